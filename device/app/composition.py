@@ -105,10 +105,10 @@ class LateOutputs:
         """Switch the device off."""
         self._show("power", lambda peripherals: peripherals.power.off(command))
 
-    def speak(self, words: str, language: str, *, cut: bool) -> None:
+    def speak(self, words: str, language: str, *, cut: bool, side: int | None = None) -> None:
         """Say ``words``; nothing is spoken before the peripherals are there."""
         if self.peripherals is not None:
-            self.peripherals.speak(words, language, cut=cut)
+            self.peripherals.speak(words, language, cut=cut, side=side)
 
     def show_oled(self, side: int, content: OledContent, shift: tuple[int, int]) -> None:
         """Show ``content`` on an OLED, moved by so many pixels right and down."""

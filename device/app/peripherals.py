@@ -25,7 +25,7 @@ from device.peripherals.gpio import Gpio
 from device.peripherals.oled import NAMES, Display, Oleds, connect
 from device.peripherals.oled_render import draw
 from device.peripherals.power import Power, Supply
-from device.peripherals.sound import Sound
+from device.peripherals.sound import Ear, Sound
 from device.peripherals.speech import Speech
 from device.pods.pairing import PodPairing
 from device.pods.pods import Pods
@@ -101,6 +101,7 @@ class Peripherals:
         self._speaker = speaker
         self.sound: Sound | Speaker = speaker or sound
         self.speech: Speech | Speaker = speaker or Speech(sound, post)
+        self._ears = tuple(Speech(Ear(sound, side), post) for side in (0, 1))
         self.light = Backlight(post, lights)
         self.power = Power(post)
         self.supply = Supply(post, now, supplies)
@@ -142,7 +143,8 @@ class Peripherals:
         if settings.speech and not old.speech:
             self.speak(t("Times are spoken."), i18n.language(), cut=True)
         if not settings.speech and old.speech:
-            self.speech.close()
+            for speech in (self.speech, *self._ears):
+                speech.close()
             self._post(PeripheralStatus("speech", None))
 
     def _board(self, settings: Settings) -> Gpio:
@@ -177,14 +179,21 @@ class Peripherals:
             self.sound.play(quiet.beep)
         self._beep = quiet.beep
 
-    def speak(self, words: str, language: str, *, cut: bool) -> None:
-        """Say ``words``, where speech is switched on and the table is not silent."""
-        if self._settings.speech and self._settings.volume and not self._settings.silent:
+    def speak(self, words: str, language: str, *, cut: bool, side: int | None = None) -> None:
+        """Say ``words``, where speech is switched on and the table is not silent; to a ``side`` in its ear."""
+        settings = self._settings
+        if not settings.speech or not settings.volume or settings.silent:
+            return
+        if not settings.earphones or self._speaker is not None:
             self.speech.say(words, language, cut=cut)
+            return
+        for ear, speech in enumerate(self._ears):  # what is for all comes into each, one thing after the other
+            if side in (None, ear):
+                speech.say(words, language, cut=cut)
 
     def close(self) -> None:
         """Let everything go; the screen is left bright."""
         self.light.show(self._settings.screen.brightness)
         self.light.serve()
-        for part in (self.supply, self.gpio, self.pods, self.keys, self.oleds, self.sound, self.speech):
+        for part in (self.supply, self.gpio, self.pods, self.keys, self.oleds, self.sound, self.speech, *self._ears):
             part.close()

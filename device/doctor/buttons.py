@@ -17,7 +17,7 @@ from device.doctor.storage import table_runs
 from device.input_devices.kernel import Kernel, assign_devices
 from device.pods.pairing import PodPairing
 from device.pods.ports import GONE, find
-from device.settings.settings import Identity, Settings, pin_numbers
+from device.settings.settings import LINE_NAMES, Identity, Settings, pin_numbers
 from rules.message import msg
 
 MODULES = {"lgpio": "lgpio", "rpigpio": "RPi", "pigpio": "pigpio", "native": "gpiozero", "mock": "gpiozero"}
@@ -43,7 +43,8 @@ def library(settings: Settings) -> Findings:
     if name == NO_PINS:
         yield True, msg("The settings name no buttons on pins; pods and USB buttons need none.")
     elif name == "mock":
-        yield False, msg("The pin factory is a mock: buttons never report a press; set pin_factory in the settings.")
+        text = msg("Buttons on the pins are pretended, so none reports a press; choose real pins in the settings file.")
+        yield False, text
     elif importlib.util.find_spec(MODULES[name]) is None:
         text = msg(
             "The GPIO library of {factory} is not installed; on a Pi: sudo apt install python3-lgpio.", factory=name
@@ -99,7 +100,10 @@ def lines(settings: Settings) -> Findings:
     busy = {key: holder for key, holder in holders.items() if holder is not None}
     for key, holder in busy.items():
         who = _described(holder, chip)
-        yield False, msg("Line {n} ({key}) is held by {who}; close that program.", n=wanted[key], key=key, who=who)
+        yield (
+            False,
+            msg("Line {n} ({key}) is held by {who}; close that program.", n=wanted[key], key=LINE_NAMES[key], who=who),
+        )
     if not busy:
         yield True, msg("The lines of buttons, lamps and buzzer are free.")
 
@@ -156,7 +160,7 @@ def pods(settings: Settings) -> Findings:
         return
     for port in found:
         if not os.path.exists(port.path):
-            yield False, msg("There is no {path}; the settings name it ([pods] ports).", path=port.path)
+            yield False, msg("There is no {path}, though the settings look for a pod there.", path=port.path)
         elif not os.access(port.path, os.R_OK | os.W_OK):
             yield False, forbidden(port.path, "dialout")
         else:

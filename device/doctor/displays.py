@@ -138,11 +138,10 @@ def oled(settings: Settings, side: int) -> Findings:
     elif family is not None and (family == "SH1106") != (wanted.type == "sh1106"):
         text = msg(
             "Display {side} seems to have the chip {chip}, the settings say {type}; where its picture is shifted or "
-            "has snow, correct type in [oled_{part}].",
+            "has snow, choose the other type under Settings, Displays.",
             side="AB"[side],
             chip=family,
             type=wanted.type,
-            part="ab"[side],
         )
         yield False, text
     else:

@@ -265,7 +265,7 @@ def from_settings(event: EventSettings) -> tuple[Ticket | None, Message | None]:
     """The ticket that the settings describe, and what is wrong with them; neither where they name no broker."""
     if not (event.broker and event.id and event.number):
         if event.broker or event.id or event.number:
-            return None, msg("The settings of the event need id, number and broker.")
+            return None, msg("The settings of the event lack its name, this table's number or the organiser's address.")
         return None, None
     password = ""
     if event.password_file:

@@ -9,9 +9,6 @@ from device.graphics.canvas import Canvas
 from device.graphics.dialogs import Against, reason
 from device.graphics.widgets import Rect
 
-ABREAST = 4
-"""Buttons for which there is room beside each other on a tall screen in large print."""
-
 
 @dataclass(frozen=True, slots=True)
 class BarItem:
@@ -22,22 +19,27 @@ class BarItem:
     sub: str = ""
     against: Against = None
     style: str = "normal"
+    icon: str | None = None
 
 
 def draw_bar(
     canvas: Canvas, rect: Rect, items: Sequence[BarItem], *, first: float = 1, size: float | None = None
 ) -> None:
     """The items beside each other, the first one ``first`` times as wide as the others."""
-    weights = [first if n == 0 else 1 for n in range(len(items))]
-    boxes = canvas.cols(rect, weights)
-    if canvas.look.large_print and canvas.look.portrait and len(items) > ABREAST:  # in two lines
-        half = -(-len(items) // 2)
-        upper, lower = canvas.rows(rect, (1, 1))
-        boxes = [*canvas.cols(upper, weights[: len(items) - half]), *canvas.cols(lower, weights[len(items) - half :])]
+    boxes = canvas.cols(rect, [first if n == 0 else 1 for n in range(len(items))])
     for item, box in zip(items, boxes, strict=True):
         draw_item(canvas, box, item, size=size)
 
 
 def draw_item(canvas: Canvas, rect: Rect, item: BarItem, *, size: float | None = None) -> None:
     """One of them."""
-    canvas.button(rect, item.label, item.action, sub=item.sub, why=reason(item.against), style=item.style, size=size)
+    canvas.button(
+        rect,
+        item.label,
+        item.action,
+        sub=item.sub,
+        why=reason(item.against),
+        style=item.style,
+        size=size,
+        icon=item.icon,
+    )

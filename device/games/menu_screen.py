@@ -101,9 +101,9 @@ def draw_menu(canvas: Canvas, own: Sequence[MenuItem], undo: Message | None, red
         MenuItem("leave", t("Leave"), t("the game is kept"), actions.HOME),
     ]
     groups = [
-        (t("This game"), p.accents[0], game, 2),
+        (t("This game"), p.text, game, 2),
         (t("Referee"), p.warn, referee, 1),
-        (t("This device"), p.accents[2], device, 1),
+        (t("This device"), p.muted, device, 1),
     ]
     (_stacked if look.portrait else _columns)(canvas, groups)
     area, head = canvas.area, canvas.u(HEAD)

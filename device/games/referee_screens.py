@@ -8,7 +8,8 @@ from typing import Any
 from device import i18n
 from device.graphics.actions import Do
 from device.graphics.canvas import Canvas
-from device.graphics.dialogs import Answer, draw_question, heading
+from device.graphics.dialogs import Answer, draw_question
+from device.graphics.headings import below_heading, heading
 from device.graphics.widgets import Rect
 from device.i18n import t, tr
 from device.kiosk.screen import Screen, View
@@ -43,7 +44,7 @@ class PressList(Screen[Any]):
     def draw(self, canvas: Canvas, view: View[Any]) -> Rect:
         """The presses."""
         look, history = canvas.look, view.history
-        head, body = canvas.rows(canvas.area, (64, 392))
+        head, body = below_heading(canvas, (1,))
         heading(canvas, head, t("Presses"), fill=look.palette.accents[self.accent])
         columns = 1 if look.portrait else 2
         boxes = canvas.grid(body, columns, SHOWN // columns)

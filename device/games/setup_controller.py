@@ -11,7 +11,7 @@ from device.event.messages import Pairing
 from device.games.name_offers import Chip, complete, draw_ghost, draw_offers, with_offers
 from device.graphics.actions import Command
 from device.graphics.canvas import Canvas
-from device.graphics.dialogs import form_heading
+from device.graphics.headings import below_heading, heading
 from device.graphics.keyboards import name_keys
 from device.graphics.widgets import Colour, Rect
 from device.i18n import t, tr
@@ -133,14 +133,13 @@ def paired_names(pairing: Pairing, longest: int) -> list[str]:
 class NameSetupScreen(NameScreen[SetupState], SetupScreen):
     """Names on ``form``, of which the first ``places`` fields are the players' in the order of their seats.
 
-    ``heights`` are those of heading, form and keyboard at the base size; ``over_form``: a sentence lies over the form,
+    ``heights`` are those of form and keyboard at the base size; ``over_form``: a sentence lies over the form,
     not over the keys.
     """
 
     question: ClassVar[Message]
     places: ClassVar[int]
-    heights: ClassVar[tuple[float, float, float]] = (44, 142, 262)
-    title_size: ClassVar[float] = 24
+    heights: ClassVar[tuple[float, float]] = (146, 240)
     over_form: ClassVar[bool] = False
 
     @abstractmethod
@@ -165,8 +164,8 @@ class NameSetupScreen(NameScreen[SetupState], SetupScreen):
     def draw(self, canvas: Canvas, view: View[SetupState]) -> Rect:
         """The question, the form as it stands, and the keyboard."""
         directory = view.people()
-        head, form, *offers, keys = canvas.rows(canvas.area, with_offers(self.heights, directory))
-        form_heading(canvas, head, tr(self.question), t("Next"), size=self.title_size)
+        head, form, *offers, keys = below_heading(canvas, with_offers(self.heights, directory), canvas.u(4))
+        heading(canvas, head, tr(self.question), done=t("Next"))
         known = complete(directory, self.form) if self.for_people() else None
         self.draw_form(canvas, form, view.state, known)
         for row in offers:

@@ -195,7 +195,7 @@ class Canvas:
         self._widgets.append(Panel(rect, p.tile_edge, self.u(6)))
         self._widgets.append(Panel(Rect(rect.x, rect.y, rect.w, rect.h - self.u(3)), p.tile, self.u(6)))
         body = Rect(rect.x, rect.y, rect.w, rect.h - self.u(4))
-        self.text(body, letter, rect.h / self._scale * 0.62, "bold", p.ink, "center", fills=True)
+        self.text(body, letter, rect.h / self._scale * 0.72, "bold", p.ink, "center", fills=True)
         if rect.h >= self.u(34):
             corner = Rect(rect.x, rect.y + rect.h - self.u(18), rect.w - self.u(4), self.u(14))
             self.text(corner, value, 11, "semibold", p.ink, "right", fills=True)

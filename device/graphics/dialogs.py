@@ -1,4 +1,4 @@
-"""Screens that every game has alike: a heading with the way back, a question, the pad for the PIN.
+"""Screens that every game has alike: a question, a confirmation, the ways on from a result.
 
 A game says what is asked and what its menu offers; what belongs to the table (undo, history, sound, leaving) is added
 here. Nothing here names a game.
@@ -9,8 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from device import i18n
-from device.graphics.actions import BACK, DONE, HISTORY, HOME, MENU, POCKET, REOPEN, Again, Do
+from device.graphics.actions import BACK, HISTORY, HOME, MENU, POCKET, REOPEN, Again, Do
 from device.graphics.canvas import Canvas
+from device.graphics.headings import below_heading, heading
 from device.graphics.widgets import Colour, Rect
 from device.i18n import t
 from rules.game import Event
@@ -32,79 +33,6 @@ def reason(against: Against) -> str | None:
     return i18n.refusal(against) if isinstance(against, Refusal) else against
 
 
-def heading(
-    canvas: Canvas,
-    rect: Rect,
-    text: str,
-    *,
-    fill: Colour | None = None,
-    done: str = "",
-    why: str | None = None,
-    more: bool = False,
-    back: bool = True,
-    helps: bool = True,
-) -> None:
-    """A heading with the way back (``back``), on a bar of colour ``fill`` (None: there is one already).
-
-    At its end what finishes the screen (``done``; ``why`` it cannot yet), or the way to the menu (``more``), and with
-    ``helps`` what says what the screen is for.
-    """
-    u, p = canvas.u, canvas.look.palette
-    if fill is not None:
-        canvas.panel(rect, fill)
-    side = min(u(56), rect.h - u(8))
-    top = rect.y + (rect.h - side) // 2
-    helps &= canvas.helps
-    own = u(120) if fill is None and not (done or more) else 0  # a game's own bar has its time there
-    wide = u(52) if helps else 0
-    right = own + wide + (u(170) if done else u(126) if more else 0)
-    if helps:
-        canvas.help(Rect(rect.x + rect.w - right + u(2), top, u(46), side), "on_pair")
-    left = back_button(canvas, rect) if back else u(20)
-    pad = u(8 if canvas.look.large_print else 20)
-    title = Rect(rect.x + left, rect.y, rect.w - left - pad - right, rect.h)
-    canvas.text(title, text, 22, "bold", p.pair_ink, lines=2 if canvas.look.portrait else 1)
-    at_end = Rect(rect.x + rect.w - right + wide, top, right - wide - u(6), side)
-    if done:
-        canvas.button(at_end, done, DONE, style="primary", size=20, why=why)
-    elif more:
-        canvas.button(at_end, t("More"), MENU, style="on_pair", size=18)
-
-
-def back_button(canvas: Canvas, rect: Rect) -> int:
-    """The way back at the beginning of a heading; how many pixels of it that takes."""
-    u = canvas.u
-    side = min(u(56), rect.h - u(8))
-    place = Rect(rect.x + u(6), rect.y + (rect.h - side) // 2, u(48), side)
-    canvas.button(place, "", BACK, icon="back", style="on_pair")
-    return u(64)
-
-
-def form_heading(
-    canvas: Canvas,
-    rect: Rect,
-    text: str,
-    done: str,
-    *,
-    size: float = 24,
-    columns: tuple[float, float, float] = (12, 62, 26),
-    done_size: float = 22,
-    why: str | None = None,
-) -> None:
-    """Over a form: the way back, what is asked, and what finishes it (``done``; ``why`` it cannot yet)."""
-    if canvas.look.portrait:  # room for the help beside the way back
-        columns = (22, columns[0] + columns[1] - 22, columns[2])
-    else:
-        columns = (max(12.5, columns[0]), columns[1] - max(0, 12.5 - columns[0]), columns[2])
-    back, title, finish = canvas.cols(rect, columns)
-    if canvas.look.large_print:  # nothing is above it, and little below
-        title = Rect(title.x, title.y - canvas.u(3), title.w, title.h + canvas.u(6))
-    canvas.button(back, "", BACK, icon="back")
-    lines = 2 if canvas.look.portrait else 1
-    canvas.text(title, text, size, "bold", canvas.look.palette.text, "center", lines=lines)
-    canvas.button(finish, done, DONE, style="primary", size=done_size, why=why)
-
-
 def draw_question(
     canvas: Canvas,
     title: str,
@@ -122,8 +50,8 @@ def draw_question(
     game itself waits for the answer, and no menu without ``more``.
     """
     look = canvas.look
-    head, middle, body = canvas.rows(canvas.area, (64, 130, 262))
-    heading(canvas, head, title, fill=colour, more=more, back=back)
+    head, middle, body = below_heading(canvas, (130, 262))
+    heading(canvas, head, title, fill=colour, more=more, back=BACK if back else None)
     if below is not None:
         middle, under = canvas.rows(middle, (78, 52) if look.large_print else (66, 64))
         below(canvas, under)

@@ -43,6 +43,16 @@ def _letter_keys(canvas: Canvas, _: None, rect: Rect, used: str) -> None:
             _key(canvas, box, letter, 24, why)
 
 
+BESIDE = (556, 220)
+"""Widths of what is typed into, or of letters, and of the number keys beside it."""
+
+
+def beside_numbers(canvas: Canvas, rect: Rect) -> tuple[Rect, Rect]:
+    """What is left beside the number keys, or above them on a tall screen; and their place."""
+    left, keys = canvas.rows(rect, (1, 1)) if canvas.look.portrait else canvas.cols(rect, BESIDE)
+    return left, keys
+
+
 def number_keys(canvas: Canvas, rect: Rect) -> None:
     """Three columns: digits, clear, and done."""
     draw_cached(canvas, _number_keys, None, rect)

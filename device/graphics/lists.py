@@ -1,4 +1,4 @@
-"""What lists and long texts are made of: a heading with a way back, bars that page, parts that fit a screen."""
+"""What lists and long texts are made of: bars that page, parts that fit a screen."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
-from device.graphics.actions import BACK, Why
+from device.graphics.actions import Why
 from device.graphics.canvas import Canvas
 from device.graphics.typefaces import break_lines
 from device.graphics.widgets import Colour, Rect
@@ -31,23 +31,6 @@ def page_of(length: int, fits: int, number: int) -> ListPage:
     count = max(1, -(-length // fits))
     number = max(0, min(count - 1, number))
     return ListPage(number * fits, min(length, (number + 1) * fits), number, count)
-
-
-def heading(canvas: Canvas, rect: Rect, title: str, line: str = "", back: object = BACK) -> Rect:
-    """The way back, a title, and a second line; where they stand, for a sentence that covers no entry of a list."""
-    u, p = canvas.u, canvas.look.palette
-    canvas.helps = False  # it stands at the other end
-    canvas.button(Rect(rect.x, rect.y, u(56), rect.h), "", back, icon="back")
-    canvas.help(Rect(rect.x + rect.w - u(52), rect.y, u(52), rect.h))
-    words = Rect(rect.x + u(68), rect.y, rect.w - u(128), rect.h)
-    if not line:
-        canvas.text(words, title, 24, "bold", p.text)
-        return words
-    block = min(rect.h, canvas.lu(54))
-    upper, lower = canvas.rows(Rect(words.x, words.y + (words.h - block) // 2, words.w, block), (30, 20), 0)
-    canvas.text(upper, title, 22, "bold", p.text)
-    canvas.text(lower, line, 14, "regular", p.muted)
-    return words
 
 
 def pager(canvas: Canvas, rect: Rect, page: ListPage, labels: tuple[str, str], to: Callable[[int], object]) -> None:

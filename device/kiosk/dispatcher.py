@@ -211,7 +211,7 @@ class InputDispatcher(Performer):
             self.host.event.check_start(self.host.table)
             self.host.table.on_press(one.side, one.at, one.doubt)
             if stood == self.narrator.key() and not all(self.gestures.down):
-                self.narrator.ask()  # it has changed nothing: somebody asks how things stand
+                self.narrator.ask(one.side)  # it has changed nothing: somebody asks how things stand
         elif isinstance(one, ButtonHold) and self.host.table.history is None:
             self.host.change("", "speech", not self.host.settings.speech)
         elif isinstance(one, ButtonHold):

@@ -8,7 +8,7 @@ not read. Nothing of this costs anything while speech is switched off.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from device import i18n
@@ -29,10 +29,14 @@ BETWEEN = re.compile(r"\s*[·|/]\s*")
 
 @dataclass(frozen=True, slots=True)
 class Utterance:
-    """Something that is said once for each ``key``; ``words`` have the time as well, which goes on."""
+    """Something that is said once for each ``key``; ``words`` have the time as well, which goes on.
+
+    ``side``: it is about what that side does, and said to it alone where each has an ear phone.
+    """
 
     key: str
     words: str
+    side: int | None = None
 
 
 def in_words(text: str) -> str:
@@ -73,15 +77,23 @@ class Narrator:
         parts = (*self._news(), *self._parts(at))
         new = [part for part in parts if part.key not in self._keys]
         self._keys = frozenset(part.key for part in parts)
-        if new:
-            self._say(in_words(". ".join(part.words for part in new)))
+        self._tell(new, (0, 1))
 
-    def ask(self) -> None:
-        """Say all of how things stand now, in place of what is being spoken."""
+    def ask(self, side: int) -> None:
+        """Say all of how things stand now, in place of what is being spoken; to ``side``, which asks."""
         if self._speaks:
             tuple(self._news())  # somebody who asks has heard of it
-            parts = self._parts(self._host.table.game_time())
-            self._say(in_words(". ".join(part.words for part in parts)), cut=True)
+            self._tell(self._parts(self._host.table.game_time()), (side,), cut=True)
+
+    def _tell(self, parts: Sequence[Utterance], sides: Sequence[int], *, cut: bool = False) -> None:
+        """Say ``parts`` to everybody; where each side has an ear phone, to each of ``sides`` what concerns it."""
+        if not self._host.settings.earphones:
+            if parts:
+                self._say(in_words(". ".join(part.words for part in parts)), cut=cut)
+            return
+        for side in sides:
+            if mine := [part.words for part in parts if part.side in (None, side)]:
+                self._say(in_words(". ".join(mine)), cut=cut, side=side)
 
     def key(self) -> frozenset[str]:
         """How things stand but for the time: the same where nothing has changed. Empty while speech is off."""
@@ -141,4 +153,4 @@ def _side(side: int, content: OledContent) -> Utterance:
     still = "" if CLOCK.search(content.big) else content.big
     turn = t("on move") if content.mine else ""
     words = ", ".join(one for one in (content.title, turn, still, content.total, content.mark) if one)
-    return Utterance(f"{'AB'[side]}: {words}", f"{'AB'[side]}: {words}")
+    return Utterance(f"{'AB'[side]}: {words}", f"{'AB'[side]}: {words}", side)

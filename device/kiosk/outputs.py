@@ -30,7 +30,7 @@ class Outputs(Protocol):
     def show_signals(self, signals: Signals, silent: bool) -> None:
         """Lamps, buzzer and loudspeaker."""
 
-    def speak(self, words: str, language: str, *, cut: bool) -> None:
+    def speak(self, words: str, language: str, *, cut: bool, side: int | None = None) -> None:
         """Say ``words`` aloud, if that is switched on; ``cut``: in place of what is being spoken. Returns at once."""
 
     @property
@@ -184,9 +184,9 @@ class OutputCache:
             self.say(words)
         self._called = words
 
-    def say(self, words: str, *, cut: bool = False) -> None:
-        """Words for the loudspeaker; ``cut``: in place of what is being spoken."""
-        self._outputs.speak(words, i18n.language(), cut=cut)
+    def say(self, words: str, *, cut: bool = False, side: int | None = None) -> None:
+        """Words for the loudspeaker; ``cut``: in place of what is being spoken; ``side``: for one side's ear."""
+        self._outputs.speak(words, i18n.language(), cut=cut, side=side)
 
 
 @dataclass(eq=False)

@@ -6,8 +6,8 @@ from dataclasses import replace
 from typing import Any
 
 from device.graphics.canvas import Canvas
-from device.graphics.dialogs import heading
-from device.graphics.keyboards import number_keys
+from device.graphics.headings import below_heading, heading
+from device.graphics.keyboards import beside_numbers, number_keys
 from device.graphics.widgets import Rect
 from device.i18n import t
 from device.kiosk.screen import ChangePin, Next, Say, Screen, Unlock, View
@@ -29,10 +29,10 @@ class PinPad(Screen[Any]):
 
     def draw(self, canvas: Canvas, view: View[Any]) -> Rect:
         """The pad."""
-        u, p, portrait = canvas.u, canvas.look.palette, canvas.look.portrait
-        head, body = canvas.rows(canvas.area, (64, 392))
+        u, p = canvas.u, canvas.look.palette
+        head, body = below_heading(canvas, (1,))
         heading(canvas, head, t("Arbiter") if self.arbiter else t("Referee"), fill=p.accents[self.accent])
-        left, right = canvas.rows(body, (1, 2)) if portrait else canvas.cols(body, (360, 420))
+        left, right = beside_numbers(canvas, body)
         canvas.panel(left, p.paper)
         inner = Rect(left.x + u(20), left.y + u(16), left.w - u(40), left.h - u(32))
         title = Rect(inner.x, inner.y, inner.w, u(64))

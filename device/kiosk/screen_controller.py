@@ -32,15 +32,14 @@ class ScreenController(Performer, ABC, Generic[S]):
 
     ``screen`` is the one that was asked for; None, or one that is not valid in this state: the usual one shows.
     ``slim_times``: the times of a running game take less of these screens; ``arbiter``: the game calls its referee so.
-    ``panes_press``: a touch on a side's pane is a press of its clock button. ``upturned``: the upper half of the big
-    clock stands on its head. ``menu`` is what *More* leads to, ``reopening`` what opens a signed result again;
-    ``accent``: which of the palette's accents marks screens that belong to no state, as the pad for the PIN.
+    ``upturned``: the upper half of the big clock stands on its head. ``menu`` is what *More* leads to, ``reopening``
+    what opens a signed result again; ``accent``: which of the palette's accents marks screens that belong to no state,
+    as the pad for the PIN.
     ``behind_pin``: what shows is behind the referee's PIN, asks for it, or was reached from there.
     """
 
     slim_times: ClassVar[bool] = False
     arbiter: ClassVar[bool] = False
-    panes_press: ClassVar[bool] = False
     menu: ClassVar[Screen[Any] | None] = None
     reopening: ClassVar[Screen[Any] | None] = None
     accent: ClassVar[int] = 0

@@ -127,7 +127,7 @@ def state_of(side: SideTime) -> str:
     if side.alarm == low_time.OVER:
         return t("over time!")
     if not side.on_turn:
-        return t("waits")
+        return t("waiting")
     return t("on move") if side.running else t("clock stopped")
 
 

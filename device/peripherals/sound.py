@@ -34,6 +34,30 @@ def tone(beep: Beep, volume: float = 0.6) -> array.array[int]:
     return samples
 
 
+def in_ears(samples: bytes, side: int | None) -> bytes:
+    """Samples of one channel as two: for both ears, or for that of ``side`` alone, A left and B right."""
+    mono, both = array.array("h", samples), array.array("h", bytes(2 * len(samples)))
+    for ear in (0, 1):
+        if side in (None, ear):
+            both[ear::2] = mono
+    return both.tobytes()
+
+
+class Ear:
+    """The loudspeaker as one side hears it: in the ear phone that is its own."""
+
+    def __init__(self, sound: Sound, side: int) -> None:
+        self._sound, self._side = sound, side
+
+    def is_busy(self) -> bool:
+        """Whether something is said to this side."""
+        return self._sound.is_busy(self._side)
+
+    def voice(self, samples: bytes, *, cut: bool) -> bool:
+        """Play samples in this ear alone."""
+        return self._sound.voice(samples, cut=cut, side=self._side)
+
+
 class Sound:
     """The mixer, opened in a thread of its own because opening it may fail or hang.
 
@@ -48,7 +72,7 @@ class Sound:
         self._lock = threading.Lock()
         self._thread: threading.Thread | None = None
         self._sounds: dict[Beep, Any] = {}
-        self._voice: Any = None
+        self._voices: dict[int | None, Any] = {}
 
     def start(self) -> None:
         """Open the mixer in the background, again and again until it is there."""
@@ -60,7 +84,7 @@ class Sound:
     def _open(self, stop: threading.Event) -> None:
         while not stop.is_set():
             try:
-                pygame.mixer.init(RATE, -16, 1, 512)
+                pygame.mixer.init(RATE, -16, 2, 512)
                 with self._lock:
                     self._sounds = {beep: self._made(beep) for beep in Beep}
             except pygame.error:
@@ -84,30 +108,33 @@ class Sound:
             self.start()
 
     def _made(self, beep: Beep) -> Any:
-        return pygame.mixer.Sound(buffer=tone(beep, self._volume))
+        return pygame.mixer.Sound(buffer=in_ears(tone(beep, self._volume).tobytes(), None))
 
     def play(self, beep: Beep) -> None:
         """Sound the signal, where there is a mixer."""
         if (sound := self._sounds.get(beep)) is not None:
             sound.play()
 
-    def is_busy(self) -> bool:
-        """Whether something sounds."""
-        return bool(self._sounds) and pygame.mixer.get_busy()
+    def is_busy(self, side: int | None = None) -> bool:
+        """Whether something sounds; of a ``side``: whether something is said to it."""
+        if side is None or not self._sounds:
+            return bool(self._sounds) and pygame.mixer.get_busy()
+        voice = self._voices.get(side)
+        return voice is not None and voice.get_num_channels() > 0
 
-    def voice(self, samples: bytes, *, cut: bool) -> bool:
+    def voice(self, samples: bytes, *, cut: bool, side: int | None = None) -> bool:
         """Play samples (16 bits, one channel, `RATE` a second), where there is a mixer: else False.
 
-        ``cut``: in place of what was played so before.
+        ``cut``: in place of what was played so before. ``side``: in that ear alone.
         """
         with self._lock:
             if not self._sounds:
                 return False
-            if cut and self._voice is not None:
-                self._voice.stop()
-            self._voice = pygame.mixer.Sound(buffer=samples)
-            self._voice.set_volume(self._volume)
-            self._voice.play()
+            if cut and side in self._voices:
+                self._voices[side].stop()
+            self._voices[side] = voice = pygame.mixer.Sound(buffer=in_ears(samples, side))
+            voice.set_volume(self._volume)
+            voice.play()
         return True
 
     def close(self) -> None:

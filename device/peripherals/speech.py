@@ -10,6 +10,7 @@ from __future__ import annotations
 import contextlib
 import logging
 import os
+import re
 import shutil
 import signal
 import struct
@@ -18,14 +19,11 @@ import threading
 import time
 from collections import deque
 from collections.abc import Callable
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple, Protocol
 
 from device.io.inputs import Input, StatusReporter
 from device.trouble import Trouble
 from rules.message import msg
-
-if TYPE_CHECKING:
-    from device.peripherals.sound import Sound
 
 PROGRAM = "espeak-ng"
 """The program, which is also the name of its package."""
@@ -38,8 +36,12 @@ LONGEST_S = 4.0
 """Seconds that the program may take; then it is ended."""
 MOST_WAITING = 3
 MOST_LETTERS = 200
-MOST_KEPT = 64
+MOST_KEPT = 128
 """How many words are kept as made: the calls of the clocks come again every turn."""
+WHOLE = 32
+"""Letters up to which words are said in one part."""
+PAUSE = re.compile(r"(?<=[.,;])\s+")
+"""Where words may be parted: a voice pauses there."""
 RATE = 22_050
 """Samples a second, as every voice of the program's has them, and as the mixer plays them."""
 HEAD = 44
@@ -109,6 +111,21 @@ def _samples(made: bytes, status: int) -> bytes:
     return samples[: len(samples) // 2 * 2]
 
 
+def parts_of(words: str) -> list[str]:
+    """``words`` in parts that are said one after another; short ones in one."""
+    return [words] if len(words) <= WHOLE else PAUSE.split(words)
+
+
+class Loudspeaker(Protocol):
+    """Where words are played."""
+
+    def is_busy(self) -> bool:
+        """Whether something sounds there."""
+
+    def voice(self, samples: bytes, *, cut: bool) -> bool:
+        """Play samples; ``cut``: in place of what was played before. False where nothing can be heard."""
+
+
 class Speech:
     """Says words one after another in a thread of its own, which begins with the first of them.
 
@@ -117,7 +134,7 @@ class Speech:
 
     def __init__(
         self,
-        loudspeaker: Sound,
+        loudspeaker: Loudspeaker,
         put: Callable[[Input], None] = lambda status: None,
         now: Callable[[], float] = time.monotonic,
     ) -> None:
@@ -162,28 +179,39 @@ class Speech:
             self.serve(one)
 
     def serve(self, one: _Words) -> None:
-        """Say one thing, unless it has become stale; may take a few seconds."""
-        if self._stale(one):
-            return
-        try:
-            samples = self._made(one)
-        except SpeechTrouble as trouble:
-            if self._status.trouble is None:
-                log.warning("%s", trouble)
-                self._status.report(trouble.message)
-            return
-        self._status.report(None)
-        while not one.cut and self._loudspeaker.is_busy() and not self._stale(one):
-            if self._stopped.wait(0.05):
+        """Say one thing, unless it has become stale; may take a few seconds.
+
+        It is made and said in parts: who asks for the time waits for the first of them alone, which is mostly kept.
+        """
+        for n, words in enumerate(parts_of(one.words)):
+            if self._stale(one) if n == 0 else self._is_cut:
                 return
-        if not self._stale(one):
-            self._loudspeaker.voice(samples, cut=one.cut)
+            try:
+                samples = self._made(words, one.language)
+            except SpeechTrouble as trouble:
+                if self._status.trouble is None:
+                    log.warning("%s", trouble)
+                    self._status.report(trouble.message)
+                return
+            self._status.report(None)
+            at_once = one.cut and n == 0
+            while not at_once and self._loudspeaker.is_busy() and not (self._stale(one) if n == 0 else self._is_cut):
+                if self._stopped.wait(0.02):
+                    return
+            if self._stale(one) if n == 0 else self._is_cut:
+                return
+            self._loudspeaker.voice(samples, cut=at_once)
+
+    @property
+    def _is_cut(self) -> bool:
+        """Whether something is to be said in place of what is being said."""
+        return any(one.cut for one in tuple(self._waiting))
 
     def _stale(self, one: _Words) -> bool:
         return self._now() - one.at > STALE_S
 
-    def _made(self, one: _Words) -> bytes:
-        key = one.words, one.language
+    def _made(self, words: str, language: str) -> bytes:
+        key = words, language
         if key not in self._kept:
             samples = synthesize(*key)
             while len(self._kept) >= MOST_KEPT:

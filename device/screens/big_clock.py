@@ -12,6 +12,7 @@ from msgspec import structs
 from device import i18n
 from device.graphics.actions import BACK, HELP, Effect, PressArea
 from device.graphics.canvas import GAP, Canvas
+from device.graphics.figures import length
 from device.graphics.look import Look
 from device.graphics.widgets import Frame, Rect, turn_scene
 from device.i18n import t
@@ -33,6 +34,10 @@ AIR, FRAMED_AIR, COLUMN = 22, 16, 150
 """Room around the figures, and above and below them within a frame; width of the column that says whose they are."""
 HEAD = 24
 """Height of the name above the figures, in units."""
+UPRIGHT_HEAD, UPRIGHT_SIGN = 40, 64
+"""Heights on a tall screen, in units: of the name above the figures, and of the sign below them."""
+NARROWEST = 0.72
+"""How far figures are narrowed on a tall screen before they get lower, as a share of their own width."""
 PARTS = re.compile(r"(−?\d+:\d\d)(.*)")
 """A time: what is written large, and seconds beside hours, or tenths, behind it."""
 
@@ -43,14 +48,10 @@ class TurnUpper(Effect, frozen=True):
 
 @dataclass(frozen=True, slots=True)
 class Times:
-    """What the big clock shows: the sides in the order in which they sit; whether the upper one stands on its head.
-
-    ``press``: a touch on a band is a press of that side's clock button.
-    """
+    """What the big clock shows: the sides in the order in which they sit; whether the upper one stands on its head."""
 
     sides: tuple[SideTime, ...]
     upturned: bool = False
-    press: bool = False
 
 
 class BigClock(Screen[Times]):
@@ -69,8 +70,7 @@ class BigClock(Screen[Times]):
         boxes = _bands(canvas, body, times)
         for n, (side, box) in enumerate(zip(_from_above(canvas, times.sides), boxes, strict=True)):
             _band(canvas, box, side, turned=times.upturned and n == 0, times=times, low=_low(canvas))
-            press = times.press or canvas.look.press_areas
-            canvas.touch(box, BACK if side.pair is None or not press else PressArea(side.pair))
+            canvas.touch(box, PressArea(side.pair) if side.pair is not None and canvas.look.press_areas else BACK)
         self.tools(canvas, tools, times)
         return boxes[-1]
 
@@ -78,7 +78,7 @@ class BigClock(Screen[Times]):
         """The way back, and turning the upper half."""
         buttons: list[tuple[str, str, object]] = [("smaller", t("smaller"), BACK)]
         if len(times.sides) == 2:
-            words = t("upright") if times.upturned else t("turn the upper")
+            words = t("upright") if times.upturned else t("turn the upper half")
             buttons.insert(0, ("turn", words, TurnUpper()))
         split = canvas.cols if canvas.look.portrait else canvas.rows
         canvas.helps = False
@@ -100,7 +100,7 @@ def _bands(canvas: Canvas, rect: Rect, times: Times) -> list[Rect]:
     if len(sides) != 2 or not any(side.on_turn for side in sides):
         return canvas.rows(rect, (1,) * len(sides))
     room = rect.h - canvas.u(GAP)
-    least = room * 43 // 100 if canvas.look.portrait else min(canvas.u(WAITING), room * 45 // 100)
+    least = room * 45 // 100 if canvas.look.portrait else min(canvas.u(WAITING), room * 45 // 100)
     if _low(canvas):
         least = min(canvas.u(LEAST) + canvas.lu(HEAD), room * 48 // 100)
     return canvas.rows(rect, [room - least if side.on_turn else least for side in sides])
@@ -136,8 +136,8 @@ def _band(canvas: Canvas, rect: Rect, side: SideTime, *, turned: bool, times: Ti
         canvas.panel(rect, p.panel, border=None if _shared(side) else colour)
         runs = any(one.running for one in times.sides)
         body, ink = rect, low_time.Ink(colour, p.text, p.text if runs else p.muted)
-    if not canvas.look.portrait and len(times.sides) == 2 and not _shared(side):
-        _beside(canvas, body, side, ink, times, low=low)
+    if len(times.sides) == 2 and not _shared(side):
+        (_below if canvas.look.portrait else _beside)(canvas, body, side, ink, times, low=low)
         return
     plain = body == rect
     pad = u(14) if plain else u(6)
@@ -167,6 +167,29 @@ def _figures(canvas: Canvas, rect: Rect, side: SideTime, ink: low_time.Ink) -> N
     found = PARTS.fullmatch(side.time or i18n.clock(side.left))
     large, tail = (found[1], found[2]) if found else (side.time, "")
     canvas.figures(rect, large, ink.digits, tail)
+
+
+def _below(canvas: Canvas, body: Rect, side: SideTime, ink: low_time.Ink, times: Times, *, low: bool) -> None:
+    """One side of two on a tall screen: whose time it is above the figures, and below them the sign and its words."""
+    u, p, lu = canvas.u, canvas.look.palette, canvas.lu
+    if side.level == low_time.OVER:  # the stripes stay at the edge
+        low_time.plate(canvas, body, side.level, digits=True)
+        ink = low_time.Ink(p.pair_ink, p.pair_ink, p.pair_ink)
+    inner = canvas.inset(body, 14, 10)
+    head, foot = lu(UPRIGHT_HEAD), u(UPRIGHT_SIGN)
+    canvas.text(Rect(inner.x, inner.y, inner.w, head), side.name, 30, "bold", ink.name, "center")
+    below = Rect(inner.x, inner.y + inner.h - foot, inner.w, foot)
+    words = Rect(below.x, below.y, below.w, below.h)
+    if side.on_turn:
+        place = Rect(below.x, below.y, foot, foot)
+        name = "down" if side.running else "pause"
+        canvas.shape(place, name, ink.text if name == "pause" else ink.digits)
+        words = Rect(below.x + foot, below.y, below.w - 2 * foot, below.h)
+    canvas.text(words, side.words or state_of(side), 26, "semibold", ink.text, "center")
+    room = Rect(inner.x, inner.y + head + u(8), inner.w, inner.h - head - foot - u(16))
+    text = side.time or i18n.clock(side.left)
+    high = min(room.h, int(room.w / (length(text, 1) * NARROWEST)))
+    _figures(canvas, Rect(room.x, room.y + (room.h - high) // 2, room.w, high), side, ink)
 
 
 def _beside(canvas: Canvas, body: Rect, side: SideTime, ink: low_time.Ink, times: Times, *, low: bool) -> None:
@@ -243,7 +266,7 @@ class BigClockController(OverlayController[Times]):
 
     def times(self, at: int) -> Times:
         """The times at game time ``at`` (ns)."""
-        return Times(tuple(self.below.big_times(at)), self.below.upturned, self.below.panes_press)
+        return Times(tuple(self.below.big_times(at)), self.below.upturned)
 
     def view(self, at: int) -> View[Times]:
         """The times at ``at``."""

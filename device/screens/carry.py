@@ -11,7 +11,7 @@ from device.carry.saving import save_journal
 from device.files.usb_sticks import StickOutcome
 from device.graphics.actions import Effect
 from device.graphics.canvas import Canvas
-from device.graphics.lists import heading
+from device.graphics.headings import below_heading, heading
 from device.graphics.widgets import Rect
 from device.i18n import t, tr
 from device.io.inputs import Redraw
@@ -47,7 +47,7 @@ class CarryScreen(Screen[CarryState]):
     def draw(self, canvas: Canvas, view: View[CarryState]) -> Rect:
         """All of it."""
         state, p, tall = view.state, canvas.look.palette, canvas.look.portrait
-        head, words, body, foot = canvas.rows(canvas.area, (60, 110, 440, 120) if tall else (56, 76, 200, 92))
+        head, words, body, foot = below_heading(canvas, (110, 440, 120) if tall else (76, 200, 92))
         heading(canvas, head, t("Another card, another device"))
         text = t(
             "Write all games onto a USB stick here, put it into the other device and take them there. "

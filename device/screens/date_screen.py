@@ -9,7 +9,7 @@ from datetime import datetime, timedelta
 from device import i18n
 from device.graphics.actions import BACK, DONE, Effect
 from device.graphics.canvas import Canvas
-from device.graphics.lists import heading
+from device.graphics.headings import below_heading, heading
 from device.graphics.widgets import Rect
 from device.i18n import t
 from device.kiosk.performer import performs
@@ -53,7 +53,7 @@ class DateScreen(Screen[DateState]):
     def draw(self, canvas: Canvas, view: View[DateState]) -> Rect:
         """What is known, the moment, and the two answers."""
         state, u, p, tall = view.state, canvas.u, canvas.look.palette, canvas.look.portrait
-        head, line, body, foot = canvas.rows(canvas.area, (60, 80, 420, 90) if tall else (56, 60, 236, 84))
+        head, line, body, foot = below_heading(canvas, (80, 420, 90) if tall else (60, 236, 84))
         heading(canvas, head, t("What day is it?"))
         words = t("This device has no clock of its own. Until somebody says the date, papers have none.")
         if state.machine:

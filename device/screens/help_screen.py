@@ -11,7 +11,8 @@ from typing import Any
 
 from device.graphics.actions import BACK, ReadRule, Show
 from device.graphics.canvas import Canvas
-from device.graphics.lists import draw_page, flow, heading, page_bar, pages_of, size_of
+from device.graphics.headings import below_heading, heading
+from device.graphics.lists import draw_page, flow, page_bar, pages_of, size_of
 from device.graphics.widgets import Rect
 from device.help_texts import DrawnStep, Help, chapter_of, in_words, section
 from device.i18n import t
@@ -159,7 +160,7 @@ class RuleCard(PagedScreen[str]):
     def draw(self, canvas: Canvas, view: View[str]) -> Rect:
         """The number, the way back, and the words."""
         p = canvas.look.palette
-        head, paper = canvas.rows(canvas.area, (72, 984) if canvas.look.portrait else (56, 350))
+        head, paper = below_heading(canvas, (1,))
         heading(canvas, head, t("Rule {number}", number=view.state), title_of(view.state))
         inner = draw_panel(canvas, paper, p.paper, 18, 12)
         text = text_of(view.state)

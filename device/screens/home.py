@@ -147,7 +147,7 @@ class HomeScreen(Screen[HomeState]):
             large = 26 if len(offers) == 1 else 20
             canvas.button(box, label, action, sub=sub, style="normal" if n else "primary", size=large)
         if current is not None:
-            canvas.button(boxes[-1], t("Put away"), PutAway(current.id), style="quiet", size=17, lines=2)
+            canvas.button(boxes[-1], t("Put away"), PutAway(current.id), size=17, lines=2)
 
     def offers(self, state: HomeState) -> list[Offer]:
         """What there is to go on with, the organiser's offer first: words, second line, action."""
@@ -164,11 +164,10 @@ class HomeScreen(Screen[HomeState]):
         organised = bool(offers)
         if (current := state.current) is not None:
             name = tr(state.screens[current.key].name)
-            offers.append(
-                (t("Go on with the game"), f"{name} · {tr(current.line)} · {when(current)}", ResumeGame(current.id))
-            )
+            offers.append((t("Go on with the game"), f"{name} · {tr(current.line)}", ResumeGame(current.id)))
         if state.games and not organised and (last := state.games[0]).again:
-            offers.append((t("Rematch, sides changed"), last.again, Again(last.id)))
+            changed = state.screens[last.key].rematch
+            offers.append((tr(changed) if changed else t("Rematch"), last.again, Again(last.id)))
             if last.pairs:
                 offers.append((t("Pairs drawn anew"), t("the same four"), Again(last.id, mixed=True)))
         if not offers and not state.games:
@@ -178,7 +177,7 @@ class HomeScreen(Screen[HomeState]):
                 if game.trial is not None
             ]
         if state.asks_day:
-            offers.append((t("What day is it?"), t("papers have no date"), Command.DATE))
+            offers.append((t("What day is it?"), t("until then papers are undated"), Command.DATE))
         return offers
 
     def old_games(self, canvas: Canvas, rect: Rect, state: HomeState) -> None:

@@ -114,11 +114,11 @@ def _checked(path: Path, text: str, settings: Settings) -> Settings:
     try:
         _ = settings.journal_path  # the home directory may belong to nobody
     except RuntimeError:
-        raise wrong(msg("there is no such home directory for journal"), "", "journal") from None
+        raise wrong(msg("the home directory where games are to be kept does not exist"), "", "journal") from None
     try:
         shlex.split(settings.power_off)
     except ValueError:
-        raise wrong(msg("a quotation mark is missing in power_off"), "", "power_off") from None
+        raise wrong(msg("a quotation mark is missing in the command that switches off"), "", "power_off") from None
     return settings
 
 

@@ -193,6 +193,7 @@ class Settings(_Part, frozen=True, kw_only=True):
     silent: bool = False
     volume: Annotated[float, Meta(ge=0, le=1)] = 0.6
     speech: bool = False
+    earphones: bool = False
     power_off: str = "systemctl poweroff"
     screen: ScreenSettings = ScreenSettings()
     buttons: ButtonSettings = ButtonSettings()
@@ -259,23 +260,30 @@ def longest(part: str, key: str) -> int:
     return next(int(note.max_length) for note in get_args(hint) if isinstance(note, Meta) and note.max_length)
 
 
-LINES = ("button_a", "button_b", "lamp_a", "lamp_b", "buzzer")
-"""What is wired to a pin of the board."""
+LINE_NAMES = {
+    "button_a": msg("Clock button A"),
+    "button_b": msg("Clock button B"),
+    "lamp_a": msg("Lamp A"),
+    "lamp_b": msg("Lamp B"),
+    "buzzer": msg("Buzzer"),
+}
+"""What is wired to a pin of the board, and what people call it."""
 
 
 def pin_numbers(settings: Settings) -> dict[str, int]:
     """What is wired, and to which pin (0: to none)."""
-    return {key: getattr(settings.buttons, key) for key in LINES}
+    return {key: getattr(settings.buttons, key) for key in LINE_NAMES}
 
 
 def contradiction(settings: Settings) -> tuple[Message, str, tuple[str, ...]] | None:
     """Why the settings cannot hold together: the reason, and the table and keys it is about; None where they can."""
     if Path(settings.journal).name in ("", "..") or "\0" in settings.journal:
-        return msg("journal names no file"), "", ("journal",)
+        return msg("the place where games are kept is no file"), "", ("journal",)
     seen: dict[int, str] = {}
     for key, number in pin_numbers(settings).items():
         if number and (other := seen.setdefault(number, key)) != key:
-            reason = msg("pin {n} serves {key} and {other}; give each its own", n=number, key=key, other=other)
+            one, second = LINE_NAMES[key], LINE_NAMES[other]
+            reason = msg("pin {n} is given to: {one}, {other}; give each its own", n=number, one=one, other=second)
             return reason, "buttons", (key, other)
     keys = settings.input_devices
     if keys.button_a and keys.button_a == keys.button_b:

@@ -69,6 +69,8 @@ class GameSpec:
     play: Address[Callable[[Host], Controller]]
     """The screens, OLED content and signals of the game on the table."""
     past: Address[DrawPast]
+    rematch: Message | None = None
+    """What changes in another game of the same people, as the way to it says; None: nothing does."""
     past_second: SecondPicture | None = None
     trial: Address[Callable[[Host, Controller], Controller]] | None = None
     files: tuple[Address[Callable[[Settings], SmallFile[Any]]], ...] = ()

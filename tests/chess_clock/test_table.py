@@ -12,7 +12,7 @@ from device.games.chess_clock.control_form import ControlForm
 from device.games.chess_clock.control_view import samples, short, stage_texts
 from device.games.chess_clock.play import How, WhoWon
 from device.games.chess_clock.setup import Names, Presets
-from device.graphics.actions import BACK, DONE, Do, NewGame, PressArea, Show
+from device.graphics.actions import AREAS, BACK, DONE, Do, NewGame, PressArea, Show
 from device.graphics.widgets import Text
 from device.i18n import t
 from device.kiosk.screen import call_on
@@ -52,6 +52,8 @@ def left(table, side):
 
 def test_a_tap_on_ones_half_ends_the_move_as_the_button_does(table):
     begun(table, call_on(Presets.choose, BY_KEY["blitz_5"]))
+    assert not table.has(PressArea(1)), "a tap on a time shows it large, as in every game"
+    table.touch(AREAS)
     table.touch(PressArea(1))
     table.wait(10 * SECOND)
     table.press(0)

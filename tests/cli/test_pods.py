@@ -51,7 +51,7 @@ def test_a_pod_is_forgotten_and_sides_are_swapped(run, journal, pairing):
 def test_whom_nobody_knows_cannot_be_forgotten(run, journal):
     status, _, err = run("--journal", journal, "pods", "--forget", "B")
     assert status == 1
-    assert err == "K tlačítku hodin B žádná krabička nepatří.\n"
+    assert err == "K tlačítku hodin B žádné přídavné nepatří.\n"
     assert run("--journal", journal, "pods", "--forget", "C")[0] == 2
     assert run("--journal", journal, "pods", "--forget", "A", "--swap")[0] == 2
 

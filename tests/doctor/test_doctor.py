@@ -51,7 +51,7 @@ def test_a_line_that_another_program_holds_is_named_with_its_holder(well, monkey
     monkeypatch.setattr(
         buttons, "_ioctl", Kernel({"gpiochip0": (OTHER_CHIP, {17: b"x"}), "gpiochip1": (HEADER_CHIP, {27: b"gpiomon"})})
     )
-    assert ill(well) == {"lines": "Line 27 (button_b) is held by gpiomon; close that program."}
+    assert ill(well) == {"lines": "Line 27 (Clock button B) is held by gpiomon; close that program."}
 
 
 def test_lines_that_the_running_table_holds_are_well(well, monkeypatch, tmp_path):
@@ -89,7 +89,7 @@ def test_a_missing_library_and_a_mock_are_said(well, monkeypatch):
     monkeypatch.setitem(buttons.MODULES, "lgpio", "no_such_module")
     assert "python3-lgpio" in ill(well)["gpio"]
     mock = msgspec.convert({"journal": well.journal, "buttons": {"pin_factory": "mock"}}, Settings)
-    assert "mock" in ill(mock)["gpio"]
+    assert "pretended" in ill(mock)["gpio"]
 
 
 def test_a_display_without_its_bus_or_its_cable(well, monkeypatch):

@@ -27,7 +27,7 @@ def sign(ears: Ears) -> None:
 def chess_clock(ears: Ears) -> None:
     """Nobody gives a name; two moves, a pause, and White resigns."""
     switch_on(ears, "Šachové hodiny")
-    ears.choose("Začít 15")
+    ears.choose("Hrát")
     ears.must("běží soupeř", ears.choose("Hrát"))
     ears.must("Černý: na tahu, 15 minut", ears.press(0))
     ears.wait(61)

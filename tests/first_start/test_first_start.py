@@ -196,7 +196,7 @@ def test_without_a_file_the_device_gets_its_name_and_asks_on_its_screen(card):
         ('role = "organiser"\n', "The part of the organiser is not on this card; it stays a table."),
         (f'[wifi]\nssid = "Klub"\npassword = "{"a" * 7}"\n', BAD_PASSWORD),
         ('[wifi]\nssid = "Klub"\npassword = "heslíčko"\n', BAD_PASSWORD),
-        ('[wifi]\npassword = "long enough"\n', "The Wi-Fi has no name (ssid)."),
+        ('[wifi]\npassword = "long enough"\n', "The Wi-Fi has no name."),
         ('wifi = {ssid = "K", country = "cz"}\n', "The country of the Wi-Fi has two letters, as CZ; cz has not."),
         ("wifi = 3\n", "[wifi] is a table with ssid and password."),
         ('lanugage = "en"\n', "Nothing is called lanugage here."),

@@ -74,6 +74,7 @@ def pods(p: DoublesPlayer) -> None:
     opened(p)
     p.kiosk.host.pods = OnTheShelf(A, B, NEW)
     p.menu(SETTINGS)
+    p.touch(call_on(SettingsPage.tab, ButtonsPage))
     p.touch(OpenOverlay("pods"))
     p.touch(Show(PodsScreen(1)))
 
@@ -81,6 +82,7 @@ def pods(p: DoublesPlayer) -> None:
 def no_pods(p: DoublesPlayer) -> None:
     p.kiosk.host.pods = OnTheShelf()
     p.touch(SETTINGS)
+    p.touch(call_on(SettingsPage.tab, ButtonsPage))
     p.touch(OpenOverlay("pods"))
 
 

@@ -11,14 +11,14 @@ from device.games.polish_doubles.choices import OverrunScreen
 from device.games.polish_doubles.play import PlayScreen
 from device.games.polyssimo.play import CountScreen
 from device.graphics import figures
-from device.graphics.actions import BACK, BIG_CLOCK, PressArea
+from device.graphics.actions import AREAS, BACK, BIG_CLOCK, PressArea
 from device.graphics.palette import DARK
 from device.graphics.widgets import Figures, Panel, Pattern, Shape, hit
 from device.io.inputs import TextInput
 from device.io.oled_content import OledContent
 from device.io.strip import Strip
 from device.peripherals import oled_render
-from device.screens.big_clock import BigClock, TurnUpper
+from device.screens.big_clock import NARROWEST, BigClock, TurnUpper
 from rules.game import SECOND
 from tests.kiosk.evening import SIZES, drawn, picture_of
 from tests.kiosk.situations import chess_clock, kourici_kocka, marias, polyssimo
@@ -44,16 +44,21 @@ def times(scene):
     return [one for one in scene if isinstance(one, Figures)]
 
 
-@pytest.mark.parametrize("size", SIZES, ids=str)
+@pytest.mark.parametrize("size", [*SIZES, (480, 800)], ids=str)
 @pytest.mark.parametrize("passed", [0, 115, 135, 150])
-def test_figures_of_both_sides_are_a_third_of_the_screen(big, size, passed):
+def test_figures_of_both_sides_are_a_third_of_the_screen_or_as_wide_as_it(big, size, passed):
+    """Upright they keep their shape: as wide as the screen has room for, and narrowed to 72 % at most."""
     big.wait(passed * SECOND)
     found = times(drawn(big, ("cs", size), DARK))
     assert len(found) == 2
     for one in found:
         high, narrowed = figures.layout(one)
-        assert high >= size[1] / 3, (one.text, high)
-        assert narrowed >= figures.NARROWEST
+        if size[0] > size[1]:
+            assert high >= size[1] / 3, (one.text, high)
+            assert narrowed >= figures.NARROWEST
+        else:
+            assert figures.length(one.text, high) * narrowed >= 0.75 * size[0], (one.text, high)
+            assert narrowed >= NARROWEST - 0.01
 
 
 @pytest.mark.parametrize("size", [one for one in SIZES if one[0] > one[1]], ids=str)
@@ -179,6 +184,10 @@ def test_bands_are_clock_buttons_where_the_screen_serves_as_such(tmp_path):
     player = ClockPlayer(tmp_path)
     chess_clock.big_clock(player)
     mover = player.kiosk.table.state.clock.mover
+    assert not player.has(PressArea(mover)), "a tap on a time is no press by itself"
+    player.kiosk.host.perform(AREAS)
+    player.kiosk.loop.invalidate()
+    player.settle()
     player.touch(PressArea(mover))
     assert player.kiosk.table.state.clock.mover == 1 - mover
     player.shown(BigClock)

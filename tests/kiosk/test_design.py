@@ -5,8 +5,10 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+from device.games.table_parts import FOOT
 from device.graphics.actions import BACK, DONE, HISTORY, HOME, SETTINGS, SWALLOW, Do
 from device.graphics.canvas import GAP
+from device.graphics.headings import HEAD
 from device.graphics.look import Look
 from device.graphics.palette import PALETTES, style_of
 from device.graphics.widgets import Panel, Scene, Text, Touch
@@ -20,8 +22,8 @@ from tests.kiosk.situations.polish_doubles import opened
 from tests.kiosk.test_screens import contrast
 
 PAGE = Path(__file__).parents[2] / "docs" / "design.md"
-COSTS, DONE_HIGH = 47, 43
-"""Least sides, in units: of what costs somebody something, 9 mm across on the 7-inch panel; and of *Done*."""
+COSTS = 47
+"""Least side, in units, of what costs somebody something and of *Done*: 9 mm across on the 7-inch panel."""
 ROUNDING = 2
 """Units by which a card may reach into the gap at the edge of a large screen."""
 LEAST_LETTERS = 11
@@ -54,16 +56,28 @@ def test_no_words_are_smaller_than_the_page_says(evening: Evening):
     assert small == set()
 
 
-def test_what_costs_something_is_as_large_as_a_thumb_and_done_nearly(evening: Evening):
+def test_what_costs_something_is_as_large_as_a_thumb_and_so_is_done(evening: Evening):
     small = set()
     for name, (_, size), scene in shown(evening):
         for one in scene:
             action = one.action if isinstance(one, Touch) else None
             costs = isinstance(action, Do) and action.event.costs
-            least = COSTS if costs else DONE_HIGH if action is DONE else 0
+            least = COSTS if costs or action is DONE else 0
             if isinstance(one, Touch) and min(one.rect.w, one.rect.h) < int(Look(size=size).scale * least):
                 small.add((name, size, one.rect.w, one.rect.h))
     assert small == set()
+
+
+def test_premium_squares_are_seen_at_a_glance_and_so_are_their_signs():
+    for word, palette in PALETTES.items():
+        for colour in palette.premium:
+            assert contrast(colour, palette.panel) >= 2.5, (word, colour)
+            assert contrast(colour, palette.text) >= 4.5, (word, colour)
+
+
+def test_no_game_has_the_colour_of_a_side():
+    for palette in PALETTES.values():
+        assert not set(palette.accents) & {*palette.pair, palette.warn}
 
 
 def test_a_control_that_is_not_possible_can_still_be_read():
@@ -75,7 +89,8 @@ def test_a_control_that_is_not_possible_can_still_be_read():
 def test_the_page_names_the_measures_that_are_held_here():
     text = PAGE.read_text("utf-8")
     assert f"at least {COSTS} units each" in text
-    assert f"at least {DONE_HIGH}" in text
+    assert f"| heading | {HEAD} |" in text
+    assert f"| foot | {FOOT[0]}, upright two lines in {FOOT[1]} |" in text
     assert f"never below {LEAST_LETTERS} units" in text
     assert re.search(rf"^\| gap \| {GAP} \|", text, re.MULTILINE)
 

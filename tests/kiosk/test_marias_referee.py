@@ -64,7 +64,7 @@ def test_M4_a_warning_and_only_then_expulsion_and_the_screens_lock_behind_the_re
     locked.menu(Show(Referee()))
     assert asked_for_a_pin(locked), "it locked again"
     type_pin(locked, "4711")
-    assert "už napomenut" in texts(locked)
+    assert "už s napomenutím" in texts(locked)
     assert not locked.has(Do(e.Expel(seat="A")))
     locked.touch(Do(e.Expel(seat="B")))
     assert locked.controller.state.present == (0, 2, 3)

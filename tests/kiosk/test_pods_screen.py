@@ -8,10 +8,11 @@ from device import i18n
 from device.graphics.actions import BACK, SETTINGS, SOUND, Show
 from device.graphics.look import Look
 from device.graphics.widgets import Touch
+from device.kiosk.screen import call_on
 from device.kiosk.screen_controller import Controller
 from device.pods.status import PodStatus
 from device.screens.settings.pods import ForgetPod, PodsController, PodsScreen, SwapPods
-from device.screens.settings.screens import OpenOverlay
+from device.screens.settings.screens import ButtonsPage, OpenOverlay, SettingsPage
 from rules.game import SECOND
 from tests.kiosk.evening import SIZES
 from tests.kiosk.pod_statuses import AWAY, NEW, OTHERS, A, B, OnTheShelf
@@ -60,7 +61,7 @@ def test_it_says_who_lies_where_and_how_its_clock_runs(p):
     assert says(p, "neodpovídá")
     assert says(p, "nedoručené stisky: 2")
     assert says(p, "poškozené zprávy: 117")
-    assert says(p, "nová; přiřadí se stiskem")
+    assert says(p, "nové; přiřadí se, když")
 
 
 def test_forgetting_asks_once_more_and_any_other_touch_means_no(p):
@@ -79,7 +80,7 @@ def test_forgetting_asks_once_more_and_any_other_touch_means_no(p):
 def test_without_a_pod_there_is_nothing_to_swap_and_it_says_how_to_begin(p):
     pods = enter(p)
     assert not p.has(SwapPods())
-    assert sum("Zapojte novou krabičku" in text for text in texts(p)) == 2
+    assert sum("Zapojte nové přídavné tlačítko" in text for text in texts(p)) == 2
     assert pods.done == []
 
 
@@ -88,7 +89,7 @@ def test_what_changes_shows_within_a_second_and_back_leads_where_one_came_from(p
     pods = enter(p, A, B)
     pods.statuses = (A, AWAY)
     p.wait(SECOND + 1)
-    assert says(p, "není zapojená")
+    assert says(p, "není zapojené")
     p.touch(BACK)
     assert p.kiosk.controller is before
     enter(p, A)
@@ -98,6 +99,7 @@ def test_what_changes_shows_within_a_second_and_back_leads_where_one_came_from(p
 
 def test_it_is_reached_from_the_settings_and_leads_back_there(p):
     p.touch(SETTINGS)
+    p.touch(call_on(SettingsPage.tab, ButtonsPage))
     enter_pods = OpenOverlay("pods")
     p.touch(enter_pods)
     assert isinstance(p.kiosk.controller, PodsController)

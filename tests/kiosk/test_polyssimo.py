@@ -296,7 +296,7 @@ def test_P7_a_piece_that_lies_elsewhere_is_dragged_there_and_what_it_covered_is_
     g.lay("H12", ("A2", "B1", "B2", "B3", "C2", "D2"))
     g.menu(Show(Placements()))
     g.touch(call_on(Placements.on_open, 1))
-    assert says(g, "1 · Bohumil")
+    assert says(g, "1. dílek")
     assert not any(
         isinstance(w, Touch) and isinstance(w.action, Do) and isinstance(w.action.event, e.Stand) for w in g.kiosk.scene
     )

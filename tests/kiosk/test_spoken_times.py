@@ -71,3 +71,36 @@ def test_speech_is_off_unless_somebody_switches_it_on(p):
     opened(p)
     p.wait(185 * SECOND)
     assert said == []
+
+
+@pytest.fixture
+def ears(p):
+    """A table with an ear phone a side, and what is said into each."""
+    said = ([], [])
+    p.stride = 0
+    for side, one in enumerate(p.peripherals._ears):
+        one.say = lambda words, language, cut=False, side=side: said[side].append(words)
+    p.peripherals.speech.say = lambda *what, **how: pytest.fail("aloud")
+    p.kiosk.host.change("", "earphones", True)
+    p.kiosk.host.change("", "speech", True)
+    opened(p)
+    for one in said:
+        one.clear()
+    return p, said
+
+
+def test_what_a_side_asks_for_it_alone_hears(ears):
+    p, said = ears
+    p.wait(30 * SECOND)
+    asks = 1 - p.kiosk.table.turn().side
+    tap(p, asks)
+    assert len(said[asks]) == 1
+    assert "2 minuty 30 sekund" in said[asks][0]
+    assert said[1 - asks] == []
+
+
+def test_what_happens_both_hear(ears):
+    p, (a, b) = ears
+    p.press(1)
+    assert a == b
+    assert "na tahu" in a[0]

@@ -139,6 +139,6 @@ def test_a_system_that_does_not_take_it_up_is_said_after_a_minute(p):
     p.touch(Install())
     waited(p, controller)
     p.wait(PATIENCE + SECOND)
-    assert says(p, "Systém se aktualizace neujal")
+    assert says(p, "Systém aktualizaci nepřevzal")
     p.touch(BACK)
     assert isinstance(p.kiosk.controller, HomeController)

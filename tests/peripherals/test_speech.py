@@ -1,5 +1,6 @@
 """Spoken times: what is called when; a program that speaks, is missing, hangs or fails; and that nobody waits."""
 
+import array
 import os
 import queue
 import shutil
@@ -18,6 +19,7 @@ from device.games.polish_doubles import outputs as doubles
 from device.io.inputs import PeripheralStatus
 from device.kiosk.time_bar import LASTS, WORDS, call_of
 from device.peripherals import speech
+from device.peripherals.sound import in_ears
 from device.peripherals.speech import PROGRAM, STALE_S, Speech, SpeechTrouble, synthesize
 from device.settings.settings import Settings
 from rules.game import SECOND
@@ -241,3 +243,43 @@ def test_the_real_program_says_every_call_in_both_languages(language, tmp_path):
         file.setframerate(speech.RATE)
         file.writeframes(samples[0])
     assert (tmp_path / "call.wav").stat().st_size > len(samples[0])
+
+
+# -- an answer begins at once ------------------------------------------------------------------------------------------
+
+ANSWER = "Krtci: na tahu, dvě minuty třináct sekund. 114 ku 125."
+
+
+def test_long_words_are_made_and_said_part_by_part(program, talk, tmp_path):
+    program(f'cat >> {tmp_path}/made; echo >> {tmp_path}/made; printf "{WAV}"; printf abcd')
+    talk.say(ANSWER, "cs", cut=True)
+    cuts = [talk.heard.voices.get(timeout=SOON)[1] for _ in range(3)]
+    assert (tmp_path / "made").read_text().splitlines() == [
+        "Krtci: na tahu,",
+        "dvě minuty třináct sekund.",
+        "114 ku 125.",
+    ]
+    assert cuts == [True, False, False], "the first takes the place of what was said, the others follow"
+
+
+def test_what_was_said_before_is_heard_before_the_program_has_made_the_rest(program, talk, tmp_path):
+    program(f'cat >> {tmp_path}/made; printf "{WAV}"; printf abcd')
+    talk.say("Krtci: na tahu,", "cs")
+    talk.heard.voices.get(timeout=SOON)
+    program("exit 1")  # nothing more can be made
+    talk.say(ANSWER, "cs", cut=True)
+    assert talk.heard.voices.get(timeout=SOON) == (b"abcd", True)
+
+
+def test_who_asks_again_hears_no_rest_of_the_answer_before(program, talk):
+    program(f'cat > /dev/null; printf "{WAV}"; printf abcd')
+    one = speech._Words(ANSWER, "cs", 0.0, True)
+    talk._waiting.append(speech._Words("znovu", "cs", 0.0, True))
+    talk.serve(one)
+    assert talk.heard.voices.qsize() == 1
+
+
+def test_each_side_has_an_ear_of_its_own():
+    samples = array.array("h", [5, -7]).tobytes()
+    both, left, right = (array.array("h", in_ears(samples, side)).tolist() for side in (None, 0, 1))
+    assert (both, left, right) == ([5, 5, -7, -7], [5, 0, -7, 0], [0, 5, 0, -7])

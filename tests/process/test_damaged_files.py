@@ -84,7 +84,7 @@ def test_what_stopped_the_program_before_stops_it_no_more(tmp_path, name):
     one.end()
     said = one.doctor()
     if name.startswith("settings"):
-        assert "line 6: journal names no file" in said
+        assert "line 6: the place where games are kept is no file" in said
         return
     aside = tmp_path / f"{PLACES[name]}.damaged"
     assert aside.read_bytes() == (FOUND / name).read_bytes()

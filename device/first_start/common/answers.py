@@ -134,7 +134,7 @@ def check_fields(values: Mapping[str, Any]) -> tuple[Answers, dict[str, Message]
     if isinstance(wifi, Mapping):
         found, wrong = _good(wifi, WIFI_CHECKS)
         if not wrong and "ssid" not in found and found:
-            wrong["ssid"] = msg("The Wi-Fi has no name (ssid).")
+            wrong["ssid"] = msg("The Wi-Fi has no name.")
         troubles |= {f"wifi.{key}": one for key, one in wrong.items()}
         if not wrong and found:
             good["wifi"] = Wifi(**found)

@@ -12,7 +12,7 @@ from device.games.chess_clock.play import step_text, stepper
 from device.games.setup_controller import SetupPage, SetupScreen, SetupState
 from device.graphics.actions import Effect
 from device.graphics.canvas import Canvas
-from device.graphics.dialogs import form_heading
+from device.graphics.headings import below_heading, heading
 from device.graphics.widgets import Rect
 from device.i18n import clock, t, tr
 from device.io.oled_content import OledContent
@@ -89,9 +89,8 @@ class ControlForm(SetupPage):
 
     def draw(self, canvas: Canvas, view: View[SetupState]) -> Rect:
         """Tabs for the stages, and below them what one is."""
-        high = 56 if canvas.look.large_print and canvas.look.portrait else 48
-        head, tabs, body = canvas.rows(canvas.area, (high, 46, 700 if canvas.look.portrait else 354))
-        form_heading(canvas, head, label(self.control), t("Keep"), size=24)
+        head, tabs, body = below_heading(canvas, (50, 700 if canvas.look.portrait else 350))
+        heading(canvas, head, label(self.control), done=t("Keep"))
         self.tabs(canvas, tabs)
         (self.draw_general if self.general else self.draw_stage)(canvas, body)
         return Rect(body.x, body.y, body.w, round(body.h * 0.79))  # what is refused stands in the tabs and at the foot

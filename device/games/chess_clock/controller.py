@@ -37,7 +37,6 @@ class ClockController(TimedController[State]):
     reopening = REOPENING
     accent = ACCENT
     arbiter = True
-    panes_press = True
 
     def usual(self, state: State) -> Screen[State]:
         """By the phase."""

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from device import i18n
-from device.games.action_bar import BarItem, draw_bar
+from device.games.action_bar import BarItem
 from device.games.chess_clock.outputs import alarm, stage_text, time_text
 from device.games.result_screen import Pane, ResultScreen, Signer, draw_panes
-from device.graphics.actions import BIG_CLOCK, MENU, Do, PressArea, Show, Why
+from device.games.table_parts import LINE, draw_foot, draw_line, table_parts
+from device.graphics.actions import AREAS, BIG_CLOCK, MENU, Do, PressArea, Show, Why
 from device.graphics.canvas import Canvas
 from device.graphics.dialogs import Answer, draw_question
 from device.graphics.palette import Palette
@@ -73,6 +74,10 @@ def card(canvas: Canvas, state: State, side: int, rect: Rect, at: int) -> None:
         title = Rect(title.x + u(28), title.y, title.w - u(28), title.h)
     canvas.text(title, state.setup.players[side], 24, "bold", ink.name)
     canvas.text(right, colour_text(state, side), 18, "regular", ink.text, "right")
+    if canvas.look.press_areas and state.phase in (Phase.READY, Phase.PLAY):
+        foot, press = canvas.cols(foot, (2, 1))
+        canvas.panel(press, p.pair_ink, 10, p.text)
+        canvas.text(press, t("PRESS"), 22, "bold", p.text, "center")
     text = time_text(budget.left)
     canvas.text(digits, text, fitting(canvas, text, digits), "bold", ink.digits, "center", digits=True)
     line, more = canvas.rows(foot, (1, 1), 0 if canvas.look.large_print else u(2))
@@ -86,11 +91,10 @@ def fitting(canvas: Canvas, text: str, rect: Rect) -> float:
     return min(rect.w / ems, rect.h * 0.9) / canvas.look.scale
 
 
-def pressable(canvas: Canvas, state: State, rects: Sequence[Rect]) -> None:
-    """Each half is its side's clock button, as long as a press means anything."""
-    if state.phase in (Phase.READY, Phase.PLAY):
-        for side, rect in enumerate(rects):
-            canvas.touch(rect, PressArea(side))
+def touch_halves(canvas: Canvas, rects: Sequence[Rect]) -> None:
+    """Where the screen has the clock buttons each half is its side's; else a time leads to the big clock, as always."""
+    for side, rect in enumerate(rects):
+        canvas.touch(rect, PressArea(side) if canvas.look.press_areas else BIG_CLOCK)
 
 
 def colour_text(state: State, side: int) -> str:
@@ -140,32 +144,26 @@ class PlayScreen(Screen[State]):
 
     def draw(self, canvas: Canvas, view: View[State]) -> Rect:
         """The halves, a line about the game, the bar."""
-        state, at, portrait = view.state, view.at, canvas.look.portrait
+        state, at = view.state, view.at
         clock = state.clock.advance(at)
-        body, line, bar = canvas.rows(canvas.area, (620, 26, 84) if portrait else (346, 26, 76))
+        body, line, bar = table_parts(canvas, (580 if canvas.look.portrait else 346, LINE))
         boxes = halves(canvas, body)
         for side, box in enumerate(boxes):
             card(canvas, state, side, box, at)
-        pressable(canvas, state, boxes)
-        self.line(canvas, state, clock, line)
-        draw_bar(canvas, bar, self.items(state, clock), first=1.5, size=22)
+        touch_halves(canvas, boxes)
+        draw_line(canvas, line, standing_line(state, clock))
+        draw_foot(canvas, bar, self.items(canvas, state, clock), first=1.5)
         return body
 
-    def line(self, canvas: Canvas, state: State, clock: ChessClock, rect: Rect) -> None:
-        """The time control, why the clocks stand, and whether everything is safe on disk."""
-        p, u = canvas.look.palette, canvas.u
-        text = Rect(rect.x + u(4), rect.y, rect.w - u(28), rect.h)
-        canvas.text(text, standing_line(state, clock), 17, "semibold", p.muted)
-        dot = Rect(rect.x + rect.w - u(16), rect.y + (rect.h - u(10)) // 2, u(10), u(10))
-        canvas.shape(dot, "dot" if canvas.look.saved else "ring", p.ok if canvas.look.saved else p.muted)
-
-    def items(self, state: State, clock: ChessClock) -> list[BarItem]:
+    def items(self, canvas: Canvas, state: State, clock: ChessClock) -> list[BarItem]:
         """The bar: what is likely next first."""
-        more = BarItem(t("More"), MENU, t("undo · arbiter"))
+        more = BarItem(t("More"), MENU)
         if state.phase is Phase.READY:
             name = state.setup.players[0 if state.white is None else state.white]
             hint = Why(t("Black's press starts White's clock."))
-            return [BarItem(t("Press a clock button"), hint, t("{name} moves first", name=name), style="hint"), more]
+            first = BarItem(t("Press a clock button"), hint, t("{name} moves first", name=name), style="hint")
+            on = BarItem(t("Screen buttons"), AREAS, t("each half is a button"))
+            return [first, more] if canvas.look.press_areas else [first, on, more]
         if clock.first is not None and clock.flag_stands:
             winner = 1 - clock.first
             won = Do(e.Result(winner=e.SIDES[winner], how="time"))

@@ -10,9 +10,10 @@ from device.games.chess_clock.outputs import time_text
 from device.games.chess_clock.play import ACCENT, step_text, stepper
 from device.games.menu_screen import pause_entry
 from device.games.referee_screens import PressList, Reopening, presses
-from device.graphics.actions import BACK, Do, Show
+from device.graphics.actions import Do, Show
 from device.graphics.canvas import Canvas
-from device.graphics.dialogs import Answer, Entry, draw_question, grid, heading
+from device.graphics.dialogs import Answer, Entry, draw_question, grid
+from device.graphics.headings import below_heading, heading
 from device.graphics.widgets import Rect
 from device.i18n import t
 from device.kiosk.pin_screens import NewPin
@@ -41,7 +42,7 @@ class RefereeScreen(Screen[State]):
     def draw(self, canvas: Canvas, view: View[State]) -> Rect:
         """The entries."""
         state, may, look = view.state, view.may, canvas.look
-        head, body = canvas.rows(canvas.area, (64, 392))
+        head, body = below_heading(canvas, (1,))
         heading(canvas, head, t("Arbiter"), fill=look.palette.accents[ACCENT])
         other: e.Side = "B" if state.clock.mover == 0 else "A"
         mover = t("On move: {name}", name=state.setup.players[e.INDEX[other]])
@@ -57,7 +58,6 @@ class RefereeScreen(Screen[State]):
             (t("Decide"), t("the result"), Show(Decide()), may["result"]),
             (t("Reopen the result"), t("with a reason"), Show(REOPENING), may["reopen"]),
             (t("New PIN"), t("for this menu"), Show(NewPin(accent=ACCENT, arbiter=True)), None),
-            (t("Back"), t("to the game"), BACK, None),
         ]
         grid(canvas, body, entries, 2 if look.portrait else 3, size=22)
         return body
@@ -79,8 +79,8 @@ class SetClockForm(Screen[State]):
         """What the side has, and what it will have."""
         state, p, u, portrait = view.state, canvas.look.palette, canvas.u, canvas.look.portrait
         budget = state.clock.advance(view.at).budgets[self.side]
-        rows = (56, 96, 132, 66, 66, 66) if portrait else (52, 76, 54, 54, 54, 54)
-        head, paper, times, *steps = canvas.rows(canvas.area, rows)
+        rows = (96, 132, 66, 66, 66) if portrait else (76, 54, 54, 54, 54)
+        head, paper, times, *steps = below_heading(canvas, rows)
         name = t("Clock of {name}", name=state.setup.players[self.side])
         same = self == SetClockForm(self.side)
         why = t("First change something.") if same else canvas.look.refuses(Do(self.event(state, view.at)))

@@ -15,9 +15,8 @@ from device.games.chess_clock.control_view import curve, flag_text, short, stage
 from device.games.chess_clock.outputs import time_text
 from device.games.name_offers import complete, draw_ghost, draw_offers, with_offers
 from device.games.setup_controller import SetupController, SetupPage, SetupState
-from device.graphics.actions import BACK, DONE
 from device.graphics.canvas import Canvas
-from device.graphics.dialogs import form_heading
+from device.graphics.headings import below_heading, heading
 from device.graphics.keyboards import name_keys
 from device.graphics.widgets import Rect
 from device.i18n import t
@@ -32,7 +31,7 @@ from rules.chess_clock.control import PRESETS, label
 
 LONGEST = 24
 """Letters in a name, so that it is readable on its half."""
-CELLS = 10
+CELLS = 9
 """Time controls on the screen; with more of the table's own there is another page."""
 
 
@@ -59,22 +58,12 @@ class Presets(ChoosesControl):
 
     def draw(self, canvas: Canvas, view: View[SetupState]) -> Rect:
         """The grid, and beside it what was chosen."""
-        head, body = canvas.rows(canvas.area, (52, 748 if canvas.look.portrait else 404))
-        back, title, turn = canvas.cols(head, (22, 50, 28) if canvas.look.portrait else (13, 59, 28))
-        canvas.button(back, "", BACK, icon="back")
-        text = t("Chess clock: choose the time")
-        canvas.text(title, text, 24, "bold", canvas.look.palette.text)
+        head, body = below_heading(canvas, (1,))
         offered = self.offers(view.state)
         pages = max(1, -(-len(offered) // CELLS))
-        if pages > 1:
-            canvas.button(
-                turn,
-                t("More times"),
-                self.change(page=(self.page + 1) % pages),
-                sub=f"{self.page % pages + 1} / {pages}",
-            )
+        heading(canvas, head, t("Chess clock: choose the time"), done=t("Begin"))
         grid, pane = canvas.rows(body, (1, 1)) if canvas.look.portrait else canvas.cols(body, (500, 276))
-        self.grid(canvas, grid, offered[self.page % pages * CELLS :][:CELLS])
+        self.grid(canvas, grid, offered[self.page % pages * CELLS :][:CELLS], pages)
         self.pane(canvas, pane)
         return grid
 
@@ -83,11 +72,14 @@ class Presets(ChoosesControl):
         own = [(t("Own"), control) for control in own_controls.load(state.settings)]
         return [*((i18n.tr(preset.group), preset.control) for preset in PRESETS), *own]
 
-    def grid(self, canvas: Canvas, rect: Rect, offered: list[tuple[str, TimeControl]]) -> None:
-        """Three in a row; the last two places are one button, to an own time control."""
+    def grid(self, canvas: Canvas, rect: Rect, offered: list[tuple[str, TimeControl]], pages: int) -> None:
+        """Three in a row; in the last one the way to other ``pages``, and a wide one to an own time control."""
         for (group, control), box in zip(offered, canvas.grid(rect, 3, 4), strict=False):
             self.cell(canvas, box, group, control)
-        _, wide = canvas.cols(canvas.rows(rect, (1,) * 4)[3], (1, 2.04))
+        turn, wide = canvas.cols(canvas.rows(rect, (1,) * 4)[3], (1, 2.04))
+        if pages > 1:
+            page = self.page % pages + 1
+            canvas.button(turn, t("More times"), self.change(page=page % pages), sub=f"{page} / {pages}", size=17)
         sub = t("stages, increments, two different times")
         canvas.button(wide, t("Own time control"), call(self.own), sub=sub, style="key_accent", size=22)
 
@@ -111,7 +103,7 @@ class Presets(ChoosesControl):
     def pane(self, canvas: Canvas, rect: Rect) -> None:
         """The chosen one in words and as a curve, and what can be done with it."""
         p, u = canvas.look.palette, canvas.u
-        paper, two, go = canvas.rows(rect, (250, 62, 72))
+        paper, two = canvas.rows(rect, (330, 62))
         canvas.panel(paper, p.paper)
         inner = Rect(paper.x + u(14), paper.y + u(8), paper.w - u(28), paper.h - u(16))
         heights = (44, 104, 56, 34) if not canvas.look.large_print else (44, 112, 30, 52)
@@ -123,7 +115,6 @@ class Presets(ChoosesControl):
         change, who = canvas.cols(two, (1, 1.25))
         canvas.button(change, t("Change"), call(self.own), size=19)
         self.who(canvas, who)
-        canvas.button(go, t("Begin {control}", control=label(self.control)), DONE, style="primary", size=22)
 
     def who(self, canvas: Canvas, rect: Rect) -> None:
         """Both names, White's first; a touch changes them."""
@@ -192,8 +183,8 @@ class Names(NameScreen[SetupState], SetupPage, kw_only=True):
         p, u = canvas.look.palette, canvas.u
         directory = view.people()
         known = complete(directory, self.form)
-        head, fields, *offers, keys = canvas.rows(canvas.area, with_offers((48, 130, 270), directory))
-        form_heading(canvas, head, t("Who plays, and who is White?"), t("Begin") if self.begins else t("Done"), size=22)
+        head, fields, *offers, keys = below_heading(canvas, with_offers((124, 260), directory))
+        heading(canvas, head, t("Who plays, and who is White?"), done=t("Begin") if self.begins else t("Done"))
         for side, band in enumerate(canvas.rows(fields, (1, 1), u(6))):
             box, colour = canvas.cols(band, (70, 30))
             focused = self.form.focus == side

@@ -11,6 +11,7 @@ SPEC = GameSpec(
     name=msg("Chess clock"),
     icon="clock",
     colour=4,
+    rematch=msg("Rematch, colours changed"),
     options={"clocks": Address("rules.options.clocks:ClockOptions")},
     setup=Address("device.games.chess_clock.setup:ClockSetupController"),
     play=Address("device.games.chess_clock.controller:ClockController"),

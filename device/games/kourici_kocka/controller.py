@@ -28,7 +28,7 @@ from device.games.menu_screen import Menu, MenuItem, big_clock_item
 from device.games.result_screen import ResultScreen, Signer
 from device.graphics.actions import Do, Show, Why
 from device.graphics.canvas import Canvas
-from device.graphics.dialogs import heading
+from device.graphics.headings import below_heading, heading
 from device.graphics.palette import Palette
 from device.graphics.widgets import Rect
 from device.i18n import t
@@ -81,7 +81,7 @@ class Rounds(Screen[State]):
     def draw(self, canvas: Canvas, view: View[State]) -> Rect:
         """The list."""
         state, page, u = view.state, self.page, canvas.u
-        head, body, bar = canvas.rows(canvas.area, (56, 330, 56))
+        head, body, bar = below_heading(canvas, (330, 56))
         title = t("Rounds") if not state.rounds else t("Rounds · tap one to put it right")
         heading(canvas, head, title, fill=canvas.look.palette.accents[ACCENT])
         fits = max(1, (body.h - u(HEAD)) // u(LINE))
@@ -109,7 +109,7 @@ class CorrectRound(Screen[State]):
     def draw(self, canvas: Canvas, view: View[State]) -> Rect:
         """What stands, and what can stand instead."""
         state, number, p = view.state, self.number, canvas.look.palette
-        head, middle, who, body = canvas.rows(canvas.area, (56, 90, 130, 130))
+        head, middle, who, body = below_heading(canvas, (90, 130, 130))
         heading(canvas, head, t("Put round {n} right", n=number), fill=p.accents[ACCENT])
         old = state.rounds[number - 1]
         line = t("Nobody lost it; it was played again.")

@@ -12,8 +12,9 @@ from device.games.name_offers import complete, draw_ghost
 from device.games.referee_screens import Reopening
 from device.graphics.actions import UNDO, Do, Why
 from device.graphics.canvas import Canvas
-from device.graphics.dialogs import Answer, draw_question, heading
-from device.graphics.keyboards import name_keys, number_keys
+from device.graphics.dialogs import Answer, draw_question
+from device.graphics.headings import below_heading, heading
+from device.graphics.keyboards import beside_numbers, name_keys, number_keys
 from device.graphics.widgets import Rect
 from device.i18n import t, tr
 from device.kiosk.name_form import NameForm, NameScreen
@@ -78,10 +79,10 @@ class PointsForm(Screen[State]):
 
     def draw(self, canvas: Canvas, view: View[State]) -> Rect:
         """Four counts, Hejma, and the keys."""
-        p, portrait, early = canvas.look.palette, canvas.look.portrait, self.counts.early
-        head, body = canvas.rows(canvas.area, (56, 400))
+        p, early = canvas.look.palette, self.counts.early
+        head, body = below_heading(canvas, (1,))
         heading(canvas, head, self.title(), fill=p.accents[ACCENT])
-        left, keys = canvas.rows(body, (50, 50)) if portrait else canvas.cols(body, (540, 236))
+        left, keys = beside_numbers(canvas, body)
         fields, caption, hejma, foot = canvas.rows(left, (150, 26, 74, 74))
         for seat, box in zip(SEATS, canvas.cols(fields, (1, 1, 1, 1)), strict=True):
             self.field(canvas, view.state, seat, box)
@@ -171,7 +172,7 @@ class SubstituteForm(NameScreen[State], AboutPlayer):
 
     def draw(self, canvas: Canvas, view: View[State]) -> Rect:
         """Who gets up, and who sits down."""
-        head, who, name, keys = canvas.rows(canvas.area, (56, 60, 60, 256))
+        head, who, name, keys = below_heading(canvas, (60, 60, 256))
         title, accent = t("Substitute: who gets up?"), canvas.look.palette.accents[ACCENT]
         heading(canvas, head, title, fill=accent, done=t("Sits down"))
         chips(canvas, view.state, who, self.seat, self.on_tap)
@@ -199,10 +200,10 @@ class NoteInWords(NameScreen[State], AboutPlayer):
     def draw(self, canvas: Canvas, view: View[State]) -> Rect:
         """Who, which rule, and the words."""
         tall = canvas.look.portrait
-        heights = (50, 56, 150, 56, 440) if tall else (50, 48, 48, 48, 230)
+        heights = (56, 150, 56, 440) if tall else (48, 48, 48, 230)
         if tall and canvas.look.large_print:
-            heights = (56, 56, 150, 56, 434)
-        head, who, rules, words, keys = canvas.rows(canvas.area, heights)
+            heights = (56, 150, 56, 434)
+        head, who, rules, words, keys = below_heading(canvas, heights)
         heading(canvas, head, t("Note in words"), fill=canvas.look.palette.accents[ACCENT], done=t("Note it"))
         chips(canvas, view.state, who, self.seat, self.on_tap)
         boxes = (canvas.rows if tall else canvas.cols)(rules, (1,) * len(INFRACTIONS))
@@ -301,7 +302,7 @@ class RenoncScreen(AboutPlayer):
     def draw(self, canvas: Canvas, view: View[State]) -> Rect:
         """The players, what can happen, and the verdicts."""
         p = canvas.look.palette
-        head, who, one, what, two, verdict = canvas.rows(canvas.area, (56, 76, 28, 96, 28, 130))
+        head, who, one, what, two, verdict = below_heading(canvas, (76, 28, 96, 28, 130))
         heading(canvas, head, t("Renonc: who?"), fill=p.accents[ACCENT])
         chips(canvas, view.state, who, self.seat, self.on_tap)
         canvas.text(one, t("What happened?"), 17, "semibold", p.muted)
@@ -330,7 +331,7 @@ class NoteForm(AboutPlayer):
 
     def draw(self, canvas: Canvas, view: View[State]) -> Rect:
         """Who, and the usual notes."""
-        head, who, body = canvas.rows(canvas.area, (56, 76, 320))
+        head, who, body = below_heading(canvas, (76, 320))
         heading(canvas, head, t("Note: who, if anybody?"), fill=canvas.look.palette.accents[ACCENT])
         chips(canvas, view.state, who, self.seat, self.on_tap)
         split = canvas.rows if canvas.look.portrait else canvas.cols

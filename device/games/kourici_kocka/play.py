@@ -9,6 +9,7 @@ from types import MappingProxyType
 from device.games.action_bar import BarItem, draw_item
 from device.games.kourici_kocka.forms import RenoncScreen, SubstituteForm, ask
 from device.games.kourici_kocka.seats import SEATS, Choose, cards, letters, press_areas
+from device.games.table_parts import LINE, draw_line, more_place, table_parts
 from device.graphics.actions import BACK, DONE, MENU, Do, Show
 from device.graphics.canvas import Canvas
 from device.graphics.dialogs import Answer, reason
@@ -259,13 +260,13 @@ class RoundLost(OverPlay):
 
 def draw_table(canvas: Canvas, state: State, draft: RoundDraft, choose: Choose | None) -> tuple[Rect, Rect, Rect]:
     """The players' cards and the screen's clock buttons; gives back where caption, body and bar lie."""
-    high = 26 * canvas.print_scale
-    weights = [250.0, high, 492, 150] if canvas.look.portrait else [118.0, high, 198, 84]
+    high = LINE * canvas.print_scale
+    weights = [250.0, high, 492] if canvas.look.portrait else [118.0, high, 206]
     if canvas.look.large_print:
-        weights = [300.0, high, 442, 150] if canvas.look.portrait else [132.0, high, 180, 84]
+        weights = [300.0, high, 442] if canvas.look.portrait else [132.0, high, 188]
     if canvas.look.press_areas:
         weights.insert(1, 60)
-    head, *areas, line, body, bar = canvas.rows(canvas.area, weights)
+    head, *areas, line, body, bar = table_parts(canvas, weights)
     cards(canvas, state, head, draft.seat, draft.points if draft.owner else (), choose)
     for rect in areas:
         press_areas(canvas, rect, state)
@@ -274,12 +275,11 @@ def draw_table(canvas: Canvas, state: State, draft: RoundDraft, choose: Choose |
 
 def draw_bar(canvas: Canvas, rect: Rect, draft: RoundDraft, may: May) -> tuple[Rect, Rect]:
     """The bottom row, the same in every state: the places of the next step and of who loses; renonc, the menu."""
+    lines, more = more_place(canvas, rect)
     if canvas.look.portrait:
-        upper, lower = canvas.rows(rect, (1, 1))
-        step, loser = canvas.cols(upper, (1, 1))
-        renonc, more = canvas.cols(lower, (1, 1))
+        (step, loser), renonc = canvas.cols(lines[0], (1, 1)), lines[1]
     else:
-        step, loser, renonc, more = canvas.cols(rect, (252, 252, 112, 136))
+        step, loser, renonc = canvas.cols(lines[0], (252, 252, 112))
     canvas.button(renonc, t("Renonc"), Show(RenoncScreen(draft.seat)), why=reason(may["renonc"]))
     canvas.button(more, t("More"), MENU)
     return step, loser
@@ -300,14 +300,10 @@ def draw_count(canvas: Canvas, rect: Rect, draft: RoundDraft) -> None:
 
 def caption(canvas: Canvas, state: State, draft: RoundDraft, rect: Rect) -> None:
     """What is to be done; at the end whether everything is safe on disk."""
-    p, u = canvas.look.palette, canvas.u
-    line = Rect(rect.x + u(4), rect.y, rect.w - u(28), rect.h)
-    text = doing(state)
+    p, text = canvas.look.palette, doing(state)
     if draft.seat is not None:
         text = t("{name} took…", name=state.names[draft.seat])
-    canvas.text(line, text, 17, "semibold", p.warn if state.halted or state.banned else p.muted)
-    dot = Rect(rect.x + rect.w - u(16), rect.y + (rect.h - u(10)) // 2, u(10), u(10))
-    canvas.shape(dot, "dot" if canvas.look.saved else "ring", p.ok if canvas.look.saved else p.muted)
+    draw_line(canvas, rect, text, p.warn if state.halted or state.banned else None)
 
 
 def doing(state: State) -> str:

@@ -39,7 +39,6 @@ class KockaSetupScreen(NameSetupScreen):
     ch: bool | None = None
     question = msg("Who plays, clockwise, and for what word?")
     places = WORD
-    title_size = 22
 
     def with_pairing(self, pairing: Pairing) -> Self:
         """The paired names; the word is the table's own."""

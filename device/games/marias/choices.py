@@ -9,10 +9,11 @@ from typing import Any, ClassVar
 from device.games.marias.outputs import ACCENT, money
 from device.games.marias.parts import question
 from device.games.referee_screens import NoteScreen
-from device.graphics.actions import BACK, Do, Show
+from device.graphics.actions import BACK, Do, ReadRule, Show
 from device.graphics.canvas import Canvas
 from device.graphics.dialogs import Answer, draw_question, reason
-from device.graphics.keyboards import number_keys
+from device.graphics.headings import below_heading, heading
+from device.graphics.keyboards import beside_numbers, number_keys
 from device.graphics.widgets import Rect
 from device.i18n import t, tr
 from device.kiosk.screen import Next, Screen, SubScreen, View
@@ -36,7 +37,8 @@ class PlayersScreen(Screen[State]):
     def draw(self, canvas: Canvas, view: View[State]) -> Rect:
         """The columns."""
         state, may, p = view.state, view.may, canvas.look.palette
-        names, purses, body, bar = canvas.rows(canvas.area, (34, 28, 328, 56))
+        head, names, purses, body = below_heading(canvas, (34, 28, 328))
+        heading(canvas, head, t("Players"))
         columns = (1,) * state.seats
         least = state.setup.top_up
         for seat, box in enumerate(canvas.cols(names, columns)):
@@ -58,7 +60,6 @@ class PlayersScreen(Screen[State]):
             why = t("expelled") if state.is_expelled(seat) else reason(may["dealer"])
             deals_next = Do(e.Dealer(seat=e.SEAT[seat]))
             canvas.button(box, t("Deals next"), deals_next, why=why, selected=seat == state.dealer)
-        canvas.button(bar, t("Back"), BACK, style="primary")
         return body
 
 
@@ -134,12 +135,12 @@ class Number(Screen[State]):
     def draw(self, canvas: Canvas, view: View[State]) -> Rect:
         """The number and its keys."""
         u, p = canvas.u, canvas.look.palette
-        head, body = canvas.rows(canvas.area, (50, 406))
-        back, heading = canvas.cols(head, (22, 78) if canvas.look.portrait else (13, 87))
-        canvas.button(back, "", BACK, icon="back")
+        head, body = below_heading(canvas, (1,))
         title = self.title(view.state)
-        canvas.rule_title(heading, title, number_in(title))
-        left, right = canvas.cols(body, (410, 370)) if not canvas.look.portrait else canvas.rows(body, (1, 2))
+        words, _ = heading(canvas, head, title)
+        if rule := number_in(title):
+            canvas.touch(words, ReadRule(rule))
+        left, right = beside_numbers(canvas, body)
         canvas.panel(left, p.paper)
         canvas.text(left, self.digits or "–", 130, "bold", p.ink, "center", digits=True)
         above = Rect(left.x, left.y + u(20), left.w, u(40))
@@ -251,7 +252,7 @@ class Tariff(Screen[State]):
     def draw(self, canvas: Canvas, view: View[State]) -> Rect:
         """Both columns."""
         p, u, s = canvas.look.palette, canvas.u, view.state.setup
-        body, bar = question(canvas, t("Tariff of this table"))
+        body = question(canvas, t("Tariff of this table"))
         canvas.panel(body, p.paper)
         inner = canvas.inset(body, 16, 10)
         left, right = (canvas.rows if canvas.look.portrait else canvas.cols)(inner, (1, 1), u(24))
@@ -278,5 +279,4 @@ class Tariff(Screen[State]):
         ]
         for line, band in zip(lines, canvas.rows(right, (1,) * len(lines), u(2)), strict=True):
             canvas.ruled_text(band, line, 18, "regular", p.ink)
-        canvas.button(bar, t("Back"), BACK, style="primary")
         return body

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from device import i18n
-from device.games.action_bar import BarItem, draw_bar
+from device.games.action_bar import BarItem
 from device.games.controller import TimedController
 from device.games.marias import outputs as own_outputs
 from device.games.marias import parts, slip_view
@@ -16,9 +16,11 @@ from device.games.marias.outputs import ACCENT, alarm, money, time_left
 from device.games.marias.setup import Seating, SeatsScreen
 from device.games.marias.slip_view import Final, Slips, SlipScreen, Standings
 from device.games.menu_screen import Menu, MenuItem, big_clock_item, pause_entry, pause_item
-from device.graphics.actions import BACK, BIG_CLOCK, MENU, Do, PressArea, Show
+from device.games.table_parts import draw_foot, table_parts
+from device.graphics.actions import BIG_CLOCK, MENU, Do, PressArea, Show
 from device.graphics.canvas import Canvas
-from device.graphics.dialogs import Answer, Entry, draw_confirmation, draw_question, grid, heading, reason
+from device.graphics.dialogs import Answer, Entry, draw_confirmation, draw_question, grid, reason
+from device.graphics.headings import below_heading, heading
 from device.graphics.kept import draw_cached
 from device.graphics.look import Look
 from device.graphics.widgets import Rect
@@ -35,10 +37,9 @@ from rules.message import Refusal
 
 def _areas(canvas: Canvas) -> tuple[Rect, Rect, Rect, Rect]:
     if canvas.look.portrait:
-        weights = (18, 31, 33, 18) if canvas.look.large_print else (18, 34, 36, 12)
-        cards, left, right, bar = canvas.rows(canvas.area, weights)
+        cards, left, right, bar = table_parts(canvas, (150, 190, 280))
         return cards, left, right, bar
-    cards, body, bar = canvas.rows(canvas.area, (100, 268, 80))
+    cards, body, bar = table_parts(canvas, (100, 272))
     left, right = canvas.cols(body, (376, 400))
     return cards, left, right, bar
 
@@ -61,33 +62,32 @@ class RoundScreen(Screen[State]):
         if broke := state.broke:
             taps = {seat: Show(PlayersScreen()) for seat in broke}
         parts.player_cards(canvas, state, cards, None, taps)
-        _clock(canvas, state, may, left, at, call(self.write))
+        _clock(canvas, state, left, at)
         below = canvas.banner_height if parts.remarks(canvas, state) else 0
         draw_cached(canvas, parts.draw_deals, state, right, below)
         canvas.touch(right, Show(Deals()))
         urgent = "accent" if alarm(state, at) == 3 else "normal"
         items = [
-            BarItem(t("Dealt"), Do(e.Dealt()), t("or press a button"), may["dealt"])
+            BarItem(t("Write a deal"), call(self.write), t("or tap who chooses"), may["deal"], "primary"),
+            BarItem(t("Dealt"), Do(e.Dealt()), against=may["dealt"])
             if state.round.running
-            else BarItem(t("Go on"), Do(e.Resume()), t("or hold both buttons"), style="accent"),
-            BarItem(
-                t("Players"), Show(PlayersScreen()), t("top up · who deals"), style="accent" if broke else "normal"
-            ),
-            BarItem(t("Resolved"), Do(e.RefereeDone()), t("or hold a button"), style="accent")
+            else BarItem(t("Go on"), Do(e.Resume()), style="accent"),
+            BarItem(t("Players"), Show(PlayersScreen()), style="accent" if broke else "normal"),
+            BarItem(t("Resolved"), Do(e.RefereeDone()), style="accent")
             if state.referee
-            else BarItem(t("Call"), Do(e.RefereeCall()), t("the referee")),
+            else BarItem(t("Call the referee"), Do(e.RefereeCall())),
             self.end(canvas.look, may, urgent),
-            BarItem(t("More"), MENU, t("undo · pause · corrections")),
+            BarItem(t("More"), MENU),
         ]
-        draw_bar(canvas, bar, items, size=19)
+        draw_foot(canvas, bar, items, first=1.8)
         parts.paused_remark(canvas, state, right)
         return right
 
     def end(self, look: Look, may: May, style: str) -> BarItem:
         """The end of the round; before its time is up it asks whether all agree."""
         if may["end_round"] is None or look.refuses(Do(e.EndRound(agreed=True))):
-            return BarItem(t("End of round"), Do(e.EndRound()), t("then the slip"), may["end_round"], style)
-        return BarItem(t("End of round"), Show(EndEarly()), t("early, by agreement"))
+            return BarItem(t("End of round"), Do(e.EndRound()), against=may["end_round"], style=style)
+        return BarItem(t("End of round"), Show(EndEarly()))
 
     def on_tap(self, state: State, seat: e.Seat) -> DealEntryScreen:
         """Who chooses begins the entry of a deal."""
@@ -126,32 +126,33 @@ class Ready(Screen[State]):
         parts.player_cards(canvas, state, cards, None, {})
         canvas.panel(left, p.panel)
         inner = canvas.inset(left, 16, 10)
-        head, time, foot, button = canvas.rows(inner, (28, 100, 30, 78), u(6))
+        k = canvas.print_scale
+        head, time, foot = canvas.rows(inner, (28 * k, 150, 30 * k), u(6))
         number, every, length = state.coming, state.setup.rounds, i18n.number(state.round_s / 60, None)
         rest = state.break_left(at)
         if rest:
             canvas.touch(Rect(left.x, left.y, left.w, foot.y + foot.h - left.y), BIG_CLOCK)
         title = t("Break") if rest else t("Round {n} of {all}", n=number, all=every)
         canvas.text(head, title, 20, "semibold", p.accents[ACCENT] if rest else p.muted)
-        canvas.text(time, i18n.clock(rest or state.round_s * SECOND), 96, "bold", p.text, "center", digits=True)
+        canvas.text(time, i18n.clock(rest or state.round_s * SECOND), 124, "bold", p.text, "center", digits=True)
         name = state.names[state.dealer]
         line = t("{name} deals first", name=name)
         if rest:
             line = t("then round {n} of {all} · {min} min", n=number, all=every, min=length)
         canvas.text(foot, line, 20, "semibold", p.text, "center")
-        why, sub = reason(may["start_round"]), t("or press a button")
-        canvas.button(button, t("Start the round"), Do(e.StartRound()), sub=sub, style="primary", why=why)
         draw_cached(canvas, parts.draw_standings if state.rounds else parts.draw_terms, state, right)
         unplayed = None if state.rounds else Refusal("M28", "No round is played yet.")
+        start = Do(e.StartRound())
         items = [
+            BarItem(t("Start the round"), start, t("or press a button"), may["start_round"], "primary"),
             BarItem(t("Length"), Show(RoundMinutes()), t("{n} min", n=i18n.number(state.round_s / 60, None))),
-            BarItem(t("Break"), Show(BreakMinutes()), t("the organiser's"), may["break_time"]),
-            BarItem(t("Seats"), call(self.change_seats), t("who sits where")),
-            BarItem(t("Players"), Show(PlayersScreen()), t("who deals")),
-            BarItem(t("Slips"), Show(Slips(len(state.rounds))), t("locked rounds"), unplayed),
-            BarItem(t("More"), MENU, t("undo · sound · leave")),
+            BarItem(t("Break"), Show(BreakMinutes()), against=may["break_time"]),
+            BarItem(t("Seats"), call(self.change_seats)),
+            BarItem(t("Players"), Show(PlayersScreen())),
+            BarItem(t("Slips"), Show(Slips(len(state.rounds))), against=unplayed),
+            BarItem(t("More"), MENU),
         ]
-        draw_bar(canvas, bar, items, size=19)
+        draw_foot(canvas, bar, items, first=1.8)
         return right
 
     def change_seats(self, state: State) -> SeatsScreen:
@@ -160,23 +161,19 @@ class Ready(Screen[State]):
         return SeatsScreen(form=replace(Seating.of(state.names, state.leader), ids=ids))
 
 
-def _clock(canvas: Canvas, state: State, may: May, rect: Rect, at: int, write: object) -> None:
-    panel, button = canvas.rows(rect, (190, 70))
+def _clock(canvas: Canvas, state: State, rect: Rect, at: int) -> None:
+    panel, *buttons = canvas.rows(rect, (190, 70)) if canvas.look.press_areas else [rect]
     parts.time_panel(canvas, state, panel, at)
-    if canvas.look.press_areas:
-        left, middle, right = canvas.cols(button, (1, 2, 1))
-        for side, box in enumerate(canvas.by_side((left, right))):
+    for row in buttons:
+        for side, box in enumerate(canvas.by_side(canvas.cols(row, (1, 1)))):
             canvas.button(box, t("PRESS"), PressArea(side), style="outline", size=18)
-        button = middle
-    why, sub = reason(may["deal"]), t("or tap who chooses")
-    canvas.button(button, t("Write a deal"), write, style="primary", size=26, why=why, sub=sub)
 
 
 def past(canvas: Canvas, rect: Rect, state: State, at: int) -> None:
     """The players and what the table was at: between rounds the standings, in one its time and deals, then its slip."""
     if state.phase is Phase.SLIP:
         head, body, foot = canvas.rows(rect, (38 if canvas.look.large_print else 34, 214, 50))
-        slip_view.heading(canvas, state, head, slip_of(state.setup, state.round))
+        slip_view.slip_heading(canvas, state, head, slip_of(state.setup, state.round))
         slip_view.rows(canvas, state, body, state.round, touch=False)
         slip_view.signatures(canvas, state, None, foot)
         return
@@ -206,8 +203,8 @@ class Referee(Screen[State]):
         """Players, and the referee's own."""
         state, may, look = view.state, view.may, canvas.look
         p = look.palette
-        heights = (56, 34, 98, 98, 412) if look.portrait else (60, 34, 84, 84, 160)
-        head, names, warnings, expulsions, body = canvas.rows(canvas.area, heights)
+        heights = (34, 98, 98, 412) if look.portrait else (34, 84, 84, 160)
+        head, names, warnings, expulsions, body = below_heading(canvas, heights)
         heading(canvas, head, t("Referee"), fill=p.accents[ACCENT])
         columns = (1,) * state.seats
         for seat, box in enumerate(canvas.cols(names, columns)):
@@ -231,7 +228,6 @@ class Referee(Screen[State]):
             (t("Not finished"), t("nobody pays the deal"), Show(Unfinished()), may["annul"]),
             (t("Change a decision"), t("a deal decided before"), Show(Deals()), undecided),
             (t("New PIN"), t("for these screens"), Show(NewPin(accent=ACCENT)), None),
-            (t("Back"), t("to the game"), BACK, None),
         ]
         grid(canvas, body, entries, 2 if look.portrait else 3)
         return body

@@ -2,15 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from device.games.marias.choices import AnnulScreen
 from device.games.marias.draft import DealDraft
-from device.games.marias.entry_parts import Counted, DealScreen, RenoncMade, Special, active_of, sum_side
-from device.games.marias.outputs import time_left
+from device.games.marias.entry_parts import (
+    Counted,
+    DealScreen,
+    RenoncMade,
+    Special,
+    active_of,
+    against_writing,
+    sum_side,
+)
+from device.games.marias.outputs import alarm, time_left
 from device.games.marias.parts import deal_line, draw_caption, player_cards
-from device.graphics.actions import BACK, Show, Why
+from device.graphics.actions import Show, Why
 from device.graphics.canvas import Canvas
+from device.graphics.headings import below_heading, heading
 from device.graphics.widgets import Rect
 from device.i18n import t, tr
 from device.kiosk.screen import Locked, Next, Screen, View, call
@@ -48,24 +58,28 @@ class DealEntryScreen(DealScreen):
     """Who, what was promised, how high, and how it went."""
 
     key = "entry"
+    shows_time = True
 
     def draw(self, canvas: Canvas, view: View[State]) -> Rect:
         """Cards, commitments with their ladders and results, and beside them the sum."""
         state, draft = view.state, self.draft
         low = canvas.look.large_print and len(draft.commitments) > 2
+        apart = not canvas.look.portrait and (low or not canvas.look.large_print)  # what is rare stands below the sum
         if canvas.look.portrait:
-            cards, body, side = canvas.rows(canvas.area, (20, 44, 36) if canvas.look.large_print else (17, 45, 38))
+            head, cards, body, side = below_heading(canvas, (20, 46, 34) if canvas.look.large_print else (19, 49, 32))
         else:
-            heights = (100, 356) if not canvas.look.large_print else (94, 362) if low else (104, 352)
-            cards, rest = canvas.rows(canvas.area, heights)
+            head, cards, rest = below_heading(canvas, (88, 304))
             body, side = canvas.cols(rest, (524, 252))
+            if apart:
+                side, beside = canvas.rows(side, (196, 100))
+        self.heading(canvas, state, head, view.at)
         active = active_of(state, draft)
         taps: dict[int, object] = {seat: call(self.on_tap, e.SEAT[seat]) for seat in active}
         if draft.solo and draft.chooser is not None:
             alone = Why(t("Betl and durch are played alone."))
             taps |= {seat: alone for seat in active if e.SEAT[seat] != draft.chooser}
         player_cards(canvas, state, cards, draft, taps)
-        bands = canvas.rows(body, (1,) * (2 + max(2, len(draft.commitments))), canvas.u(4 if low else 6))
+        bands = canvas.rows(body, (1,) * (2 - apart + max(2, len(draft.commitments))), canvas.u(4 if low else 6))
         self.kinds(canvas, bands[0], low=low)
         shown = draft.decided_by_outcome(state.setup)
         if len(draft.commitments) == 1:
@@ -73,14 +87,29 @@ class DealEntryScreen(DealScreen):
             self.steps(canvas, only, draw_caption(canvas, bands[1], _ladder_title(only)))
             self.result(canvas, only, shown[0], draw_caption(canvas, bands[2], t("RESULT OF THE DEAL")))
         else:
-            for one, now, band in zip(draft.commitments, shown, bands[1:-1], strict=True):
+            for one, now, band in zip(draft.commitments, shown, bands[1:], strict=False):
                 row = draw_caption(canvas, band, _ladder_title(one))
                 left, right = canvas.cols(row, (58 * 5 + 4 * 5, 206), canvas.u(5))
                 self.steps(canvas, one, left)
                 self.result(canvas, one, now, right)
-        self.extras(canvas, bands[-1], low=low)
-        sum_side(canvas, state, draft, side, time_left(state, view.at))
+        if apart:
+            self.extras(canvas, canvas.grid(beside, 2, 2, canvas.u(6)))
+        else:
+            row = bands[-1] if low else draw_caption(canvas, bands[-1], t("THE DEAL"))
+            self.extras(canvas, canvas.cols(row, (1,) * 4, canvas.u(6)))
+        sum_side(canvas, state, draft, side)
         return body
+
+    def heading(self, canvas: Canvas, state: State, rect: Rect, at: int) -> None:
+        """Which deal of which round, what is left of that, and writing it."""
+        draft, p = self.draft, canvas.look.palette
+        number = draft.of or len(state.round.deals) + 1
+        done = t("Write the deal") if draft.of is None else t("Put it right")
+        title, line = t("Deal {deal}", deal=number), t("round {round}", round=state.round.number)
+        why = against_writing(canvas, state, draft)
+        _, time = heading(canvas, rect, title, line, done=done, why=why, own=110)
+        ink = p.warn if alarm(state, at) else p.text
+        canvas.text(time, time_left(state, at), 36, "bold", ink, "right", digits=True)
 
     def kinds(self, canvas: Canvas, band: Rect, *, low: bool) -> None:
         """What is promised; a sto that is tapped once more is a mandatory one (M20). ``low``: no room above."""
@@ -130,12 +159,10 @@ class DealEntryScreen(DealScreen):
         elif one.kind in STO:
             canvas.button(more, t("tens"), count, sub=counted or "?", selected=chosen, size=16, why=unsaid)
 
-    def extras(self, canvas: Canvas, band: Rect, *, low: bool) -> None:
-        """Hearts, renonc, what is rare, and back. ``low``: there is no room above them."""
+    def extras(self, canvas: Canvas, places: Sequence[Rect]) -> None:
+        """Hearts, renonc, and what is rare."""
         draft, look = self.draft, canvas.look
-        row = band if low else draw_caption(canvas, band, t("THE DEAL"))
-        red, renonc, special, annul, back, about = canvas.cols(row, (1.1, 1, 1, 0.95, 0.55, 0.55), canvas.u(6))
-        canvas.help(about)
+        red, renonc, special, annul = places
         solo = t("Red doubles trump games only.") if draft.solo else None
         canvas.button(red, t("red 2×"), call(self.switch_red), style="danger" if draft.red else "normal", why=solo)
         if draft.red:
@@ -145,7 +172,6 @@ class DealEntryScreen(DealScreen):
         flags = draft.trhak is not None or draft.forgotten or draft.referee
         canvas.button(special, t("special"), call(self.special), selected=flags)
         canvas.button(annul, t("annul"), call(self.annul), why=t("Only a new deal is annulled.") if draft.of else None)
-        canvas.button(back, "", BACK, icon="back")
 
     def on_tap(self, state: State, seat: e.Seat) -> DealEntryScreen:
         """A player's card: chooser, called partner, or alone."""
@@ -221,11 +247,10 @@ class Deals(Screen[State]):
         """The list."""
         state, page = view.state, self.page
         u, p = canvas.u, canvas.look.palette
-        body, bar = canvas.rows(canvas.area, (400, 56))
+        head, body, bar = below_heading(canvas, (344, 56))
+        heading(canvas, head, t("Deals of this round"), t("tap one to put it right"))
         canvas.panel(body, p.paper)
-        head = Rect(body.x + u(14), body.y + u(6), body.w - u(28), u(22))
-        canvas.text(head, t("DEALS OF THIS ROUND · tap one to put it right"), 13, "semibold", p.ink_muted)
-        inner = Rect(head.x, head.y + head.h, head.w, body.h - u(12) - head.h)
+        inner = canvas.inset(body, 14, 6)
         step = u(46)
         fits = max(1, inner.h // step)
         pages = max(1, -(-len(state.round.deals) // fits))
@@ -237,11 +262,10 @@ class Deals(Screen[State]):
             canvas.touch(Rect(box.x, box.y, box.w, step), call(self.on_open, one.number))
         if not state.round.deals:
             canvas.text(inner, t("No deal is written yet."), 20, "regular", p.ink_faint, "center")
-        older, newer, back = canvas.cols(bar, (1, 1, 1))
+        older, newer = canvas.cols(bar, (1, 1))
         last = page + 1 >= pages
         canvas.button(older, t("Older"), Why(t("This is the start.")) if last else Show(Deals(page + 1)))
         canvas.button(newer, t("Newer"), Show(Deals(page - 1)) if page else Why(t("This is the newest row.")))
-        canvas.button(back, t("Back"), BACK, style="primary")
         return body
 
     def on_open(self, state: State, number: int) -> Next[State]:

@@ -13,7 +13,7 @@ from device import i18n
 from device.games.marias.draft import DealDraft
 from device.games.marias.outputs import money
 from device.games.marias.parts import SumLine, draw_caption, question, sum_lines, sum_sheet
-from device.graphics.actions import BACK, DONE, Do
+from device.graphics.actions import Do
 from device.graphics.canvas import Canvas
 from device.graphics.widgets import Rect
 from device.i18n import t, tr
@@ -32,10 +32,9 @@ def active_of(state: State, draft: DealDraft) -> tuple[int, ...]:
     return state.active if draft.of is None else state.round.deals[draft.of - 1].active
 
 
-def sum_side(canvas: Canvas, state: State, draft: DealDraft, rect: Rect, clock: str) -> None:
-    """The sheet with the sum, and the button that writes the deal."""
-    u, setup = canvas.u, state.setup
-    sheet, button = canvas.rows(rect, (rect.h - u(78), u(70)))
+def sum_side(canvas: Canvas, state: State, draft: DealDraft, rect: Rect) -> None:
+    """The sheet with the sum."""
+    setup = state.setup
     active = active_of(state, draft)
     settled, refusal = draft.sum(setup, active)
     items = draft.items(setup) if settled is None else settled.items
@@ -60,12 +59,14 @@ def sum_side(canvas: Canvas, state: State, draft: DealDraft, rect: Rect, clock: 
     remark = remarks.get(draft.commitments[0].kind, "") if refusal is None else i18n.refusal(refusal)
     if settled is not None and (broke := out_of_stake(state, draft, settled)):
         remark = t("{name}: the stake is lost with this, top it up (M6).", name=broke)
-    number = draft.of or len(state.round.deals) + 1
-    title = t("DEAL {deal} · ROUND {round} · {clock}", deal=number, round=state.round.number, clock=clock)
-    sum_sheet(canvas, sheet, title, lines, total, remark)
-    why = canvas.look.refuses(Do(draft.deal(setup, active))) if refusal is None else i18n.refusal(refusal)
-    label = t("Write the deal") if draft.of is None else t("Put it right")
-    canvas.button(button, label, DONE, style="primary", why=why, size=24)
+    sum_sheet(canvas, rect, t("SUM"), lines, total, remark)
+
+
+def against_writing(canvas: Canvas, state: State, draft: DealDraft) -> str | None:
+    """Why the deal cannot be written as it stands; None where it can."""
+    active = active_of(state, draft)
+    _, refusal = draft.sum(state.setup, active)
+    return canvas.look.refuses(Do(draft.deal(state.setup, active))) if refusal is None else i18n.refusal(refusal)
 
 
 def out_of_stake(state: State, draft: DealDraft, settled: Settlement) -> str:
@@ -117,6 +118,10 @@ class OfEntry(SubScreen[State]):
         """The deal, with what was entered."""
         return self.parent
 
+    def on_done(self, state: State) -> Screen[State]:
+        """Back to the deal: every touch has changed it already."""
+        return self.parent
+
     def change_deal(self, **fields: Any) -> FillIn:
         """The action that changes so much of the deal."""
         return self.change(parent=replace(self.parent, draft=replace(self.parent.draft, **fields)))
@@ -141,7 +146,7 @@ class Counted(OfEntry):
             title = t("{kind} is lost: what did its opponents take?", kind=tr(KINDS[kind]))
         else:
             title = t("{kind} is made: what did its side take?", kind=tr(KINDS[kind]))
-        body, bar = question(canvas, title)
+        body, bar = canvas.rows(question(canvas, title, done=t("Done")), (330, 56))
         counted = one.count or e.Count(tens=0)
         first, second = canvas.rows(body, (1, 1))
         row = draw_caption(canvas, first, t("ACES, TENS AND THE LAST TRICK"))
@@ -157,9 +162,9 @@ class Counted(OfEntry):
         for has, box in zip((False, True), canvas.cols(row, (1, 1), canvas.u(5)), strict=True):
             chosen, action = counted.trump_marriage == has, call(self.on_count, "trump_marriage", has)
             canvas.button(box, t("yes") if has else t("no"), action, selected=chosen, size=26)
-        clear, done = canvas.cols(bar, (1, 2))
+        clear, points = canvas.cols(bar, (1, 2))
         canvas.button(clear, t("No count"), call(self.without_count))
-        canvas.button(done, t("{n} points", n=counted.total * 10), BACK, style="primary", size=24)
+        canvas.text(points, t("{n} points", n=counted.total * 10), 28, "bold", canvas.look.palette.text, "center")
         return body
 
     def on_count(self, state: State, field: str, value: int) -> Counted:
@@ -181,8 +186,8 @@ class RenoncMade(OfEntry):
     def draw(self, canvas: Canvas, view: View[State]) -> Rect:
         """Faults, and players."""
         state, draft = view.state, self.parent.draft
-        body, bar = question(canvas, t("Renonc: whose, and what was it?"))
-        faults, people = canvas.rows(body, (1, 1))
+        body = question(canvas, t("Renonc: whose, and what was it?"), done=t("Done"))
+        faults, people, none = canvas.rows(body, (140, 140, 56))
         row = draw_caption(canvas, faults, t("WHAT"))
         columns, lines = (2, 2) if canvas.look.portrait else (4, 1)
         boxes = canvas.grid(row, columns, lines, canvas.u(6))
@@ -200,9 +205,7 @@ class RenoncMade(OfEntry):
             draft.offender,
             lambda seat: self.change_deal(offender=seat),
         )
-        none, done = canvas.cols(bar, (1, 2))
         canvas.button(none, t("No renonc"), self.change_deal(offender=None))
-        canvas.button(done, t("Back to the deal"), BACK, style="primary", size=22)
         return body
 
 
@@ -214,7 +217,7 @@ class Special(OfEntry):
     def draw(self, canvas: Canvas, view: View[State]) -> Rect:
         """All of them."""
         state, draft = view.state, self.parent.draft
-        body, bar = question(canvas, t("What was special?"), ("M17", "M19", "M21"))
+        body = question(canvas, t("What was special?"), ("M17", "M19", "M21"), t("Done"))
         first, second = canvas.rows(body, (1, 1))
         active = active_of(state, draft)
         against: Sequence[int] = [seat for seat in active if e.SEAT[seat] not in (draft.chooser, draft.partner)]
@@ -253,7 +256,6 @@ class Special(OfEntry):
             selected=draft.voids,
             why=owed,
         )
-        canvas.button(bar, t("Back to the deal"), BACK, style="primary", size=22)
         return body
 
     def switch_referee(self, state: State) -> Locked:

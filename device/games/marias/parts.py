@@ -10,6 +10,7 @@ from device.games.marias.draft import DealDraft
 from device.games.marias.outputs import ACCENT, alarm, hand_line, money, round_title, time_left
 from device.graphics.actions import BIG_CLOCK
 from device.graphics.canvas import Canvas
+from device.graphics.headings import below_heading, heading
 from device.graphics.kept import draw_cached
 from device.graphics.palette import Palette
 from device.graphics.widgets import Colour, Rect
@@ -174,12 +175,18 @@ def _amount_line(canvas: Canvas, rect: Rect, line: SumLine, size: int) -> None:
     canvas.text(Rect(rect.x + rect.w - wide, rect.y, wide, rect.h), text, size, "bold", colour, "right", digits=True)
 
 
-def question(canvas: Canvas, title: str, rules: Sequence[str] = ()) -> tuple[Rect, Rect]:
-    """A screen with a heading and the ways to ``rules`` (numbers): the body and the bar at the bottom."""
-    head, body, bar = canvas.rows(canvas.area, (44, 342, 62))
-    head = canvas.rule_links(head, rules)
-    canvas.text(head, title, 24, "bold", canvas.look.palette.text)
-    return body, bar
+RULE_WIDE = 82
+"""Units that the way to a rule takes in a heading."""
+
+
+def question(canvas: Canvas, title: str, rules: Sequence[str] = (), done: str = "") -> Rect:
+    """A screen with a heading, the ways to ``rules`` (numbers) and what finishes it; the place below."""
+    head, body = below_heading(canvas, (1,))
+    own = 0 if canvas.look.portrait else RULE_WIDE * len(rules)
+    _, links = heading(canvas, head, title, done=done, own=own)
+    if own:
+        canvas.rule_links(links, rules)
+    return body
 
 
 def draw_caption(canvas: Canvas, band: Rect, text: str) -> Rect:
@@ -213,7 +220,7 @@ def time_panel(canvas: Canvas, state: State, panel: Rect, at: int) -> None:
         wide = min(head.h, u(26))
         canvas.shape(Rect(head.x + head.w - wide, head.y + (head.h - wide) // 2, wide, wide), "pause", p.text)
         ink = low_time.Ink(ink.name, ink.text, p.muted)
-    canvas.text(time, time_left(state, at), 106, "bold", ink.digits, "center", digits=True)
+    canvas.text(time, time_left(state, at), 124, "bold", ink.digits, "center", digits=True)
     canvas.text(foot, hand_line(state, at), 20, "semibold", ink.text)
     canvas.touch(panel, BIG_CLOCK)
 

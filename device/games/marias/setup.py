@@ -16,7 +16,7 @@ from device.games.name_offers import HIGH, complete, draw_ghost, draw_offers, wi
 from device.games.setup_controller import SetupController, SetupScreen, SetupState, paired_names
 from device.graphics.actions import Call
 from device.graphics.canvas import Canvas
-from device.graphics.dialogs import form_heading
+from device.graphics.headings import below_heading, heading
 from device.graphics.keyboards import name_keys
 from device.graphics.widgets import Rect
 from device.i18n import t
@@ -121,11 +121,11 @@ def told_apart(names: Iterable[str]) -> tuple[str, ...]:
 class SeatingScreen(NameScreen[S]):
     """A screen on which ``form`` says who sits where.
 
-    On a tall screen heading, names, tools and keyboard have ``tall_heights``, names that are offered ``tall_offers``.
+    On a tall screen names, tools and keyboard have ``tall_heights``, names that are offered ``tall_offers``.
     """
 
     form: Seating
-    tall_heights: ClassVar[tuple[float, float, float, float]]
+    tall_heights: ClassVar[tuple[float, float, float]]
     tall_offers: ClassVar[float] = HIGH
 
     @abstractmethod
@@ -140,9 +140,10 @@ class SeatingScreen(NameScreen[S]):
         """The names, what can be done with them, and a keyboard."""
         portrait, directory = canvas.look.portrait, view.people()
         offered = self.tall_offers if portrait else HIGH
-        heights = with_offers(self.tall_heights if portrait else (44, 66, 56, 266), directory, offered)
-        head, form, tools, *offers, keys = canvas.rows(canvas.area, heights)
-        form_heading(canvas, head, *self.headings(view.state))
+        heights = with_offers(self.tall_heights if portrait else (66, 50, 256), directory, offered)
+        head, form, tools, *offers, keys = below_heading(canvas, heights)
+        question, done = self.headings(view.state)
+        heading(canvas, head, question, done=done)
         known = complete(directory, self.form)
         for n, box in enumerate(places(canvas, form, SEATS)):
             self.form.field(canvas, n, box, known)
@@ -164,7 +165,7 @@ class SeatsScreen(SeatingScreen[State]):
 
     key = "seats"
     phases = (Phase.READY,)
-    tall_heights = (40, 130, 62, 348)
+    tall_heights = (130, 62, 348)
 
     def headings(self, state: State) -> tuple[str, str]:
         """From which round on."""
@@ -208,7 +209,7 @@ class MariasSetupScreen(SeatingScreen[SetupState], SetupScreen):
     form: Seating = field(default_factory=Seating.of)
     rounds: int | None = None
     minutes: int | None = None
-    tall_heights = (40, 118, 104, 312)
+    tall_heights = (118, 104, 312)
     tall_offers = 34
 
     def with_pairing(self, pairing: Pairing) -> Self:

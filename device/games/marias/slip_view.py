@@ -4,17 +4,19 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from device.games.action_bar import BarItem, draw_bar
+from device.games.action_bar import BarItem
 from device.games.marias.choices import PlayersScreen, number_typed
 from device.games.marias.entry import Deals
 from device.games.marias.outputs import money
 from device.games.marias.parts import draw_standings
 from device.games.result_screen import Signer, draw_signatures
+from device.games.table_parts import draw_foot, table_parts
 from device.graphics.actions import BACK, HISTORY, HOME, MENU, Again, Show, Why
 from device.graphics.canvas import Canvas
 from device.graphics.dialogs import pocket_mark, reason
+from device.graphics.headings import below_heading, heading
 from device.graphics.kept import draw_cached
-from device.graphics.keyboards import number_keys
+from device.graphics.keyboards import beside_numbers, number_keys
 from device.graphics.widgets import Rect
 from device.i18n import t
 from device.kiosk.screen import May, Next, Screen, View, call
@@ -39,17 +41,18 @@ class SlipScreen(Screen[State]):
         """The table, signatures, and what can be done."""
         state, may = view.state, view.may
         found = slip_of(state.setup, state.round)
-        head, body, foot, bar = canvas.rows(canvas.area, (32, 300, 58, 64))
-        heading(canvas, state, head, found)
+        heights = (56, 256, 72) if canvas.look.portrait else (46, 288, 50)
+        head, body, foot, bar = table_parts(canvas, heights)
+        slip_heading(canvas, state, head, found)
         rows(canvas, state, body, state.round, touch=True)
         signatures(canvas, state, may, foot)
         items = [
             BarItem(t("As recorded"), call(self.as_recorded), t("everybody's coin and tokens")),
             BarItem(t("Players"), Show(PlayersScreen()), t("top up")),
             BarItem(t("Deals"), Show(Deals()), t("corrections")),
-            BarItem(t("More"), MENU, t("undo · sound · leave")),
+            BarItem(t("More"), MENU),
         ]
-        draw_bar(canvas, bar, items, size=19)
+        draw_foot(canvas, bar, items, first=1)
         return body
 
     def as_recorded(self, state: State) -> tuple[e.Closing, ...]:
@@ -73,11 +76,9 @@ class CashScreen(Screen[State]):
         """Both numbers, and the keys."""
         state, seat, look = view.state, self.seat, canvas.look
         p = look.palette
-        head, body = canvas.rows(canvas.area, (44, 412))
-        back, title = canvas.cols(head, (22, 78) if look.portrait else (13, 87))
-        canvas.button(back, "", BACK, icon="back")
-        canvas.text(title, t("What does {name} have?", name=state.names[seat]), 24, "bold", p.text)
-        left, right = canvas.cols(body, (410, 370)) if not look.portrait else canvas.rows(body, (1, 1))
+        head, body = below_heading(canvas, (1,))
+        heading(canvas, head, t("What does {name} have?", name=state.names[seat]))
+        left, right = beside_numbers(canvas, body)
         first, second, known = canvas.rows(left, (130, 130, 130))
         labels = (t("coin, in Kč"), t("tokens of {worth} Kč", worth=money(state.setup.token)))
         for n, (box, label) in enumerate(zip((first, second), labels, strict=True)):
@@ -132,15 +133,14 @@ class Slips(Screen[State]):
         state = view.state
         number = max(1, min(self.number, len(state.rounds)))
         found = slip_of(state.setup, state.rounds[number - 1])
-        head, body, bar = canvas.rows(canvas.area, (40, 340, 66))
-        heading(canvas, state, head, found)
+        head, body, bar = below_heading(canvas, (330, 60))
+        slip_heading(canvas, state, head, found, back=BACK)
         rows(canvas, state, body, state.rounds[number - 1], touch=False)
-        older, newer, copies, back = canvas.cols(bar, (1, 1, 1, 1))
+        older, newer, copies = canvas.cols(bar, (1, 1, 1))
         first, last = number <= 1, number >= len(state.rounds)
         canvas.button(older, t("Older"), Why(t("This is the start.")) if first else Show(Slips(number - 1)))
         canvas.button(newer, t("Newer"), Why(t("This is the newest slip.")) if last else Show(Slips(number + 1)))
         canvas.button(copies, t("Copies"), HISTORY, sub=t("PDF · USB stick"))
-        canvas.button(back, t("Back"), BACK, style="primary")
         return body
 
 
@@ -166,7 +166,7 @@ class Standings(Screen[State]):
         boxes = canvas.grid(bar, 2, 2) if two_rows else canvas.cols(bar, (1,) * (4 if self.over else 3))
         slip_box, copies, *again, leave = boxes
         for box in again:
-            canvas.button(box, t("Once more"), Again(), sub=t("the same people"))
+            canvas.button(box, t("Rematch"), Again(), sub=t("the same people"))
         why = None if state.rounds else t("No round is played yet.")
         canvas.button(slip_box, t("Slips"), Show(Slips(len(state.rounds))), sub=t("signed and locked"), why=why)
         canvas.button(copies, t("Copies"), HISTORY, sub=t("PDF · USB stick"))
@@ -206,11 +206,11 @@ def as_recorded(state: State, seats: set[int]) -> dict[int, e.Closing]:
     return found
 
 
-def heading(canvas: Canvas, state: State, rect: Rect, found: SlipData) -> None:
+def slip_heading(canvas: Canvas, state: State, rect: Rect, found: SlipData, back: object | None = None) -> None:
     """Which round, and whether the money is right."""
     p = canvas.look.palette
-    title, sum_box = canvas.cols(rect, (4, 6))
-    canvas.text(title, t("Table slip · round {n}", n=found.number), 24, "bold", p.text)
+    own = 190 if canvas.look.portrait else 380
+    _, sum_box = heading(canvas, rect, t("Table slip · round {n}", n=found.number), back=back, own=own)
     if found.mismatch is None:
         text, colour = t("Tap a player and count coin and tokens."), p.muted
     elif found.mismatch == 0:
@@ -218,7 +218,7 @@ def heading(canvas: Canvas, state: State, rect: Rect, found: SlipData) -> None:
     else:
         off = money(found.mismatch, plus=True)
         text, colour = t("Off by {off} Kč; shared equally (M30).", off=off), p.warn
-    canvas.ruled_text(sum_box, text, 18, "semibold", colour, "right")
+    canvas.ruled_text(sum_box, text, 18, "semibold", colour, "right", lines=2)
 
 
 def rows(canvas: Canvas, state: State, rect: Rect, played: Round, *, touch: bool) -> None:

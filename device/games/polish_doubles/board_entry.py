@@ -193,7 +193,7 @@ class BoardEntry(PartOfMove):
         u, state, area = canvas.u, view.state, canvas.area
         keys_h, bar_h, gap = 5 * u(KEY) + 4 * u(4), u(52), u(8)
         if canvas.look.portrait:
-            head_h = u(78)
+            head_h, bar_h = u(83), u(47)
             left = Rect(area.x, area.y, area.w, area.h - keys_h - bar_h - head_h - 3 * gap)
             part = self.part(canvas, state, left)
             top = left.y + left.h + gap
@@ -253,6 +253,7 @@ class BoardEntry(PartOfMove):
         """The small board, whose move it is, the word and what it brings."""
         u, p = canvas.u, canvas.look.palette
         index, place = self.parent.place(state)
+        tall = canvas.look.portrait
         side = 0 if part.rows == part.columns == SIZE else rect.h
         small = Rect(rect.x, rect.y, side, side)
         if side:
@@ -261,13 +262,13 @@ class BoardEntry(PartOfMove):
         start = small.x + small.w + (u(6) if small.w else 0)
         paper = Rect(start, rect.y, rect.x + rect.w - start, rect.h)
         canvas.panel(paper, p.paper, 8)
-        title = Rect(paper.x, paper.y, paper.w, u(21))
+        title = Rect(paper.x, paper.y, paper.w, canvas.lu(21) if tall else u(21))
         canvas.panel(title, p.pair[state.turns[index].pair], 6)
         inner = Rect(title.x + u(8), title.y, title.w - u(16), title.h)
         canvas.text(inner, self.parent.title(state, index, place), 15, "bold", p.pair_ink)
         body = Rect(paper.x + u(8), title.y + title.h, paper.w - u(16), paper.h - title.h)
         text, points = self.preview(state)
-        upper, lower = canvas.rows(body, (56, 44), 0)
+        upper, lower = canvas.rows(body, ((58, 42) if canvas.look.large_print else (70, 30)) if tall else (56, 44), 0)
         word, new = self.letters or self.word, self.fresh(state)
         fresh = [True] * len(word)
         with contextlib.suppress(Refusal):
@@ -276,12 +277,14 @@ class BoardEntry(PartOfMove):
         if not word:
             canvas.text(body, text, 16, "regular", p.ink_muted, lines=2)
             return
-        wide = upper.w - u(78)
+        wide, points_box, ink = upper.w - u(78), Rect(upper.x + upper.w - u(78), upper.y, u(78), upper.h), p.ink
+        if tall:  # the letters have the whole width, points stand above them
+            wide, points_box, ink = upper.w, inner, p.pair_ink
         size = min(upper.h - u(2), wide // len(word))
         for n, letter in enumerate(word):
             box = Rect(upper.x + n * size, upper.y + (upper.h - size) // 2, size, size)
             draw_tile(canvas, box, letter, fresh=fresh[n])
-        canvas.text(Rect(upper.x + wide, upper.y, u(78), upper.h), points, 32, "bold", p.ink, "right", digits=True)
+        canvas.text(points_box, points, 18 if tall else 32, "bold", ink, "right", digits=True)
         canvas.text(lower, text, 14, "regular", p.ink_muted, lines=2)
 
     def preview(self, state: State) -> tuple[str, str]:

@@ -169,7 +169,7 @@ def draw_tile(canvas: Canvas, box: Rect, letter: str, *, fresh: bool = False, fr
         canvas.panel(Rect(inner.x, inner.y, inner.w, inner.h - max(1, box.h // 16)), fill, 5)
     units = box.h / u(1000) * 1000
     body = Rect(box.x, box.y - box.h // 24, box.w, box.h)
-    canvas.text(body, letter, units * 0.66, "bold", p.ink, "center", fills=True)
+    canvas.text(body, letter, units * 0.67, "bold", p.ink, "center", fills=True)
     if units >= 36:
         corner = Rect(box.x, box.y + box.h - u(18), box.w - u(5), u(14))
         canvas.text(corner, str(VALUE.get(letter.upper(), "")), 11, "semibold", p.ink, "right", fills=True)

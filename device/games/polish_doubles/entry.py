@@ -17,13 +17,12 @@ from device.games.polish_doubles.parts import (
     type_letter,
     who_played,
 )
-from device.graphics.actions import BACK
 from device.graphics.canvas import Canvas
-from device.graphics.dialogs import heading
-from device.graphics.keyboards import letter_keys, number_keys
+from device.graphics.headings import below_heading, heading
+from device.graphics.keyboards import BESIDE, beside_numbers, letter_keys, number_keys
 from device.graphics.widgets import Rect
 from device.i18n import t
-from device.kiosk.screen import Next, Record, View, call
+from device.kiosk.screen import Next, Record, View, call, draw_panel
 from rules.game import Event
 from rules.message import Refusal
 from rules.polish_doubles import events as e
@@ -32,6 +31,8 @@ from rules.polish_doubles.state import State
 from rules.polish_doubles.tiles import CZECH, RACK
 from rules.scrabble import Play, parse_at, write_at
 
+BOARD = 92
+"""Units that the way to the board takes in the heading."""
 MOST_POINTS = 2000
 """More is a slip of the finger."""
 
@@ -75,38 +76,39 @@ class MoveEntry(AfterStart):
         u, colours = canvas.u, look.palette
         index, place = self.place(state)
         turn = state.turns[index]
-        head, field, keys = canvas.rows(canvas.area, (64, 70, 310) if not look.portrait else (11, 9, 55))
-        chips, bar = head_of(canvas, state, index, head)
-        ink = colours.pair_ink
-        back = Rect(bar.x + u(6), bar.y + u(4), u(48), bar.h - u(8))
-        canvas.button(back, "", BACK, icon="back", style="on_pair")
-        canvas.help(Rect(back.x + back.w + u(6), back.y, u(44), back.h), "on_pair")
-        to_board = Rect(bar.x + bar.w - u(94), back.y, u(90), back.h)
-        canvas.button(to_board, t("Board"), call(self.board), sub=self.at or "", style="on_pair", size=17)
-        title = Rect(bar.x + u(114), bar.y, bar.w - u(114) - to_board.w - u(8), bar.h)
-        if line := self.line(turn, place):
-            title, below = canvas.rows(title, (58, 42), 0)
-            canvas.text(below, line, 15, "regular", ink)
-        canvas.text(title, self.title(state, index, place), 19, "bold", ink)
-        self.chips(canvas, state, turn.pair, chips)
-        word_box, points_box = canvas.cols(field, (556, 220))
+        title, line = self.title(state, index, place), self.line(turn, place)
+        parts = (70, 310) if not look.portrait else (60, 500)
+        form = head_of(canvas, turn.pair, title, line, parts, BOARD)
+        field, keys = form.below
+        canvas.button(form.own, t("Board"), call(self.board), sub=self.at or "", size=17)
+        self.chips(canvas, state, turn.pair, form.players)
+        letters, numbers = beside_numbers(canvas, keys)
+        if look.portrait:  # the word has the whole width
+            letters, below = canvas.rows(keys, (5, 4))
+            beside, numbers = canvas.cols(below, (1, 2))
+            word_box, (points_box, steps) = field, canvas.rows(beside, (1, 1))
+            steps = draw_panel(canvas, steps, colours.paper, 6, 6)
+        else:
+            word_box, points_box = canvas.cols(field, BESIDE)
+            steps = Rect(word_box.x + word_box.w - u(170), word_box.y + u(5), u(162), word_box.h - u(10))
         canvas.panel(word_box, colours.paper)
-        strip = Rect(word_box.x + u(14), word_box.y, word_box.w - u(190), word_box.h)
+        wide = word_box.w - u(28) if look.portrait else word_box.w - u(190)
+        strip = Rect(word_box.x + u(14), word_box.y, wide, word_box.h)
         if self.word:
             tile_strip(canvas, self.word, strip)
         else:
             canvas.text(strip, t("word (points alone will do)"), 17, "italic", colours.ink_faint)
-        self.stepper(canvas, Rect(word_box.x + word_box.w - u(170), word_box.y + u(5), u(162), word_box.h - u(10)))
+        self.stepper(canvas, steps)
         canvas.panel(points_box, colours.paper)
         number = canvas.inset(points_box, 12, 0)
         if self.points:
             canvas.text(number, self.points, 46, "bold", colours.ink, "right", digits=True)
         else:
             canvas.text(number, t("points"), 20, "bold", colours.ink_faint, "right")
-        letters, numbers = canvas.cols(keys, (556, 220)) if not look.portrait else canvas.rows(keys, (1, 1))
         letter_keys(canvas, letters)
         number_keys(canvas, numbers)
-        return head
+        area, words = canvas.area, form.words
+        return Rect(area.x, words.y, area.w, words.h)  # neither word nor points
 
     def title(self, state: State, index: int, place: int) -> str:
         """Which move is written."""
@@ -246,7 +248,7 @@ class Correction(MoveEntry, kw_only=True):
     def chips(self, canvas: Canvas, state: State, pair: int, rect: Rect) -> None:
         """Whether the players announced it wrongly."""
         label, tap = t("announced wrongly"), self.change(announced=not self.announced)
-        canvas.button(rect, label, tap, style="on_pair", selected=self.announced, size=17)
+        canvas.button(rect, label, tap, selected=self.announced, size=17)
 
     def with_another_word(self) -> Self:
         """The number of tiles stays."""
@@ -293,16 +295,14 @@ class TilesLaid(PartOfMove):
         """The numbers."""
         state, move = view.state, self.parent
         index, _ = move.place(state)
-        head, body, foot = canvas.rows(canvas.area, (74, 290, 100) if canvas.look.portrait else (64, 300, 100))
-        _, bar = head_of(canvas, state, index, head)
-        heading(canvas, bar, t("{word} {points}", word=move.word or t("(no word)"), points=move.points))
+        head, body, foot = below_heading(canvas, (300, 80))
+        title = t("{word} {points}", word=move.word or t("(no word)"), points=move.points)
+        heading(canvas, head, title, fill=canvas.look.palette.pair[state.turns[index].pair])
         line, buttons = canvas.rows(body, (60, 240))
         text = t("How many tiles came from the rack? Those on the board do not count.")
         canvas.text(line, text, 24, "semibold", canvas.look.palette.text, "center", lines=2)
         one_to(canvas, buttons, move.most, lambda n: call(self.set_tiles, n))
-        left, right = canvas.cols(foot, (1, 1))
-        canvas.button(left, t("Back"), BACK, icon="back")
-        canvas.button(right, t("Nobody counted"), call(self.set_tiles, 0), sub=t("the bag is then an estimate"))
+        canvas.button(foot, t("Nobody counted"), call(self.set_tiles, 0), sub=t("the bag is then an estimate"))
         return body
 
     def set_tiles(self, state: State, tiles: int) -> Next[State]:

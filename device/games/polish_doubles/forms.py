@@ -12,7 +12,6 @@ from device.games.polish_doubles.parts import (
     head_of,
     in_bag,
     one_to,
-    pair_bar,
     partner,
     tile_strip,
     tiles_text,
@@ -22,8 +21,9 @@ from device.games.polish_doubles.parts import (
 from device.games.polish_doubles.setup import LONGEST
 from device.graphics.actions import BACK, DONE, UNDO, Show
 from device.graphics.canvas import Canvas
-from device.graphics.dialogs import Answer, draw_question, form_heading, heading, reason
-from device.graphics.keyboards import letter_keys, name_keys, number_keys
+from device.graphics.dialogs import Answer, draw_question, reason
+from device.graphics.headings import below_heading, heading
+from device.graphics.keyboards import BESIDE, beside_numbers, letter_keys, name_keys, number_keys
 from device.graphics.widgets import Rect
 from device.i18n import t, tr
 from device.kiosk.name_form import NameForm, NameScreen
@@ -46,16 +46,16 @@ class ExchangeForm(AfterStart):
         """The numbers; grey where none can be exchanged, for instance after a count of the bag."""
         state, refusal = view.state, view.may["exchange"]
         index, _ = state.slot or (len(state.turns) - 1, 0)
-        head, body, foot = canvas.rows(canvas.area, (74, 290, 100) if canvas.look.portrait else (64, 300, 100))
-        chips, bar = head_of(canvas, state, index, head)
         pair = state.turns[index].pair
-        heading(canvas, bar, t("Exchange · {name}", name=state.setup.pairs[pair].name))
+        title = t("Exchange · {name}", name=state.setup.pairs[pair].name)
+        form = head_of(canvas, pair, title, "", (300, 80))
+        body, foot = form.below
         who_played(
             canvas,
             state,
             pair,
             self.player,
-            chips,
+            form.players,
             [self.change(player=None if self.player == n else n) for n in (1, 2)],
         )
         line, buttons = canvas.rows(body, (60, 240))
@@ -70,9 +70,7 @@ class ExchangeForm(AfterStart):
             text = t("How many tiles? In the bag {n}.", n=in_bag(state))
         canvas.text(line, text, 24, "semibold", canvas.look.palette.text, "center", lines=2)
         one_to(canvas, buttons, RACK, lambda n: call(self.exchange, n), reason(refusal))
-        left, right = canvas.cols(foot, (1, 1))
-        canvas.button(left, t("Back"), BACK, icon="back")
-        canvas.button(right, t("Count the bag"), Show(BagCountForm(for_exchange=True)), sub=t("both pairs see it"))
+        canvas.button(foot, t("Count the bag"), Show(BagCountForm(for_exchange=True)), sub=t("both pairs see it"))
         return body
 
     def exchange(self, state: State, tiles: int) -> e.Exchange:
@@ -90,10 +88,9 @@ class BagCountForm(NumberForm):
         """The number and its keys."""
         state, look = view.state, canvas.look
         u, colours = canvas.u, look.palette
-        head, body = canvas.rows(canvas.area, (64, 392))
-        pair_bar(canvas, state, len(state.turns) - 1, head)
-        heading(canvas, head, t("Tiles in the bag"))
-        left, right = canvas.cols(body, (360, 420)) if not look.portrait else canvas.rows(body, (1, 2))
+        head, body = below_heading(canvas, (1,))
+        heading(canvas, head, t("Tiles in the bag"), fill=colours.pair[state.turns[-1].pair])
+        left, right = beside_numbers(canvas, body)
         canvas.panel(left, colours.paper)
         inner = Rect(left.x + u(20), left.y + u(12), left.w - u(40), left.h - u(24))
         above, box, below = canvas.rows(inner, (60, 120, 36), u(4))
@@ -134,17 +131,14 @@ class RacksForm(Screen[State]):
         """The tiles, what they cost, and the letters that can still be there."""
         state, look, pair, tiles = view.state, canvas.look, self.pair, self.tiles
         u, colours = canvas.u, look.palette
-        head, field, keys = canvas.rows(canvas.area, (64, 70, 310) if not look.portrait else (10, 10, 55))
-        canvas.panel(head, colours.pair[pair])
+        head, field, keys = below_heading(canvas, (70, 310) if not look.portrait else (16, 55))
         title = t("Left on both racks: {name}", name=state.setup.pairs[pair].name)
         closer = None if state.closer is None else t("{name} closed", name=state.setup.pairs[state.closer].name)
-        if closer is not None and look.portrait:
-            title += f" · {closer}"
-        heading(canvas, head, title, more=True, back=bool(tiles))
-        if closer is not None and not look.portrait:
-            at_end = Rect(head.x + head.w - u(352), head.y, u(164), head.h)
-            canvas.text(at_end, closer, 17, "regular", colours.pair_ink, "right")
-        word_box, value_box = canvas.cols(field, (556, 220))
+        heading(canvas, head, title, closer or "", fill=colours.pair[pair], more=True, back=BACK if tiles else None)
+        if look.portrait:  # the tiles have the whole width
+            word_box, value_box = canvas.rows(field, (56, 46))
+        else:
+            word_box, value_box = canvas.cols(field, BESIDE)
         canvas.panel(word_box, colours.paper)
         strip = Rect(word_box.x + u(12), word_box.y, word_box.w - u(24), word_box.h)
         if tiles:
@@ -153,7 +147,7 @@ class RacksForm(Screen[State]):
             canvas.text(strip, t("Tap the tiles; none left: just confirm."), 18, "italic", colours.ink_faint)
         canvas.panel(value_box, colours.paper)
         inner = Rect(value_box.x + u(12), value_box.y, value_box.w - u(24), value_box.h)
-        words, number = canvas.rows(inner, (2, 3)) if look.portrait else (inner, inner)
+        words, number = inner, inner
         value = value_of("".join(x for x in tiles if x in VALUE))
         canvas.text(number, str(value), 46, "bold", colours.ink, "right", digits=True)
         expected = state.flow().held_bounds[pair]
@@ -161,7 +155,7 @@ class RacksForm(Screen[State]):
             there, held = len(tiles), tiles_text(expected)
             line = tr(msgs("{there} of {all} tile", "{there} of {all} tiles", expected.least, there=there, all=held))
             canvas.text(words, line, 15, "regular", colours.ink_muted)
-        letters, side = canvas.cols(keys, (556, 220)) if not look.portrait else canvas.rows(keys, (3, 2))
+        letters, side = canvas.cols(keys, BESIDE) if not look.portrait else canvas.rows(keys, (3, 2))
         letter_keys(canvas, letters, left={letter: n - tiles.count(letter) for letter, n in COUNT.items()})
         confirm, object_, undo = canvas.rows(side, (150, 76, 76))
         other = state.setup.pairs[1 - pair].name
@@ -227,8 +221,8 @@ class SubstituteForm(NameScreen[State]):
     def draw(self, canvas: Canvas, view: View[State]) -> Rect:
         """The four places, the name, and a keyboard."""
         p, u = canvas.look.palette, canvas.u
-        head, who, name, keys = canvas.rows(canvas.area, (56, 84, 60, 250))
-        form_heading(canvas, head, t("Whose place is it?"), t("Plays now"))
+        head, who, name, keys = below_heading(canvas, (84, 60, 250))
+        heading(canvas, head, t("Whose place is it?"), done=t("Plays now"))
         for seat, box in enumerate(canvas.cols(who, (1, 1, 1, 1))):
             pair, player = divmod(seat, 2)
             label = view.state.players(pair)[player] or t("player {n}", n=player + 1)

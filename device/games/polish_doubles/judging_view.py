@@ -12,9 +12,10 @@ from typing import TYPE_CHECKING
 from device.address import Address
 from device.games.polish_doubles.board_picture import LABELS, draw_board, part_in
 from device.games.polish_doubles.parts import tile_strip
-from device.graphics.actions import MENU
+from device.graphics.actions import BACK
 from device.graphics.canvas import Canvas
-from device.graphics.dialogs import Answer, back_button, draw_question
+from device.graphics.dialogs import Answer, draw_question
+from device.graphics.headings import below_heading, heading
 from device.graphics.widgets import Colour, Rect
 from device.i18n import t
 from rules.polish_doubles.events import WordListUsed
@@ -32,9 +33,9 @@ FEW = 4
 """Words that stand below each other; more stand in two columns."""
 LETTER = 20
 """Units: the least side of a letter's tile; a word of smaller ones is written."""
-PARTS = ((56, 240, 88), (84, 476, 166))
-"""Heading, board with words, and answers, in proportion: on a wide screen and on a tall one."""
-PARTS_ALONE = ((56, 166, 162), (84, 240, 402))
+PARTS = ((240, 88), (476, 166))
+"""Board with words, and answers, in proportion: on a wide screen and on a tall one."""
+PARTS_ALONE = ((166, 162), (240, 402))
 """The same where a word stands alone, its squares not known."""
 RING = 32
 """Units: the largest size of the round ground of an answer's sign."""
@@ -64,10 +65,10 @@ def judge(
     tall = canvas.look.portrait
     parts: tuple[float, ...] = PARTS[tall] if lies or len(advice.words) > 1 else PARTS_ALONE[tall]
     if canvas.look.large_print:
-        above, between, below = parts
-        parts = (above * 1.2, between - above * 0.2 - below * 0.1, below * 1.1)
-    head, middle, bar = canvas.rows(canvas.area, parts)
-    _heading(canvas, head, title, question, colour, back=back)
+        between, below = parts
+        parts = (between - below * 0.1, below * 1.1)
+    head, middle, bar = below_heading(canvas, parts)
+    heading(canvas, head, question, title, fill=colour, more=True, back=BACK if back else None)
     if lies:
         board, middle = (canvas.rows if tall else canvas.cols)(middle, (1, 1) if tall else (340, 436))
         draw_judged(canvas, state, board)
@@ -79,20 +80,6 @@ def judge(
     ):
         canvas.button(box, label, action, sub=sub, style=style, size=24)
     return middle
-
-
-def _heading(canvas: Canvas, rect: Rect, title: str, question: str, colour: Colour, *, back: bool) -> None:
-    """What is asked, large, over what is going on."""
-    u, p = canvas.u, canvas.look.palette
-    canvas.panel(rect, colour)
-    left = back_button(canvas, rect) if back else u(16)
-    more = Rect(rect.x + rect.w - u(116), rect.y + u(4), u(110), rect.h - u(8))
-    canvas.button(more, t("More"), MENU, style="on_pair", size=18)
-    words = Rect(rect.x + left, rect.y + u(2), more.x - rect.x - left - u(10), rect.h - u(4))
-    tall = canvas.look.portrait
-    asked, on = canvas.rows(words, (60, 20) if tall else (32, 20), 0)
-    canvas.text(asked, question, 24, "bold", p.pair_ink, lines=2 if tall else 1)
-    canvas.text(on, title, 15, "semibold", p.pair_ink)
 
 
 def draw_judged(canvas: Canvas, state: State, rect: Rect) -> None:
@@ -125,7 +112,8 @@ def draw_advice(canvas: Canvas, rect: Rect, advice: Advice) -> None:
     canvas.text(caption, line, 16, "regular", p.muted, "center")
     columns = 1 if len(advice.words) <= FEW else 2
     rows = -(-len(advice.words) // columns)
-    high = min(u(66) * rows + u(6) * (rows - 1), words.h)
+    each = 112 if columns == 1 and canvas.look.portrait else 66
+    high = min(u(each) * rows + u(6) * (rows - 1), words.h)
     bands = canvas.rows(Rect(words.x, words.y + (words.h - high) // 2, words.w, high), (1,) * rows, u(6))
     for n, (word, answer) in enumerate(advice.words):
         _word(canvas, canvas.cols(bands[n // columns], (1,) * columns, u(6))[n % columns], word, answer, advice)
@@ -136,13 +124,16 @@ def _word(canvas: Canvas, rect: Rect, word: str, answer: str, advice: Advice) ->
     u, p = canvas.u, canvas.look.palette
     canvas.panel(rect, p.paper, 8)
     inner = Rect(rect.x + u(8), rect.y, rect.w - u(14), rect.h)
-    letters, label = canvas.cols(inner, (5, 4), u(8))
+    if rect.h >= u(96):  # the letters have the whole width
+        letters, label = canvas.rows(inner, (60, 48), 0)
+    else:
+        letters, label = canvas.cols(inner, (5, 4), u(8))
     if letters.w // len(word) - u(4) >= u(LETTER):
-        tile_strip(canvas, word, letters, min(u(36), rect.h - u(6)))
+        tile_strip(canvas, word, letters, min(u(54), letters.h - u(6)))
     else:
         canvas.text(letters, word, 20, "bold", p.ink)
     side = min(u(RING), rect.h - u(8), label.w // 4)
-    sign = Rect(label.x, rect.y + (rect.h - side) // 2, side, side)
+    sign = Rect(label.x, label.y + (label.h - side) // 2, side, side)
     fill = {"listed": p.ok, "not_listed": p.invalid}.get(answer, p.ink_muted)
     canvas.panel(sign, fill, RING // 2)
     margin = side // 5

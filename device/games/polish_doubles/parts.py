@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from typing import Self
+from typing import NamedTuple, Self
 
-from device.graphics.canvas import Canvas
+from device.graphics.canvas import GAP, TARGET, Canvas
+from device.graphics.headings import below_heading, heading
 from device.graphics.widgets import Rect
 from device.kiosk.screen import Screen
 from rules.polish_doubles.rows import Bounds
@@ -50,33 +51,45 @@ def tiles_text(known: Bounds) -> str:
 
 
 def tile_strip(canvas: Canvas, word: str, rect: Rect, most: int | None = None) -> None:
-    """The word in tiles of at most ``most`` pixels (None: 48 units), smaller where it is long."""
+    """The word in tiles of at most ``most`` pixels (None: 54 units), smaller where it is long."""
     u = canvas.u
     if not word:
         return
-    size = min(u(48) if most is None else most, (rect.w - u(4)) // len(word) - u(4))
+    size = min(u(54) if most is None else most, (rect.w - u(4)) // len(word) - u(4))
     for n, letter in enumerate(word):
         box = Rect(rect.x + n * (size + u(4)), rect.y + (rect.h - size) // 2, size, size)
         canvas.tile(box, letter, str(VALUE.get(letter, "")))
 
 
-def head_of(canvas: Canvas, state: State, index: int, rect: Rect) -> tuple[Rect, Rect]:
-    """The bar at the top of a form: where the players' buttons go, and the line of the way back and the title.
+PLAYERS = 264
+"""Units that the buttons of two players take beside a title."""
 
-    On a tall screen the buttons stand below the title.
+
+class FormHead(NamedTuple):
+    """Places of a form: of its title, of who played, of its own button, and of what is below."""
+
+    words: Rect
+    players: Rect
+    own: Rect
+    below: list[Rect]
+
+
+def head_of(canvas: Canvas, pair: int, title: str, line: str, weights: Sequence[float], own: float = 0) -> FormHead:
+    """The heading of a form of ``pair``, the players' buttons in it or on a tall screen below, the rest by ``weights``.
+
+    ``own`` units of the heading are left for a button of the screen's own.
     """
-    u = canvas.u
-    pair_bar(canvas, state, index, rect)
-    if not canvas.look.portrait:
-        buttons = Rect(rect.x + u(444), rect.y + u(4), rect.w - u(450), rect.h - u(8))
-        return buttons, Rect(rect.x, rect.y, u(440), rect.h)
-    title, below = canvas.rows(rect, (1, 1), 0)
-    return Rect(below.x + u(6), below.y, below.w - u(12), below.h - u(6)), title
-
-
-def pair_bar(canvas: Canvas, state: State, index: int, rect: Rect) -> None:
-    """The bar at the top in the colour of the pair whose turn it is."""
-    canvas.panel(rect, canvas.look.palette.pair[state.turns[index].pair])
+    u, fill, tall = canvas.u, canvas.look.palette.pair[pair], canvas.look.portrait
+    head, rest = below_heading(canvas, (1,))
+    beside = own + (own and GAP)
+    words, free = heading(canvas, head, title, line, fill=fill, own=own if tall else PLAYERS + beside)
+    players = Rect(free.x, free.y, u(PLAYERS), free.h)
+    if tall:
+        players = Rect(rest.x, rest.y, rest.w, u(TARGET))
+        below = players.h + u(GAP)
+        rest = Rect(rest.x, rest.y + below, rest.w, rest.h - below)
+    at_end = Rect(free.x + free.w - u(own), free.y, u(own), free.h) if own else free
+    return FormHead(words, players, at_end, canvas.rows(rest, weights))
 
 
 def who_played(canvas: Canvas, state: State, pair: int, player: int | None, rect: Rect, taps: Sequence[object]) -> None:
@@ -85,7 +98,7 @@ def who_played(canvas: Canvas, state: State, pair: int, player: int | None, rect
     if not all(players):
         return
     for n, box in enumerate(canvas.cols(rect, (1, 1))):
-        canvas.button(box, players[n], taps[n], style="on_pair", selected=player == n + 1)
+        canvas.button(box, players[n], taps[n], selected=player == n + 1)
 
 
 def one_to(canvas: Canvas, rect: Rect, most: int, tap: Callable[[int], object], why: str | None = None) -> None:

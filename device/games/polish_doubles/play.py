@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from device import i18n
-from device.games.action_bar import BarItem, draw_bar
+from device.games.action_bar import BarItem
 from device.games.polish_doubles.board_picture import draw_board, whole_in
 from device.games.polish_doubles.choices import CloseScreen, EarlyScreen, ObjectionScreen, OverrunScreen, PassScreen
 from device.games.polish_doubles.entry import MoveEntry
@@ -15,6 +15,7 @@ from device.games.polish_doubles.parts import partner, uses_board
 from device.games.polish_doubles.result import DoublesResult
 from device.games.polish_doubles.sheet import SheetScreen, move_frames
 from device.games.polish_doubles.sheet_view import draw_newest, draw_sheet, lay_out
+from device.games.table_parts import draw_foot, table_parts
 from device.graphics.actions import BIG_CLOCK, MENU, Do, PressArea, Show, Why
 from device.graphics.canvas import Canvas
 from device.graphics.kept import draw_cached
@@ -50,8 +51,7 @@ class PlayScreen(Screen[State]):
     def draw(self, canvas: Canvas, view: View[State]) -> Rect:
         """Both pairs, the scoresheet, and what can be done."""
         state, look = view.state, canvas.look
-        tall = (44, 32, 24) if look.press_areas else (34, 42, 24)
-        boxes, sheet, bar = pair_boxes(canvas, tall, (330, 126))
+        boxes, sheet, bar = pair_boxes(canvas, (58, 42) if look.press_areas else (45, 55))
         for pair, box in enumerate(boxes):
             if state.phase is Phase.PLAY:
                 canvas.touch(box, BIG_CLOCK)
@@ -60,14 +60,14 @@ class PlayScreen(Screen[State]):
             else:
                 draw_cached(canvas, card, state, pair, box, 0)  # no moment of the game changes it
         draw_newest(canvas, state, sheet, Show(SheetScreen()))
-        action_bar(canvas, self.items(state, view.may), bar)
+        draw_foot(canvas, bar, self.items(state, view.may))
         if not look.toast and (line := standing_line(state)) is not None:
             canvas.banner(sheet, line, "calm")
         return sheet
 
     def items(self, state: State, may: May) -> list[BarItem]:
         """The actions of the bar: what is likely next first, then what else can be done and why the rest cannot."""
-        more = BarItem(t("More"), MENU, t("undo · pause · end"))
+        more = BarItem(t("More"), MENU)
         if state.phase is Phase.READY:
             hint = t("either button starts the first move")
             return [BarItem(t("Press a clock button"), Why(hint), hint, style="primary"), more]
@@ -120,17 +120,12 @@ class PlayScreen(Screen[State]):
         return ExchangeForm(partner(state))
 
 
-def pair_boxes(
-    canvas: Canvas, tall: tuple[float, float, float], wide: tuple[float, float]
-) -> tuple[Sequence[Rect], Rect, Rect]:
-    """Where both pairs' cards lie, what is between or below them, and the bar, by proportion of their heights.
-
-    ``tall`` are those of cards, middle and bar on a tall screen, ``wide`` those of the two lines of a wide one.
-    """
+def pair_boxes(canvas: Canvas, tall: tuple[float, float]) -> tuple[Sequence[Rect], Rect, Rect]:
+    """Where both pairs' cards lie, what is between or below them (``tall``: by these heights), and the foot."""
     if canvas.look.portrait:
-        cards, middle, bar = canvas.rows(canvas.area, tall)
+        cards, middle, bar = table_parts(canvas, tall)
         return canvas.by_side(canvas.cols(cards, (1, 1))), middle, bar
-    top, bar = canvas.rows(canvas.area, wide)
+    top, bar = table_parts(canvas, (1,))
     left, middle, right = canvas.cols(top, CARDS)
     return canvas.by_side([left, right]), middle, bar
 
@@ -284,16 +279,6 @@ def short_reason(state: State) -> str:
     if not turn.is_filled:
         return t("write the moves first")
     return t("judged already") if turn.objections else t("nothing to object to")
-
-
-def action_bar(canvas: Canvas, actions: list[BarItem], rect: Rect) -> None:
-    """The actions beside each other, the first one wider; in two rows on a tall screen."""
-    if canvas.look.portrait and len(actions) > 3:
-        upper, lower = canvas.rows(rect, (1, 1))
-        action_bar(canvas, actions[:2], upper)
-        action_bar(canvas, actions[2:], lower)
-        return
-    draw_bar(canvas, rect, actions, first=2.1)
 
 
 def past(canvas: Canvas, rect: Rect, state: State, at: int) -> None:

@@ -6,12 +6,13 @@ from functools import partial
 
 from device import i18n
 from device.games.menu_screen import pause_entry
-from device.games.polish_doubles.parts import NumberForm, pair_bar
+from device.games.polish_doubles.parts import NumberForm
 from device.games.referee_screens import PressList, Reopening, presses
 from device.graphics.actions import BACK, Do, Show
 from device.graphics.canvas import Canvas
-from device.graphics.dialogs import Answer, Entry, draw_question, grid, heading
-from device.graphics.keyboards import number_keys
+from device.graphics.dialogs import Answer, Entry, draw_question, grid
+from device.graphics.headings import below_heading, heading
+from device.graphics.keyboards import beside_numbers, number_keys
 from device.graphics.look import Look
 from device.graphics.widgets import Rect
 from device.i18n import t
@@ -48,7 +49,7 @@ class RefereeScreen(Screen[State]):
     def draw(self, canvas: Canvas, view: View[State]) -> Rect:
         """The entries."""
         state, may, look = view.state, view.may, canvas.look
-        head, body = canvas.rows(canvas.area, (64, 392))
+        head, body = below_heading(canvas, (1,))
         heading(canvas, head, t("Referee"), fill=look.palette.pair[0])
         unfinished = None if state.clock.turns else Refusal("S10", "No turn is finished yet.")
         unpressed = None if presses(view.history, e.Press) else Refusal("S10", "No button has been pressed yet.")
@@ -61,7 +62,6 @@ class RefereeScreen(Screen[State]):
             (t("End now"), t("even in mid-turn"), Show(EndNowScreen()), may["set_time"]),
             (t("Reopen the result"), t("with a reason"), Show(REOPENING), may["reopen"]),
             (t("New PIN"), t("for this menu"), Show(NewPin()), None),
-            (t("Back"), t("to the game"), BACK, None),
         ]
         grid(canvas, body, entries, 2 if look.portrait else 3, size=22)
         return body
@@ -76,7 +76,7 @@ class SecondsForm(NumberForm):
         """The number and its keys; gives back all beside the keys, and of it what is left for what they are for."""
         look = canvas.look
         u, colours = canvas.u, look.palette
-        left, right = canvas.rows(body, (1, 1)) if look.portrait else canvas.cols(body, (440, 340))
+        left, right = beside_numbers(canvas, body)
         field, rest = canvas.rows(left, (90, 294))
         canvas.panel(field, colours.paper)
         label = Rect(field.x + u(14), field.y, field.w - u(28), field.h)
@@ -122,9 +122,8 @@ class SetTimeForm(SecondsForm):
     def draw(self, canvas: Canvas, view: View[State]) -> Rect:
         """The number, and both ways."""
         state = view.state
-        head, body = canvas.rows(canvas.area, (64, 392))
-        pair_bar(canvas, state, len(state.turns) - 1, head)
-        heading(canvas, head, t("Set the time"))
+        head, body = below_heading(canvas, (1,))
+        heading(canvas, head, t("Set the time"), fill=canvas.look.palette.pair[state.turns[-1].pair])
         left, rest = self.pad(canvas, body)
         typed, quick = canvas.rows(rest, (1, 1))
         name = state.setup.pairs[state.turns[-1].pair].name
@@ -160,7 +159,7 @@ class DecideTimeForm(SecondsForm):
     def draw(self, canvas: Canvas, view: View[State]) -> Rect:
         """The number, the turn, and both clocks."""
         state = view.state
-        head, body = canvas.rows(canvas.area, (64, 392))
+        head, body = below_heading(canvas, (1,))
         finished = len(state.clock.turns)
         heading(canvas, head, t("Decide a time"), fill=canvas.look.palette.pair[state.turns[finished - 1].pair])
         left, rest = self.pad(canvas, body)

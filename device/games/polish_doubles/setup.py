@@ -35,7 +35,7 @@ class DoublesSetupScreen(NameSetupScreen):
     form: NameForm = field(default_factory=lambda: NameForm(("",) * 6, LONGEST))
     question = msg("Who plays?")
     places = 6
-    heights = (47, 151, 250)
+    heights = (148, 242)
     over_form = True
 
     def with_pairing(self, pairing: Pairing) -> Self:

@@ -14,6 +14,7 @@ from device.games.polish_doubles.sheet_view import TOUCH_LINE, draw_sheet, lay_o
 from device.graphics.actions import BACK, TURN, Show, Why
 from device.graphics.canvas import Canvas
 from device.graphics.dialogs import reason
+from device.graphics.headings import below_heading, heading
 from device.graphics.widgets import Colour, Rect
 from device.i18n import t, tr
 from device.kiosk.screen import Screen, View, call
@@ -34,19 +35,19 @@ class SheetScreen(Screen[State]):
     def draw(self, canvas: Canvas, view: View[State]) -> Rect:
         """The page, and the way to the others."""
         state, number = view.state, self.page
-        body, bar = canvas.rows(canvas.area, (400, 56))
+        head, body, bar = below_heading(canvas, (344, 56))
+        heading(canvas, head, t("Scoresheet"), t("tap a row to put it right"))
         page = lay_out(canvas, state, body, number, TOUCH_LINE)
         draw_sheet(canvas, state, page)
         for cell in page.cells:
             if cell.turn is not None and cell.line < len(state.turns[cell.turn].rows):
                 canvas.touch(cell.rect, call(self.correct, cell.turn, cell.line))
-        older, newer, board, back = canvas.cols(bar, (1, 1, 1, 1))
+        older, newer, board = canvas.cols(bar, (1, 1, 1))
         first = number + 1 >= page.pages
         canvas.button(older, t("Older"), Why(t("This is the start.")) if first else Show(SheetScreen(number + 1)))
         canvas.button(newer, t("Newer"), Show(SheetScreen(number - 1)) if number else Why(t("This is the newest row.")))
         start = t("Nothing is written yet.")
         canvas.button(board, t("Board"), Show(BoardView()) if state.turns else Why(start))
-        canvas.button(back, t("Back"), BACK, style="primary")
         return body
 
     def correct(self, state: State, turn: int, row: int) -> Correction:

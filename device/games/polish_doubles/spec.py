@@ -16,6 +16,7 @@ SPEC = GameSpec(
     name=msg("Polish doubles"),
     icon="tile",
     colour=0,
+    rematch=msg("Rematch, sides changed"),
     options={
         "polish_doubles": Address("rules.options.polish_doubles:DoublesOptions"),
         "clocks": Address("rules.options.clocks:ClockOptions"),

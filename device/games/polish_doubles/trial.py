@@ -81,7 +81,7 @@ class Trial(Screen[OnTrial]):
         """Panes, the step, the bar."""
         state, look = view.state, canvas.look
         canvas.look = replace(look, press_areas=True)
-        boxes, paper, bar = pair_boxes(canvas, (40, 46, 14), (366, 90))
+        boxes, paper, bar = pair_boxes(canvas, (46, 54))
         for pair, box in enumerate(boxes):
             card(canvas, state.game, pair, box, state.at)
         canvas.look = look

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from device import i18n
+from device.games.action_bar import BarItem
 from device.games.polyssimo import looks
 from device.games.polyssimo.looks import (
     cards,
@@ -18,9 +19,10 @@ from device.games.polyssimo.looks import (
     pressing,
     side_in,
 )
-from device.games.polyssimo.play import headline, stand_button
-from device.graphics.actions import Do, Drag, Grab, Motion, Why
-from device.graphics.canvas import Canvas
+from device.games.polyssimo.play import cards_high, stand_item
+from device.games.table_parts import FOOT, LINE, draw_foot, draw_line, table_parts
+from device.graphics.actions import MENU, UNDO, Do, Drag, Grab, Motion, Why
+from device.graphics.canvas import GAP, Canvas
 from device.graphics.kept import draw_cached
 from device.graphics.widgets import Rect
 from device.i18n import t
@@ -105,10 +107,10 @@ class Plan:
 
     board: Rect
     side: int
-    head: Rect
+    players: Rect
+    line: Rect
     hand: Rect
     tools: Rect
-    bar: Rect
     foot: Rect
 
     def hold(self, piece: str) -> Hold:
@@ -116,26 +118,26 @@ class Plan:
         return Hold(piece, self.board, self.side)
 
 
-def plan(canvas: Canvas) -> Plan:
-    """The board beside the hand, or above it on a tall screen."""
+def plan(canvas: Canvas, state: State) -> Plan:
+    """The board beside players, hand and foot; on a tall screen players above it, the others below."""
     u, area = canvas.u, canvas.area
-    gap = u(8)
+    gap, line, card = u(GAP), LINE * canvas.print_scale, cards_high(canvas)
     if canvas.look.portrait:
         side = min(area.w // BOARD.width, int(area.h * 0.5) // BOARD.height)
         wide, high = side * BOARD.width, side * BOARD.height
-        head = Rect(area.x, area.y, area.w, u(58))
-        board = Rect(area.x + (area.w - wide) // 2, head.y + head.h + gap, wide, high)
+        players, above, rest = canvas.rows(area, (card, line, area.h / canvas.look.scale - card - line))
+        board = Rect(area.x + (area.w - wide) // 2, rest.y, wide, high)
         top = board.y + high + gap
-        rest = Rect(area.x, top, area.w, area.y + area.h - top)
-        hand, tools, bar, foot = canvas.rows(rest, (130, 56, 46, 50))
-        return Plan(board, side, head, hand, tools, bar, foot)
-    side = min((area.h - u(62)) // BOARD.height, int(area.w * 0.56) // BOARD.width)
+        below = Rect(area.x, top, area.w, area.y + area.h - top)
+        hand, tools, foot = canvas.rows(below, (160, 56, FOOT[0]))
+        return Plan(board, side, players, above, hand, tools, foot)
+    side = min(area.h // BOARD.height, int(area.w * 0.6) // BOARD.width)
     wide, high = side * BOARD.width, side * BOARD.height
     board = Rect(area.x, area.y, wide, high)
-    foot = Rect(area.x, area.y + high + gap, wide, area.h - high - gap)
     right = Rect(area.x + wide + gap, area.y, area.w - wide - gap, area.h)
-    head, hand, tools, bar = canvas.rows(right, (58, 266, 62, 56))
-    return Plan(board, side, head, hand, tools, bar, foot)
+    *parts, foot = table_parts(canvas, ((card - 4) * -(-len(state.seats) // 2), line, 200, 56))
+    players, above, hand, tools = (Rect(right.x, one.y, right.w, one.h) for one in parts)
+    return Plan(board, side, players, above, hand, tools, Rect(right.x, foot.y, right.w, foot.h))
 
 
 def against(state: State, draft: PlacementDraft) -> Refusal | None:
@@ -180,31 +182,35 @@ class BoardScreen(Screen[State]):
 
     def draw(self, canvas: Canvas, view: View[State]) -> Rect:
         """The board, the hand, and the tools."""
-        state, draft, where = self.table(view.state), self.draft, plan(canvas)
-        canvas.helps = False  # it stands among the tools
-        self.head(canvas, state, where.head)
+        state, draft = self.table(view.state), self.draft
+        where = plan(canvas, state)
+        cards(canvas, state, where.players, pressing(canvas, state), 2 if not canvas.look.portrait else 4)
+        draw_line(canvas, where.line, self.line(state))
         draw_cached(canvas, draw_board, state.placed, where.board, where.side)
         canvas.touch(where.board, Grab(where.hold("")))
         _hand(canvas, state, where, draft)
         self.tools(canvas, view.state, where.tools)
-        self.bar(canvas, view, where.bar)
-        cards(canvas, state, where.foot, pressing(canvas, state))
+        draw_foot(canvas, where.foot, self.items(view))
         if draft.piece:
             draw_draft(canvas, state, where, draft)
         return where.hand
 
-    def head(self, canvas: Canvas, state: State, rect: Rect) -> None:
-        """Whose turn it is, and what is to be done."""
-        name = state.setup.players[state.turn]
-        title, line = t("{name} places", name=name), t("drag a piece onto the board")
+    def line(self, state: State) -> str:
+        """What is to be done."""
         if not state.can_place(state.turn):
-            title, line = t("{name}: nothing fits", name=name), t("stand aside: press, or tap below")
-        headline(canvas, rect, title, line, state.turn, narrow=not canvas.look.portrait)
+            return t("Nothing fits: press your button.")
+        return t("Drag a piece onto the board.")
+
+    def items(self, view: View[State]) -> list[BarItem]:
+        """Standing aside, and the menu."""
+        stuck = not view.state.can_place(view.state.turn)
+        stand = stand_item(view.state, view.may, "primary" if stuck else "normal")
+        return [stand, BarItem(t("More"), MENU)]
 
     def tools(self, canvas: Canvas, state: State, rect: Rect) -> None:
         """Turn, flip, put down."""
-        about, turn, flip, put = canvas.cols(rect, (0.55, 1, 1, 1.3))
-        canvas.help(about)
+        turn, flip, undo, put = canvas.cols(rect, (1, 1, 0.6, 1.3))
+        canvas.button(undo, "", UNDO, icon="undo")
         why = None if self.draft.piece else t("First choose a piece.")
         canvas.button(turn, t("Rotate"), call(self.turn), why=why, size=17)
         canvas.button(flip, t("Flip"), call(self.flip), why=why, size=17)
@@ -212,11 +218,6 @@ class BoardScreen(Screen[State]):
             why = i18n.refusal(refusal)
         action = Do(self.event(state)) if why is None else None
         canvas.button(put, t("Put down"), action, style="primary", why=why, size=19)
-
-    def bar(self, canvas: Canvas, view: View[State], rect: Rect) -> None:
-        """Standing aside."""
-        stuck = not view.state.can_place(view.state.turn)
-        stand_button(canvas, rect, view.state, view.may, "primary" if stuck else "normal")
 
     # -- touches ---------------------------------------------------------------------------------------------------
 

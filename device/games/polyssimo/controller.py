@@ -12,12 +12,13 @@ from device.games.polyssimo import outputs as own_outputs
 from device.games.polyssimo.board_view import BoardScreen, PlacementDraft, draw_board
 from device.games.polyssimo.looks import ACCENT, cards, laid_out, lying, measures, picture, side_in
 from device.games.polyssimo.outputs import side_names
-from device.games.polyssimo.play import CountScreen, OutcomeScreen, PickScreen, headline, middle
+from device.games.polyssimo.play import CountScreen, OutcomeScreen, PickScreen, middle
 from device.games.referee_screens import NoteScreen, Reopening
 from device.games.result_screen import ResultScreen, Signer
-from device.graphics.actions import BACK, Do, Show, Why
+from device.graphics.actions import BACK, MENU, Do, Show, Why
 from device.graphics.canvas import Canvas
-from device.graphics.dialogs import Answer, draw_question, heading
+from device.graphics.dialogs import Answer, draw_question
+from device.graphics.headings import below_heading, heading
 from device.graphics.kept import draw_cached
 from device.graphics.palette import Palette
 from device.graphics.widgets import Rect
@@ -51,7 +52,7 @@ class Placements(Screen[State]):
 
     def draw(self, canvas: Canvas, view: View[State]) -> Rect:
         """The list."""
-        head, body = canvas.rows(canvas.area, (56, 400))
+        head, body = below_heading(canvas, (1,))
         title = t("Placed pieces · tap one to put it right") if view.state.placed else t("Placed pieces")
         heading(canvas, head, title, fill=canvas.look.palette.accents[ACCENT], more=True)
         for number, box in placements(canvas, view.state, body):
@@ -84,15 +85,13 @@ class LiesElsewhere(BoardScreen, kw_only=True):
         """The correction."""
         return e.Correct(place=self.number, piece=self.draft.piece, cells=self.cells)
 
-    def head(self, canvas: Canvas, state: State, rect: Rect) -> None:
-        """Which placement, and whose."""
-        title = f"{self.number} · {state.setup.players[state.turn]}"
-        line = t("drag it where it really lies")
-        headline(canvas, rect, title, line, state.turn, narrow=not canvas.look.portrait)
+    def line(self, state: State) -> str:
+        """Which placement it is."""
+        return t("Placement {n}: drag it where it really lies.", n=self.number)
 
-    def bar(self, canvas: Canvas, view: View[State], rect: Rect) -> None:
-        """The way back."""
-        canvas.button(rect, t("Back"), BACK, sub=t("leave it as it was"), size=17)
+    def items(self, view: View[State]) -> list[BarItem]:
+        """The way back, and the menu."""
+        return [BarItem(t("Back"), BACK, t("leave it as it was")), BarItem(t("More"), MENU)]
 
 
 class WhichPiece(Screen[State]):
@@ -109,7 +108,7 @@ class WhichPiece(Screen[State]):
         """The pieces that its player had then."""
         state, number, p = view.state, self.number, canvas.look.palette
         one = state.placed[number - 1]
-        head, body = canvas.rows(canvas.area, (56, 400))
+        head, body = below_heading(canvas, (1,))
         title = t("Placement {n} of {name}: which piece was it?", n=number, name=state.setup.players[one.seat])
         heading(canvas, head, title, fill=p.players[one.seat])
         hand = without_placement(state, number).in_hand(one.seat)
@@ -131,7 +130,7 @@ class Swap(Screen[State]):
     def draw(self, canvas: Canvas, view: View[State]) -> Rect:
         """All pieces, and whose each is."""
         state, first, u, p = view.state, self.first, canvas.u, canvas.look.palette
-        head, body = canvas.rows(canvas.area, (56, 400))
+        head, body = below_heading(canvas, (1,))
         title = t("Which piece was tapped by mistake?") if not first else t("And which one was meant?")
         heading(canvas, head, title, fill=p.accents[ACCENT])
         names = list(state.pieces)

@@ -116,11 +116,21 @@ def _status(state: State, seat: int) -> str:
     return left
 
 
-def cards(canvas: Canvas, state: State, rect: Rect, action: Callable[[int], Any] | None = None) -> None:
-    """A card for each player, that of the player on turn in colour; ``action`` is what a touch on one does."""
+def cards(
+    canvas: Canvas, state: State, rect: Rect, action: Callable[[int], Any] = lambda seat: None, abreast: int = 4
+) -> None:
+    """A card for each player, up to so many ``abreast``, that of the player on turn in colour.
+
+    They stand as people sit, clockwise. ``action`` is what a touch on one does.
+    """
     u, p = canvas.u, canvas.look.palette
     in_turn = state.phase is Phase.PLACING or (state.phase is Phase.PICKING and not state.is_agreed)
-    for seat, box in zip(state.seats, canvas.cols(rect, (1,) * len(state.seats), u(6)), strict=True):
+    count = len(state.seats)
+    lines = canvas.rows(rect, (1,) * -(-count // abreast), u(6))
+    boxes = canvas.cols(lines[0], (1,) * min(count, abreast), u(6))
+    if count > abreast:
+        boxes += reversed(canvas.cols(lines[1], (1,) * (count - abreast), u(6)))
+    for seat, box in zip(state.seats, boxes, strict=True):
         mine = in_turn and seat == state.turn
         colour = p.players[seat]
         canvas.panel(box, colour if mine else p.panel, border=None if mine else colour)
@@ -128,7 +138,7 @@ def cards(canvas: Canvas, state: State, rect: Rect, action: Callable[[int], Any]
         name, line = canvas.rows(inner, (28, 26), 0)
         canvas.text(name, state.setup.players[seat], 19, "bold", p.pair_ink if mine else colour, "center")
         canvas.text(line, _status(state, seat), 15, "semibold", p.pair_ink if mine else p.text, "center")
-        if action is not None and (what := action(seat)) is not None:
+        if (what := action(seat)) is not None:
             canvas.touch(box, what)
 
 

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 
 from device import i18n
+from device.games.action_bar import BarItem
 from device.games.polyssimo.looks import cards, laid_out, lying, picture, pressing, side_in
-from device.graphics.actions import BACK, BIG_CLOCK, MENU, UNDO, Do, Show, Why
+from device.games.table_parts import LINE, draw_foot, draw_line, table_parts
+from device.graphics.actions import BIG_CLOCK, MENU, UNDO, Do, Show, Why
 from device.graphics.canvas import Canvas
-from device.graphics.dialogs import draw_confirmation, reason
+from device.graphics.dialogs import draw_confirmation
+from device.graphics.headings import below_heading, heading
 from device.graphics.widgets import Rect
 from device.i18n import t
 from device.kiosk.screen import May, Next, Screen, View, call
@@ -38,18 +42,16 @@ class OutcomeScreen(Screen[State]):
     def draw(self, canvas: Canvas, view: View[State]) -> Rect:
         """The rows, and the way on."""
         state = view.state
-        head, body, foot = canvas.rows(canvas.area, (50, 330, 70))
+        head, body, foot = below_heading(canvas, (330, 70))
         cells = state.setup.polyssimo_counts == "cells"
         title = t("How many cells are left?") if cells else t("How many pieces are left?")
-        canvas.text(head, title, 26, "bold", canvas.look.palette.text, "center")
+        heading(canvas, head, title)
         for seat, band in zip(state.seats, canvas.rows(body, (1,) * 4), strict=False):
             self._row(canvas, state, seat, band, (-5, -1, 1, 5) if cells else (-1, 1))
-        back, done = canvas.cols(foot, (1, 2))
-        canvas.button(back, t("Back"), BACK)
         kind = e.Correct if state.phase is Phase.RESULT else e.Outcome
         why = t("Say who placed last.") if self.last is None else None
         action = None if self.last is None else Do(kind(left=self.left, last=self.last + 1))
-        canvas.button(done, t("Write the result"), action, style="primary", why=why)
+        canvas.button(foot, t("Write the result"), action, style="primary", why=why)
         return body
 
     def _row(self, canvas: Canvas, state: State, seat: int, band: Rect, steps: tuple[int, ...]) -> None:
@@ -79,19 +81,13 @@ class OutcomeScreen(Screen[State]):
         return replace(self, left=(*self.left[:seat], wanted, *self.left[seat + 1 :]))
 
 
-def headline(canvas: Canvas, rect: Rect, title: str, line: str, seat: int, narrow: bool = False) -> None:
-    """Whose turn it is and what is to be done; undo and the menu beside it."""
-    p, u = canvas.look.palette, canvas.u
-    words_box, undo, more = canvas.cols(rect, (58, 20, 22) if narrow else (64, 18, 18))
-    colour = canvas.look.palette.players[seat]
-    canvas.panel(words_box, p.panel)
-    canvas.panel(Rect(words_box.x, words_box.y, u(10), words_box.h), colour, radius=5)
-    inner = Rect(words_box.x + u(20), words_box.y + u(2), words_box.w - u(26), words_box.h - u(4))
-    big, small = canvas.rows(inner, (30, 20), 0)
-    canvas.text(big, title, 25, "bold", colour)
-    canvas.text(small, line, 15, "regular", p.text)
-    canvas.button(undo, "" if narrow else t("Undo"), UNDO, icon="undo" if narrow else None, size=17)
-    canvas.button(more, t("More"), MENU, size=17)
+CARDS, LARGE_CARDS = 54, 68
+"""Height of the players' cards, in units; in large print."""
+
+
+def cards_high(canvas: Canvas) -> int:
+    """Height of the players' cards, in units."""
+    return LARGE_CARDS if canvas.look.large_print else CARDS
 
 
 class PickScreen(Screen[State]):
@@ -106,25 +102,21 @@ class PickScreen(Screen[State]):
         state, u = view.state, canvas.u
         taker = self.taker if state.is_agreed else state.turn
         name, count = state.setup.players[taker], ALL - len(state.middle)
-        head, body, foot = canvas.rows(canvas.area, (58, 330, 60))
+        players, line, body, foot = table_parts(canvas, (cards_high(canvas), LINE * canvas.print_scale, 290))
+        items = [BarItem(t("Undo"), UNDO), BarItem(t("More"), MENU)]
+        text = t("{name} picks · one piece each, clockwise · {n} of 24", name=name, n=count)
+        tap: Callable[[int], object] = lambda seat: BIG_CLOCK  # noqa: E731
         if state.is_agreed:
-            begin, head = canvas.cols(head, (24, 76))
-            headline(canvas, head, t("{name} takes", name=name), t("by agreement · {n} of 24", n=count), taker)
-            why = reason(view.may["begin"])
-            canvas.button(begin, t("Start placing"), Do(e.Begin()), style="primary", why=why, size=17)
-        else:
-            line = t("clockwise, one piece each · {n} of 24", n=count)
-            headline(canvas, head, t("{name} picks", name=name), line, taker)
-        middle(canvas, state, body, taker)
-        cards(
-            canvas,
-            state,
-            foot,
-            (lambda seat: self.change(taker=seat)) if state.is_agreed else lambda seat: BIG_CLOCK,
-        )
+            text = t("{name} takes · by agreement · {n} of 24", name=name, n=count)
+            tap = lambda seat: self.change(taker=seat)  # noqa: E731
+            items.insert(0, BarItem(t("Start placing"), Do(e.Begin()), "", view.may["begin"], "primary"))
+        cards(canvas, state, players, tap)
         if state.is_agreed:
-            box = canvas.cols(foot, (1,) * len(state.seats), u(6))[taker]
+            box = canvas.cols(players, (1,) * len(state.seats), u(6))[taker]
             canvas.panel(Rect(box.x, box.y, box.w, u(5)), canvas.look.palette.text, radius=2)
+        draw_line(canvas, line, text)
+        middle(canvas, state, body, taker)
+        draw_foot(canvas, foot, items)
         return body
 
 
@@ -163,21 +155,27 @@ class CountScreen(Screen[State]):
     def draw(self, canvas: Canvas, view: View[State]) -> Rect:
         """The pieces before the player."""
         state, seat = view.state, view.state.turn
-        head, body, bar, foot = canvas.rows(canvas.area, (58, 262, 60, 60))
-        by_button = state.setup.polyssimo_counts == "pieces"
-        line = t("tap the piece, or press your clock button") if by_button else t("tap the piece that was placed")
-        headline(canvas, head, t("{name} places", name=state.setup.players[seat]), line, seat)
+        players, line, body, foot = table_parts(canvas, (cards_high(canvas), LINE * canvas.print_scale, 290))
+        cards(canvas, state, players, pressing(canvas, state))
+        name, by_button = state.setup.players[seat], state.setup.polyssimo_counts == "pieces"
+        text = t("{name} places: tap the piece that was placed", name=name)
+        if by_button:
+            text = t("{name} places: tap the piece, or press your clock button", name=name)
+        draw_line(canvas, line, text)
         # Room for all that were picked, so that none grows while they grow fewer.
         places, size = laid_out(canvas, state, body, state.hands[seat])
         for piece, box in zip(state.in_hand(seat), places, strict=False):
             canvas.panel(box, canvas.look.palette.button)
             picture(canvas, box, piece, lying(state.pieces[piece].shape), size)
             canvas.touch(box, Do(e.Place(piece=piece, player=seat + 1)))
-        stand, typed = canvas.cols(bar, (3, 2))
-        stand_button(canvas, stand, state, view.may)
         played_on = t("played on without the device")
-        canvas.button(typed, t("Type the result"), call(self.type_result), sub=played_on, size=17)
-        cards(canvas, state, foot, pressing(canvas, state))
+        items = [
+            stand_item(state, view.may),
+            BarItem(t("Type the result"), call(self.type_result), played_on),
+            BarItem(t("Undo"), UNDO),
+            BarItem(t("More"), MENU),
+        ]
+        draw_foot(canvas, foot, items, first=1)
         return body
 
     def type_result(self, state: State) -> OutcomeScreen:
@@ -185,11 +183,10 @@ class CountScreen(Screen[State]):
         return OutcomeScreen.of(state)
 
 
-def stand_button(canvas: Canvas, rect: Rect, state: State, may: May, style: str = "normal") -> None:
+def stand_item(state: State, may: May, style: str = "normal") -> BarItem:
     """I can place nothing (P8)."""
-    why = reason(may["stand"])
     asked = Show(StandAside(state.turn))
-    canvas.button(rect, t("I can place nothing"), asked, sub=t("stands aside for good"), why=why, style=style, size=17)
+    return BarItem(t("I can place nothing"), asked, t("stands aside for good"), may["stand"], style)
 
 
 class StandAside(Screen[State]):

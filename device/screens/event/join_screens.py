@@ -9,8 +9,9 @@ from dataclasses import replace
 from device.event.client import EventClient
 from device.event.code_file import NAME, TableCode, codes_on_stick, found_words
 from device.event.ticket import ALPHABET, GROUP, LOOKALIKE, groups_of, has_check_letters, is_sound_group
-from device.graphics.actions import BACK, DONE, Effect, Key, Show
+from device.graphics.actions import Effect, Key, Show
 from device.graphics.canvas import Canvas
+from device.graphics.headings import below_heading, heading
 from device.graphics.widgets import Rect
 from device.i18n import t
 from device.io.inputs import Input, ShowMessage
@@ -81,12 +82,10 @@ class EnterCode(Screen[EventClient]):
         """The code in groups, and the letters there are."""
         u, p = canvas.u, canvas.look.palette
         portrait = canvas.look.portrait
-        head, field, keys = canvas.rows(canvas.area, (50, 228 if portrait else 152, 466 if portrait else 244))
-        back, title, stick, done = canvas.cols(head, (22, 34, 24, 20) if portrait else (13, 43, 24, 20))
-        canvas.button(back, "", BACK, icon="back")
-        canvas.text(title, t("The code of the event"), 22, "bold", p.text, "center")
-        canvas.button(stick, t("From a stick"), ReadStick(), size=17)
-        canvas.button(done, t("Join"), DONE, style="primary", size=22, why=self.against())
+        head, field, keys = below_heading(canvas, (228, 466) if portrait else (150, 240))
+        title, against = t("The code of the event"), self.against()
+        _, stick = heading(canvas, head, title, done=t("Join"), why=against, own=92 if portrait else 168)
+        canvas.button(stick, t("From a stick"), ReadStick(), size=17, lines=2)
         inner = draw_panel(canvas, field, p.paper, 6, 6)
         if self.code:
             self.draw_groups(canvas, inner)
@@ -186,9 +185,8 @@ class ChooseCode(Screen[EventClient]):
 
     def draw(self, canvas: Canvas, view: View[EventClient]) -> Rect:
         """A button for each table."""
-        p = canvas.look.palette
-        head, body, foot = canvas.rows(canvas.area, (50, 320, 74))
-        canvas.text(head, t("Which table is this?"), 24, "bold", p.text, "center")
+        head, body, foot = below_heading(canvas, (320, 74))
+        heading(canvas, head, t("Which table is this?"))
         columns, lines = (2, 6) if canvas.look.portrait else (3, 4)
         boxes = canvas.grid(body, columns, lines)
         shown = self.codes[self.page * PAGE : (self.page + 1) * PAGE]

@@ -12,8 +12,8 @@ from device.event.actions import PutOff, ReadNextRound, ShowNextRound, SitDown
 from device.event.client import EventClient
 from device.event.messages import NextSeat, NextSeats, Pairing
 from device.event.timing import RoundCountdown
-from device.graphics.actions import BACK
 from device.graphics.canvas import Canvas
+from device.graphics.headings import below_heading, heading
 from device.graphics.widgets import Rect
 from device.i18n import t
 from device.kiosk.host import Host
@@ -140,10 +140,8 @@ class WhoPlaysWhere(Screen[EventClient]):
         found, status = event.next_seats, event.status
         assert found is not None
         assert status is not None
-        head, body, foot = canvas.rows(canvas.area, (58, 214, 166))  # a card may lie over the last
-        back, title = canvas.cols(head, (22, 78) if canvas.look.portrait else (13, 87))
-        canvas.button(back, "", BACK, icon="back")
-        canvas.text(title, t("Round {n}: who plays where", n=found.round), 24, "bold", p.text)
+        head, body, foot = below_heading(canvas, (214, 166))  # a card may lie over the last
+        heading(canvas, head, t("Round {n}: who plays where", n=found.round))
         canvas.panel(body, p.paper)
         u = canvas.u
         inner = Rect(body.x + u(14), body.y + u(8), body.w - u(28), body.h - u(16))

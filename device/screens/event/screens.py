@@ -13,8 +13,9 @@ from device.event.actions import CallReferee, CancelCall, Postpone, ReadNotice, 
 from device.event.client import EventClient
 from device.event.messages import Pairing, ReturnedResult
 from device.event.status import EventStatus
-from device.graphics.actions import BACK, SWALLOW, Effect, Show
+from device.graphics.actions import SWALLOW, Effect, Show
 from device.graphics.canvas import Canvas
+from device.graphics.headings import below_heading, heading
 from device.graphics.look import Look
 from device.graphics.widgets import Rect, Scene
 from device.i18n import language, t, tr
@@ -90,13 +91,10 @@ class EventOverview(Screen[EventClient]):
     def draw(self, canvas: Canvas, view: View[EventClient]) -> Rect:
         """Connection, round, and what can be done."""
         event = view.state
-        look, p = canvas.look, canvas.look.palette
         status = event.status
         assert status is not None
-        head, body, foot = canvas.rows(canvas.area, (50, 250, 110))
-        back, title = canvas.cols(head, (22, 78) if look.portrait else (13, 87))
-        canvas.button(back, "", BACK, icon="back")
-        canvas.text(title, t("Event {event} · table {n}", event=status.event, n=status.table), 24, "bold", p.text)
+        head, body, foot = below_heading(canvas, (250, 110))
+        heading(canvas, head, t("Event {event} · table {n}", event=status.event, n=status.table))
         left, right = canvas.split(body, (1, 1))
         connection(canvas, left, status)
         this_round(canvas, right, event, status)

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from device.graphics.actions import BACK, DONE, Effect, Show
+from device.graphics.actions import Effect, Show
 from device.graphics.canvas import Canvas
+from device.graphics.headings import DONE_WIDE, below_heading, heading
 from device.graphics.keyboards import name_keys
-from device.graphics.lists import ListPage, heading, page_of, pager
+from device.graphics.lists import ListPage, page_of, pager
 from device.graphics.widgets import Rect
 from device.i18n import day_and_time, t, tr
 from device.journal import StoredGame
@@ -109,11 +110,11 @@ class GameListScreen(GamesScreen):
     def draw(self, canvas: Canvas, view: View[KeptGames]) -> Rect:
         """The list."""
         found = view.state.matching(self.query)
-        head, body, foot = canvas.rows(canvas.area, (52, 340, 56))
-        title, search = canvas.cols(head, (72, 28))
+        head, body, foot = below_heading(canvas, (340, 56))
         query = self.query
         text = t("Games with {query}", query=query) if query else t("Games on this device")
-        said = heading(canvas, title, text, tr(msgs("{n} game", "{n} games", len(found))))
+        own = DONE_WIDE[canvas.look.portrait]
+        said, search = heading(canvas, head, text, tr(msgs("{n} game", "{n} games", len(found))), own=own)
         words = t("Search again") if query else t("Search")
         canvas.button(search, words, Show(self.search()), sub=query or t("name or date"), size=17)
         page, boxes = self.places(canvas, body, len(found))
@@ -139,16 +140,14 @@ class SearchScreen(GamesScreen):
         """The field, the games, and the keys."""
         p, u = canvas.look.palette, canvas.u
         found = view.state.matching(self.query)
-        head, body, keys = canvas.rows(canvas.area, (52, 126, 270))
-        back, field, show = canvas.cols(head, (14, 54, 32) if canvas.look.portrait else (13, 55, 32))
-        canvas.button(back, "", BACK, icon="back")
+        head, body, keys = below_heading(canvas, (126, 262))
+        count = tr(msgs("{n} game", "{n} games", len(found)))
+        field, _ = heading(canvas, head, "", done=t("Show {games}", games=count))
         inner = draw_panel(canvas, field, p.paper, 14, 0)
         canvas.text(inner, self.query + "_", 24, "bold", p.ink)
         if not self.query:
             hint = t("name, or date as 21.11.")
             canvas.text(Rect(inner.x + u(30), inner.y, inner.w - u(30), inner.h), hint, 17, "italic", p.ink_faint)
-        count = tr(msgs("{n} game", "{n} games", len(found)))
-        canvas.button(show, t("Show"), DONE, sub=count, style="primary", size=22)
         _, boxes = self.places(canvas, body, len(found))
         for one, box in zip(found, boxes, strict=False):
             draw_game(canvas, one, box, view.state)

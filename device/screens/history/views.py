@@ -10,7 +10,8 @@ from typing import ClassVar
 from device.game_files import export_formats_of
 from device.graphics.actions import ResumeGame, Show
 from device.graphics.canvas import Canvas
-from device.graphics.lists import ListPage, filters, heading, page_of, pager
+from device.graphics.headings import below_heading, heading
+from device.graphics.lists import ListPage, filters, page_of, pager
 from device.graphics.widgets import Rect
 from device.i18n import exact, t, tr
 from device.kiosk.screen import PagedScreen, Screen, View, call
@@ -22,6 +23,7 @@ from rules.message import msgs
 from rules.timeline import ClockReading, SheetPlace, TimelineEntry, Version
 
 LINE, ROW, TALL_LINE = 46, 44, 66
+FILTERS = 420
 """Least height of a line of the timeline, of a version of a row, and of either on a tall screen, at the base size."""
 CLOCK = 72
 """Width of what a clock showed."""
@@ -36,7 +38,7 @@ class GameOverview(Screen[PastGame]):
         """Four large buttons, and the way onto the table."""
         state = view.state
         history = state.timeline.history
-        head, body, foot = canvas.rows(canvas.area, (60, 310, 84))
+        head, body, foot = below_heading(canvas, (310, 84))
         count = tr(msgs("{n} entry", "{n} entries", len(state.timeline)))
         parts = (tr(history.game.name), state.when, count, t("on the table now") if state.live else "")
         line = " · ".join(part for part in parts if part)
@@ -104,12 +106,13 @@ class TimelineScreen(ListScreen):
     def draw_list(self, canvas: Canvas, state: PastGame, number: int) -> tuple[Rect, ListPage]:
         """A page of entries."""
         moments = self.entries(state)
-        head, titles, body, foot = canvas.rows(canvas.area, (52, 20, 316, 56), canvas.u(6))
-        title, buttons = canvas.rows(head, (1, 1)) if canvas.look.portrait else canvas.cols(head, (40, 60))
-        if canvas.look.portrait:
-            head, titles, body, foot = canvas.rows(canvas.area, (114, 20, 594, 56), canvas.u(6))
-            title, buttons = canvas.rows(head, (1, 1))
-        heading(canvas, title, t("Timeline"), tr(msgs("{n} entry", "{n} entries", len(moments))))
+        tall = canvas.look.portrait
+        head, *above, titles, body, foot = below_heading(
+            canvas, (56, 20, 594, 56) if tall else (20, 316, 56), canvas.u(6)
+        )
+        counted = tr(msgs("{n} entry", "{n} entries", len(moments)))
+        _, own = heading(canvas, head, t("Timeline"), counted, own=0 if tall else FILTERS)
+        buttons = above[0] if tall else own
         options = ((Filter.ALL, t("Everything")), (Filter.CLOCKS, t("Clocks")), (Filter.CHANGES, t("Corrections")))
         filters(canvas, buttons, options, self.only, self.to_filter)
         page, high = fill_page(canvas, body, len(moments), LINE, number)
@@ -206,9 +209,10 @@ class VersionsScreen(ListScreen):
     def draw_list(self, canvas: Canvas, state: PastGame, number: int) -> tuple[Rect, ListPage]:
         """A page of rows."""
         p, u = canvas.look.palette, canvas.u
-        head, body, foot = canvas.rows(canvas.area, (52, 340, 56))
-        title, buttons = canvas.cols(head, (50, 50))
-        heading(canvas, title, t("Every version"))
+        tall = canvas.look.portrait
+        head, *above, body, foot = below_heading(canvas, (56, 640, 56) if tall else (340, 56))
+        _, own = heading(canvas, head, t("Every version"), own=0 if tall else FILTERS)
+        buttons = above[0] if tall else own
         options = ((Filter.ALL, t("All rows")), (Filter.CHANGES, t("Changed")))
         filters(canvas, buttons, options, self.only, self.to_filter)
         lines = [(place, n) for place in self.places(state) for n in range(len(place.versions))]
@@ -271,8 +275,8 @@ class CopiesScreen(Screen[PastGame]):
         """A button for each format, and the USB stick."""
         p, state = canvas.look.palette, view.state
         history = state.timeline.history
-        head, here, body, foot = canvas.rows(canvas.area, (60, 30, 150, 150))
-        said = heading(canvas, head, t("Take away"), tr(history.game.summary(history.state)))
+        head, here, body, foot = below_heading(canvas, (30, 150, 150))
+        said, _ = heading(canvas, head, t("Take away"), tr(history.game.summary(history.state)))
         folder = t("On this device, in the folder {folder}:", folder=state.folder)
         canvas.text(here, folder, 16, "regular", p.muted)
         formats = export_formats_of(history.game.key).values()

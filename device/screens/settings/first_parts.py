@@ -16,9 +16,9 @@ from device.first_start.common.networks import Network, missing_password
 from device.first_start.common.questions import LANGUAGES
 from device.graphics.actions import Effect, Show
 from device.graphics.canvas import Canvas
-from device.graphics.dialogs import form_heading
+from device.graphics.headings import below_heading, heading
 from device.graphics.keyboards import sign_keys
-from device.graphics.lists import heading, page_of, pager
+from device.graphics.lists import page_of, pager
 from device.graphics.widgets import Rect
 from device.i18n import t, tr
 from device.kiosk.screen import Next, PagedScreen, Screen, SubScreen, View, call, draw_panel
@@ -102,8 +102,8 @@ class TypingScreen(SubScreen[FirstStart]):
         """What is asked, the text, the keys."""
         p, tall = canvas.look.palette, canvas.look.portrait
         high = 84 if canvas.look.large_print else 62
-        head, field, note, keys = canvas.rows(canvas.area, (56, 70, 44, 400) if tall else (52, high, 30, 358 - high))
-        form_heading(canvas, head, self.title(), t("Done"), columns=(13, 61, 26))
+        head, field, note, keys = below_heading(canvas, (70, 44, 400) if tall else (high, 30, 358 - high))
+        heading(canvas, head, self.title(), done=t("Done"))
         inner = draw_panel(canvas, field, p.paper, 16, 6)
         half = LONGEST_TEXT // 2  # a password has no spaces where its line could break
         shown = self.text[:half] + ("\n" if len(self.text) > half else "") + self.text[half:] + "_"
@@ -166,7 +166,7 @@ class PhoneWay(SubScreen[FirstStart]):
     def draw(self, canvas: Canvas, view: View[FirstStart]) -> Rect:
         """Two steps, each with its code."""
         hotspot, p, tall = view.state.hotspot, canvas.look.palette, canvas.look.portrait
-        head, body, foot = canvas.rows(canvas.area, (60, 620, 60) if tall else (52, 360, 36))
+        head, body, foot = below_heading(canvas, (620, 60) if tall else (360, 36))
         heading(canvas, head, t("From a phone"), t("What is said there shows here."))
         if hotspot is None:
             closed = t("The hotspot is closed; the questions can be answered here.")
@@ -217,8 +217,8 @@ class WifiList(SubScreen[FirstStart], PagedScreen[FirstStart]):
     def draw(self, canvas: Canvas, view: View[FirstStart]) -> Rect:
         """Networks, and what else there is: none, a hidden one, looking again."""
         found, p, tall = view.state.networks, canvas.look.palette, canvas.look.portrait
-        head, body, turn, foot = canvas.rows(canvas.area, (56, 520, 60, 70) if tall else (52, 252, 52, 62))
-        said = heading(canvas, head, t("Which Wi-Fi?"), t("the table plays without one, too"))
+        head, body, turn, foot = below_heading(canvas, (520, 60, 70) if tall else (252, 52, 62))
+        said, _ = heading(canvas, head, t("Which Wi-Fi?"), t("the table plays without one, too"))
         if not isinstance(found, tuple):
             text = t("Looking for networks…") if found is None else tr(found)
             canvas.text(body, text, 24, "semibold", p.text, "center", lines=3)

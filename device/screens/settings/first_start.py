@@ -14,7 +14,8 @@ from device.first_start.common.questions import LABELS, LANGUAGES, LONGEST_NAME,
 from device.graphics.actions import DONE, Show
 from device.graphics.canvas import Canvas
 from device.graphics.dialogs import draw_question
-from device.graphics.lists import heading, page_of, pager
+from device.graphics.headings import below_heading, heading
+from device.graphics.lists import page_of, pager
 from device.graphics.widgets import Rect
 from device.i18n import t, tr
 from device.kiosk.screen import Next, PagedScreen, Screen, SubScreen, View, call
@@ -104,7 +105,7 @@ class Overview(AnswerScreen):
     def draw(self, canvas: Canvas, view: View[FirstStart]) -> Rect:
         """The rows, and *Done*."""
         state, tall = view.state, canvas.look.portrait
-        head, body, foot = canvas.rows(canvas.area, (60, 620, 90) if tall else (52, 330, 66))
+        head, body, foot = below_heading(canvas, (620, 90) if tall else (330, 66))
         heading(canvas, head, t("Set up this device"), t("whatever is not changed stays as it is"))
         one, wifi = self.answers, self.answers.wifi
         role = t("the organiser's device") if one.role == "organiser" else t("a table")
@@ -173,9 +174,9 @@ class ZoneList(PagedScreen[FirstStart]):
     def draw(self, canvas: Canvas, view: View[FirstStart]) -> Rect:
         """As many as fit, and the way to the others."""
         tall = canvas.look.portrait
-        head, body, foot = canvas.rows(canvas.area, (56, 560, 60) if tall else (52, 340, 54))
+        head, body, foot = below_heading(canvas, (560, 60) if tall else (340, 54))
         line = self.region.replace("_", " ") or t("first the part of the world")
-        said = heading(canvas, head, tr(LABELS["time_zone"]), line)
+        said, _ = heading(canvas, head, tr(LABELS["time_zone"]), line)
         found = self.choices(view.state)
         now = self.parent.answers.time_zone or view.state.zone
         begins = found.index(now) // ZONES if now in found else 0
@@ -232,7 +233,7 @@ class SetUpScreen(Screen[FirstStart]):
     def draw(self, canvas: Canvas, view: View[FirstStart]) -> Rect:
         """How far it is."""
         state, p, tall = view.state, canvas.look.palette, canvas.look.portrait
-        head, body, foot = canvas.rows(canvas.area, (60, 560, 90) if tall else (52, 320, 74))
+        head, body, foot = below_heading(canvas, (560, 90) if tall else (320, 74))
         heading(canvas, head, t("Set up this device"))
         lines = self.lines(state)
         for n, (line, box) in enumerate(zip(lines, canvas.rows(body, (1,) * max(3, len(lines))), strict=False)):

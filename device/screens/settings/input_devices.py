@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from device.graphics.actions import Effect
 from device.graphics.canvas import Canvas
-from device.graphics.lists import heading
+from device.graphics.headings import below_heading, heading
 from device.graphics.widgets import Rect
 from device.i18n import t
 from device.input_devices.names import name_of
@@ -51,7 +51,7 @@ class InputDevicesScreen(Screen[UsbButtons]):
         """Both cards, and what to do."""
         state, look = view.state, canvas.look
         tall = look.portrait
-        head, cards, foot = canvas.rows(canvas.area, (58, 560, 110) if tall else (52, 300, 92))
+        head, cards, foot = below_heading(canvas, (560, 110) if tall else (300, 92))
         heading(canvas, head, t("USB buttons"), t("arcade buttons, pedals, keyboards, remotes"))
         for side, box in enumerate(canvas.by_side(canvas.split(cards, (1, 1)))):
             self.card(canvas, box, side, state)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from device import i18n
@@ -12,8 +13,8 @@ from device.kiosk.host import DeviceInfo
 from device.peripherals.oled import NAMES
 from device.screens.settings.rows import RowButton, Set, SettingRow, choice_row, number_row, option_row, text_row
 from device.settings.rule_options import RuleOption
-from device.settings.settings import OledSettings, Settings, pin_numbers
-from rules.message import Message, msg
+from device.settings.settings import LINE_NAMES, Settings, pin_numbers
+from rules.message import Message
 
 
 def percent(n: int) -> str:
@@ -31,8 +32,8 @@ def milliseconds_row(name: str, key: str, now: int, step: int, least: int, most:
     return number_row(name, "buttons", key, now, t("{n} ms", n=now), (step,), least, most)
 
 
-def screen(settings: Settings, facts: DeviceInfo, troubles: Mapping[str, Message]) -> list[SettingRow]:
-    """Language, colours, light, sound, speech and how it does, and from which side the picture is read."""
+def screen(settings: Settings, facts: DeviceInfo) -> list[SettingRow]:
+    """Language, colours, light, and from which side the picture is read."""
     one = settings.screen
     minutes = [(0, t("never")), *((60 * n, t("{n} min", n=n)) for n in (1, 5, 15))]
     turns = choice_row(
@@ -40,20 +41,30 @@ def screen(settings: Settings, facts: DeviceInfo, troubles: Mapping[str, Message
     )
     light = t("the screen's own light") if facts.backlight else t("the picture is darkened")
     colours = [("dark", t("dark")), ("light", t("light")), ("contrast", t("contrast"))]
-    volume = round(settings.volume * 100)
-    sound = choice_row(t("Sound"), "", "silent", settings.silent, [(False, t("on")), (True, t("off"))])
-    spoken = Set("", "speech", not settings.speech)
-    wrong = t("nothing is spoken now") if settings.speech and {"speech", "sound"} & troubles.keys() else ""
     return [
         choice_row(t("Language"), "", "language", i18n.language(), [("cs", "Čeština"), ("en", "English")]),
         choice_row(t("Colours"), "", "palette", settings.palette, colours),
         choice_row(t("Print"), "", "large_print", settings.large_print, [(False, t("normal")), (True, t("large"))]),
-        percent_row(t("Brightness"), "screen", "brightness", one.brightness, 10, 10, sub=light),
+        replace(percent_row(t("Brightness"), "screen", "brightness", one.brightness, 10, 10, sub=light), group=True),
         choice_row(t("Dims when nobody plays"), "screen", "dim_after_s", one.dim_after_s, minutes),
         percent_row(t("Dims to"), "screen", "dim_to", one.dim_to, 5, 5),
-        SettingRow(turns.name, (*turns.options, RowButton(t("other side"), TURN, width=1.7))),
-        SettingRow(sound.name, (*sound.options, RowButton(t("spoken times"), spoken, settings.speech, 1.7)), wrong),
+        SettingRow(turns.name, (*turns.options, RowButton(t("other side"), TURN, width=1.7)), group=True),
+    ]
+
+
+def sound(settings: Settings, troubles: Mapping[str, Message]) -> list[SettingRow]:
+    """What is heard, how loud, and by whom; and how the loudspeaker and the speech do."""
+    volume = round(settings.volume * 100)
+    yes_no = [(True, t("on")), (False, t("off"))]
+    ears = [(False, t("one loudspeaker")), (True, t("left ear A, right ear B"))]
+    wrong = next((tr(troubles[name]) for name in ("sound", "speech") if name in troubles), t("Everything is well."))
+    spoken = choice_row(t("Read aloud"), "", "speech", settings.speech, yes_no, t("times, turns, the menu"))
+    return [
+        choice_row(t("Sound"), "", "silent", settings.silent, [(False, t("on")), (True, t("off"))]),
         percent_row(t("Volume"), "", "volume", volume, 10, stored=lambda value: value / 100),
+        replace(spoken, group=True),
+        choice_row(t("Who hears it"), "", "earphones", settings.earphones, ears, t("two earphones on one socket")),
+        SettingRow(t("State"), fact=wrong, group=True),
     ]
 
 
@@ -68,26 +79,19 @@ def event(settings: Settings) -> list[SettingRow]:
     ]
 
 
-LINES = {
-    "button_a": msg("Clock button A"),
-    "button_b": msg("Clock button B"),
-    "lamp_a": msg("Lamp A"),
-    "lamp_b": msg("Lamp B"),
-    "buzzer": msg("Buzzer"),
-}
-"""What is wired to a pin."""
-
-
-def buttons(settings: Settings, on_usb: object) -> list[SettingRow]:
-    """The pins of buttons, lamps and buzzer, how a press is recognised, and the way (``on_usb``) to those on USB."""
+def buttons(settings: Settings, on_usb: object, pods: object) -> list[SettingRow]:
+    """The ways to buttons ``on_usb`` and to ``pods``; pins of buttons, lamps and buzzer; how a press is recognised."""
     one = settings.buttons
     wired = one.pin_factory != "none"
     learnt = "".join(letter for letter, key in zip("AB", settings.input_devices.keys, strict=True) if key is not None)
     return [
-        *([pin_row(settings, key) for key in LINES] if wired else []),
-        milliseconds_row(t("Debounce"), "debounce_ms", one.debounce_ms, 5, 5, 200),
+        SettingRow(
+            t("Other buttons"),
+            (RowButton(f"USB: {learnt}" if learnt else t("on USB"), on_usb), RowButton(t("Pods"), pods)),
+        ),
+        *([pin_row(settings, key) for key in LINE_NAMES] if wired else []),
+        replace(milliseconds_row(t("Debounce"), "debounce_ms", one.debounce_ms, 5, 5, 200), group=True),
         milliseconds_row(t("A hold takes"), "hold_ms", one.hold_ms, 100, 300, 10000),
-        SettingRow(t("USB buttons"), (RowButton(" + ".join(learnt) or t("learn one…"), on_usb),)),
     ]
 
 
@@ -110,7 +114,7 @@ def pin_row(settings: Settings, key: str) -> SettingRow:
     down = Set("buttons", key, below[-1]) if below else Why(t("This is the least."))
     up = Set("buttons", key, above[0]) if above else Why(t("This is the most."))
     value = f"GPIO {now}" if now else t("none")
-    return SettingRow(tr(LINES[key]), (), "", value, (RowButton("−", down),), (RowButton("+", up),))
+    return SettingRow(tr(LINE_NAMES[key]), (), "", value, (RowButton("−", down),), (RowButton("+", up),))
 
 
 def game(readings: Sequence[RuleOption], settings: Settings) -> list[SettingRow]:
@@ -118,30 +122,28 @@ def game(readings: Sequence[RuleOption], settings: Settings) -> list[SettingRow]
     return [option_row(one, getattr(getattr(settings, one.part), one.key)) for one in readings]
 
 
-def display(
-    side: int, settings: Settings, troubles: Mapping[str, Message], sides: Sequence[object]
-) -> list[SettingRow]:
-    """One of the two OLEDs: its controller, where it is wired, whether it answers; ``sides`` are what shows either."""
-    both = (settings.oled_a, settings.oled_b)
-    one, other = both[side], both[1 - side]
+def display(side: int, settings: Settings, sides: Sequence[object]) -> list[SettingRow]:
+    """One of the two OLEDs: its controller, and where it is wired; ``sides`` are what shows either."""
+    one = (settings.oled_a, settings.oled_b)[side]
     part = f"oled_{'ab'[side]}"
     types = [("ssd1306", "SSD1306"), ("sh1106", "SH1106"), ("ssd1309", "SSD1309"), ("none", t("none"))]
-    share = round(one.contrast * 100 / 255)
+    share, mounted = round(one.contrast * 100 / 255), [(0, t("upright")), (2, t("upside down"))]
     wanders = [(0, t("never")), (30, t("{n} s", n=30)), (60, t("{n} min", n=1)), (300, t("{n} min", n=5))]
     return [
         SettingRow(t("Display"), tuple(RowButton("AB"[n], sides[n], n == side) for n in (0, 1))),
         choice_row(t("Type"), part, "type", one.type, types),
         number_row(t("Bus"), part, "port", one.port, str(one.port), (1,), 0, 32, "/dev/i2c-N"),
         number_row(t("Address"), part, "address", one.address, f"0x{one.address:02X}", (1,), 0x08, 0x77),
-        choice_row(t("Mounted"), part, "rotate", one.rotate, [(0, t("upright")), (2, t("upside down"))]),
+        replace(choice_row(t("Mounted"), part, "rotate", one.rotate, mounted), group=True),
         percent_row(t("Brightness"), part, "contrast", share, 10, stored=lambda value: round(value * 255 / 100)),
         choice_row(t("The picture wanders"), part, "shift_s", one.shift_s, wanders, t("against burn-in")),
-        SettingRow(t("State"), fact=display_state(side, one, other, troubles)),
     ]
 
 
-def display_state(side: int, one: OledSettings, other: OledSettings, troubles: Mapping[str, Message]) -> str:
-    """How that display does."""
+def display_state(side: int, settings: Settings, troubles: Mapping[str, Message]) -> str:
+    """How the display of a side does."""
+    both = (settings.oled_a, settings.oled_b)
+    one, other = both[side], both[1 - side]
     if one.type == "none":
         return t("There is none.")
     if other.type != "none" and (one.port, one.address) == (other.port, other.address):
@@ -151,12 +153,10 @@ def display_state(side: int, one: OledSettings, other: OledSettings, troubles: M
 
 
 def device(facts: DeviceInfo) -> list[SettingRow]:
-    """Version, network, and where the settings are kept."""
+    """Network, date, and where the settings are kept."""
     connected_first = sorted(facts.network, key=lambda one: not one[1])[:2]
     network = [SettingRow(name, fact=addresses or t("not connected")) for name, addresses in connected_first]
     return [
-        SettingRow(t("Version"), fact=f"Dvojtah {facts.version}"),
-        SettingRow(t("Name on the network"), fact=facts.host),
         *(network or [SettingRow(t("Network"), fact=t("not connected"))]),
         SettingRow(t("Date"), (RowButton(facts.day or t("not known"), DATE, width=2),)),
         SettingRow(t("Settings file"), fact=facts.file or t("none; changes hold until the device is switched off")),

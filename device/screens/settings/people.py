@@ -8,8 +8,8 @@ from device.games.name_offers import said_of
 from device.graphics.actions import BACK, Effect, Show
 from device.graphics.canvas import Canvas
 from device.graphics.dialogs import draw_question
+from device.graphics.headings import below_heading, heading
 from device.graphics.keyboards import name_keys
-from device.graphics.lists import heading
 from device.graphics.widgets import Rect
 from device.i18n import day, t
 from device.journal.archive import local
@@ -57,11 +57,11 @@ class PeopleScreen(NameScreen[Directory]):
     def draw(self, canvas: Canvas, view: View[Directory]) -> Rect:
         """The names that fit what is typed, and the keys."""
         p, u, tall = canvas.look.palette, canvas.u, canvas.look.portrait
-        head, name, body, keys = canvas.rows(canvas.area, (52, 46, 280, 350) if tall else (48, 46, 120, 212))
+        head, name, body, keys = below_heading(canvas, (46, 280, 350) if tall else (46, 112, 212))
         title = t("People on this device")
         if self.joining:
             title = t("Who else is {name}?", name=view.state.people[self.joining].name)
-        said = heading(canvas, head, title, t("Tap a name."))
+        said, _ = heading(canvas, head, title, t("Tap a name."))
         inner = draw_panel(canvas, name, p.paper, 14, 0)
         canvas.text(inner, self.form.fields[0] + "_", 22, "bold", p.ink)
         columns, lines = (2, 5) if tall else (4, 2)
@@ -98,7 +98,7 @@ class PersonActions(Screen[Directory]):
     def draw(self, canvas: Canvas, view: View[Directory]) -> Rect:
         """The person, and three buttons."""
         known, p = view.state.people[self.person], canvas.look.palette
-        head, text, body = canvas.rows(canvas.area, (56, 150, 240))
+        head, text, body = below_heading(canvas, (150, 240))
         heading(canvas, head, label(known))
         canvas.text(text, "\n".join(facts(known)), 22, "regular", p.text, "center", lines=3)
         offer, join, erase = canvas.split(body, (1, 1, 1))

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from device.graphics.actions import BACK, Effect, Show
+from device.graphics.actions import Effect, Show
 from device.graphics.canvas import Canvas
+from device.graphics.headings import DONE_WIDE, below_heading, heading
 from device.graphics.widgets import Rect
 from device.i18n import t
 from device.kiosk.performer import performs
@@ -45,10 +46,8 @@ class PodsScreen(Screen[Pods]):
         """All pods there are."""
         seen, look = view.state, canvas.look
         tall = look.portrait
-        head, cards, foot = canvas.rows(canvas.area, (58, 560, 200) if tall else (48, 304, 96))
-        back, title, swap = canvas.cols(head, (28, 44, 28))
-        canvas.button(back, t("Back"), BACK, icon="back", size=17)
-        canvas.text(title, t("Pods"), 28, "bold", look.palette.text, "center")
+        head, cards, foot = below_heading(canvas, (600, 160) if tall else (320, 80))
+        _, swap = heading(canvas, head, t("Pods"), own=DONE_WIDE[tall])
         none = None if any(one.side is not None for one in seen) else t("No pod is paired yet.")
         canvas.button(swap, t("Swap sides"), SwapPods(), size=17, why=none)
         for side, box in enumerate(canvas.by_side(canvas.split(cards, (1, 1)))):

@@ -54,7 +54,8 @@ class RowButton:
 class SettingRow:
     """A setting: its name, a small second line, and either options, or a value between steps down and up.
 
-    ``fact`` is a text in the place of a control where there is nothing to set.
+    ``fact`` is a text in the place of a control where there is nothing to set. ``group``: it begins a group of
+    settings that are about something else than those above.
     """
 
     name: str
@@ -64,6 +65,13 @@ class SettingRow:
     down: tuple[RowButton, ...] = ()
     up: tuple[RowButton, ...] = ()
     fact: str = ""
+    group: bool = False
+
+
+FEW = 6
+"""Rows up to which there is a whole gap between them."""
+HIGH = 48
+"""The height of a control, in units, where a row has more."""
 
 
 def choice_row(
@@ -163,8 +171,10 @@ def draw_rows(canvas: Canvas, rect: Rect, rows: Sequence[SettingRow], note: str 
         foot = Rect(inner.x, inner.y + inner.h - high, inner.w - u(8), high)
         canvas.text(foot, note, 15, "regular", p.muted, "center")
         inner = Rect(inner.x, inner.y, inner.w, inner.h - high - u(4))
-    places = canvas.rows(inner, (1,) * max(least, len(rows)), u(4) if len(rows) > least else None)
+    places = canvas.rows(inner, (1,) * (count := max(least, len(rows))), u(4) if count > FEW else None)
     for row, box in zip(rows, places, strict=False):
+        if row.group:
+            canvas.line(Rect(inner.x, box.y - u(3), inner.w, u(1)), p.faint)
         draw_row(canvas, box, row)
 
 
@@ -176,28 +186,30 @@ def draw_row(canvas: Canvas, rect: Rect, row: SettingRow) -> None:
         return
     if canvas.look.portrait:
         label, control = canvas.rows(rect, (30 * canvas.print_scale, 60), u(2))
-        control = Rect(control.x, control.y, control.w, min(control.h, u(60)))
+        control = Rect(control.x, control.y, control.w, min(control.h, u(HIGH * canvas.print_scale)))
     else:
         label, control = canvas.cols(rect, (38, 62))
+        high = min(control.h, u(HIGH * canvas.print_scale))
+        control = Rect(control.x, control.y + (control.h - high) // 2, control.w, high)
     rule = number_in(f"({row.sub})")
     text = f"{row.sub} ›" if rule else row.sub
     if row.sub and not canvas.look.portrait:
-        high, low = canvas.lu(24), canvas.lu(16)
+        high, low = canvas.lu(24), canvas.lu(18)
         top = label.h // 2 - u(20)
         if canvas.look.large_print:
-            low = min(canvas.lu(14), label.h // 3)
+            low = min(canvas.lu(17), label.h * 2 // 5)
             high, top = label.h - low, 0
         canvas.text(Rect(label.x, label.y + top, label.w, high), row.name, 18, "semibold", p.text)
-        canvas.text(Rect(label.x, label.y + top + high, label.w, low), text, 13, "regular", p.muted)
+        canvas.text(Rect(label.x, label.y + top + high, label.w, low), text, 15, "regular", p.muted)
     else:
         name, sub = canvas.cols(label, (3, 2)) if row.sub else (label, None)
         canvas.text(name, row.name, 18, "semibold", p.text, lines=1 if canvas.look.portrait else 2)
         if sub is not None:
-            canvas.text(sub, text, 13, "regular", p.muted, "right")
+            canvas.text(sub, text, 15, "regular", p.muted, "right")
     if rule:
         canvas.link(label, rule)
     if row.fact:
-        canvas.text(control, row.fact, 17, "regular", p.muted, lines=2)
+        canvas.text(control, row.fact, 18, "regular", p.muted, lines=2)
     elif row.value:
         _steps(canvas, control, row)
     else:
@@ -207,7 +219,7 @@ def draw_row(canvas: Canvas, rect: Rect, row: SettingRow) -> None:
 def _options(canvas: Canvas, rect: Rect, row: SettingRow) -> None:
     widths = [option.width for option in row.options]
     for option, box in zip(row.options, canvas.cols(rect, widths, canvas.u(6)), strict=True):
-        canvas.button(box, option.label, option.action, selected=option.chosen, size=17, lines=2)
+        canvas.button(box, option.label, option.action, selected=option.chosen, size=18, lines=2)
 
 
 def _steps(canvas: Canvas, rect: Rect, row: SettingRow) -> None:

@@ -11,8 +11,8 @@ from dataclasses import dataclass, replace
 from typing import Self
 
 from device.graphics.actions import BACK, CARRY, Effect, Show
-from device.graphics.canvas import Canvas
-from device.graphics.dialogs import form_heading
+from device.graphics.canvas import GAP, Canvas
+from device.graphics.headings import below_heading, heading
 from device.graphics.keyboards import name_keys
 from device.graphics.lists import page_of, pager
 from device.graphics.widgets import Rect
@@ -22,15 +22,19 @@ from device.kiosk.name_form import NameScreen
 from device.kiosk.screen import Next, PagedScreen, Screen, SubScreen, View, call, draw_panel
 from device.kiosk.screen_controller import CLOSE
 from device.screens.settings import pages
-from device.screens.settings.rows import RowButton, Set, SettingRow, Write, draw_rows
+from device.screens.settings.rows import HIGH, RowButton, Set, SettingRow, Write, draw_rows
 from device.settings.settings import Settings
 from device.specs.spec import GameSpec
 from rules.message import Message
 
+MOST_TABS = 7
+"""Tabs below each other; fewer are as high."""
 COLUMNS = 4
 """Tabs beside each other on a tall screen."""
-FITS = 9
+FITS = 8
 """Rows on a page; what has more is paged."""
+LEAST = 46, 86
+"""Height of a row with the gap below it, in units, in which a control is as high as a thumb; on a tall screen."""
 LARGE, LARGE_UPRIGHT = 60, 104
 """Height of a row in large print, in units, and on a tall screen, where a row is two lines high."""
 LAST_LETTERS = 60
@@ -68,7 +72,7 @@ class PageChoices:
 def fitting(canvas: Canvas, rect: Rect) -> int:
     """How many rows there is room for in ``rect``."""
     if not canvas.look.large_print:
-        return FITS
+        return min(FITS, (rect.h - canvas.u(12)) // canvas.u(LEAST[canvas.look.portrait]))
     return (rect.h - canvas.u(16)) // canvas.u(LARGE_UPRIGHT if canvas.look.portrait else LARGE)
 
 
@@ -99,6 +103,10 @@ class SettingsPage(PagedScreen[SettingsState]):
     def body(self, canvas: Canvas, rect: Rect, state: SettingsState) -> None:
         """Draw what stands beside the tabs."""
 
+    def note(self, state: SettingsState) -> str:
+        """What should be known of the page, in a line."""
+        return ""
+
     def on_open(self) -> Next[SettingsState]:
         """What comes when its tab is touched."""
         return self
@@ -107,14 +115,13 @@ class SettingsPage(PagedScreen[SettingsState]):
         self, canvas: Canvas, rect: Rect, rows: Sequence[SettingRow], note: str = "", head: SettingRow | None = None
     ) -> None:
         """As many rows as fit, and the way to the others; ``head`` stands above them on each page."""
-        always = [head] if head is not None else []
+        always, note = [head] if head is not None else [], note if canvas.look.portrait else ""
         taken = len(always) + bool(note)
         if len(rows) <= fitting(canvas, rect) - taken:
-            draw_rows(canvas, rect, [*always, *rows], note)
+            draw_rows(canvas, rect, [*always, *rows], note, min(6, rect.h // canvas.u(HIGH + GAP)))
             return
-        bar = max(54, -(-464 * canvas.u(48) // rect.h))  # of 464, and in a low place as high as a thumb
-        above, below = canvas.rows(rect, (464 - bar, bar))
-        fits = (fitting(canvas, above) if canvas.look.large_print else FITS - 1) - taken
+        above, below = canvas.rows(rect, (rect.h - canvas.u(HIGH + GAP), canvas.u(HIGH)))
+        fits = fitting(canvas, above) - taken
         page = page_of(len(rows), fits, self.current_page())
         draw_rows(canvas, above, [*always, *rows[page.first : page.last]], note, fits + len(always))
         pager(canvas, below, page, (t("Back"), t("Next")), lambda number: call(self.on_page, number))
@@ -123,36 +130,36 @@ class SettingsPage(PagedScreen[SettingsState]):
         """Which part of the rows shows."""
         return self.page or 0
 
-    def tabs(self, state: SettingsState) -> list[tuple[str, type[SettingsPage] | None]]:
-        """The names on the tabs and the pages they show; the pods, None, have screens of their own."""
-        rules: list[tuple[str, type[SettingsPage] | None]] = [(t("Rules of games"), RulesPage)] if state.games else []
+    def tabs(self, state: SettingsState) -> list[tuple[str, type[SettingsPage]]]:
+        """The names on the tabs and the pages they show."""
+        rules: list[tuple[str, type[SettingsPage]]] = [(t("Rules of games"), RulesPage)] if state.games else []
         return [
-            (t("Screen, sound"), ScreenPage),
+            (t("Screen"), ScreenPage),
+            (t("Sound"), SoundPage),
             *rules,
             (t("Tournament"), EventPage),
             (t("Displays"), DisplaysPage),
             (t("Buttons"), ButtonsPage),
-            (t("Pods"), None),
             (t("Device"), DevicePage),
         ]
 
     def draw(self, canvas: Canvas, view: View[SettingsState]) -> Rect:
         """The tabs and the page."""
         tabs = self.tabs(view.state)
-        bands = -(-(len(tabs) + 1) // COLUMNS)
-        if canvas.look.portrait:
-            high = 58 if not canvas.look.large_print else 66
-            rail, body = canvas.rows(canvas.area, (high * bands, 850 - high * bands))
+        bands = -(-len(tabs) // COLUMNS)
+        head, rest = below_heading(canvas, (1,))
+        here = next(name for name, page in tabs if page is type(self))
+        tall, note = canvas.look.portrait, self.note(view.state)
+        heading(canvas, head, here, t("Settings") if tall or not note else note)
+        if tall:
+            high = 68 if canvas.look.large_print else 56
+            rail, body = canvas.rows(rest, (high * bands, 720 - high * bands))
             boxes = canvas.grid(rail, COLUMNS, bands)
         else:
-            rail, body = canvas.cols(canvas.area, (150, 626))
-            boxes = canvas.rows(rail, (1,) * (len(tabs) + 1), canvas.u(4 if canvas.look.large_print else 6))
-        back, about = canvas.cols(boxes[0], (1, 1), canvas.u(6))
-        canvas.help(about)
-        canvas.button(back, "", BACK, icon="back")
-        for (name, page), box in zip(tabs, boxes[1:], strict=False):
-            action: object = OpenOverlay("pods") if page is None else call(self.tab, page)
-            canvas.button(box, name, action, selected=page is type(self), size=17, lines=2)
+            rail, body = canvas.cols(rest, (150, 626))
+            boxes = canvas.rows(rail, (1,) * max(MOST_TABS, len(tabs)), canvas.u(2 if canvas.look.large_print else 4))
+        for (name, page), box in zip(tabs, boxes, strict=False):
+            canvas.button(box, name, call(self.tab, page), selected=page is type(self), size=17, lines=2)
         self.body(canvas, body, view.state)
         return body
 
@@ -165,14 +172,24 @@ class SettingsPage(PagedScreen[SettingsState]):
         return CLOSE
 
 
+class SoundPage(SettingsPage):
+    """What is heard, and by whom."""
+
+    key = "settings_sound"
+
+    def body(self, canvas: Canvas, rect: Rect, state: SettingsState) -> None:
+        """Its rows."""
+        self.draw_paged(canvas, rect, pages.sound(state.settings, state.troubles))
+
+
 class ScreenPage(SettingsPage):
-    """Language, colours, light and sound."""
+    """Language, colours and light."""
 
     key = "settings_screen"
 
     def body(self, canvas: Canvas, rect: Rect, state: SettingsState) -> None:
         """Its rows."""
-        self.draw_paged(canvas, rect, pages.screen(state.settings, state.facts, state.troubles))
+        self.draw_paged(canvas, rect, pages.screen(state.settings, state.facts))
 
 
 class EventPage(SettingsPage):
@@ -182,7 +199,11 @@ class EventPage(SettingsPage):
 
     def body(self, canvas: Canvas, rect: Rect, state: SettingsState) -> None:
         """Its rows."""
-        self.draw_paged(canvas, rect, pages.event(state.settings), t("For the head of the scoresheets of new games."))
+        self.draw_paged(canvas, rect, pages.event(state.settings), self.note(state))
+
+    def note(self, state: SettingsState) -> str:
+        """What it is for."""
+        return t("For the head of the scoresheets of new games.")
 
 
 class DisplaysPage(SettingsPage):
@@ -193,8 +214,11 @@ class DisplaysPage(SettingsPage):
     def body(self, canvas: Canvas, rect: Rect, state: SettingsState) -> None:
         """Its rows."""
         sides = [Show(replace(self, chosen=replace(self.chosen, side=side))) for side in (0, 1)]
-        rows = pages.display(self.chosen.side, state.settings, state.troubles, sides)
-        self.draw_paged(canvas, rect, rows)
+        self.draw_paged(canvas, rect, pages.display(self.chosen.side, state.settings, sides), self.note(state))
+
+    def note(self, state: SettingsState) -> str:
+        """Whether it answers."""
+        return pages.display_state(self.chosen.side, state.settings, state.troubles)
 
 
 class ButtonsPage(SettingsPage):
@@ -204,8 +228,12 @@ class ButtonsPage(SettingsPage):
 
     def body(self, canvas: Canvas, rect: Rect, state: SettingsState) -> None:
         """Its rows."""
-        rows = pages.buttons(state.settings, OpenOverlay("input_devices"))
-        self.draw_paged(canvas, rect, rows, pages.buttons_state(state.settings, state.troubles))
+        rows = pages.buttons(state.settings, OpenOverlay("input_devices"), OpenOverlay("pods"))
+        self.draw_paged(canvas, rect, rows, self.note(state))
+
+    def note(self, state: SettingsState) -> str:
+        """How they do."""
+        return pages.buttons_state(state.settings, state.troubles)
 
 
 class DevicePage(SettingsPage):
@@ -216,8 +244,8 @@ class DevicePage(SettingsPage):
     def body(self, canvas: Canvas, rect: Rect, state: SettingsState) -> None:
         """What is known of the device, and what can be done with it."""
         tall = canvas.look.portrait
-        above, below = canvas.rows(rect, (420, 195) if tall else (310, 146))
-        self.draw_paged(canvas, above, pages.device(state.facts))
+        above, below = canvas.rows(rect, (420, 195) if tall else (284, 110))
+        self.draw_paged(canvas, above, pages.device(state.facts), self.note(state))
         people, carry, again, set_up, update, off = canvas.grid(below, 3, 2)
         why = None if state.facts.installed else t("This machine has a system of its own for that.")
         canvas.button(set_up, t("Set up"), OpenOverlay("set_up"), sub=t("Wi-Fi · name · time zone"), why=why)
@@ -228,6 +256,10 @@ class DevicePage(SettingsPage):
         why = None if state.settings.power_off.strip() else t("This device has no command that switches it off.")
         ask = Show(PowerOffQuestion(self))
         canvas.button(off, t("Switch off"), ask, sub=t("asks once more"), style="danger", why=why)
+
+    def note(self, state: SettingsState) -> str:
+        """Which version runs, and what the device is called."""
+        return f"Dvojtah {state.facts.version} · {state.facts.host}"
 
     def on_open(self) -> Next[SettingsState]:
         """The network is read whenever the page is opened."""
@@ -254,8 +286,11 @@ class RulesPage(SettingsPage):
         games = [replace(self, chosen=replace(self.chosen, game=n, page=0)) for n in range(len(names))]
         options = (RowButton(name, Show(to), to.chosen.game == game) for name, to in zip(names, games, strict=True))
         rows = pages.game(state.games[game].rule_options(), state.settings)
-        note = t("For new games; a game that has begun keeps its own.")
-        self.draw_paged(canvas, rect, rows, note, SettingRow("", tuple(options)))
+        self.draw_paged(canvas, rect, rows, self.note(state), SettingRow("", tuple(options)))
+
+    def note(self, state: SettingsState) -> str:
+        """Which games they are for."""
+        return t("For new games; a game that has begun keeps its own.")
 
     def current_page(self) -> int:
         """What was chosen holds when one comes back."""
@@ -274,8 +309,8 @@ class WriteText(NameScreen[SettingsState], SubScreen[SettingsState]):
 
     def draw(self, canvas: Canvas, view: View[SettingsState]) -> Rect:
         """The text so far, and the keys."""
-        head, field, keys = canvas.rows(canvas.area, (52, 110, 294))
-        form_heading(canvas, head, self.what.name, t("Done"), columns=(13, 61, 26))
+        head, field, keys = below_heading(canvas, (110, 294))
+        heading(canvas, head, self.what.name, done=t("Done"))
         inner = draw_panel(canvas, field, canvas.look.palette.paper, 16, 6)
         shown = self.form.fields[0][-LAST_LETTERS:] + "_"
         canvas.text(inner, shown, 28, "bold", canvas.look.palette.ink, lines=3)
@@ -294,11 +329,9 @@ class PowerOffQuestion(SubScreen[SettingsState]):
 
     def draw(self, canvas: Canvas, view: View[SettingsState]) -> Rect:
         """The question and both answers."""
-        p, u = canvas.look.palette, canvas.u
-        head, middle, body = canvas.rows(canvas.area, (64, 130, 262))
-        canvas.button(Rect(head.x, head.y, u(56), head.h), "", BACK, icon="back")
-        title = Rect(head.x + u(72), head.y, head.w - u(72), head.h)
-        canvas.text(title, t("Switch the device off"), 26, "bold", p.text)
+        p = canvas.look.palette
+        head, middle, body = below_heading(canvas, (130, 262))
+        heading(canvas, head, t("Switch the device off"))
         line = t("Really switch it off? Every game is kept.")
         if view.state.running:
             line += "\n" + t("The clock stands until you go on.")

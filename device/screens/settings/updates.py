@@ -13,7 +13,7 @@ from pathlib import Path
 
 from device.graphics.actions import Effect
 from device.graphics.canvas import Canvas
-from device.graphics.lists import heading
+from device.graphics.headings import below_heading, heading
 from device.graphics.widgets import Rect
 from device.i18n import t, tr
 from device.io.inputs import Redraw
@@ -89,7 +89,7 @@ class UpdateScreen(Screen[UpdateState]):
     def draw(self, canvas: Canvas, view: View[UpdateState]) -> Rect:
         """One thing at a time: what came of it, how far it is, what is offered, or where to look."""
         state, p, tall = view.state, canvas.look.palette, canvas.look.portrait
-        head, middle, body, foot = canvas.rows(canvas.area, (56, 200, 340, 90) if tall else (52, 120, 170, 84))
+        head, middle, body, foot = below_heading(canvas, (200, 340, 90) if tall else (120, 170, 84))
         heading(canvas, head, t("Update"), t("version {version} runs here", version=state.own))
         canvas.text(middle, self.title(state), 30, "bold", p.text, "center", lines=3)
         inner = draw_panel(canvas, body, p.panel, 20, 12)

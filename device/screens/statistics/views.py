@@ -6,9 +6,10 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Self
 
-from device.graphics.actions import BACK, Effect, Show, Why
+from device.graphics.actions import Effect, Show, Why
 from device.graphics.canvas import Canvas
-from device.graphics.lists import heading, page_of, pager
+from device.graphics.headings import below_heading, heading
+from device.graphics.lists import page_of, pager
 from device.graphics.widgets import Rect
 from device.i18n import t, tr
 from device.kiosk.screen import Next, PagedScreen, Screen, View, call, draw_panel
@@ -18,7 +19,9 @@ from device.statistics.figures import figure_text, statistics_of, value, whole
 from device.statistics.standings import LAST, PERIODS, PlayerStanding, with_most
 from rules.message import msgs
 
-ROW = 46
+ROWS = (5, 5)
+"""Rows for which there is room on a page, on a wide screen and on a tall one."""
+ROW = 44
 """Height of a row at the base size."""
 TALL_ROW = 72
 """The same on a tall screen."""
@@ -76,8 +79,19 @@ class OverviewScreen(PagedScreen[StatisticsState]):
     def draw(self, canvas: Canvas, view: View[StatisticsState]) -> Rect:
         """Filters, rows, cards."""
         state, p, tall = view.state, canvas.look.palette, canvas.look.portrait
-        head, body, cards, foot = canvas.rows(canvas.area, (104, 470, 108, 50) if tall else (46, 272, 80, 44))
-        self.filters(canvas, head, state)
+        paged = len(state.rows) > ROWS[tall]
+        heights = [104.0, 470, 108] if tall else [44.0, 258, 78]
+        if paged:
+            heights = [104.0, 412, 108, 50] if tall else [44.0, 216, 68, 48]
+        head, filters, body, cards, *foot = below_heading(canvas, heights)
+        line = tr(msgs("{n} game", "{n} games", state.games))
+        if state.counted < state.all:
+            line = t("{n} of {all} are counted", n=state.counted, all=state.all)
+        _, table = heading(canvas, head, t("Statistics"), line, own=92)
+        why = None if state.rows else t("There is nothing to write yet.")
+        selected = self.selection
+        canvas.button(table, "CSV", WriteTable(selected.period, selected.pairs), why=why, size=17)
+        self.filters(canvas, filters, state)
         inner = draw_panel(canvas, body, p.paper, 12, 4)
         if not state.rows:
             text = t("Games count once they are finished and signed.")
@@ -87,15 +101,9 @@ class OverviewScreen(PagedScreen[StatisticsState]):
         else:
             self.rows(canvas, inner, state)
         draw_cards(canvas, cards, state)
-        fits = self.fits(canvas, body)
-        line = tr(msgs("{n} game", "{n} games", state.games))
-        if state.counted < state.all:
-            line = t("{n} of {all} are counted", n=state.counted, all=state.all)
-        page = page_of(len(state.rows), fits, self.page or 0)
-        if page.count > 1:
-            pager(canvas, foot, page, (t("Back"), t("Next")), lambda n: call(self.on_page, n))
-        else:
-            canvas.text(foot, line, 16, "regular", p.muted, "center")
+        page = page_of(len(state.rows), self.fits(canvas, body), self.page or 0)
+        for bar in foot:
+            pager(canvas, bar, page, (t("Back"), t("Next")), lambda n: call(self.on_page, n))
         return body
 
     def fits(self, canvas: Canvas, body: Rect) -> int:
@@ -104,26 +112,26 @@ class OverviewScreen(PagedScreen[StatisticsState]):
         return max(1, (body.h - canvas.u(8) - canvas.lu(HEAD[tall])) // canvas.lu(TALL_ROW if tall else ROW))
 
     def filters(self, canvas: Canvas, rect: Rect, state: StatisticsState) -> None:
-        """The way back, the periods, the game, people or pairs, the table as a file."""
+        """The periods, people or pairs, the game."""
         one, names = self.selection, period_names()
         if canvas.look.portrait:
             upper, lower = canvas.rows(rect, (1, 1))
-            back, whose, game, table = canvas.cols(upper, (21, 23, 38, 18))
-            periods = canvas.cols(lower, (1,) * len(names))
+            *periods, game = *canvas.cols(upper, (1,) * len(names)), lower
+            *whose, game = canvas.cols(lower, (1, 1, 2))
         else:
-            back, *periods, whose, game, table = canvas.cols(rect, (13, 17, 12, 8, 14, 25, 11))
-        canvas.button(back, "", BACK, icon="back")
+            *periods, people, pairs, game = canvas.cols(rect, (18, 12, 10, 12, 12, 30))
+            whose = [people, pairs]
         for (period, name), box in zip(names.items(), periods, strict=True):
             here = period == one.period
             to: object = Show(OverviewScreen(replace(one, period=period)))
             action = Why(t("This is shown already.")) if here else to
             canvas.button(box, name, action, selected=here, size=17)
-        others = Show(OverviewScreen(replace(one, pairs=not one.pairs)))
-        canvas.button(whose, t("Pairs") if one.pairs else t("People"), others, icon="down", size=17)
+        for in_pairs, label, box in zip((False, True), (t("People"), t("Pairs")), whose, strict=True):
+            others: object = Show(OverviewScreen(replace(one, pairs=in_pairs)))
+            action = others if in_pairs != one.pairs else Why(t("This is shown already."))
+            canvas.button(box, label, action, selected=in_pairs == one.pairs, size=17)
         name = tr(SPECS[state.key].name) if state.key in SPECS else t("All games")
-        canvas.button(game, name, call(self.next_game), icon="down", size=17, lines=1)
-        why = None if state.rows else t("There is nothing to write yet.")
-        canvas.button(table, "CSV", WriteTable(one.period, one.pairs), why=why, size=17)
+        canvas.button(game, f"{name} ›", call(self.next_game), size=17, lines=1)
 
     def rows(self, canvas: Canvas, rect: Rect, state: StatisticsState) -> None:
         """The names of the columns, then a row for each."""
@@ -177,7 +185,7 @@ class PersonStatistics(Screen[StatisticsState]):
         state, u, p, tall = view.state, canvas.u, canvas.look.palette, canvas.look.portrait
         row = self.row(state)
         assert row is not None
-        head, last, body = canvas.rows(canvas.area, (60, 120, 590) if tall else (56, 96, 296))
+        head, last, body = below_heading(canvas, (120, 590) if tall else (96, 296))
         game = tr(SPECS[state.key].name) if state.key in SPECS else t("All games")
         count = tr(msgs("{n} game", "{n} games", row.games))
         parts = [game, period_names()[self.selection.period], count, " + ".join(row.people)]
@@ -307,15 +315,13 @@ def draw_cards(canvas: Canvas, rect: Rect, state: StatisticsState) -> None:
     for key in spec.cards:
         figure = spec.by_key[key]
         found.append((tr(figure.name), *figure_card(figure, state)))
-    accents = canvas.look.palette.accents
     u, p = canvas.u, canvas.look.palette
     if not found:
         return
     split = canvas.cols(rect, (1,) * len(found))
-    for n, ((title, large, small), box) in enumerate(zip(found, split, strict=True)):
+    for (title, large, small), box in zip(found, split, strict=True):
         canvas.panel(box, p.panel)
-        canvas.panel(Rect(box.x, box.y, u(6), box.h), accents[n % len(accents)], radius=3)
-        inner = Rect(box.x + u(14), box.y + u(4), box.w - u(20), box.h - u(8))
+        inner = canvas.inset(box, 12, 4)
         tall = canvas.look.portrait
         if canvas.look.large_print:
             inner = Rect(inner.x, box.y + u(1), inner.w, box.h - u(2))

@@ -12,7 +12,7 @@ from device.io.inputs import TextInput
 from device.io.signals import Beep
 from device.kiosk.screen import call_on
 from device.screens.settings.rows import Set, Write
-from device.screens.settings.screens import ButtonsPage, EventPage, SettingsPage
+from device.screens.settings.screens import ButtonsPage, EventPage, SettingsPage, SoundPage
 from rules.message import Refusal
 from tests.kiosk.seeing import says
 from tests.kiosk.settings.helpers import back_to_game, written
@@ -41,6 +41,7 @@ def test_a_new_volume_is_heard_unless_it_is_silent(p):
     heard, volumes = [], []
     p.peripherals.sound.play, p.peripherals.sound.change = heard.append, volumes.append
     p.touch(SETTINGS)
+    p.touch(call_on(SettingsPage.tab, SoundPage))
     p.touch(Set("", "volume", 0.7))
     p.touch(Set("", "silent", True))
     p.touch(Set("", "volume", 0.8))
@@ -148,7 +149,7 @@ def test_a_button_on_another_pin_works_at_once_and_no_pin_serves_twice(p):
     p.touch(Set("buttons", "lamp_a", 25))
     p.touch(Set("buttons", "button_a", 18))
     p.settle()
-    with pytest.raises(Refusal, match="pin 18 serves button_b and button_a"):
+    with pytest.raises(Refusal, match="pin 18 is given to: Clock button B, Clock button A"):
         p.kiosk.host.change("buttons", "button_b", 18)
     kept = written(p).buttons
     assert (kept.button_a, kept.lamp_a, kept.button_b) == (18, 25, 27)

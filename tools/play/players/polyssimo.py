@@ -50,7 +50,7 @@ class PolyssimoPlayer(Player):
     @property
     def plan(self) -> Plan:
         """Where things lie on the board's screen."""
-        return plan(Canvas(self.kiosk.composer.look(self.kiosk.now())))
+        return plan(Canvas(self.kiosk.composer.look(self.kiosk.now())), self.controller.state)
 
     def grab(self, piece: str = "") -> Grab:
         """What takes hold of a piece of the hand, or of the board."""

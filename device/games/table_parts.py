@@ -1,0 +1,55 @@
+"""Where things stand on the screens on which a game is played, alike in all games: a line about it, and the foot."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from device.games.action_bar import BarItem, draw_bar, draw_item
+from device.graphics.canvas import GAP, TARGET, Canvas
+from device.graphics.widgets import Colour, Rect
+
+FOOT = (76, 150)
+"""Height of the foot, in units: on a screen that is wider than high, and on a tall one, where it has two lines."""
+MORE = 148
+"""Width of the way to the menu with the help, in units: at the lower right of every table."""
+LINE = 26
+"""Height of the line about the game, in units."""
+
+
+def table_parts(canvas: Canvas, heights: Sequence[float]) -> list[Rect]:
+    """Parts of the screen from top to bottom by ``heights``, and last the foot."""
+    area, foot = canvas.area, canvas.u(FOOT[canvas.look.portrait])
+    above = Rect(area.x, area.y, area.w, area.h - foot - canvas.u(GAP))
+    return [*canvas.rows(above, heights), Rect(area.x, area.y + area.h - foot, area.w, foot)]
+
+
+def more_place(canvas: Canvas, foot: Rect) -> tuple[list[Rect], Rect]:
+    """Lines of the foot with room for what can be done, and the place of the way to the menu at the lower right."""
+    lines = canvas.rows(foot, (1, 1)) if canvas.look.portrait and foot.h > canvas.u(2 * TARGET) else [foot]
+    last, wide = lines.pop(), canvas.u(MORE)
+    more = Rect(last.x + last.w - wide, last.y, wide, last.h)
+    return [*lines, Rect(last.x, last.y, last.w - wide - canvas.u(GAP), last.h)], more
+
+
+def draw_foot(canvas: Canvas, foot: Rect, items: Sequence[BarItem], *, first: float = 2.1) -> None:
+    """What can be done: the next step ``first`` and as many times as wide as others; last of the items the menu."""
+    *acts, menu = items
+    helps, canvas.helps = canvas.helps, False  # it stands beside the way to the menu
+    lines, more = more_place(canvas, foot)
+    half = len(acts) if len(lines) == 1 else 1 + (len(acts) > 3)  # the next step has its line, or one beside it
+    if acts[:half]:
+        draw_bar(canvas, lines[0], acts[:half], first=first)
+    if acts[half:]:
+        draw_bar(canvas, lines[-1], acts[half:])
+    elif len(lines) > 1:
+        more = Rect(foot.x, more.y, foot.w, more.h)
+    canvas.helps = helps
+    draw_item(canvas, more, menu)
+
+
+def draw_line(canvas: Canvas, rect: Rect, text: str, colour: Colour | None = None) -> None:
+    """What is going on, and at the end whether everything is safe on disk."""
+    p, u, saved = canvas.look.palette, canvas.u, canvas.look.saved
+    canvas.text(Rect(rect.x + u(4), rect.y, rect.w - u(28), rect.h), text, 17, "semibold", colour or p.muted)
+    dot = Rect(rect.x + rect.w - u(16), rect.y + (rect.h - u(10)) // 2, u(10), u(10))
+    canvas.shape(dot, "dot" if saved else "ring", p.ok if saved else p.muted)
