@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import argparse
 import importlib.util
+import ipaddress
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -28,6 +29,15 @@ def port(text: str) -> int:
     if not (text.isascii() and text.isdecimal() and len(text) <= 5 and 1 <= int(text) <= 65535):
         raise argparse.ArgumentTypeError(t("A port is a number from 1 to 65535."))
     return int(text)
+
+
+def network(text: str) -> str:
+    """An address or a network of them, for `argparse`'s ``type``. Raises ArgumentTypeError."""
+    try:
+        return str(ipaddress.ip_network(text, strict=False))
+    except ValueError:
+        wrong = t("{text} is no address and no network, as 192.168.1.5 and 192.168.1.0/24 are.", text=text[:50])
+        raise argparse.ArgumentTypeError(wrong) from None
 
 
 # -- what a command is declared with -----------------------------------------------------------------------------------
@@ -118,7 +128,7 @@ def add_commands(subcommands: Any, commands: Mapping[str, CommandSpec]) -> None:
 
 ADD_FORMATS: Address[Callable[[Any], None]] = Address("device.cli.export_commands:add_formats")
 ORGANISER: Address[Run] = Address("device.cli.organiser_commands:run_part")
-NEEDED = ("rustworkx",)
+NEEDED = ("rustworkx", "prometheus_client")
 """What the extra ``organiser`` installs, without which nothing of the organiser's works."""
 
 
@@ -158,6 +168,13 @@ RUN_OPTIONS = (
     Argument("--desk-port", msg("port of the desk page"), type=port),
     Argument("--door-port", msg("port of the page at the door, where people check themselves in"), type=port),
     Argument("--address", msg("the board's address for people, where this machine guesses wrong"), default=""),
+    Argument(
+        "--metrics-for",
+        msg("address or network that may read /metrics at the desk (default: only this computer)"),
+        type=network,
+        action="append",
+        default=[],
+    ),
     PROXY,
 )
 

@@ -38,6 +38,7 @@ from device.organiser.desk.login import SessionFile, kept_password
 from device.organiser.log.event_control import Desk
 from device.organiser.log.ingest import BrokerAddress
 from device.organiser.log.troubles import troubles
+from device.organiser.metrics import metrics_route, registry
 from device.organiser.papers.files import record_name
 from device.organiser.service import Service
 from device.organiser.store import StoreTrouble, events_in, is_postgres, open_store, sqlite_path
@@ -166,6 +167,7 @@ def _run(options: argparse.Namespace, settings: Settings, store: str) -> int:
         look_on=FrontFile(settings.journal_path).look_on if options.desk_host == "127.0.0.1" else lambda table: "",
         sessions=None if folder is None else SessionFile(folder, password),
     )
+    app.routes.append(metrics_route(registry(service, board.pid), tuple(options.metrics_for)))
     door = server(
         door_app(Desk(open_event(), log=service.log), settings.language),
         options.board_host,

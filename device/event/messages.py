@@ -109,7 +109,8 @@ class TableSnapshot(EventMessage, frozen=True, kw_only=True):
     for cloned cards, and stays over restarts. ``game`` is the uid of the game on the table, None where
     there is none; ``kind`` its game's word, ``at`` its game time in ns when this was sent, ``n`` its entries, ``line``
     it in one line in the table's own language. ``waiting`` is how many rows had not been acknowledged; ``call`` the id
-    of an open call.
+    of an open call; ``doubt`` by how much (ns) the table may be wrong about the organiser's clock, None while it does
+    not know it.
     """
 
     boot: Nonce
@@ -124,6 +125,7 @@ class TableSnapshot(EventMessage, frozen=True, kw_only=True):
     line: Text = ""
     waiting: Count = 0
     call: Nonce | None = None
+    doubt: Count | None = None
 
 
 class AskTime(EventMessage, frozen=True, kw_only=True):

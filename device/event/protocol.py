@@ -255,7 +255,7 @@ class EventProtocol:
         if turn is not None and turn.running:
             turn = TurnState(side=turn.side, left=turn.left - passed, running=True)
         at = state.at + passed if state.game else 0
-        return msgspec.structs.replace(state, at=at, turn=turn, waiting=self._waiting())
+        return msgspec.structs.replace(state, at=at, turn=turn, waiting=self._waiting(), doubt=self._clock.doubt)
 
     # -- what the screens see --------------------------------------------------------------------------------------
 

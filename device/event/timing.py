@@ -48,6 +48,11 @@ class OrganiserClock:
         """The organiser's clock less the table's, as well as it is known; None while it is not."""
         return min(self._answers, key=lambda answer: answer.way).offset if self._answers else None
 
+    @property
+    def doubt(self) -> int | None:
+        """By how much (ns) that may be wrong; None while it is not known."""
+        return min(answer.way for answer in self._answers) // 2 if self._answers else None
+
     def open(self, now: int) -> None:
         """There is a connection."""
         self.due = now

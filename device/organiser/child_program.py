@@ -56,6 +56,10 @@ class ChildProgram:
         """Start it."""
         self._thread.start()
 
+    def pid(self) -> int | None:
+        """The number of its process; None before there is one."""
+        return None if self.process is None else self.process.pid
+
     def trouble(self, away: bool) -> None:
         """Tell it whether the store takes nothing; it hears that again where it is started again."""
         with self._lock:

@@ -15,6 +15,7 @@ from device.event import messages, wire
 from device.organiser.acts import decisions
 from device.organiser.log import orders
 from device.organiser.log.event_log import EventLog
+from device.organiser.log.event_state import EventState
 from device.organiser.log.ingest import BrokerAddress, Ingest
 from device.organiser.log.table_rows import MOST_OTHER_DEVICES
 from device.organiser.store import DESK, EventStore, LogRow, RefusedMessage, StoreTrouble
@@ -92,6 +93,11 @@ class Service:
     def comes_round(self, now: int) -> bool:
         """Whether the announcer has come round lately; ``now`` is monotonic ns. Where it has not it hangs."""
         return now - self._turned_at < HANGS
+
+    @property
+    def state(self) -> EventState:
+        """The event as the announcer read it last; never changed, so that any thread may read it."""
+        return self._state
 
     def close(self) -> None:
         """Stop; what was heard is committed."""

@@ -27,7 +27,7 @@ from paho.mqtt.properties import Properties
 from device.event import messages, wire
 from device.event.ticket import PORT
 from device.event.tls import pinned_context
-from device.organiser.log.sorter import Group, IncomingMessage, Sorter
+from device.organiser.log.sorter import Group, IncomingMessage, Sorter, TableReport
 from device.organiser.store import EventStore, StoreTrouble
 from device.organiser.store.event_clock import EventClock
 from device.table.calendar import machine_vouches
@@ -56,6 +56,16 @@ class BrokerAddress:
     password: str = ""
     pin: str = ""
     ca: str = ""
+
+
+@dataclass(slots=True)
+class IngestCounts:
+    """Since the program began: messages off the wire, rows of the log sorted and committed, messages refused."""
+
+    messages: int = 0
+    rows: int = 0
+    committed: int = 0
+    refused: int = 0
 
 
 class Ingest:
@@ -87,6 +97,7 @@ class Ingest:
         self._connected = connected
         self._queue: queue.Queue[IncomingMessage | bool | None] = queue.Queue(WAITING)
         self._broker = broker
+        self.counts = IngestCounts()
         self.client = self._client(broker)
         self._writer = threading.Thread(target=self._write, name="ingest", daemon=True)
 
@@ -108,6 +119,15 @@ class Ingest:
         self._queue.put(None)
         self._writer.join(timeout=10)
         self._store.close()
+
+    @property
+    def waiting(self) -> int:
+        """Messages that wait for the writer."""
+        return self._queue.qsize()
+
+    def reports(self) -> dict[int, TableReport]:
+        """What each table last said of itself, by its number; from any thread once this was started."""
+        return dict(self._sorter.reports)
 
     def publish(self, topic: str, message: msgspec.Struct, *, retain: bool = False) -> bool:
         """Say something to tables; False where the broker is away: whoever said it says it again."""
@@ -145,6 +165,7 @@ class Ingest:
         self._queue.put(False)
 
     def _on_message(self, client: Client, data: Any, message: Any) -> None:
+        self.counts.messages += 1
         if message.topic.endswith("/ask-time"):
             self._tell_time(message.topic, message.payload)
             return
@@ -191,9 +212,12 @@ class Ingest:
     def _keep(self, group: Group) -> None:
         """Commit a group, tried until the store takes it."""
         wait = 0.2
+        self.counts.rows += len(group.rows)
         while True:
             try:
                 self._store.append(group.rows, group.refused)
+                self.counts.committed += len(group.rows)
+                self.counts.refused += len(group.refused)
                 return self._trouble(None)
             except StoreTrouble as trouble:
                 log.error("%s", trouble)

@@ -47,6 +47,15 @@ class IncomingMessage(NamedTuple):
     retained: bool
 
 
+class TableReport(NamedTuple):
+    """What a table last said of itself: device, version, rows not acknowledged, doubt (ns) about the event's clock."""
+
+    device: str
+    version: str
+    waiting: int
+    doubt: int | None
+
+
 class Group:
     """What one commit will hold, and what is to be said once it stands."""
 
@@ -74,6 +83,8 @@ class Sorter:
         self._last: dict[tuple[str, str], int] = {}
         self._logged: tuple[int, int] = (0, 0)
         self._refusals = 0
+        self.reports: dict[int, TableReport] = {}
+        """The last of each table, kept in memory alone."""
 
     def sort(self, heard: Sequence[IncomingMessage]) -> Group:
         """The group that these messages make."""
@@ -160,6 +171,8 @@ class Sorter:
         )
         seen = decisions.DeviceSeen(device=content.device, online=content.online, game=content.game, offset=offset)
         key = (str(table), content.boot)
+        if content.online:
+            self.reports[table] = TableReport(content.device, content.version, content.waiting, content.doubt)
         if content.online:  # so that a table that has nothing to say hears of a store that it does not know
             group.acks.setdefault(key, self._high.get(key, 0))
         if content.online and not message.retained:

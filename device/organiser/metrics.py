@@ -1,0 +1,106 @@
+"""What a monitor reads of the organiser's program, in the OpenMetrics format, at ``/metrics`` of the desk's port.
+
+Nothing is measured for it that the program does not know anyhow: the log's state, counters of the ingest, the table's
+own last snapshot. Names and labels are listed in docs/event.md.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from prometheus_client import CollectorRegistry, Metric, ProcessCollector
+from prometheus_client.metrics_core import CounterMetricFamily, GaugeMetricFamily, InfoMetricFamily
+from prometheus_client.openmetrics.exposition import CONTENT_TYPE_LATEST, generate_latest
+from prometheus_client.registry import Collector
+from starlette.concurrency import run_in_threadpool
+from starlette.requests import Request
+from starlette.responses import PlainTextResponse, Response
+from starlette.routing import Route
+
+from device.organiser.service import Service
+from device.version import version
+from device.web.connections import LOOPBACK, within
+from rules.game import SECOND
+
+FORWARDED = ("forwarded", "via", "x-forwarded-for", "x-real-ip")
+"""Headers of a proxy: behind one on this machine every visitor would seem to be this machine."""
+
+
+class EventCollector(Collector):
+    """The metrics of a running `Service`, computed anew whenever somebody asks."""
+
+    def __init__(self, service: Service) -> None:
+        self._service = service
+
+    def collect(self) -> Iterator[Metric]:
+        """Each of them, tables by their numbers."""
+        service, ingest = self._service, self._service.ingest
+        event = service.event
+        yield InfoMetricFamily(
+            "dvojtah", "The event and the organiser's version", {"event": event, "version": version()}
+        )
+        yield _gauge("broker_connected", "Whether the broker is reached", ingest.client.is_connected())
+        yield _gauge("store_trouble", "Whether the store takes nothing", service.trouble is not None)
+        yield _gauge("messages_waiting", "Messages that wait for the writer", ingest.waiting)
+        counts = ingest.counts
+        yield _counter("messages_heard", "Messages of tables that came off the wire", counts.messages)
+        yield _counter("rows_heard", "Rows that are to be committed", counts.rows)
+        yield _counter("rows_committed", "Rows that the store has taken", counts.committed)
+        yield _counter("messages_refused", "Messages that were not taken", counts.refused)
+        yield from self._tables()
+
+    def _tables(self) -> Iterator[Metric]:
+        places, reports = self._service.state.tables(), self._service.ingest.reports()
+        heard = [place for place in places if place.online is not None]
+        connected = sum(place.online is True for place in heard)
+        silent = sum(place.silent for place in heard)
+        yield _gauge("tables_connected", "Tables with a connection", connected)
+        yield _gauge("tables_silent", "Tables of which nothing was heard for too long", silent)
+        online = GaugeMetricFamily("dvojtah_table_connected", "Whether the table has a connection", labels=["table"])
+        for place in heard:
+            online.add_metric([str(place.number)], place.online is True)
+        unsent = GaugeMetricFamily("dvojtah_table_unsent_rows", "Rows the table has not got rid of", labels=["table"])
+        doubt = GaugeMetricFamily(
+            "dvojtah_table_clock_doubt_seconds",
+            "By how much the table may be wrong about the event's clock",
+            labels=["table"],
+            unit="seconds",
+        )
+        info = InfoMetricFamily("dvojtah_table", "What runs at the table", labels=["table"])
+        for number, report in sorted(reports.items()):
+            unsent.add_metric([str(number)], report.waiting)
+            if report.doubt is not None:
+                doubt.add_metric([str(number)], report.doubt / SECOND)
+            info.add_metric([str(number)], {"version": report.version, "device": report.device})
+        yield from (online, unsent, doubt, info)
+
+
+def _gauge(name: str, text: str, value: float) -> GaugeMetricFamily:
+    return GaugeMetricFamily(f"dvojtah_{name}", text, value)
+
+
+def _counter(name: str, text: str, value: float) -> CounterMetricFamily:
+    return CounterMetricFamily(f"dvojtah_{name}", text, value)
+
+
+def registry(service: Service, board: Callable[[], int | None] = lambda: None) -> CollectorRegistry:
+    """Everything that is read of ``service``; ``board`` is the process of the live board, whose time is its own."""
+    found = CollectorRegistry()
+    found.register(EventCollector(service))
+    ProcessCollector(registry=found)
+    ProcessCollector("board", pid=lambda: board() or 0, registry=found)
+    return found
+
+
+def metrics_route(found: CollectorRegistry, readers: tuple[str, ...] = ()) -> Route:
+    """``/metrics``, for this machine and the networks ``readers``; for anybody else there is no such page."""
+
+    async def metrics(request: Request) -> Response:
+        host = request.client.host.removeprefix("::ffff:") if request.client else ""
+        direct = within(host, LOOPBACK) and not any(name in request.headers for name in FORWARDED)
+        if not direct and not within(host, readers):
+            return PlainTextResponse("", 404)
+        text = await run_in_threadpool(generate_latest, found)
+        return Response(text, headers={"Content-Type": CONTENT_TYPE_LATEST, "Cache-Control": "no-store"})
+
+    return Route("/metrics", metrics)
