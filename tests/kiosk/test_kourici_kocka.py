@@ -18,7 +18,8 @@ from device.games.kourici_kocka.forms import (
 from device.games.kourici_kocka.play import VALUES, PlayScreen, RoundDraft, RoundLost, WhoLost
 from device.games.kourici_kocka.setup import KockaSetupScreen
 from device.graphics.actions import AREAS, BACK, CLEAR, DONE, HOME, MENU, UNDO, Do, NewGame, PressArea, Show
-from device.graphics.widgets import Touch, place_of
+from device.graphics.palette import DARK
+from device.graphics.widgets import Panel, Shape, Text, Touch, place_of
 from device.io.inputs import FingerDown, FingerUp, TextInput
 from device.io.signals import Beep, Lamp, Signals
 from device.kiosk.screen import call_on
@@ -259,6 +260,19 @@ def test_a_button_kept_down_leaves_everything_as_it_was(k):
     k.press(1, 1600)
     assert state(k) == before
     assert [type(event).__name__ for event in entries(k)][-2:] == ["Halt", "Undo"]
+
+
+def test_three_have_the_cup_and_the_loser_a_sign_and_words_but_no_outline(k):
+    sit_down(k, word="A")
+    lose(k, 3)
+    cups, crosses = (
+        [one.rect for one in k.kiosk.scene if isinstance(one, Shape) and one.name == sign] for sign in ("cup", "cross")
+    )
+    assert (len(cups), len(crosses)) == (3, 1)
+    assert "prohrává hru" in [one.text for one in k.kiosk.scene if isinstance(one, Text)]
+    cards = [one for one in k.kiosk.scene if isinstance(one, Panel) and one.fill == DARK.panel]
+    outlined = [one.rect for one in cards if one.border is not None]
+    assert [sum(rect.contains(sign.x, sign.y) for rect in outlined) for sign in (*cups, *crosses)] == [1, 1, 1, 0]
 
 
 def test_K14_both_buttons_held_confirm_a_tie(k):

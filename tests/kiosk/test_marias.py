@@ -14,7 +14,8 @@ from device.games.marias.setup import SeatsScreen
 from device.games.marias.slip_view import Slips, SlipScreen
 from device.graphics.actions import BACK, CLEAR, DONE, HISTORY, MENU, Command, Do, Show
 from device.graphics.look import Look
-from device.graphics.widgets import Text, Touch
+from device.graphics.palette import DARK
+from device.graphics.widgets import Panel, Text, Touch
 from device.io.inputs import TextInput
 from device.io.signals import Beep
 from device.kiosk.screen import call_on
@@ -181,6 +182,39 @@ def test_M1_the_last_deal_is_announced_in_the_last_minute_and_not_before(m):
     m.wait(60 * SECOND)
     assert face_of(m).title == "dohrajte"
     assert face_of(m).inverted
+
+
+def next_steps(m: MariasPlayer) -> list[str]:
+    """What stands on the brightest grounds of the foot."""
+    foot = [one for one in m.kiosk.scene if isinstance(one, Panel) and one.rect.y > 380]
+    bright = [one.rect for one in foot if one.fill in (DARK.primary, DARK.warn)]
+    words = [one for one in m.kiosk.scene if isinstance(one, Text)]
+    return [next(one.text for one in words if rect.contains(one.rect.x, one.rect.y)) for rect in bright]
+
+
+def test_one_step_alone_is_next_and_past_the_end_it_is_the_end_of_the_round(m):
+    m.deal(e.Deal(chooser="A", partner="C"))
+    assert next_steps(m) == ["Zapsat rozdání"]
+    m.press(0, 1600)
+    assert next_steps(m) == ["Vyřešeno"]
+    m.press(1, 1600)
+    m.minutes("set_time", 120)
+    m.wait(121 * SECOND)
+    assert next_steps(m) == ["Zapsat rozdání"]  # what is in hand is finished first
+    m.deal(e.Deal(chooser="B", partner="D"))
+    assert next_steps(m) == ["Konec kola"]
+
+
+def test_a_deal_that_nobody_took_in_hand_can_be_written_past_the_end_but_is_not_what_is_next(m):
+    m.minutes("set_time", 120)
+    m.wait(121 * SECOND)
+    assert m.has(call_on(RoundScreen.write))
+    assert next_steps(m) == ["Konec kola"]
+
+
+def test_who_chose_a_deal_is_named_on_the_sheet_as_on_the_cards(m):
+    m.deal(e.Deal(chooser="A", partner="C"))
+    assert "Adam + Cyril" in texts(m)
 
 
 def test_five_at_the_table_and_after_the_last_seat_the_first_deals(tmp_path):

@@ -81,8 +81,8 @@ def _card(canvas: Canvas, state: State, seat: int, box: Rect, chosen: bool, poin
         canvas.panel(Rect(duty.x, duty.y, inner.w, duty.h + u(6)), p.danger, 7)
         sign = Rect(duty.x + u(7), duty.y + u(6), duty.h - u(6), duty.h - u(6))
         canvas.shape(sign, "cross", p.signal_ink)
-        start, duty = sign.x + sign.w + u(7), Rect(duty.x, duty.y + u(3), duty.w, duty.h)
-        line = Rect(start, duty.y, inner.x + inner.w - start - u(4), duty.h)
+        start, duty = sign.x + sign.w + u(7), Rect(duty.x, duty.y + u(3), duty.w, duty.h + u(6))
+        line = Rect(start, duty.y, inner.x + inner.w - start - u(4), lu(20))
         canvas.text(line, t("lost the game"), 16, "semibold", p.signal_ink)
     else:
         canvas.text(duty, _duty_of(state, seat), 15, "semibold", p.warn if seat in state.banned else p.muted)
