@@ -199,6 +199,7 @@ def test_one_step_alone_is_next_and_past_the_end_it_is_the_end_of_the_round(m):
     assert next_steps(m) == ["Vyřešeno"]
     m.press(1, 1600)
     m.minutes("set_time", 120)
+    m.press(0)
     m.wait(121 * SECOND)
     assert next_steps(m) == ["Zapsat rozdání"]  # what is in hand is finished first
     m.deal(e.Deal(chooser="B", partner="D"))
@@ -206,6 +207,7 @@ def test_one_step_alone_is_next_and_past_the_end_it_is_the_end_of_the_round(m):
 
 
 def test_a_deal_that_nobody_took_in_hand_can_be_written_past_the_end_but_is_not_what_is_next(m):
+    m.deal(e.Deal(chooser="A", partner="C"))
     m.minutes("set_time", 120)
     m.wait(121 * SECOND)
     assert m.has(call_on(RoundScreen.write))
