@@ -119,7 +119,7 @@ def draw_panes(canvas: Canvas, rect: Rect, panes: Sequence[Pane]) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class ResultRow:
+class RankedPlayer:
     """What one of several players came to: ``line`` says how, ``figure`` in all; ``place`` is "" where none is said.
 
     ``colour`` is the player's, or of who won where players have none.
@@ -133,7 +133,7 @@ class ResultRow:
     line: str = ""
 
 
-def draw_rows(canvas: Canvas, rect: Rect, rows: Sequence[ResultRow]) -> None:
+def draw_rows(canvas: Canvas, rect: Rect, rows: Sequence[RankedPlayer]) -> None:
     """One below the other, the first first; who won has a border and a cup, in the same place for all."""
     p, u, tall = canvas.look.palette, canvas.u, canvas.look.portrait
     for one, band in zip(rows, canvas.rows(rect, (1,) * max(3, len(rows)), u(6)), strict=False):

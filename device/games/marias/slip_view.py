@@ -9,7 +9,7 @@ from device.games.marias.choices import PlayersScreen, number_typed
 from device.games.marias.entry import Deals
 from device.games.marias.outputs import money
 from device.games.marias.parts import draw_standings
-from device.games.result_screen import ResultRow, ResultScreen, Signer, draw_rows, draw_signatures
+from device.games.result_screen import RankedPlayer, ResultScreen, Signer, draw_rows, draw_signatures
 from device.games.table_parts import draw_foot, table_parts
 from device.graphics.actions import BACK, HISTORY, MENU, Show, Why
 from device.graphics.canvas import Canvas
@@ -201,7 +201,7 @@ class Final(ResultScreen[State]):
         return slips_item(view.state)
 
 
-def _row_of(state: State, one: Standing, numbers: list[int], palette: Palette) -> ResultRow:
+def _row_of(state: State, one: Standing, numbers: list[int], palette: Palette) -> RankedPlayer:
     won = one.place == 1 and not state.pairing
     parts = [
         t("round {n}: {sum}", n=n, sum=money(result, plus=True))
@@ -209,7 +209,7 @@ def _row_of(state: State, one: Standing, numbers: list[int], palette: Palette) -
         if result is not None
     ]
     figure = t("{amount} Kč", amount=money(one.total, plus=True))
-    return ResultRow(
+    return RankedPlayer(
         state.people[one.person], figure, palette.warn if won else None, won, f"{one.place}.", " · ".join(parts)
     )
 

@@ -14,7 +14,7 @@ from device.games.polyssimo.looks import ACCENT, cards, laid_out, lying, measure
 from device.games.polyssimo.outputs import side_names
 from device.games.polyssimo.play import CountScreen, OutcomeScreen, PickScreen, middle
 from device.games.referee_screens import NoteScreen, Reopening
-from device.games.result_screen import ResultRow, ResultScreen, Signer, draw_rows
+from device.games.result_screen import RankedPlayer, ResultScreen, Signer, draw_rows
 from device.graphics.actions import BACK, MENU, Do, Show, Why
 from device.graphics.canvas import Canvas
 from device.graphics.dialogs import Answer, draw_question
@@ -231,7 +231,7 @@ class PolyssimoResult(ResultScreen[State]):
         """What everybody has left, the winners first."""
         names, colours, winners = state.setup.players, canvas.look.palette.players, state.winners()
         rows = [
-            ResultRow(names[seat], tr(left_words(state, state.left(seat))), colours[seat], seat in winners)
+            RankedPlayer(names[seat], tr(left_words(state, state.left(seat))), colours[seat], seat in winners)
             for seat in state.standing()
         ]
         draw_rows(canvas, rect, rows)
