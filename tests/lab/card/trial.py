@@ -56,7 +56,7 @@ def mirror(folder: Path) -> tuple[Path, list[tuple[Path, tuple[int, int] | None]
     folder.mkdir(parents=True)
     player = ClockPlayer(folder, settings=msgspec.structs.replace(AWAKE, volume=0))
     shown = []
-    for number, action in enumerate((NewGame("chess_clock"), call_on(Presets.names), DONE, DONE, None)):
+    for number, action in enumerate((NewGame("chess_clock"), call_on(Presets.names), DONE, DONE, DONE, None)):
         place = folder / f"{number}.png"
         pygame.image.save(player.kiosk.screen.display.surface, str(place))
         spot = None if action is None else place_of(player.kiosk.scene, action)
