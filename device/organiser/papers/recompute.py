@@ -34,25 +34,25 @@ def evening(rules, event):  # sums of the rounds that count and of what the desk
     return with_places([line for line in lines.values() if line["whose"]], rules["by"])
 
 
-digest, of, worth = "", defaultdict(lambda: defaultdict(list)), defaultdict(list)
-for number, text in enumerate(open("records.jsonl", encoding="utf-8"), 1):
-    record = json.loads(text)
-    said = record.pop("digest", "")
-    digest = hashlib.sha256((digest + json.dumps(record, ensure_ascii=False, sort_keys=True)).encode()).hexdigest()
-    digest == said or sys.exit(f"Record {number} was altered: {text}")
-    of[record.get("event", "")][record["what"]].append(record)
-digest.startswith("".join(sys.argv[1:]).lower()) or sys.exit(f"These are not the records that were published: {digest}")
-season = of[""]["season"][0]
-for event in (of[title] for title in season["events"]):
-    lines = event["carried"] or evening(event["rules"][0], event)
-    unit = {"sums": 0, "field": Fraction(1, 2), "hundred": Fraction(50, len(lines))}[season["scale"]]
-    for line in lines:  # who share a place share the points of the places that they take up
-        points = unit * (1 + sum((one["place"] > line["place"]) + (one["place"] >= line["place"]) for one in lines))
-        for key in line["whose"]:
-            worth[key].append((points, *(Fraction(line[word]) for word in season["sums"])))
-by = range(1 + len(season["sums"]))
-sums = {key: [*map(sum, zip(*sorted(many, reverse=True)[: season["counts"]]))] for key, many in worth.items()}
-lines = with_places([{"name": one["name"], **dict(enumerate(sums[one["key"]]))} for one in of[""]["who"]], by)
-found = sorted([line["place"], line["name"], *(str(line[n]) for n in by)] for line in lines)
-print("Digest of all records: " + digest, *("\t".join(map(str, line)) for line in found), sep="\n")
-json.load(open("standings.json", encoding="utf-8"))["season"] == found or sys.exit("standings.json says otherwise.")
+if __name__ == "__main__":
+    digest, of, worth = "", defaultdict(lambda: defaultdict(list)), defaultdict(list)
+    for number, text in enumerate(open("records.jsonl", encoding="utf-8"), 1):
+        said = (record := json.loads(text)).pop("digest", "")
+        digest = hashlib.sha256((digest + json.dumps(record, ensure_ascii=False, sort_keys=True)).encode()).hexdigest()
+        digest == said or sys.exit(f"Record {number} was altered: {text}")
+        of[record.get("event", "")][record["what"]].append(record)
+    digest.startswith("".join(sys.argv[1:]).lower()) or sys.exit(f"Other records were published than these: {digest}")
+    season = of[""]["season"][0]
+    for event in (of[title] for title in season["events"]):
+        lines = event["carried"] or evening(event["rules"][0], event)
+        unit = {"sums": 0, "field": Fraction(1, 2), "hundred": Fraction(50, len(lines))}[season["scale"]]
+        for line in lines:  # who share a place share the points of the places that they take up
+            points = unit * (1 + sum((one["place"] > line["place"]) + (one["place"] >= line["place"]) for one in lines))
+            for key in line["whose"]:
+                worth[key].append((points, *(Fraction(line[word]) for word in season["sums"])))
+    by = range(1 + len(season["sums"]))
+    sums = {key: [*map(sum, zip(*sorted(many, reverse=True)[: season["counts"]]))] for key, many in worth.items()}
+    lines = with_places([{"name": one["name"], **dict(enumerate(sums[one["key"]]))} for one in of[""]["who"]], by)
+    found = sorted([line["place"], line["name"], *(str(line[n]) for n in by)] for line in lines)
+    print("Digest of all records: " + digest, *("\t".join(map(str, line)) for line in found), sep="\n")
+    json.load(open("standings.json", encoding="utf-8"))["season"] == found or sys.exit("standings.json says otherwise.")
