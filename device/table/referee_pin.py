@@ -22,7 +22,7 @@ from msgspec import Meta
 
 from device.files.atomic_write import OWNER
 from device.files.small_file import Damaged, SmallFile, set_aside
-from device.table.rights import AT_TABLE, Role, allows
+from device.table.rights import AT_TABLE, EventRole, allows
 from rules.game import SECOND
 from rules.message import Refusal, msg
 
@@ -176,9 +176,9 @@ class PinLock:
         return bool(self._stored) and self._open
 
     @property
-    def role(self) -> Role:
+    def role(self) -> EventRole:
         """What whoever is at the table may be taken for."""
-        return Role.ARBITER if self.open else Role.VIEWER
+        return EventRole.ARBITER if self.open else EventRole.VIEWER
 
     def may(self, act: str) -> bool:
         """Whether whoever is at the table may do that act of `AT_TABLE`."""

@@ -13,7 +13,7 @@ from typing import NamedTuple
 from rules.message import Message, Refusal, msg
 
 
-class Role(IntEnum):
+class EventRole(IntEnum):
     """What somebody is at an event; each may do whatever those below it may."""
 
     VIEWER = 0
@@ -22,22 +22,22 @@ class Role(IntEnum):
     ORGANISER = 3
 
 
-NAMES: Mapping[Role, Message] = {
-    Role.VIEWER: msg("viewer"),
-    Role.SCORER: msg("scorer"),
-    Role.ARBITER: msg("arbiter"),
-    Role.ORGANISER: msg("organiser"),
+NAMES: Mapping[EventRole, Message] = {
+    EventRole.VIEWER: msg("viewer"),
+    EventRole.SCORER: msg("scorer"),
+    EventRole.ARBITER: msg("arbiter"),
+    EventRole.ORGANISER: msg("organiser"),
 }
 
 
 class Right(NamedTuple):
     """The least role that an act needs, and what the act is, in English for the docs."""
 
-    role: Role
+    role: EventRole
     what: str
 
 
-_S, _A, _O = Role.SCORER, Role.ARBITER, Role.ORGANISER
+_S, _A, _O = EventRole.SCORER, EventRole.ARBITER, EventRole.ORGANISER
 
 AT_DESK: dict[str, Right] = {
     "attend": Right(_S, "an entrant is here, comes later, or has left"),
@@ -119,13 +119,13 @@ AT_TABLE: dict[str, Right] = {
 """By the screen's ``key``, where what is behind the PIN is a screen of its own."""
 
 
-def allows(role: Role, act: str, rights: Mapping[str, Right]) -> bool:
+def allows(role: EventRole, act: str, rights: Mapping[str, Right]) -> bool:
     """Whether ``role`` may do ``act``; what is not in the table is for the organiser alone."""
-    return role >= (rights[act].role if act in rights else Role.ORGANISER)
+    return role >= (rights[act].role if act in rights else EventRole.ORGANISER)
 
 
-def check(role: Role, act: str) -> None:
+def check(role: EventRole, act: str) -> None:
     """Raises `Refusal` where ``role`` may not do that act of the desk."""
     if not allows(role, act, AT_DESK):
-        needs = AT_DESK[act].role if act in AT_DESK else Role.ORGANISER
+        needs = AT_DESK[act].role if act in AT_DESK else EventRole.ORGANISER
         raise Refusal("", "This needs another role: {role}.", role=NAMES[needs])

@@ -16,7 +16,7 @@ from device.organiser.desk.forms import FORMS, decide
 from device.organiser.log.event_control import Desk
 from device.organiser.store import open_store
 from device.table.referee_pin import PinLock, StoredPin, hash_pin
-from device.table.rights import AS_REFEREE, AT_DESK, AT_TABLE, NAMES, TAKE_BACK, Role, allows
+from device.table.rights import AS_REFEREE, AT_DESK, AT_TABLE, NAMES, TAKE_BACK, EventRole, allows
 from rules.message import Refusal
 
 ROOT = Path(__file__).parents[2]
@@ -51,33 +51,33 @@ def desk(tmp_path):
 def test_who_has_less_than_its_role_is_refused_an_act_of_the_desk(desk, word):
     least = AT_DESK[word].role
     with speaking("en"), pytest.raises(Refusal) as refused:
-        decide(desk, {"do": word}, Role(least - 1))
+        decide(desk, {"do": word}, EventRole(least - 1))
     with speaking("en"):
         assert refusal(refused.value) == f"This needs another role: {least.name.lower()}."
     assert desk.read().last == 0, "and nothing was decided"
 
 
 def test_who_has_the_role_or_a_higher_one_does_it(desk):
-    for role, text in ((Role.ARBITER, "Oběd"), (Role.ORGANISER, "Konec")):
+    for role, text in ((EventRole.ARBITER, "Oběd"), (EventRole.ORGANISER, "Konec")):
         decide(desk, {"do": "notice", "text": text, "text_en": ""}, role)
         assert desk.read().notice.text == text
 
 
 def test_an_act_in_no_table_is_the_organisers_alone():
-    assert not allows(Role.ARBITER, "unheard of", AT_TABLE)
-    assert allows(Role.ORGANISER, "unheard of", AT_TABLE)
+    assert not allows(EventRole.ARBITER, "unheard of", AT_TABLE)
+    assert allows(EventRole.ORGANISER, "unheard of", AT_TABLE)
 
 
 def test_the_pin_makes_an_arbiter():
     lock = PinLock(StoredPin(stored=hash_pin("4711")), lambda: 0)
-    assert (lock.role, lock.may("reopen")) == (Role.VIEWER, False)
+    assert (lock.role, lock.may("reopen")) == (EventRole.VIEWER, False)
     lock.unlock("4711")
-    assert (lock.role, lock.may("reopen"), lock.may("unheard of")) == (Role.ARBITER, True, False)
-    assert PinLock(StoredPin(), lambda: 0).role is Role.ARBITER, "where no PIN is set"
+    assert (lock.role, lock.may("reopen"), lock.may("unheard of")) == (EventRole.ARBITER, True, False)
+    assert PinLock(StoredPin(), lambda: 0).role is EventRole.ARBITER, "where no PIN is set"
 
 
 def test_every_role_has_a_name():
-    assert set(NAMES) == set(Role)
+    assert set(NAMES) == set(EventRole)
 
 
 def test_the_page_says_what_the_code_says():

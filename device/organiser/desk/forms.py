@@ -27,7 +27,7 @@ from device.organiser.tournament.registration import Registration
 from device.organiser.tournament.rulings import Rulings, freeze
 from device.registry import EVENT_SPECS
 from device.table import rights
-from device.table.rights import Role
+from device.table.rights import EventRole
 from device.web.forms import TooLarge
 from rules.games import GAMES
 from rules.message import Refusal
@@ -45,13 +45,13 @@ MOST_PRIZES = 200
 STEPS: dict[str, Literal[1, 100, 1000]] = {"1": 1, "100": 100, "1000": 1000}
 SCALES: dict[str, Literal["sums", "field", "hundred"]] = {"field": "field", "hundred": "hundred"}
 PAIR_RULES: dict[str, Literal["apart", "wished", "none"]] = {"apart": "apart", "wished": "wished"}
-OF_PASSWORD = Role.ORGANISER
+OF_PASSWORD = EventRole.ORGANISER
 """What whoever knows the desk's password is."""
 SEATS = 8
 """Figures of a result at most."""
 
 
-def decide(desk: Desk, form: Form, role: Role = OF_PASSWORD) -> None:
+def decide(desk: Desk, form: Form, role: EventRole = OF_PASSWORD) -> None:
     """Decide what a form of somebody with that ``role`` says.
 
     Raises `Refusal`; ValueError or KeyError where something is missing; `Changed` where what it is about stands
