@@ -19,6 +19,7 @@ from device.kiosk.performer import Performer, performs
 from device.kiosk.pin_screens import EnterPin
 from device.kiosk.screen import ChangePin, FillIn, Locked, Record, RecordAt, Say, Screen, Unlock, View
 from device.kiosk.time_bar import SideTime, draw_framed
+from device.table.rights import AS_REFEREE, TAKE_BACK
 from rules.game import Entry, Event, Redo, Undo
 
 if TYPE_CHECKING:
@@ -143,7 +144,7 @@ class ScreenController(Performer, ABC, Generic[S]):
         if screen is None or screen == self.usual(self.state):
             screen = None
             referee.close()
-        elif (locked or screen.locked) and not referee.open:
+        elif (locked or screen.locked) and not referee.may(screen.key if screen.locked else AS_REFEREE):
             screen = EnterPin(then=screen, accent=self.accent, arbiter=self.arbiter)
             locked = True
         self.screen = screen
@@ -240,7 +241,7 @@ class ScreenController(Performer, ABC, Generic[S]):
 
         The event names the entry, so that nothing else is taken back where something happens while the PIN is typed.
         """
-        if entry is not None and entry.event.by_referee and not self.host.referee.open:
+        if entry is not None and entry.event.by_referee and not self.host.referee.may(TAKE_BACK):
             self.screen, self.behind_pin = EnterPin(event=event, accent=self.accent, arbiter=self.arbiter), True
             return
         self.record(event)

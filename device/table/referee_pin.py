@@ -22,6 +22,7 @@ from msgspec import Meta
 
 from device.files.atomic_write import OWNER
 from device.files.small_file import Damaged, SmallFile, set_aside
+from device.table.rights import AT_TABLE, EventRole, allows
 from rules.game import SECOND
 from rules.message import Refusal, msg
 
@@ -173,6 +174,15 @@ class PinLock:
     def is_typed(self) -> bool:
         """Whether somebody typed the PIN and has not left since."""
         return bool(self._stored) and self._open
+
+    @property
+    def role(self) -> EventRole:
+        """What whoever is at the table may be taken for."""
+        return EventRole.ARBITER if self.open else EventRole.VIEWER
+
+    def may(self, act: str) -> bool:
+        """Whether whoever is at the table may do that act of `AT_TABLE`."""
+        return allows(self.role, act, AT_TABLE)
 
     @property
     def wait(self) -> int:

@@ -17,7 +17,9 @@ from device.games.polish_doubles.referee import (
 from device.graphics.actions import BACK, DONE, HELP, MENU, REDO, REOPEN, UNDO, Do, Key, Show
 from device.kiosk.pin_screens import NewPin
 from device.kiosk.screen import call_on
+from device.table import referee_pin
 from device.table.referee_pin import forget, hash_pin
+from device.table.rights import AT_TABLE, EventRole, Right
 from rules.game import SECOND, Redo, Restore, Undo, Void
 from rules.polish_doubles import events as e
 from rules.polish_doubles.state import Phase
@@ -107,6 +109,17 @@ def test_after_five_wrong_tries_the_right_pin_has_to_wait_too(locked):
     p.wait(31 * SECOND)
     type_pin(p, "4711")
     assert p.has(Show(SetTimeForm()))
+
+
+def test_what_the_table_of_rights_gives_the_organiser_alone_the_pin_does_not_open(locked, monkeypatch):
+    p = locked
+    monkeypatch.setattr(referee_pin, "AT_TABLE", AT_TABLE | {"referee_time": Right(EventRole.ORGANISER, "")})
+    p.menu(Show(RefereeScreen()))
+    type_pin(p, "4711")
+    assert p.has(Show(SetTimeForm()))
+    p.touch(Show(SetTimeForm()))
+    assert says(p, "PIN rozhodčího")
+    assert not p.has(call_on(SetTimeForm.shift_by, 30))
 
 
 MINUTE = 60 * SECOND

@@ -24,7 +24,7 @@ from device.organiser.desk import downloads
 from device.organiser.desk.doubts import Doubt
 from device.organiser.desk.downloads import Download
 from device.organiser.desk.form_versions import Changed
-from device.organiser.desk.forms import Form, decide
+from device.organiser.desk.forms import OF_PASSWORD, Form, decide
 from device.organiser.desk.login import STAY_S, LoginGuard, SessionFile
 from device.organiser.desk.page_list import PAGES
 from device.organiser.desk.page_view import LONGEST, NO_FAILURE, DeskPages, FormFailure, too_large
@@ -315,7 +315,7 @@ class DeskRoutes:
 
     def _decide(self, who: str, form: Form) -> None:
         with self._desk.said_by(who):
-            decide(self._desk, form)
+            decide(self._desk, form, OF_PASSWORD)
 
     def _sit_down(self, page: str, form: Form) -> Response:
         """Who sits at this browser from now on; stands in what is decided there."""

@@ -26,6 +26,8 @@ from device.organiser.tournament.ranking import FIGURES
 from device.organiser.tournament.registration import Registration
 from device.organiser.tournament.rulings import Rulings, freeze
 from device.registry import EVENT_SPECS
+from device.table import rights
+from device.table.rights import EventRole
 from device.web.forms import TooLarge
 from rules.games import GAMES
 from rules.message import Refusal
@@ -43,14 +45,19 @@ MOST_PRIZES = 200
 STEPS: dict[str, Literal[1, 100, 1000]] = {"1": 1, "100": 100, "1000": 1000}
 SCALES: dict[str, Literal["sums", "field", "hundred"]] = {"field": "field", "hundred": "hundred"}
 PAIR_RULES: dict[str, Literal["apart", "wished", "none"]] = {"apart": "apart", "wished": "wished"}
+OF_PASSWORD = EventRole.ORGANISER
+"""What whoever knows the desk's password is."""
 SEATS = 8
 """Figures of a result at most."""
 
 
-def decide(desk: Desk, form: Form) -> None:
-    """Decide what a form says. Raises `Refusal`; ValueError or KeyError where something is missing; `Changed` where
-    what it is about stands otherwise than when it was made; `Doubt` where it is hardly meant.
+def decide(desk: Desk, form: Form, role: EventRole = OF_PASSWORD) -> None:
+    """Decide what a form of somebody with that ``role`` says.
+
+    Raises `Refusal`; ValueError or KeyError where something is missing; `Changed` where what it is about stands
+    otherwise than when it was made; `Doubt` where it is hardly meant.
     """
+    rights.check(role, form["do"])
     desk.read()
     form = form_versions.check(desk, form)
     doubts.check(desk, form, lambda form, money: _figures(form, money)[0])

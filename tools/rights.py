@@ -1,0 +1,29 @@
+"""Print who may do what from the code into docs/rights.md. ``--check`` only compares."""
+
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+
+from device.table.rights import AT_DESK, AT_TABLE, Right
+
+PAGE = Path(__file__).parents[1] / "docs" / "rights.md"
+MARK = "<!-- printed by tools/rights.py -->\n"
+
+
+def table(head: str, rights: Mapping[str, Right]) -> str:
+    """One of both tables, the least role first."""
+    rows = sorted(rights.items(), key=lambda one: one[1].role)
+    lines = [f"| {right.role.name.lower()} | {right.what} | `{act}` |" for act, right in rows]
+    return "\n".join([f"## {head}", "", "| least role | act | word |", "| --- | --- | --- |", *lines, ""])
+
+
+def printed() -> str:
+    """What stands below the page's mark."""
+    return "\n" + table("At the desk", AT_DESK) + "\n" + table("Behind the referee's PIN", AT_TABLE)
+
+
+if __name__ == "__main__":
+    before, mark, after = PAGE.read_text(encoding="utf-8").partition(MARK)
+    if "--check" in sys.argv:
+        sys.exit(after != printed())
+    PAGE.write_text(before + mark + printed(), encoding="utf-8")
