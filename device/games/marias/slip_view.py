@@ -28,8 +28,8 @@ from rules.marias.slip import SlipLine, Standing, slip_of, standings
 from rules.marias.state import Phase, Round, State
 from rules.message import Refusal
 
-HEAD, SUMS, MOST_SUMS = 20, 34, 48
-"""Heights of the lines with the names of the columns and with the sums (at least, at most) at the base size."""
+HEAD, LOW_SUMS, SUMS, MOST_SUMS = 20, 28, 34, 48
+"""Heights of the lines with the names of the columns and the sums in units: least on a picture, at a table; most."""
 ROUNDS = 4
 """So many rounds, the last ones, the end tells one by one."""
 COLUMNS = (26, 17, 17, 15, 11, 14)
@@ -267,7 +267,7 @@ def rows(canvas: Canvas, state: State, rect: Rect, played: Round, *, touch: bool
     labels = (t("PLAYER"), t("BY RECORD"), t("TOPPED UP"), t("COIN"), t("TOKENS"), t("RESULT"))
     for n, (label, box) in enumerate(zip(labels, canvas.cols(top, COLUMNS, u(4)), strict=True)):
         canvas.text(box, label, 13, "semibold", p.ink_muted, "left" if n == 0 else "right")
-    step = min(u(60), (inner.h - u(HEAD + SUMS)) // len(found.lines))
+    step = min(u(60), (inner.h - u(HEAD + (SUMS if touch else LOW_SUMS))) // len(found.lines))
     for n, line in enumerate(found.lines):
         box = Rect(inner.x, inner.y + u(HEAD) + n * step, inner.w, step)
         name = names[line.seat] + (f" ({t('writes')})" if line.seat == played.leader else "")
