@@ -44,7 +44,6 @@ def test_the_desk_finds_what_needs_it(store):
 @pytest.mark.parametrize("at", [1, 300])
 def test_a_result_that_is_sent_back_does_not_count_until_it_is_signed_anew(store, at):
     desk = Desk(store)
-    desk.tell(at, "The table is known before its first game.")
     rows = rows_of(at)
     store.append(rows)
     board = BoardModel()
