@@ -75,7 +75,10 @@ def hello(
 def main() -> int:
     """Check, then copy where exactly one Pico is there. 0 fine, 1 with a sentence about what is wrong."""
     if not check():
-        say("Program krabičky není v pořádku; nic se nenahrálo.", "The firmware is not right; nothing was copied.")
+        say(
+            "Program přídavného tlačítka není v pořádku; nic se nenahrálo.",
+            "The firmware is not right; nothing was copied.",
+        )
         return 1
     ports = [port.device for port in list_ports.comports() if (port.vid, port.pid) == PICO]
     if not ports:
@@ -99,13 +102,13 @@ def main() -> int:
     found = hello(ports[0])
     if found is None:
         say(
-            "Nahráno, ale krabička se nehlásí. Odpojte ji a zapojte; nepomůže-li to, začněte podle docs/pod.md znovu.",
+            "Nahráno, ale tlačítko se nehlásí. Odpojte ho a zapojte; nepomůže-li to, začněte podle docs/pod.md znovu.",
             "Copied, but the pod does not say hello. Unplug it and plug it in; else begin again with docs/pod.md.",
         )
         return 1
     number, version = found
     say(
-        f"Hotovo: krabička {number}, firmware {version}. Pomalu bliká, dokud ji nepozná stůl.",
+        f"Hotovo: přídavné tlačítko {number}, firmware {version}. Pomalu bliká, dokud ho nepozná stůl.",
         f"Done: pod {number}, firmware {version}. It blinks slowly until a table knows it.",
     )
     return 0
