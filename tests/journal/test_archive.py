@@ -120,7 +120,7 @@ def test_a_worn_setup_and_a_worn_date_are_no_obstacle_to_the_search(archive):
     assert archive.find([worn], "krtci") == []
     assert archive.find([worn], "2026") == [worn]
     assert names("[]") == names("") == ()
-    assert dates("2026-11-21T18:30:00+00:00")[1:] == ("21.11.2026", "21.11.2026")
+    assert dates("2026-11-21T18:30:00+00:00")[1:] == ("21.11.2026", "21.11.2026", "21 Nov 2026")
 
 
 def test_the_pasts_of_a_few_games_stay_folded(archive, journal):

@@ -70,6 +70,9 @@ def parts(monkeypatch):
 
         close = start
 
+        def pid(self):
+            return None
+
     class Server:
         def __init__(self, app, *bounds, **more):
             self.app = app

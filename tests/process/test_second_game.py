@@ -16,7 +16,7 @@ from device.graphics.actions import BACK, HOME, LANGUAGE, MENU, SETTINGS, TURN, 
 from device.journal import Journal
 from device.kiosk.screen import call_on
 from device.screens.settings.rows import Set
-from device.screens.settings.screens import DisplaysPage, PageChoices, RulesPage, SettingsPage
+from device.screens.settings.screens import DisplaysPage, PageChoices, RulesPage, SettingsPage, SoundPage
 from device.settings.reading import load
 from rules.polish_doubles import events as e
 from rules.polish_doubles.state import Phase
@@ -135,17 +135,15 @@ def test_a_second_game_in_English_on_a_picture_turned_to_the_other_pair(table: T
 def test_what_was_set_by_touch_is_there_after_the_program_was_started_again(table: Table):
     t = table
     t.touch(SETTINGS)
-    for change in (
-        ("", "palette", "light"),
-        ("", "silent", True),
-        ("screen", "rotate", 90),
-        ("screen", "brightness", 90),
-    ):
+    for change in (("", "palette", "light"), ("screen", "rotate", 90), ("screen", "brightness", 90)):
         t.touch(Set(*change))
+    t.touch(call_on(SettingsPage.tab, SoundPage))
+    t.touch(Set("", "silent", True))
     t.touch(call_on(SettingsPage.tab, RulesPage))
     t.touch(Show(RulesPage(chosen=PageChoices(game=1))))
     t.touch(Set("marias", "rounds", 6))
     t.touch(call_on(SettingsPage.tab, DisplaysPage))
+    t.touch(call_on(SettingsPage.on_page, 1))
     t.touch(Set("oled_a", "contrast", 230))
     until(lambda: load(t.file).oled_a.contrast == 230, "the last change in the file")
     t.kill()
