@@ -14,7 +14,7 @@ from device.first_start.common import hotspot
 from device.first_start.common.answers import Answers, Wifi
 from device.first_start.common.asking import REQUEST, Request, ask, read_outcome, should_ask
 from device.first_start.common.networks import KEPT, TRIES, Network, keep, networks
-from device.first_start.phone.serving import WRONG_CODES, Nearby
+from device.first_start.phone.serving import WRONG_CODES
 from device.i18n import of_browser
 from rules.message import Message
 from tests.first_start.phones import COMITUP, served, with_hotspot
@@ -289,25 +289,6 @@ def test_a_kept_list_that_cannot_be_read_takes_nothing_from_what_the_radio_hears
     assert Network("Hospoda", 38) in heard
     table.path(KEPT).mkdir(parents=True)
     assert networks(table) == heard
-
-
-def test_a_radio_that_is_busy_takes_back_nothing_that_it_heard(table):
-    now = [0.0]
-    nearby = Nearby(table, lambda: now[0])
-
-    def heard():
-        nearby.look()
-        nearby.thread.join()
-        now[0] += 60
-        return nearby.found
-
-    table.answers["busctl"] = (1, "Call failed")
-    table.answers["nmcli"] = (0, "Hospoda:38:WPA2\n")
-    assert heard() == (Network("Hospoda", 38),)
-    table.answers["nmcli"] = (10, "busy")
-    assert heard() == (Network("Hospoda", 38),)
-    table.answers["nmcli"] = (0, "Klub:50:WPA2\n")
-    assert heard() == (Network("Klub", 50),)
 
 
 def test_the_radio_is_not_made_to_listen_again_and_again(table, phone):

@@ -250,7 +250,6 @@ def test_a_package_that_nobody_offers_is_named(pi, source, monkeypatch):
 
 def test_the_games_are_copied_before_another_version_and_it_says_so(pi, source):
     install(pi, source)
-    assert not any("are copied" in one for one in pi.said), "there were none"
     games(pi)
     upgrade(source)
     install(pi, source)
