@@ -100,7 +100,7 @@ def test_a_line_that_another_program_holds_is_said_named_by_the_doctor_and_taken
         assert "busy" in str(said.trouble)
         lines = [str(text) for ok, text in doctor.lines(Settings()) if not ok]
         assert len(lines) == 1
-        assert f"Line {PINS.button_b} (button_b)" in lines[0]
+        assert f"Line {PINS.button_b} (Clock button B)" in lines[0]
         assert str(other.pid) in lines[0]
         other.communicate()
         until(lambda: not heard.empty() and heard.get() == PeripheralStatus("buttons", None), "the buttons are back")
