@@ -16,12 +16,16 @@ from installer.words import t
 
 WORD = "overlayroot=tmpfs:recurse=0"
 """For the kernel's command line: the root alone gets a layer, other mounts are left as they are."""
-PACKAGE = "overlayroot"
 SCRIPT = "/usr/share/initramfs-tools/scripts/init-bottom/overlayroot"
+PACKAGES = {"overlayroot": SCRIPT, "busybox": "/usr/bin/busybox"}
+"""Each with a file of it. The script asks `grep` of the initial RAM disk for the layer's driver, and that is busybox's."""
 FSTAB = "/etc/fstab"
 DESK = "/run/dvojtah-games"
-OPTIONS = "defaults,noatime,nofail,x-systemd.device-timeout=10"
-"""A table whose games' disk is missing starts all the same; `dvojtah doctor` says that they are in memory then."""
+OPTIONS = "defaults,noatime,nofail,x-systemd.device-timeout=60"
+"""A table whose games' disk is missing starts all the same; `dvojtah doctor` says that they are in memory then.
+
+A minute, as a slow disk or a slow start must not cost the evening's games (dvojtah.service does not need the mount).
+"""
 _LAYERED = re.compile(r"(^|\s)(overlayroot=(?!disabled)\S|boot=overlay\b)")
 
 
@@ -51,10 +55,11 @@ def switch_on(machine: Machine, partition: str) -> int:
         raise Trouble("The card is read-only already.")
     cmdline = _cmdline(machine)
     uuid = _checked(machine, partition)
-    if not machine.path(SCRIPT).exists():
-        machine.run("apt-get", "install", "-y", "-qq", PACKAGE, DEBIAN_FRONTEND="noninteractive")
-        if not machine.path(SCRIPT).exists():
-            raise Trouble("The package {name} is missing; is the network there?", name=PACKAGE)
+    for name, file in PACKAGES.items():
+        if not machine.path(file).exists():
+            machine.run("apt-get", "install", "-y", "-qq", name, DEBIAN_FRONTEND="noninteractive")
+            if not machine.path(file).exists():
+                raise Trouble("The package {name} is missing; is the network there?", name=name)
     if not _in_fstab(machine):
         _move(machine, partition, uuid)
     done = machine.run("update-initramfs", "-u")

@@ -24,7 +24,8 @@ class Pi(Paper):
         (self.disk / "lost+found").mkdir(parents=True)
         self.write("/boot/firmware/cmdline.txt", CMDLINE)
         self.write("/etc/fstab", FSTAB)
-        self.write(read_only.SCRIPT, "")
+        for file in read_only.PACKAGES.values():
+            self.write(file, "")
         self.write("/proc/cmdline", CMDLINE)
         games(self)
 
@@ -164,10 +165,12 @@ def test_a_disk_with_something_on_it_is_not_written_over(pi):
     assert f"systemctl start {table.UNIT}" in [" ".join(one[:3]) for one in pi.commands], "the table plays on"
 
 
-def test_without_the_package_and_a_network_it_is_said(pi):
-    pi.path(read_only.SCRIPT).unlink()
+@pytest.mark.parametrize("name", ["overlayroot", "busybox"])
+def test_without_a_package_and_a_network_it_is_said(pi, name):
+    pi.path(read_only.PACKAGES[name]).unlink()
     assert does(pi, "--read-only", DISK) == 1
-    assert pi.said == ["The package overlayroot is missing; is the network there?"]
+    assert pi.said == [f"The package {name} is missing; is the network there?"]
+    assert pi.read("/etc/fstab") == FSTAB
 
 
 def test_on_what_is_no_pi_it_is_said(pi):

@@ -45,6 +45,14 @@ def read_only(device: Guest, games: Path) -> None:
         device.pull_the_plug()
         under_layer(device, games)
         assert device.run(f"test -e {MARK}")[0] == 1, "the card was written"
+    with step("Without the disk of games the table plays all the same"):
+        device.off()
+        device.boot()
+        device.shell()
+        ready(device)
+        assert device.run("findmnt --noheadings /var/lib/dvojtah")[0] != 0
+        device.off()
+        under_layer(device, games)
     with step("Writable again"):
         status, said = device.run(f"{INSTALL} --writable", UPDATES_S)
         assert status == 0, said
