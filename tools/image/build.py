@@ -28,8 +28,8 @@ WORK = "/opt/dvojtah-build"
 """In the image, while it is made."""
 MORE = ("network-manager", "avahi-daemon", "iw", "rfkill", "fdisk", "e2fsprogs")
 """What the first start needs beside the table's own packages."""
-WISHED = ("mosquitto", "openssl", "nftables", "overlayroot")
-"""For the role of the organiser; the last for a read-only card, which is switched on where there is no network."""
+WISHED = ("mosquitto", "openssl", "nftables", "overlayroot", "busybox")
+"""For the role of the organiser; the last two for a read-only card, which is switched on where there is no network."""
 HOTSPOT = ("comitup",)
 CLOSED_HOTSPOT = (
     "The hotspot has a password. Under trixie some Wi-Fi chips do not open one, that of a Zero W for one "

@@ -15,20 +15,47 @@ fetch() {
     apt-get -o APT::Sandbox::User=root -o Dpkg::Options::=--force-unsafe-io "$@"
 }
 
+add() {
+    fetch install -y -qq --no-install-recommends "$@" >> "$work/apt.log" 2>&1
+}
+
+# Many a package would have the initial RAM disk of each kernel made anew, minutes every time: it is made once, at the end.
+ram=/etc/initramfs-tools/update-initramfs.conf
+if [ -e $ram ]; then
+    cp -p $ram "$work/update-initramfs.conf"
+    sed -i 's/^update_initramfs=.*/update_initramfs=no/' $ram
+fi
+
 echo "Packages of the system..."
 fetch update -qq
-# shellcheck disable=SC2046
-fetch install -y -qq --no-install-recommends $(cat "$work/packages") > "$work/apt.log" 2>&1 || {
-    tail -3 "$work/apt.log"
-    exit 1
-}
+wished=
 for one in $(cat "$work/wished"); do
-    fetch install -y -qq --no-install-recommends "$one" >> "$work/apt.log" 2>&1 || {
-        # One that was half installed would stand in the way of all that follow, and of the kernel's next update.
-        fetch purge -y -qq "$one" >> "$work/apt.log" 2>&1 || true
-        echo "This system does not offer $one, or cannot install it; the image does without."
-    }
+    if dpkg-query -W -f '${Status}' "$one" 2> /dev/null | grep -q ' installed$'; then
+        continue
+    elif apt-cache show "$one" > /dev/null 2>&1; then
+        wished="$wished $one"
+    else
+        echo "This system does not offer $one; the image does without."
+    fi
 done
+# All at once, as each start of apt under emulation takes its time; one by one only where that fails.
+# shellcheck disable=SC2046,SC2086
+add $(cat "$work/packages") $wished || {
+    # shellcheck disable=SC2086
+    fetch purge -y -qq $wished >> "$work/apt.log" 2>&1 || true
+    # shellcheck disable=SC2046
+    add $(cat "$work/packages") || {
+        tail -3 "$work/apt.log"
+        exit 1
+    }
+    for one in $wished; do
+        add "$one" || {
+            # One that was half installed would stand in the way of all that follow, and of the kernel's next update.
+            fetch purge -y -qq "$one" >> "$work/apt.log" 2>&1 || true
+            echo "This system cannot install $one; the image does without."
+        }
+    done
+}
 
 echo "The table..."
 key=
@@ -76,6 +103,14 @@ if [ -e /etc/comitup.conf ]; then
     mkdir -p /etc/systemd/system/comitup-web.service.d
     cp "$work/comitup-web.service.conf" /etc/systemd/system/comitup-web.service.d/dvojtah.conf
     systemctl enable comitup.service > /dev/null 2>&1 || true
+fi
+if [ -e "$work/update-initramfs.conf" ]; then
+    echo "The initial RAM disk..."
+    cp -p "$work/update-initramfs.conf" $ram
+    update-initramfs -u >> "$work/apt.log" 2>&1 || {
+        tail -3 "$work/apt.log"
+        exit 1
+    }
 fi
 rm -rf /var/lib/apt/lists/* /var/cache/apt/archives/*.deb /var/cache/apt/*.bin
 echo "$system is ready."
