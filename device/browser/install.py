@@ -9,11 +9,12 @@ from typing import Any
 import msgspec
 import pygame
 from starlette.requests import Request
-from starlette.responses import FileResponse, Response
+from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
 from device.browser.places import TablePlace
 from device.i18n import t
+from device.web.certificates import authority_response
 from device.web.headers import live_page_headers
 from device.web.static_files import SHARED
 
@@ -43,10 +44,7 @@ def routes(place: TablePlace) -> list[BaseRoute]:
 
     async def authority(request: Request) -> Response:
         """The certificate of this computer's authority, for whoever wants to know its pages."""
-        if place.certificate is None:
-            return Response("", 404, headers=HEADERS)
-        own = place.certificate.authority
-        return FileResponse(own, media_type="application/x-x509-ca-cert", filename="dvojtah.crt", headers=HEADERS)
+        return authority_response(place.certificate, HEADERS)
 
     return [
         Route("/manifest.webmanifest", manifest),
