@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
+from device.i18n import t, tr
 from device.organiser.log.event_control import Desk
 from device.organiser.tournament import made_from
 from device.organiser.tournament.season import rules_of
@@ -23,6 +24,7 @@ LABELS = {
     "once": msg("Who has a prize of all has none of a class"),
     "code": msg("Code at the door"),
     "delay": msg("Minutes late"),
+    "standby": msg("A second machine copies the event"),
 }
 
 
@@ -46,4 +48,5 @@ SUBJECTS: dict[str, Callable[[Desk, Mapping[str, str]], dict[str, str]]] = {
     "prizes": prizes,
     "stream": stream,
     "door": lambda desk, form: {"code": desk.state.door},
+    "standby": lambda desk, form: {tr(LABELS["standby"]): t("yes") if desk.state.standby else t("no")},
 }

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 import msgspec
 
+from device.event.ticket import new_secret
 from device.organiser.acts import decisions
 from device.organiser.acts.from_text import LONGEST_MINUTES, nonce, plain, require_text
 from device.organiser.log.event_log import EventLog
@@ -180,6 +181,11 @@ class Desk:
         if bool(self.read().door) != is_open:
             code = "".join(secrets.choice(CODE_LETTERS) for _ in range(CODE_LENGTH)) if is_open else ""
             self.decide(decisions.DoorSet(code=code))
+
+    def standby(self, on: bool) -> None:
+        """A second machine may copy the event from now on, with a new secret, or none may."""
+        if bool(self.read().standby) != on:
+            self.decide(decisions.StandbySet(secret=new_secret() if on else ""))
 
     def stream(self, slot: int, table: int = 0, delay_s: int = 0) -> None:
         """What the broadcast page of a slot shows, and how late."""
