@@ -69,6 +69,8 @@ class Server(uvicorn.Server):
         """Called once it listens."""
         self.on_turn: Callable[[], None] = lambda: None
         """Called ten times a second while its loop comes round."""
+        self.is_over: Callable[[], bool] = lambda: False
+        """Whether it is to end by itself; asked as often."""
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Listen. Ends the program where the port is taken meanwhile."""
@@ -90,7 +92,7 @@ class Server(uvicorn.Server):
     async def on_tick(self, counter: int) -> bool:
         """A turn of uvicorn's own loop; whether it is to end."""
         self.on_turn()
-        return await super().on_tick(counter)
+        return await super().on_tick(counter) or self.is_over()
 
     def run(self, sockets: list[socket.socket] | None = None) -> None:
         """Serve until a signal ends it; one that comes before the loop runs is heeded, too."""

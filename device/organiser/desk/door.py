@@ -15,7 +15,7 @@ from typing import Any
 from urllib.parse import urlencode
 
 from starlette.applications import Starlette
-from starlette.requests import ClientDisconnect, Request
+from starlette.requests import Request
 from starlette.responses import PlainTextResponse, RedirectResponse, Response
 from starlette.routing import Route
 
@@ -29,14 +29,12 @@ from device.organiser.store import StoreTrouble
 from device.organiser.tournament.accounts import fees
 from device.organiser.tournament.public_names import players_of, surname_first
 from device.organiser.tournament.registration import Registration
+from device.web.answers import host_of, html, no_answers, security_headers, static_route
 from device.web.forms import FormLimits, NotAForm, TooLarge, form_of
-from device.web.headers import security_headers
-from device.web.static_files import file_response, static_files
 from rules.message import Refusal
 from rules.people import same_name
 
 HEADERS = security_headers("'self'", style="'self'", font="'self'", img="'self'")
-STATIC = static_files(Path(__file__).with_name("static"))
 FORM = FormLimits(body=4000, fields=16)
 SHORTEST, MOST = 3, 8
 """Letters of a name that have to be typed, and how many entrants are shown for them."""
@@ -162,9 +160,8 @@ def door_app(desk: Desk, lang: str) -> Starlette:
                 return PlainTextResponse(tr(trouble.message) + "\n", 503, headers={**HEADERS, "Retry-After": "5"})
 
     def show(asked: Mapping[str, str], request: Request, trouble: str = "") -> Response:
-        host = request.client.host if request.client else ""
-        text, status = door.page(asked, host, request.cookies.get(_cookie(asked), ""), trouble)
-        return Response(text, status, media_type="text/html", headers={**HEADERS, "Cache-Control": "no-store"})
+        text, status = door.page(asked, host_of(request), request.cookies.get(_cookie(asked), ""), trouble)
+        return html(text, HEADERS, status)
 
     async def page(request: Request) -> Response:
         return await answer(request, lambda: show(dict(request.query_params), request))
@@ -174,13 +171,10 @@ def door_app(desk: Desk, lang: str) -> Starlette:
             form = {name: text for name, text in (await form_of(request, FORM)).items() if isinstance(text, str)}
         except (TooLarge, NotAForm):
             return PlainTextResponse("", 400, headers=HEADERS)
-        except ClientDisconnect:
-            return PlainTextResponse("", 400, headers=HEADERS)
-        host = request.client.host if request.client else ""
         asked = {name: form[name] for name in ("code", "number", "find") if form.get(name)}
 
         def decide() -> Response:
-            if not door.is_let_in(form.get("code", ""), host):
+            if not door.is_let_in(form.get("code", ""), host_of(request)):
                 return show({"code": form.get("code", "") or "?"}, request)
             token = ""
             try:
@@ -197,12 +191,9 @@ def door_app(desk: Desk, lang: str) -> Starlette:
 
         return await answer(request, decide)
 
-    async def static(request: Request) -> Response:
-        path = STATIC.get(request.path_params["name"])
-        return PlainTextResponse("", 404, headers=HEADERS) if path is None else file_response(path, HEADERS)
-
-    routes = [Route("/", page), Route("/here", act, methods=["POST"]), Route("/static/{name}", static)]
-    return Starlette(routes=routes)
+    static = static_route(Path(__file__).with_name("static"), HEADERS)
+    routes = [Route("/", page), Route("/here", act, methods=["POST"]), static]
+    return Starlette(routes=routes, exception_handlers=no_answers(HEADERS))
 
 
 def _cookie(asked: Mapping[str, str]) -> str:
