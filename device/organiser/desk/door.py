@@ -21,6 +21,7 @@ from starlette.routing import Route
 
 from device.i18n import LANGUAGES, language, of_browser, speaking, t, tr
 from device.organiser.board.moments import event_templates
+from device.organiser.desk.asked import number
 from device.organiser.desk.login import LoginGuard
 from device.organiser.desk.worker import Worker
 from device.organiser.log.event_control import Desk
@@ -93,8 +94,7 @@ class Door:
         entrants = list(state.tournament.by_number().values())
         present = sum(one.status == "present" for one in entrants)
         values |= {"present": present, "all": len(entrants), "players_of": _named, "shortest": SHORTEST}
-        number = asked.get("number", "")
-        chosen = next((one for one in entrants if str(one.number) == number), None)
+        chosen = state.tournament.by_number().get(number(asked, "number"))
         if chosen is not None:
             due = next((one.due - one.paid for one in fees(state) if one.entrant.id == chosen.id), 0)
             mine = hmac.compare_digest(cookie.encode(), self.token(chosen).encode())
@@ -103,30 +103,28 @@ class Door:
             values["found"] = [one for one in entrants if _fits(one, find)][:MOST]
         return self._templates.get_template("door.html").render(values), status
 
-    def check_in(self, form: Mapping[str, str]) -> tuple[int, str]:
-        """Somebody is here: the entrant's number, and what the telephone keeps. Raises `Refusal`."""
-        number = _number(form)
+    def check_in(self, form: Mapping[str, str]) -> str:
+        """Somebody is here; what the telephone keeps. Raises `Refusal`."""
+        who = _number(form)
         players = [n for n in range(4) if form.get(f"here{n}")]
         with self._desk.said_by(self._by):
-            Registration(self._desk).check_in(number, players)
-        return number, self.token(self._desk.state.tournament.by_number()[number])
+            Registration(self._desk).check_in(who, players)
+        return self.token(self._desk.state.tournament.by_number()[who])
 
-    def check_out(self, form: Mapping[str, str], cookie: str) -> int:
+    def check_out(self, form: Mapping[str, str], cookie: str) -> None:
         """Somebody is not here after all, by the telephone that said they were. Raises `Refusal`."""
-        number = _number(form)
-        one = self._desk.read().tournament.by_number().get(number)
+        who = _number(form)
+        one = self._desk.read().tournament.by_number().get(who)
         if one is None or not hmac.compare_digest(cookie.encode(), self.token(one).encode()):
             raise Refusal("", "Only the telephone that checked you in can take it back; else come to the desk.")
         with self._desk.said_by(self._by):
-            Registration(self._desk).check_out(number)
-        return number
+            Registration(self._desk).check_out(who)
 
 
 def _number(form: Mapping[str, str]) -> int:
-    text = form.get("number", "")
-    if not (text.isascii() and text.isdecimal() and len(text) < 5):
+    if (found := number(form, "number")) == 0:
         raise Refusal("", "This cannot be said here; come to the desk.")
-    return int(text)
+    return found
 
 
 def _named(one: Entrant) -> list[str]:
@@ -181,7 +179,7 @@ def door_app(desk: Desk, lang: str) -> Starlette:
                 if form.get("do") == "gone":
                     door.check_out(form, request.cookies.get(_cookie(form), ""))
                 else:
-                    _, token = door.check_in(form)
+                    token = door.check_in(form)
             except Refusal as refusal:
                 return show(asked, request, tr(refusal.message))
             response = RedirectResponse(f"/?{urlencode(asked)}", 303, headers=HEADERS)
@@ -198,5 +196,4 @@ def door_app(desk: Desk, lang: str) -> Starlette:
 
 def _cookie(asked: Mapping[str, str]) -> str:
     """The cookie of an entrant; one that no number names is nobody's."""
-    number = asked.get("number", "")
-    return f"here-{number}" if number.isascii() and number.isdecimal() and len(number) < 5 else "here-0"
+    return f"here-{number(asked, 'number')}"
