@@ -17,7 +17,7 @@ from uvicorn.config import STARTUP_FAILURE
 
 from device.web import network
 from device.web.connections import OWN_DESCRIPTORS, Connections, Limits, listeners, protocol, raise_descriptors
-from rules.message import Message, msg
+from rules.message import Refusal
 
 log = logging.getLogger("dvojtah.web")
 
@@ -35,20 +35,12 @@ def free_port(wanted: int, host: str = "127.0.0.1") -> int:
     raise OSError("no port is free")
 
 
-class PortTrouble(Exception):
-    """A port that was asked for is taken; ``message`` says so."""
-
-    def __init__(self, message: Message) -> None:
-        self.message = message
-        super().__init__(str(message))
-
-
 def port_or_wait(port: int, host: str, seconds: float = 10) -> int:
-    """``port`` once nobody listens there. Raises `PortTrouble` where somebody stays."""
+    """``port`` once nobody listens there. Raises `Refusal` where somebody stays."""
     end = time.monotonic() + seconds
     while free_port(port, host) != port:
         if time.monotonic() > end:
-            raise PortTrouble(msg("Port {port} is taken by another program; choose another.", port=port))
+            raise Refusal("", "Port {port} is taken by another program; choose another.", port=port)
         time.sleep(0.1)
     return port
 
