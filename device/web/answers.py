@@ -53,13 +53,13 @@ def html(text: str, headers: Mapping[str, str], status: int = 200) -> Response:
 def no_answers(headers: Mapping[str, str]) -> dict[Any, Any]:
     """An application's ``exception_handlers``: nothing is said where nothing is, nor to who went away in the middle."""
 
-    async def missing(request: Request, error: Exception) -> Response:
+    async def on_missing(request: Request, error: Exception) -> Response:
         return Response("", 404, headers=headers)
 
-    async def gone(request: Request, error: Exception) -> Response:
+    async def on_disconnect(request: Request, error: Exception) -> Response:
         return Response("", 400, headers=headers)
 
-    return {404: missing, ClientDisconnect: gone}
+    return {404: on_missing, ClientDisconnect: on_disconnect}
 
 
 def static_files(folder: Path) -> dict[str, Path]:
