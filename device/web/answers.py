@@ -51,7 +51,7 @@ def html(text: str, headers: Mapping[str, str], status: int = 200) -> Response:
 
 
 def no_answers(headers: Mapping[str, str]) -> dict[Any, Any]:
-    """An application's ``exception_handlers``: nothing is said where nothing is, nor to who went away in the middle."""
+    """How an application answers errors: with nothing where nothing is, and to who went away in the middle."""
 
     async def on_missing(request: Request, error: Exception) -> Response:
         return Response("", 404, headers=headers)
