@@ -50,7 +50,7 @@ from device.organiser.tournament.scoring import Scoring
 from device.registry import EVENT_SPECS
 from device.settings.settings import Settings
 from device.web.connections import raise_descriptors
-from device.web.serve import PortTrouble, free_port, own_address, port_or_wait, server
+from device.web.serve import free_port, own_address, port_or_wait, server
 from rules.game import ReportRow, ReportTable
 from rules.games import GAMES
 from rules.message import Message, Refusal, msg
@@ -76,8 +76,6 @@ def run_part(options: argparse.Namespace, settings: Settings) -> int:
     except StoreTrouble as trouble:
         kind = Failure if trouble.passing else _unusable(part)
         raise kind(tr(trouble.message)) from None
-    except PortTrouble as trouble:
-        raise Failure(tr(trouble.message)) from None
     except Refusal as refused:
         raise Failure(refusal(refused)) from None
 

@@ -19,6 +19,7 @@ from starlette.routing import Route
 
 from device.organiser.service import Service
 from device.version import version
+from device.web.answers import host_of
 from device.web.connections import LOOPBACK, within
 from rules.game import SECOND
 
@@ -96,7 +97,7 @@ def metrics_route(found: CollectorRegistry, readers: tuple[str, ...] = ()) -> Ro
     """``/metrics``, for this machine and the networks ``readers``; for anybody else there is no such page."""
 
     async def metrics(request: Request) -> Response:
-        host = request.client.host.removeprefix("::ffff:") if request.client else ""
+        host = host_of(request).removeprefix("::ffff:")
         direct = within(host, LOOPBACK) and not any(name in request.headers for name in FORWARDED)
         if not direct and not within(host, readers):
             return PlainTextResponse("", 404)

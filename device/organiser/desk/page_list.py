@@ -109,9 +109,7 @@ def money_values(desk: Desk, asked: Asked, round: int) -> dict[str, Any]:
         "kinds": [(one, GAMES[one].name) for one in kinds],
         "plays_money": bool(now.kind) and is_money(now.kind),
         "fields": fields,
-        "prize_fields": made_from.prizes_fields(
-            state.tournament.prizes, {one.id: one.number for one in state.tournament.entrants.values()}
-        ),
+        "prize_fields": made_from.prizes_fields(state.tournament),
         "shares": SHARES,
         "has_picture": bool(state.tournament.picture),
     }

@@ -30,8 +30,8 @@ from device.organiser.store import EventStore, StoreTrouble
 from device.organiser.store.backup import Backup, BackupTrouble
 from device.organiser.store.standby import FORMAT, CopyRequest, next_part
 from device.web.connections import Limits
-from device.web.serve import PortTrouble, Server, free_port, port_or_wait, server
-from rules.message import Message, msg
+from device.web.serve import Server, free_port, port_or_wait, server
+from rules.message import Message, Refusal, msg
 
 log = logging.getLogger("dvojtah.organiser")
 
@@ -161,7 +161,7 @@ class Standby:
             log.error("%s", error)
             self._trouble, self._known = OPENSSL, ""  # tried again
             return
-        except PortTrouble as error:
+        except Refusal as error:
             self._trouble, self._known = error.message, ""
             return
         self._trouble, self._port, self._pin = None, port, pin
