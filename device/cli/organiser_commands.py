@@ -166,7 +166,7 @@ def _run(options: argparse.Namespace, settings: Settings, store: str) -> int:
         )
         standby.start()
     app = desk_app(
-        Desk(open_event(), log=service.log),
+        Desk(open_event(), log=service.log, reports=service.ingest.reports),
         password,
         settings.language,
         lambda: address,

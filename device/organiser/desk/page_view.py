@@ -127,7 +127,8 @@ class DeskPages:
         state = self._desk.read()
         needs, coming = troubles(state, self._desk.now()), coming_round(state, self._desk.now())
         store, refused = self._store(), self._desk.refusals()
-        mark = _mark((language(), word, who), state.last, needs, len(refused), coming, store, self._copy(state))
+        beside = (store, self._copy(state), PAGES[name].beside_log(self._desk))
+        mark = _mark((language(), word, who), state.last, needs, len(refused), coming, *beside)
         if asked.get("seen") == mark and failure is NO_FAILURE:
             return None
         round = number(asked, "round", coming, 99) or coming

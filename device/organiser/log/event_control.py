@@ -16,6 +16,7 @@ from device.organiser.acts.from_text import LONGEST_MINUTES, nonce, plain, requi
 from device.organiser.log.event_log import EventLog
 from device.organiser.log.event_state import EventState
 from device.organiser.log.round_on import coming_round
+from device.organiser.log.sorter import TableReport
 from device.organiser.log.table_game import TableGame
 from device.organiser.log.table_state import TableState
 from device.organiser.log.tournament_state import Entrant
@@ -54,9 +55,17 @@ class Desk:
     Whoever runs the organiser's program (`device.organiser.service`) sees a decision in the log and tells the tables,
     so it may be made from any program that can open the store. ``wall`` is the wall clock (ns), the store's unless a
     test brings its own. ``log`` is the process's one fold of the log; None: one of its own, by the same handle.
+    ``reports`` says what each table last said of itself, where this program listens to them.
     """
 
-    def __init__(self, store: EventStore, wall: Callable[[], int] | None = None, log: EventLog | None = None) -> None:
+    def __init__(
+        self,
+        store: EventStore,
+        wall: Callable[[], int] | None = None,
+        log: EventLog | None = None,
+        reports: Callable[[], Mapping[int, TableReport]] = dict,
+    ) -> None:
+        self.reports = reports
         self._store = store
         self._wall = store.now if wall is None else wall
         self._log = EventLog(store) if log is None else log
