@@ -17,8 +17,8 @@ from device.organiser.desk.page_view import DeskReader, FormFailure, too_large
 from device.organiser.store import StoreTrouble
 from device.organiser.store.backup import BackupTrouble
 from device.organiser.tournament.made_from import FIELD
+from device.web.answers import live_page_headers
 from device.web.forms import NotAForm, TooLarge
-from device.web.headers import live_page_headers
 from rules.message import Refusal
 
 HEADERS = live_page_headers(forms="'self'")
@@ -99,31 +99,11 @@ def wait_sentence(seconds: int, name: str = "") -> str:
     )
 
 
-def html(text: str, status: int = 200) -> Response:
-    """An answer with a page."""
-    return Response(text, status, media_type="text/html", headers={**HEADERS, "Cache-Control": "no-store"})
-
-
 def to_page(page: str, asked: Mapping[str, str] | None = None) -> Response:
     """An answer that leads to a page, ``""`` to that of the tables."""
     return RedirectResponse(f"/{page}?{urlencode(asked)}" if asked else f"/{page}", 303, headers=HEADERS)
 
 
-def nothing_new(more: Mapping[str, str] | None = None) -> Response:
-    """An answer without a page: the browser shows what there is."""
-    return Response(status_code=204, headers={**HEADERS, "Cache-Control": "no-store", **(more or {})})
-
-
 def missing() -> Response:
     """Nothing is there."""
     return PlainTextResponse("", 404, headers=HEADERS)
-
-
-async def on_missing(request: Request, error: Exception) -> Response:
-    """There is no such route."""
-    return missing()
-
-
-async def on_disconnect(request: Request, error: Exception) -> Response:
-    """Who went away in the middle of a form: nobody hears it, and the log needs no traceback."""
-    return PlainTextResponse("", 400, headers=HEADERS)

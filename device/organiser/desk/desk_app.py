@@ -13,7 +13,7 @@ from urllib.parse import quote, unquote
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
 from starlette.middleware.trustedhost import TrustedHostMiddleware
-from starlette.requests import ClientDisconnect, Request
+from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
@@ -29,11 +29,7 @@ from device.organiser.desk.answers import (
     Visit,
     failure_of,
     file_too_large,
-    html,
     missing,
-    nothing_new,
-    on_disconnect,
-    on_missing,
     to_page,
     wait_sentence,
 )
@@ -43,6 +39,7 @@ from device.organiser.desk.forms import Form, decide
 from device.organiser.desk.login import STAY_S, LoginGuard, SessionFile, device_name
 from device.organiser.desk.page_list import ACCOUNTS, PAGES
 from device.organiser.desk.page_view import LONGEST, NO_FAILURE, DeskPages, DeskReader, FormFailure
+from device.organiser.desk.standby import Standby
 from device.organiser.desk.worker import Worker
 from device.organiser.log.event_control import LONGEST_NAME, Desk
 from device.organiser.papers.sheet import DeskSign
@@ -51,9 +48,9 @@ from device.organiser.store.backup import Backup, BackupTrouble
 from device.organiser.tournament.prizes import text_of
 from device.table import rights
 from device.table.rights import NAMES, EventRole
+from device.web.answers import host_of, html, no_answers, static_route
 from device.web.connections import Limits
 from device.web.forms import FormLimits, NotAForm, TooLarge, drain, form_of
-from device.web.static_files import file_response, static_files
 from rules.message import Message, Refusal
 
 COOKIE = "dvojtah-desk"
@@ -65,7 +62,6 @@ LIMITS = Limits(connections=500, reserved=50, per_address=100, body_bytes=2_000_
 PASSWORD = FormLimits(body=4096, fields=8)
 """The form of somebody whom nobody knows yet."""
 FORM = FormLimits(body=LONGEST, fields=64, file=LONGEST_FILE)
-STATIC = static_files(Path(__file__).with_name("static"))
 FILTERS = ("round", "kind", "find", "after", "season", "show", "sheet")
 OF_TABLES = ("show", "more")
 """Fields of a form that say which view of its page it stood on, and those of the page of the tables."""
@@ -90,13 +86,14 @@ class DeskRoutes:
         door: str,
         look_on: Callable[[int], str],
         sessions: SessionFile | None,
+        standby: Standby | None,
         accounts: DeskAccounts | None,
         sign: DeskSign | None,
     ) -> None:
         self._desk, self._lang, self._board, self._backup, self._door_at = desk, lang, board, backup, door
         self._door = LoginGuard(password, file=sessions, accounts=accounts)
         self._sign, self._people = sign, PeopleOfDesk(self._door)
-        self._pages = DeskPages(desk, board, store, backup is not None, door, look_on)
+        self._pages = DeskPages(desk, board, store, backup is not None, door, look_on, standby)
         self._worker, self._door_keeper, self._passwords = Worker("desk"), Worker("desk-sessions"), Worker("passwords")
         self._printer = self._worker if reader is None else Worker("desk-papers")
         self._reader = cache(reader or (lambda: desk))
@@ -107,7 +104,7 @@ class DeskRoutes:
             Route("/", self.tables),
             Route("/enter", self.enter, methods=["POST"]),
             Route("/act", self._inside(self.act), methods=["POST"]),
-            Route("/static/{name}", self.static),
+            static_route(Path(__file__).with_name("static"), HEADERS),
             Route(
                 "/entrants.csv", self.download(lambda desk, visit: downloads.entrants(desk, visit.query), "contacts")
             ),
@@ -134,11 +131,11 @@ class DeskRoutes:
             return self._login()
 
     def _login(self, trouble: str = "", status: int = 200, name: str = "") -> Response:
-        return html(self._pages.login(trouble, bool(self._door.accounts.all()), name), status)
+        return html(self._pages.login(trouble, bool(self._door.accounts.all()), name), HEADERS, status)
 
     async def enter(self, request: Request) -> Response:
         """Who knows the password comes in; an address or a name with too many wrong ones has to wait."""
-        host = request.client.host if request.client else ""
+        host = host_of(request)
         with speaking(self._language(request)):
             if waits := math.ceil(self._door.wait(host)):
                 await drain(request)
@@ -199,7 +196,7 @@ class DeskRoutes:
                     return await answer(visit)
                 if request.method == "POST":
                     return await self.choose(visit)
-                return html(self._pages.choose(visit.word, visit.reader))
+                return html(self._pages.choose(visit.word, visit.reader), HEADERS)
 
         return endpoint
 
@@ -240,10 +237,15 @@ class DeskRoutes:
         return await self._response(
             visit,
             lambda: self._pages.page(page, visit.word, asked, failure, visit.reader, more),
-            lambda: nothing_new({NOW: str(self._pages.now_ms())}),
+            self._nothing_new,
             failure,
             page,
         )
+
+    def _nothing_new(self) -> Response:
+        """An answer without a page: the browser shows what there is."""
+        now = {"Cache-Control": "no-store", NOW: str(self._pages.now_ms())}
+        return Response(status_code=204, headers={**HEADERS, **now})
 
     async def _response(
         self,
@@ -260,13 +262,13 @@ class DeskRoutes:
             text = await self._worker.run(draw)
         except StoreTrouble as trouble:
             return self._closed_page(visit, trouble, failure, page)
-        return otherwise() if text is None else html(text, failure.status)
+        return otherwise() if text is None else html(text, HEADERS, failure.status)
 
     def _closed_page(
         self, visit: Visit, trouble: StoreTrouble, failure: FormFailure = NO_FAILURE, page: str = ""
     ) -> Response:
         text = self._pages.closed_page(page, visit.word, visit.reader, trouble.message, failure)
-        return html(text, 503)
+        return html(text, HEADERS, 503)
 
     # -- downloads -------------------------------------------------------------------------------------------------
 
@@ -326,7 +328,7 @@ class DeskRoutes:
 
     async def _change_accounts(self, visit: Visit, page: str, form: Form) -> Response:
         """What a form says of accounts and sessions; who signs out, or has no account any more, is at the door then."""
-        host = visit.request.client.host if visit.request.client else ""
+        host = host_of(visit.request)
         try:
             await self._passwords.run(lambda: self._people.decide(visit.reader, visit.session, host, form))
         except FAILURES as error:
@@ -350,14 +352,9 @@ class DeskRoutes:
             await self._passwords.run(lambda: self._people.choose(visit.reader, visit.session, form))
         except FAILURES as error:
             failure = failure_of(error)
-            return html(self._pages.choose(visit.word, visit.reader, failure.sentence), failure.status)
+            return html(self._pages.choose(visit.word, visit.reader, failure.sentence), HEADERS, failure.status)
         await self._keep_sessions()
         return to_page("")
-
-    async def static(self, request: Request) -> Response:
-        """A file that pages are made with."""
-        path = STATIC.get(request.path_params["name"])
-        return missing() if path is None else file_response(path, HEADERS)
 
 
 def desk_app(
@@ -372,6 +369,7 @@ def desk_app(
     door: str = "",
     look_on: Callable[[int], str] = lambda table: "",
     sessions: SessionFile | None = None,
+    standby: Standby | None = None,
     accounts: DeskAccounts | None = None,
     sign: DeskSign | None = None,
 ) -> Starlette:
@@ -382,15 +380,16 @@ def desk_app(
     for them. None: they are made by ``desk``, among the pages. ``backup`` is what a backup from the desk has in it,
     ``door`` where people check themselves in (empty: nowhere),
     ``look_on`` where a table that is played in a browser is looked at (empty: any other), ``sessions`` keeps who is
-    inside (None: nobody is after a restart), ``accounts`` who else than the organiser may come in (None: nobody),
-    ``sign`` what signs say of this page's address and certificate.
+    inside (None: nobody is after a restart), ``standby`` knows of a second machine (None: there can be none),
+    ``accounts`` who else than the organiser may come in (None: nobody), ``sign`` what signs say of this page's address
+    and certificate.
     """
     return Starlette(
         routes=DeskRoutes(
-            desk, password, lang, board, store, reader, backup, door, look_on, sessions, accounts, sign
+            desk, password, lang, board, store, reader, backup, door, look_on, sessions, standby, accounts, sign
         ).all(),
         middleware=[Middleware(TrustedHostMiddleware, allowed_hosts=list(hosts))],
-        exception_handlers={404: on_missing, ClientDisconnect: on_disconnect},
+        exception_handlers=no_answers(HEADERS),
     )
 
 
