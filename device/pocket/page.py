@@ -99,29 +99,25 @@ class GamePage:
             self._run = None
 
 
+@dataclass(eq=False)
 class PageThread:
     """One page on a thread of its own, until its time is over or ``stop`` is set; silent where it is ``replaced``."""
 
-    def __init__(
-        self,
-        asked: PageRequest,
-        now: Callable[[], int],
-        post: Callable[[Input], None],
-        serve: Callable[[PageThread], None],
-    ) -> None:
-        self.asked = asked
+    asked: PageRequest
+    now: Callable[[], int]
+    post: Callable[[Input], None]
+    serve: Callable[[PageThread], None]
+
+    def __post_init__(self) -> None:
         self.url = ""
         self.over = self.replaced = False
         self.stop = threading.Event()
-        self.now = now
-        self._post = post
-        self._serve = serve
         self.thread = threading.Thread(target=self._work, name="page", daemon=True)
 
     def on_open(self, port: int) -> None:
         """It can be read now, at that port."""
         self.url = f"http://{self.asked.host}:{port}/{self.asked.token}/"
-        self._post(ShowMessage(msg("The page is open.")))
+        self.post(ShowMessage(msg("The page is open.")))
 
     @property
     def is_stopping(self) -> bool:
@@ -131,11 +127,11 @@ class PageThread:
     def _work(self) -> None:
         message = msg("The page could not be opened; try again.")
         try:
-            self._serve(self)
+            self.serve(self)
             message = msg("The page is closed.")
         except (ImportError, OSError, SystemExit) as error:
             log.error("the page of a game: %s", error)
         finally:
             self.over = True
             if not self.replaced:
-                self._post(ShowMessage(message))
+                self.post(ShowMessage(message))
