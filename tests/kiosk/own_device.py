@@ -181,7 +181,7 @@ BACK_AGAIN = msg(
 )
 
 OWN_DEVICE: dict[str, Callable[[DoublesPlayer], object]] = {
-    "first-language": ask,
+    "first-language": first_start,
     "first-language-phone": ask_beside_phone,
     "first-phone": phone_way,
     "first-overview": overview,
