@@ -105,7 +105,7 @@ class Kiosk:
         self.composer = FrameComposer(self.host)
         self.brightness = Brightness(self.preferences, self.screen, outputs, now)
         self.outputs = OutputCache(outputs, settings.silent)
-        narrator = Narrator(self.host, self.outputs.say)
+        narrator = Narrator(self.host, self.outputs.say, self.outputs.prepare)
         self.composer.menu.on_marked = narrator.on_marked
         self.dispatcher = InputDispatcher(
             self.host, self.composer, self.guard, self.brightness, narrator, PeripheralLog().note
