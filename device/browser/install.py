@@ -14,8 +14,7 @@ from starlette.routing import BaseRoute, Route
 
 from device.browser.places import TablePlace
 from device.i18n import t
-from device.web.headers import live_page_headers
-from device.web.static_files import SHARED
+from device.web.answers import SHARED, live_page_headers
 
 BACKGROUND = "#0d1017"
 SIZES = (180, 192, 512)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import logging
 import threading
 import time
@@ -27,7 +26,7 @@ from device.browser.words import page_words
 from device.graphics.keyboards import takes_letters
 from device.io.inputs import Quit
 from device.settings.settings import PodsSettings, Settings
-from device.web.serve import server
+from device.web.serve import Server, server
 from rules.message import Message
 
 log = logging.getLogger("dvojtah.browser")
@@ -74,8 +73,7 @@ class BrowserTable:
         self._pages = TablePages(self.audience, place)
         self._routes = self._pages.routes()
         self._thread: threading.Thread | None = None
-        self._loop: asyncio.AbstractEventLoop | None = None
-        self._end = asyncio.Event()
+        self._server: Server | None = None
 
     def run(self, settings: Settings, trouble: Message | None = None, file: Path | None = None) -> int:
         """Run the table until it is ended; its exit status. As `device.app.composition.run`."""
@@ -103,31 +101,18 @@ class BrowserTable:
             self.audience.tell("words", note("words", page_words()), lasts=True)
 
     def _serve(self, kiosk: Kiosk) -> None:
+        app, own = application(self._routes, self.audience.open), self.place.certificate
+        tls = None if own is None else (own.chain, own.key)
+        one = self._server = server(app, self.host, self.place.port, LIMITS, sockets=BoundedWebSocket, tls=tls)
+        one.on_start = threading.Thread(target=self._on_open, name="open", daemon=True).start
         try:
-            asyncio.run(self._listen(kiosk))
+            one.run()
         except SystemExit:
             log.error("port %d cannot be listened to", self.place.port)
             kiosk.post(Quit())
 
-    async def _listen(self, kiosk: Kiosk) -> None:
-        self._loop = asyncio.get_running_loop()
-        app = application(self._routes, self.audience.open)
-        own = self.place.certificate
-        tls = None if own is None else (own.chain, own.key)
-        serving = server(app, self.host, self.place.port, LIMITS, sockets=BoundedWebSocket, tls=tls)
-        task = asyncio.ensure_future(serving.serve())
-        while not serving.started and not task.done():
-            await asyncio.sleep(0.02)
-        if not task.done():
-            await asyncio.to_thread(self._on_open)
-        ended = asyncio.ensure_future(self._end.wait())
-        await asyncio.wait({task, ended}, return_when=asyncio.FIRST_COMPLETED)
-        ended.cancel()
-        serving.should_exit = True
-        await task
-
     def close(self) -> None:
         """Let all browsers go."""
-        if self._loop is not None and self._thread is not None and self._thread.is_alive():
-            self._loop.call_soon_threadsafe(self._end.set)
+        if self._server is not None and self._thread is not None:
+            self._server.should_exit = True
             self._thread.join(5)

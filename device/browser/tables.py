@@ -34,7 +34,7 @@ from device.browser.places import (
     qr_svg,
 )
 from device.browser.serving import FILE, BrowserTable
-from device.browser.web import HEADERS, LIMITS, application, is_here, start_page, static
+from device.browser.web import HEADERS, LIMITS, STATIC, application, is_here, start_page
 from device.event.ticket import Ticket, read_code, store_ticket
 from device.settings.reading import load_tolerant
 from device.settings.settings import Settings
@@ -187,7 +187,7 @@ class Tables:
             Route("/table/{number}", look),
             Route("/start", front),
             Route("/qr/{code}.svg", qr),
-            Route("/static/{name}", static),
+            STATIC,
         ]
         server(application(routes), "127.0.0.1", self._front, LIMITS).run()
         return 0

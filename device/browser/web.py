@@ -27,16 +27,13 @@ from device.browser.places import TablePlace, qr_svg
 from device.browser.seat import CodeCheck
 from device.browser.words import page_words
 from device.i18n import language
+from device.web.answers import html, live_page_headers, no_answers, static_route
 from device.web.connections import LOOPBACK, Limits, within
 from device.web.connections import network as network_of
-from device.web.headers import live_page_headers
 from device.web.network import reachable_address
-from device.web.static_files import TYPES, file_response, static_files
 from device.web.templates import environment
 
-STATIC = Path(__file__).with_name("static")
 TEMPLATES = environment(Path(__file__).with_name("templates"))
-FILES = {name: path for name, path in static_files(STATIC).items() if path.suffix in TYPES}
 PAGES = {"a": "button/a", "b": "button/b"}
 """The pages beside the table's own to which a QR code leads."""
 LIMITS = Limits(
@@ -50,6 +47,7 @@ SILENCE_S = 15.0
 BEAT_S = 1.0
 """How often (s) it is told at least that the table is there."""
 HEADERS = live_page_headers()
+STATIC = static_route(Path(__file__).with_name("static"), HEADERS)
 REFUSED, REPLACED = 4001, 4002
 """Codes with which a WebSocket is closed: a reason was told before; the same browser has another tab open."""
 
@@ -113,7 +111,7 @@ class TablePages:
             Route("/", self.page),
             Route("/qr/{code}.svg", self.qr),
             Route("/start", self.start),
-            Route("/static/{name}", static),
+            STATIC,
             WebSocketRoute("/table", self.socket),
             *install.routes(self._place),
         ]
@@ -123,7 +121,7 @@ class TablePages:
         template = TEMPLATES.get_template("table.html")
         place = self._place
         shown = {"address": place.address_for_others, "tls": place.certificate, "number": place.number}
-        return html(template.render(words=page_words(), **shown))
+        return html(template.render(words=page_words(), **shown), HEADERS)
 
     async def qr(self, request: Request) -> Response:
         """The address with the code as a picture, for whoever knows the code."""
@@ -251,18 +249,7 @@ def address_of(asked: HTTPConnection) -> str:
 def start_page(tables: Sequence[tuple[TablePlace, tuple[bool, bool, int]]]) -> Response:
     """The starting page: for each table its address and code; whether it runs, somebody plays, and how many look on."""
     template = TEMPLATES.get_template("start.html")
-    return html(template.render(lang=language(), tables=tables, networked=reachable_address() is not None))
-
-
-def html(text: str) -> Response:
-    """An answer with a page."""
-    return Response(text, media_type="text/html", headers={**HEADERS, "Cache-Control": "no-store"})
-
-
-async def static(request: Request) -> Response:
-    """A file that pages are made with."""
-    path = FILES.get(request.path_params["name"])
-    return Response("", 404, headers=HEADERS) if path is None else file_response(path, HEADERS)
+    return html(template.render(lang=language(), tables=tables, networked=reachable_address() is not None), HEADERS)
 
 
 def application(routes: Sequence[BaseRoute], on_start: Callable[[], None] = lambda: None) -> Starlette:
@@ -273,7 +260,7 @@ def application(routes: Sequence[BaseRoute], on_start: Callable[[], None] = lamb
         on_start()
         yield
 
-    app = Starlette(routes=list(routes), lifespan=lifespan)
+    app = Starlette(routes=list(routes), lifespan=lifespan, exception_handlers=no_answers(HEADERS))
     app.add_middleware(OwnNames)
     app.router.redirect_slashes = False
     return app

@@ -25,7 +25,7 @@ from device.i18n import t
 from device.registry import load_games
 from device.settings.reading import own_path, path_of
 from device.settings.settings import Settings
-from device.web.serve import PortTrouble, free_port, port_or_wait
+from device.web.serve import free_port, port_or_wait
 
 PORT = 8090
 """The usual port; the tables of `Tables` have those after it."""
@@ -103,10 +103,8 @@ def open_in_browser(link: str, open_link: Callable[[str], bool]) -> bool:
 
 
 def chosen_port(wanted: int | None, host: str) -> int:
-    """The port that somebody chose, waited for while it is being left; else the usual one or the next that is free."""
-    if wanted is None:
-        return free_port(PORT, host)
-    try:
-        return port_or_wait(wanted, host)
-    except PortTrouble as trouble:
-        raise Failure(i18n.tr(trouble.message)) from None
+    """The port that somebody chose, waited for while it is being left; else the usual one or the next that is free.
+
+    Raises `Refusal`.
+    """
+    return free_port(PORT, host) if wanted is None else port_or_wait(wanted, host)

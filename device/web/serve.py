@@ -17,7 +17,7 @@ from uvicorn.config import STARTUP_FAILURE
 
 from device.web import network
 from device.web.connections import OWN_DESCRIPTORS, Connections, Limits, listeners, protocol, raise_descriptors
-from rules.message import Message, msg
+from rules.message import Refusal
 
 log = logging.getLogger("dvojtah.web")
 
@@ -35,20 +35,12 @@ def free_port(wanted: int, host: str = "127.0.0.1") -> int:
     raise OSError("no port is free")
 
 
-class PortTrouble(Exception):
-    """A port that was asked for is taken; ``message`` says so."""
-
-    def __init__(self, message: Message) -> None:
-        self.message = message
-        super().__init__(str(message))
-
-
 def port_or_wait(port: int, host: str, seconds: float = 10) -> int:
-    """``port`` once nobody listens there. Raises `PortTrouble` where somebody stays."""
+    """``port`` once nobody listens there. Raises `Refusal` where somebody stays."""
     end = time.monotonic() + seconds
     while free_port(port, host) != port:
         if time.monotonic() > end:
-            raise PortTrouble(msg("Port {port} is taken by another program; choose another.", port=port))
+            raise Refusal("", "Port {port} is taken by another program; choose another.", port=port)
         time.sleep(0.1)
     return port
 
@@ -69,6 +61,8 @@ class Server(uvicorn.Server):
         """Called once it listens."""
         self.on_turn: Callable[[], None] = lambda: None
         """Called ten times a second while its loop comes round."""
+        self.is_over: Callable[[], bool] = lambda: False
+        """Whether it is to end by itself; asked as often."""
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Listen. Ends the program where the port is taken meanwhile."""
@@ -90,7 +84,7 @@ class Server(uvicorn.Server):
     async def on_tick(self, counter: int) -> bool:
         """A turn of uvicorn's own loop; whether it is to end."""
         self.on_turn()
-        return await super().on_tick(counter)
+        return await super().on_tick(counter) or self.is_over()
 
     def run(self, sockets: list[socket.socket] | None = None) -> None:
         """Serve until a signal ends it; one that comes before the loop runs is heeded, too."""

@@ -14,7 +14,7 @@ from urllib.parse import quote, unquote, urlencode
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
 from starlette.middleware.trustedhost import TrustedHostMiddleware
-from starlette.requests import ClientDisconnect, Request
+from starlette.requests import Request
 from starlette.responses import PlainTextResponse, RedirectResponse, Response
 from starlette.routing import Route
 
@@ -28,16 +28,16 @@ from device.organiser.desk.forms import OF_PASSWORD, Form, decide
 from device.organiser.desk.login import STAY_S, LoginGuard, SessionFile
 from device.organiser.desk.page_list import PAGES
 from device.organiser.desk.page_view import LONGEST, NO_FAILURE, DeskPages, FormFailure, too_large
+from device.organiser.desk.standby import Standby
 from device.organiser.desk.worker import Worker
 from device.organiser.log.event_control import LONGEST_NAME, Desk
 from device.organiser.store import StoreTrouble
 from device.organiser.store.backup import Backup, BackupTrouble
 from device.organiser.tournament.made_from import FIELD
 from device.organiser.tournament.prizes import text_of
+from device.web.answers import host_of, html, live_page_headers, no_answers, static_route
 from device.web.connections import Limits
 from device.web.forms import FormLimits, NotAForm, TooLarge, drain, form_of
-from device.web.headers import live_page_headers
-from device.web.static_files import file_response, static_files
 from rules.message import Message, Refusal
 
 COOKIE = "dvojtah-desk"
@@ -54,7 +54,6 @@ PASSWORD = FormLimits(body=4096, fields=8)
 """The form of somebody whom nobody knows yet."""
 FORM = FormLimits(body=LONGEST, fields=64, file=LONGEST_FILE)
 HEADERS = live_page_headers(forms="'self'")
-STATIC = static_files(Path(__file__).with_name("static"))
 FILTERS = ("round", "kind", "find", "after", "season", "show", "sheet")
 OF_TABLES = ("show", "more")
 """Fields of a form that say which view of its page it stood on, and those of the page of the tables."""
@@ -132,10 +131,11 @@ class DeskRoutes:
         door: str,
         look_on: Callable[[int], str],
         sessions: SessionFile | None,
+        standby: Standby | None,
     ) -> None:
         self._desk, self._lang, self._board, self._backup, self._door_at = desk, lang, board, backup, door
         self._door = LoginGuard(password, file=sessions)
-        self._pages = DeskPages(desk, board, store, backup is not None, door, look_on)
+        self._pages = DeskPages(desk, board, store, backup is not None, door, look_on, standby)
         self._worker, self._door_keeper = Worker("desk"), Worker("desk-sessions")
         self._printer = self._worker if reader is None else Worker("desk-papers")
         self._reader = cache(reader or (lambda: desk))
@@ -146,7 +146,7 @@ class DeskRoutes:
             Route("/", self.tables),
             Route("/enter", self.enter, methods=["POST"]),
             Route("/act", self._inside(self.act), methods=["POST"]),
-            Route("/static/{name}", self.static),
+            static_route(Path(__file__).with_name("static"), HEADERS),
             Route("/entrants.csv", self.download(lambda desk, visit: downloads.entrants(desk, visit.query))),
             Route("/papers/door.pdf", self.download(lambda desk, visit: downloads.door_sign(desk, self._door_at))),
             Route(
@@ -166,11 +166,11 @@ class DeskRoutes:
         if self._door.form_word(request.cookies.get(COOKIE)) is not None:
             return await self._inside(self.page)(request)
         with speaking(self._language(request)):
-            return html(self._pages.login())
+            return html(self._pages.login(), HEADERS)
 
     async def enter(self, request: Request) -> Response:
         """Who knows the password comes in; an address that guessed too often has to wait."""
-        host = request.client.host if request.client else ""
+        host = host_of(request)
         with speaking(self._language(request)):
             if waits := math.ceil(self._door.wait(host)):
                 await drain(request)
@@ -178,14 +178,14 @@ class DeskRoutes:
             try:
                 form = await form_of(request, PASSWORD)
             except TooLarge:
-                return html(self._pages.login(t("The form is too large; nothing was read of it.")), 413)
+                return html(self._pages.login(t("The form is too large; nothing was read of it.")), HEADERS, 413)
             except NotAForm as error:
                 failure = failure_of(error)
-                return html(self._pages.login(failure.sentence), failure.status)
+                return html(self._pages.login(failure.sentence), HEADERS, failure.status)
             word = self._door.open(str(form.get("password", "")), host)
             if word is None:
                 wrong = t("This is not the password; it stands where the organiser was started.")
-                return html(self._pages.login(wrong), 403)
+                return html(self._pages.login(wrong), HEADERS, 403)
         with suppress(StoreTrouble):
             await self._door_keeper.run(self._door.keeper())
         response = to_page("")
@@ -198,7 +198,7 @@ class DeskRoutes:
             "come in as always.",
             n=seconds,
         )
-        response = html(self._pages.login(text), 429)
+        response = html(self._pages.login(text), HEADERS, 429)
         response.headers["Retry-After"] = str(seconds)
         return response
 
@@ -239,10 +239,15 @@ class DeskRoutes:
         return await self._response(
             visit,
             lambda: self._pages.page(page, visit.word, asked, failure, visit.who),
-            lambda: nothing_new({NOW: str(self._pages.now_ms())}),
+            self._nothing_new,
             failure,
             page,
         )
+
+    def _nothing_new(self) -> Response:
+        """An answer without a page: the browser shows what there is."""
+        now = {"Cache-Control": "no-store", NOW: str(self._pages.now_ms())}
+        return Response(status_code=204, headers={**HEADERS, **now})
 
     async def _response(
         self,
@@ -259,13 +264,13 @@ class DeskRoutes:
             text = await self._worker.run(draw)
         except StoreTrouble as trouble:
             return self._closed_page(visit, trouble, failure, page)
-        return otherwise() if text is None else html(text, failure.status)
+        return otherwise() if text is None else html(text, HEADERS, failure.status)
 
     def _closed_page(
         self, visit: Visit, trouble: StoreTrouble, failure: FormFailure = NO_FAILURE, page: str = ""
     ) -> Response:
         text = self._pages.closed_page(page, visit.word, visit.who, trouble.message, failure)
-        return html(text, 503)
+        return html(text, HEADERS, 503)
 
     # -- downloads -------------------------------------------------------------------------------------------------
 
@@ -324,11 +329,6 @@ class DeskRoutes:
         response.set_cookie(WHO, name, httponly=True, samesite="strict", max_age=STAY_S)
         return response
 
-    async def static(self, request: Request) -> Response:
-        """A file that pages are made with."""
-        path = STATIC.get(request.path_params["name"])
-        return missing() if path is None else file_response(path, HEADERS)
-
 
 def desk_app(
     desk: Desk,
@@ -342,6 +342,7 @@ def desk_app(
     door: str = "",
     look_on: Callable[[int], str] = lambda table: "",
     sessions: SessionFile | None = None,
+    standby: Standby | None = None,
 ) -> Starlette:
     """The application. ``board`` is the address of the public board, ``hosts`` the names this page answers to.
 
@@ -350,12 +351,12 @@ def desk_app(
     for them. None: they are made by ``desk``, among the pages. ``backup`` is what a backup from the desk has in it,
     ``door`` where people check themselves in (empty: nowhere),
     ``look_on`` where a table that is played in a browser is looked at (empty: any other), ``sessions`` keeps who is
-    inside (None: nobody is after a restart).
+    inside (None: nobody is after a restart), ``standby`` knows of a second machine (None: there can be none).
     """
     return Starlette(
-        routes=DeskRoutes(desk, password, lang, board, store, reader, backup, door, look_on, sessions).all(),
+        routes=DeskRoutes(desk, password, lang, board, store, reader, backup, door, look_on, sessions, standby).all(),
         middleware=[Middleware(TrustedHostMiddleware, allowed_hosts=list(hosts))],
-        exception_handlers={404: on_missing, ClientDisconnect: on_disconnect},
+        exception_handlers=no_answers(HEADERS),
     )
 
 
@@ -370,31 +371,11 @@ def file_too_large() -> FormFailure:
     return FormFailure(t("The file is too large and nothing was read of it: {n} kB fit.", n=LONGEST_FILE // 1000), 413)
 
 
-def html(text: str, status: int = 200) -> Response:
-    """An answer with a page."""
-    return Response(text, status, media_type="text/html", headers={**HEADERS, "Cache-Control": "no-store"})
-
-
 def to_page(page: str, asked: Mapping[str, str] | None = None) -> Response:
     """An answer that leads to a page, ``""`` to that of the tables."""
     return RedirectResponse(f"/{page}?{urlencode(asked)}" if asked else f"/{page}", 303, headers=HEADERS)
 
 
-def nothing_new(more: Mapping[str, str] | None = None) -> Response:
-    """An answer without a page: the browser shows what there is."""
-    return Response(status_code=204, headers={**HEADERS, "Cache-Control": "no-store", **(more or {})})
-
-
 def missing() -> Response:
     """Nothing is there."""
     return PlainTextResponse("", 404, headers=HEADERS)
-
-
-async def on_missing(request: Request, error: Exception) -> Response:
-    """There is no such route."""
-    return missing()
-
-
-async def on_disconnect(request: Request, error: Exception) -> Response:
-    """Who went away in the middle of a form: nobody hears it, and the log needs no traceback."""
-    return PlainTextResponse("", 400, headers=HEADERS)

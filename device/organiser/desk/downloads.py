@@ -9,6 +9,7 @@ from starlette.responses import Response
 
 from device.exports import ExportError
 from device.i18n import language
+from device.organiser.desk.asked import number
 from device.organiser.log.event_control import Desk
 from device.organiser.papers import ALL_FILES, PAPERS, signs
 from device.organiser.papers.sheet import PaperRequest
@@ -44,8 +45,7 @@ def paper(desk: Desk, name: str, asked: Fields, address: str) -> Download | None
     word, _, ending = name.rpartition(".")
     if ending != "pdf" or word not in PAPERS:
         return None
-    number = asked.get("round", "")
-    round = int(number) if number.isascii() and number.isdecimal() and len(number) < 3 else 0
+    round = number(asked, "round", most=99)
     try:
         data = PAPERS[word].make(desk.state, PaperRequest(round, asked.get("kind", ""), address))
     except ExportError as error:
