@@ -8,6 +8,7 @@ from pathlib import Path
 
 from device.address import Address
 from device.app.kept_screens import half_written_screen
+from device.event.health import HealthReport
 from device.graphics.actions import Command, ReadRule
 from device.graphics.display import DisplayBackend
 from device.graphics.widgets import Scene
@@ -52,6 +53,7 @@ OVERLAYS: Overlays = {
     ReadRule: Address("device.screens.help_screen:RuleController"),
 }
 """The screens that lie above the kiosk and are opened from it, each loaded when it is first asked for."""
+SENSOR: Address[Callable[[], Path | None]] = Address("device.peripherals.power:sensor")
 SERVE_PAGE: Address[Callable[[PageThread], None]] = Address("device.game_files.page_server:serve")
 """Loads the web server, which takes longer than all of the first picture."""
 
@@ -80,7 +82,8 @@ class Kiosk:
         self.screen = ScreenOutput(display, settings)
         self.journal = open_journal(self.queue.put)
         self.table = Table(self.journal, GAMES, now, SideClocks())
-        self.event = event = TableLink(settings, self.journal, lambda what: self.post(EventUpdate(what)), now)
+        health = HealthReport(settings.journal_path.parent, lambda: SENSOR.load()() is not None)
+        self.event = event = TableLink(settings, self.journal, lambda what: self.post(EventUpdate(what)), now, health)
         said = self.journal.path.with_name(DAY)
         calendar = Calendar(now, organiser=lambda: None if event.status is None else event.status.wall, kept=said)
         self.journal.label = calendar.label
@@ -106,10 +109,10 @@ class Kiosk:
         self.composer = FrameComposer(self.host)
         self.brightness = Brightness(self.preferences, self.screen, outputs, now)
         self.outputs = OutputCache(outputs, settings.silent)
-        narrator = Narrator(self.host, self.outputs.say)
+        narrator = Narrator(self.host, self.outputs.say, self.outputs.prepare)
         self.composer.menu.on_marked = narrator.on_marked
         self.dispatcher = InputDispatcher(
-            self.host, self.composer, self.guard, self.brightness, narrator, PeripheralLog().note
+            self.host, self.composer, self.guard, self.brightness, narrator, (PeripheralLog().note, health.note)
         )
         self.composer.holding = self.dispatcher.holding
         self.presenter = Presenter(self.host, self.composer, self.outputs, self.guard, self.brightness, narrator)

@@ -175,6 +175,7 @@ RUN_OPTIONS = (
         action="append",
         default=[],
     ),
+    Argument("--standby-port", msg("port at which a second machine copies the event (usually 8300)"), type=port),
     PROXY,
 )
 
@@ -212,6 +213,12 @@ PARTS = {
         msg("put a backup into an empty folder"),
         Argument("file", msg("a file that backup wrote"), type=Path),
         Argument("folder", msg("an empty folder, or a new one"), type=Path),
+    ),
+    "standby": part(
+        msg("copy a running event onto this machine every minute, to go on from it"),
+        Argument("code", msg("the code at the desk, on the page of papers and files")),
+        Argument("folder", msg("an empty folder, or one with such a copy"), type=Path),
+        Argument("--every", type=float, default=60, help=argparse.SUPPRESS),
     ),
     "pair": part(
         msg("who plays: lines as on the desk page, from a file or standard input"),

@@ -21,6 +21,7 @@ from device.cli.commands import PARTS, port
 from device.cli.failure import Failure, Unusable
 from device.cli.organiser_files import backup_of, run_backup, run_restore, write_files, write_pages
 from device.cli.reading import read_text
+from device.cli.standby import run_standby
 from device.event import broker as files
 from device.event import wire
 from device.event.ticket import PORT
@@ -35,6 +36,7 @@ from device.organiser.desk.desk_app import LIMITS, desk_app
 from device.organiser.desk.door import door_app
 from device.organiser.desk.forms import pairings
 from device.organiser.desk.login import SessionFile, kept_password
+from device.organiser.desk.standby import Standby, StandbyPlace
 from device.organiser.log.event_control import Desk
 from device.organiser.log.ingest import BrokerAddress
 from device.organiser.log.troubles import troubles
@@ -57,8 +59,8 @@ from rules.message import Message, Refusal, msg
 def run_part(options: argparse.Namespace, settings: Settings) -> int:
     """Run a part of ``dvojtah organiser``; its exit status. Raises `Failure`."""
     store = options.store or str(settings.journal_path.with_name("event.db"))
-    if options.part == "restore":
-        return run_restore(options)
+    if options.part in WITHOUT_STORE:
+        return WITHOUT_STORE[options.part](options)
     _can_be_opened(options.part, store)
     part = options.part or "run"
     try:
@@ -76,6 +78,9 @@ def run_part(options: argparse.Namespace, settings: Settings) -> int:
         raise kind(tr(trouble.message)) from None
     except Refusal as refused:
         raise Failure(refusal(refused)) from None
+
+
+WITHOUT_STORE: dict[str, Callable[[argparse.Namespace], int]] = {"restore": run_restore, "standby": run_standby}
 
 
 def _check_event(event: str) -> None:
@@ -152,18 +157,27 @@ def _run(options: argparse.Namespace, settings: Settings, store: str) -> int:
     folder = options.broker_files if is_postgres(store) else sqlite_path(store).absolute().parent
     password = os.environ.get("DVOJTAH_DESK_PASSWORD") or kept_password(folder)
     hosts = ("localhost", "127.0.0.1", "[::1]", own_address(), options.desk_host)
+    backup = backup_of(store, options.broker_files, options.settings)
+    standby: Standby | None = None
+    if folder is not None:
+        place = StandbyPlace(folder, options.board_host, seen_at, options.standby_port)
+        standby = Standby(
+            options.event, lambda: open_event(read_only=True), backup, place, lambda: service.state.standby
+        )
+        standby.start()
     app = desk_app(
-        Desk(open_event(), log=service.log),
+        Desk(open_event(), log=service.log, reports=service.ingest.reports),
         password,
         settings.language,
         lambda: address,
         hosts,
         lambda: service.trouble,
         reader=lambda: Desk(open_event(read_only=True), log=service.log),
-        backup=backup_of(store, options.broker_files, options.settings),
+        backup=backup,
         door=f"http://{seen_at}:{door_port}/",
         look_on=FrontFile(settings.journal_path).look_on if options.desk_host == "127.0.0.1" else lambda table: "",
         sessions=None if folder is None else SessionFile(folder, password),
+        standby=standby,
     )
     app.routes.append(metrics_route(registry(service, board.pid), tuple(options.metrics_for)))
     door = server(
@@ -187,6 +201,8 @@ def _run(options: argparse.Namespace, settings: Settings, store: str) -> int:
         notifier.ending()
         door.should_exit = True
         board.close()
+        if standby is not None:
+            standby.close()
         service.close()
     return 0
 

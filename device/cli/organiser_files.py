@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Sequence
 from pathlib import Path
 
 from device.cli.failure import Failure
@@ -91,10 +92,15 @@ def run_restore(options: argparse.Namespace) -> int:
     """Put a backup into an empty folder and say how to go on from there. Raises `BackupTrouble`."""
     manifest = restore(options.file, options.folder)
     print(t("{folder} has everything as of {made}. Go on from there with:", folder=options.folder, made=manifest.made))
-    files = ""
-    if SECRETS in manifest.files:
-        files = f" --broker-files {options.folder}"
-        print(f"mosquitto -c {options.folder}/mosquitto.conf")
-    for event in manifest.events or ["evening"]:
-        print(f"dvojtah organiser --event {event} --store {options.folder / STORE} run{files}")
+    print_way_on(options.folder, manifest.events or ["evening"], with_broker=SECRETS in manifest.files)
     return 0
+
+
+def print_way_on(folder: Path, events: Sequence[str], *, with_broker: bool) -> None:
+    """Print the commands that start an event from ``folder``."""
+    files = ""
+    if with_broker:
+        files = f" --broker-files {folder}"
+        print(f"mosquitto -c {folder}/mosquitto.conf")
+    for event in events:
+        print(f"dvojtah organiser --event {event} --store {folder / STORE} run{files}")

@@ -126,7 +126,7 @@ def make(
         folder.mkdir(parents=True, exist_ok=True)
         folder.chmod(0o700)
         _write(folder / SECRETS, msgspec.json.encode(secrets).decode())
-        pin = _certificate(folder, host) if tls else ""
+        pin = certificate(folder, host) if tls else ""
         chosen = port or (TLS_PORT if tls else PORT)
         broker = BrokerFiles(folder, event, host, chosen, pin, secrets.given)
         _write(folder / "users", _users(broker))
@@ -154,7 +154,7 @@ def load(folder: Path) -> BrokerFiles:
         raise BrokerTrouble(
             f"{folder / CONFIGURATION} cannot be read; make the files again (dvojtah broker), the codes stay"
         ) from None
-    pin = _certificate(folder, "") if os.path.lexists(folder / CERTIFICATE) else ""
+    pin = certificate(folder, "") if os.path.lexists(folder / CERTIFICATE) else ""
     return BrokerFiles(folder, secrets.event, "127.0.0.1", port, pin, secrets.given)
 
 
@@ -298,16 +298,16 @@ def _is_address(host: str) -> bool:
     return True
 
 
-def _certificate(folder: Path, host: str) -> str:
-    """The pin of the broker's own certificate, which is made where there is none. Raises `BrokerTrouble`.
+def certificate(folder: Path, host: str, stem: str = "broker") -> str:
+    """The pin of a certificate of our own, which is made where there is none. Raises `BrokerTrouble`.
 
     Tables know it by its hash, not by an authority, so that a table whose wall clock is years off still gets in.
     """
-    certificate, key = folder / CERTIFICATE, folder / KEY
-    if not (os.path.lexists(certificate) or os.path.lexists(key)):
+    own, key = folder / f"{stem}.crt", folder / f"{stem}.key"
+    if not (os.path.lexists(own) or os.path.lexists(key)):
         with_name = f"subjectAltName={'IP' if _is_address(host) else 'DNS'}:{host}"
         how = ["req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-days", "9000"]
-        named = ["-subj", f"/CN={host}", "-addext", with_name, "-keyout", str(key), "-out", str(certificate)]
+        named = ["-subj", f"/CN={host}", "-addext", with_name, "-keyout", str(key), "-out", str(own)]
         try:
             subprocess.run(["openssl", *how, *named], check=True, capture_output=True, timeout=60)
         except (OSError, subprocess.SubprocessError):
@@ -315,8 +315,8 @@ def _certificate(folder: Path, host: str) -> str:
         key.chmod(0o600)
     try:
         read_bounded(key)
-        raw = ssl.PEM_cert_to_DER_cert(read_bounded(certificate).decode("ascii"))
-        ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER).load_cert_chain(certificate, key)
+        raw = ssl.PEM_cert_to_DER_cert(read_bounded(own).decode("ascii"))
+        ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER).load_cert_chain(own, key)
     except (OSError, Damaged, ValueError):
-        raise BrokerTrouble(f"{certificate} and {key.name} cannot be read; {AGAIN}") from None
+        raise BrokerTrouble(f"{own} and {key.name} cannot be read; {AGAIN}") from None
     return hashlib.sha256(raw).hexdigest()[: 2 * PIN]

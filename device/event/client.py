@@ -18,6 +18,7 @@ import msgspec
 from device import i18n
 from device.address import Address
 from device.event import ticket as tickets
+from device.event.health import HealthReport
 from device.event.messages import CallRow, HeldGame, NextSeats, Pairing, ReturnedResult, TableSnapshot, TurnState
 from device.event.status import EventStatus, GameTakenOver, OtherStore
 from device.event.ticket import Ticket, from_settings
@@ -74,8 +75,14 @@ class EventClient:
     """
 
     def __init__(
-        self, settings: Settings, journal: Journal, post: Callable[[Any], None], now: Callable[[], int]
+        self,
+        settings: Settings,
+        journal: Journal,
+        post: Callable[[Any], None],
+        now: Callable[[], int],
+        health: HealthReport | None = None,
     ) -> None:
+        self.health = health
         self.status: EventStatus | None = None
         self.call: CallRow | None = None
         self.trouble: Message | None = None
@@ -150,8 +157,9 @@ class EventClient:
 
     def _connect(self, ticket: Ticket) -> None:
         outbox = self._journal.outbox
+        health = (lambda: None) if self.health is None else self.health.read
         self._link = CONNECTION.load()(
-            ticket, self._journal.boot, self._device, outbox, self._post, self._now, version()
+            ticket, self._journal.boot, self._device, outbox, self._post, self._now, version(), health
         )
         outbox.on_more = self._link.on_more
         self._link.start()
@@ -201,7 +209,8 @@ class EventClient:
         at = table.game_time()
         turn = history.game.open_turn(history.state, at) if history and isinstance(history.game, KeepsTime) else None
         uid = self._journal.outbox.uid(table.game_id)
-        known = (uid, len(history.entries) if history else 0, turn and (turn.side, turn.running), self.call)
+        faults = None if self.health is None else self.health.faults
+        known = (uid, len(history.entries) if history else 0, turn and (turn.side, turn.running), self.call, faults)
         if known == self._shown:
             return
         self._shown = known

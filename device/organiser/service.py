@@ -22,6 +22,7 @@ from device.organiser.store import DESK, EventStore, LogRow, RefusedMessage, Sto
 from device.organiser.store.event_clock import APART, EventClock
 from device.organiser.store.rows import CLOCK
 from device.organiser.tournament.table_lists import lists_of, with_lists
+from device.version import version
 from rules.game import SECOND
 from rules.message import Message
 
@@ -175,6 +176,7 @@ class Service:
     def _tell_table(self, number: int) -> None:
         place = self._state.place(number)
         order = with_lists(self._state, self._state.order(place), place)
+        order = msgspec.structs.replace(order, version=version())
         self._tell(self.topics.of_desk(number, "order"), order)
         known = self._other_devices.setdefault(number, set())
         for device in [one for one in place.other_devices if one not in known][: MOST_OTHER_DEVICES - len(known)]:

@@ -77,6 +77,7 @@ AT_DESK: dict[str, Right] = {
     "take_back": Right(_O, "take the last decision back, whoever made it"),
     "name": Right(_O, "name the event"),
     "door": Right(_O, "open or close checking in at the door"),
+    "standby": Right(_O, "a second machine copies the event"),
     "stream": Right(_O, "what the broadcast pages show"),
     "telephones": Right(_O, "whether telephones may be clock buttons"),
     "enrol": Right(_O, "add an entrant"),

@@ -28,7 +28,7 @@ from msgspec import Meta
 from device.files import usb_sticks
 from device.files.small_file import Damaged, plain_file, read_bounded
 from device.updates.asking import KEPT
-from device.version import version
+from device.version import numbers, version
 from rules.message import Message, msg
 
 ENDING = ".update"
@@ -70,16 +70,6 @@ class UpdateManifest(msgspec.Struct, frozen=True, kw_only=True):
     python: Word
     file: Annotated[str, Meta(max_length=200)] = ""
     size: Annotated[int, Meta(ge=0, le=LARGEST)] = 0
-
-
-def numbers(release: str) -> tuple[int, ...]:
-    """A release number in order; ``()`` where it is none. Zeros at the end say nothing."""
-    if not re.fullmatch(r"\d{1,6}(\.\d{1,6}){0,3}", release):
-        return ()
-    found = [int(one) for one in release.split(".")]
-    while found and not found[-1]:
-        found.pop()
-    return tuple(found)
 
 
 def machine_kind() -> tuple[str, str]:

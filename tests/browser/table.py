@@ -59,9 +59,12 @@ class Served:
 
 
 class PhoneTable:
-    """A kiosk whose clock buttons are telephones. Its loop runs in a thread of its own; histories are values."""
+    """A kiosk whose clock buttons are telephones. Its loop runs in a thread of its own; histories are values.
 
-    def __init__(self, folder: Path, setup=None, first=(), port: int | None = None) -> None:
+    ``code`` is what a page has to know, so that pages of a table that had the same port before stay out.
+    """
+
+    def __init__(self, folder: Path, setup=None, first=(), port: int | None = None, code: str = "") -> None:
         os.environ["SDL_VIDEODRIVER"] = "dummy"
         settings = settings_for(Settings(journal=str(folder / "journal.db"), language=i18n.language()))
         factory = SimulatedFactory(time.monotonic_ns)
@@ -77,7 +80,8 @@ class PhoneTable:
         for event in first:
             kiosk.table.do(event)
         self.wishes: queue.SimpleQueue[Callable[[], object]] = queue.SimpleQueue()
-        self.phones = telephones_of(kiosk)
+        self.code = code
+        self.phones = telephones_of(kiosk, lambda known, address: known == code)
         self._ends = threading.Event()
         self._thread = threading.Thread(target=self._run, daemon=True)
         self._thread.start()

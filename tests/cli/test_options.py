@@ -33,6 +33,7 @@ NEEDS = {
     "organiser unpair": ["1"],
     "organiser backup": ["file.zip"],
     "organiser restore": ["file.zip", "folder"],
+    "organiser standby": ["CODE", "folder"],
     "organiser back": ["1", "why"],
     "organiser take-return-back": ["1"],
     "organiser tell": ["1", "what"],

@@ -123,6 +123,12 @@ class DoorSet(Decision, tag="door", frozen=True, kw_only=True):
     code: Annotated[str, Meta(max_length=12, pattern=r"^[0-9A-Z]*\Z")] = ""
 
 
+class StandbySet(Decision, tag="standby", frozen=True, kw_only=True):
+    """The secret with which a second machine copies the event; empty: none does."""
+
+    secret: Annotated[str, Meta(max_length=64, pattern=r"^[0-9A-Z]*\Z")] = ""
+
+
 class Enrolled(EntrantAct, tag="enrolled", frozen=True, kw_only=True):
     """An entrant: one player or several who play together, under a ``number`` for people; later acts on ``entrant``
     replace it.
@@ -276,6 +282,7 @@ AnyTableAct = (
     | TelephonesSet
     | StreamSet
     | DoorSet
+    | StandbySet
 )
 AnyAct = Named | ContactsDeleted | AnyTableAct | AnyTournamentAct
 decode = msgspec.json.Decoder(AnyAct).decode

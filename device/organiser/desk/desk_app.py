@@ -28,6 +28,7 @@ from device.organiser.desk.forms import OF_PASSWORD, Form, decide
 from device.organiser.desk.login import STAY_S, LoginGuard, SessionFile
 from device.organiser.desk.page_list import PAGES
 from device.organiser.desk.page_view import LONGEST, NO_FAILURE, DeskPages, FormFailure, too_large
+from device.organiser.desk.standby import Standby
 from device.organiser.desk.worker import Worker
 from device.organiser.log.event_control import LONGEST_NAME, Desk
 from device.organiser.store import StoreTrouble
@@ -130,10 +131,11 @@ class DeskRoutes:
         door: str,
         look_on: Callable[[int], str],
         sessions: SessionFile | None,
+        standby: Standby | None,
     ) -> None:
         self._desk, self._lang, self._board, self._backup, self._door_at = desk, lang, board, backup, door
         self._door = LoginGuard(password, file=sessions)
-        self._pages = DeskPages(desk, board, store, backup is not None, door, look_on)
+        self._pages = DeskPages(desk, board, store, backup is not None, door, look_on, standby)
         self._worker, self._door_keeper = Worker("desk"), Worker("desk-sessions")
         self._printer = self._worker if reader is None else Worker("desk-papers")
         self._reader = cache(reader or (lambda: desk))
@@ -340,6 +342,7 @@ def desk_app(
     door: str = "",
     look_on: Callable[[int], str] = lambda table: "",
     sessions: SessionFile | None = None,
+    standby: Standby | None = None,
 ) -> Starlette:
     """The application. ``board`` is the address of the public board, ``hosts`` the names this page answers to.
 
@@ -348,10 +351,10 @@ def desk_app(
     for them. None: they are made by ``desk``, among the pages. ``backup`` is what a backup from the desk has in it,
     ``door`` where people check themselves in (empty: nowhere),
     ``look_on`` where a table that is played in a browser is looked at (empty: any other), ``sessions`` keeps who is
-    inside (None: nobody is after a restart).
+    inside (None: nobody is after a restart), ``standby`` knows of a second machine (None: there can be none).
     """
     return Starlette(
-        routes=DeskRoutes(desk, password, lang, board, store, reader, backup, door, look_on, sessions).all(),
+        routes=DeskRoutes(desk, password, lang, board, store, reader, backup, door, look_on, sessions, standby).all(),
         middleware=[Middleware(TrustedHostMiddleware, allowed_hosts=list(hosts))],
         exception_handlers=no_answers(HEADERS),
     )

@@ -351,6 +351,7 @@ SUBJECTS: dict[str, Callable[[Desk, Form], Version]] = {
     "prizes": lambda desk, form: prizes_fields(desk.state.tournament),
     "stream": lambda desk, form: stream_fields(desk.state.streams.get(number(form, "slot"))),
     "door": lambda desk, form: {"code": desk.state.door},
+    "standby": lambda desk, form: {tr(LABELS["standby"]): t("yes") if desk.state.standby else t("no")},
     "money": _money,
     "paid": _paid,
     "all_paid": lambda desk, form: {

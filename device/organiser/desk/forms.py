@@ -235,6 +235,7 @@ FORMS: dict[str, Decide] = {
     "take_start_back": call(lambda desk: desk.take_start_back),
     "notice": call(lambda desk: desk.notice, text("text"), text("text_en")),
     "door": call(lambda desk: desk.door, answer("open", "yes")),
+    "standby": call(lambda desk: desk.standby, answer("on", "yes")),
     "stream": call(lambda desk: desk.stream, number("slot"), number("table", "0"), minutes("delay", "0")),
     "telephones": call(lambda desk: desk.allow_telephones, answer("allowed", "yes")),
     "pair": pair,

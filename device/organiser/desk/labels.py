@@ -16,6 +16,7 @@ LABELS = {
     "released": msg("Number is free"),
     "result": msg("Result"),
     "counts": msg("Counts"),
+    "standby": msg("A second machine copies the event"),
     "telephones": msg("Telephones as clock buttons"),
     "status": msg("Status"),
     "since": msg("Plays from round"),

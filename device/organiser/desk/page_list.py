@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from device.i18n import tr
-from device.organiser.desk import draw_view, results_view, standings_view, tables_view
+from device.organiser.desk import draw_view, fleet_view, results_view, standings_view, tables_view
 from device.organiser.desk.asked import Asked, number, search
 from device.organiser.log.event_control import Desk
 from device.organiser.log.tournament_state import Entrant, namesakes
@@ -150,6 +150,8 @@ class DeskPage:
 
     title: Message
     values: Callable[[Desk, Asked, int], dict[str, Any]]
+    beside_log: Callable[[Desk], object] = lambda desk: None
+    """What else than the log the page shows, so that it is drawn anew where that changes."""
 
 
 PAGES = {
@@ -161,5 +163,6 @@ PAGES = {
     "money": DeskPage(msg("Money"), money_values),
     "papers": DeskPage(msg("Papers and files"), paper_values),
     "log": DeskPage(msg("Decisions"), log_values),
+    "fleet": DeskPage(msg("Devices"), fleet_view.values, fleet_view.fleet),
 }
 """The pages, by their path and in the order of the navigation."""

@@ -18,6 +18,7 @@ from device.organiser.desk.doubts import SURE, Doubt
 from device.organiser.desk.form_versions import Changed
 from device.organiser.desk.forms import LONGEST_PAIRINGS, Form
 from device.organiser.desk.page_list import PAGES
+from device.organiser.desk.standby import Standby, StandbyStatus
 from device.organiser.log.event_control import Desk
 from device.organiser.log.event_state import EventState
 from device.organiser.log.round_on import coming_round
@@ -72,7 +73,7 @@ class DeskPages:
 
     ``board`` is the address of the public board, ``store`` what is wrong where the tables are listened to, None where
     nothing is; ``backup``: one can be had, ``door`` where people check themselves in, ``look_on``
-    where a table that is played in a browser is looked at, ``""`` for any other.
+    where a table that is played in a browser is looked at, ``""`` for any other, ``standby`` a second machine's copy.
     """
 
     def __init__(
@@ -83,14 +84,16 @@ class DeskPages:
         backup: bool = False,
         door: str = "",
         look_on: Callable[[int], str] = lambda table: "",
+        standby: Standby | None = None,
     ) -> None:
-        self._desk, self._board, self._store = desk, board, store
+        self._desk, self._board, self._store, self._standby = desk, board, store, standby
         self._templates = event_templates(desk.now, TEMPLATES)
         self._templates.globals.update(
             made_from=self._made_from,
             number=fraction_text,
             signed=signed_number,
             backup=backup,
+            can_stand_by=standby is not None,
             door_at=door,
             look_on=look_on,
             games=[(key, game.name) for key, game in GAMES.items()],
@@ -124,7 +127,8 @@ class DeskPages:
         state = self._desk.read()
         needs, coming = troubles(state, self._desk.now()), coming_round(state, self._desk.now())
         store, refused = self._store(), self._desk.refusals()
-        mark = _mark((language(), word, who), state.last, needs, len(refused), coming, store)
+        beside = (store, self._copy(state), PAGES[name].beside_log(self._desk))
+        mark = _mark((language(), word, who), state.last, needs, len(refused), coming, *beside)
         if asked.get("seen") == mark and failure is NO_FAILURE:
             return None
         round = number(asked, "round", coming, 99) or coming
@@ -163,6 +167,7 @@ class DeskPages:
             "title": "",
             "needs": 0,
             "countdown_now": None,
+            "copy": StandbyStatus(),
         }
         return self._render("closed", **around | empty | {"closed": True, "linked": True, "last": None, "sent": fields})
 
@@ -194,10 +199,15 @@ class DeskPages:
             "troubles": needs,
             "countdown_now": countdown_of(state.round),
             "linked": state.linked,
+            "copy": self._copy(state),
+            "is_copied": bool(state.standby),
             "entrants": state.tournament.entrants,
             "last": None if last is None else last.id,
             "last_words": " ".join(part for part in words if part),
         }
+
+    def _copy(self, state: EventState) -> StandbyStatus:
+        return StandbyStatus() if self._standby is None else self._standby.status(state.standby)
 
     def _made_from(self, do: str, fields: Mapping[str, object], typed: Mapping[str, str]) -> str:
         """What a form carries of what it is made from; one that was not taken goes on with what it had."""

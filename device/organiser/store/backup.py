@@ -17,7 +17,7 @@ import time
 import uuid
 import zipfile
 import zlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -28,6 +28,7 @@ from device.files.atomic_write import OWNER, atomic_write, sync_folder
 from device.files.os_errors import explain
 from device.files.small_file import Damaged, plain_file, read_bounded
 from device.organiser.store import PostgresStore, SqliteStore, StoreTrouble, is_postgres, sqlite_path
+from device.organiser.store.sql import TABLES
 from device.trouble import Trouble
 from rules.message import msg
 
@@ -41,12 +42,6 @@ NAMES = frozenset({STORE, SETTINGS, DESK_PASSWORD, *broker.FILES})
 LARGEST = 1 << 20
 """Bytes of anything but the store."""
 PIECE = 1 << 20
-TABLES = {
-    "log": "id, event, tbl, boot, seq, kind, game, n, at, heard, body",
-    "refusal": "id, event, heard, topic, reason, size, sample",
-    "contact": "event, entrant, said",
-}
-"""What is copied from one kind of database into the other."""
 
 
 class BackupTrouble(Trouble):
@@ -110,7 +105,7 @@ class Backup:
                 events = _store(folder / STORE).events()
             except sqlite3.Error as error:
                 raise OSError(errno.EIO, str(error)) from None
-            small = dict(self._small())
+            small = dict(self.small_files())
             with (folder / STORE).open("rb") as file:
                 sums = {STORE: hashlib.file_digest(file, "sha256").hexdigest()}
             sums |= {one: hashlib.sha256(content).hexdigest() for one, content in small.items()}
@@ -125,7 +120,7 @@ class Backup:
                     target.writestr(one, content)
             yield archive, manifest
 
-    def _small(self) -> Iterator[tuple[str, bytes]]:
+    def small_files(self) -> Iterator[tuple[str, bytes]]:
         """Everything but the store. Raises `BackupTrouble`."""
         paths = [] if self.broker is None else [self.broker / name for name in broker.FILES]
         if self.broker is not None:
@@ -222,13 +217,18 @@ def _manifest(backup: Path, archive: zipfile.ZipFile) -> Manifest:
 
 def _put(unpacked: Path, folder: Path, manifest: Manifest) -> None:
     """Put what was unpacked in its place; the store, without which there is no event, last."""
-    for name in manifest.files.keys() - {STORE}:
-        atomic_write(folder / name, read_bounded(unpacked / name, LARGEST), OWNER)
-    if broker.SECRETS in manifest.files:
-        with _usable_broker():
-            broker.make_again(folder)  # the configuration names the folder in which it was
+    put_files({name: read_bounded(unpacked / name, LARGEST) for name in manifest.files.keys() - {STORE}}, folder)
     with_new_nonce(unpacked / STORE)
     (unpacked / STORE).rename(folder / STORE)
+
+
+def put_files(files: Mapping[str, bytes], folder: Path) -> None:
+    """Put everything but the store in its place. Raises `BackupTrouble` and OSError."""
+    for name, content in files.items():
+        atomic_write(folder / name, content, OWNER)
+    if broker.SECRETS in files:
+        with _usable_broker():
+            broker.make_again(folder)  # the configuration names the folder in which it was
 
 
 def copy_store(url: str, new: Path) -> None:

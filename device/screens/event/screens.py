@@ -134,6 +134,8 @@ def connection(canvas: Canvas, rect: Rect, status: EventStatus) -> None:
     elif not status.answered:
         head = t("Waiting for the organiser")
         text = t("The network is there, the organiser's program does not answer.")
+        if status.other_version is not None:
+            text = tr(status.other_version)
     elif status.away or status.twice:
         head = t("Another device has this number, too")
         text = t("Nothing is lost; ask the organiser which of the two it is for.")
@@ -141,6 +143,8 @@ def connection(canvas: Canvas, rect: Rect, status: EventStatus) -> None:
         head, text = t("Connected"), t("Sending what happened meanwhile…")
     else:
         head, text = t("Connected"), t("The organiser has everything from this table.")
+        if status.other_version is not None:
+            text = tr(status.other_version)
     well = status.connected and status.answered
     sign, colour = ("dot", p.text) if well else ("ring", p.warn)
     canvas.text(canvas.sign_before(title, sign, colour, 18, 10), head, 24, "bold", p.text)
