@@ -28,7 +28,7 @@ from device.web.serve import free_port, port_or_wait
 
 PORT = 8090
 """The usual port; the tables of `Tables` have those after it."""
-EVERYWHERE, HERE = "0.0.0.0", "127.0.0.1"
+HERE = "127.0.0.1"
 
 
 def run_serve(options: argparse.Namespace, settings: Settings) -> int:
