@@ -281,9 +281,9 @@ const amount = (text) => {
 };
 const said = (number, money) => {
   if (!Number.isFinite(number)) return "?";
+  const { decimal, minus, plus } = document.documentElement.dataset; // the language's own signs
   const text = money ? Math.abs(number).toFixed(2) : String(Math.abs(number));
-  const sign = Math.abs(number) < 0.005 ? "" : number < 0 ? "−" : "+";
-  return sign + (document.documentElement.lang === "cs" ? text.replace(".", ",") : text);
+  return (Math.abs(number) < 0.005 ? "" : number < 0 ? minus : plus) + text.replace(".", decimal);
 };
 const count = () => {
   const slip = document.querySelector("form.slip");
