@@ -220,6 +220,10 @@ PARTS = {
         Argument("folder", msg("an empty folder, or one with such a copy"), type=Path),
         Argument("--every", type=float, default=60, help=argparse.SUPPRESS),
     ),
+    "update": part(
+        msg("hold a signed update here, for the tables to take"),
+        Argument("file", msg("the file of the update"), type=Path),
+    ),
     "pair": part(
         msg("who plays: lines as on the desk page, from a file or standard input"),
         Argument("file", nargs="?", default="-"),

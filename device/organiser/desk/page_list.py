@@ -163,6 +163,6 @@ PAGES = {
     "money": DeskPage(msg("Money"), money_values),
     "papers": DeskPage(msg("Papers and files"), paper_values),
     "log": DeskPage(msg("Decisions"), log_values),
-    "fleet": DeskPage(msg("Devices"), fleet_view.values, fleet_view.fleet),
+    "fleet": DeskPage(msg("Devices"), fleet_view.values, fleet_view.beside_log),
 }
 """The pages, by their path and in the order of the navigation."""
