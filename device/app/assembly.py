@@ -68,7 +68,7 @@ SERVE_PAGE: Address[Callable[[PageThread], None]] = Address("device.game_files.p
 class Kiosk:
     """The parts of a running table, for whoever starts, measures or plays it. It begins with the list of games.
 
-    `post` may be called from any thread; everything else belongs to the loop's thread. ``now`` is the device's
+    ``post`` puts an input on the queue, from any thread; all else belongs to the loop's thread. ``now`` is the device's
     monotonic clock in ns. Raises `device.journal.JournalTrouble`.
     """
 
@@ -83,6 +83,7 @@ class Kiosk:
     ) -> None:
         self.now = now
         self.queue = InputQueue()
+        self.post = self.queue.put
         self.preferences = Preferences(settings)
         self.notices, self.guard = Notices(), TouchGuard()
         self.screen = ScreenOutput(display, settings)
@@ -115,7 +116,7 @@ class Kiosk:
         self.composer = FrameComposer(self.host)
         self.brightness = Brightness(self.preferences, self.screen, outputs, now)
         self.outputs = OutputCache(outputs, settings.silent)
-        narrator = Narrator(self.host, self.outputs.say)
+        narrator = Narrator(self.host, self.outputs.say, self.outputs.prepare)
         self.composer.menu.on_marked = narrator.on_marked
         self.dispatcher = InputDispatcher(
             self.host, self.composer, self.guard, self.brightness, narrator, (PeripheralLog().note, health.note)
@@ -138,10 +139,6 @@ class Kiosk:
     def scene(self) -> Scene:
         """The picture that shows."""
         return self.screen.frame.scene
-
-    def post(self, item: Input) -> None:
-        """Put something on the queue, from any thread."""
-        self.queue.put(item)
 
     def run(self, on_turn: Callable[[int], None] = lambda now: None) -> None:
         """Run until somebody ends the program; then the game is left with its clock stopped."""

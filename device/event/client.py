@@ -235,10 +235,10 @@ class EventClient:
 
     # -- what people do --------------------------------------------------------------------------------------------
 
-    def call_referee(self, table: Table, why: str = "") -> None:
+    def call_referee(self, table: Table) -> None:
         """The table calls the referee; kept like everything else until the organiser has it."""
         if self.status is not None and self.call is None:
-            self.call = CallRow(call=uuid.uuid4().hex[:16], game=self._journal.outbox.uid(table.game_id), why=why)
+            self.call = CallRow(call=uuid.uuid4().hex[:16], game=self._journal.outbox.uid(table.game_id))
             self._journal.outbox.say(encode(self.call).decode(), table.game_id)
 
     def call_off(self) -> None:

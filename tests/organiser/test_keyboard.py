@@ -70,6 +70,17 @@ def test_every_part_of_a_page_is_reached_by_tab_in_its_order_seen_and_left(desk_
     assert browser.read(FOCUSED)["at"] == many - 1
 
 
+def test_on_a_telephone_the_page_that_is_shown_stands_in_the_navigation(desk_page, browser):
+    browser.size(390, 844)
+    desk_page("money")
+    within = """(() => {
+      const one = document.querySelector("nav [aria-current]"), bar = one.closest("nav");
+      const [here, around] = [one, bar].map((each) => each.getBoundingClientRect());
+      return [bar.scrollLeft > 0, here.left >= around.left, here.right <= around.right, scrollY === 0];
+    })()"""
+    assert browser.read(within) == [True] * 4
+
+
 def test_a_slip_is_entered_by_keys_alone(desk_page, browser, store):
     desk_page("results?round=2")
     browser.read("document.activeElement.blur()")

@@ -1,5 +1,6 @@
 """One side's clock by itself."""
 
+from rules.clock import DoubleClock
 from rules.clock.side import SideClock
 from rules.game import SECOND
 
@@ -13,3 +14,12 @@ def test_S10_a_running_clock_takes_over_what_the_clock_itself_says():
     runs = SideClock().start(0).adjust(20 * SECOND, 15 * SECOND)
     assert runs.time_used(20 * SECOND) == 15 * SECOND
     assert runs.time_used(30 * SECOND) == 25 * SECOND
+
+
+def test_S10_each_clock_goes_on_in_its_own_time_base_after_a_turn():
+    clock = DoubleClock(180 * SECOND).start(0, 0)
+    clock, _ = clock.press(0, 20 * SECOND, shows=(160 * SECOND, 158 * SECOND))
+    clock, _ = clock.press(1, 50 * SECOND, shows=(150 * SECOND, 149 * SECOND))
+    assert [turn.used for turn in clock.turns] == [(20 * SECOND, 22 * SECOND), (30 * SECOND, 31 * SECOND)]
+    assert [side.total(55 * SECOND) for side in clock.sides] == [55 * SECOND, 58 * SECOND]
+    assert [side.offset for side in clock.sides] == [0, 3 * SECOND]

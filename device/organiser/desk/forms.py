@@ -45,13 +45,11 @@ MOST_PRIZES = 200
 STEPS: dict[str, Literal[1, 100, 1000]] = {"1": 1, "100": 100, "1000": 1000}
 SCALES: dict[str, Literal["sums", "field", "hundred"]] = {"field": "field", "hundred": "hundred"}
 PAIR_RULES: dict[str, Literal["apart", "wished", "none"]] = {"apart": "apart", "wished": "wished"}
-OF_PASSWORD = EventRole.ORGANISER
-"""What whoever knows the desk's password is."""
 SEATS = 8
 """Figures of a result at most."""
 
 
-def decide(desk: Desk, form: Form, role: EventRole = OF_PASSWORD) -> None:
+def decide(desk: Desk, form: Form, role: EventRole = EventRole.ORGANISER) -> None:
     """Decide what a form of somebody with that ``role`` says.
 
     Raises `Refusal`; ValueError or KeyError where something is missing; `Changed` where what it is about stands
@@ -59,6 +57,8 @@ def decide(desk: Desk, form: Form, role: EventRole = OF_PASSWORD) -> None:
     """
     rights.check(role, form["do"])
     desk.read()
+    if form_versions.is_correction(desk, form):
+        rights.check(role, rights.CORRECT_RESULT)
     form = form_versions.check(desk, form)
     doubts.check(desk, form, lambda form, money: _figures(form, money)[0])
     FORMS[form["do"]](desk, form)
