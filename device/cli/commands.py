@@ -379,6 +379,7 @@ COMMANDS = {
         Argument("--host", msg("address of the broker as the tables see it"), required=True),
         Argument("--port", msg("its port (default: 1883, with TLS 8883)"), type=port),
         flag("--tls", msg("over TLS, with a certificate of its own")),
+        flag("--no-plain", msg("with --tls: tables with codes from before there was TLS do not come in without it")),
         Argument("--codes", msg("file to write the codes to (default: standard output)"), type=Path),
         Argument("--renew", msg("numbers of tables that get a new code"), type=int, nargs="*", default=[]),
     ),
