@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from tools.mutants.covering import Covering, environment_of
+from tools.mutants.covering import Covering, environment_of, tests_naming
 from tools.mutants.recording import ran
 from tools.mutants.sampling import Mutant
 
@@ -53,6 +53,7 @@ def judge(root: Path, mutant: Mutant, covering: Covering) -> Verdict:
     path = root / mutant.path
     original = path.read_text(encoding="utf-8")
     tests = covering.tests_of(mutant.path, mutant.line, original)
+    tests = tests or tests_naming(covering, root, Path(mutant.path).name)
     begun, run = time.monotonic(), 0
     for chosen in rounds(tests, covering):
         run += len(chosen)
