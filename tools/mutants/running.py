@@ -19,8 +19,9 @@ from tools.mutants.sampling import Mutant
 ROUNDS = (20.0, 60.0)
 """Seconds that the tests of a mutant took in the run before: first the quickest, then, if nothing is noticed, more."""
 MOST_TESTS = 400
-SLACK = 4
-"""How much longer they may take until a mutant counts as one that hangs."""
+START, SLACK = 90, 4
+"""Seconds that pytest itself may take on a busy machine, and how much longer than before the tests may, until a mutant
+counts as one that hangs."""
 
 
 class Outcome(Enum):
@@ -59,7 +60,7 @@ def judge(root: Path, mutant: Mutant, covering: Covering) -> Verdict:
         run += len(chosen)
         path.write_text(mutant.code, encoding="utf-8")
         try:
-            outcome = _outcome(root, chosen, budget := 30 + SLACK * sum(covering.seconds[test] for test in chosen))
+            outcome = _outcome(root, chosen, budget := START + SLACK * sum(covering.seconds[test] for test in chosen))
         finally:
             path.write_text(original, encoding="utf-8")
         if outcome is Outcome.HANGS and _outcome(root, chosen, budget) is Outcome.HANGS:
