@@ -228,6 +228,10 @@ PARTS = {
         Argument("folder", msg("an empty folder, or one with such a copy"), type=Path),
         Argument("--every", type=float, default=60, help=argparse.SUPPRESS),
     ),
+    "update": part(
+        msg("hold a signed update here, for the tables to take"),
+        Argument("file", msg("the file of the update"), type=Path),
+    ),
     "pair": part(
         msg("who plays: lines as on the desk page, from a file or standard input"),
         Argument("file", nargs="?", default="-"),
@@ -375,6 +379,7 @@ COMMANDS = {
         Argument("--host", msg("address of the broker as the tables see it"), required=True),
         Argument("--port", msg("its port (default: 1883, with TLS 8883)"), type=port),
         flag("--tls", msg("over TLS, with a certificate of its own")),
+        flag("--no-plain", msg("with --tls: tables with codes from before there was TLS do not come in without it")),
         Argument("--codes", msg("file to write the codes to (default: standard output)"), type=Path),
         Argument("--renew", msg("numbers of tables that get a new code"), type=int, nargs="*", default=[]),
     ),
