@@ -228,6 +228,10 @@ PARTS = {
         Argument("folder", msg("an empty folder, or one with such a copy"), type=Path),
         Argument("--every", type=float, default=60, help=argparse.SUPPRESS),
     ),
+    "update": part(
+        msg("hold a signed update here, for the tables to take"),
+        Argument("file", msg("the file of the update"), type=Path),
+    ),
     "pair": part(
         msg("who plays: lines as on the desk page, from a file or standard input"),
         Argument("file", nargs="?", default="-"),
@@ -335,6 +339,10 @@ COMMANDS = {
             flag("--swap", msg("each pod belongs to the other side")),
             flag("--update", msg("send this program's firmware to the pods over their lines")),
         ),
+    ),
+    "schema": CommandSpec(
+        msg("print the JSON Schema of the game record, for other programs"),
+        Address("device.cli.export_commands:run_schema"),
     ),
     "stats": CommandSpec(
         msg("what the games brought people and pairs"),

@@ -22,7 +22,15 @@ from device.app.sd_notify import ServiceNotifier
 from device.browser.places import FrontFile
 from device.cli.commands import PARTS, port
 from device.cli.failure import Failure, Unusable
-from device.cli.organiser_files import backup_of, run_backup, run_restore, write_files, write_pages
+from device.cli.organiser_files import (
+    backup_of,
+    folder_of,
+    run_backup,
+    run_restore,
+    run_update,
+    write_files,
+    write_pages,
+)
 from device.cli.reading import read_text
 from device.cli.standby import run_standby
 from device.cli.tls import chosen_certificate, is_loopback
@@ -36,6 +44,7 @@ from device.organiser.acts.from_text import seconds_of
 from device.organiser.board.app import board_app
 from device.organiser.board.live import READERS
 from device.organiser.child_program import ChildProgram, end_with_parent
+from device.organiser.desk import updates
 from device.organiser.desk.answers import HEADERS
 from device.organiser.desk.desk_accounts import DeskAccounts
 from device.organiser.desk.desk_app import LIMITS, desk_app
@@ -50,7 +59,7 @@ from device.organiser.metrics import metrics_route, registry
 from device.organiser.papers.files import record_name
 from device.organiser.papers.sheet import DeskSign
 from device.organiser.service import Service
-from device.organiser.store import StoreTrouble, events_in, is_postgres, open_store, sqlite_path
+from device.organiser.store import StoreTrouble, events_in, open_store
 from device.organiser.tournament import snapshot
 from device.organiser.tournament.rulings import Rulings
 from device.organiser.tournament.scoring import Scoring
@@ -74,6 +83,8 @@ def run_part(options: argparse.Namespace, settings: Settings) -> int:
     try:
         if part == "backup":
             return run_backup(options, store)
+        if part == "update":
+            return run_update(options, store)
         options.event = options.event or _only_event(options, store)
         _check_event(options.event)
         if part == "run":
@@ -156,6 +167,7 @@ def _run(options: argparse.Namespace, settings: Settings, store: str) -> int:
         )
     )
     seen_at = "127.0.0.1" if options.board_host == "127.0.0.1" else own_address()
+    door_at = f"http://{seen_at}:{door_port}/"
     address = options.address or f"http://{seen_at}:{board_port}/"
     event = ["--lang", settings.language, "organiser", "--event", options.event, "--store", store]
     seen = ["--host", options.board_host, "--port", str(board_port), "--address", address]
@@ -163,20 +175,24 @@ def _run(options: argparse.Namespace, settings: Settings, store: str) -> int:
     board = ChildProgram([*event, "board", *seen, "--with-parent", *proxies])
     board.start()
     board.trouble(service.trouble is not None)
-    folder = options.broker_files if is_postgres(store) else sqlite_path(store).absolute().parent
+    folder = folder_of(store, options.broker_files)
     password = os.environ.get("DVOJTAH_DESK_PASSWORD") or kept_password(folder)
     hosts = ("localhost", "127.0.0.1", "[::1]", *own_names(), options.desk_host, *_host_of(options.desk_address))
     desk_address = options.desk_address or f"http{'s' * bool(own)}://{_named(options.desk_host)}:{desk_port}/"
     backup = backup_of(store, options.broker_files, options.settings)
     standby: Standby | None = None
+    decides = Desk(open_event(), log=service.log, reports=service.ingest.reports)
+    decides.rollout = lambda: service.rollout.status
     if folder is not None:
+        decides.held_update = lambda: updates.held_in(folder / updates.FOLDER)
+        service.update_address = lambda file: updates.address_of(door_at, file)
         place = StandbyPlace(folder, options.board_host, seen_at, options.standby_port)
         standby = Standby(
             options.event, lambda: open_event(read_only=True), backup, place, lambda: service.state.standby
         )
         standby.start()
     app = desk_app(
-        Desk(open_event(), log=service.log, reports=service.ingest.reports),
+        decides,
         password,
         settings.language,
         lambda: address,
@@ -184,7 +200,7 @@ def _run(options: argparse.Namespace, settings: Settings, store: str) -> int:
         lambda: service.trouble,
         reader=lambda: Desk(open_event(read_only=True), log=service.log),
         backup=backup,
-        door=f"http://{seen_at}:{door_port}/",
+        door=door_at,
         look_on=FrontFile(settings.journal_path).look_on if options.desk_host == "127.0.0.1" else lambda table: "",
         sessions=None if folder is None else SessionFile(folder, password),
         accounts=DeskAccounts(folder),
@@ -193,8 +209,11 @@ def _run(options: argparse.Namespace, settings: Settings, store: str) -> int:
     )
     app.routes.append(Route("/authority.crt", lambda request: authority_response(own, HEADERS)))
     app.routes.append(metrics_route(registry(service, board.pid), tuple(options.metrics_for)))
+    door_pages = door_app(Desk(open_event(), log=service.log), settings.language)
+    if folder is not None:
+        door_pages.routes.append(updates.update_route(folder / updates.FOLDER))
     door = server(
-        door_app(Desk(open_event(), log=service.log), settings.language),
+        door_pages,
         options.board_host,
         door_port,
         LIMITS,

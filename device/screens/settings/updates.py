@@ -22,6 +22,7 @@ from device.kiosk.screen_controller import CLOSE, Controller, OverlayController
 from device.updates import asking, offers
 from device.updates.asking import News
 from device.updates.offers import Offer
+from device.updates.ordered import NO_SYSTEM, NOT_TAKEN_UP
 from device.version import version
 from rules.game import SECOND
 from rules.message import Message, Refusal, msg
@@ -176,6 +177,14 @@ class UpdateController(OverlayController[UpdateState]):
         self._since = 0
         self.thread: threading.Thread | None = None
 
+    @classmethod
+    def under_way(cls, host: Host, under: Controller, token: str) -> UpdateController:
+        """The screen while the system installs what was asked for with ``token`` (the organiser ordered it)."""
+        made = cls(host, under)
+        made._token, made._since = token, host.now()
+        made._now = replace(made._now, asked=True, news=None)
+        return made
+
     @property
     def state(self) -> UpdateState:
         """How far it is."""
@@ -237,8 +246,7 @@ class UpdateController(OverlayController[UpdateState]):
         try:
             self._token = self.ask(brought)
         except OSError:
-            message = msg("The system of this machine takes no updates; it is updated by its own means.")
-            self._now = replace(self._now, message=message)
+            self._now = replace(self._now, message=NO_SYSTEM)
             return
         self._since = self.host.now()
         self._now = replace(self._now, asked=True, news=None)
@@ -255,8 +263,7 @@ class UpdateController(OverlayController[UpdateState]):
         if news is not None:
             self._now = replace(self._now, news=news)
         elif self.host.now() >= self._since + PATIENCE:
-            message = msg("The system did not take the update up; look at dvojtah doctor, or try again.")
-            self._now = replace(self._now, asked=False, message=message)
+            self._now = replace(self._now, asked=False, message=NOT_TAKEN_UP)
 
     def next_change(self, at: int) -> int | None:
         """What the system says is looked at every second."""
