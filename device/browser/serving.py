@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import threading
 import time
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 from msgspec.structs import replace
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.frames import Frame, Opcode
 
 from device import i18n
 from device.app import composition
@@ -19,13 +23,13 @@ from device.browser.messages import note
 from device.browser.outputs import BrowserSpeaker, oled_connector
 from device.browser.places import SeatFile, TablePlace
 from device.browser.seat import Seat
-from device.browser.sockets import BoundedWebSocket
 from device.browser.telephones import telephones_of
 from device.browser.web import LIMITS, TablePages, application
 from device.browser.words import page_words
 from device.graphics.keyboards import takes_letters
 from device.io.inputs import Quit
 from device.settings.settings import PodsSettings, Settings
+from device.web.connections import Connection
 from device.web.serve import Server, server
 from rules.message import Message
 
@@ -35,6 +39,45 @@ FILE = "browser.json"
 """The small file of a table, beside its journal (`SeatFile`)."""
 SIZE = (800, 480)
 """The size of the picture until the first browser says its own."""
+
+
+FRAGMENTS = 16
+"""Frames that a message may come in."""
+
+
+class BoundedWebSocket(WebSocketsSansIOProtocol):
+    """uvicorn's protocol, counted as the connection that it began as (`Connection`) to its end, its frames bounded."""
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        """`asyncio.Protocol.connection_made`: the connection asked to be a WebSocket."""
+        super().connection_made(transport)
+        before: Any = transport
+        self._counted = before.get_protocol()
+        self._fragments = 0
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """`asyncio.Protocol.connection_lost`."""
+        if isinstance(self._counted, Connection):
+            self._counted.bounds.leave(self._counted)
+        super().connection_lost(exc)
+
+    def handle_cont(self, event: Frame) -> None:
+        """A message goes on: never without end, however small its frames are."""
+        self._fragments += 1
+        if self._fragments > FRAGMENTS:
+            self.transport.abort()
+            return
+        super().handle_cont(event)
+
+    def handle_text(self, event: Frame) -> None:
+        """A message begins."""
+        self._fragments = 0
+        super().handle_text(event)
+
+    def handle_bytes(self, event: Frame) -> None:
+        """A message of bytes begins: nothing here understands one."""
+        if event.opcode is Opcode.BINARY:
+            self.transport.abort()
 
 
 def settings_for(settings: Settings) -> Settings:

@@ -22,7 +22,6 @@ from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
 from device import i18n
-from device.browser.certificates import Certificate
 from device.browser.places import (
     FOLDER,
     FrontFile,
@@ -38,6 +37,7 @@ from device.browser.web import HEADERS, LIMITS, STATIC, application, is_here, st
 from device.event.ticket import Ticket, read_code, store_ticket
 from device.settings.reading import load_tolerant
 from device.settings.settings import Settings
+from device.web.certificates import Certificate
 from device.web.serve import free_port, server
 from rules.message import Refusal
 

@@ -8,11 +8,15 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import io
 import socket
 from collections.abc import Callable, Sequence
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
+import msgspec
+import pygame
 from starlette.applications import Starlette
 from starlette.requests import HTTPConnection, Request
 from starlette.responses import Response
@@ -20,20 +24,25 @@ from starlette.routing import BaseRoute, Route, WebSocketRoute
 from starlette.types import ASGIApp, Receive, Scope, Send
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from device.browser import install, messages
+from device.browser import messages
 from device.browser.audience import MOST, Audience, Watcher
 from device.browser.messages import note, read
 from device.browser.places import TablePlace, qr_svg
 from device.browser.seat import CodeCheck
 from device.browser.words import page_words
-from device.i18n import language
-from device.web.answers import html, live_page_headers, no_answers, static_route
+from device.i18n import language, t
+from device.web.answers import SHARED, html, live_page_headers, no_answers, static_route
+from device.web.certificates import authority_response
 from device.web.connections import LOOPBACK, Limits, within
 from device.web.connections import network as network_of
 from device.web.network import reachable_address
 from device.web.templates import environment
 
 TEMPLATES = environment(Path(__file__).with_name("templates"))
+
+BACKGROUND = "#0d1017"
+SIZES = (180, 192, 512)
+"""Icons (pixels): an iPhone's home screen, and the two that other browsers ask for."""
 PAGES = {"a": "button/a", "b": "button/b"}
 """The pages beside the table's own to which a QR code leads."""
 LIMITS = Limits(
@@ -113,7 +122,7 @@ class TablePages:
             Route("/start", self.start),
             STATIC,
             WebSocketRoute("/table", self.socket),
-            *install.routes(self._place),
+            *app_routes(self._place),
         ]
 
     async def page(self, request: Request) -> Response:
@@ -250,6 +259,55 @@ def start_page(tables: Sequence[tuple[TablePlace, tuple[bool, bool, int]]]) -> R
     """The starting page: for each table its address and code; whether it runs, somebody plays, and how many look on."""
     template = TEMPLATES.get_template("start.html")
     return html(template.render(lang=language(), tables=tables, networked=reachable_address() is not None), HEADERS)
+
+
+def app_routes(place: TablePlace) -> list[BaseRoute]:
+    """What a browser needs to keep a table's page as an app, and to know it: manifest, icons, a certificate."""
+
+    async def manifest(request: Request) -> Response:
+        """Its name, and how it is shown."""
+        name = f"Dvojtah {t('Table {n}', n=place.number)}" if place.number else "Dvojtah"
+        values: dict[str, Any] = {
+            "id": "/",
+            "name": name,
+            "short_name": name,
+            "start_url": "/",
+            "display": "fullscreen",
+            "background_color": BACKGROUND,
+            "theme_color": BACKGROUND,
+            "icons": [{"src": f"/icon/{n}.png", "sizes": f"{n}x{n}", "type": "image/png"} for n in SIZES],
+        }
+        return Response(msgspec.json.encode(values), media_type="application/manifest+json", headers=HEADERS)
+
+    async def authority(request: Request) -> Response:
+        """The certificate of this computer's authority, for whoever wants to know its pages."""
+        return authority_response(place.certificate, HEADERS)
+
+    return [
+        Route("/manifest.webmanifest", manifest),
+        Route("/icon/{size:int}.png", icon),
+        Route("/authority.crt", authority),
+    ]
+
+
+async def icon(request: Request) -> Response:
+    """An icon that fills its square: systems cut the corners as they like."""
+    size = request.path_params["size"]
+    if size not in SIZES:
+        return Response("", 404, headers=HEADERS)
+    return Response(icon_png(size), media_type="image/png", headers={**HEADERS, "Cache-Control": "max-age=86400"})
+
+
+@lru_cache
+def icon_png(size: int) -> bytes:
+    """The icon as a square picture of ``size`` pixels."""
+    drawn = pygame.image.load_sized_svg(str(SHARED / "icon.svg"), (size, size))
+    square = pygame.Surface((size, size))
+    square.fill(drawn.get_at((size // 2, size // 10)))
+    square.blit(drawn, (0, 0))
+    made = io.BytesIO()
+    pygame.image.save(square, made, "icon.png")
+    return made.getvalue()
 
 
 def application(routes: Sequence[BaseRoute], on_start: Callable[[], None] = lambda: None) -> Starlette:

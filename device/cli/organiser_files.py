@@ -11,10 +11,12 @@ from device.event.broker import SECRETS
 from device.exports import ExportError
 from device.files.os_errors import explain
 from device.i18n import LANGUAGES, refusal, speaking, t, tr
+from device.organiser.desk.updates import FOLDER, hold
 from device.organiser.log.event_state import EventState
 from device.organiser.papers import ALL_FILES, PAPERS
 from device.organiser.papers.sheet import PaperRequest
 from device.organiser.papers.site import write_site
+from device.organiser.store import is_postgres, sqlite_path
 from device.organiser.store.backup import STORE, Backup, restore
 from device.settings.reading import path_of
 from rules.message import Refusal
@@ -69,6 +71,21 @@ def backup_of(store: str, broker_files: Path | None, settings: Path | None) -> B
         broker_files = beside.parent
     path = path_of(settings)
     return Backup(store, broker_files, path if path is not None and path.is_file() else None)
+
+
+def folder_of(store: str, broker_files: Path | None) -> Path | None:
+    """The folder for what belongs to a store; None where nobody named one for a database."""
+    return broker_files if is_postgres(store) else sqlite_path(store).absolute().parent
+
+
+def run_update(options: argparse.Namespace, store: str) -> int:
+    """Hold an update for the tables; the exit status. Raises `Refusal`."""
+    folder = folder_of(store, None)
+    if folder is None:
+        raise Refusal("", "Name the store's file with --store; updates lie beside it.")
+    held = hold(options.file, folder / FOLDER)
+    print(t("Version {version} is held for the tables; order it at the desk, under Devices.", version=held.version))
+    return 0
 
 
 def run_backup(options: argparse.Namespace, store: str) -> int:

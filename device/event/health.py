@@ -17,11 +17,12 @@ SUPPLY = "supply"
 class HealthReport:
     """What the table says of itself beside its game. ``folder`` is where games lie.
 
-    ``has_sensor`` says whether this machine can tell that its voltage is too low.
+    ``has_sensor`` says whether this machine can tell that its voltage is too low, ``takes_updates`` whether its system
+    installs what is ordered.
     """
 
-    def __init__(self, folder: Path, has_sensor: Callable[[], bool]) -> None:
-        self._folder, self._has_sensor = folder, has_sensor
+    def __init__(self, folder: Path, has_sensor: Callable[[], bool], takes_updates: Callable[[], bool]) -> None:
+        self._folder, self._has_sensor, self._takes_updates = folder, has_sensor, takes_updates
         self._senses: bool | None = None
         self._statuses: dict[str, PeripheralStatus] = {}
         self._was_low = False
@@ -48,6 +49,7 @@ class HealthReport:
             free_mb=free_mb(self._folder),
             degrees=degrees(),
             supply=supply,
+            takes_updates=self._takes_updates(),
             faults=tuple(
                 TableFault(part=one.name[:100], text=i18n.tr(one.trouble)[:500])
                 for one in self.faults[:MOST_FAULTS]

@@ -208,11 +208,6 @@ class Brightness:
     def __post_init__(self) -> None:
         self.dimmer = Dimmer(self.now(), self.preferences.settings.screen.dim_after_s * SECOND)
 
-    @property
-    def level(self) -> Level:
-        """How bright the table is now."""
-        return self.dimmer.level
-
     def apply(self, settings: Settings) -> None:
         """Other settings hold: the time until the table dims, palette, turn and brightness of the picture."""
         self.dimmer.after = settings.screen.dim_after_s * SECOND

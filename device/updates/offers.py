@@ -183,6 +183,14 @@ def manifest_of(path: Path) -> UpdateManifest | None:
         return None
 
 
+def unsuitable(path: Path) -> Message | None:
+    """Why an update that was brought is not for this table; None where it may be."""
+    manifest = manifest_of(path)
+    if manifest is None:
+        return msg("{file} is no update of the table, or it is damaged.", file=path.name[:80])
+    return _fits(manifest, version())
+
+
 def _fits(manifest: UpdateManifest, own: str) -> Message | None:
     architecture, python = machine_kind()
     theirs = manifest.version

@@ -17,6 +17,7 @@ from uvicorn.config import STARTUP_FAILURE
 
 from device.web import network
 from device.web.connections import OWN_DESCRIPTORS, Connections, Limits, listeners, protocol, raise_descriptors
+from device.web.plain_on_tls import server_context
 from rules.message import Refusal
 
 log = logging.getLogger("dvojtah.web")
@@ -106,7 +107,8 @@ def server(
 
     ``sockets`` is the protocol of its WebSockets; without one there are none.
 
-    ``tls`` are the files of its certificate and key; without them it speaks plain HTTP.
+    ``tls`` are the files of its certificate and key; who speaks plain HTTP is led to https then. Without them it speaks
+    plain HTTP.
 
     ``proxies`` are the addresses of reverse proxies: only what they forward is believed about who asks.
     ``descriptors`` are those that it may use, where they are fewer than the program has.
@@ -123,8 +125,7 @@ def server(
         server_header=False,
         date_header=False,
         http=protocol(bounds),
-        ssl_certfile=tls and tls[0],
-        ssl_keyfile=tls and tls[1],
+        ssl_context_factory=tls and (lambda config, default: server_context(str(tls[0]), str(tls[1]))),
         ws=sockets or "none",
         ws_max_size=4096,
         ws_ping_interval=None,

@@ -34,6 +34,7 @@ NEEDS = {
     "organiser backup": ["file.zip"],
     "organiser restore": ["file.zip", "folder"],
     "organiser standby": ["CODE", "folder"],
+    "organiser update": ["file.update"],
     "organiser back": ["1", "why"],
     "organiser take-return-back": ["1"],
     "organiser tell": ["1", "what"],

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+import http.client
 import os
 import re
 import shlex
 import subprocess
 import sys
+import urllib.parse
 from pathlib import Path
 
 from device.event.status import OtherStore
 from device.organiser.log.event_control import Desk
 from device.organiser.store import StoreTrouble, open_store
-from tests.event.rig import TableAt, mosquitto
+from tests.event.rig import TableAt, mosquitto, until
 
 PAGES = Path(__file__).parents[2] / "docs"
 EVENT = "pisek-2026"
@@ -74,3 +76,35 @@ class TableWithScreen(TableAt):
             if known not in (None, other.store):
                 self.link.restart()
         return True
+
+
+FORM = {"Content-Type": "application/x-www-form-urlencoded"}
+
+
+class DeskBrowser:
+    """Who has come in at the desk of a program that runs."""
+
+    def __init__(self, port, password) -> None:
+        self._port = port
+        until(lambda: self._enter(password), 60, "the desk lets somebody in")
+        self._word = re.search(r'name="word" value="([^"]+)"', self.get("/papers"))[1]
+
+    def _ask(self, *said, headers=None):
+        line = http.client.HTTPConnection("127.0.0.1", self._port, timeout=30)
+        line.request(*said, headers=headers or {})
+        return line.getresponse()
+
+    def _enter(self, password):
+        try:
+            entered = self._ask("POST", "/enter", urllib.parse.urlencode({"password": password}), headers=FORM)
+        except OSError:
+            return False
+        self._cookie = {"Cookie": entered.headers["Set-Cookie"].split(";")[0]}
+        return True
+
+    def get(self, path):
+        return self._ask("GET", f"{path}?lang=en", headers=self._cookie).read().decode()
+
+    def act(self, do, page="papers", **fields):
+        body = urllib.parse.urlencode({"word": self._word, "page": page, "do": do} | fields)
+        assert self._ask("POST", "/act", body, headers=FORM | self._cookie).status == 303

@@ -27,17 +27,17 @@ def report(tmp_path, monkeypatch):
     monkeypatch.setattr(machine, "HEAT", tmp_path / "heat")
     monkeypatch.setattr(shutil, "disk_usage", lambda _: shutil._ntuple_diskusage(9_000_000_000, 1, 31_400_000))
     (tmp_path / "heat").write_text("61840\n")
-    return HealthReport(tmp_path, lambda: True)
+    return HealthReport(tmp_path, lambda: True, lambda: True)
 
 
 def test_a_table_in_order_says_its_room_heat_and_supply(report):
-    assert report.read() == TableHealth(free_mb=31, degrees=61, supply="well")
+    assert report.read() == TableHealth(free_mb=31, degrees=61, supply="well", takes_updates=True)
 
 
 def test_what_the_machine_cannot_tell_is_left_open(tmp_path, monkeypatch):
     monkeypatch.setattr(machine, "HEAT", tmp_path / "none")
-    found = HealthReport(tmp_path, lambda: False).read()
-    assert (found.degrees, found.supply, found.faults) == (None, "", ())
+    found = HealthReport(tmp_path, lambda: False, lambda: False).read()
+    assert (found.degrees, found.supply, found.faults, found.takes_updates) == (None, "", (), False)
 
 
 def test_a_fault_stands_as_long_as_it_lasts_and_not_while_something_is_only_being_opened(report):

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import http.client
 import re
 import shlex
 import time
-import urllib.parse
 
 import pytest
 
@@ -14,41 +12,10 @@ from device.event import broker
 from device.organiser.log.event_control import Desk
 from device.organiser.store import open_store
 from rules.history import History
-from tests.event.machines import EVENT, Machine, TableWithScreen, commands, entries
+from tests.event.machines import EVENT, DeskBrowser, Machine, TableWithScreen, commands, entries
 from tests.event.rig import Engine, until
 from tests.ports import free_port
 from tools.play.gallery import FULL, load_record
-
-FORM = {"Content-Type": "application/x-www-form-urlencoded"}
-
-
-class DeskBrowser:
-    """Who has come in at the desk of a program that runs."""
-
-    def __init__(self, port, password) -> None:
-        self._port = port
-        until(lambda: self._enter(password), 60, "the desk lets somebody in")
-        self._word = re.search(r'name="word" value="([^"]+)"', self.get("/papers"))[1]
-
-    def _ask(self, *said, headers=None):
-        line = http.client.HTTPConnection("127.0.0.1", self._port, timeout=30)
-        line.request(*said, headers=headers or {})
-        return line.getresponse()
-
-    def _enter(self, password):
-        try:
-            entered = self._ask("POST", "/enter", urllib.parse.urlencode({"password": password}), headers=FORM)
-        except OSError:
-            return False
-        self._cookie = {"Cookie": entered.headers["Set-Cookie"].split(";")[0]}
-        return True
-
-    def get(self, path):
-        return self._ask("GET", f"{path}?lang=en", headers=self._cookie).read().decode()
-
-    def act(self, do, **fields):
-        body = urllib.parse.urlencode({"word": self._word, "page": "papers", "do": do} | fields)
-        assert self._ask("POST", "/act", body, headers=FORM | self._cookie).status == 303
 
 
 @pytest.fixture
@@ -93,7 +60,7 @@ def test_the_event_goes_on_at_the_second_machine_when_the_first_is_killed(machin
     found = until(
         lambda: re.search(r"dvojtah organiser standby (\S+) ", desk.get("/papers")), 20, "the desk shows a code"
     )
-    second.runs(standby.replace("CODE", found[1]) + " --every 0.2")
+    second.runs(standby.replace("CODE", found[1]).replace("dvojtah", "dvojtah --lang en", 1) + " --every 0.2")
 
     record = load_record(FULL)
     tables = [TableWithScreen(Engine(files), tmp_path / f"{n}.db", ticket=files.ticket(n)) for n in (7, 8)]

@@ -9,6 +9,7 @@ import hashlib
 import hmac
 import math
 import secrets
+import time
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
@@ -22,7 +23,7 @@ from starlette.routing import Route
 from device.i18n import LANGUAGES, language, of_browser, speaking, t, tr
 from device.organiser.board.moments import event_templates
 from device.organiser.desk.asked import number
-from device.organiser.desk.login import LoginGuard
+from device.organiser.desk.login import GUESSES, PATIENCE_S, Patience
 from device.organiser.desk.worker import Worker
 from device.organiser.log.event_control import Desk
 from device.organiser.log.tournament_state import Entrant
@@ -31,6 +32,7 @@ from device.organiser.tournament.accounts import fees
 from device.organiser.tournament.public_names import players_of, surname_first
 from device.organiser.tournament.registration import Registration
 from device.web.answers import host_of, html, no_answers, security_headers, static_route
+from device.web.connections import network
 from device.web.forms import FormLimits, NotAForm, TooLarge, form_of
 from rules.message import Refusal
 from rules.people import same_name
@@ -51,7 +53,7 @@ class Door:
         with speaking(lang):
             self._by = t("at the door")
         self._secret = secrets.token_bytes(16)
-        self._guard = LoginGuard("")
+        self._wrong = Patience(GUESSES, PATIENCE_S, time.monotonic)
         self._code = ""
         self._templates = event_templates(desk.now, Path(__file__).with_name("templates"))
 
@@ -63,17 +65,17 @@ class Door:
         """Whether that is the code at the door; who guesses too often has to wait, and nobody else of that network."""
         if self._code != self._desk.read().door:
             self._code = self._desk.state.door
-            self._guard = LoginGuard(self._code)
+            self._wrong = Patience(GUESSES, PATIENCE_S, time.monotonic)
         code = code.strip().upper()
         if self._code and hmac.compare_digest(code.encode(), self._code.encode()):
             return True
         if code:
-            self._guard.open(code, host)
+            self._wrong.count(network(host))
         return False
 
     def wait(self, host: str) -> int:
         """Seconds that an address has to wait."""
-        return math.ceil(self._guard.wait(host))
+        return math.ceil(self._wrong.wait(network(host)))
 
     def page(self, asked: Mapping[str, str], host: str, cookie: str, trouble: str = "") -> tuple[str, int]:
         """The page, and the status of the answer."""

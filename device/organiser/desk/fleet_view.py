@@ -11,14 +11,17 @@ from device.event import messages
 from device.event.health import SUPPLY
 from device.event.messages import TableHealth
 from device.files.machine import HOT
-from device.i18n import t
+from device.i18n import t, tr
 from device.organiser.desk.asked import Asked
 from device.organiser.log.event_control import Desk
+from device.organiser.log.rollout import RolloutStatus, TableProgress
 from device.organiser.log.sorter import TableReport
 from device.organiser.log.table_state import TableState
+from device.updates.ordered import BRINGING, BROUGHT, DONE, INSTALLING, PLAYING, WAITING
 from device.updates.room import LEAST_FOR_GAMES
 from device.version import numbers, version
 from rules.game import SECOND
+from rules.message import msg
 
 TIGHT_MB = 500
 """Megabytes below which a disk is looked at in time: an update takes nearly as many."""
@@ -75,14 +78,19 @@ class FleetRow:
 def fleet(desk: Desk) -> tuple[FleetRow, ...]:
     """Every table of which a device was heard, what needs somebody first."""
     reports = desk.reports()
-    rows = [_row(place, reports.get(place.number)) for place in desk.state.tables() if place.online is not None]
+    ordered = desk.rollout().tables
+    rows = [
+        _row(place, reports.get(place.number), ordered.get(place.number))
+        for place in desk.state.tables()
+        if place.online is not None
+    ]
     return tuple(sorted(rows, key=lambda one: (-one.need, -sum(cell.need for cell in one.cells), one.number)))
 
 
 def values(desk: Desk, asked: Asked, round: int) -> dict[str, Any]:
     """The page's values."""
     rows = fleet(desk)
-    reports = desk.reports()
+    reports, status = desk.reports(), desk.rollout()
     found = Counter(reports[one.number].version for one in rows if one.number in reports).most_common(MOST_VERSIONS)
     return {
         "rows": rows,
@@ -90,10 +98,31 @@ def values(desk: Desk, asked: Asked, round: int) -> dict[str, Any]:
         "needs_of": Need,
         "all_versions": " · ".join(f"{text} ({n}×)" for text, n in found if text),
         "own": version(),
+        "held": desk.held_update(),
+        "status": status,
+        "updated": sum(one.stage == DONE for one in status.tables.values()),
+        "halted": _halted(status),
     }
 
 
-def _row(place: TableState, report: TableReport | None) -> FleetRow:
+def _halted(status: RolloutStatus) -> str:
+    if status.halted is None:
+        return ""
+    number, one = status.halted
+    reason = one.text if isinstance(one.text, str) else tr(one.text)
+    return t(
+        "Halted: table {n}: {reason}. No further table takes it; see to that one, then order again.",
+        n=number,
+        reason=reason.rstrip("."),
+    )
+
+
+def beside_log(desk: Desk) -> object:
+    """What the page shows that no row of the log says."""
+    return fleet(desk), desk.rollout().halted, desk.held_update()
+
+
+def _row(place: TableState, report: TableReport | None, update: TableProgress | None) -> FleetRow:
     link = FleetCell(t("connected"))
     if not place.online:
         link = FleetCell(t("silent") if place.silent else t("no connection"), Need.NOW)
@@ -107,7 +136,7 @@ def _row(place: TableState, report: TableReport | None) -> FleetRow:
     return FleetRow(
         place.number,
         link,
-        _version(report.version),
+        _version(report.version, update),
         _room(health.free_mb),
         _supply(health.supply),
         _heat(health.degrees),
@@ -121,10 +150,28 @@ def _not_stated() -> FleetCell:
     return FleetCell(t("not stated"), Need.NOT_STATED)
 
 
-def _version(theirs: str) -> FleetCell:
+UPDATE = {
+    PLAYING: msg("a game is on the table, the update waits for its end"),
+    BRINGING: msg("is bringing the update"),
+    BROUGHT: msg("is bringing the update"),
+    INSTALLING: msg("is installing the update"),
+    WAITING: msg("waits for its turn"),
+    DONE: msg("updated"),
+}
+"""How far an ordered update is."""
+
+
+def _version(theirs: str, update: TableProgress | None) -> FleetCell:
     if not theirs:
         return _not_stated()
     own = version()
+    if update is not None:
+        said = UPDATE.get(update.stage)
+        if said is None:
+            reason = update.text if isinstance(update.text, str) else tr(update.text)
+            return FleetCell(t("{version}: the update failed: {reason}", version=theirs, reason=reason), Need.NOW)
+        if update.stage != DONE:
+            return FleetCell(f"{theirs}, {tr(said)}", Need.SOON)
     if not numbers(theirs) or not numbers(own) or numbers(theirs) == numbers(own):
         return FleetCell(theirs)
     if numbers(theirs) > numbers(own):

@@ -165,6 +165,12 @@ def _result(state: EventState, form: Form) -> TableResult | None:
     return of_round.get(number(form, "table"))
 
 
+def is_correction(desk: Desk, form: Form) -> bool:
+    """Whether a form writes a result over that somebody else said: at the table, or at the desk."""
+    one = _result(desk.state, form) if form["do"] == "result" else None
+    return one is not None and one.is_by_another(desk.by)
+
+
 def _round_on(desk: Desk, form: Form) -> Version:
     on = desk.state.round
     if not on.round:

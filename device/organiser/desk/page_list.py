@@ -143,6 +143,10 @@ def log_values(desk: Desk, asked: Asked, round: int) -> dict[str, Any]:
     return {"done": [(one, time_of(state, one.when), by_of(one), tr(in_words(state, one))) for one in done]}
 
 
+ACCOUNTS = "accounts"
+"""The page of who may come in, which shows nothing of the event (`device.organiser.desk.accounts_view`)."""
+
+
 @dataclass(frozen=True, slots=True)
 class DeskPage:
     """A page: ``values`` gives what its template shows, of a desk that has read the log, of what the page's address
@@ -163,6 +167,7 @@ PAGES = {
     "money": DeskPage(msg("Money"), money_values),
     "papers": DeskPage(msg("Papers and files"), paper_values),
     "log": DeskPage(msg("Decisions"), log_values),
-    "fleet": DeskPage(msg("Devices"), fleet_view.values, fleet_view.fleet),
+    "fleet": DeskPage(msg("Devices"), fleet_view.values, fleet_view.beside_log),
+    ACCOUNTS: DeskPage(msg("People of the desk"), lambda desk, asked, round: {}),
 }
 """The pages, by their path and in the order of the navigation."""

@@ -7,6 +7,7 @@ import itertools
 import secrets
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import msgspec
 
@@ -15,6 +16,7 @@ from device.organiser.acts import decisions
 from device.organiser.acts.from_text import LONGEST_MINUTES, nonce, plain, require_text
 from device.organiser.log.event_log import EventLog
 from device.organiser.log.event_state import EventState
+from device.organiser.log.rollout import RolloutStatus
 from device.organiser.log.round_on import coming_round
 from device.organiser.log.sorter import TableReport
 from device.organiser.log.table_game import TableGame
@@ -66,6 +68,10 @@ class Desk:
         reports: Callable[[], Mapping[int, TableReport]] = dict,
     ) -> None:
         self.reports = reports
+        self.rollout: Callable[[], RolloutStatus] = RolloutStatus
+        """How far an update is that was ordered."""
+        self.held_update: Callable[[], Any] = lambda: None
+        """The update that is held here for the tables (`device.organiser.desk.updates.HeldUpdate`)."""
         self._store = store
         self._wall = store.now if wall is None else wall
         self._log = EventLog(store) if log is None else log

@@ -32,12 +32,14 @@ from device.organiser.store.sql import TABLES
 from device.trouble import Trouble
 from rules.message import msg
 
-FORMAT = 2
-"""1: without the desk's password."""
+FORMAT = 3
+"""1: without the desk's password; 2: without accounts, as that of an event which has none still is."""
 MANIFEST, STORE, SETTINGS = "backup.json", "event.db", "settings.toml"
 DESK_PASSWORD = "desk-password"
 """The file in the store's folder that has the desk's password, for its owner alone."""
-NAMES = frozenset({STORE, SETTINGS, DESK_PASSWORD, *broker.FILES})
+DESK_ACCOUNTS = "desk-accounts"
+"""The file beside it that has the accounts of who helps at the desk; a backup of an event without has none."""
+NAMES = frozenset({STORE, SETTINGS, DESK_PASSWORD, DESK_ACCOUNTS, *broker.FILES})
 """All that an organiser's start reads."""
 LARGEST = 1 << 20
 """Bytes of anything but the store."""
@@ -110,7 +112,7 @@ class Backup:
                 sums = {STORE: hashlib.file_digest(file, "sha256").hexdigest()}
             sums |= {one: hashlib.sha256(content).hexdigest() for one, content in small.items()}
             made = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime())
-            manifest = Manifest(format=FORMAT, events=events, made=made, files=sums)
+            manifest = Manifest(format=FORMAT if DESK_ACCOUNTS in sums else 2, events=events, made=made, files=sums)
             archive = folder / "archive"
             archive.touch(OWNER)
             with zipfile.ZipFile(archive, "w", zipfile.ZIP_DEFLATED) as target:
@@ -127,8 +129,9 @@ class Backup:
             with _usable_broker():
                 broker.load(self.broker)
         if not is_postgres(self.store):
-            with contextlib.suppress(FileNotFoundError, Damaged):  # the next start makes a new one
-                yield DESK_PASSWORD, read_bounded(sqlite_path(self.store).parent / DESK_PASSWORD, LARGEST)
+            for name in (DESK_PASSWORD, DESK_ACCOUNTS):
+                with contextlib.suppress(FileNotFoundError, Damaged):  # the next start makes a new one
+                    yield name, read_bounded(sqlite_path(self.store).parent / name, LARGEST)
         if self.settings is not None:
             paths.append(self.settings)
         for path in paths:
