@@ -340,6 +340,10 @@ COMMANDS = {
             flag("--update", msg("send this program's firmware to the pods over their lines")),
         ),
     ),
+    "schema": CommandSpec(
+        msg("print the JSON Schema of the game record, for other programs"),
+        Address("device.cli.export_commands:run_schema"),
+    ),
     "stats": CommandSpec(
         msg("what the games brought people and pairs"),
         Address("device.cli.device_commands:run_stats"),

@@ -70,6 +70,20 @@ class Covering:
         return []
 
 
+def tests_naming(covering: Covering, root: Path, name: str) -> list[str]:
+    """The tests of files that name the file ``name``, the quickest first: those of a program that runs by itself."""
+    of_file: dict[str, list[str]] = defaultdict(list)
+    for test in covering.seconds:
+        of_file[test.partition("::")[0]].append(test)
+    found = [
+        test
+        for file, tests in of_file.items()
+        if (root / file).is_file() and name in (root / file).read_text(encoding="utf-8")
+        for test in tests
+    ]
+    return sorted(found, key=lambda test: (covering.seconds[test], test))
+
+
 def folders_of(test: str) -> set[str]:
     """The folders that a test lies in."""
     return set(Path(test.partition("::")[0]).parent.parts)

@@ -12,15 +12,16 @@ from pathlib import Path
 
 import pytest
 
-from tools.mutants.covering import Covering, environment_of
+from tools.mutants.covering import Covering, environment_of, tests_naming
 from tools.mutants.recording import ran
 from tools.mutants.sampling import Mutant
 
 ROUNDS = (20.0, 60.0)
 """Seconds that the tests of a mutant took in the run before: first the quickest, then, if nothing is noticed, more."""
 MOST_TESTS = 400
-SLACK = 4
-"""How much longer they may take until a mutant counts as one that hangs."""
+START, SLACK = 90, 4
+"""Seconds that pytest itself may take on a busy machine, and how much longer than before the tests may, until a mutant
+counts as one that hangs."""
 
 
 class Outcome(Enum):
@@ -53,12 +54,13 @@ def judge(root: Path, mutant: Mutant, covering: Covering) -> Verdict:
     path = root / mutant.path
     original = path.read_text(encoding="utf-8")
     tests = covering.tests_of(mutant.path, mutant.line, original)
+    tests = tests or tests_naming(covering, root, Path(mutant.path).name)
     begun, run = time.monotonic(), 0
     for chosen in rounds(tests, covering):
         run += len(chosen)
         path.write_text(mutant.code, encoding="utf-8")
         try:
-            outcome = _outcome(root, chosen, budget := 30 + SLACK * sum(covering.seconds[test] for test in chosen))
+            outcome = _outcome(root, chosen, budget := START + SLACK * sum(covering.seconds[test] for test in chosen))
         finally:
             path.write_text(original, encoding="utf-8")
         if outcome is Outcome.HANGS and _outcome(root, chosen, budget) is Outcome.HANGS:
