@@ -19,7 +19,7 @@ TOOLS := systemd="command -v systemd-analyze" openssh-client="command -v ssh-key
 # Tests start the program hundreds of times: whoever keeps no compiled modules compiles all of it each time.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help run test check lint sample screens bench mutants pod pod-image fuzz lab tournament machines bare radio lab-full hardware image update deb release lock image-trial words clean parts micropython broker python
+.PHONY: help run test check lint sample screens bench mutants pod pod-image fuzz lab tournament machines bare radio lab-full hardware image update deb release lock image-trial words schema clean parts micropython broker python
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -116,6 +116,9 @@ image-trial: $(VENV)/ready-dev ## a card made of a stand-in, started under QEMU,
 
 words: $(VENV)/ready-dev ## bring the catalogues up to date with the texts in the code
 	$(BIN)/python tools/words.py
+
+schema: $(VENV)/ready ## bring docs/record.schema.json up to date with the types that read records
+	@$(BIN)/dvojtah schema > docs/record.schema.json.new && mv docs/record.schema.json.new docs/record.schema.json
 
 clean: ## remove everything that was made here
 	rm -rf $(VENV) out build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections.abc import Callable
 from functools import cache
@@ -37,3 +38,13 @@ def _installed() -> str:
         return INSTALLED(NAME)
     except ModuleNotFoundError:  # of which metadata.PackageNotFoundError is one
         return "?"
+
+
+def numbers(release: str) -> tuple[int, ...]:
+    """A release number in order; ``()`` where it is none. Zeros at the end say nothing."""
+    if not re.fullmatch(r"\d{1,6}(\.\d{1,6}){0,3}", release):
+        return ()
+    found = [int(one) for one in release.split(".")]
+    while found and not found[-1]:
+        found.pop()
+    return tuple(found)

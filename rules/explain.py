@@ -41,6 +41,12 @@ def field_of(text: str) -> str:
     return found.group(1) if found else ""
 
 
+def unknown_field_of(text: str) -> str:
+    """The field that msgspec's ``text`` says is unknown, without its place; ``""`` where it says something else."""
+    found = _UNKNOWN.search(text)
+    return found.group(1) if found else ""
+
+
 def explain(text: str) -> Message:
     """What msgspec's English ``text`` says, as a part of a sentence, with the field it is about."""
     field = quote(field_of(text)) or msg("this")

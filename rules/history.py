@@ -67,7 +67,8 @@ class History(Struct, frozen=True):
     (``by_edges``: of their times); undo and redo are no steps. An undo folds only what comes after the step that it
     takes out, a press heard late what comes after it. ``marks`` say of each entry what became of it; ``redoable``
     are the numbers of the entries that redo would put back, last one last. ``voids`` are the voids that stand whole,
-    as they were after each `Void` and `Restore` that counts; undo takes these back in turn.
+    as they were after each `Void` and `Restore` that counts; undo takes these back in turn. ``later_lines`` are lines
+    of a record of a later format, which say more than is known here: the entry's number (0: the setup) and its JSON.
     """
 
     game: Game[Any]
@@ -79,6 +80,7 @@ class History(Struct, frozen=True):
     redoable: Vector[int] = EMPTY
     voids: Vector[Vector[Void]] = EMPTY
     by_edges: bool = False
+    later_lines: Vector[tuple[int, str]] = EMPTY
 
     @classmethod
     def begin(cls, game: Game[Any], setup: Setup) -> History:
@@ -163,7 +165,9 @@ class History(Struct, frozen=True):
         state = self.game.apply(self.state, entry)
         entries, marks = self.entries.append(entry), self.marks.append(Mark.COUNTS)
         steps = self.steps.append(Step(entry, self.state))
-        return History(self.game, self.setup, state, entries, marks, steps, EMPTY, self.voids, self.by_edges)
+        return History(
+            self.game, self.setup, state, entries, marks, steps, EMPTY, self.voids, self.by_edges, self.later_lines
+        )
 
     def _insert(self, entry: Entry) -> History:
         """The history with an entry of an earlier time than the last step's; what does not hold after it lapses."""

@@ -1,20 +1,22 @@
 """The game record: JSON Lines in, a game out, and back. Text only; files are opened elsewhere (docs/record.md).
 
-The first line is the setup with ``"game"``; each later line is one event with ``"t"``, the game time in seconds. A line
-that is empty or starts with ``#`` is for people. A bad line is refused with its number and a reason.
+The first line is the setup with ``"game"`` and ``"format"``; each later line is one event with ``"t"``, the game time
+in seconds. A line that is empty or starts with ``#`` is for people. A bad line is refused with its number and a reason.
+What a record of a later format says beyond what is known here is kept and written again.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Iterator
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import lru_cache, reduce
 from operator import or_
 from typing import Any, TypeVar
 
 import msgspec
 
-from rules.explain import explain, field_of, quote
+from rules.explain import explain, field_of, quote, unknown_field_of
 from rules.game import SECOND, Entry, Event, Game, Redo, Restore, Setup, Undo, Unreadable, Void
 from rules.games import game_of
 from rules.history import History
@@ -22,6 +24,10 @@ from rules.message import Message, Refusal, msg
 
 S = TypeVar("S", bound=msgspec.Struct)
 
+FORMAT = (1, 0)
+"""The format that is read and written here. A record without one is of 1.0. The second number grows with fields that
+change no tally, the first with whatever an earlier reader would get wrong; a record is written with the lowest that
+holds for it."""
 LONGEST = 10_000
 """Characters in a line, beyond which it is no line of a game."""
 EARLY = SECOND
@@ -35,6 +41,8 @@ WHY = 500
 """Characters of a reason for which a line does not count."""
 UNREADABLE = 4_000
 """Characters that a record shows of an entry that could not be read; each may take two in its line."""
+STRANGEST = 100
+"""Fields in a line of a later format that are not known here, beyond which it is refused."""
 NEVER = 100 * LATEST * SECOND
 """Game time (ns) that no entry of a journal has, unless it is damaged."""
 
@@ -67,6 +75,8 @@ def read(lines: Iterable[str]) -> History:
     try:
         return _folded(begun, events)
     except BadRecord as bad:
+        if begun.later_lines:
+            raise BadRecord(bad.line, msg("{reason} The record is of a later format.", reason=bad.reason)) from None
         earlier = begun.game.earlier_setup(begun.setup)
         if earlier is None:
             raise
@@ -78,7 +88,8 @@ def read(lines: Iterable[str]) -> History:
 
 def write(history: History) -> str:
     """The record of a game: every entry, undone and voided ones too, as `read` takes it."""
-    return "\n".join((setup_line(history.setup), *entry_lines(history))) + "\n"
+    lines, later = (setup_line(history.setup), *entry_lines(history)), dict(history.later_lines)
+    return "\n".join(_with_later(line, later[n]) if n in later else line for n, line in enumerate(lines)) + "\n"
 
 
 def entry_lines(history: History) -> Iterator[str]:
@@ -97,10 +108,15 @@ def entry_lines(history: History) -> Iterator[str]:
 
 
 def setup_line(setup: Setup) -> str:
-    """The first line: who plays and where, then the rule options."""
+    """The first line: which game and format, who plays and where, then the rule options."""
     values = msgspec.to_builtins(setup)
     own = {"game", *type(setup).__annotations__}
-    return json.dumps({key: values[key] for key in sorted(values, key=lambda key: key not in own)}, ensure_ascii=False)
+    return with_format({key: values[key] for key in sorted(values, key=lambda key: key not in own)})
+
+
+def with_format(setup: Mapping[str, Any]) -> str:
+    """The first line of a record from the values of a setup: it says the record's format after the game."""
+    return json.dumps({"game": setup.get("game"), "format": _format_name(FORMAT), **setup}, ensure_ascii=False)
 
 
 def event_line(event: Event, at: int, **more: str) -> str:
@@ -162,11 +178,13 @@ def event_from(game: Game[Any], values: Any) -> Event:
 
 
 def setup_from(values: Any) -> tuple[Game[Any], Setup]:
-    """A game and its setup from plain values. Raises `Refusal`."""
+    """A game and its setup from plain values, which may say their format. Raises `Refusal`."""
     if not isinstance(values, dict) or not isinstance(values.get("game"), str):
         raise Refusal("", 'The first line is the setup; it needs "game".')
+    later = _is_later(values)
     game = game_of(values["game"])
-    return game, _convert(values, game.setup_type, "game")
+    own = {key: value for key, value in values.items() if key != "format"}
+    return game, _convert(_without_unknown(own, game.setup_type) if later else own, game.setup_type, "game")
 
 
 def _content(lines: Iterable[str]) -> Iterator[tuple[int, str]]:
@@ -190,8 +208,32 @@ def _at(number: int, step: Callable[..., History], *args: Any) -> History:
 
 
 def _begin(text: str) -> History:
-    game, setup = setup_from(_values(text))
-    return History.begin(game, setup)
+    values = _values(text)
+    history = History.begin(*setup_from(values))
+    if not _is_later(values):
+        return history
+    return msgspec.structs.replace(history, later_lines=history.later_lines.append((0, text)))
+
+
+def _is_later(setup: Mapping[str, Any]) -> bool:
+    """Whether a record's format has fields that are not known here. Raises `Refusal` where it cannot be read."""
+    word = setup.get("format", _format_name(FORMAT))
+    found = re.fullmatch("([1-9][0-9]{0,3})[.]([0-9]{1,4})", word) if isinstance(word, str) else None
+    if found is None:
+        raise Refusal("", '"format" is the version of the record format: "{known}".', known=_format_name(FORMAT))
+    major, minor = int(found[1]), int(found[2])
+    if major != FORMAT[0]:
+        raise Refusal(
+            "",
+            "The record is of format {format}, and this version of the program reads {known}. Take a newer one.",
+            format=_format_name((major, minor)),
+            known=_format_name(FORMAT),
+        )
+    return minor > FORMAT[1]
+
+
+def _format_name(version: tuple[int, int]) -> str:
+    return "{}.{}".format(*version)
 
 
 def _next(text: str, history: History) -> History:
@@ -206,7 +248,15 @@ def _next(text: str, history: History) -> History:
         return _refused(values, history, at)
     if history.by_edges:
         values.pop("lapsed", None)  # the rules say it
-    return history.accept(event_from(history.game, values), at)
+    if not history.later_lines:
+        return history.accept(event_from(history.game, values), at)
+    kind = _event_types(history.game.key).get(values["event"]) if isinstance(values["event"], str) else None
+    known = values if kind is None else _without_unknown(values, kind)
+    after = history.accept(event_from(history.game, known), at)
+    if known is values:
+        return after
+    line = (len(after.entries), json.dumps(values, ensure_ascii=False))
+    return msgspec.structs.replace(after, later_lines=after.later_lines.append(line))
 
 
 def _from_buttons(game: Game[Any], values: dict[str, Any]) -> bool:
@@ -228,6 +278,45 @@ def _refused(values: dict[str, Any], history: History, at: int) -> History:
     except Refusal:
         event = Unreadable(text=json.dumps(values, ensure_ascii=False))
     return history.refuse(event, at, msg("{reason}", reason=why))
+
+
+def _without_unknown(values: dict[str, Any], kind: type[msgspec.Struct]) -> dict[str, Any]:
+    """``values`` without the fields, wherever they stand in it, that ``kind`` does not know; itself where none is."""
+    known = values
+    for _ in range(STRANGEST):
+        try:
+            msgspec.convert(known, kind, strict=True)
+        except msgspec.ValidationError as error:
+            name, place = unknown_field_of(str(error)), field_of(str(error))
+        else:
+            break
+        if known is values:
+            known = json.loads(json.dumps(values))
+        part: Any = known
+        try:
+            for key, index in re.findall(r"(\w+)|\[(\d+)\]", place):
+                part = part[key] if key else part[int(index)]
+            del part[name]
+        except (LookupError, TypeError):
+            break  # something else is wrong with it, which is said where it is taken
+    return known
+
+
+def _with_later(line: str, later: str) -> str:
+    """A line with what it says beyond that as it was read."""
+    own, read = json.loads(line), json.loads(later)
+    if "format" in own:
+        own["format"] = read["format"]
+    return json.dumps(_merged(own, read), ensure_ascii=False)
+
+
+def _merged(own: Any, read: Any) -> Any:
+    """Values as they are here, with the fields that were ``read`` and are not known here."""
+    if isinstance(own, dict) and isinstance(read, dict):
+        return own | {key: _merged(own[key], value) if key in own else value for key, value in read.items()}
+    if isinstance(own, list) and isinstance(read, list) and len(own) == len(read):
+        return [_merged(*pair) for pair in zip(own, read, strict=True)]
+    return own
 
 
 def _values(text: str) -> Any:

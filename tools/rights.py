@@ -4,7 +4,7 @@ import sys
 from collections.abc import Mapping
 from pathlib import Path
 
-from device.table.rights import AT_DESK, AT_TABLE, Right
+from device.table.rights import AT_DESK, AT_TABLE, LOOKING, OF_ACCOUNTS, Right
 
 PAGE = Path(__file__).parents[1] / "docs" / "rights.md"
 MARK = "<!-- printed by tools/rights.py -->\n"
@@ -19,7 +19,13 @@ def table(head: str, rights: Mapping[str, Right]) -> str:
 
 def printed() -> str:
     """What stands below the page's mark."""
-    return "\n" + table("At the desk", AT_DESK) + "\n" + table("Behind the referee's PIN", AT_TABLE)
+    parts = {
+        "At the desk": AT_DESK,
+        "Who may come in at the desk": OF_ACCOUNTS,
+        "Only looking": LOOKING,
+        "Behind the referee's PIN": AT_TABLE,
+    }
+    return "\n" + "\n".join(table(head, rights) for head, rights in parts.items())
 
 
 if __name__ == "__main__":

@@ -8,10 +8,13 @@ from pathlib import Path
 
 from device.address import Address
 from device.app.kept_screens import half_written_screen
+from device.event.health import HealthReport
+from device.event.messages import UpdateProgress
 from device.graphics.actions import Command, ReadRule
 from device.graphics.display import DisplayBackend
 from device.graphics.widgets import Scene
-from device.io.inputs import EntrySaved, EventUpdate, Input, PeripheralStatus
+from device.i18n import tr
+from device.io.inputs import EntrySaved, EventUpdate, Input, PeripheralStatus, Redraw
 from device.io.timebase import SideClocks
 from device.journal import Journal, JournalTrouble
 from device.journal.file import SHARED
@@ -34,6 +37,8 @@ from device.specs.spec import GameSpecs
 from device.table.calendar import DAY, Calendar
 from device.table.referee_pin import PinLock, read_pin
 from device.table.table import Table
+from device.updates.asking import REQUEST
+from device.updates.ordered import OrderedUpdates
 from rules.games import GAMES
 from rules.message import Message, msg
 
@@ -52,6 +57,10 @@ OVERLAYS: Overlays = {
     ReadRule: Address("device.screens.help_screen:RuleController"),
 }
 """The screens that lie above the kiosk and are opened from it, each loaded when it is first asked for."""
+UNDER_WAY: Address[Callable[[Host, Controller, str], Controller]] = Address(
+    "device.screens.settings.updates:UpdateController.under_way"
+)
+SENSOR: Address[Callable[[], Path | None]] = Address("device.peripherals.power:sensor")
 SERVE_PAGE: Address[Callable[[PageThread], None]] = Address("device.game_files.page_server:serve")
 """Loads the web server, which takes longer than all of the first picture."""
 
@@ -59,7 +68,7 @@ SERVE_PAGE: Address[Callable[[PageThread], None]] = Address("device.game_files.p
 class Kiosk:
     """The parts of a running table, for whoever starts, measures or plays it. It begins with the list of games.
 
-    `post` may be called from any thread; everything else belongs to the loop's thread. ``now`` is the device's
+    ``post`` puts an input on the queue, from any thread; all else belongs to the loop's thread. ``now`` is the device's
     monotonic clock in ns. Raises `device.journal.JournalTrouble`.
     """
 
@@ -74,12 +83,14 @@ class Kiosk:
     ) -> None:
         self.now = now
         self.queue = InputQueue()
+        self.post = self.queue.put
         self.preferences = Preferences(settings)
         self.notices, self.guard = Notices(), TouchGuard()
         self.screen = ScreenOutput(display, settings)
         self.journal = open_journal(self.queue.put)
         self.table = Table(self.journal, GAMES, now, SideClocks())
-        self.event = event = TableLink(settings, self.journal, lambda what: self.post(EventUpdate(what)), now)
+        health = HealthReport(settings.journal_path.parent, lambda: SENSOR.load()() is not None, REQUEST.parent.is_dir)
+        self.event = event = TableLink(settings, self.journal, lambda what: self.post(EventUpdate(what)), now, health)
         said = self.journal.path.with_name(DAY)
         calendar = Calendar(now, organiser=lambda: None if event.status is None else event.status.wall, kept=said)
         self.journal.label = calendar.label
@@ -105,16 +116,18 @@ class Kiosk:
         self.composer = FrameComposer(self.host)
         self.brightness = Brightness(self.preferences, self.screen, outputs, now)
         self.outputs = OutputCache(outputs, settings.silent)
-        narrator = Narrator(self.host, self.outputs.say)
+        narrator = Narrator(self.host, self.outputs.say, self.outputs.prepare)
         self.composer.menu.on_marked = narrator.on_marked
         self.dispatcher = InputDispatcher(
-            self.host, self.composer, self.guard, self.brightness, narrator, PeripheralLog().note
+            self.host, self.composer, self.guard, self.brightness, narrator, (PeripheralLog().note, health.note)
         )
         self.composer.holding = self.dispatcher.holding
         self.presenter = Presenter(self.host, self.composer, self.outputs, self.guard, self.brightness, narrator)
         self.loop = Loop(self.host, self.queue, self.dispatcher, self.presenter)
         for follower in (self.dispatcher.apply, outputs.apply, self.brightness.apply):
             self.preferences.follow(follower)
+        folder = settings.journal_path.parent
+        self.updates = OrderedUpdates(folder, lambda: self.post(Redraw()), self._show_update)
         self.host.show_home()
 
     @property
@@ -127,14 +140,28 @@ class Kiosk:
         """The picture that shows."""
         return self.screen.frame.scene
 
-    def post(self, item: Input) -> None:
-        """Put something on the queue, from any thread."""
-        self.queue.put(item)
-
     def run(self, on_turn: Callable[[int], None] = lambda now: None) -> None:
         """Run until somebody ends the program; then the game is left with its clock stopped."""
-        self.loop.run(on_turn)
+
+        def turn(now: int) -> None:
+            on_turn(now)
+            self.follow_organiser()
+
+        self.loop.run(turn)
         self.table.leave()
+
+    def follow_organiser(self) -> None:
+        """Take an update that the organiser ordered, while no game is on the table, and say how far it is."""
+        self.updates.follow(self.event.ordered_update, is_free=self.table.history is None)
+        far, said = self.updates.progress, None
+        if far is not None:
+            text = "" if far.text is None else tr(far.text)[:500]
+            said = UpdateProgress(update=far.update, stage=far.stage, text=text)
+        self.event.update_progress = said
+
+    def _show_update(self, token: str) -> None:
+        """Nobody begins a game that the new start would cut off."""
+        self.host.enter(UNDER_WAY(self.host, self.controller, token))
 
     def close(self) -> None:
         """Let everything go that was opened for it: page, settings file, event, journal. Nothing more is shown."""

@@ -110,6 +110,11 @@ class LateOutputs:
         if self.peripherals is not None:
             self.peripherals.speak(words, language, cut=cut, side=side)
 
+    def prepare(self, words: str, language: str, *, side: int | None = None) -> None:
+        """Have ready what ``words`` begin with; nothing is spoken before the peripherals are there."""
+        if self.peripherals is not None:
+            self.peripherals.prepare(words, language, side=side)
+
     def show_oled(self, side: int, content: OledContent, shift: tuple[int, int]) -> None:
         """Show ``content`` on an OLED, moved by so many pixels right and down."""
         self._show(f"oled {side}", lambda peripherals: peripherals.show_oled(side, content, shift))

@@ -5,7 +5,7 @@ Loading all this takes longer than the first picture, so it is loaded once that 
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, Protocol
@@ -181,15 +181,23 @@ class Peripherals:
 
     def speak(self, words: str, language: str, *, cut: bool, side: int | None = None) -> None:
         """Say ``words``, where speech is switched on and the table is not silent; to a ``side`` in its ear."""
+        for speech in self._speeches(side):
+            speech.say(words, language, cut=cut)
+
+    def prepare(self, words: str, language: str, *, side: int | None = None) -> None:
+        """Have ready what ``words`` begin with, where they may be said."""
+        for speech in self._speeches(side):
+            if isinstance(speech, Speech):
+                speech.prepare(words, language)
+
+    def _speeches(self, side: int | None) -> Sequence[Speech | Speaker]:
+        """What speaks now: the ear phone of ``side`` or both (None), or the loudspeaker."""
         settings = self._settings
         if not settings.speech or not settings.volume or settings.silent:
-            return
+            return ()
         if not settings.earphones or self._speaker is not None:
-            self.speech.say(words, language, cut=cut)
-            return
-        for ear, speech in enumerate(self._ears):  # what is for all comes into each, one thing after the other
-            if side in (None, ear):
-                speech.say(words, language, cut=cut)
+            return (self.speech,)
+        return self._ears if side is None else (self._ears[side],)
 
     def close(self) -> None:
         """Let everything go; the screen is left bright."""

@@ -17,7 +17,7 @@ from device.registry import SPECS
 from device.settings.settings import Settings
 from device.table import calendar, put_away
 from device.table.referee_pin import file_of as pin_file
-from device.updates import asking
+from device.updates import asking, ordered
 from device.word_lists.store import file_of as word_lists_file
 from rules.message import Message
 
@@ -32,6 +32,7 @@ def first_files(settings: Settings, system: CardSystem = HERE) -> tuple[SmallFil
         pin_file(settings.pin_path),
         ticket_file(settings.ticket_path),
         asking.file_of(settings.journal_path.parent),
+        ordered.file_of(settings.journal_path.parent),
         calendar.file_of(settings.journal_path.with_name(calendar.DAY)),
         put_away.file_of(settings.journal_path),
         first_start.file_of(system),

@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 from collections.abc import Callable
+from dataclasses import dataclass
 
 import pygame
 
@@ -48,6 +49,7 @@ class Watcher:
         return self._bucket.take(now)
 
 
+@dataclass(eq=False)
 class Audience:
     """The browsers at one table, and who of them holds it.
 
@@ -56,21 +58,17 @@ class Audience:
     on. ``now`` is a clock in seconds.
     """
 
-    def __init__(
-        self,
-        display: BrowserDisplay,
-        seat: Seat,
-        now: Callable[[], float],
-        on_holder: Callable[[str], None] = lambda ident: None,
-        on_seats: Callable[[bool, int], None] = lambda held, watchers: None,
-    ) -> None:
-        self.display, self.seat = display, seat
+    display: BrowserDisplay
+    seat: Seat
+    now: Callable[[], float]
+    on_holder: Callable[[str], None] = lambda ident: None
+    on_seats: Callable[[bool, int], None] = lambda held, watchers: None
+
+    def __post_init__(self) -> None:
         self.watchers: set[Watcher] = set()
-        self.now = now
-        self._on_holder, self._on_seats = on_holder, on_seats
         self._loop: asyncio.AbstractEventLoop | None = None
         self._lasting: dict[str, str] = {}
-        display.on_change = self.publish
+        self.display.on_change = self.publish
 
     def open(self) -> None:
         """Browsers are served from now on, by the loop that runs."""
@@ -116,7 +114,7 @@ class Audience:
             watcher.tell(kind, text)
         before = self.seat.holder
         if self.seat.enter(watcher.ident, self.now(), only_looks=only_looks) and before != watcher.ident:
-            self._on_holder(watcher.ident)
+            self.on_holder(watcher.ident)
         self.say_seats()
 
     def leave(self, watcher: Watcher) -> None:
@@ -132,7 +130,7 @@ class Audience:
         if not self.is_holder(watcher):
             self.display.let_go()
             self.seat.take(watcher.ident)
-            self._on_holder(watcher.ident)
+            self.on_holder(watcher.ident)
         self.say_seats()
 
     def is_holder(self, watcher: Watcher) -> bool:
@@ -147,7 +145,7 @@ class Audience:
     def say_seats(self) -> None:
         """Tell everybody whether they hold the table, whether somebody else does, and how many look on."""
         held = self.holder_is_here
-        self._on_seats(held, len(self.watchers) - held)
+        self.on_seats(held, len(self.watchers) - held)
         for watcher in self.watchers:
             holds = self.is_holder(watcher)
             watcher.tell("seat", note("seat", holds, held, len(self.watchers) - held))

@@ -6,8 +6,9 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from device.browser.button import VERSION
-from device.browser.web import HEADERS, TEMPLATES, html
+from device.browser.web import HEADERS, TEMPLATES
 from device.i18n import language, t
+from device.web.answers import html
 
 SIDES = "ab"
 """How an address names the sides."""
@@ -42,4 +43,4 @@ async def button_page(request: Request) -> Response:
     if side not in tuple(SIDES):
         return Response("", 404, headers=HEADERS)
     values = {"language": language(), "words": words(SIDES.index(side)), "side": side, "version": VERSION}
-    return html(TEMPLATES.get_template("button.html").render(values))
+    return html(TEMPLATES.get_template("button.html").render(values), HEADERS)

@@ -15,11 +15,11 @@ import msgspec
 import segno
 from msgspec import Meta
 
-from device.browser.certificates import Certificate
 from device.browser.seat import LETTERS
 from device.event.ticket import ALPHABET
 from device.files.atomic_write import OWNER
 from device.files.small_file import SmallFile, decoder
+from device.web.certificates import Certificate
 from device.web.connections import LOOPBACK, network, within
 from device.web.network import reachable_address
 from rules.message import msg

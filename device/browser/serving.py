@@ -8,8 +8,11 @@ import threading
 import time
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 from msgspec.structs import replace
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.frames import Frame, Opcode
 
 from device import i18n
 from device.app import composition
@@ -20,14 +23,14 @@ from device.browser.messages import note
 from device.browser.outputs import BrowserSpeaker, oled_connector
 from device.browser.places import SeatFile, TablePlace
 from device.browser.seat import Seat
-from device.browser.sockets import BoundedWebSocket
 from device.browser.telephones import telephones_of
 from device.browser.web import LIMITS, TablePages, application
 from device.browser.words import page_words
 from device.graphics.keyboards import takes_letters
 from device.io.inputs import Quit
 from device.settings.settings import PodsSettings, Settings
-from device.web.serve import server
+from device.web.connections import Connection
+from device.web.serve import Server, server
 from rules.message import Message
 
 log = logging.getLogger("dvojtah.browser")
@@ -36,6 +39,45 @@ FILE = "browser.json"
 """The small file of a table, beside its journal (`SeatFile`)."""
 SIZE = (800, 480)
 """The size of the picture until the first browser says its own."""
+
+
+FRAGMENTS = 16
+"""Frames that a message may come in."""
+
+
+class BoundedWebSocket(WebSocketsSansIOProtocol):
+    """uvicorn's protocol, counted as the connection that it began as (`Connection`) to its end, its frames bounded."""
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        """`asyncio.Protocol.connection_made`: the connection asked to be a WebSocket."""
+        super().connection_made(transport)
+        before: Any = transport
+        self._counted = before.get_protocol()
+        self._fragments = 0
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """`asyncio.Protocol.connection_lost`."""
+        if isinstance(self._counted, Connection):
+            self._counted.bounds.leave(self._counted)
+        super().connection_lost(exc)
+
+    def handle_cont(self, event: Frame) -> None:
+        """A message goes on: never without end, however small its frames are."""
+        self._fragments += 1
+        if self._fragments > FRAGMENTS:
+            self.transport.abort()
+            return
+        super().handle_cont(event)
+
+    def handle_text(self, event: Frame) -> None:
+        """A message begins."""
+        self._fragments = 0
+        super().handle_text(event)
+
+    def handle_bytes(self, event: Frame) -> None:
+        """A message of bytes begins: nothing here understands one."""
+        if event.opcode is Opcode.BINARY:
+            self.transport.abort()
 
 
 def settings_for(settings: Settings) -> Settings:
@@ -74,8 +116,7 @@ class BrowserTable:
         self._pages = TablePages(self.audience, place)
         self._routes = self._pages.routes()
         self._thread: threading.Thread | None = None
-        self._loop: asyncio.AbstractEventLoop | None = None
-        self._end = asyncio.Event()
+        self._server: Server | None = None
 
     def run(self, settings: Settings, trouble: Message | None = None, file: Path | None = None) -> int:
         """Run the table until it is ended; its exit status. As `device.app.composition.run`."""
@@ -103,31 +144,18 @@ class BrowserTable:
             self.audience.tell("words", note("words", page_words()), lasts=True)
 
     def _serve(self, kiosk: Kiosk) -> None:
+        app, own = application(self._routes, self.audience.open), self.place.certificate
+        tls = None if own is None else (own.chain, own.key)
+        one = self._server = server(app, self.host, self.place.port, LIMITS, sockets=BoundedWebSocket, tls=tls)
+        one.on_start = threading.Thread(target=self._on_open, name="open", daemon=True).start
         try:
-            asyncio.run(self._listen(kiosk))
+            one.run()
         except SystemExit:
             log.error("port %d cannot be listened to", self.place.port)
             kiosk.post(Quit())
 
-    async def _listen(self, kiosk: Kiosk) -> None:
-        self._loop = asyncio.get_running_loop()
-        app = application(self._routes, self.audience.open)
-        own = self.place.certificate
-        tls = None if own is None else (own.chain, own.key)
-        serving = server(app, self.host, self.place.port, LIMITS, sockets=BoundedWebSocket, tls=tls)
-        task = asyncio.ensure_future(serving.serve())
-        while not serving.started and not task.done():
-            await asyncio.sleep(0.02)
-        if not task.done():
-            await asyncio.to_thread(self._on_open)
-        ended = asyncio.ensure_future(self._end.wait())
-        await asyncio.wait({task, ended}, return_when=asyncio.FIRST_COMPLETED)
-        ended.cancel()
-        serving.should_exit = True
-        await task
-
     def close(self) -> None:
         """Let all browsers go."""
-        if self._loop is not None and self._thread is not None and self._thread.is_alive():
-            self._loop.call_soon_threadsafe(self._end.set)
+        if self._server is not None and self._thread is not None:
+            self._server.should_exit = True
             self._thread.join(5)

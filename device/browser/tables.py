@@ -22,7 +22,6 @@ from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
 from device import i18n
-from device.browser.certificates import Certificate
 from device.browser.places import (
     FOLDER,
     FrontFile,
@@ -34,10 +33,11 @@ from device.browser.places import (
     qr_svg,
 )
 from device.browser.serving import FILE, BrowserTable
-from device.browser.web import HEADERS, LIMITS, application, is_here, start_page, static
+from device.browser.web import HEADERS, LIMITS, STATIC, application, is_here, start_page
 from device.event.ticket import Ticket, read_code, store_ticket
 from device.settings.reading import load_tolerant
 from device.settings.settings import Settings
+from device.web.certificates import Certificate
 from device.web.serve import free_port, server
 from rules.message import Refusal
 
@@ -187,7 +187,7 @@ class Tables:
             Route("/table/{number}", look),
             Route("/start", front),
             Route("/qr/{code}.svg", qr),
-            Route("/static/{name}", static),
+            STATIC,
         ]
         server(application(routes), "127.0.0.1", self._front, LIMITS).run()
         return 0

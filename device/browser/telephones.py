@@ -10,6 +10,7 @@ import contextlib
 import logging
 import time
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import NamedTuple
 
 from starlette.routing import BaseRoute, Route, WebSocketRoute
@@ -68,22 +69,19 @@ class Answer(NamedTuple):
     at: int = 0
 
 
+@dataclass(eq=False)
 class Telephones:
     """Both buttons. ``put`` takes `PodReport` and `PeripheralStatus`; ``now`` reads the device's clock in ns.
 
     ``is_welcome`` says whether a page that knows that code, from that address, may be a button.
     """
 
-    def __init__(
-        self,
-        put: Callable[[Input], None],
-        now: Callable[[], int] = time.monotonic_ns,
-        is_welcome: Callable[[str, str], bool] = lambda code, host: True,
-    ) -> None:
-        self._put = put
-        self._now = now
-        self.is_welcome = is_welcome
-        self.sides = Sides(now())
+    put: Callable[[Input], None]
+    now: Callable[[], int] = time.monotonic_ns
+    is_welcome: Callable[[str, str], bool] = lambda code, host: True
+
+    def __post_init__(self) -> None:
+        self.sides = Sides(self.now())
         self._memories: dict[str, PhoneMemory] = {}
         self._lines: set[PhoneLine] = set()
         self._view: ButtonsView | None = None
@@ -137,7 +135,7 @@ class Telephones:
 
     def take(self, side: int, telephone: str, outcome: ButtonOutcome) -> Answer | None:
         """What came of a telephone that wants to be button ``side``; what its page is to say of it."""
-        now, name = self._now(), "AB"[side]
+        now, name = self.now(), "AB"[side]
         if isinstance(outcome, TakesSide):
             self.sides.ask(side, telephone, now, take=True)
             self._wake()
@@ -148,12 +146,12 @@ class Telephones:
             return Answer(text, counts=False)
         if isinstance(outcome, StillDown):
             if self.sides.admit(side, telephone, outcome.at) is Admission.COUNTS:
-                self._put(PodReport(side, True, outcome.at))
+                self.put(PodReport(side, True, outcome.at))
             return None
         self._report(f"telephone {name} missed", None)
         admitted = self.sides.admit(side, telephone, outcome.at)
         if not outcome.down or admitted is Admission.COUNTS:
-            self._put(PodReport(side, outcome.down, outcome.at, max(1, outcome.doubt)))
+            self.put(PodReport(side, outcome.down, outcome.at, max(1, outcome.doubt)))
         return self._answer(side, outcome, admitted, now) if outcome.down else None
 
     def _answer(self, side: int, press: ButtonChange, admitted: Admission, now: int) -> Answer:
@@ -181,7 +179,7 @@ class Telephones:
         """What the page of a side says now of what was done on it last."""
         if answer is None:
             return ""
-        away = self.sides.away_since(1 - side, self._now(), GONE) is not None
+        away = self.sides.away_since(1 - side, self.now(), GONE) is not None
         is_open = answer.unsettled is not None and away and not self.sides.is_settled(side, answer.at)
         return i18n.tr(answer.unsettled if is_open else answer.text)
 
@@ -189,8 +187,8 @@ class Telephones:
         """A page said something: it is there, and once it is timed everything before that has come."""
         memory = line.link.memory
         if memory is not None:
-            heard = self._now() if line.link.is_up_to_date else None
-            self.sides.on_word(line.side, memory.telephone, self._now(), heard)
+            heard = self.now() if line.link.is_up_to_date else None
+            self.sides.on_word(line.side, memory.telephone, self.now(), heard)
 
     def on_close(self, line: PhoneLine) -> None:
         """A line has ended; a button that was down counts as released."""
@@ -200,19 +198,19 @@ class Telephones:
             memory.line = None
             if memory.down:
                 memory.down = False
-                self._put(PodReport(line.side, False, memory.seen))
+                self.put(PodReport(line.side, False, memory.seen))
 
     async def _watch(self) -> None:
         """While there are lines: say at the table which telephone is away."""
         while True:
             for side, name in enumerate("AB"):
-                away = self.sides.away_since(side, self._now(), GONE)
+                away = self.sides.away_since(side, self.now(), GONE)
                 text = msg("The telephone of clock button {side} is away; press on the table's screen.", side=name)
                 self._report(f"telephone {name}", None if away is None else text)
             await asyncio.sleep(1)
 
     def _report(self, name: str, text: Message | None) -> None:
-        self._statuses.setdefault(name, StatusReporter(name, self._put)).report(text)
+        self._statuses.setdefault(name, StatusReporter(name, self.put)).report(text)
 
     # -- lines -----------------------------------------------------------------------------------------------------
 
@@ -222,7 +220,7 @@ class Telephones:
             await socket.close(WRONG)
             return
         await socket.accept()
-        line = PhoneLine(self, side, socket, self._now)
+        line = PhoneLine(self, side, socket, self.now)
         if len(self._lines) >= OF_ALL or sum(one.address == line.address for one in self._lines) >= LINES:
             await socket.close(TOO_MANY)
             return
@@ -230,7 +228,7 @@ class Telephones:
             self._loop = asyncio.get_running_loop()
             self._watching = self._loop.create_task(self._watch())
         self._lines.add(line)
-        self._put(Redraw())  # so that there is something for it to show
+        self.put(Redraw())  # so that there is something for it to show
         try:
             await line.run()
         finally:

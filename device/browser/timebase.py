@@ -42,18 +42,15 @@ class Stretch:
 
 
 class PageClock:
-    """The clocks of one page, followed by round trips. Device times in ns.
+    """The clocks of one page, followed by round trips. Device times in ns."""
 
-    ``steps``: how coarse its clock is (ns), as it measured itself.
-    """
-
-    def __init__(self, steps: int = FINEST) -> None:
-        self._steps = steps
+    def __init__(self) -> None:
+        self._steps = FINEST
         self._stretches: dict[int, Stretch] = {}
         self._wall: tuple[int, int] | None = None
 
     def begin(self, steps: int, wall: int, now: int) -> None:
-        """The page said hello at ``now``, when its wall clock showed ``wall`` (ms)."""
+        """The page said hello at ``now``: its clock is so coarse (ns), its wall clock showed ``wall`` (ms)."""
         self._steps = max(FINEST, min(steps, COARSEST))
         self._wall = wall * MS, now
 

@@ -8,11 +8,15 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import io
 import socket
 from collections.abc import Callable, Sequence
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
+import msgspec
+import pygame
 from starlette.applications import Starlette
 from starlette.requests import HTTPConnection, Request
 from starlette.responses import Response
@@ -20,23 +24,25 @@ from starlette.routing import BaseRoute, Route, WebSocketRoute
 from starlette.types import ASGIApp, Receive, Scope, Send
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from device.browser import install, messages
+from device.browser import messages
 from device.browser.audience import MOST, Audience, Watcher
 from device.browser.messages import note, read
 from device.browser.places import TablePlace, qr_svg
 from device.browser.seat import CodeCheck
 from device.browser.words import page_words
-from device.i18n import language
+from device.i18n import language, t
+from device.web.answers import SHARED, html, live_page_headers, no_answers, static_route
+from device.web.certificates import authority_response
 from device.web.connections import LOOPBACK, Limits, within
 from device.web.connections import network as network_of
-from device.web.headers import live_page_headers
 from device.web.network import reachable_address
-from device.web.static_files import TYPES, file_response, static_files
 from device.web.templates import environment
 
-STATIC = Path(__file__).with_name("static")
 TEMPLATES = environment(Path(__file__).with_name("templates"))
-FILES = {name: path for name, path in static_files(STATIC).items() if path.suffix in TYPES}
+
+BACKGROUND = "#0d1017"
+SIZES = (180, 192, 512)
+"""Icons (pixels): an iPhone's home screen, and the two that other browsers ask for."""
 PAGES = {"a": "button/a", "b": "button/b"}
 """The pages beside the table's own to which a QR code leads."""
 LIMITS = Limits(
@@ -50,6 +56,7 @@ SILENCE_S = 15.0
 BEAT_S = 1.0
 """How often (s) it is told at least that the table is there."""
 HEADERS = live_page_headers()
+STATIC = static_route(Path(__file__).with_name("static"), HEADERS)
 REFUSED, REPLACED = 4001, 4002
 """Codes with which a WebSocket is closed: a reason was told before; the same browser has another tab open."""
 
@@ -113,9 +120,9 @@ class TablePages:
             Route("/", self.page),
             Route("/qr/{code}.svg", self.qr),
             Route("/start", self.start),
-            Route("/static/{name}", static),
+            STATIC,
             WebSocketRoute("/table", self.socket),
-            *install.routes(self._place),
+            *app_routes(self._place),
         ]
 
     async def page(self, request: Request) -> Response:
@@ -123,7 +130,7 @@ class TablePages:
         template = TEMPLATES.get_template("table.html")
         place = self._place
         shown = {"address": place.address_for_others, "tls": place.certificate, "number": place.number}
-        return html(template.render(words=page_words(), **shown))
+        return html(template.render(words=page_words(), **shown), HEADERS)
 
     async def qr(self, request: Request) -> Response:
         """The address with the code as a picture, for whoever knows the code."""
@@ -251,18 +258,56 @@ def address_of(asked: HTTPConnection) -> str:
 def start_page(tables: Sequence[tuple[TablePlace, tuple[bool, bool, int]]]) -> Response:
     """The starting page: for each table its address and code; whether it runs, somebody plays, and how many look on."""
     template = TEMPLATES.get_template("start.html")
-    return html(template.render(lang=language(), tables=tables, networked=reachable_address() is not None))
+    return html(template.render(lang=language(), tables=tables, networked=reachable_address() is not None), HEADERS)
 
 
-def html(text: str) -> Response:
-    """An answer with a page."""
-    return Response(text, media_type="text/html", headers={**HEADERS, "Cache-Control": "no-store"})
+def app_routes(place: TablePlace) -> list[BaseRoute]:
+    """What a browser needs to keep a table's page as an app, and to know it: manifest, icons, a certificate."""
+
+    async def manifest(request: Request) -> Response:
+        """Its name, and how it is shown."""
+        name = f"Dvojtah {t('Table {n}', n=place.number)}" if place.number else "Dvojtah"
+        values: dict[str, Any] = {
+            "id": "/",
+            "name": name,
+            "short_name": name,
+            "start_url": "/",
+            "display": "fullscreen",
+            "background_color": BACKGROUND,
+            "theme_color": BACKGROUND,
+            "icons": [{"src": f"/icon/{n}.png", "sizes": f"{n}x{n}", "type": "image/png"} for n in SIZES],
+        }
+        return Response(msgspec.json.encode(values), media_type="application/manifest+json", headers=HEADERS)
+
+    async def authority(request: Request) -> Response:
+        """The certificate of this computer's authority, for whoever wants to know its pages."""
+        return authority_response(place.certificate, HEADERS)
+
+    return [
+        Route("/manifest.webmanifest", manifest),
+        Route("/icon/{size:int}.png", icon),
+        Route("/authority.crt", authority),
+    ]
 
 
-async def static(request: Request) -> Response:
-    """A file that pages are made with."""
-    path = FILES.get(request.path_params["name"])
-    return Response("", 404, headers=HEADERS) if path is None else file_response(path, HEADERS)
+async def icon(request: Request) -> Response:
+    """An icon that fills its square: systems cut the corners as they like."""
+    size = request.path_params["size"]
+    if size not in SIZES:
+        return Response("", 404, headers=HEADERS)
+    return Response(icon_png(size), media_type="image/png", headers={**HEADERS, "Cache-Control": "max-age=86400"})
+
+
+@lru_cache
+def icon_png(size: int) -> bytes:
+    """The icon as a square picture of ``size`` pixels."""
+    drawn = pygame.image.load_sized_svg(str(SHARED / "icon.svg"), (size, size))
+    square = pygame.Surface((size, size))
+    square.fill(drawn.get_at((size // 2, size // 10)))
+    square.blit(drawn, (0, 0))
+    made = io.BytesIO()
+    pygame.image.save(square, made, "icon.png")
+    return made.getvalue()
 
 
 def application(routes: Sequence[BaseRoute], on_start: Callable[[], None] = lambda: None) -> Starlette:
@@ -273,7 +318,7 @@ def application(routes: Sequence[BaseRoute], on_start: Callable[[], None] = lamb
         on_start()
         yield
 
-    app = Starlette(routes=list(routes), lifespan=lifespan)
+    app = Starlette(routes=list(routes), lifespan=lifespan, exception_handlers=no_answers(HEADERS))
     app.add_middleware(OwnNames)
     app.router.redirect_slashes = False
     return app

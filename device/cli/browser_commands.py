@@ -14,22 +14,21 @@ import segno
 from msgspec.structs import replace
 
 from device import i18n, log
-from device.browser.certificates import FOLDER as TLS
-from device.browser.certificates import Certificate, certificate
 from device.browser.places import SeatFile, TablePlace, only_address
 from device.browser.serving import FILE, BrowserTable
 from device.browser.tables import MOST, Tables, give_tickets, load_everything, places, read_tickets
 from device.cli.failure import Failure
 from device.cli.reading import read_text
+from device.cli.tls import chosen_certificate
 from device.i18n import t
 from device.registry import load_games
 from device.settings.reading import own_path, path_of
 from device.settings.settings import Settings
-from device.web.serve import PortTrouble, free_port, port_or_wait
+from device.web.serve import free_port, port_or_wait
 
 PORT = 8090
 """The usual port; the tables of `Tables` have those after it."""
-EVERYWHERE, HERE = "0.0.0.0", "127.0.0.1"
+HERE = "127.0.0.1"
 
 
 def run_serve(options: argparse.Namespace, settings: Settings) -> int:
@@ -42,7 +41,9 @@ def run_serve(options: argparse.Namespace, settings: Settings) -> int:
     if not 1 <= options.tables <= MOST:
         raise Failure(t("One computer serves 1 to {n} tables.", n=MOST))
     front = chosen_port(options.port, HERE)
-    found = places(settings, options.tables, options.host, front, options.first, own_certificate(options, settings))
+    found = places(
+        settings, options.tables, options.host, front, options.first, chosen_certificate(options, settings, options.tls)
+    )
     if options.codes is not None:
         tickets = read_tickets(read_text(str(options.codes)))
         give_tickets(settings, tickets, [place.number for place in found])
@@ -57,7 +58,7 @@ def run_serve(options: argparse.Namespace, settings: Settings) -> int:
 def serve_one(options: argparse.Namespace, settings: Settings) -> int:
     """One table, with the games and settings of this computer."""
     kept = SeatFile(settings.journal_path.with_name(FILE))
-    port, own = chosen_port(options.port, options.host), own_certificate(options, settings)
+    port, own = chosen_port(options.port, options.host), chosen_certificate(options, settings, options.tls)
     place = TablePlace(0, port, kept.kept.code, only_address(options.host), own)
 
     def on_open() -> None:
@@ -70,11 +71,6 @@ def serve_one(options: argparse.Namespace, settings: Settings) -> int:
 
     table = BrowserTable(place, kept, options.host, on_open=on_open)
     return table.run(settings, file=path_of(options.settings) or own_path())
-
-
-def own_certificate(options: argparse.Namespace, settings: Settings) -> Certificate | None:
-    """What TLS needs, where it is asked for. Raises `Refusal` and OSError."""
-    return certificate(settings.journal_path.parent / TLS) if options.tls else None
 
 
 def run_demo(options: argparse.Namespace, settings: Settings) -> int:
@@ -103,10 +99,8 @@ def open_in_browser(link: str, open_link: Callable[[str], bool]) -> bool:
 
 
 def chosen_port(wanted: int | None, host: str) -> int:
-    """The port that somebody chose, waited for while it is being left; else the usual one or the next that is free."""
-    if wanted is None:
-        return free_port(PORT, host)
-    try:
-        return port_or_wait(wanted, host)
-    except PortTrouble as trouble:
-        raise Failure(i18n.tr(trouble.message)) from None
+    """The port that somebody chose, waited for while it is being left; else the usual one or the next that is free.
+
+    Raises `Refusal`.
+    """
+    return free_port(PORT, host) if wanted is None else port_or_wait(wanted, host)

@@ -154,6 +154,10 @@ GAME = Argument("--game", msg("beginning of the game's id (default: the newest o
 NEW_FILE = Argument("file", msg("file to write; there must be none yet"), type=Path)
 BROKER_FILES = Argument("--broker-files", msg("folder that the broker's files were made in"), type=Path)
 PROXY = Argument("--trusted-proxy", msg("address of a reverse proxy to believe"), action="append", default=[])
+CERTIFICATE = (
+    Argument("--certificate", msg("pages over HTTPS with the certificate in this file (PEM)"), type=Path),
+    Argument("--key", msg("file of the certificate's key, where that is another"), type=Path),
+)
 CODE_ADDRESS = Argument("--address", msg("address for the QR code"), default=argparse.SUPPRESS)
 WHICH_EVENT = (
     Argument("--event", msg("id of the event (default: the only one in the store)"), default=""),
@@ -166,6 +170,10 @@ RUN_OPTIONS = (
     Argument("--board-port", msg("port of the live board"), type=port),
     Argument("--desk-host", msg("where the desk page listens (default: only here)"), default="127.0.0.1"),
     Argument("--desk-port", msg("port of the desk page"), type=port),
+    Argument(
+        "--desk-address", msg("the desk's address for people, where a proxy is before it (https://…)"), default=""
+    ),
+    *CERTIFICATE,
     Argument("--door-port", msg("port of the page at the door, where people check themselves in"), type=port),
     Argument("--address", msg("the board's address for people, where this machine guesses wrong"), default=""),
     Argument(
@@ -175,6 +183,7 @@ RUN_OPTIONS = (
         action="append",
         default=[],
     ),
+    Argument("--standby-port", msg("port at which a second machine copies the event (usually 8300)"), type=port),
     PROXY,
 )
 
@@ -212,6 +221,16 @@ PARTS = {
         msg("put a backup into an empty folder"),
         Argument("file", msg("a file that backup wrote"), type=Path),
         Argument("folder", msg("an empty folder, or a new one"), type=Path),
+    ),
+    "standby": part(
+        msg("copy a running event onto this machine every minute, to go on from it"),
+        Argument("code", msg("the code at the desk, on the page of papers and files")),
+        Argument("folder", msg("an empty folder, or one with such a copy"), type=Path),
+        Argument("--every", type=float, default=60, help=argparse.SUPPRESS),
+    ),
+    "update": part(
+        msg("hold a signed update here, for the tables to take"),
+        Argument("file", msg("the file of the update"), type=Path),
     ),
     "pair": part(
         msg("who plays: lines as on the desk page, from a file or standard input"),
@@ -279,6 +298,7 @@ COMMANDS = {
         Argument("--port", msg("port of the page (default: 8090); several tables have the ports after it"), type=port),
         Argument("--host", msg("where browsers are listened to (default: everywhere)"), default="0.0.0.0"),
         flag("--tls", msg("pages over HTTPS, with a certificate of this computer's own")),
+        *CERTIFICATE,
     ),
     "replay": CommandSpec(
         msg("fold a recorded game and print its tally"),
@@ -320,6 +340,10 @@ COMMANDS = {
             flag("--update", msg("send this program's firmware to the pods over their lines")),
         ),
     ),
+    "schema": CommandSpec(
+        msg("print the JSON Schema of the game record, for other programs"),
+        Address("device.cli.export_commands:run_schema"),
+    ),
     "stats": CommandSpec(
         msg("what the games brought people and pairs"),
         Address("device.cli.device_commands:run_stats"),
@@ -359,6 +383,7 @@ COMMANDS = {
         Argument("--host", msg("address of the broker as the tables see it"), required=True),
         Argument("--port", msg("its port (default: 1883, with TLS 8883)"), type=port),
         flag("--tls", msg("over TLS, with a certificate of its own")),
+        flag("--no-plain", msg("with --tls: tables with codes from before there was TLS do not come in without it")),
         Argument("--codes", msg("file to write the codes to (default: standard output)"), type=Path),
         Argument("--renew", msg("numbers of tables that get a new code"), type=int, nargs="*", default=[]),
     ),

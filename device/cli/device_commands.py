@@ -107,6 +107,7 @@ def run_broker(options: argparse.Namespace, settings: Settings) -> int:
             options.host,
             options.port,
             tls=options.tls,
+            plain=not options.no_plain,
             renew=tuple(options.renew),
         )
         if options.codes is not None:

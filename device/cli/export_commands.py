@@ -115,6 +115,7 @@ def _on_stick(outcome: StickOutcome) -> int:
     return 0
 
 
+RECORD_SCHEMA: Address[Callable[[], dict[str, Any]]] = Address("rules.schema:record_schema")
 FROM_GCG: Address[Callable[[list[str]], History]] = Address("rules.polish_doubles.from_gcg:from_gcg")
 
 
@@ -129,6 +130,17 @@ def run_replay(options: argparse.Namespace, settings: Settings) -> int:
     else:
         print(report_text(report), end="")
     return 0
+
+
+def run_schema(options: argparse.Namespace, settings: Settings) -> int:
+    """Print the JSON Schema of the record; the exit status."""
+    print(schema_text(RECORD_SCHEMA()), end="")
+    return 0
+
+
+def schema_text(schema: Mapping[str, Any]) -> str:
+    """A schema as the file in the documentation has it."""
+    return json.dumps(schema, ensure_ascii=False, indent=2) + "\n"
 
 
 def read_record(name: str | Path) -> History:

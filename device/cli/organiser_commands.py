@@ -14,13 +14,26 @@ import threading
 import time
 from collections.abc import Callable
 from typing import Any
+from urllib.parse import urlsplit
+
+from starlette.routing import Route
 
 from device.app.sd_notify import ServiceNotifier
 from device.browser.places import FrontFile
 from device.cli.commands import PARTS, port
 from device.cli.failure import Failure, Unusable
-from device.cli.organiser_files import backup_of, run_backup, run_restore, write_files, write_pages
+from device.cli.organiser_files import (
+    backup_of,
+    folder_of,
+    run_backup,
+    run_restore,
+    run_update,
+    write_files,
+    write_pages,
+)
 from device.cli.reading import read_text
+from device.cli.standby import run_standby
+from device.cli.tls import chosen_certificate, is_loopback
 from device.event import broker as files
 from device.event import wire
 from device.event.ticket import PORT
@@ -31,24 +44,30 @@ from device.organiser.acts.from_text import seconds_of
 from device.organiser.board.app import board_app
 from device.organiser.board.live import READERS
 from device.organiser.child_program import ChildProgram, end_with_parent
+from device.organiser.desk import updates
+from device.organiser.desk.answers import HEADERS
+from device.organiser.desk.desk_accounts import DeskAccounts
 from device.organiser.desk.desk_app import LIMITS, desk_app
 from device.organiser.desk.door import door_app
 from device.organiser.desk.forms import pairings
 from device.organiser.desk.login import SessionFile, kept_password
+from device.organiser.desk.standby import Standby, StandbyPlace
 from device.organiser.log.event_control import Desk
 from device.organiser.log.ingest import BrokerAddress
 from device.organiser.log.troubles import troubles
 from device.organiser.metrics import metrics_route, registry
 from device.organiser.papers.files import record_name
+from device.organiser.papers.sheet import DeskSign
 from device.organiser.service import Service
-from device.organiser.store import StoreTrouble, events_in, is_postgres, open_store, sqlite_path
+from device.organiser.store import StoreTrouble, events_in, open_store
 from device.organiser.tournament import snapshot
 from device.organiser.tournament.rulings import Rulings
 from device.organiser.tournament.scoring import Scoring
 from device.registry import EVENT_SPECS
 from device.settings.settings import Settings
+from device.web.certificates import authority_response, own_names
 from device.web.connections import raise_descriptors
-from device.web.serve import PortTrouble, free_port, own_address, port_or_wait, server
+from device.web.serve import free_port, own_address, port_or_wait, server
 from rules.game import ReportRow, ReportTable
 from rules.games import GAMES
 from rules.message import Message, Refusal, msg
@@ -57,13 +76,15 @@ from rules.message import Message, Refusal, msg
 def run_part(options: argparse.Namespace, settings: Settings) -> int:
     """Run a part of ``dvojtah organiser``; its exit status. Raises `Failure`."""
     store = options.store or str(settings.journal_path.with_name("event.db"))
-    if options.part == "restore":
-        return run_restore(options)
+    if options.part in WITHOUT_STORE:
+        return WITHOUT_STORE[options.part](options)
     _can_be_opened(options.part, store)
     part = options.part or "run"
     try:
         if part == "backup":
             return run_backup(options, store)
+        if part == "update":
+            return run_update(options, store)
         options.event = options.event or _only_event(options, store)
         _check_event(options.event)
         if part == "run":
@@ -74,10 +95,11 @@ def run_part(options: argparse.Namespace, settings: Settings) -> int:
     except StoreTrouble as trouble:
         kind = Failure if trouble.passing else _unusable(part)
         raise kind(tr(trouble.message)) from None
-    except PortTrouble as trouble:
-        raise Failure(tr(trouble.message)) from None
     except Refusal as refused:
         raise Failure(refusal(refused)) from None
+
+
+WITHOUT_STORE: dict[str, Callable[[argparse.Namespace], int]] = {"restore": run_restore, "standby": run_standby}
 
 
 def _check_event(event: str) -> None:
@@ -133,6 +155,7 @@ def _run(options: argparse.Namespace, settings: Settings, store: str) -> int:
     notifier = ServiceNotifier(os.environ)
     board: ChildProgram | None = None
     service = Service(options.event, open_event, _broker(options), lambda away: board.trouble(away) if board else None)
+    own = chosen_certificate(options, settings, wanted=not is_loopback(options.desk_host))
     service.start()
     # A port that somebody chose stands on paper somewhere: wait for it where it is still being left.
     board_port, desk_port, door_port = (
@@ -144,6 +167,7 @@ def _run(options: argparse.Namespace, settings: Settings, store: str) -> int:
         )
     )
     seen_at = "127.0.0.1" if options.board_host == "127.0.0.1" else own_address()
+    door_at = f"http://{seen_at}:{door_port}/"
     address = options.address or f"http://{seen_at}:{board_port}/"
     event = ["--lang", settings.language, "organiser", "--event", options.event, "--store", store]
     seen = ["--host", options.board_host, "--port", str(board_port), "--address", address]
@@ -151,25 +175,45 @@ def _run(options: argparse.Namespace, settings: Settings, store: str) -> int:
     board = ChildProgram([*event, "board", *seen, "--with-parent", *proxies])
     board.start()
     board.trouble(service.trouble is not None)
-    folder = options.broker_files if is_postgres(store) else sqlite_path(store).absolute().parent
+    folder = folder_of(store, options.broker_files)
     password = os.environ.get("DVOJTAH_DESK_PASSWORD") or kept_password(folder)
-    hosts = ("localhost", "127.0.0.1", "[::1]", own_address(), options.desk_host)
+    hosts = ("localhost", "127.0.0.1", "[::1]", *own_names(), options.desk_host, *_host_of(options.desk_address))
+    desk_address = options.desk_address or f"http{'s' * bool(own)}://{_named(options.desk_host)}:{desk_port}/"
+    backup = backup_of(store, options.broker_files, options.settings)
+    standby: Standby | None = None
+    decides = Desk(open_event(), log=service.log, reports=service.ingest.reports)
+    decides.rollout = lambda: service.rollout.status
+    if folder is not None:
+        decides.held_update = lambda: updates.held_in(folder / updates.FOLDER)
+        service.update_address = lambda file: updates.address_of(door_at, file)
+        place = StandbyPlace(folder, options.board_host, seen_at, options.standby_port)
+        standby = Standby(
+            options.event, lambda: open_event(read_only=True), backup, place, lambda: service.state.standby
+        )
+        standby.start()
     app = desk_app(
-        Desk(open_event(), log=service.log),
+        decides,
         password,
         settings.language,
         lambda: address,
         hosts,
         lambda: service.trouble,
         reader=lambda: Desk(open_event(read_only=True), log=service.log),
-        backup=backup_of(store, options.broker_files, options.settings),
-        door=f"http://{seen_at}:{door_port}/",
+        backup=backup,
+        door=door_at,
         look_on=FrontFile(settings.journal_path).look_on if options.desk_host == "127.0.0.1" else lambda table: "",
         sessions=None if folder is None else SessionFile(folder, password),
+        accounts=DeskAccounts(folder),
+        sign=DeskSign(desk_address, own.print) if own else None,
+        standby=standby,
     )
+    app.routes.append(Route("/authority.crt", lambda request: authority_response(own, HEADERS)))
     app.routes.append(metrics_route(registry(service, board.pid), tuple(options.metrics_for)))
+    door_pages = door_app(Desk(open_event(), log=service.log), settings.language)
+    if folder is not None:
+        door_pages.routes.append(updates.update_route(folder / updates.FOLDER))
     door = server(
-        door_app(Desk(open_event(), log=service.log), settings.language),
+        door_pages,
         options.board_host,
         door_port,
         LIMITS,
@@ -177,11 +221,15 @@ def _run(options: argparse.Namespace, settings: Settings, store: str) -> int:
     )
     threading.Thread(target=door.run, name="door", daemon=True).start()
     print(t("Live board: {address}", address=address))
-    desk = f"http://{_named(options.desk_host)}:{desk_port}/"
-    print(t("Desk: {address}, password {password}", address=desk, password=password), flush=True)
+    print(t("Desk: {address}, password {password}", address=desk_address, password=password), flush=True)
+    if own and own.print:
+        print(
+            t("Browsers warn of it until they know its authority, whose print is: {print}", print=own.print), flush=True
+        )
     # The server raises the signal that ended it again: it must not end this program before the rest is closed.
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
-    pages = server(app, options.desk_host, desk_port, LIMITS, tuple(options.trusted_proxy))
+    tls = None if own is None else (own.chain, own.key)
+    pages = server(app, options.desk_host, desk_port, LIMITS, tuple(options.trusted_proxy), tls=tls)
     pages.on_start, pages.on_turn = notifier.ready, feed
     try:
         pages.run()
@@ -189,6 +237,8 @@ def _run(options: argparse.Namespace, settings: Settings, store: str) -> int:
         notifier.ending()
         door.should_exit = True
         board.close()
+        if standby is not None:
+            standby.close()
         service.close()
     return 0
 
@@ -196,6 +246,12 @@ def _run(options: argparse.Namespace, settings: Settings, store: str) -> int:
 def _named(host: str) -> str:
     """What to call ``host`` where somebody types it: a page for the whole network has this machine's own address."""
     return own_address() if host in ("0.0.0.0", "::") else host
+
+
+def _host_of(address: str) -> tuple[str, ...]:
+    """The host in an address that people type, where there is one."""
+    found = urlsplit(address).hostname
+    return (found,) if found else ()
 
 
 def _broker(options: argparse.Namespace) -> Any:

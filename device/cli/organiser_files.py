@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Sequence
 from pathlib import Path
 
 from device.cli.failure import Failure
@@ -10,10 +11,12 @@ from device.event.broker import SECRETS
 from device.exports import ExportError
 from device.files.os_errors import explain
 from device.i18n import LANGUAGES, refusal, speaking, t, tr
+from device.organiser.desk.updates import FOLDER, hold
 from device.organiser.log.event_state import EventState
 from device.organiser.papers import ALL_FILES, PAPERS
 from device.organiser.papers.sheet import PaperRequest
 from device.organiser.papers.site import write_site
+from device.organiser.store import is_postgres, sqlite_path
 from device.organiser.store.backup import STORE, Backup, restore
 from device.settings.reading import path_of
 from rules.message import Refusal
@@ -70,6 +73,21 @@ def backup_of(store: str, broker_files: Path | None, settings: Path | None) -> B
     return Backup(store, broker_files, path if path is not None and path.is_file() else None)
 
 
+def folder_of(store: str, broker_files: Path | None) -> Path | None:
+    """The folder for what belongs to a store; None where nobody named one for a database."""
+    return broker_files if is_postgres(store) else sqlite_path(store).absolute().parent
+
+
+def run_update(options: argparse.Namespace, store: str) -> int:
+    """Hold an update for the tables; the exit status. Raises `Refusal`."""
+    folder = folder_of(store, None)
+    if folder is None:
+        raise Refusal("", "Name the store's file with --store; updates lie beside it.")
+    held = hold(options.file, folder / FOLDER)
+    print(t("Version {version} is held for the tables; order it at the desk, under Devices.", version=held.version))
+    return 0
+
+
 def run_backup(options: argparse.Namespace, store: str) -> int:
     """Write the file; the exit status. Raises `BackupTrouble` and `StoreTrouble`."""
     made = backup_of(store, options.broker_files, options.settings)
@@ -91,10 +109,15 @@ def run_restore(options: argparse.Namespace) -> int:
     """Put a backup into an empty folder and say how to go on from there. Raises `BackupTrouble`."""
     manifest = restore(options.file, options.folder)
     print(t("{folder} has everything as of {made}. Go on from there with:", folder=options.folder, made=manifest.made))
-    files = ""
-    if SECRETS in manifest.files:
-        files = f" --broker-files {options.folder}"
-        print(f"mosquitto -c {options.folder}/mosquitto.conf")
-    for event in manifest.events or ["evening"]:
-        print(f"dvojtah organiser --event {event} --store {options.folder / STORE} run{files}")
+    print_way_on(options.folder, manifest.events or ["evening"], with_broker=SECRETS in manifest.files)
     return 0
+
+
+def print_way_on(folder: Path, events: Sequence[str], *, with_broker: bool) -> None:
+    """Print the commands that start an event from ``folder``."""
+    files = ""
+    if with_broker:
+        files = f" --broker-files {folder}"
+        print(f"mosquitto -c {folder}/mosquitto.conf")
+    for event in events:
+        print(f"dvojtah organiser --event {event} --store {folder / STORE} run{files}")

@@ -9,7 +9,7 @@ import os
 from pathlib import Path
 
 from device.doctor.common import Findings
-from device.files.machine import read_line, run_program
+from device.files.machine import HOT, degrees, read_line, run_program
 from device.files.usb_sticks import MountEntry, mount_table
 from device.settings.settings import Settings
 from rules.message import Message, msg, msgs
@@ -17,9 +17,6 @@ from rules.message import Message, msg, msgs
 MODEL = Path("/proc/device-tree/model")
 SOURCE = Path("/sys/devices/system/clocksource/clocksource0/current_clocksource")
 HWMON = Path("/sys/class/hwmon")
-HEAT = Path("/sys/class/thermal/thermal_zone0/temp")
-HOT = 80
-"""Degrees from which a Pi slows itself down."""
 FIRST_YEAR = 2025
 """What a clock without a battery begins with is before it."""
 RTC = Path("/sys/class/rtc")
@@ -59,14 +56,13 @@ def power(settings: Settings) -> Findings:
 
 def heat(settings: Settings) -> Findings:
     """How hot the processor is."""
-    raw = read_line(HEAT)
-    if raw is None or not raw.lstrip("-").isdigit():
+    heat = degrees()
+    if heat is None:
         return
-    degrees = int(raw) // 1000
-    if degrees >= HOT:
-        yield False, msg("The processor has {degrees} °C and slows down; give it air or a heat sink.", degrees=degrees)
+    if heat >= HOT:
+        yield False, msg("The processor has {degrees} °C and slows down; give it air or a heat sink.", degrees=heat)
     else:
-        yield True, msg("The processor has {degrees} °C.", degrees=degrees)
+        yield True, msg("The processor has {degrees} °C.", degrees=heat)
 
 
 def clock_source(settings: Settings) -> Findings:

@@ -11,7 +11,7 @@ from importlib import metadata
 from pathlib import Path
 
 from device.doctor import displays, machine
-from device.files.machine import read_line, run_program
+from device.files.machine import HEAT, read_line, run_program
 from device.version import version
 
 Value = int | float | bool | str | Sequence[int | str]
@@ -97,7 +97,7 @@ def clocks() -> Section:
 
 def heat() -> float | None:
     """The processor's temperature in °C; None where it says none."""
-    raw = read_line(machine.HEAT) or ""
+    raw = read_line(HEAT) or ""
     return int(raw) / 1000 if raw.lstrip("-").isdecimal() else None
 
 

@@ -11,6 +11,7 @@ from pathlib import Path
 
 from device.app import state_files
 from device.doctor.common import Findings
+from device.files.machine import free_mb
 from device.files.small_file import aside_of
 from device.journal import JournalTrouble, connect, games
 from device.settings.reading import path_of
@@ -72,7 +73,7 @@ def place(settings: Settings) -> Findings:
     elif (trouble := room.too_little(folder)) is not None:
         yield False, trouble
     else:
-        yield True, msg("The journal can be written; {free} MB are free.", free=room.free_mb(folder) or 0)
+        yield True, msg("The journal can be written; {free} MB are free.", free=free_mb(folder) or 0)
 
 
 def small_files(settings: Settings) -> Iterator[tuple[str, Message]]:

@@ -51,16 +51,22 @@ class BrokerTrouble(Exception):
     """The files cannot be made; the sentence says why (for whoever runs the command, in English)."""
 
 
-class Secrets(msgspec.Struct, kw_only=True):
-    """What was given out: the event, and a secret for each table's number (0: the organiser)."""
+class Secrets(msgspec.Struct, kw_only=True, omit_defaults=True):
+    """What was given out: the event, and a secret for each table's number (0: the organiser).
+
+    ``plain`` is the port without TLS that codes have which were given out before there was TLS; 0: there are none.
+    """
 
     event: EventId
     given: Annotated[dict[Number, Secret], Meta(max_length=10_000)] = {}
+    plain: Annotated[int, Meta(ge=0, le=65535)] = 0
 
 
 @dataclass(frozen=True, slots=True)
 class BrokerFiles:
-    """A broker's folder. ``host`` is where tables find it, ``pin`` its certificate's where it has TLS."""
+    """A broker's folder. ``host`` is where tables find it, ``pin`` its certificate's where it has TLS, ``plain`` the
+    port for earlier codes beside that, 0 where there is none.
+    """
 
     folder: Path
     event: str
@@ -68,6 +74,7 @@ class BrokerFiles:
     port: int
     pin: str
     given: dict[int, str]
+    plain: int = 0
 
     @property
     def configuration(self) -> Path:
@@ -109,11 +116,13 @@ def make(
     *,
     address: str = "",
     tls: bool = False,
+    plain: bool = True,
     renew: tuple[int, ...] = (),
 ) -> BrokerFiles:
     """Write the files for tables 1 to ``tables``. Raises `BrokerTrouble`, and ValueError for what no code can carry.
 
-    ``address`` is the address to listen on (empty: all), ``renew`` the numbers that get a new secret.
+    ``address`` is the address to listen on (empty: all), ``renew`` the numbers that get a new secret. Where a folder
+    without TLS gets ``tls``, tables that have its codes still come in without, unless ``plain`` is False.
     """
     msgspec.convert(event, EventId)
     code_of(Ticket(event=event, table=1, host=host, password=new_secret()))
@@ -122,13 +131,15 @@ def make(
     for table in range(tables + 1):
         if table not in secrets.given or table in renew:
             secrets.given[table] = new_secret() if table else new_secret() + new_secret() + new_secret()
+    chosen = port or (TLS_PORT if tls else PORT)
+    secrets.plain = _plain_port(folder, secrets) if tls and plain else 0
+    secrets.plain *= secrets.plain != chosen
     try:
         folder.mkdir(parents=True, exist_ok=True)
         folder.chmod(0o700)
         _write(folder / SECRETS, msgspec.json.encode(secrets).decode())
-        pin = _certificate(folder, host) if tls else ""
-        chosen = port or (TLS_PORT if tls else PORT)
-        broker = BrokerFiles(folder, event, host, chosen, pin, secrets.given)
+        pin = certificate(folder, host) if tls else ""
+        broker = BrokerFiles(folder, event, host, chosen, pin, secrets.given, secrets.plain)
         _write(folder / "users", _users(broker))
         _write(folder / "rights", _rights(broker))
         _write(broker.configuration, _configuration(broker, address))
@@ -154,8 +165,18 @@ def load(folder: Path) -> BrokerFiles:
         raise BrokerTrouble(
             f"{folder / CONFIGURATION} cannot be read; make the files again (dvojtah broker), the codes stay"
         ) from None
-    pin = _certificate(folder, "") if os.path.lexists(folder / CERTIFICATE) else ""
-    return BrokerFiles(folder, secrets.event, "127.0.0.1", port, pin, secrets.given)
+    pin = certificate(folder, "") if os.path.lexists(folder / CERTIFICATE) else ""
+    return BrokerFiles(folder, secrets.event, "127.0.0.1", port, pin, secrets.given, secrets.plain)
+
+
+def _plain_port(folder: Path, secrets: Secrets) -> int:
+    """The port without TLS that codes have which were given out; 0 where there are none."""
+    if secrets.plain or os.path.lexists(folder / CERTIFICATE):
+        return secrets.plain
+    try:
+        return load(folder).port
+    except BrokerTrouble:
+        return 0
 
 
 def make_again(folder: Path) -> BrokerFiles:
@@ -287,6 +308,13 @@ def _configuration(broker: BrokerFiles, address: str) -> str:
     if broker.pin:
         tls = [f"certfile {folder / CERTIFICATE}", f"keyfile {folder / KEY}", "tls_version tlsv1.2"]
         lines[2:2] = tls
+    if broker.plain:
+        lines += [
+            "",
+            "# For tables with codes from before there was TLS: their passwords can be read on the way.",
+            f"listener {broker.plain}{' ' + address if address else ''}",
+            f"max_connections {CONNECTIONS + 4 * len(broker.given)}",
+        ]
     return "\n".join(lines) + "\n"
 
 
@@ -298,16 +326,16 @@ def _is_address(host: str) -> bool:
     return True
 
 
-def _certificate(folder: Path, host: str) -> str:
-    """The pin of the broker's own certificate, which is made where there is none. Raises `BrokerTrouble`.
+def certificate(folder: Path, host: str, stem: str = "broker") -> str:
+    """The pin of a certificate of our own, which is made where there is none. Raises `BrokerTrouble`.
 
     Tables know it by its hash, not by an authority, so that a table whose wall clock is years off still gets in.
     """
-    certificate, key = folder / CERTIFICATE, folder / KEY
-    if not (os.path.lexists(certificate) or os.path.lexists(key)):
+    own, key = folder / f"{stem}.crt", folder / f"{stem}.key"
+    if not (os.path.lexists(own) or os.path.lexists(key)):
         with_name = f"subjectAltName={'IP' if _is_address(host) else 'DNS'}:{host}"
         how = ["req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-days", "9000"]
-        named = ["-subj", f"/CN={host}", "-addext", with_name, "-keyout", str(key), "-out", str(certificate)]
+        named = ["-subj", f"/CN={host}", "-addext", with_name, "-keyout", str(key), "-out", str(own)]
         try:
             subprocess.run(["openssl", *how, *named], check=True, capture_output=True, timeout=60)
         except (OSError, subprocess.SubprocessError):
@@ -315,8 +343,8 @@ def _certificate(folder: Path, host: str) -> str:
         key.chmod(0o600)
     try:
         read_bounded(key)
-        raw = ssl.PEM_cert_to_DER_cert(read_bounded(certificate).decode("ascii"))
-        ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER).load_cert_chain(certificate, key)
+        raw = ssl.PEM_cert_to_DER_cert(read_bounded(own).decode("ascii"))
+        ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER).load_cert_chain(own, key)
     except (OSError, Damaged, ValueError):
-        raise BrokerTrouble(f"{certificate} and {key.name} cannot be read; {AGAIN}") from None
+        raise BrokerTrouble(f"{own} and {key.name} cannot be read; {AGAIN}") from None
     return hashlib.sha256(raw).hexdigest()[: 2 * PIN]

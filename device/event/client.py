@@ -7,10 +7,8 @@ A table that plays no event has a client too, and it costs nothing.
 
 from __future__ import annotations
 
-import hashlib
 import uuid
 from collections.abc import Callable
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -18,7 +16,19 @@ import msgspec
 from device import i18n
 from device.address import Address
 from device.event import ticket as tickets
-from device.event.messages import CallRow, HeldGame, NextSeats, Pairing, ReturnedResult, TableSnapshot, TurnState
+from device.event.device_id import device_id
+from device.event.health import HealthReport
+from device.event.messages import (
+    CallRow,
+    HeldGame,
+    NextSeats,
+    Pairing,
+    ReturnedResult,
+    TableSnapshot,
+    TurnState,
+    UpdateOrder,
+    UpdateProgress,
+)
 from device.event.status import EventStatus, GameTakenOver, OtherStore
 from device.event.ticket import Ticket, from_settings
 from device.event.wire import encode
@@ -33,24 +43,6 @@ from rules.history import History
 from rules.message import Message, Refusal, msg
 from rules.people import Newcomer
 from rules.record import setup_from, take
-
-SERIALS = (Path("/sys/firmware/devicetree/base/serial-number"), Path("/etc/machine-id"))
-"""What distinguishes boards: a Pi's own number, else the system's."""
-
-
-def device_id(journal: Path) -> str:
-    """Which device this is: the board's number and where its journal lies, so that a cloned card is another device."""
-    parts = [str(journal.absolute())]
-    for path in SERIALS:
-        try:
-            parts.append(path.read_text(encoding="ascii").strip("\0 \n"))
-            break
-        except (OSError, ValueError):
-            continue
-    if not (node := uuid.getnode()) >> 40 & 1:  # that bit says that it was made up for this run
-        parts.append(str(node))
-    return hashlib.blake2s("\0".join(parts).encode(), digest_size=8).hexdigest()
-
 
 if TYPE_CHECKING:
     from device.event.connection import BrokerConnection
@@ -69,13 +61,20 @@ class EventClient:
     """This device at its event, or at none. ``post`` takes what comes over the line, from any thread.
 
     ``status`` is what the table knows (None: it plays no event). ``read`` are announcements and notes that somebody
-    has read, ``postponed`` results that are seen to later, ``put_off`` ids of pairings that do not sit down now. All
-    methods belong to the loop's thread.
+    has read, ``postponed`` results that are seen to later, ``put_off`` ids of pairings that do not sit down now,
+    ``update_progress`` how far an update is that the organiser ordered. All methods belong to the loop's thread.
     """
 
     def __init__(
-        self, settings: Settings, journal: Journal, post: Callable[[Any], None], now: Callable[[], int]
+        self,
+        settings: Settings,
+        journal: Journal,
+        post: Callable[[Any], None],
+        now: Callable[[], int],
+        health: HealthReport | None = None,
     ) -> None:
+        self.health = health
+        self.update_progress: UpdateProgress | None = None
         self.status: EventStatus | None = None
         self.call: CallRow | None = None
         self.trouble: Message | None = None
@@ -150,8 +149,9 @@ class EventClient:
 
     def _connect(self, ticket: Ticket) -> None:
         outbox = self._journal.outbox
+        health = (lambda: None) if self.health is None else self.health.read
         self._link = CONNECTION.load()(
-            ticket, self._journal.boot, self._device, outbox, self._post, self._now, version()
+            ticket, self._journal.boot, self._device, outbox, self._post, self._now, version(), health
         )
         outbox.on_more = self._link.on_more
         self._link.start()
@@ -201,11 +201,13 @@ class EventClient:
         at = table.game_time()
         turn = history.game.open_turn(history.state, at) if history and isinstance(history.game, KeepsTime) else None
         uid = self._journal.outbox.uid(table.game_id)
-        known = (uid, len(history.entries) if history else 0, turn and (turn.side, turn.running), self.call)
+        beside = (self.call, self.health and self.health.faults, self.update_progress)
+        known = (uid, len(history.entries) if history else 0, turn and (turn.side, turn.running), beside)
         if known == self._shown:
             return
         self._shown = known
         state = TableSnapshot(boot=self._journal.boot, device=self._device, call=self.call.call if self.call else None)
+        state = msgspec.structs.replace(state, update=self.update_progress)
         if history is not None and uid is not None:
             state = msgspec.structs.replace(
                 state,
@@ -233,10 +235,10 @@ class EventClient:
 
     # -- what people do --------------------------------------------------------------------------------------------
 
-    def call_referee(self, table: Table, why: str = "") -> None:
+    def call_referee(self, table: Table) -> None:
         """The table calls the referee; kept like everything else until the organiser has it."""
         if self.status is not None and self.call is None:
-            self.call = CallRow(call=uuid.uuid4().hex[:16], game=self._journal.outbox.uid(table.game_id), why=why)
+            self.call = CallRow(call=uuid.uuid4().hex[:16], game=self._journal.outbox.uid(table.game_id))
             self._journal.outbox.say(encode(self.call).decode(), table.game_id)
 
     def call_off(self) -> None:
@@ -280,6 +282,11 @@ class EventClient:
     def number(self) -> int | None:
         """This table's number at its event; None: it plays at none."""
         return None if self.status is None else self.status.table
+
+    @property
+    def ordered_update(self) -> UpdateOrder | None:
+        """The update that the organiser wants this table to take."""
+        return None if self.status is None or self.status.away else self.status.order.update
 
     @property
     def allows_telephones(self) -> bool:

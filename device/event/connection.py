@@ -22,7 +22,7 @@ from paho.mqtt.enums import CallbackAPIVersion, MQTTErrorCode
 from paho.mqtt.reasoncodes import ReasonCode
 
 from device.event import tls
-from device.event.messages import LARGEST, TableSnapshot
+from device.event.messages import LARGEST, TableHealth, TableSnapshot
 from device.event.protocol import EventProtocol, OutgoingMessage
 from device.event.status import EventStatus
 from device.event.ticket import Ticket
@@ -51,8 +51,8 @@ NO_FILE = msg("The certificate file for the event cannot be read; look at the se
 class BrokerConnection:
     """The line of one table. ``post`` takes `EventStatus` and what `EventProtocol` reports, from the link's thread.
 
-    ``boot`` is this run of the program, ``device`` this device. Apart from `run` all methods return at once and may be
-    called from any thread.
+    ``boot`` is this run of the program, ``device`` this device; ``health`` says how its machine is, in that thread.
+    Apart from `run` all methods return at once and may be called from any thread.
     """
 
     def __init__(
@@ -64,12 +64,13 @@ class BrokerConnection:
         post: Callable[[Any], None],
         now: Callable[[], int] = time.monotonic_ns,
         version: str = "",
+        health: Callable[[], TableHealth | None] = lambda: None,
     ) -> None:
         self.ticket = ticket
         self._post = post
         self._now = now
         self._inbox: queue.SimpleQueue[Callable[[EventProtocol], None] | None] = queue.SimpleQueue()
-        self._attending = EventProtocol(ticket.event, ticket.table, boot, device, store, post, version)
+        self._attending = EventProtocol(ticket.event, ticket.table, boot, device, store, post, version, health)
         self._told: EventStatus | None = None
         self._client = self._made(boot)
         self._thread = threading.Thread(target=self._run, name="event", daemon=True)

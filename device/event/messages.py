@@ -102,6 +102,42 @@ class TurnState(EventMessage, frozen=True, kw_only=True):
     running: bool = False
 
 
+SUPPLY_WELL, SUPPLY_WAS_LOW, SUPPLY_LOW = "well", "was low", "low"
+"""How a table's supply is: well, too weak at some time since the start, too weak now."""
+MOST_FAULTS = 20
+
+
+class TableFault(EventMessage, frozen=True, kw_only=True):
+    """A ``part`` of the table does not work (as `device.io.inputs.PeripheralStatus` names it), and a sentence about it
+    in the table's language."""
+
+    part: Short
+    text: Text = ""
+
+
+class TableHealth(EventMessage, frozen=True, kw_only=True):
+    """How a table's machine is. None and an empty ``supply`` say that it cannot tell.
+
+    ``free_mb`` is the room on its disk, ``degrees`` the heat of its processor in °C. ``takes_updates``: it takes those
+    that the organiser orders; one that its system updates by other means does not.
+    """
+
+    free_mb: Count | None = None
+    degrees: Annotated[int, Meta(ge=-100, le=300)] | None = None
+    supply: Short = ""
+    takes_updates: bool = False
+    faults: Annotated[tuple[TableFault, ...], Meta(max_length=MOST_FAULTS)] = ()
+
+
+class UpdateProgress(EventMessage, frozen=True, kw_only=True):
+    """How far an `UpdateOrder` is at a table (``stage``, a word of `device.updates.ordered`), and what is to be said of
+    it in the table's language."""
+
+    update: Nonce
+    stage: Short
+    text: Text = ""
+
+
 class TableSnapshot(EventMessage, frozen=True, kw_only=True):
     """A table's snapshot, for people and for whoever asks whether it is there. Nothing is recorded from it.
 
@@ -110,7 +146,8 @@ class TableSnapshot(EventMessage, frozen=True, kw_only=True):
     there is none; ``kind`` its game's word, ``at`` its game time in ns when this was sent, ``n`` its entries, ``line``
     it in one line in the table's own language. ``waiting`` is how many rows had not been acknowledged; ``call`` the id
     of an open call; ``doubt`` by how much (ns) the table may be wrong about the organiser's clock, None while it does
-    not know it.
+    not know it; ``health`` is None from tables of earlier versions; ``update``: how far the
+    update is that was ordered last.
     """
 
     boot: Nonce
@@ -126,6 +163,8 @@ class TableSnapshot(EventMessage, frozen=True, kw_only=True):
     waiting: Count = 0
     call: Nonce | None = None
     doubt: Count | None = None
+    health: TableHealth | None = None
+    update: UpdateProgress | None = None
 
 
 class AskTime(EventMessage, frozen=True, kw_only=True):
@@ -229,6 +268,19 @@ class NextSeats(EventMessage, frozen=True, kw_only=True):
     of: Count = 0
 
 
+class UpdateOrder(EventMessage, frozen=True, kw_only=True):
+    """The table is to take an update once no game is on it.
+
+    ``update`` is the order's own id. ``address`` is the file's, of ``size`` bytes and this ``version``; empty: whatever
+    is newest where the builder keeps updates, as far as the table knows that place.
+    """
+
+    update: Nonce
+    version: Short = ""
+    address: Text = ""
+    size: Count = 0
+
+
 class Order(EventMessage, frozen=True, kw_only=True):
     """What the organiser wants of one table now; each message replaces the one before.
 
@@ -239,6 +291,7 @@ class Order(EventMessage, frozen=True, kw_only=True):
     ``people`` are who takes part: names that are typed are completed from them, too. ``next`` is where those who sit
     here play next. ``telephones``: telephones may be clock buttons in the event's games. Tables of earlier versions
     look at none of these three.
+    ``version`` is the organiser's, empty from earlier ones; ``update``: the table is to take an update.
     """
 
     holder: Nonce | None = None
@@ -252,6 +305,8 @@ class Order(EventMessage, frozen=True, kw_only=True):
     people: Annotated[tuple[Participant, ...], Meta(max_length=MOST_LISTED)] = ()
     next: NextSeats | None = None
     telephones: bool = True
+    version: Short = ""
+    update: UpdateOrder | None = None
 
 
 class Time(EventMessage, frozen=True, kw_only=True):

@@ -21,6 +21,7 @@ from device.event.messages import (
     CurrentRound,
     EntryRow,
     GamePart,
+    TableHealth,
     TableSnapshot,
     Time,
     TurnState,
@@ -69,7 +70,8 @@ class _Coming:
 class EventProtocol:
     """One table's part in an event. ``tell`` takes what the table's loop has to do: `GameTakenOver`, `OtherStore`.
 
-    ``boot`` is this run's, ``device`` this device's id. Everything belongs to one thread.
+    ``boot`` is this run's, ``device`` this device's id, ``health`` says how its machine is.
+    Everything belongs to one thread.
     """
 
     def __init__(
@@ -81,7 +83,9 @@ class EventProtocol:
         store: Outbox,
         tell: Callable[[Any], None],
         version: str = "",
+        health: Callable[[], TableHealth | None] = lambda: None,
     ) -> None:
+        self._health = health
         self.topics = Topics(event)
         self.boot, self.device, self.table, self.event = boot, device, table, event
         self.refused = 0
@@ -255,7 +259,9 @@ class EventProtocol:
         if turn is not None and turn.running:
             turn = TurnState(side=turn.side, left=turn.left - passed, running=True)
         at = state.at + passed if state.game else 0
-        return msgspec.structs.replace(state, at=at, turn=turn, waiting=self._waiting(), doubt=self._clock.doubt)
+        return msgspec.structs.replace(
+            state, at=at, turn=turn, waiting=self._waiting(), doubt=self._clock.doubt, health=self._health()
+        )
 
     # -- what the screens see --------------------------------------------------------------------------------------
 

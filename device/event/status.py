@@ -6,7 +6,8 @@ from dataclasses import dataclass
 
 from device.event.messages import CurrentRound, EntryRow, HeldGame, Notice, Order
 from device.event.timing import RoundCountdown
-from rules.message import Message
+from device.version import numbers, version
+from rules.message import Message, msg
 
 NOTHING = Order()
 """The organiser wants nothing of this table."""
@@ -42,6 +43,24 @@ class EventStatus:
     def away(self) -> bool:
         """Whether the organiser has given this number to another device."""
         return self.order.holder is not None and self.order.holder != self.device
+
+    @property
+    def other_version(self) -> Message | None:
+        """What to say where the organiser's program has another version than this one, None where it has not."""
+        both = {"theirs": self.order.version, "own": version()}
+        theirs, own = numbers(both["theirs"]), numbers(both["own"])
+        if not theirs or theirs == own:
+            return None
+        if theirs > own:
+            return msg(
+                "The organiser's computer has version {theirs}, newer than this table ({own}); update the table.",
+                **both,
+            )
+        return msg(
+            "The organiser's computer has version {theirs}, older than this table ({own}). What it does not understand "
+            "waits here; update that computer.",
+            **both,
+        )
 
     @property
     def offered_game(self) -> HeldGame | None:

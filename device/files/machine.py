@@ -7,6 +7,11 @@ import shutil
 import subprocess
 from pathlib import Path
 
+HEAT = Path("/sys/class/thermal/thermal_zone0/temp")
+"""The processor's temperature, in thousandths of °C."""
+HOT = 80
+"""Degrees from which a Pi slows itself down."""
+
 
 def read_line(path: Path) -> str | None:
     """What the kernel says in a file of its own; None where it does not."""
@@ -31,3 +36,21 @@ def run_program(name: str, *words: str, patience: float = 10.0, must_succeed: bo
     except (OSError, subprocess.SubprocessError):
         return None
     return done.stdout
+
+
+def degrees() -> int | None:
+    """The processor's temperature in °C; None where it says none."""
+    raw = read_line(HEAT) or ""
+    return int(raw) // 1000 if raw.lstrip("-").isdecimal() else None
+
+
+def free_mb(folder: Path) -> int | None:
+    """Megabytes that are free on the disk of a folder, there already or still to be made; None where none can tell."""
+    for one in (folder, *folder.absolute().parents):
+        try:
+            return shutil.disk_usage(one).free // 1_000_000
+        except FileNotFoundError:
+            continue
+        except OSError:
+            return None
+    return None

@@ -5,7 +5,6 @@ It is served within the bounds of the organiser's pages: GET and HEAD alone.
 
 from __future__ import annotations
 
-import asyncio
 import logging
 import secrets
 import threading
@@ -23,8 +22,8 @@ from device.game_files import export_formats_of
 from device.game_files.page_view import page_view
 from device.journal import JournalTrouble
 from device.pocket.page import PageRequest, PageThread
+from device.web.answers import security_headers
 from device.web.connections import Limits
-from device.web.headers import security_headers
 from device.web.serve import free_port, server
 from device.web.templates import environment
 
@@ -35,8 +34,6 @@ DESCRIPTORS = 512
 """The number of a descriptor that the page does not reach; the table needs its own."""
 FRESH_S = 5.0
 """Seconds for which what was made for one reader serves the next: a PDF takes a Pi a while."""
-TURN_S = 0.25
-"""Seconds between two looks whether the page is to end."""
 SECURITY = security_headers(style="'self'") | {"Cache-Control": "no-store"}
 
 FOLDER = Path(__file__).parent
@@ -51,21 +48,10 @@ ServedFile = tuple[bytes, str, str]
 
 def serve(run: PageThread) -> None:
     """Serve the page of ``run`` until it is to end. Raises OSError and SystemExit where nothing can listen there."""
-    asyncio.run(_serve(run))
-
-
-async def _serve(run: PageThread) -> None:
     port = free_port(run.asked.port, run.asked.host)
     one = server(application(run), run.asked.host, port, LIMITS, descriptors=DESCRIPTORS)
-    serving = asyncio.ensure_future(one.serve())
-    while not one.started and not serving.done():
-        await asyncio.sleep(0.02)
-    if not serving.done():
-        run.on_open(port)
-    while not serving.done() and not run.is_stopping:
-        await asyncio.wait({serving}, timeout=TURN_S)
-    one.should_exit = True
-    await serving
+    one.on_start, one.is_over = lambda: run.on_open(port), lambda: run.is_stopping
+    one.run()
 
 
 def application(run: PageThread) -> Starlette:

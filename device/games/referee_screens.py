@@ -31,14 +31,14 @@ def presses(history: History | None, kind: type[Event]) -> list[Entry]:
 class PressList(Screen[Any]):
     """The newest events ``press``: a tap makes one void, or lets a void one count again.
 
-    ``name`` says of a state and an entry who pressed, ``effect`` what that did.
+    ``name`` says of a state and a press whose it was, ``effect`` of a state and an entry what it did.
     """
 
     key = "presses"
     locked = True
     press: type[Event]
     accent: int
-    name: Callable[[Any, Entry], str]
+    name: Callable[[Any, Any], str]
     effect: Callable[[Any, Entry], str]
 
     def draw(self, canvas: Canvas, view: View[Any]) -> Rect:
@@ -50,7 +50,7 @@ class PressList(Screen[Any]):
         boxes = canvas.grid(body, columns, SHOWN // columns)
         voided = history.void_entries if history is not None else frozenset()
         for entry, box in zip(presses(history, self.press), boxes, strict=False):
-            label = f"{i18n.exact(entry.at)} · {self.name(view.state, entry)}"
+            label = f"{i18n.exact(entry.at)} · {self.name(view.state, entry.event)}"
             if void := entry.n in voided:
                 sub, action = t("void – tap to let it count"), Do(Restore(of=(entry.n,)))
             else:

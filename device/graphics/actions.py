@@ -119,6 +119,16 @@ class Effect(msgspec.Struct, frozen=True):
     """
 
 
+class Ask(Effect, frozen=True):
+    """Ask the controller that shows: its method ``method`` with ``args`` does it.
+
+    Made by `device.kiosk.screen.ask`, as a `Call` is by ``call``.
+    """
+
+    method: str
+    args: tuple[Any, ...] = ()
+
+
 class NewGame(Effect, frozen=True):
     """Show the screen on which a new game of ``key`` is set up."""
 

@@ -336,14 +336,6 @@ class Canvas:
         if kind == "refusal":
             self.touch(rect, ReadRule(rule) if rule else SWALLOW)
 
-    def rule_title(self, rect: Rect, text: str, rule: str) -> None:
-        """What is asked, over a form; with a ``rule`` (a number) a touch on it leads to the rule's words."""
-        wide = rect.w
-        if rule:
-            wide = self._rule_end(rect).x - rect.x - self.u(8)
-            self.touch(rect, ReadRule(rule))
-        self.text(Rect(rect.x, rect.y, wide, rect.h), text, 24, "bold", self.look.palette.text, lines=2)
-
     def ruled_text(self, rect: Rect, text: str, *how: Any, **more: Any) -> None:
         """Words as by `text`; where they end with a rule's number, a touch on them leads to the rule's words."""
         rule = number_in(text)

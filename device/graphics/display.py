@@ -172,11 +172,6 @@ def leads_to_display(fd: int) -> bool:
     return any(part in name for part in DISPLAYS)
 
 
-def event_devices() -> list[int]:
-    """The kernel's event devices that are open now: touchscreens, mice, keyboards."""
-    return [fd for fd, what in open_descriptors().items() if what.startswith(DEVICES)]
-
-
 class PygameDisplay:
     """The device's own screen: full screen, or a window under a desktop."""
 
@@ -205,7 +200,7 @@ class PygameDisplay:
         """The display's connection, or the event devices; a new device is found within seconds of being plugged in."""
         if self._kernel and (self._looked is None or self._now() >= self._looked + LOOK):
             self._looked = self._now()
-            devices = event_devices()
+            devices = [fd for fd, what in open_descriptors().items() if what.startswith(DEVICES)]
             self._wakes = [*self._sockets, *devices] if devices else ()
         return self._wakes
 

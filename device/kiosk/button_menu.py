@@ -52,8 +52,8 @@ class ButtonMenu:
         self._frame = frame
         self._more = more
         self.act: Callable[[Any], None] = lambda action: None
-        self.on_marked: Callable[[str], None] = lambda words: None
-        """Called with the words of an entry when it becomes the marked one."""
+        self.on_marked: Callable[[str, tuple[str, ...]], None] = lambda words, beside: None
+        """Called with the words of an entry when it becomes the marked one, and with those of its neighbours."""
         self._open = False
         self._paused = self._closing = False
         self._down: int | None = None
@@ -117,7 +117,7 @@ class ButtonMenu:
         if self._table.clock_runs or any(event not in pauses and not isinstance(event, Undo | Void) for event in added):
             return
         self._open, self._marked, self._paused = True, None, bool(pauses)
-        self.on_marked(self.words())
+        self._read_out()
 
     # -- entries ---------------------------------------------------------------------------------------------------
 
@@ -165,7 +165,7 @@ class ButtonMenu:
         if found.items:
             place = (place + by) % len(found.items)
             self._marked = _MarkedEntry(frame.key, place, found.items[place].action)
-            self.on_marked(self.words())
+            self._read_out()
 
     def choose(self) -> None:
         """Do what the marked entry does. Raises `Refusal`; then the menu stays as it is.
@@ -180,7 +180,7 @@ class ButtonMenu:
         if self._table.clock_runs or (self._means() and not before):
             self.close()
         if self._open:
-            self.on_marked(self.words())
+            self._read_out()
 
     def _means(self) -> bool:
         """Whether a press of a clock button means something now."""
@@ -191,10 +191,10 @@ class ButtonMenu:
 
     # -- views -----------------------------------------------------------------------------------------------------
 
-    def words(self) -> str:
-        """The marked entry."""
+    def _read_out(self) -> None:
         found, place = self.selection()
-        return found.items[place].words if found.items else ""
+        words = [one.words for one in found.items] or [""]
+        self.on_marked(words[place], (words[place - 1], words[(place + 1) % len(words)]))
 
     def contents(
         self, under: tuple[OledContent, OledContent], holds: tuple[float, float], shown: Frame | None = None
@@ -213,8 +213,7 @@ class ButtonMenu:
             mark=t("hold: choose"),
             choice=t("Nothing can be done now.") if entry is None else entry.words,
         )
-        heading = found.heading.partition(":")[0]  # what to do there, behind a colon, has no room on an OLED
-        first, second = (heading or one.title for one in under)
+        first, second = (found.heading or one.title for one in under)
         return replace(content, title=first, leads=-1), replace(content, title=second, leads=1)
 
     def mark(self, look: Look, shown: Frame | None = None) -> Scene:

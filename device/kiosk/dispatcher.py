@@ -46,7 +46,7 @@ class InputDispatcher(Performer):
     guard: TouchGuard
     brightness: Brightness
     narrator: Narrator
-    log_status: Callable[[inputs.PeripheralStatus], None]
+    followers: tuple[Callable[[inputs.PeripheralStatus], None], ...]
 
     def __post_init__(self) -> None:
         self._buttons = self.host.settings.buttons
@@ -143,7 +143,8 @@ class InputDispatcher(Performer):
 
     @performs(inputs.PeripheralStatus)
     def _on_status(self, item: inputs.PeripheralStatus) -> None:
-        self.log_status(item)
+        for follow in self.followers:
+            follow(item)
         self.host.notices.trouble(item.name, item.trouble)
         self.brightness.adapt()
         if item.trouble is not None and item.name in BUTTONS and not item.connecting:

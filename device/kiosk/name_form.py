@@ -47,14 +47,6 @@ class NameForm:
         """Type into that field."""
         return replace(self, focus=index, capitals=index in self.upper or not self.fields[index])
 
-    def with_next_field(self) -> Self:
-        """Type into the next field, or into the first after the last."""
-        return self.with_focus((self.focus + 1) % len(self.fields)) if len(self.fields) > 1 else self
-
-    def with_shift(self) -> Self:
-        """The shift key the other way."""
-        return replace(self, capitals=not self.capitals)
-
     def with_field(self, index: int, text: str) -> Self:
         """Another text in a field; who was picked there before is not meant any more."""
         ids = (*self.ids[:index], "", *self.ids[index + 1 :]) if self.id_of(index) else self.ids
@@ -63,7 +55,7 @@ class NameForm:
     def with_text(self, text: str) -> Self:
         """A letter, backspace, or tab; anything else changes nothing."""
         if text == "\t":
-            return self.with_next_field()
+            return self.with_focus((self.focus + 1) % len(self.fields)) if len(self.fields) > 1 else self
         now = self.fields[self.focus]
         if text == "\b":
             now = now[:-1]
@@ -117,7 +109,7 @@ class NameScreen(Screen[S], kw_only=True):
 
     def on_shift(self, state: S) -> Next[S]:
         """The shift key."""
-        return replace(self, form=self.form.with_shift())
+        return replace(self, form=replace(self.form, capitals=not self.form.capitals))
 
     def on_text(self, state: S, text: str) -> Next[S]:
         """A letter, backspace, or tab."""

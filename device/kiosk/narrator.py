@@ -56,11 +56,15 @@ def in_words(text: str) -> str:
 
 
 class Narrator:
-    """Says how the table of ``host`` stands, by ``say``. Everything belongs to the loop's thread."""
+    """Says how the table of ``host`` stands, by ``say``; what it may be asked for it has made ready, by ``prepare``.
 
-    def __init__(self, host: Host, say: Callable[..., None]) -> None:
+    Everything belongs to the loop's thread.
+    """
+
+    def __init__(self, host: Host, say: Callable[..., None], prepare: Callable[..., None]) -> None:
         self._host = host
         self._say = say
+        self._prepare = prepare
         self._keys: frozenset[str] = frozenset()
         self._entries: tuple[int | None, int] = (None, 0)
         self._secret = False
@@ -74,40 +78,47 @@ class Narrator:
         if not self._speaks:
             self._keys = frozenset()
             return
-        parts = (*self._news(), *self._parts(at))
+        answer = self._parts(at)
+        parts = (*self._news(), *answer)
         new = [part for part in parts if part.key not in self._keys]
         self._keys = frozenset(part.key for part in parts)
-        self._tell(new, (0, 1))
+        for words, side in self._words(new, (0, 1)):
+            self._say(words, side=side)
+        if new:
+            for words, side in self._words(answer, (0, 1)):
+                self._prepare(words, side=side)
 
     def ask(self, side: int) -> None:
         """Say all of how things stand now, in place of what is being spoken; to ``side``, which asks."""
         if self._speaks:
             tuple(self._news())  # somebody who asks has heard of it
-            self._tell(self._parts(self._host.table.game_time()), (side,), cut=True)
+            for words, one in self._words(self._parts(self._host.table.game_time()), (side,)):
+                self._say(words, cut=True, side=one)
 
-    def _tell(self, parts: Sequence[Utterance], sides: Sequence[int], *, cut: bool = False) -> None:
-        """Say ``parts`` to everybody; where each side has an ear phone, to each of ``sides`` what concerns it."""
-        if not self._host.settings.earphones:
-            if parts:
-                self._say(in_words(". ".join(part.words for part in parts)), cut=cut)
-            return
-        for side in sides:
-            if mine := [part.words for part in parts if part.side in (None, side)]:
-                self._say(in_words(". ".join(mine)), cut=cut, side=side)
+    def _words(self, parts: Sequence[Utterance], sides: Sequence[int]) -> Iterator[tuple[str, int | None]]:
+        """What of ``parts`` is said to everybody; where each side has an ear phone, what concerns each of ``sides``."""
+        for side in sides if self._host.settings.earphones else (None,):
+            if mine := [part.words for part in parts if side is None or part.side in (None, side)]:
+                yield in_words(". ".join(mine)), side
 
     def key(self) -> frozenset[str]:
         """How things stand but for the time: the same where nothing has changed. Empty while speech is off."""
         parts = self._parts(self._host.table.game_time()) if self._speaks else ()
         return frozenset(part.key for part in parts)
 
-    def on_marked(self, words: str) -> None:
-        """An entry of the buttons' menu is the marked one: say it, unless it would be part of a secret."""
+    def on_marked(self, words: str, beside: tuple[str, ...]) -> None:
+        """An entry of the buttons' menu is the marked one: say it, unless it would be part of a secret.
+
+        ``beside`` are its neighbours: one of them comes next.
+        """
         controller = self._host.controller
         screen = controller.current_screen() if isinstance(controller, ScreenController) else None
         secret, before = getattr(screen, "secret", False), self._secret
         self._secret = secret
         if not secret:
             self._say(in_words(words), cut=True)
+            for one in beside:
+                self._prepare(in_words(one))
         elif not before:
             self._say(t("What is typed here is secret and is not read aloud."), cut=True)
 

@@ -33,6 +33,9 @@ class Outputs(Protocol):
     def speak(self, words: str, language: str, *, cut: bool, side: int | None = None) -> None:
         """Say ``words`` aloud, if that is switched on; ``cut``: in place of what is being spoken. Returns at once."""
 
+    def prepare(self, words: str, language: str, *, side: int | None = None) -> None:
+        """Have ready what ``words`` begin with: somebody may ask for them. Returns at once."""
+
     @property
     def has_backlight(self) -> bool:
         """Whether the screen has a light that can be set."""
@@ -179,14 +182,18 @@ class OutputCache:
         return signals.beep is not None and signals.beep is not before
 
     def call(self, words: str) -> None:
-        """What is called now, ``""`` where nothing is: spoken once."""
+        """What is called now, ``""`` where nothing is: spoken once, in place of what is being spoken."""
         if words and words != self._called:
-            self.say(words)
+            self.say(words, cut=True)
         self._called = words
 
     def say(self, words: str, *, cut: bool = False, side: int | None = None) -> None:
         """Words for the loudspeaker; ``cut``: in place of what is being spoken; ``side``: for one side's ear."""
         self._outputs.speak(words, i18n.language(), cut=cut, side=side)
+
+    def prepare(self, words: str, *, side: int | None = None) -> None:
+        """Words that ``side``, None everybody, may ask for."""
+        self._outputs.prepare(words, i18n.language(), side=side)
 
 
 @dataclass(eq=False)
@@ -200,11 +207,6 @@ class Brightness:
 
     def __post_init__(self) -> None:
         self.dimmer = Dimmer(self.now(), self.preferences.settings.screen.dim_after_s * SECOND)
-
-    @property
-    def level(self) -> Level:
-        """How bright the table is now."""
-        return self.dimmer.level
 
     def apply(self, settings: Settings) -> None:
         """Other settings hold: the time until the table dims, palette, turn and brightness of the picture."""

@@ -7,7 +7,7 @@ A screen has no effects. Its methods get the state and answer what comes next (`
 * `Do` of an event that is to be recorded,
 * `call` of one of the screen's own methods, by name, so that two touches before one frame are two steps and not one,
 * a `Command`, or a `Key` of a keyboard on the screen,
-* an `Effect`: something with an argument that the screen's controller does.
+* `ask` of one of the controller's methods, or another `Effect` that the controller or the host does.
 
 Sub-screens hold the screen that they came from, and go back to it with what was entered.
 """
@@ -19,7 +19,7 @@ from collections.abc import Callable, Collection, Hashable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar, Concatenate, Generic, ParamSpec, Self, TypeVar, cast, dataclass_transform
 
-from device.graphics.actions import Call, Command, Drag, Effect
+from device.graphics.actions import Ask, Call, Command, Drag, Effect
 from device.graphics.canvas import Canvas
 from device.graphics.widgets import Colour, Rect
 from device.i18n import t
@@ -195,6 +195,13 @@ def call_on(method: Callable[Concatenate[Any, Any, P], Any], *args: P.args, **kw
     if kwargs:
         raise TypeError("an action carries positional arguments only")
     return Call(method.__name__, args)
+
+
+def ask(method: Callable[Concatenate[Any, P], None], *args: P.args, **kwargs: P.kwargs) -> Ask:
+    """The action that asks the controller's ``method`` with ``args``. TypeError for keyword arguments."""
+    if kwargs:
+        raise TypeError("an action carries positional arguments only")
+    return Ask(method.__name__, args)
 
 
 class SubScreen(Screen[S]):

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 
-from device.graphics.actions import Call, Command, Do, Drag, Effect, Key, Show, TryOut
+from device.graphics.actions import Ask, Call, Command, Do, Drag, Key, Show, TryOut
 from device.graphics.choices import ScreenChoice
 from device.graphics.look import Look
 from device.graphics.widgets import Frame
@@ -17,7 +17,7 @@ from device.io.signals import Signals
 from device.kiosk.name_form import ForgetPerson
 from device.kiosk.performer import Performer, performs
 from device.kiosk.pin_screens import EnterPin
-from device.kiosk.screen import ChangePin, FillIn, Locked, Record, RecordAt, Say, Screen, Unlock, View
+from device.kiosk.screen import ChangePin, FillIn, Locked, Record, RecordAt, Say, Screen, Unlock, View, ask
 from device.kiosk.time_bar import SideTime, draw_framed
 from device.table.rights import AS_REFEREE, TAKE_BACK
 from rules.game import Entry, Event, Redo, Undo
@@ -190,6 +190,10 @@ class ScreenController(Performer, ABC, Generic[S]):
     def _on_call(self, action: Call) -> None:
         self.perform(getattr(self.current_screen(), action.method)(self.state, *action.args))
 
+    @performs(Ask)
+    def _on_ask(self, action: Ask) -> None:
+        getattr(self, action.method)(*action.args)
+
     @performs(FillIn)
     def _on_fill_in(self, action: FillIn) -> None:
         screen: Any = self.current_screen()
@@ -329,13 +333,6 @@ Controller = ScreenController[Any]
 """A set of screens, whatever their state: what shows, or what an overlay lies over."""
 
 
-class CloseOverlay(Effect, frozen=True):
-    """Show the controller below again."""
-
-
-CLOSE = CloseOverlay()
-
-
 class OverlayController(ScreenController[S]):
     """Screens over the controller ``under``: nothing that runs there stops."""
 
@@ -362,10 +359,6 @@ class OverlayController(ScreenController[S]):
     def leave(self) -> None:
         """Back to the controller below."""
         self.host.enter(self.under)
-
-    @performs(CloseOverlay)
-    def _on_close(self, _: CloseOverlay) -> None:
-        self.leave()
 
     @performs(Command.BACK)
     def _on_back(self) -> None:
@@ -397,3 +390,7 @@ class OverlayController(ScreenController[S]):
     def signals(self, at: int) -> Signals:
         """Lamps and buzzer of the controller below."""
         return self.under.signals(at)
+
+
+CLOSE = ask(OverlayController.leave)
+"""Show the controller below again."""

@@ -17,13 +17,18 @@ from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route
 
+from device.event.messages import SUPPLY_LOW, SUPPLY_WAS_LOW, SUPPLY_WELL
 from device.organiser.service import Service
 from device.version import version
+from device.web.answers import host_of
 from device.web.connections import LOOPBACK, within
 from rules.game import SECOND
 
 FORWARDED = ("forwarded", "via", "x-forwarded-for", "x-real-ip")
 """Headers of a proxy: behind one on this machine every visitor would seem to be this machine."""
+
+
+SUPPLY_VALUES = {SUPPLY_WELL: 0.0, SUPPLY_WAS_LOW: 0.5, SUPPLY_LOW: 1.0}
 
 
 class EventCollector(Collector):
@@ -67,12 +72,28 @@ class EventCollector(Collector):
             unit="seconds",
         )
         info = InfoMetricFamily("dvojtah_table", "What runs at the table", labels=["table"])
+        free = _of_tables("disk_free_bytes", "Room on the table's disk", "bytes")
+        heat = _of_tables("temperature_celsius", "Heat of the table's processor", "celsius")
+        supply = _of_tables("supply_low", "Whether its supply is too weak now (1), or was since the start (0.5)")
+        faults = _of_tables("faults", "Parts of the table that do not work")
         for number, report in sorted(reports.items()):
+            if (health := report.health) is not None:
+                faults.add_metric([str(number)], len(health.faults))
+                if health.free_mb is not None:
+                    free.add_metric([str(number)], health.free_mb * 1_000_000)
+                if health.degrees is not None:
+                    heat.add_metric([str(number)], health.degrees)
+                if health.supply in SUPPLY_VALUES:
+                    supply.add_metric([str(number)], SUPPLY_VALUES[health.supply])
             unsent.add_metric([str(number)], report.waiting)
             if report.doubt is not None:
                 doubt.add_metric([str(number)], report.doubt / SECOND)
             info.add_metric([str(number)], {"version": report.version, "device": report.device})
-        yield from (online, unsent, doubt, info)
+        yield from (online, unsent, doubt, info, free, heat, supply, faults)
+
+
+def _of_tables(name: str, text: str, unit: str = "") -> GaugeMetricFamily:
+    return GaugeMetricFamily(f"dvojtah_table_{name}", text, labels=["table"], unit=unit)
 
 
 def _gauge(name: str, text: str, value: float) -> GaugeMetricFamily:
@@ -96,7 +117,7 @@ def metrics_route(found: CollectorRegistry, readers: tuple[str, ...] = ()) -> Ro
     """``/metrics``, for this machine and the networks ``readers``; for anybody else there is no such page."""
 
     async def metrics(request: Request) -> Response:
-        host = request.client.host.removeprefix("::ffff:") if request.client else ""
+        host = host_of(request).removeprefix("::ffff:")
         direct = within(host, LOOPBACK) and not any(name in request.headers for name in FORWARDED)
         if not direct and not within(host, readers):
             return PlainTextResponse("", 404)

@@ -17,11 +17,13 @@ from device.organiser.log import orders
 from device.organiser.log.event_log import EventLog
 from device.organiser.log.event_state import EventState
 from device.organiser.log.ingest import BrokerAddress, Ingest
+from device.organiser.log.rollout import Rollout
 from device.organiser.log.table_rows import MOST_OTHER_DEVICES
 from device.organiser.store import DESK, EventStore, LogRow, RefusedMessage, StoreTrouble
 from device.organiser.store.event_clock import APART, EventClock
 from device.organiser.store.rows import CLOCK
 from device.organiser.tournament.table_lists import lists_of, with_lists
+from device.version import version
 from rules.game import SECOND
 from rules.message import Message
 
@@ -56,6 +58,9 @@ class Service:
         self._own = "@" + uuid.uuid4().hex[:16]
         self._seq = 0
         self._open_store = open_store
+        self.rollout = Rollout()
+        self.update_address: Callable[[str], str] = lambda file: ""
+        """Where tables find a file that is held here."""
         self._lists: object = None
         """The lists that all tables were told last."""
         self._told: dict[str, bytes] = {}
@@ -132,6 +137,7 @@ class Service:
                 return
             try:
                 work()
+                self._roll_out()
                 self.compare_clocks()
             except StoreTrouble as trouble:
                 log.error("%s", trouble)
@@ -175,6 +181,7 @@ class Service:
     def _tell_table(self, number: int) -> None:
         place = self._state.place(number)
         order = with_lists(self._state, self._state.order(place), place)
+        order = msgspec.structs.replace(order, version=version(), update=self._update_for(number))
         self._tell(self.topics.of_desk(number, "order"), order)
         known = self._other_devices.setdefault(number, set())
         for device in [one for one in place.other_devices if one not in known][: MOST_OTHER_DEVICES - len(known)]:
@@ -182,6 +189,26 @@ class Service:
             reason = f"device {device} speaks as table {number}, which belongs to device {place.holder}"
             log.warning("%s", reason)
             self._store.append([], [RefusedMessage(self.clock.now(), self.topics.state(number), reason, 0, "")])
+
+    def _update_for(self, number: int) -> messages.UpdateOrder | None:
+        """The update that a table is to take now."""
+        ordered = self.rollout.status.ordered
+        if ordered is None or not self.rollout.is_asked(number):
+            return None
+        address = self.update_address(ordered.file)
+        if ordered.file and not address:
+            return None  # the program is only starting
+        return messages.UpdateOrder(
+            update=ordered.update, version=ordered.version, address=address, size=ordered.size if address else 0
+        )
+
+    def _roll_out(self) -> None:
+        """Ask the next tables to take an update that was ordered, as long as none failed."""
+        if self._state.ordered is None:
+            return
+        online = {place.number for place in self._state.tables() if place.online}
+        for number in self.rollout.advance(self._state.ordered, self.ingest.reports(), online):
+            self._tell_table(number)
 
     def _tell(self, topic: str, message: messages.Order | messages.CurrentRound | messages.Notice) -> None:
         """Publish what differs from what was sent last. What no table could read is logged, and the rest is sent."""

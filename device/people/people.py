@@ -27,18 +27,15 @@ class ErasureReport:
     left: tuple[Path, ...]
 
 
+@dataclass(eq=False)
 class People:
     """The directory over a journal and over who is ``listed`` at an event. All methods belong to the loop's thread."""
 
-    def __init__(
-        self,
-        journal: Journal,
-        make_id: Callable[[], str] = lambda: secrets.token_hex(8),
-        listed: Callable[[], Iterable[Newcomer]] = tuple,
-    ) -> None:
-        self._journal = journal
-        self._make_id = make_id
-        self._listed = listed
+    journal: Journal
+    make_id: Callable[[], str] = lambda: secrets.token_hex(8)
+    listed: Callable[[], Iterable[Newcomer]] = tuple
+
+    def __post_init__(self) -> None:
         self._said: dict[str, Declaration] = {}
         self._directory: Directory | None = None
         self._game = 0
@@ -49,25 +46,25 @@ class People:
         """Everybody on record, as far as `refresh` has looked."""
         if self._directory is None:
             return self.refresh()
-        self._directory.invite(self._listed())
+        self._directory.invite(self.listed())
         return self._directory
 
     def refresh(self) -> Directory:
         """The directory with the games that were committed since; it waits for the disk."""
         if self._directory is None:
             self._directory, self._game, self._late = Directory(), 0, set()
-            self._said = dict(self._journal.reading(declared.read))
+            self._said = dict(self.journal.reading(declared.read))
             self._directory.declare(self._said)
         since = self._game
-        for game, day, setup in self._journal.reading(lambda db: list(setups(db, since))):
+        for game, day, setup in self.journal.reading(lambda db: list(setups(db, since))):
             self._directory.add(game, day, setup.seats, setup.teams)
             self._game = game
-        for game, n, day, event in self._journal.reading(lambda db: list(newcomers(db, since))):
+        for game, n, day, event in self.journal.reading(lambda db: list(newcomers(db, since))):
             if (game, n) not in self._late:
                 self._late.add((game, n))
                 people = [Person(one.id, one.name, side) for side, one in enumerate(event.newcomers)]
                 self._directory.add(game, day, people)
-        self._directory.invite(self._listed())
+        self._directory.invite(self.listed())
         return self._directory
 
     def forget(self, key: str, *, forgotten: bool = True) -> None:
@@ -78,20 +75,20 @@ class People:
         """What erasing the person with ``key`` would change."""
         directory = self.refresh()
         known = directory.people[key]
-        return self._journal.reading(lambda db: erasing.erasure(db, directory, known))
+        return self.journal.reading(lambda db: erasing.erasure(db, directory, known))
 
     def erase(self, key: str) -> ErasureReport:
         """Erase somebody from the journal and its copies. Raises `Refusal` where the disk does not take it."""
-        self._journal.flush()
+        self.journal.flush()
         found = self.erasure(key)
         known = self.directory.people[key]
         names, said = tuple(dict.fromkeys((*known.spellings, known.name))), dict(self._said)
-        declared = self._journal.reading(lambda db: erasing.removal(db, key))
+        declared = self.journal.reading(lambda db: erasing.removal(db, key))
         self._directory = None
-        if not self._journal.rewrite(*found.statements, *declared, gone=names):
+        if not self.journal.rewrite(*found.statements, *declared, gone=names):
             raise Refusal("", "The disk takes nothing now; it will be done as soon as it does.")
-        erasing.erase_from_copies(self._journal.path, key, said)
-        return ErasureReport(found.games, erasing.files_naming(self._journal.path, names))
+        erasing.erase_from_copies(self.journal.path, key, said)
+        return ErasureReport(found.games, erasing.files_naming(self.journal.path, names))
 
     def merge(self, key: str, into: str) -> None:
         """The person with ``key`` is the one with the key ``into``, whose spelling it is. Nothing on record changes.
@@ -106,7 +103,7 @@ class People:
         directory = self.directory
         self._said[key] = said
         directory.declare(self._said)
-        self._journal.note(*declared.statements(key, said))
+        self.journal.note(*declared.statements(key, said))
 
     def with_ids(self, setup: Setup) -> Setup:
         """``setup`` with an id for everybody who has a name: theirs, where they are known, else a new one.
@@ -136,6 +133,6 @@ class People:
         if not name.strip() or is_erased(name):
             return ""
         if picked == NEW:
-            return self._make_id()
+            return self.make_id()
         ids = (one.id for one in self.refresh().bearers(name))
-        return picked or next((one for one in ids if one and one not in taken), None) or self._make_id()
+        return picked or next((one for one in ids if one and one not in taken), None) or self.make_id()

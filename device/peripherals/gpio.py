@@ -16,6 +16,7 @@ import tempfile
 import threading
 import time
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any
 
 from device.address import Address
@@ -95,24 +96,20 @@ class ButtonPin:
         self.pin.close()
 
 
+@dataclass(eq=False)
 class Gpio:
     """All lines of the table: two buttons, two lamps, a buzzer.
 
-    ``put`` takes `RawEdge` and `PeripheralStatus` values. ``factory`` is for a simulator that brings its own.
+    ``put`` takes `RawEdge` and `PeripheralStatus` values. ``given`` is the pin factory of a simulator.
     """
 
-    def __init__(
-        self,
-        buttons: ButtonSettings,
-        put: Callable[[Input], None],
-        now: Callable[[], int] = time.monotonic_ns,
-        factory: Any = None,
-    ) -> None:
-        self._settings = buttons
-        self._put = put
-        self._statuses = tuple(StatusReporter(name, put, is_known=False) for name in ("buttons", "lamps"))
-        self._now = now
-        self._given = factory
+    settings: ButtonSettings
+    put: Callable[[Input], None]
+    now: Callable[[], int] = time.monotonic_ns
+    given: Any = None
+
+    def __post_init__(self) -> None:
+        self._statuses = tuple(StatusReporter(name, self.put, is_known=False) for name in ("buttons", "lamps"))
         self._stop = threading.Event()
         self._lock = threading.Lock()
         self._buttons: list[ButtonPin] = []
@@ -140,14 +137,14 @@ class Gpio:
         if self._buttons:
             return None
         try:
-            factory = self.factory = self._given or make_factory(self._settings.pin_factory)
-            for side, number in enumerate((self._settings.button_a, self._settings.button_b)):
-                self._buttons.append(ButtonPin(factory, number, side, self._put, self._now))
+            factory = self.factory = self.given or make_factory(self.settings.pin_factory)
+            for side, number in enumerate((self.settings.button_a, self.settings.button_b)):
+                self._buttons.append(ButtonPin(factory, number, side, self.put, self.now))
         except Exception as error:  # every library behind a factory has errors of its own
             self._release()
             return msg(
                 "Clock buttons do not work ({factory}: {error}); use the screen's own.",
-                factory=self._settings.pin_factory,
+                factory=self.settings.pin_factory,
                 error=f"{type(error).__name__} {error}"[:80],
             )
         if self._stop.is_set():  # closed meanwhile
@@ -160,11 +157,11 @@ class Gpio:
         if (factory := self.factory) is None:  # without one gpiozero would choose its own
             return None
         try:
-            for side, number in enumerate((self._settings.lamp_a, self._settings.lamp_b)):
+            for side, number in enumerate((self.settings.lamp_a, self.settings.lamp_b)):
                 if number and self._lamps[side] is None:
                     self._lamps[side] = LAMP(number, pin_factory=factory)
-            if self._settings.buzzer and self._buzzer is None:
-                self._buzzer = BUZZER(self._settings.buzzer, pin_factory=factory)
+            if self.settings.buzzer and self._buzzer is None:
+                self._buzzer = BUZZER(self.settings.buzzer, pin_factory=factory)
         except Exception as error:
             return msg("A lamp or the buzzer does not work ({error}). The game goes on.", error=f"{error}"[:80])
         finally:
@@ -201,7 +198,7 @@ class Gpio:
                 with contextlib.suppress(Exception):
                     thing.close()
         self._buttons, self._lamps, self._buzzer = [], [None, None], None
-        if self.factory is not None and self._given is None:
+        if self.factory is not None and self.given is None:
             with contextlib.suppress(Exception):
                 self.factory.close()
         self.factory = None

@@ -15,6 +15,8 @@ from device.io.signals import Beep
 from rules.message import msg
 
 RATE = 22_050
+BUFFER = 512
+"""Samples that the mixer makes at a time."""
 RETRY_S = 10.0
 TONES = {Beep.LOW: (660, 0.16, 1), Beep.LAST: (880, 0.12, 2), Beep.OVER: (440, 0.35, 3)}
 """Pitch in Hz, length in s, how often."""
@@ -84,7 +86,7 @@ class Sound:
     def _open(self, stop: threading.Event) -> None:
         while not stop.is_set():
             try:
-                pygame.mixer.init(RATE, -16, 2, 512)
+                pygame.mixer.init(RATE, -16, 2, BUFFER)
                 with self._lock:
                     self._sounds = {beep: self._made(beep) for beep in Beep}
             except pygame.error:

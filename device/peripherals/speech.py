@@ -3,10 +3,14 @@
 The program runs as a process of its own behind a thread, so that nobody waits for it: `Speech.say` returns at once.
 Only few words wait, and what could not be spoken within `STALE_S` is dropped. Without the program there is
 silence.
+
+Who asks for the time hears an answer at once: what it begins with is made beforehand (`Speech.prepare`) and played by
+whoever calls `say`; the rest is made meanwhile.
 """
 
 from __future__ import annotations
 
+import array
 import contextlib
 import logging
 import os
@@ -30,22 +34,29 @@ PROGRAM = "espeak-ng"
 WORDS_A_MINUTE = 150
 AMPLITUDE = 150
 """How loud the program speaks, of 200; the volume of the settings comes on top of it."""
-STALE_S = 3.0
-"""Seconds after which words come too late to be true."""
+STALE_S = 10.0
+"""Seconds after which words come too late to be true: those about a state may wait until the one before is said."""
 LONGEST_S = 4.0
 """Seconds that the program may take; then it is ended."""
 MOST_WAITING = 3
+MOST_EXPECTED = 2
 MOST_LETTERS = 200
 MOST_KEPT = 128
 """How many words are kept as made: the calls of the clocks come again every turn."""
-WHOLE = 32
-"""Letters up to which words are said in one part."""
-PAUSE = re.compile(r"(?<=[.,;])\s+")
-"""Where words may be parted: a voice pauses there."""
+PAUSE = re.compile(r"(?<=[,;])\s+|(?<=\D\.)\s+")
+"""Where words may be parted: a voice pauses there. A point after a figure makes an ordinal of it in Czech."""
 RATE = 22_050
 """Samples a second, as every voice of the program's has them, and as the mixer plays them."""
 HEAD = 44
 """Bytes of the shortest head of a WAV file."""
+AUDIBLE = 300
+"""Samples from this value on are heard."""
+LEAD = RATE // 100
+"""Samples of silence that are left before a voice; the program makes five times as many."""
+AUDIBLE = 300
+"""Samples from this value on are heard."""
+LEAD = RATE // 100
+"""Samples of silence that are left ahead of a voice."""
 
 log = logging.getLogger("dvojtah.speech")
 
@@ -57,12 +68,15 @@ class SpeechTrouble(Trouble):
 
 
 class _Words(NamedTuple):
-    """Words to speak, in which language, since when (s), and whether they take the place of what is being spoken."""
+    """Words to speak, in which language, since when (s), whether they take the place of what is being spoken, and how
+    many of their parts are played already.
+    """
 
     words: str
     language: str
     at: float
     cut: bool
+    begun: int = 0
 
 
 def is_installed() -> bool:
@@ -107,13 +121,14 @@ def _samples(made: bytes, status: int) -> bytes:
     (rate,) = struct.unpack_from("<I", made, 24)
     if rate != RATE:
         raise SpeechTrouble(msg("Times are not spoken: espeak-ng speaks with {n} samples a second.", n=rate))
-    samples = made[data + 8 :]
-    return samples[: len(samples) // 2 * 2]
+    samples = array.array("h", made[data + 8 : data + 8 + (len(made) - data - 8) // 2 * 2])
+    heard = next((n for n, sample in enumerate(samples) if abs(sample) >= AUDIBLE), 0)
+    return samples[max(0, heard - LEAD) :].tobytes()
 
 
 def parts_of(words: str) -> list[str]:
-    """``words`` in parts that are said one after another; short ones in one."""
-    return [words] if len(words) <= WHOLE else PAUSE.split(words)
+    """``words`` in parts that are said one after another."""
+    return PAUSE.split(words)
 
 
 class Loudspeaker(Protocol):
@@ -142,6 +157,7 @@ class Speech:
         self._status = StatusReporter("speech", put)
         self._now = now
         self._waiting: deque[_Words] = deque(maxlen=MOST_WAITING)
+        self._expected: deque[tuple[str, str]] = deque(maxlen=MOST_EXPECTED)
         self._kept: dict[tuple[str, str], bytes] = {}
         self._wake = threading.Condition()
         self._stopped = threading.Event()
@@ -150,20 +166,34 @@ class Speech:
     def say(self, words: str, language: str, *, cut: bool = False) -> None:
         """Say ``words`` soon, or not at all; ``cut``: in place of all that waits or is spoken now. Returns at once."""
         with self._wake:
+            begun = 0
             if cut:
                 self._waiting.clear()
-            self._waiting.append(_Words(words, language, self._now(), cut))
-            self._wake.notify()
-            if self._thread is None:
-                self._stopped = threading.Event()
-                self._thread = threading.Thread(target=self._run, name="speech", daemon=True)
-                self._thread.start()
+                if (samples := self._kept.get((parts_of(words)[0], language))) is not None:
+                    self._loudspeaker.voice(samples, cut=True)
+                    begun = 1
+            self._waiting.append(_Words(words, language, self._now(), cut, begun))
+            self._wake_thread()
+
+    def prepare(self, words: str, language: str) -> None:
+        """Have ready what ``words`` begin with, for who may ask for them. It is made while nothing is to be said."""
+        with self._wake:
+            self._expected.append((parts_of(words)[0], language))
+            self._wake_thread()
+
+    def _wake_thread(self) -> None:
+        self._wake.notify()
+        if self._thread is None:
+            self._stopped = threading.Event()
+            self._thread = threading.Thread(target=self._run, name="speech", daemon=True)
+            self._thread.start()
 
     def close(self) -> None:
         """Say nothing more."""
         self._stopped.set()
         with self._wake:
             self._waiting.clear()
+            self._expected.clear()
             self._wake.notify()
             self._thread = None
 
@@ -171,50 +201,52 @@ class Speech:
         stopped = self._stopped
         while not stopped.is_set():
             with self._wake:
-                while not self._waiting and not stopped.is_set():
+                while not self._waiting and not self._expected and not stopped.is_set():
                     self._wake.wait()
                 if stopped.is_set():
                     return
-                one = self._waiting.popleft()
-            self.serve(one)
+                one = self._waiting.popleft() if self._waiting else None
+                expected = self._expected.popleft() if one is None else None
+            if one is not None:
+                self.serve(one)
+            elif expected is not None:
+                self._made(*expected)
 
     def serve(self, one: _Words) -> None:
         """Say one thing, unless it has become stale; may take a few seconds.
 
         It is made and said in parts: who asks for the time waits for the first of them alone, which is mostly kept.
         """
-        for n, words in enumerate(parts_of(one.words)):
-            if self._stale(one) if n == 0 else self._is_cut:
+        for n, words in enumerate(parts_of(one.words)[one.begun :], one.begun):
+            if self._gives_way(one, n) or (samples := self._made(words, one.language)) is None:
                 return
-            try:
-                samples = self._made(words, one.language)
-            except SpeechTrouble as trouble:
-                if self._status.trouble is None:
-                    log.warning("%s", trouble)
-                    self._status.report(trouble.message)
-                return
-            self._status.report(None)
             at_once = one.cut and n == 0
-            while not at_once and self._loudspeaker.is_busy() and not (self._stale(one) if n == 0 else self._is_cut):
+            while not at_once and self._loudspeaker.is_busy() and not self._gives_way(one, n):
                 if self._stopped.wait(0.02):
                     return
-            if self._stale(one) if n == 0 else self._is_cut:
-                return
-            self._loudspeaker.voice(samples, cut=at_once)
+            with self._wake:
+                if self._gives_way(one, n):
+                    return
+                self._loudspeaker.voice(samples, cut=at_once)
 
-    @property
-    def _is_cut(self) -> bool:
-        """Whether something is to be said in place of what is being said."""
-        return any(one.cut for one in tuple(self._waiting))
+    def _gives_way(self, one: _Words, n: int) -> bool:
+        """Whether part ``n`` is not to be said: something else takes its place, or it comes too late."""
+        return any(other.cut for other in tuple(self._waiting)) or (n == 0 and self._now() - one.at > STALE_S)
 
-    def _stale(self, one: _Words) -> bool:
-        return self._now() - one.at > STALE_S
-
-    def _made(self, words: str, language: str) -> bytes:
+    def _made(self, words: str, language: str) -> bytes | None:
+        """The samples of ``words``, kept from the last time if they are among those; None where there are none."""
         key = words, language
-        if key not in self._kept:
-            samples = synthesize(*key)
-            while len(self._kept) >= MOST_KEPT:
+        try:
+            samples = self._kept.get(key) or synthesize(*key)
+        except SpeechTrouble as trouble:
+            if self._status.trouble is None:
+                log.warning("%s", trouble)
+                self._status.report(trouble.message)
+            return None
+        self._status.report(None)
+        with self._wake:
+            self._kept.pop(key, None)
+            self._kept[key] = samples  # those that were wanted last stay
+            while len(self._kept) > MOST_KEPT:
                 self._kept.pop(next(iter(self._kept)))
-            self._kept[key] = samples
-        return self._kept[key]
+        return samples

@@ -48,25 +48,23 @@ class OpenPage:
     until: int
 
 
+@dataclass(eq=False)
 class GamePage:
     """The page, of one game at a time. ``now`` reads the device's monotonic clock in ns; methods belong to the loop.
 
     ``serve`` is what serves a page, in a thread of its own, until it is over.
     """
 
-    def __init__(
-        self, post: Callable[[Input], None], now: Callable[[], int], serve: Callable[[PageThread], None]
-    ) -> None:
-        self._post = post
-        self._now = now
-        self._serve = serve
-        self._run: PageThread | None = None
+    post: Callable[[Input], None]
+    now: Callable[[], int]
+    serve: Callable[[PageThread], None]
+    _run: PageThread | None = None
 
     @property
     def open_page(self) -> OpenPage | None:
         """The page that can be read now, or that is being opened."""
         run = self._run
-        if run is None or run.over or self._now() >= run.asked.until:
+        if run is None or run.over or self.now() >= run.asked.until:
             return None
         return OpenPage(run.asked.game_id, run.url, run.asked.until)
 
@@ -74,7 +72,7 @@ class GamePage:
     def time_left(self) -> int:
         """How long the open page stays (ns); 0 where none is open."""
         page = self.open_page
-        return 0 if page is None else page.until - self._now()
+        return 0 if page is None else page.until - self.now()
 
     def start(self, journal: Path, game_id: int, minutes: int, port: int = 0) -> None:
         """Open the page of a game of the journal file; one that is open for another ends.
@@ -87,9 +85,9 @@ class GamePage:
         if self._run is not None:
             self._run.replaced = True
         self.close()
-        until = self._now() + minutes * 60 * SECOND
+        until = self.now() + minutes * 60 * SECOND
         asked = PageRequest(journal, game_id, i18n.language(), host, port, secrets.token_urlsafe(16), until)
-        self._run = PageThread(asked, self._now, self._post, self._serve)
+        self._run = PageThread(asked, self.now, self.post, self.serve)
         self._run.thread.start()
 
     def close(self) -> None:
@@ -99,29 +97,25 @@ class GamePage:
             self._run = None
 
 
+@dataclass(eq=False)
 class PageThread:
     """One page on a thread of its own, until its time is over or ``stop`` is set; silent where it is ``replaced``."""
 
-    def __init__(
-        self,
-        asked: PageRequest,
-        now: Callable[[], int],
-        post: Callable[[Input], None],
-        serve: Callable[[PageThread], None],
-    ) -> None:
-        self.asked = asked
+    asked: PageRequest
+    now: Callable[[], int]
+    post: Callable[[Input], None]
+    serve: Callable[[PageThread], None]
+
+    def __post_init__(self) -> None:
         self.url = ""
         self.over = self.replaced = False
         self.stop = threading.Event()
-        self.now = now
-        self._post = post
-        self._serve = serve
         self.thread = threading.Thread(target=self._work, name="page", daemon=True)
 
     def on_open(self, port: int) -> None:
         """It can be read now, at that port."""
         self.url = f"http://{self.asked.host}:{port}/{self.asked.token}/"
-        self._post(ShowMessage(msg("The page is open.")))
+        self.post(ShowMessage(msg("The page is open.")))
 
     @property
     def is_stopping(self) -> bool:
@@ -131,11 +125,11 @@ class PageThread:
     def _work(self) -> None:
         message = msg("The page could not be opened; try again.")
         try:
-            self._serve(self)
+            self.serve(self)
             message = msg("The page is closed.")
         except (ImportError, OSError, SystemExit) as error:
             log.error("the page of a game: %s", error)
         finally:
             self.over = True
             if not self.replaced:
-                self._post(ShowMessage(message))
+                self.post(ShowMessage(message))

@@ -12,6 +12,7 @@ import threading
 import time
 from collections import deque
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 
 from device.io.inputs import Input, PodReport, StatusReporter
 from device.io.signals import Signals
@@ -36,6 +37,7 @@ LOW_S, LAST_S = 30, 10
 """Seconds left from which a pod sounds and its lamp hurries by itself."""
 
 
+@dataclass(eq=False)
 class Pods:
     """The pods. ``put`` takes `PodReport` and `PeripheralStatus`; ``clocks`` learns how the pods' own clocks run.
 
@@ -45,37 +47,25 @@ class Pods:
     `close` are for any thread; everything else belongs to the one that calls `step`.
     """
 
-    def __init__(
-        self,
-        wanted: Sequence[str],
-        debounce_ms: int,
-        pairing: PodPairing,
-        put: Callable[[Input], None],
-        clocks: SideClocks,
-        now: Callable[[], int] = time.monotonic_ns,
-        finder: Callable[[Sequence[str]], list[FoundPort]] = find,
-        opener: Callable[[str], SerialLine] = SerialLine,
-        desk: StatusServer | None = None,
-        looks_only: bool = False,
-    ) -> None:
-        self._wanted = wanted
-        self._debounce_ms = debounce_ms
-        self.pairing = pairing
-        self._put = put
-        self._clocks = clocks
-        self._now = now
-        self._find = finder
-        self._open = opener
+    wanted: Sequence[str]
+    debounce_ms: int
+    pairing: PodPairing
+    put: Callable[[Input], None]
+    clocks: SideClocks
+    now: Callable[[], int] = time.monotonic_ns
+    finder: Callable[[Sequence[str]], list[FoundPort]] = find
+    opener: Callable[[str], SerialLine] = SerialLine
+    desk: StatusServer | None = None
+    looks_only: bool = False
+
+    def __post_init__(self) -> None:
         self._served: dict[str, OpenPort] = {}
         self._memories: dict[str, Memory] = {}
         self._statuses: dict[str, StatusReporter] = {}
         self._look_at: int | None = None
-        self._began = self._missed_at = now()
+        self._began = self._missed_at = self._list_at = self.now()
         self._shown: tuple[Signals, bool] = (Signals(), False)
-        self._desk = desk
-        self._looks_only = looks_only
         self._wishes: deque[Callable[[], None]] = deque(maxlen=8)
-        self._list_at = now()
         self.statuses: tuple[PodStatus, ...] = ()
         self._stop = threading.Event()
         self._wake = os.pipe()
@@ -87,13 +77,13 @@ class Pods:
 
     def start(self) -> None:
         """Serve the pods in the background, where any are wanted."""
-        if self._wanted:
+        if self.wanted:
             self._thread = threading.Thread(target=self._serve, name="pods", daemon=True)
             self._thread.start()
 
     def change(self, debounce_ms: int) -> None:
         """Every pod ignores a contact for ``debounce_ms`` after an edge from now on."""
-        self._debounce_ms = debounce_ms
+        self.debounce_ms = debounce_ms
 
     def show(self, signals: Signals, silent: bool) -> None:
         """Bring lamps, sounders and countdowns to that state, soon."""
@@ -122,8 +112,8 @@ class Pods:
             self._thread.join(2)
         for path in list(self._served):
             self._drop(path)
-        if self._desk is not None:
-            self._desk.close()
+        if self.desk is not None:
+            self.desk.close()
         for end in self._wake:
             with contextlib.suppress(OSError):
                 os.close(end)
@@ -132,8 +122,8 @@ class Pods:
     # -- the thread ------------------------------------------------------------------------------------------------
 
     def _serve(self) -> None:
-        if self._desk is not None:
-            self._desk.open()
+        if self.desk is not None:
+            self.desk.open()
         while not self._stop.is_set():
             try:
                 self.step()
@@ -149,8 +139,8 @@ class Pods:
     def _wait(self) -> None:
         """Until something comes in, but not for long."""
         waiting: list[int | SerialLine | StatusServer] = [self._wake[0], *(one.line for one in self._served.values())]
-        if self._desk is not None and self._desk.fileno() >= 0:
-            waiting.append(self._desk)
+        if self.desk is not None and self.desk.fileno() >= 0:
+            waiting.append(self.desk)
         try:
             select.select(waiting, [], [], TICK if self._served else LOOK_EVERY / SECOND)
         except (OSError, ValueError):  # a line that was pulled at this moment
@@ -160,7 +150,7 @@ class Pods:
 
     def step(self) -> None:
         """One round: look for ports, take what came, send what is due."""
-        now = self._now()
+        now = self.now()
         while self._wishes:
             self._repair(self._wishes.popleft())
         if self._look_at is None or now >= self._look_at:
@@ -175,13 +165,13 @@ class Pods:
         self._tell()
         if now >= self._list_at:
             self._list()
-        if self._desk is not None:
-            self._desk.answer(self.statuses)
+        if self.desk is not None:
+            self.desk.answer(self.statuses)
         self._report("pods", None)
 
     def _list(self) -> None:
-        self._list_at = self._now() + LIST_EVERY
-        self.statuses = status.statuses(list(self._served.values()), self.pairing.sides, self._now())
+        self._list_at = self.now() + LIST_EVERY
+        self.statuses = status.statuses(list(self._served.values()), self.pairing.sides, self.now())
 
     def _repair(self, change: Callable[[], object]) -> None:
         """Let the pairs be changed; a button that is down then counts as released by the side that it leaves."""
@@ -195,25 +185,25 @@ class Pods:
             if memory is None or side is None or self.pairing.side_of(memory.ident) == side:
                 continue
             if memory.down:
-                self._put(PodReport(side, False, memory.seen))
+                self.put(PodReport(side, False, memory.seen))
             memory.down = False
         for side, ident in enumerate(self.pairing.sides):
             if ident != before[side]:
                 known = self._memories.get(ident)
-                self._clocks.publish(side, None if known is None else known.sync.base)
+                self.clocks.publish(side, None if known is None else known.sync.base)
         self._list()
 
     def _look(self) -> None:
         try:
-            found = self._find(self._wanted)
+            found = self.finder(self.wanted)
         except (*GONE, ImportError):
             return
         for one in found:
             if one.path not in self._served:
                 with contextlib.suppress(*GONE, ImportError):
-                    line = self._open(one.path)
-                    link = PodLink(self._memory_of, self._looks_only)
-                    self._served[one.path] = OpenPort(one.path, line, link, self._now(), one.serial)
+                    line = self.opener(one.path)
+                    link = PodLink(self._memory_of, self.looks_only)
+                    self._served[one.path] = OpenPort(one.path, line, link, self.now(), one.serial)
 
     def _memory_of(self, ident: str, link: PodLink) -> Memory | None:
         """What is known of a pod; None where another line has it."""
@@ -231,19 +221,19 @@ class Pods:
 
     def _round(self, one: OpenPort) -> None:
         link, line = one.link, one.line
-        for outcome in link.feed(line.read(), self._now()):
+        for outcome in link.feed(line.read(), self.now()):
             self._take(one, outcome)
-        link.advance(self._now())
+        link.advance(self.now())
         memory = link.memory
         if memory is not None:
             side = self.pairing.side_of(memory.ident)
             if side is not None and link.state is LinkState.READY:
-                self._clocks.publish(side, memory.sync.base)
-            if not self._looks_only:
+                self.clocks.publish(side, memory.sync.base)
+            if not self.looks_only:
                 self._bring(link, side)
         while True:
             if not one.rest:
-                one.rest = link.frame(self._now()) or b""
+                one.rest = link.frame(self.now()) or b""
             if not one.rest:
                 return
             written = line.write(one.rest)
@@ -254,7 +244,7 @@ class Pods:
     def _bring(self, link: PodLink, side: int | None) -> None:
         """What the pod is to show: its side's lamp and the running turn; one without a side asks to be pressed."""
         signals, silent = self._shown
-        link.configure(self._debounce_ms, LOW_S, LAST_S, silent)
+        link.configure(self.debounce_ms, LOW_S, LAST_S, silent)
         if side is None:
             link.show("slow", "none", 0, False, 0)
             return
@@ -270,7 +260,7 @@ class Pods:
         assert memory is not None
         side = self.pairing.side_of(memory.ident)
         if isinstance(outcome, MissedChanges):
-            self._missed_at = self._now()
+            self._missed_at = self.now()
             self._report("pod missed", msg("Presses of a pod were lost while nobody listened to it."))
             return
         if side is None:
@@ -280,7 +270,7 @@ class Pods:
             return
         if isinstance(outcome, ButtonChange) and outcome.at < self._began:
             if outcome.down:
-                self._missed_at = self._now()
+                self._missed_at = self.now()
                 text = msg(
                     "Clock button {side} was pressed before the table was back; that press does not count.",
                     side="AB"[side],
@@ -292,11 +282,11 @@ class Pods:
                 self._report("pod missed", None)
             if outcome.down:
                 self._report("pod doubt", status.doubtful(side, outcome.doubt))
-            self._put(PodReport(side, outcome.down, outcome.at))
+            self.put(PodReport(side, outcome.down, outcome.at))
         elif isinstance(outcome, StillDown) and memory.down:
-            self._put(PodReport(side, True, outcome.at))
+            self.put(PodReport(side, True, outcome.at))
         elif isinstance(outcome, PodRestart):
-            self._put(PodReport(side, False, outcome.at))
+            self.put(PodReport(side, False, outcome.at))
 
     def _free_side(self) -> int | None:
         """The side that a new pod gets: the first whose own pod is not there."""
@@ -308,7 +298,7 @@ class Pods:
         one = self._served.pop(path)
         memory = one.link.memory
         if memory is not None and memory.down and (side := self.pairing.side_of(memory.ident)) is not None:
-            self._put(PodReport(side, False, memory.seen))
+            self.put(PodReport(side, False, memory.seen))
         if memory is not None:
             memory.down = False
         with contextlib.suppress(*GONE):
@@ -317,12 +307,12 @@ class Pods:
     # -- status ----------------------------------------------------------------------------------------------------
 
     def _tell(self) -> None:
-        young = self._now() - self._began < CONNECTING
-        found = status.sentences(list(self._served.values()), self.pairing.sides, self._free_side(), young, self._now())
+        young = self.now() - self._began < CONNECTING
+        found = status.sentences(list(self._served.values()), self.pairing.sides, self._free_side(), young, self.now())
         for name in status.NAMES:
             self._report(name, found.get(name), connecting=young and name in status.SIDES)
 
     def _report(self, name: str, text: Message | None, connecting: bool = False) -> None:
         """Post what is wrong with a pod, once."""
-        status = self._statuses.setdefault(name, StatusReporter(name, self._put))
+        status = self._statuses.setdefault(name, StatusReporter(name, self.put))
         status.report(text, connecting=connecting and text is not None)

@@ -35,10 +35,9 @@ class UpdateFailure(Exception):
         self.why = why
 
 
-def bundle(folder: Path | None = None) -> bytes:
+def bundle() -> bytes:
     """All files as one stream: ``name length`` and a line feed, then the bytes."""
-    folder = folder or Path(firmware.__file__).parent
-    files = [path for path in sorted(folder.glob("*.py")) if path.name not in KEPT_OUT]
+    files = [path for path in sorted(Path(firmware.__file__).parent.glob("*.py")) if path.name not in KEPT_OUT]
     return b"".join(f"{path.name} {path.stat().st_size}\n".encode() + path.read_bytes() for path in files)
 
 

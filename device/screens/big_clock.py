@@ -10,7 +10,7 @@ from typing import Any
 from msgspec import structs
 
 from device import i18n
-from device.graphics.actions import BACK, HELP, Effect, PressArea
+from device.graphics.actions import BACK, HELP, PressArea
 from device.graphics.canvas import GAP, Canvas
 from device.graphics.figures import length
 from device.graphics.look import Look
@@ -19,8 +19,7 @@ from device.i18n import t
 from device.io.oled_content import OledContent
 from device.kiosk import low_time
 from device.kiosk.host import Host
-from device.kiosk.performer import performs
-from device.kiosk.screen import Screen, View
+from device.kiosk.screen import Screen, View, ask
 from device.kiosk.screen_controller import OverlayController, ScreenController
 from device.kiosk.time_bar import SideTime, colour_of, state_of
 
@@ -40,10 +39,6 @@ NARROWEST = 0.72
 """How far figures are narrowed on a tall screen before they get lower, as a share of their own width."""
 PARTS = re.compile(r"(−?\d+:\d\d)(.*)")
 """A time: what is written large, and seconds beside hours, or tenths, behind it."""
-
-
-class TurnUpper(Effect, frozen=True):
-    """Turn the upper half of the big clock by half a turn."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +74,7 @@ class BigClock(Screen[Times]):
         buttons: list[tuple[str, str, object]] = [("smaller", t("smaller"), BACK)]
         if len(times.sides) == 2:
             words = t("upright") if times.upturned else t("turn the upper half")
-            buttons.insert(0, ("turn", words, TurnUpper()))
+            buttons.insert(0, ("turn", words, ask(BigClockController.turn_upper)))
         split = canvas.cols if canvas.look.portrait else canvas.rows
         canvas.helps = False
         buttons.append(("question", t("help"), HELP))
@@ -296,8 +291,8 @@ class BigClockController(OverlayController[Times]):
         else:
             super().on_text(text)
 
-    @performs(TurnUpper)
-    def _on_turn_upper(self, _: TurnUpper) -> None:
+    def turn_upper(self) -> None:
+        """Turn the upper half by half a turn."""
         self.below.upturned = not self.below.upturned
 
     def oled_contents(self, at: int) -> tuple[OledContent, OledContent]:

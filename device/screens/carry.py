@@ -9,25 +9,15 @@ from dataclasses import dataclass
 from device.carry.bringing import bring_journals
 from device.carry.saving import save_journal
 from device.files.usb_sticks import StickOutcome
-from device.graphics.actions import Effect
 from device.graphics.canvas import Canvas
 from device.graphics.headings import below_heading, heading
 from device.graphics.widgets import Rect
 from device.i18n import t, tr
 from device.io.inputs import Redraw
 from device.kiosk.host import Host
-from device.kiosk.performer import performs
-from device.kiosk.screen import Screen, View, draw_panel
+from device.kiosk.screen import Screen, View, ask, draw_panel
 from device.kiosk.screen_controller import Controller, OverlayController
 from rules.message import Message, Refusal, msg
-
-
-class Save(Effect, frozen=True):
-    """Write all games onto the stick."""
-
-
-class Bring(Effect, frozen=True):
-    """Take the games from the stick."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,8 +47,10 @@ class CarryScreen(Screen[CarryState]):
         why = t("Wait until this is done.") if state.busy else None
         save, bring = canvas.split(body, (1, 1))
         own, other = t("all games of this device"), t("into this device")
-        canvas.button(save, t("To the USB stick"), Save(), sub=own, size=28, why=why, style="primary")
-        canvas.button(bring, t("From the USB stick"), Bring(), sub=other, size=28, why=why)
+        canvas.button(
+            save, t("To the USB stick"), ask(CarryController.save), sub=own, size=28, why=why, style="primary"
+        )
+        canvas.button(bring, t("From the USB stick"), ask(CarryController.bring), sub=other, size=28, why=why)
         inner = draw_panel(canvas, foot, p.panel, 16, 6)
         if state.busy:
             text = t("This takes a while; leave the stick where it is.")
@@ -88,13 +80,13 @@ class CarryController(OverlayController[CarryState]):
         """How far it is."""
         return self._now
 
-    @performs(Save)
-    def _on_save(self, _: Save) -> None:
+    def save(self) -> None:
+        """Write all games onto the stick."""
         journal = self.host.journal
         self._begin(lambda: save_journal(journal.path))
 
-    @performs(Bring)
-    def _on_bring(self, _: Bring) -> None:
+    def bring(self) -> None:
+        """Take the games from the stick."""
         journal, playing = self.host.journal, self.host.table.game_id
         self._begin(lambda: bring_journals(journal, playing))
 

@@ -7,27 +7,16 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
 from device import i18n
-from device.graphics.actions import BACK, DONE, Effect
+from device.graphics.actions import BACK, DONE
 from device.graphics.canvas import Canvas
 from device.graphics.headings import below_heading, heading
 from device.graphics.widgets import Rect
 from device.i18n import t
-from device.kiosk.performer import performs
-from device.kiosk.screen import Next, Screen, View, call, draw_panel
+from device.kiosk.screen import Next, Screen, View, ask, call, draw_panel
 from device.kiosk.screen_controller import OverlayController
 from device.table.calendar import FIRST, Calendar
 
 LAST_YEAR = 2099
-
-
-class SayDay(Effect, frozen=True):
-    """It is that moment (ISO 8601)."""
-
-    moment: str
-
-
-class NobodyKnows(Effect, frozen=True):
-    """Nobody says what day it is; papers stay without a date."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +67,9 @@ class DateScreen(Screen[DateState]):
         if state.machine:
             canvas.button(foot, t("Back"), BACK, style="primary", size=24)
         else:
-            canvas.button(nobody, t("Leave it open"), NobodyKnows(), sub=t("papers without a date"), size=22)
+            canvas.button(
+                nobody, t("Leave it open"), ask(DateController.leave_open), sub=t("papers without a date"), size=22
+            )
             canvas.button(right, t("It is {day}", day=i18n.day_and_time(now)), DONE, style="primary", size=24)
         return line
 
@@ -100,7 +91,7 @@ class DateScreen(Screen[DateState]):
 
     def on_done(self, state: DateState) -> Next[DateState]:
         """That is the moment."""
-        return SayDay(self.current_moment(state).isoformat())
+        return ask(DateController.say_moment, self.current_moment(state))
 
 
 def in_month(now: datetime, year: int, month: int) -> datetime:
@@ -125,12 +116,12 @@ class DateController(OverlayController[DateState]):
         one: Calendar = self.host.calendar
         return DateState(one.today().replace(second=0, microsecond=0), one.is_known, one.vouches())
 
-    @performs(SayDay)
-    def _on_say_day(self, answer: SayDay) -> None:
-        self.host.calendar.say(datetime.fromisoformat(answer.moment))
+    def say_moment(self, moment: datetime) -> None:
+        """It is that moment."""
+        self.host.calendar.say(moment)
         self.leave()
 
-    @performs(NobodyKnows)
-    def _on_nobody_knows(self, _: NobodyKnows) -> None:
+    def leave_open(self) -> None:
+        """Nobody says what day it is; papers stay without a date."""
         self.host.calendar.decline()
         self.leave()

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from device.event.actions import EVENT, PlayPairing, ShowNextRound, TakeUpGame
-from device.graphics.actions import Again, Command, Effect, NewGame, ResumeGame, TryOut, Why
+from device.graphics.actions import Again, Command, NewGame, ResumeGame, TryOut, Why
 from device.graphics.canvas import Canvas
 from device.graphics.widgets import Rect
 from device.i18n import day_and_time, language, t, tr
@@ -18,8 +18,7 @@ from device.io.oled_content import OledContent
 from device.journal import Journal, JournalTrouble, StoredGame
 from device.journal.archive import local
 from device.kiosk.host import Host
-from device.kiosk.performer import performs
-from device.kiosk.screen import Screen, View, draw_panel
+from device.kiosk.screen import Screen, View, ask, draw_panel
 from device.kiosk.screen_controller import ScreenController
 from device.registry import EVENT_SPECS
 from device.specs.spec import GameSpec, GameSpecs
@@ -41,12 +40,6 @@ FOUR = 4
 """People who make two pairs, in three ways."""
 Offer = tuple[str, str, object]
 """Something to go on with: words, second line, action."""
-
-
-class PutAway(Effect, frozen=True):
-    """Offer to go on with the game ``game_id`` no more; it stays among all games."""
-
-    game_id: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,7 +140,7 @@ class HomeScreen(Screen[HomeState]):
             large = 26 if len(offers) == 1 else 20
             canvas.button(box, label, action, sub=sub, style="normal" if n else "primary", size=large)
         if current is not None:
-            canvas.button(boxes[-1], t("Put away"), PutAway(current.id), size=17, lines=2)
+            canvas.button(boxes[-1], t("Put away"), ask(HomeController.put_away, current.id), size=17, lines=2)
 
     def offers(self, state: HomeState) -> list[Offer]:
         """What there is to go on with, the organiser's offer first: words, second line, action."""
@@ -299,10 +292,12 @@ class HomeController(ScreenController[HomeState]):
         """Nothing may be recorded here."""
         return View(self.state, at, {})
 
-    @performs(PutAway)
-    def _on_put_away(self, action: PutAway) -> None:
-        """Where the disk does not take it, it holds until the device is switched off."""
-        self._put_away = (*self._put_away, action.game_id)[-put_away.MOST :]
+    def put_away(self, game_id: int) -> None:
+        """Offer to go on with that game no more; it stays among all games.
+
+        Where the disk does not take it, it holds until the device is switched off.
+        """
+        self._put_away = (*self._put_away, game_id)[-put_away.MOST :]
         with contextlib.suppress(OSError):
             self._away.replace(msgspec.json.encode(self._put_away))
         self.host.say(t("Put away. It stays among all games."))

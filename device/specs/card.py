@@ -85,10 +85,12 @@ class BoardTiles:
 class BoardCard(ABC):
     """How a game's state is shown on the board and counted at an event. All methods are pure."""
 
-    standing_by: str
+    standing_by: str = "wins"
     """``"wins"``: by wins, then the sum of margins, then points. ``"sum"``: by points, then the last round (M31)."""
     one_loses: bool = False
     """Whether one loses and all others win: of four who are not two pairs, the one with the most points."""
+    least: bool = False
+    """Whether less of what is counted is better; then margins are below zero."""
     columns: tuple[Message, Message]
     """Headings of the two figures of a standing."""
 
@@ -111,9 +113,9 @@ class BoardCard(ABC):
         """
         return None
 
-    @abstractmethod
     def figures(self, won: Fraction, margin: Fraction, points: Fraction) -> tuple[Message | str, Message | str]:
-        """The two figures of a standing."""
+        """The two figures of a standing: wins and the sum of margins, unless a game says else."""
+        return fraction_text(won), fraction_text(-margin) if self.least else signed_number(margin)
 
     def board_tiles(self, state: Any) -> BoardTiles | None:
         """What lies on the board of a table; None for a game without one, or where nobody said where anything lies."""

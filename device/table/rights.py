@@ -1,7 +1,8 @@
 """Who may do what: every act of the organiser's desk and everything behind the referee's PIN, each with its role.
 
-Desk and table check their acts against this; docs/rights.md is printed from it (tools/rights.py). Today who knows the
-desk's password is the organiser, and who knows the PIN, or sits at a table without one, is the arbiter.
+Desk and table check their acts against this; docs/rights.md is printed from it (tools/rights.py). Whoever has come in
+at the desk has the role of the account; who knows the organiser's password is the organiser. Who knows the PIN, or sits
+at a table without one, is the arbiter.
 """
 
 from __future__ import annotations
@@ -37,12 +38,14 @@ class Right(NamedTuple):
     what: str
 
 
-_S, _A, _O = EventRole.SCORER, EventRole.ARBITER, EventRole.ORGANISER
+_V, _S, _A, _O = EventRole.VIEWER, EventRole.SCORER, EventRole.ARBITER, EventRole.ORGANISER
 
+CORRECT_RESULT = "correct_result"
 AT_DESK: dict[str, Right] = {
     "attend": Right(_S, "an entrant is here, comes later, or has left"),
     "all_came": Right(_S, "everybody is here"),
-    "result": Right(_S, "enter a table's result"),
+    "result": Right(_S, "enter a table's result, and correct one's own entry"),
+    CORRECT_RESULT: Right(_A, "correct a result that the table signed or somebody else entered"),
     "round": Right(_A, "start a round"),
     "length": Right(_A, "make the round longer or shorter"),
     "pause_round": Right(_A, "the countdown stands"),
@@ -77,6 +80,9 @@ AT_DESK: dict[str, Right] = {
     "take_back": Right(_O, "take the last decision back, whoever made it"),
     "name": Right(_O, "name the event"),
     "door": Right(_O, "open or close checking in at the door"),
+    "update": Right(_O, "tables take an update"),
+    "stop_update": Right(_O, "no further table takes an update"),
+    "standby": Right(_O, "a second machine copies the event"),
     "stream": Right(_O, "what the broadcast pages show"),
     "telephones": Right(_O, "whether telephones may be clock buttons"),
     "enrol": Right(_O, "add an entrant"),
@@ -95,7 +101,27 @@ AT_DESK: dict[str, Right] = {
     "paid": Right(_O, "some have paid"),
     "all_paid": Right(_O, "everybody has paid"),
 }
-"""By the word of the desk's form (its field ``do``)."""
+"""By the word of the desk's form (its field ``do``); to correct a result has the form of entering one."""
+
+OF_ACCOUNTS: dict[str, Right] = {
+    "leave": Right(_V, "sign out"),
+    "own_password": Right(_V, "choose another password of one's own"),
+    "end_own": Right(_V, "sign out another device of one's own"),
+    "who": Right(_O, "say who sits at the desk, where only the organiser's password is known"),
+    "end_session": Right(_O, "sign out anybody's device"),
+    "new_account": Right(_O, "make an account"),
+    "role": Right(_O, "give an account another role"),
+    "reset": Right(_O, "give a new one-time word in the place of a password"),
+    "remove": Right(_O, "remove an account"),
+}
+"""By the word of a form of the desk that is about who may come in there."""
+
+LOOKING: dict[str, Right] = {
+    "read": Right(_V, "read every page, paper and file of the event but these"),
+    "contacts": Right(_O, "how entrants are reached, and the file of entrants that says it"),
+    "backup": Right(_O, "the backup, with its passwords"),
+}
+"""What somebody only looks at or takes along."""
 
 TAKE_BACK, AS_REFEREE = "take_back", "as_referee"
 AT_TABLE: dict[str, Right] = {
@@ -124,8 +150,12 @@ def allows(role: EventRole, act: str, rights: Mapping[str, Right]) -> bool:
     return role >= (rights[act].role if act in rights else EventRole.ORGANISER)
 
 
+INSIDE: Mapping[str, Right] = {**AT_DESK, **OF_ACCOUNTS, **LOOKING}
+"""Everything that somebody may do who has come in at the desk."""
+
+
 def check(role: EventRole, act: str) -> None:
     """Raises `Refusal` where ``role`` may not do that act of the desk."""
-    if not allows(role, act, AT_DESK):
-        needs = AT_DESK[act].role if act in AT_DESK else EventRole.ORGANISER
+    if not allows(role, act, INSIDE):
+        needs = INSIDE[act].role if act in INSIDE else EventRole.ORGANISER
         raise Refusal("", "This needs another role: {role}.", role=NAMES[needs])

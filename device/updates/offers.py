@@ -28,7 +28,7 @@ from msgspec import Meta
 from device.files import usb_sticks
 from device.files.small_file import Damaged, plain_file, read_bounded
 from device.updates.asking import KEPT
-from device.version import version
+from device.version import numbers, version
 from rules.message import Message, msg
 
 ENDING = ".update"
@@ -70,16 +70,6 @@ class UpdateManifest(msgspec.Struct, frozen=True, kw_only=True):
     python: Word
     file: Annotated[str, Meta(max_length=200)] = ""
     size: Annotated[int, Meta(ge=0, le=LARGEST)] = 0
-
-
-def numbers(release: str) -> tuple[int, ...]:
-    """A release number in order; ``()`` where it is none. Zeros at the end say nothing."""
-    if not re.fullmatch(r"\d{1,6}(\.\d{1,6}){0,3}", release):
-        return ()
-    found = [int(one) for one in release.split(".")]
-    while found and not found[-1]:
-        found.pop()
-    return tuple(found)
 
 
 def machine_kind() -> tuple[str, str]:
@@ -191,6 +181,14 @@ def manifest_of(path: Path) -> UpdateManifest | None:
             return msgspec.json.decode(file.read(first.size), type=UpdateManifest)
     except (OSError, Damaged, tarfile.TarError, ValueError, RecursionError):
         return None
+
+
+def unsuitable(path: Path) -> Message | None:
+    """Why an update that was brought is not for this table; None where it may be."""
+    manifest = manifest_of(path)
+    if manifest is None:
+        return msg("{file} is no update of the table, or it is damaged.", file=path.name[:80])
+    return _fits(manifest, version())
 
 
 def _fits(manifest: UpdateManifest, own: str) -> Message | None:

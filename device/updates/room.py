@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import shutil
 from pathlib import Path
 
+from device.files.machine import free_mb
 from device.first_start.common.asking import ASKS
 from rules.message import Message, msg
 
@@ -29,16 +29,4 @@ def too_little(games: Path, asks: Path = Path(ASKS), versions: Path = VERSIONS) 
             free=left,
             needed=LEAST_FOR_UPDATE,
         )
-    return None
-
-
-def free_mb(folder: Path) -> int | None:
-    """Megabytes that are free on the disk of a folder, there already or still to be made; None where none can tell."""
-    for one in (folder, *folder.absolute().parents):
-        try:
-            return shutil.disk_usage(one).free // 1_000_000
-        except FileNotFoundError:
-            continue
-        except OSError:
-            return None
     return None

@@ -17,7 +17,8 @@ from uvicorn.config import STARTUP_FAILURE
 
 from device.web import network
 from device.web.connections import OWN_DESCRIPTORS, Connections, Limits, listeners, protocol, raise_descriptors
-from rules.message import Message, msg
+from device.web.plain_on_tls import server_context
+from rules.message import Refusal
 
 log = logging.getLogger("dvojtah.web")
 
@@ -35,20 +36,12 @@ def free_port(wanted: int, host: str = "127.0.0.1") -> int:
     raise OSError("no port is free")
 
 
-class PortTrouble(Exception):
-    """A port that was asked for is taken; ``message`` says so."""
-
-    def __init__(self, message: Message) -> None:
-        self.message = message
-        super().__init__(str(message))
-
-
 def port_or_wait(port: int, host: str, seconds: float = 10) -> int:
-    """``port`` once nobody listens there. Raises `PortTrouble` where somebody stays."""
+    """``port`` once nobody listens there. Raises `Refusal` where somebody stays."""
     end = time.monotonic() + seconds
     while free_port(port, host) != port:
         if time.monotonic() > end:
-            raise PortTrouble(msg("Port {port} is taken by another program; choose another.", port=port))
+            raise Refusal("", "Port {port} is taken by another program; choose another.", port=port)
         time.sleep(0.1)
     return port
 
@@ -69,6 +62,8 @@ class Server(uvicorn.Server):
         """Called once it listens."""
         self.on_turn: Callable[[], None] = lambda: None
         """Called ten times a second while its loop comes round."""
+        self.is_over: Callable[[], bool] = lambda: False
+        """Whether it is to end by itself; asked as often."""
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Listen. Ends the program where the port is taken meanwhile."""
@@ -90,7 +85,7 @@ class Server(uvicorn.Server):
     async def on_tick(self, counter: int) -> bool:
         """A turn of uvicorn's own loop; whether it is to end."""
         self.on_turn()
-        return await super().on_tick(counter)
+        return await super().on_tick(counter) or self.is_over()
 
     def run(self, sockets: list[socket.socket] | None = None) -> None:
         """Serve until a signal ends it; one that comes before the loop runs is heeded, too."""
@@ -112,7 +107,8 @@ def server(
 
     ``sockets`` is the protocol of its WebSockets; without one there are none.
 
-    ``tls`` are the files of its certificate and key; without them it speaks plain HTTP.
+    ``tls`` are the files of its certificate and key; who speaks plain HTTP is led to https then. Without them it speaks
+    plain HTTP.
 
     ``proxies`` are the addresses of reverse proxies: only what they forward is believed about who asks.
     ``descriptors`` are those that it may use, where they are fewer than the program has.
@@ -129,8 +125,7 @@ def server(
         server_header=False,
         date_header=False,
         http=protocol(bounds),
-        ssl_certfile=tls and tls[0],
-        ssl_keyfile=tls and tls[1],
+        ssl_context_factory=tls and (lambda config, default: server_context(str(tls[0]), str(tls[1]))),
         ws=sockets or "none",
         ws_max_size=4096,
         ws_ping_interval=None,

@@ -8,7 +8,9 @@ from types import CodeType
 import jinja2
 from jinja2.bccache import Bucket
 
-from device.i18n import t, tr
+from device.formats import FORMATS
+from device.i18n import language, t, tr
+from rules.figures import Signs
 from rules.message import msgs
 
 
@@ -44,10 +46,15 @@ def environment(*folders: Path) -> jinja2.Environment:
         bytecode_cache=COMPILED,
         trim_blocks=False,
     )
-    env.globals.update(t=t, tr=tr, tn=plural)
+    env.globals.update(t=t, tr=tr, tn=plural, figure_signs=figure_signs)
     return env
 
 
 def plural(one: str, many: str, n: int) -> str:
     """A text whose form a number chooses, in the language spoken now."""
     return tr(msgs(one, many, n))
+
+
+def figure_signs() -> Signs:
+    """What the language spoken now writes between and before digits, for scripts that write figures themselves."""
+    return FORMATS[language()].signs

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import os
 from pathlib import Path
 
 from rules.chess_clock import ClockSetup
@@ -30,7 +31,7 @@ class Phone:
         self.open(table, side, port)
 
     def open(self, table: PhoneTable, side: str, port: int | None = None) -> None:
-        self.browser.open(f"http://127.0.0.1:{port or table.served.port}/button/{side}")
+        self.browser.open(f"http://127.0.0.1:{port or table.served.port}/button/{side}#{table.code}")
         self.side = side
 
     def ready(self) -> Phone:
@@ -71,10 +72,11 @@ class World(contextlib.ExitStack):
         super().__init__()
         self._program = program
         self.folder = folder
+        self._code = os.urandom(4).hex()
 
     def table(self, setup=DOUBLES, first=STARTERS, port=None) -> PhoneTable:
         """A table that plays ``setup``, whose first events are ``first``."""
-        one = PhoneTable(self.folder, setup, first, port)
+        one = PhoneTable(self.folder, setup, first, port, self._code)
         self.callback(one.close)
         return one
 

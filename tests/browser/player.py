@@ -17,8 +17,7 @@ from device.browser.display import BrowserDisplay
 from device.browser.outputs import BrowserSpeaker, oled_connector
 from device.browser.places import TablePlace
 from device.browser.seat import Seat
-from device.browser.serving import settings_for
-from device.browser.sockets import BoundedWebSocket
+from device.browser.serving import BoundedWebSocket, settings_for
 from device.browser.telephones import Telephones
 from device.browser.web import LIMITS, TablePages, application
 from device.demo.simulator import SimulatedFactory, SimulatedOleds

@@ -12,19 +12,16 @@ from pathlib import Path
 
 import uvicorn
 from starlette.applications import Starlette
-from starlette.routing import Route
 
 from device import i18n
 from device.app.composition import assemble
 from device.browser.telephones import Telephones, telephones_of
-from device.browser.web import static
+from device.browser.web import STATIC
 from device.demo.simulator import SimulatedFactory, SimulatedOleds, settings_for
 from device.settings.settings import Settings
 from rules.history import History
 from tests.ports import free_port
 from tools.play.unwatched import HeadlessDisplay
-
-STATIC = Route("/static/{name}", static)
 
 
 class Served:
@@ -62,9 +59,12 @@ class Served:
 
 
 class PhoneTable:
-    """A kiosk whose clock buttons are telephones. Its loop runs in a thread of its own; histories are values."""
+    """A kiosk whose clock buttons are telephones. Its loop runs in a thread of its own; histories are values.
 
-    def __init__(self, folder: Path, setup=None, first=(), port: int | None = None) -> None:
+    ``code`` is what a page has to know, so that pages of a table that had the same port before stay out.
+    """
+
+    def __init__(self, folder: Path, setup=None, first=(), port: int | None = None, code: str = "") -> None:
         os.environ["SDL_VIDEODRIVER"] = "dummy"
         settings = settings_for(Settings(journal=str(folder / "journal.db"), language=i18n.language()))
         factory = SimulatedFactory(time.monotonic_ns)
@@ -80,7 +80,8 @@ class PhoneTable:
         for event in first:
             kiosk.table.do(event)
         self.wishes: queue.SimpleQueue[Callable[[], object]] = queue.SimpleQueue()
-        self.phones = telephones_of(kiosk)
+        self.code = code
+        self.phones = telephones_of(kiosk, lambda known, address: known == code)
         self._ends = threading.Event()
         self._thread = threading.Thread(target=self._run, daemon=True)
         self._thread.start()

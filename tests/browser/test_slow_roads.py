@@ -78,8 +78,8 @@ def test_a_press_on_the_tables_page_is_no_later_than_its_doubt(browser, line):
 def test_every_press_counts_once_and_within_its_doubt(world, line):
     table = world.table(CHESS, ())
     road = SlowRoad(table.served.port, LINES[line])
-    heard, put = [], table.phones._put
-    table.phones._put = lambda item: (heard.append(item), put(item))
+    heard, put = [], table.phones.put
+    table.phones.put = lambda item: (heard.append(item), put(item))
     phones = [world.phone(table, side, port=road.port).ready() for side in "ab"]
     for phone in phones:
         phone.browser.read(LISTEN)

@@ -33,6 +33,8 @@ NEEDS = {
     "organiser unpair": ["1"],
     "organiser backup": ["file.zip"],
     "organiser restore": ["file.zip", "folder"],
+    "organiser standby": ["CODE", "folder"],
+    "organiser update": ["file.update"],
     "organiser back": ["1", "why"],
     "organiser take-return-back": ["1"],
     "organiser tell": ["1", "what"],

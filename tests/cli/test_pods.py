@@ -125,7 +125,7 @@ def test_looking_takes_no_press_from_a_pod_and_leaves_its_countdown(tmp_path, mo
     logged = len(b.cables[0].log)
 
     def make(*given, **more) -> Pods:
-        return Pods(*given, **more, finder=b.pods._find, opener=b.pods._open)
+        return Pods(*given, **more, finder=b.pods.finder, opener=b.pods.opener)
 
     asked = []
 

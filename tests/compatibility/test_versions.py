@@ -57,7 +57,7 @@ def test_a_record_comes_to_the_tally_that_it_came_to(version, path):
     setup, *events = [json.loads(line) for line in write(history).splitlines()]
     assert events == [json.loads(line) for line in lines[1:]]
     named = NAMED if path.parent.name == "out-and-invalid" else {}
-    assert setup == json.loads(lines[0]) | named
+    assert setup == json.loads(lines[0]) | named | {"format": "1.0"}
 
 
 REFUSED_TODAY = [(version, path) for version, path in RECORDS if path.parent.name == "out-and-invalid"]
@@ -314,8 +314,15 @@ def test_the_standings_are_the_same(event, capsys):
 def test_the_games_of_a_store_are_the_records_that_they_were(event, capsys, tmp_path):
     store = str(event / "event.db")
     printed(capsys, "organiser", "--event", EVENT, "--store", store, "records", "--out", str(tmp_path / "out"))
-    now = {path.name: path.read_text(encoding="utf-8") for path in (tmp_path / "out").iterdir()}
-    assert now == {path.name: path.read_text(encoding="utf-8") for path in (event / "records").glob("*.jsonl")}
+    now = {path.name: as_lines(path) for path in (tmp_path / "out").iterdir()}
+    then = {path.name: as_lines(path) for path in (event / "records").glob("*.jsonl")}
+    assert now == {name: [lines[0] | {"format": "1.0"}, *lines[1:]] for name, lines in then.items()}
+
+
+def as_lines(path):
+    """A record's setup as values, and every other line as it stands."""
+    setup, *lines = path.read_text(encoding="utf-8").splitlines()
+    return [json.loads(setup), *lines]
 
 
 def test_codes_that_were_given_out_are_read_and_stay_given_out(event, tmp_path):

@@ -12,9 +12,9 @@ from device.event.timing import OrganiserClock
 from device.exports import day_of, fetch
 from device.graphics.actions import DATE, DONE, STATISTICS
 from device.journal import Journal
-from device.kiosk.screen import call_on
-from device.screens.date_screen import DateScreen, NobodyKnows
-from device.screens.home import PutAway
+from device.kiosk.screen import ask, call_on
+from device.screens.date_screen import DateController, DateScreen
+from device.screens.home import HomeController
 from device.table import calendar
 from device.table.calendar import FIRST, Calendar, from_battery, machine_vouches
 from rules.game import SECOND
@@ -178,7 +178,7 @@ def test_the_home_screen_asks_once_and_the_answer_labels_what_follows(p):
 def untold(p):
     """A table that nobody told the day, with a game that was begun."""
     p.touch(DATE)
-    p.touch(NobodyKnows())
+    p.touch(ask(DateController.leave_open))
     assert not p.has(DATE)
     opened(p)
     p.kiosk.host.home()
@@ -188,7 +188,7 @@ def untold(p):
 
 def test_a_table_that_is_not_told_has_games_without_a_date(untold):
     (game,) = untold.kiosk.journal.games()
-    untold.touch(PutAway(game.id))
+    untold.touch(ask(HomeController.put_away, game.id))
     untold.wait(1000)
     assert says(untold, "datum neznámé")
 

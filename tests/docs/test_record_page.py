@@ -1,5 +1,6 @@
 """docs/record.md is true: its examples are read as records, and every event of every game has one."""
 
+import json
 import re
 from pathlib import Path
 
@@ -94,6 +95,11 @@ def test_writing_a_story_and_reading_it_again_changes_nothing(story):
 
 
 def test_S10_the_story_of_a_late_press_ends_as_the_page_says():
-    late = STORIES[-1]
+    late = STORIES[-2]
     assert late.lapse_reasons.keys() == {2}
     assert (late.state.clock.first, late.state.clock.mover, late.state.result) == (None, 1, None)
+
+
+def test_the_story_of_a_later_format_keeps_what_the_page_says():
+    setup, note = (json.loads(line) for line in write(STORIES[-1]).splitlines())
+    assert (setup["format"], setup["weather"], note["seen_by"]) == ("1.1", "rain", "camera")

@@ -2,7 +2,8 @@
 
 import pytest
 
-from device.doctor import buttons, displays, machine
+from device.doctor import buttons, displays, machine, readings
+from device.files import machine as own_machine
 from device.settings.settings import Settings
 from tests.doctor.made_device import HEADER_CHIP, OTHER_CHIP, Kernel, display, programs, unit
 from tests.peripherals.oled_bus import Wire
@@ -39,7 +40,8 @@ def well(tmp_path, monkeypatch):
     (tmp_path / "model").write_text("Raspberry Pi 4 Model B Rev 1.4\0")
     monkeypatch.setattr(machine, "MODEL", tmp_path / "model")
     (tmp_path / "heat").write_text("51234\n")
-    monkeypatch.setattr(machine, "HEAT", tmp_path / "heat")
+    monkeypatch.setattr(own_machine, "HEAT", tmp_path / "heat")
+    monkeypatch.setattr(readings, "HEAT", tmp_path / "heat")
     monkeypatch.setattr(displays, "DRM", display(tmp_path / "drm", "vc4-drm", "connected"))
     (tmp_path / "light/panel").mkdir(parents=True)
     (tmp_path / "light/panel/brightness").write_text("200\n")

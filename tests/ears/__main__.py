@@ -1,4 +1,7 @@
-"""``python -m tests.ears [GAME ...]``: an evening of each game by ear alone; its log goes to out/ears/GAME.txt."""
+"""``python -m tests.ears [GAME ...]``: an evening of each game by ear alone; its log goes to out/ears/GAME.txt.
+
+It is spoken by the real program, and how long each press waited for its first sound is printed.
+"""
 
 from __future__ import annotations
 
@@ -7,6 +10,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from tests.ears.evenings import EVENINGS
+from tests.ears.stopwatch import Stopwatch
 from tests.ears.table import Ears, Lost
 
 
@@ -16,16 +20,18 @@ def main(games: list[str]) -> int:
     out.mkdir(parents=True, exist_ok=True)
     for game in games or list(EVENINGS):
         with TemporaryDirectory() as folder:
-            ears = Ears(Path(folder))
+            stopwatch = Stopwatch()
+            ears = Ears(Path(folder), stopwatch=stopwatch)
             try:
                 EVENINGS[game](ears)
                 said = "signed"
             except Lost as error:
                 said, lost = f"lost: {error}", 1
             ears.close()
+            stopwatch.close()
         (out / f"{game}.txt").write_text("\n".join(ears.log) + "\n", encoding="utf-8")
         presses = sum(" press " in one or " hold " in one for one in ears.log)
-        print(f"{game}: {said}; {presses} presses, log in {out / game}.txt")
+        print(f"{game}: {said}; {presses} presses, log in {out / game}.txt", *stopwatch.lines(), sep="\n")
     return lost
 
 

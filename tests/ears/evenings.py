@@ -31,8 +31,11 @@ def chess_clock(ears: Ears) -> None:
     ears.must("běží soupeř", ears.choose("Hrát"))
     ears.must("Černý: na tahu, 15 minut", ears.press(0))
     ears.wait(61)
-    ears.must("14 minut", ears.press(0))  # time on demand: that button ends nobody's turn now
+    for _ in range(3):
+        ears.ask(0, "Černý: na tahu, ")  # that button ends nobody's turn now
     ears.must("Bílý: na tahu", ears.press(1))
+    for _ in range(3):
+        ears.ask(1, "Bílý: na tahu, 15 minut")
     ears.must("pauza", ears.both())
     ears.choose("Výsledek")
     ears.choose("Černý")
@@ -50,14 +53,16 @@ def polish_doubles(ears: Ears) -> None:
     ears.choose("Dál")
     ears.must("začíná dvojice", ears.choose("Začíná"))
     ears.must("na tahu, 3 minuty", ears.press(0))
-    ears.wait(20)
-    ears.must("na tahu", ears.press(0))
+    for _ in range(4):
+        ears.ask(1, "Eva: na tahu, 2 minuty")
+    ears.must("Jan: na tahu", ears.press(0))
     ears.must("pauza", ears.both())
     write(ears, "PES", "7")
     ears.choose("Pokračovat")
     ears.wait(30)
-    ears.must("2 minuty", ears.press(0))
+    ears.ask(0, "2 minuty")
     ears.press(1)
+    ears.ask(1, "2 minuty 55 sekund")
     ears.both()
     write(ears, "KO", "9")
     write(ears, "KOS", "9")
@@ -90,7 +95,8 @@ def marias(ears: Ears) -> None:
     ears.must("1. kolo z 1", ears.choose("Hrát"))
     ears.must("začátek kola", ears.press(0))
     ears.must("rozdáno", ears.press(1))
-    ears.must("minut", ears.press(1))
+    for side in (1, 1, 0, 0):
+        ears.ask(side, "minut")
     deal(ears, "B, Jan", "C, Ivo")
     ears.must("pokračuje se", ears.choose("Pokračovat"))
     ears.press(0)
@@ -130,6 +136,8 @@ def polyssimo(ears: Ears) -> None:
             heard = ears.press(1)
         heard = ears.hold(1)
     ears.must("umístěno? stisk", heard)
+    for _ in range(3):
+        ears.ask(1, "umístěno? stisk")
     ears.press(0)
     ears.press(1)
     ears.must("stojí", ears.hold(0))
@@ -149,6 +157,7 @@ def kourici_kocka(ears: Ears) -> None:
     for _ in range(3):
         ears.must("3 doleva: stisk", ears.press(0))
         ears.press(0)
+        ears.ask(0, "3 doleva")
         ears.must("vyjíždí", ears.press(1))
         ears.both()
         ears.choose("Eva")

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import time
 from pathlib import Path
 
 from rules.game import SECOND
+from tests.ears.stopwatch import Stopwatch
 from tools.play.player import MS, Player
 
 HOLD_MS = 1_600
@@ -29,19 +31,29 @@ class _Table(Player):
 
 
 class Ears:
-    """All that such a player has. ``log`` is the evening so far, a line for each thing done or heard."""
+    """All that such a player has. ``log`` is the evening so far, a line for each thing done or heard.
 
-    def __init__(self, folder: Path, language: str = "cs") -> None:
+    With a ``stopwatch`` everything is really spoken, and each press waits for its answer.
+    """
+
+    def __init__(self, folder: Path, language: str = "cs", stopwatch: Stopwatch | None = None) -> None:
         self._table = _Table(folder, language)
         self._table.stride = 0
         self._spoken: list[str] = []
         self.log: list[str] = []
         self._begin = self._table.clock.ns
+        self._stopwatch = stopwatch
+        self._said: list[tuple[str, str, int]] = []
         self._table.peripherals.speech.say = self._hear
+        self._table.peripherals.speech.prepare = stopwatch.prepare if stopwatch else lambda words, language: None
 
     def _hear(self, words: str, language: str, *, cut: bool = False) -> None:
+        kind = "entries of the menu" if self._table.kiosk.composer.menu.open else "answers" if cut else "states"
+        self._said.append((kind, words, self._table.clock.ns))
         self._spoken.append(words)
         self._note(f"    {words}")
+        if self._stopwatch is not None:
+            self._stopwatch.say(words, language, cut=cut)
 
     def _note(self, line: str) -> None:
         seconds = (self._table.clock.ns - self._begin) // SECOND
@@ -61,8 +73,15 @@ class Ears:
         """Both buttons held."""
         return self._do("hold both", self._both)
 
+    def ask(self, side: int, words: str) -> None:
+        """After a while the button that changes nothing now asks how things stand. Raises `Lost` without ``words``."""
+        self.wait(5)
+        self.must(words, self.press(side))
+
     def wait(self, seconds: float) -> list[str]:
-        """Time passes."""
+        """Time passes; with a stopwatch, some of it really."""
+        if self._stopwatch is not None:
+            time.sleep(min(seconds, 0.5))
         return self._do(f"wait {seconds:g} s", lambda: self._table.wait(int(seconds * SECOND)))
 
     def _both(self) -> None:
@@ -77,9 +96,15 @@ class Ears:
 
     def _do(self, what, act) -> list[str]:
         self._note(what)
-        before = len(self._spoken)
+        before, began = len(self._spoken), self._table.clock.ns
+        self._said.clear()
+        if self._stopwatch is not None:
+            self._stopwatch.begin()
         act()
         self._table.settle()
+        if self._stopwatch is not None and self._said and what.startswith("press"):
+            kind, words, at = self._said[0]
+            self._stopwatch.end(kind, words, (at - began) / SECOND)
         return self._spoken[before:]
 
     # -- what a listener does with them ----------------------------------------------------------------------------

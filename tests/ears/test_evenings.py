@@ -9,7 +9,7 @@ from rules.game import SECOND
 from tests.ears.evenings import EVENINGS
 from tests.ears.table import Ears
 from tests.kiosk.situations.polish_doubles import opened
-from tests.kiosk.two_buttons import both, tap
+from tests.kiosk.two_buttons import both, listen, tap
 from tools.play.players.polish_doubles import DoublesPlayer
 
 
@@ -32,9 +32,8 @@ def test_an_evening_is_played_by_ear_from_switching_on_to_the_signatures(game, t
 @pytest.fixture
 def speaking(p):
     """A table that speaks in the middle of a turn, and what it says."""
-    said = []
+    said = listen(p)
     p.stride = 0
-    p.peripherals.speech.say = lambda words, language, cut=False: said.append(words)
     p.kiosk.host.change("", "speech", True)
     opened(p)
     said.clear()
@@ -44,7 +43,7 @@ def speaking(p):
 def test_a_state_is_said_once_and_not_again_as_its_time_goes_on(speaking):
     p, said = speaking
     p.press(0)
-    assert [one for one in said if "na tahu" in one] == said
+    assert [words for words, _ in said if "na tahu" in words] == [words for words, _ in said]
     assert len(said) == 1
     p.wait(60 * SECOND)
     assert len(said) == 1
@@ -56,7 +55,7 @@ def test_the_button_that_is_not_on_move_asks_for_the_time_and_changes_nothing(sp
     turn = p.kiosk.table.turn().side
     tap(p, 1 - turn)
     assert len(said) == 1
-    assert "2 minuty 30 sekund" in said[0]
+    assert "2 minuty 30 sekund" in said[0][0]
     assert p.kiosk.table.turn().side == turn
 
 
@@ -67,7 +66,7 @@ def test_a_refusal_is_said(speaking):
     p.kiosk.host.say("Nejdřív stiskněte hodiny.")
     p.kiosk.loop.invalidate()
     p.settle()
-    assert said == ["Nejdřív stiskněte hodiny."]
+    assert said == [("Nejdřív stiskněte hodiny.", "cs")]
 
 
 def test_what_is_typed_as_a_secret_is_not_read_aloud(speaking):
@@ -78,16 +77,15 @@ def test_what_is_typed_as_a_secret_is_not_read_aloud(speaking):
     said.clear()
     for _ in range(12):
         tap(p, 1)
-    assert said == ["Co se tu píše, je tajné a nahlas se to nečte."]
+    assert said == [("Co se tu píše, je tajné a nahlas se to nečte.", "cs")]
 
 
 def test_without_speech_nothing_is_said_and_a_hold_before_a_game_switches_it_on(p):
-    said = []
-    p.peripherals.speech.say = lambda words, language, cut=False: said.append(words)
+    said = listen(p)
     tap(p, 0)
     assert said == []
     p.press(0, 1600)
-    assert said[0] == "Časy se hlásí."
+    assert said[0] == ("Časy se hlásí.", "cs")
     p.press(1, 1600)
     assert not p.kiosk.host.settings.speech
 

@@ -5,6 +5,7 @@ import os
 import socket
 import ssl
 import stat
+from types import SimpleNamespace
 
 import pytest
 
@@ -16,7 +17,7 @@ from device.event.ticket import read_code
 from device.event.wire import Topics
 from tests.damage import DAMAGE, PLACE
 from tests.event.rig import EVENT, Engine, Person, table_person, until
-from tests.organiser.evening import Evening
+from tests.organiser.evening import Evening, reach
 from tests.ports import free_port
 
 TOPICS = Topics(EVENT)
@@ -79,6 +80,42 @@ def test_a_broker_with_tls_is_known_by_its_certificate(secure_engine):
             contextlib.nullcontext() if known else pytest.raises(ssl.SSLError, match="certificate"),
         ):
             tls.pinned_context(pin).wrap_socket(plain, server_hostname="127.0.0.1").close()
+
+
+def reaches(ticket):
+    """Whether a table with that ticket is let in."""
+    files = SimpleNamespace(host=ticket.host, port=ticket.port, pin="")
+    reach(ticket.port)
+    return not Person(files, ticket.named_user, ticket.password).refused
+
+
+def test_a_folder_that_gets_tls_lets_tables_with_earlier_codes_in_as_before(tmp_path):
+    before = broker.make(tmp_path, EVENT, 3, "127.0.0.1", free_port(), address="127.0.0.1")
+    old = read_code(before.code(2))
+    port = free_port()
+    for _ in range(2):  # made again at every start of a card
+        files = broker.make(tmp_path, EVENT, 3, "127.0.0.1", port, address="127.0.0.1", tls=True)
+        assert (files.plain, load(tmp_path).plain, load(tmp_path).port) == (before.port, before.port, files.port)
+    new = read_code(files.code(2))
+    assert (new.tls, new.pin, new.password) == (True, files.pin, old.password)
+    engine = Engine(files)
+    engine.start()
+    try:
+        assert reaches(old)
+        assert not Person(files, *files.desk).refused
+    finally:
+        engine.kill()
+    assert broker.make_again(tmp_path).plain == before.port, "where a copy of it was put, too"
+    alone = broker.make(tmp_path, EVENT, 3, "127.0.0.1", files.port, tls=True, plain=False)
+    assert alone.configuration.read_text().count("listener ") == 1
+    assert broker.make(tmp_path, EVENT, 3, "127.0.0.1", files.port, tls=True).plain == 0, "and it stays so"
+
+
+def test_a_folder_that_begins_with_tls_has_nothing_beside_it(tmp_path):
+    files = broker.make(tmp_path, EVENT, 3, "10.0.0.1", tls=True)
+    assert (files.port, files.plain) == (8883, 0)
+    assert files.configuration.read_text().count("listener ") == 1
+    assert "plain" not in (tmp_path / "secrets.json").read_text(), "an earlier version reads it"
 
 
 def test_made_again_the_secrets_stay_and_a_renewed_one_changes(tmp_path):

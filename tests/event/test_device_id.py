@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from device.event import client as ids
+from device.event import device_id as ids
 
 
 @pytest.fixture

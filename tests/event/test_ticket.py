@@ -209,3 +209,13 @@ def test_the_longest_password_of_the_settings_is_taken_whole(tmp_path):
     assert trouble is None
     assert found is not None
     assert len(found.password) == 200
+
+
+@pytest.mark.parametrize("name", ["latin", "folder", "missing", "~nobody_of_that_name/password"])
+def test_a_password_file_that_cannot_be_read_is_one_sentence(tmp_path, name):
+    (tmp_path / "latin").write_bytes("žluť".encode("iso8859-2"))
+    (tmp_path / "folder").mkdir()
+    file = name if name.startswith("~") else str(tmp_path / name)
+    found, trouble = ticket.from_settings(EventSettings(broker="broker", id="pisek", number=7, password_file=file))
+    assert found is None
+    assert str(trouble) == "The password file of the event cannot be read; look at the settings."

@@ -184,3 +184,9 @@ def test_a_message_with_anything_in_one_field_is_heard_whole_or_refused(kind, da
     except BadMessage:
         return
     assert encode(decode(encode(heard), kind)) == encode(heard)
+
+
+@pytest.mark.parametrize("payload", [b"", b"{", b'{"boot":"\xff"}', b"[" * 5000, b'{"boot":1}', b"null"])
+def test_what_is_no_message_is_one_error_with_its_kind(payload):
+    with pytest.raises(BadMessage, match="no TableSnapshot: "):
+        decode(payload, TableSnapshot)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import http.client
 import re
 import threading
@@ -31,7 +30,7 @@ def served(card):
     """The page of a card until the block ends or somebody has answered."""
     phone = Phone(card)
     one = server(application(phone), "127.0.0.1", 0, LIMITS)  # with all descriptors: tests have many files open
-    thread = threading.Thread(target=lambda: asyncio.run(run(phone, one, 0.02)), daemon=True)
+    thread = threading.Thread(target=run, args=(phone, one), daemon=True)
     thread.start()
     while phone.nearby.found is None:
         thread.join(0.01)

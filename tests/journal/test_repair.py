@@ -11,7 +11,7 @@ from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from device.journal import Journal, JournalTrouble
-from device.journal.salvage import salvage
+from device.journal.salvage import SalvagedRows, salvage
 from rules.game import SECOND
 from rules.history import History
 from rules.polish_doubles import GAME
@@ -351,3 +351,11 @@ def fold_or_none(path: Path) -> list[History]:
     with contextlib.suppress(JournalTrouble):
         return fold(path)
     return []
+
+
+@pytest.mark.parametrize("later", ["0", "9"])
+def test_of_two_copies_of_a_row_the_first_is_kept_and_the_other_is_nothing_new(later):
+    found = SalvagedRows()
+    first, other = (None, "uid", "{}", "5", "x"), (None, "uid", "{}", later, "x")
+    assert [found.take(1, row) for row in (first, other)] == [True, False]
+    assert found.games == {1: (1, *first[1:])}

@@ -6,9 +6,9 @@ from collections.abc import Callable
 
 from device.app.assembly import SERVE_PAGE
 from device.graphics.actions import CARRY, DATE, DONE, HISTORY, SETTINGS, STATISTICS, ResumeGame, Show
-from device.kiosk.screen import call_on
+from device.kiosk.screen import ask, call_on
 from device.pocket.page import PageRequest, PageThread
-from device.screens.history.game_list import LookBack, SearchScreen
+from device.screens.history.game_list import GameListController, SearchScreen
 from device.screens.history.past import ReplayScreen
 from device.screens.history.pocket import PocketScreen
 from device.screens.history.state import Filter
@@ -64,7 +64,7 @@ def go_home(p: DoublesPlayer) -> None:
 def looked_at(p: DoublesPlayer, name: str = FULL) -> None:
     """One kept game's history."""
     number = listed(p, name)[0]
-    p.touch(LookBack(number))
+    p.touch(ask(GameListController.look_back, number))
 
 
 def stepped(p: DoublesPlayer, n: int) -> None:

@@ -13,11 +13,11 @@ from device.first_start.common import hotspot
 from device.first_start.common.answers import Answers
 from device.first_start.common.asking import REQUEST, FirstStartOutcome, write_outcome
 from device.graphics.actions import DONE
-from device.kiosk.screen import call_on
+from device.kiosk.screen import ask, call_on
 from device.screens.settings.first_parts import LookForNetworks, PhoneWay, Speak, WifiList
 from device.screens.settings.first_start import ZoneList
 from device.screens.settings.first_start_controller import FirstStartController
-from device.screens.settings.updates import Install, LookForUpdate, UpdateController
+from device.screens.settings.updates import UpdateController
 from device.updates.asking import NEWS
 from device.updates.offers import Offer
 from rules.message import Message, msg
@@ -35,7 +35,7 @@ Tiskárna \\ 2:20:WPA1 WPA2
 OFFER = Offer("0.3", 36_400_000, device="/dev/sda1", name="dvojtah-0.3.update")
 
 
-def ask(p: DoublesPlayer, *, asked: bool = True) -> tuple[FirstStartController, Card]:
+def first_start(p: DoublesPlayer, *, asked: bool = True) -> tuple[FirstStartController, Card]:
     """The first start of a card of its own, beside the player's journal."""
     root = p.kiosk.host.settings.journal_path.parent / "card"
     card = new_card(root) if not root.exists() else Card(root)
@@ -58,7 +58,7 @@ def current_hotspot(card: Card) -> None:
 
 def ask_beside_phone(p: DoublesPlayer) -> tuple[FirstStartController, Card]:
     """The first start while the hotspot is open."""
-    found = ask(p)
+    found = first_start(p)
     current_hotspot(found[1])
     p.kiosk.loop.invalidate()
     p.settle()
@@ -79,7 +79,7 @@ def networks_there(p: DoublesPlayer, controller: FirstStartController) -> None:
 
 
 def overview(p: DoublesPlayer) -> tuple[FirstStartController, Card]:
-    found = ask(p)
+    found = first_start(p)
     p.touch(Speak("cs"))
     return found
 
@@ -156,7 +156,7 @@ def waited(p: DoublesPlayer, controller: UpdateController) -> None:
 
 def offered(p: DoublesPlayer) -> UpdateController:
     controller = updates(p)
-    p.touch(LookForUpdate())
+    p.touch(ask(UpdateController.look_for_update, False))
     waited(p, controller)
     return controller
 
@@ -169,7 +169,7 @@ def news(controller: UpdateController, stage: str, **more: object) -> None:
 
 def installed(p: DoublesPlayer, said: Message, *, ok: bool) -> UpdateController:
     controller = offered(p)
-    p.touch(Install())
+    p.touch(ask(UpdateController.install))
     waited(p, controller)
     news(controller, "done", ok=ok, id=said.id, args={key: str(value) for key, value in said.args.items()})
     p.wait(1_000_000_001)
@@ -181,7 +181,7 @@ BACK_AGAIN = msg(
 )
 
 OWN_DEVICE: dict[str, Callable[[DoublesPlayer], object]] = {
-    "first-language": ask,
+    "first-language": first_start,
     "first-language-phone": ask_beside_phone,
     "first-phone": phone_way,
     "first-overview": overview,

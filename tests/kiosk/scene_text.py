@@ -17,7 +17,7 @@ from typing import Any
 import msgspec
 
 from device.graphics import typefaces
-from device.graphics.actions import Call, Why
+from device.graphics.actions import Ask, Call, Why
 from device.graphics.palette import DARK, Palette
 from device.graphics.widgets import Blocks, Colour, Figures, Panel, Pattern, QrCode, Scene, Shape, Text, Widget
 from device.io.oled_content import OledContent
@@ -93,7 +93,7 @@ def described(value: Any) -> str:
         return f"{type(value).__name__}.{value.name}"
     if isinstance(value, type):
         return value.__name__
-    if isinstance(value, Call):
+    if isinstance(value, Ask | Call):
         return f"{value.method}({', '.join(map(described, value.args))})"
     if isinstance(value, tuple) and not hasattr(value, "_fields"):
         inner = ", ".join(map(described, value))

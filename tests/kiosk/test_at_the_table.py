@@ -13,8 +13,9 @@ from device.graphics.actions import DONE, HOME, SOUND, Do, NewGame, Show
 from device.graphics.typefaces import ink
 from device.graphics.widgets import Panel, Text, Touch
 from device.io.inputs import PeripheralStatus
+from device.kiosk.screen import ask
 from device.kiosk.time_bar import overlap
-from device.screens.home import PutAway
+from device.screens.home import HomeController
 from rules.kourici_kocka import events as ke
 from rules.message import msg
 from rules.polish_doubles import events as e
@@ -46,7 +47,7 @@ def test_the_home_list_names_the_game_and_says_that_it_is_not_signed(p):
     opened(p)
     p.menu(HOME)
     assert next(text for text in texts(p) if text.startswith("Polská čtyřhra · "))
-    p.touch(PutAway(1))
+    p.touch(ask(HomeController.put_away, 1))
     assert says(p, "Polská čtyřhra · nepodepsáno"), "it stands among the others now"
 
 

@@ -17,8 +17,9 @@ from device.graphics.widgets import Figures, Panel, Pattern, Shape, hit
 from device.io.inputs import TextInput
 from device.io.oled_content import OledContent
 from device.io.strip import Strip
+from device.kiosk.screen import ask
 from device.peripherals import oled_render
-from device.screens.big_clock import NARROWEST, BigClock, TurnUpper
+from device.screens.big_clock import NARROWEST, BigClock, BigClockController
 from rules.game import SECOND
 from tests.kiosk.evening import SIZES, drawn, picture_of
 from tests.kiosk.situations import chess_clock, kourici_kocka, marias, polyssimo
@@ -130,7 +131,7 @@ def test_the_clock_buttons_go_on_under_it(big):
 
 
 def test_the_upper_half_stands_on_its_head_until_it_is_put_right(big):
-    big.touch(TurnUpper())
+    big.touch(ask(BigClockController.turn_upper))
     upper, lower = times(big.kiosk.scene)
     assert upper.upturned
     assert not lower.upturned
@@ -138,7 +139,7 @@ def test_the_upper_half_stands_on_its_head_until_it_is_put_right(big):
     big.touch(BACK)
     big.touch(BIG_CLOCK)
     assert times(big.kiosk.scene)[0].upturned
-    big.touch(TurnUpper())
+    big.touch(ask(BigClockController.turn_upper))
     assert not times(big.kiosk.scene)[0].upturned
 
 
@@ -150,7 +151,7 @@ def test_what_is_upside_down_is_the_same_picture_turned(big):
         return whole.crop((rect.x, rect.y, rect.x + rect.w, rect.y + rect.h))
 
     before = upper()
-    big.touch(TurnUpper())
+    big.touch(ask(BigClockController.turn_upper))
     turned = upper().rotate(180)
     different = ImageChops.difference(before, turned).convert("L").histogram()
     assert sum(different[64:]) < before.width * before.height * 0.01

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from device.files.usb_sticks import StickOutcome
 from device.graphics.actions import CARRY, SETTINGS
-from device.kiosk.screen import call_on
+from device.kiosk.screen import ask, call_on
 from device.screens import carry as screens
-from device.screens.carry import Bring, Save
+from device.screens.carry import CarryController
 from device.screens.settings.screens import DevicePage, SettingsPage
 from rules.message import msg
 from tests.kiosk.seeing import says
@@ -25,12 +25,12 @@ def test_from_the_settings_all_games_are_written_and_taken_and_the_outcome_stays
     )
     monkeypatch.setattr(screens, "bring_journals", lambda *_: StickOutcome(False, msg("Nothing came.")))
     asked(p)
-    p.touch(Save())
+    p.touch(ask(CarryController.save))
     p.kiosk.controller.thread.join(5)
     p.wait(1000)
     assert done == [p.kiosk.journal.path]
     assert says(p, "Brought over.")
-    p.touch(Bring())
+    p.touch(ask(CarryController.bring))
     p.kiosk.controller.thread.join(5)
     p.wait(1000)
     assert says(p, "Nothing came.")
@@ -43,8 +43,8 @@ def test_whatever_goes_wrong_the_screen_says_so_and_can_be_used_again(p, monkeyp
     monkeypatch.setattr(screens, "save_journal", broken)
     monkeypatch.setattr(screens.threading, "excepthook", lambda args: None)
     asked(p)
-    p.touch(Save())
+    p.touch(ask(CarryController.save))
     p.kiosk.controller.thread.join(5)
     p.wait(1000)
     assert says(p, "Něco se nepovedlo")
-    assert p.has(Save())
+    assert p.has(ask(CarryController.save))

@@ -56,21 +56,21 @@ def test_a_running_clock_only_calms_the_screen_until_its_signal_and_it_rests_onc
     at = (150, 300)
     bright = p.kiosk.screen.display.surface.get_at(at)[:3]
     p.wait(61 * SECOND)
-    assert p.kiosk.brightness.level is Level.DIMMED
+    assert p.kiosk.brightness.dimmer.level is Level.DIMMED
     calm = p.kiosk.screen.display.surface.get_at(at)[:3]
     assert [abs(now - before * READABLE // 100) <= 1 for now, before in zip(calm, bright, strict=True)] == [True] * 3
     p.touch(call_on(PlayScreen.write))
-    assert p.kiosk.brightness.level is Level.BRIGHT
+    assert p.kiosk.brightness.dimmer.level is Level.BRIGHT
     assert p.kiosk.controller.current_screen().key == "entry", "what was readable may be touched: the tap counts"
     p.touch(BACK)
     p.wait(70 * SECOND)
-    assert p.kiosk.brightness.level is Level.DIMMED
+    assert p.kiosk.brightness.dimmer.level is Level.DIMMED
     p.wait(30 * SECOND)
-    assert p.kiosk.brightness.level is Level.BRIGHT, "the last half minute shines"
+    assert p.kiosk.brightness.dimmer.level is Level.BRIGHT, "the last half minute shines"
     p.kiosk.host.home()
     p.kiosk.loop.settle()
     p.wait(61 * SECOND)
-    assert p.kiosk.brightness.level is Level.DARK
+    assert p.kiosk.brightness.dimmer.level is Level.DARK
     p.close()
 
 
@@ -79,9 +79,9 @@ def test_a_clock_button_wakes_the_table_and_counts(tmp_path):
     sit_down(p)
     p.touch(Do(e.Starters(pair="A")))
     p.wait(301 * SECOND)
-    assert p.kiosk.brightness.level is Level.DARK
+    assert p.kiosk.brightness.dimmer.level is Level.DARK
     p.press(0)
-    assert p.kiosk.brightness.level is Level.BRIGHT
+    assert p.kiosk.brightness.dimmer.level is Level.BRIGHT
     assert p.kiosk.table.clock_runs, "the press was not swallowed"
     p.close()
 
@@ -157,7 +157,7 @@ def test_a_paused_table_is_dimmed_and_its_time_stays_readable(tmp_path):
     p.menu(Do(e.Pause()))
     p.touch(BACK) if p.has(BACK) else None
     p.wait(3600 * SECOND)
-    assert p.kiosk.brightness.level is Level.DIMMED
+    assert p.kiosk.brightness.dimmer.level is Level.DIMMED
     p.touch(Do(e.Resume()))
     assert p.kiosk.table.clock_runs, "it was readable, so the tap counts"
     p.close()

@@ -12,8 +12,9 @@ from device.event.ticket import Ticket, code_of, from_settings
 from device.event.timing import RoundCountdown
 from device.graphics.actions import BACK, DONE, Show
 from device.graphics.widgets import Text, Touch, place_of
+from device.kiosk.screen import ask
 from device.screens.event.join_screens import EnterCode
-from device.screens.event.screens import EventOverview, LeaveEvent
+from device.screens.event.screens import EventController, EventOverview
 from device.settings.settings import EventSettings
 from rules.game import SECOND
 from rules.message import msg
@@ -74,7 +75,7 @@ def test_leaving_asks_once_and_keeps_what_was_not_sent(at):
     table.player.settle()
     table.touch(EVENT)
     table.touch(Show(EventOverview(leaving=True)))
-    table.touch(LeaveEvent())
+    table.touch(ask(EventController.leave_event))
     assert table.kiosk.event.status is None
     assert len(table.waiting()) == 1
     assert not table.kiosk.host.settings.ticket_path.exists()

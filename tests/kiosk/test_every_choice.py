@@ -12,10 +12,11 @@ from device.event.actions import EVENT
 from device.games.marias.controller import MariasMenu
 from device.games.menu_screen import MenuItem
 from device.graphics.actions import AREAS, HISTORY, HOME, LANGUAGE, POCKET, REDO, SETTINGS, SOUND, TURN, Do
+from device.kiosk.screen import ask
 from device.registry import SPECS
 from device.screens.event.join_screens import ReadStick
 from device.screens.history.state import StartPage, WriteStick
-from device.screens.settings.input_devices import Learn
+from device.screens.settings.input_devices import InputDevicesController
 from rules.game import SECOND
 from rules.marias import events as m
 from rules.message import Refusal
@@ -96,7 +97,13 @@ def test_whatever_home_setup_settings_and_history_offer_is_possible(tmp_path):
     player.kiosk.host.home()
     player.written()
     # A copy that is under way refuses the next; a stick is read, and a key learnt, beside the loop and answers later.
-    left_out = (WriteStick(), ReadStick(), StartPage(), Learn(0), Learn(1))
+    left_out = (
+        WriteStick(),
+        ReadStick(),
+        StartPage(),
+        ask(InputDevicesController.learn, 0),
+        ask(InputDevicesController.learn, 1),
+    )
     found = explore(player.kiosk, 5 * SCREENS, rng, left_out)
     player.close()
     assert not found.faults, faults(found.faults[:20])

@@ -26,7 +26,7 @@ from device.screens.settings.screens import DevicePage, OpenOverlay, SettingsPag
 from rules.game import SECOND
 from rules.message import msg
 from tests.first_start.conftest import Card, new_card
-from tests.kiosk.own_device import ask, carried_out, networks_there, overview, password, wifi
+from tests.kiosk.own_device import carried_out, first_start, networks_there, overview, password, wifi
 from tests.kiosk.seeing import says, way_to
 from tools.play.player import AWAKE, Stuck
 from tools.play.players.polish_doubles import DoublesPlayer
@@ -40,7 +40,7 @@ def type_in(p, text: str) -> None:
 
 
 def test_the_language_then_everything_at_once_with_what_is_right_for_most(p):
-    _, card = ask(p)
+    _, card = first_start(p)
     p.touch(Speak("en"))
     assert i18n.language() == "en"
     p.touch(DONE)
@@ -165,7 +165,7 @@ def test_without_any_wi_fi_a_sentence_says_why_and_the_way_goes_on(p, status, sa
 
 
 def test_a_system_that_does_not_answer_holds_nobody_up(p):
-    ask(p)
+    first_start(p)
     p.touch(Speak("cs"))
     p.touch(DONE)
     p.wait(PATIENCE)
@@ -262,7 +262,7 @@ def table_of(tmp_path, size, rotate=0):
     """The first start on a display of that size, as it stands."""
     settings = msgspec.structs.replace(AWAKE, screen=msgspec.structs.replace(AWAKE.screen, rotate=rotate))
     player = DoublesPlayer(tmp_path, size=size, settings=settings)
-    return player, ask(player)[0]
+    return player, first_start(player)[0]
 
 
 UPPER_LEFT = {0: (0, 0), 90: (1, 0), 180: (1, 1), 270: (0, 1)}

@@ -7,8 +7,8 @@ from device.graphics.actions import BACK, DONE, HISTORY, Key, ResumeGame, Show
 from device.graphics.widgets import Touch, place_of
 from device.io.inputs import FingerDown, TextInput
 from device.journal import StoredGame
-from device.kiosk.screen import call_on
-from device.screens.history.game_list import GameListController, GameListScreen, LookBack, SearchScreen
+from device.kiosk.screen import ask, call_on
+from device.screens.history.game_list import GameListController, GameListScreen, SearchScreen
 from device.screens.history.past import ReplayScreen
 from device.screens.history.views import TimelineScreen
 from device.screens.home import HomeController
@@ -31,7 +31,8 @@ def pages(p) -> list[list[int]]:
     """The numbers of the games on each page of the list, turned page by page."""
     found = []
     while True:
-        shown = [w.action.game_id for w in p.kiosk.scene if isinstance(w, Touch) and isinstance(w.action, LookBack)]
+        actions = (widget.action for widget in p.kiosk.scene if isinstance(widget, Touch))
+        shown = [one.args[0] for one in actions if getattr(one, "method", "") == "look_back"]
         found.append(shown)
         onward = call_on(GameListScreen.on_page, p.kiosk.controller.current_screen().page + 1)
         if not p.has(onward):
@@ -117,9 +118,9 @@ def test_an_old_game_that_is_not_signed_can_be_played_on(p):
     go_home(p)
     assert not p.has(ResumeGame(number)) or p.kiosk.controller.games[0].id != number
     p.touch(HISTORY)
-    while not p.has(LookBack(number)):
+    while not p.has(ask(GameListController.look_back, number)):
         p.touch(call_on(GameListScreen.on_page, p.kiosk.controller.current_screen().page + 1))
-    p.touch(LookBack(number))
+    p.touch(ask(GameListController.look_back, number))
     p.touch(ResumeGame(number))
     assert p.kiosk.table.game_id == number
     assert isinstance(p.kiosk.controller, DoublesController)
@@ -141,7 +142,7 @@ def test_a_game_whose_setup_is_damaged_is_listed_with_what_is_wrong_and_does_not
     go_home(p)
     p.touch(HISTORY)
     p.wait(SECOND)
-    p.touch(LookBack(77))
+    p.touch(ask(GameListController.look_back, 77))
     assert isinstance(p.kiosk.controller, GameListController)
     assert sum("77" in text and "je poškozen" in text for text in texts(p)) >= 2
 
@@ -154,7 +155,7 @@ def test_an_entry_that_nobody_can_read_stands_in_the_timeline_with_the_reason(p)
     go_home(p)
     p.touch(HISTORY)
     p.wait(SECOND)
-    p.touch(LookBack(number))
+    p.touch(ask(GameListController.look_back, number))
     p.touch(Show(TimelineScreen()))
     assert says(p, 'nečitelné: {"event":"teleport","to":9}')
     assert says(p, "nepočítá se: Událost teleport v této hře není")

@@ -13,7 +13,8 @@ from device import i18n
 from device.graphics.actions import HOME, NewGame, ResumeGame
 from device.graphics.look import Look
 from device.graphics.widgets import Scene, Touch
-from device.screens.home import HomeController, PutAway, RecentGame
+from device.kiosk.screen import ask
+from device.screens.home import HomeController, RecentGame
 from rules.message import Message, msg
 from tests.approved import APPROVED, pictures_that_changed, texts_that_changed
 from tests.kiosk.evening import CZECH, SIZES, VIEWS, View, painted
@@ -111,7 +112,7 @@ def test_an_abandoned_game_is_put_away_for_good_and_stays_among_all(p):
     p.menu(HOME)
     game = p.kiosk.controller.state.current.id
     assert says(p, "Pokračovat v rozehrané partii")
-    p.touch(PutAway(game))
+    p.touch(ask(HomeController.put_away, game))
     assert not says(p, "Pokračovat v rozehrané partii")
     assert p.has(ResumeGame(game)), "below it stands with the others"
     p.kiosk.host.show_home()

@@ -9,8 +9,8 @@ from device.graphics.actions import BACK, SETTINGS
 from device.graphics.look import Look
 from device.graphics.widgets import Touch
 from device.io.inputs import RawEdge, TextInput
-from device.kiosk.screen import call_on
-from device.screens.settings.input_devices import Forget, InputDevicesController, Learn
+from device.kiosk.screen import ask, call_on
+from device.screens.settings.input_devices import InputDevicesController
 from device.screens.settings.screens import ButtonsPage, OpenOverlay, SettingsPage
 from rules.game import SECOND
 from tests.input_devices.input_bench import ENCODER, KEYBOARD, THUMB, TRIGGER, A, FakeDevice, FakeSystem, key, press
@@ -48,7 +48,7 @@ def hear(p) -> None:
 
 
 def learn(p, side: int, device: FakeDevice, code: int) -> None:
-    p.touch(Learn(side))
+    p.touch(ask(InputDevicesController.learn, side))
     hear(p)
     device.waiting = press(p.kiosk.now(), code) + press(p.kiosk.now(), code, 0)
     hear(p)
@@ -65,9 +65,9 @@ def test_both_buttons_are_learnt_by_pressing_them_and_play(p, system):
     opened(p)
     enter(p)
     assert says(p, "žádné naučené")
-    p.touch(Learn(0))
+    p.touch(ask(InputDevicesController.learn, 0))
     assert says(p, "Teď stiskněte levé tlačítko.")
-    p.touch(Learn(None))
+    p.touch(ask(InputDevicesController.learn, None))
     learn(p, 0, device, TRIGGER)
     learn(p, 1, device, THUMB)
     assert says(p, "tlačítko 2")
@@ -96,7 +96,7 @@ def test_the_same_key_for_both_is_refused_with_a_sentence(p, system):
 def test_while_one_is_learnt_no_button_plays_and_no_key_means_anything_else(p, system):
     opened(p)
     enter(p)
-    p.touch(Learn(1))
+    p.touch(ask(InputDevicesController.learn, 1))
     before = len(p.kiosk.table.history.entries)
     p.kiosk.post(RawEdge(0, True, p.kiosk.now()))
     p.kiosk.post(TextInput("\x1b"))
@@ -118,7 +118,7 @@ def test_one_that_is_unplugged_says_so_and_the_screen_s_own_buttons_come_up(p, s
     hear(p)
     assert says(p, "není zapojené")
     assert p.kiosk.screen.look.press_areas
-    p.touch(Forget(0))
+    p.touch(ask(InputDevicesController.forget, 0))
     hear(p)
     assert p.kiosk.host.settings.input_devices.keys == (None, None)
     assert "input device A" not in p.kiosk.host.troubles
@@ -128,7 +128,7 @@ def test_before_the_devices_are_there_nothing_can_be_learnt_and_it_says_why(p):
     p.kiosk.host.keys = None
     enter(p)
     with pytest.raises(Stuck):
-        p.touch(Learn(0))
+        p.touch(ask(InputDevicesController.learn, 0))
     assert says(p, "Zařízení se otevírají")
 
 

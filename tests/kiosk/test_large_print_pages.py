@@ -15,14 +15,14 @@ from device.graphics.look import Look
 from device.graphics.widgets import Rect, Scene, Text
 from device.help_texts import page_of
 from device.input_devices.watcher import InputButton, InputButtonState
-from device.kiosk.screen import Screen, call_on
+from device.kiosk.screen import Screen, ask, call_on
 from device.kiosk.screen import View as Seen
 from device.rule_texts import text_of
 from device.screens.help_screen import HelpScreen, RuleCard
 from device.screens.settings.first_parts import LookForNetworks, TypingScreen, WifiName
 from device.screens.settings.first_start import HostName, RoleChoice, ZoneList
 from device.screens.settings.input_devices import InputDevicesScreen, UsbButtons
-from device.screens.settings.updates import Install, LookForUpdate
+from device.screens.settings.updates import UpdateController
 from rules.game import SECOND
 from tests.input_devices.input_bench import KEYBOARD, A, key
 from tests.kiosk.evening import EVERY_VIEW, VIEWS, View, drawn
@@ -154,13 +154,13 @@ def all_set_up(p: DoublesPlayer) -> None:
 
 def not_answering(p: DoublesPlayer) -> None:
     controller = updates(p)
-    p.touch(LookForUpdate(network=True))
+    p.touch(ask(UpdateController.look_for_update, True))
     waited(p, controller)
 
 
 def making(p: DoublesPlayer) -> None:
     controller = offered(p)
-    p.touch(Install())
+    p.touch(ask(UpdateController.install))
     waited(p, controller)
     news(controller, "making")
     p.wait(SECOND + 1)
@@ -168,7 +168,7 @@ def making(p: DoublesPlayer) -> None:
 
 def updated(p: DoublesPlayer) -> None:
     controller = offered(p)
-    p.touch(Install())
+    p.touch(ask(UpdateController.install))
     waited(p, controller)
     said = "The table runs version {version} now."
     news(controller, "done", ok=True, id=said, args={"version": "0.3"})

@@ -8,10 +8,10 @@ from device import i18n
 from device.graphics.actions import BACK, SETTINGS, SOUND, Show
 from device.graphics.look import Look
 from device.graphics.widgets import Touch
-from device.kiosk.screen import call_on
+from device.kiosk.screen import ask, call_on
 from device.kiosk.screen_controller import Controller
 from device.pods.status import PodStatus
-from device.screens.settings.pods import ForgetPod, PodsController, PodsScreen, SwapPods
+from device.screens.settings.pods import PodsController, PodsScreen
 from device.screens.settings.screens import ButtonsPage, OpenOverlay, SettingsPage
 from rules.game import SECOND
 from tests.kiosk.evening import SIZES
@@ -69,17 +69,17 @@ def test_forgetting_asks_once_more_and_any_other_touch_means_no(p):
     p.touch(Show(PodsScreen(1)))
     assert pods.done == []
     p.touch(Show(PodsScreen(0)))
-    p.touch(ForgetPod(0))
+    p.touch(ask(PodsController.forget, 0))
     assert pods.done == [0]
     p.touch(Show(PodsScreen(1)))
-    p.touch(SwapPods())
+    p.touch(ask(PodsController.swap))
     assert pods.done == [0, "swap"]
-    assert not p.has(ForgetPod(1))
+    assert not p.has(ask(PodsController.forget, 1))
 
 
 def test_without_a_pod_there_is_nothing_to_swap_and_it_says_how_to_begin(p):
     pods = enter(p)
-    assert not p.has(SwapPods())
+    assert not p.has(ask(PodsController.swap))
     assert sum("Zapojte nové přídavné tlačítko" in text for text in texts(p)) == 2
     assert pods.done == []
 

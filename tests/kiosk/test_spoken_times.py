@@ -2,18 +2,18 @@
 
 import pytest
 
+from device.peripherals.speech import parts_of
 from device.settings.settings import Settings
 from rules.game import SECOND
 from tests.kiosk.situations.polish_doubles import opened
-from tests.kiosk.two_buttons import both, tap
+from tests.kiosk.two_buttons import both, listen, tap
 
 
 @pytest.fixture
 def speaking(p):
     """A table that speaks, and what it says."""
-    said = []
+    said = listen(p)
     p.stride = 0  # somebody listens all the time
-    p.peripherals.speech.say = lambda words, language, cut=False: said.append((words, language))
     p.kiosk.host.change("", "speech", True)
     said.clear()  # switched on, it says that it speaks
     return p, said
@@ -65,9 +65,8 @@ def test_the_menu_of_the_two_buttons_is_read_out(speaking):
 
 def test_speech_is_off_unless_somebody_switches_it_on(p):
     assert not Settings().speech
-    said = []
+    said = listen(p)
     p.stride = 0
-    p.peripherals.speech.say = lambda *what, **how: said.append(what)
     opened(p)
     p.wait(185 * SECOND)
     assert said == []
@@ -75,22 +74,23 @@ def test_speech_is_off_unless_somebody_switches_it_on(p):
 
 @pytest.fixture
 def ears(p):
-    """A table with an ear phone a side, and what is said into each."""
-    said = ([], [])
+    """A table with an ear phone a side, what is said into each, and what is made ready for it."""
+    said, ready = ([], []), ([], [])
     p.stride = 0
     for side, one in enumerate(p.peripherals._ears):
         one.say = lambda words, language, cut=False, side=side: said[side].append(words)
+        one.prepare = lambda words, language, side=side: ready[side].append(words)
     p.peripherals.speech.say = lambda *what, **how: pytest.fail("aloud")
     p.kiosk.host.change("", "earphones", True)
     p.kiosk.host.change("", "speech", True)
     opened(p)
     for one in said:
         one.clear()
-    return p, said
+    return p, said, ready
 
 
 def test_what_a_side_asks_for_it_alone_hears(ears):
-    p, said = ears
+    p, said, _ = ears
     p.wait(30 * SECOND)
     asks = 1 - p.kiosk.table.turn().side
     tap(p, asks)
@@ -99,8 +99,18 @@ def test_what_a_side_asks_for_it_alone_hears(ears):
     assert said[1 - asks] == []
 
 
+def test_what_a_side_may_ask_for_begins_as_what_is_ready_for_it(ears):
+    p, said, ready = ears
+    for _ in range(2):
+        p.wait(10 * SECOND)
+        asks = 1 - p.kiosk.table.turn().side
+        tap(p, asks)
+        assert parts_of(said[asks][-1])[0] == parts_of(ready[asks][-1])[0]
+        p.press(1 - asks)
+
+
 def test_what_happens_both_hear(ears):
-    p, (a, b) = ears
+    p, (a, b), _ = ears
     p.press(1)
     assert a == b
     assert "na tahu" in a[0]

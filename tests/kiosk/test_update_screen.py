@@ -7,8 +7,9 @@ import threading
 import pytest
 
 from device.graphics.actions import BACK
+from device.kiosk.screen import ask
 from device.screens.home import HomeController
-from device.screens.settings.updates import PATIENCE, Install, LookForUpdate, MarkRead, UpdateController
+from device.screens.settings.updates import PATIENCE, UpdateController
 from device.updates.asking import NEWS
 from rules.game import SECOND
 from rules.message import msg
@@ -21,7 +22,7 @@ from tools.play.player import Stuck
 def test_an_update_on_a_stick_is_offered_from_version_to_version_installed_and_told(p):
     controller = offered(p)
     assert says(p, "Verze 0.2.0 → 0.3")
-    p.touch(Install())
+    p.touch(ask(UpdateController.install))
     waited(p, controller)
     assert says(p, "Ptám se systému")
     for stage, sentence in (("checking", "se ověřuje"), ("making", "minut"), ("switching", "s novou verzí")):
@@ -32,7 +33,7 @@ def test_an_update_on_a_stick_is_offered_from_version_to_version_installed_and_t
     news(controller, "done", ok=True, id=said.id, args={"version": "0.3"})
     p.wait(SECOND + 1)
     assert says(p, "Aktualizace je hotová.")
-    p.touch(MarkRead())
+    p.touch(ask(UpdateController.mark_read))
     assert isinstance(p.kiosk.controller, HomeController)
     assert not (controller.folder / NEWS).exists(), "it is said once"
 
@@ -43,7 +44,7 @@ def test_after_the_new_start_the_table_says_that_the_version_before_came_back(p)
     assert again.state.is_over, "another start of the program finds it"
     assert says(p, "Aktualizace se nepovedla.")
     assert says(p, "verze 0.2.0")
-    p.touch(MarkRead())
+    p.touch(ask(UpdateController.mark_read))
     assert not UpdateController(p.kiosk.host, p.kiosk.controller).state.is_over
     assert controller.state is not None
 
@@ -52,7 +53,7 @@ def test_never_while_a_game_is_on_the_table(p):
     opened(p)
     controller = updates(p)
     with pytest.raises(Stuck):
-        p.touch(LookForUpdate())
+        p.touch(ask(UpdateController.look_for_update, False))
     assert controller.thread is None
 
 
@@ -66,7 +67,7 @@ def test_while_it_is_brought_and_installed_the_screen_stays(p):
         return folder / "incoming.update"
 
     controller.bring = slowly
-    p.touch(Install())
+    p.touch(ask(UpdateController.install))
     while not controller.state.there:
         go_on.wait(0.01)
     p.settle()
@@ -85,7 +86,7 @@ def test_a_game_that_was_taken_up_meanwhile_is_not_cut_off(p):
     asked, go_on = [], threading.Event()
     controller.ask = lambda file: asked.append(file) or "token"
     controller.bring = lambda offer, folder, heard: go_on.wait(30) and folder / "incoming.update"
-    p.touch(Install())
+    p.touch(ask(UpdateController.install))
     p.kiosk.host.show_home()
     p.kiosk.loop.invalidate()
     p.settle()
@@ -98,17 +99,17 @@ def test_a_game_that_was_taken_up_meanwhile_is_not_cut_off(p):
 
 def nothing_answers(p, controller):
     """The network is asked in vain: that is said, and nothing is offered."""
-    p.touch(LookForUpdate(network=True))
+    p.touch(ask(UpdateController.look_for_update, True))
     waited(p, controller)
     assert says(p, "neodpovídá")
     with pytest.raises(Stuck):
-        p.touch(Install())
+        p.touch(ask(UpdateController.install))
 
 
 def test_what_is_not_there_is_said_and_can_be_tried_again(p):
     controller = updates(p)
     nothing_answers(p, controller)
-    p.touch(LookForUpdate())
+    p.touch(ask(UpdateController.look_for_update, False))
     waited(p, controller)
     assert controller.state.offer == OFFER
 
@@ -127,7 +128,7 @@ def test_an_update_that_cannot_be_brought_or_asked_for_is_said(p, fails):
         controller.bring = lambda *_: 1 / 0
     else:
         controller.ask = lambda file: (_ for _ in ()).throw(OSError("no /run/dvojtah"))
-    p.touch(Install())
+    p.touch(ask(UpdateController.install))
     waited(p, controller)
     sentence = {"bring": "nepřišla celá", "ask": "aktualizace nebere", "raise": "ZeroDivisionError"}[fails]
     assert says(p, sentence)
@@ -136,7 +137,7 @@ def test_an_update_that_cannot_be_brought_or_asked_for_is_said(p, fails):
 
 def test_a_system_that_does_not_take_it_up_is_said_after_a_minute(p):
     controller = offered(p)
-    p.touch(Install())
+    p.touch(ask(UpdateController.install))
     waited(p, controller)
     p.wait(PATIENCE + SECOND)
     assert says(p, "Systém aktualizaci nepřevzal")

@@ -30,6 +30,14 @@ def both(p: Player) -> None:
         p.wait(60 * MS)
 
 
+def listen(p: Player) -> list[tuple[str, str]]:
+    """What the loudspeaker says from now on, each with its language; nothing is made ready, for nothing sounds."""
+    said: list[tuple[str, str]] = []
+    p.peripherals.speech.say = lambda words, language, cut=False: said.append((words, language))
+    p.peripherals.speech.prepare = lambda words, language: None
+    return said
+
+
 def is_open(p: Player) -> bool:
     return p.kiosk.composer.menu.open
 

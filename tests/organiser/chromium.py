@@ -29,6 +29,8 @@ FLAGS = (
     "--remote-debugging-pipe",
 )
 
+SIZE = "[innerWidth, innerHeight]"
+
 
 def chromium() -> str | None:
     return shutil.which("chromium") or shutil.which("chromium-browser")
@@ -68,6 +70,8 @@ class Chromium:
         self.heard: dict[str, list[dict[str, Any]]] = {}
         """The events of each session that is listened to."""
         self._empty: list[tuple[str, str]] = []
+        self.usual_size: list[int] = []
+        """How wide and high a page is that nobody has sized."""
 
     def taken(self) -> tuple[str, str]:
         """An empty page, and the context that is its own."""
@@ -139,6 +143,7 @@ class Browser:
         for domain in ("Page", "Runtime", "Log", "Network"):
             self.call(f"{domain}.enable")
         self.call("Page.bringToFront")
+        program.usual_size = program.usual_size or self.read(SIZE)
 
     def call(self, method: str, **params: Any) -> dict[str, Any]:
         return self.program.send(method, self._session, **params)
@@ -198,6 +203,8 @@ class Browser:
                 self.call("Storage.clearDataForOrigin", origin=origin, storageTypes="all")
             self.call("Network.clearBrowserCache")
             self.call("Page.resetNavigationHistory")
+            self.call("Emulation.clearDeviceMetricsOverride")  # detaching alone may leave the size
+            self.wait(f"{SIZE}.join() === '{','.join(map(str, self.program.usual_size))}'", 2)
             self.program.send("Target.detachFromTarget", sessionId=self._session)  # and with it what was set for it
         except AssertionError:  # a page that does not answer any more goes with all that is its own
             self.program.send("Target.disposeBrowserContext", browserContextId=self._context)

@@ -1,17 +1,21 @@
 """States of an event: handed out as values, by one fold for all who read them."""
 
+import threading
+
 from device.organiser.acts import decisions
 from device.organiser.board.model import BoardModel
+from device.organiser.log import event_log
 from device.organiser.log.event_control import Desk
-from device.organiser.log.event_log import EventLog
+from device.organiser.log.event_log import EventLog, Tail
 from device.organiser.log.fold import Fold
 from device.organiser.log.ingest import BrokerAddress
 from device.organiser.service import Service
-from device.organiser.store import everything, open_store
+from device.organiser.store import LogRow, StoreTrouble, everything, open_store
 from device.organiser.tournament.registration import Registration
 from device.organiser.tournament.rulings import Rulings
 from device.organiser.tournament.scoring import Scoring
-from tests.organiser.commands import told
+from rules.message import msg
+from tests.organiser import commands
 from tests.organiser.conftest import EVENT
 from tests.organiser.desks import call, seen
 from tests.organiser.events import DOUBLES, played, take_back, with_pairs
@@ -21,7 +25,7 @@ from tests.organiser.said import ranking
 
 
 def look(state):
-    return told(state), vars(state.tournament), state.places, state.games
+    return commands.told(state), vars(state.tournament), state.places, state.games
 
 
 def test_what_was_handed_out_is_what_it_was_whatever_comes_later(desk, store):
@@ -111,3 +115,47 @@ def test_a_log_is_read_once_for_all_its_readers(store):
     one.name("Autumn")
     assert other.state.title == "", "a desk goes on with what it has read"
     assert other.read() is one.state
+
+
+def row(id):
+    return LogRow(id, "1", "b" * 8, id, "seen", "", 0, 0, 0, "{}")
+
+
+class Moody:
+    """A store whose answers are known beforehand; an error is raised, and after the last it has nothing new."""
+
+    def __init__(self, *answers):
+        self.answers, self.done, self.asked = list(answers), threading.Event(), []
+
+    def since(self, after):
+        if not self.answers:
+            self.done.set()
+            return []
+        self.asked.append(after)
+        answer = self.answers.pop(0)
+        if isinstance(answer, Exception):
+            raise answer
+        return answer
+
+    def close(self):
+        self.done.clear()
+
+
+def test_what_follows_the_log_is_told_once_that_it_has_caught_up_and_once_of_each_trouble(monkeypatch):
+    monkeypatch.setattr(event_log, "LOOK_S", 0)
+    monkeypatch.setattr(event_log, "AGAIN_S", 0)
+    away = StoreTrouble(msg("gone"))
+    store, told = Moody([row(1), row(2)], [], [], away, away, [row(3)], [], away, []), []
+    tail = Tail(
+        lambda: store,
+        lambda rows: told.append([one.id for one in rows]),
+        told.append,
+        lambda one: told.append(one is store),
+        lambda: told.append("caught up"),
+    )
+    tail.start()
+    assert store.done.wait(20)
+    tail.close()
+    assert told == [True, [1, 2], "caught up", True, False, [3], True, False]
+    assert store.asked == [0, 2, 2, 2, 2, 2, 3, 3, 3]
+    assert not store.done.is_set(), "the store is let go"

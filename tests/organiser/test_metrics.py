@@ -26,6 +26,7 @@ from tools.play.event.table import SimulatedTable
 from tools.play.event.tables import SimulatedTables
 
 TOPICS = wire.Topics(EVENT)
+HEALTH = messages.TableHealth(free_mb=31, degrees=61, supply="was low", faults=(messages.TableFault(part="oled A"),))
 
 
 def read(text):
@@ -59,7 +60,7 @@ def test_a_monitor_reads_the_tables_of_a_running_event(tmp_path):
     simulated = SimulatedTables([table], lambda n: access(evening.files, n))
     other = evening.stranger(2)
     try:
-        told = snapshot(2, version='1.4"\\x', waiting=7, doubt=3_000_000)
+        told = snapshot(2, version='1.4"\\x', waiting=7, doubt=3_000_000, health=HEALTH)
         say(other, TOPICS.state(2), wire.encode(told))
         assert simulated.run(lambda: table.acked > 3, 30)
         assert simulated.run(lambda: ("dvojtah_table_info", 2) in read(scraped(evening.desk_port).read().decode()), 30)
@@ -73,6 +74,11 @@ def test_a_monitor_reads_the_tables_of_a_running_event(tmp_path):
         assert found["dvojtah_table_unsent_rows", 2] == 7
         assert found["dvojtah_table_clock_doubt_seconds", 2] == pytest.approx(0.003)
         assert found["dvojtah_table_info", 2] == {"table": "2", "version": '1.4"\\x', "device": f"{2:016x}"}
+        assert found["dvojtah_table_disk_free_bytes", 2] == 31_000_000
+        assert found["dvojtah_table_temperature_celsius", 2] == 61
+        assert found["dvojtah_table_supply_low", 2] == 0.5
+        assert found["dvojtah_table_faults", 2] == 1
+        assert ("dvojtah_table_faults", 1) not in found, "a table of an earlier version states nothing"
         assert found["dvojtah_rows_heard_total"] >= found["dvojtah_rows_committed_total"] > 3
         assert found["dvojtah_messages_heard_total"] > 1
         assert found["process_cpu_seconds_total"] > 0

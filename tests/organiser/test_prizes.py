@@ -192,6 +192,14 @@ def test_a_large_picture_is_kept_as_large_as_paper_needs(size, mode, kind):
         assert max(shown.size) <= 1200
 
 
+def test_a_picture_that_is_still_too_large_is_made_smaller_step_by_step():
+    noise = Image.merge("RGBA", [Image.effect_noise((1200, 1200), 200) for _ in "RGBA"])
+    out = io.BytesIO()
+    noise.save(out, "PNG")
+    with Image.open(io.BytesIO(base64.b64decode(fit_picture(base64.b64encode(out.getvalue()).decode())))) as kept:
+        assert kept.size == (300, 300)
+
+
 @pytest.mark.parametrize(
     "file", ["", "!!", base64.b64encode(b"\x89PNG broken").decode(), base64.b64encode(b"GIF89a").decode()]
 )

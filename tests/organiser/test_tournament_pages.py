@@ -9,13 +9,15 @@ from device.organiser.board.model import BoardModel
 from device.organiser.board.pages import BoardPages
 from device.organiser.desk import desk_app
 from device.organiser.desk.page_list import MOST_ROWS, PAGES
+from device.organiser.desk.page_view import DeskPages
 from device.organiser.log.event_control import Desk
 from device.organiser.store import everything
 from device.organiser.tournament.drawing import Drawing
 from device.organiser.tournament.registration import Registration
 from tests.organiser.contrast import faint, wrong
+from tests.organiser.events import DOUBLES, doubles
 from tests.organiser.pages import Inside, Running, rows_of
-from tests.organiser.said import enrol, result
+from tests.organiser.said import enrol, ranking, result
 
 
 @pytest.fixture
@@ -346,3 +348,29 @@ def test_no_page_is_wider_than_its_screen(store, browser):
             assert browser.complaints == []
             browser.size(360, 900)
     page.close()
+
+
+@pytest.mark.parametrize(("asked", "shown"), [("1", "1"), ("98", "98"), ("99", "99"), ("100", "1"), ("x", "1")])
+def test_a_page_shows_the_round_that_is_asked_for_or_the_one_that_comes(store, asked, shown):
+    page = DeskPages(doubles(store), str).page("draw", "w", {"round": asked})
+    assert set(re.findall(r'name="round"[^>]*value="(\d+)"', page)) == {shown}
+
+
+def test_after_round_99_no_other_is_proposed(store):
+    desk = doubles(store)
+    for on, proposed in ((97, 98), (98, 99), (99, 99)):
+        desk.round(on, 1200)
+        page = DeskPages(desk, str).page("", "w", {})
+        assert set(re.findall(r'name="round"[^>]*value="(\d+)"', page)) == {str(proposed)}
+
+
+def test_what_comes_of_opponents_has_no_column_unless_nothing_else_decides(store):
+    desk = doubles(store)
+
+    def columns(*by):
+        ranking(desk, DOUBLES, by)
+        page = DeskPages(desk, str).page("standings", "w", {"lang": "en"})
+        return re.findall(r"<th>([^<]+)</th>", page.partition('class="ranks standings"')[2].partition("</thead>")[0])
+
+    assert columns("wins", "buchholz", "margin") == ["#", "Výhry", "Rozdíl"]
+    assert columns("buchholz") == ["#", "Buchholz"]

@@ -108,10 +108,10 @@ def test_a_second_trouble_is_said_as_well(bench, monkeypatch):
 def test_a_pin_that_somebody_else_holds_is_named_and_taken_when_it_is_free(bench, line):
     table = bench(MOCK, factory=SimulatedFactory(), opened=False)
     number = getattr(table.settings.buttons, line)
-    other = LED(number, pin_factory=table.gpio._given)
+    other = LED(number, pin_factory=table.gpio.given)
     [trouble] = table.open()
     assert f"GPIO{number} is already in use" in trouble
-    assert table.gpio._given.pin(number).function == "output", "the other one keeps it"
+    assert table.gpio.given.pin(number).function == "output", "the other one keeps it"
     other.close()
     assert table.open() == []
 
@@ -120,7 +120,7 @@ def test_a_pin_that_somebody_else_holds_is_named_and_taken_when_it_is_free(bench
 def test_a_lamp_that_cannot_be_had_leaves_the_buttons_and_the_other_lamp_alone(bench, monkeypatch, line):
     monkeypatch.setattr(gpio, "RETRY_S", 0.001)
     table = bench(MOCK, factory=SimulatedFactory(), opened=False)
-    other = LED(getattr(table.settings.buttons, line), pin_factory=table.gpio._given)
+    other = LED(getattr(table.settings.buttons, line), pin_factory=table.gpio.given)
     table.gpio.start()
     assert table.said("buttons") == ""
     assert "already in use" in table.said("lamps")

@@ -271,12 +271,51 @@ def test_what_was_said_before_is_heard_before_the_program_has_made_the_rest(prog
     assert talk.heard.voices.get(timeout=SOON) == (b"abcd", True)
 
 
+def test_what_is_ready_plays_before_say_returns_and_the_program_makes_the_rest(program, talk, tmp_path):
+    program(f'cat >> {tmp_path}/made; echo >> {tmp_path}/made; printf "{WAV}"; printf abcd')
+    talk._thread = threading.current_thread()
+    talk.prepare(ANSWER, "cs")
+    talk._made(*talk._expected.popleft())  # as its own thread does while nothing is to be said
+    talk._thread = None
+    assert (tmp_path / "made").read_text().splitlines() == ["Krtci: na tahu,"]
+    talk.say(ANSWER, "cs", cut=True)
+    assert talk.heard.voices.get_nowait() == (b"abcd", True)
+    assert [talk.heard.voices.get(timeout=SOON)[1] for _ in range(2)] == [False, False]
+
+
+def test_what_waits_for_its_turn_gives_way_to_who_asks(program, talk):
+    program(f'cat > /dev/null; printf "{WAV}"; printf abcd')
+    talk.heard.sounding = True
+    waited = []
+
+    def ask_meanwhile(seconds):
+        waited.append(seconds)
+        talk._waiting.append(speech._Words("kolik?", "cs", 0.0, True))
+
+    talk._stopped.wait = ask_meanwhile
+    talk.serve(speech._Words("stisk dvojice A", "cs", 0.0, False))
+    assert len(waited) == 1
+    assert talk.heard.voices.empty()
+
+
+@pytest.mark.parametrize(
+    ("words", "parts"),
+    [
+        ("1. kolo z 5, 2. rozdání.", ["1. kolo z 5,", "2. rozdání."]),
+        ("A, Eva −0,20", ["A,", "Eva −0,20"]),
+        ("třicet sekund", ["třicet sekund"]),
+    ],
+)
+def test_words_are_parted_where_a_voice_pauses_and_an_ordinal_keeps_its_noun(words, parts):
+    assert speech.parts_of(words) == parts
+
+
 def test_who_asks_again_hears_no_rest_of_the_answer_before(program, talk):
     program(f'cat > /dev/null; printf "{WAV}"; printf abcd')
     one = speech._Words(ANSWER, "cs", 0.0, True)
     talk._waiting.append(speech._Words("znovu", "cs", 0.0, True))
     talk.serve(one)
-    assert talk.heard.voices.qsize() == 1
+    assert talk.heard.voices.empty()
 
 
 def test_each_side_has_an_ear_of_its_own():

@@ -339,7 +339,7 @@ def test_other_programs_are_told_by_the_desk_and_nobody_is_waited_for(bench, tmp
     assert ask(tmp_path / "pods.sock") is None, "no table runs"
     desk.open()
     b = bench().ready()
-    b.pods._desk = desk
+    b.pods.desk = desk
     b.pass_time(WAIT)
     with ThreadPoolExecutor(1) as pool:
         asked = pool.submit(ask, tmp_path / "pods.sock", 60)

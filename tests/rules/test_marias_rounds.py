@@ -9,7 +9,7 @@ from rules.marias import GAME, MariasSetup, Phase
 from rules.marias.report import in_front
 from rules.marias.slip import mismatch_shares, rank, slip_of, standings
 from rules.message import Refusal
-from rules.money import kc, plain
+from rules.money import exact, kc, plain
 from tests.rules.marias_table import PLAYERS, Table, deal, e
 
 EVEN = ((4900, 5),) * 4
@@ -376,3 +376,18 @@ def test_M3_a_round_ends_before_its_time_where_all_agree_but_not_with_cards_in_h
     m.do(deal("A", "B", "hra"))
     m.do(e.EndRound(agreed=True))
     assert m.state.phase is Phase.SLIP
+
+
+@pytest.mark.parametrize(
+    ("amount", "said", "with_plus"),
+    [
+        (0, "0", "0"),
+        (1, "1", "+1"),
+        (-1, "−1", "−1"),
+        (Fraction(1, 3), "1/3", "+1/3"),
+        (Fraction(-1, 3), "−1/3", "−1/3"),
+        (Fraction(-20, 3), "−6 2/3", "−6 2/3"),
+    ],
+)
+def test_M30_a_share_is_said_exactly_with_its_sign(amount, said, with_plus):
+    assert (str(exact(amount)), str(exact(amount, plus=True))) == (said, with_plus)

@@ -4,6 +4,7 @@ import pytest
 
 from rules.game import Undo
 from rules.marias import MariasSetup
+from rules.marias.report import remarks_of
 from rules.marias.slip import slip_of, standings
 from rules.message import Refusal
 from tests.rules.marias_table import GAME, PLAYERS, Table, e
@@ -129,6 +130,17 @@ def test_remarks_name_people_since_seats_change():
     assert notes[0] == "round 1: Adam is warned: socially tired"
     assert notes[1] == "round 1: Bára tops up 10.00 Kč"
     assert notes[2].endswith("(Dana)")
+
+
+def test_a_remark_stands_on_the_slip_of_its_round_or_between_rounds():
+    m = Table().do(e.Warn(seat="A", reason="late")).start().do(e.Warn(seat="B", reason="tired")).finish(*WON)
+    m.start().do(e.Warn(seat="C", reason="shouting"))
+    assert [[one.event.reason for one in remarks_of(m.state, n)] for n in range(4)] == [
+        ["late"],
+        ["tired"],
+        ["shouting"],
+        [],
+    ]
 
 
 # -- people whom the organiser has drawn for the tournament's next round ---------------------------------------------

@@ -128,3 +128,22 @@ def test_once_play_is_over_nobody_takes_a_place():
     g.turn("B", ("PES", 5), ("KOSA", 8))
     g.do(e.End())
     g.refused("S7", e.Substitute(pair="A", player=1, name="Ivo"))
+
+
+@pytest.mark.parametrize(
+    ("partners", "names", "people"),
+    [
+        (0, [("Sloky", ("Eva", "Karel")), ("Krtci", ("Jana", "Petr"))], ("eva0", "", "jana", "petr")),
+        (1, [("Jana + Eva", ("Jana", "Eva")), ("Petr + Karel", ("Petr", "Karel"))], ("jana", "eva0", "petr", "")),
+        (2, [("Jana + Karel", ("Jana", "Karel")), ("Petr + Eva", ("Petr", "Eva"))], ("jana", "", "petr", "eva0")),
+    ],
+)
+def test_the_same_four_once_more_keep_their_ids_wherever_they_sit(partners, names, people):
+    setup = DoublesSetup(
+        pairs=(PairSetup(name="Krtci", players=("Jana", "Petr")), PairSetup(name="Sloky", players=("Eva", "Karel"))),
+        people=("jana", "petr", "eva0", ""),
+        round=3,
+    )
+    again = GAME.rematch(History.begin(GAME, setup).state, partners)
+    assert [(one.name, one.players) for one in again.pairs] == names
+    assert (again.people, again.round) == (people, 0)

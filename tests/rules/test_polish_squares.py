@@ -309,3 +309,8 @@ def test_S17_what_earlier_versions_took_for_a_move_on_one_that_fell_is_still_tak
     assert game.state.turns[1].rows[1].tiles_laid == 3, "the squares say it"
     game.do(e.Correct(turn=2, move=2, word="LES", at="I5"))
     assert game.state.turns[1].rows[1].placement.misfit is not None, "on the first move it cannot have lain"
+
+
+def test_beyond_what_is_written_lies_what_was_written_last():
+    state = Game().opened().state
+    assert state.board_before(len(state.turns) + 1, 1) == state.board_before(len(state.turns), 0)

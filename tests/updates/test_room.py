@@ -5,6 +5,7 @@ import shutil
 import pytest
 
 from device.app import composition
+from device.files import machine
 from device.i18n import tr
 from device.io.inputs import Quit
 from device.updates import room
@@ -28,7 +29,7 @@ def card(tmp_path, monkeypatch):
             raise FileNotFoundError(folder)
         return shutil._ntuple_diskusage(9000 * MB, 1, free[folder] * MB)
 
-    monkeypatch.setattr(room.shutil, "disk_usage", usage)
+    monkeypatch.setattr(machine.shutil, "disk_usage", usage)
 
     def said(of_games=5000, of_versions=5000, made_as_image=True):
         free.update({games: of_games, versions: of_versions})
@@ -64,7 +65,7 @@ def test_a_disk_that_tells_nothing_is_no_trouble(card, monkeypatch):
     def refuse(_):
         raise PermissionError
 
-    monkeypatch.setattr(room.shutil, "disk_usage", refuse)
+    monkeypatch.setattr(machine.shutil, "disk_usage", refuse)
     assert card() is None
 
 
@@ -72,7 +73,7 @@ def test_a_disk_that_tells_nothing_is_no_trouble(card, monkeypatch):
 def test_the_start_says_it_on_the_screen_and_in_the_log(tmp_path, monkeypatch, caplog, free):
     monkeypatch.setattr(composition.signal, "signal", lambda *_: None)
     monkeypatch.setattr(composition.pygame, "quit", lambda: None)
-    monkeypatch.setattr(room.shutil, "disk_usage", lambda _: shutil._ntuple_diskusage(9000 * MB, 1, free * MB))
+    monkeypatch.setattr(machine.shutil, "disk_usage", lambda _: shutil._ntuple_diskusage(9000 * MB, 1, free * MB))
     composition.pygame.display.init()
     seen = []
 

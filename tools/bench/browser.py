@@ -199,7 +199,7 @@ def compare() -> Iterator[Result | str]:
             "a running clock with a press each 3 s, bytes a second",
             rate,
             "whole pictures as PNG, one a second",
-            _whole_png() / 1000,
+            _png(_picture()) / 1000,
             "kB",
         )
         with served(folder / "many", "--tables", str(TABLES)) as (pid, places):
@@ -212,10 +212,10 @@ def compare() -> Iterator[Result | str]:
         yield Result(f"{what}: memory of one", held / TABLES, "a table alone, with the starting page", alone, "MB")
 
 
-def _whole_png() -> int:
-    """Bytes of a whole picture as PNG."""
+def _png(picture: pygame.Surface) -> int:
+    """Bytes of a picture as PNG."""
     made = io.BytesIO()
-    pygame.image.save(_picture(), made, "x.png")
+    pygame.image.save(picture, made, "x.png")
     return len(made.getvalue())
 
 
@@ -238,20 +238,17 @@ def pictures() -> Iterator[Result]:
     display.surface.blit(surface, (0, 0))
     whole, tick = surface.get_rect(), pygame.Rect(40, 100, 300, 90)
 
-    def png(rect: pygame.Rect) -> int:
-        made = io.BytesIO()
-        pygame.image.save(surface.subsurface(rect), made, "x.png")
-        return len(made.getvalue())
-
     for what, rect in (("a whole picture", whole), ("a part of 300 by 90 pixels", tick)):
 
         def ours(rect: pygame.Rect = rect) -> int:
             display.present([rect])
             return len(display.encode([rect]).body)
 
-        spans = by_turns(ours, lambda rect=rect: png(rect), 15, time.thread_time)  # type: ignore[misc]
+        spans = by_turns(ours, lambda rect=rect: _png(surface.subsurface(rect)), 15, time.thread_time)  # type: ignore[misc]
         yield Result(f"{what} for a browser: copied and encoded", spans[0], "PNG", spans[1], aim=0.5)
-        yield Result(f"{what} for a browser: bytes", ours() / 1000, "PNG", png(rect) / 1000, "kB", aim=1.1)
+        yield Result(
+            f"{what} for a browser: bytes", ours() / 1000, "PNG", _png(surface.subsurface(rect)) / 1000, "kB", aim=1.1
+        )
     display.close()
     if before is not None:
         os.environ["SDL_VIDEODRIVER"] = before

@@ -82,11 +82,6 @@ def everywhere(board: Board) -> Iterator[Asked]:
                 yield asked(board, At(row, column, down=(row + column) % 2 == 0), "SAT")
 
 
-def unasked(board: Board) -> Board:
-    """The same board, with nothing looked up yet."""
-    return Board(board.across, board.down)
-
-
 def same_there(board: Board) -> Any:
     """The same tiles on a board of the other package; a premium square is put right that version 1.3 has a row off."""
     theirs = main.ScrabbleBoard()
@@ -128,7 +123,7 @@ def our_typing(game: list[list[Asked]]) -> list[int | None]:
     """The points at each letter of each move of a game, on a board that is new for each move."""
     points = []
     for grown in game:
-        board = unasked(grown[-1].board)
+        board = Board(grown[-1].board.across, grown[-1].board.down)
         points += [our_check(board, move) for move in grown]
     return points
 

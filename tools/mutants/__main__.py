@@ -9,18 +9,21 @@ from __future__ import annotations
 
 import argparse
 import queue
+import resource
 import subprocess
 import sys
 import tempfile
 import threading
+import time
 import tomllib
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
-from tools.mutants.covering import TREE, measure, read
-from tools.mutants.running import Verdict, judge
+from tools.mutants.covering import TESTS, TREE, Covering, brought_up, measure, read
+from tools.mutants.running import Verdict, judge, without_false_witnesses
 from tools.mutants.sampling import STRATA, Mutant, sample
+from tools.mutants.verdicts import Verdicts
 from tools.structure import ROOT, catalogues
 
 OUT = ROOT / "out" / "mutants"
@@ -34,20 +37,42 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--seed", type=int, default=1, help="of the sample (default 1)")
     parser.add_argument("--trees", type=int, default=2, help="run side by side (default 2)")
     parser.add_argument("--least", type=float, default=95, help="per cent that have to be noticed (default 95)")
-    parser.add_argument("--keep", action="store_true", help="take the coverage of the run before")
+    parser.add_argument("--keep", action="store_true", help="what the run before found, as far as it still holds")
     options = parser.parse_args(arguments)
     OUT.mkdir(parents=True, exist_ok=True)
+    begun = time.monotonic()
     with ExitStack() as stack:
         trees = [stack.enter_context(tree()) for _ in range(options.trees)]
-        if not (options.keep and (OUT / "coverage.db").exists()):
-            measure(trees[0], OUT, ("rules", "device", "installer"))
-        covering = read(OUT)
+        covering = covering_of(trees[0], options.keep)
         mutants = sample(trees[0], options.count, options.seed)
-        verdicts = list(judged(trees, mutants, lambda root, one: judge(root, one, covering)))
-    text = "\n".join(report(verdicts, explained()))
+        if not options.keep:
+            (OUT / "kills.jsonl").unlink(missing_ok=True)
+        kills = Verdicts(OUT / "kills.jsonl", trees[0])
+        verdicts, waiting = kills.split(mutants)
+        for verdict in judged(trees, waiting, lambda root, one: judge(root, one, covering)):
+            kills.add(verdict)
+            verdicts.append(verdict)
+        verdicts = without_false_witnesses(trees[0], verdicts)
+    text = "\n".join([*report(verdicts, explained()), took(begun)])
     (OUT / "report.txt").write_text(text + "\n", encoding="utf-8")
     print(text)
     return 0 if noticed(verdicts, explained()) >= options.least else 1
+
+
+def covering_of(root: Path, is_kept: bool) -> Covering:
+    """Which tests run which line in ``root``: measured, or from the run before and brought up to this commit."""
+    sources = [folder for folders in STRATA.values() for folder in folders]
+    if is_kept and (OUT / "commit").exists():
+        return brought_up(root, OUT, sources)
+    measure(root, OUT, sources, [f"tests/{name}" for name in TESTS])
+    return read(OUT)
+
+
+def took(begun: float) -> str:
+    """How long it took since ``begun`` (monotonic s), and how long a processor was busy with it."""
+    used = [resource.getrusage(whose) for whose in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
+    busy = sum(one.ru_utime + one.ru_stime for one in used)
+    return f"took {(time.monotonic() - begun) / 60:.0f} min, {busy / 60:.0f} min of a processor"
 
 
 @contextmanager

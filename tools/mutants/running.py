@@ -6,18 +6,22 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 from pathlib import Path
 
-from tools.mutants.covering import Covering, environment_of
+import pytest
+
+from tools.mutants.covering import Covering, environment_of, tests_naming
+from tools.mutants.recording import ran
 from tools.mutants.sampling import Mutant
 
-ROUNDS = (20.0, 120.0)
+ROUNDS = (20.0, 60.0)
 """Seconds that the tests of a mutant took in the run before: first the quickest, then, if nothing is noticed, more."""
 MOST_TESTS = 400
-SLACK = 4
-"""How much longer they may take until a mutant counts as one that hangs."""
+START, SLACK = 90, 4
+"""Seconds that pytest itself may take on a busy machine, and how much longer than before the tests may, until a mutant
+counts as one that hangs."""
 
 
 class Outcome(Enum):
@@ -31,12 +35,13 @@ class Outcome(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """What came of a mutant, how many tests were run, and how long (s) that took."""
+    """What came of a mutant, how many tests were run, how long (s) that took, and the test that failed."""
 
     mutant: Mutant
     outcome: Outcome
     tests: int
     seconds: float
+    witness: str = ""
 
     @property
     def is_killed(self) -> bool:
@@ -49,19 +54,40 @@ def judge(root: Path, mutant: Mutant, covering: Covering) -> Verdict:
     path = root / mutant.path
     original = path.read_text(encoding="utf-8")
     tests = covering.tests_of(mutant.path, mutant.line, original)
+    tests = tests or tests_naming(covering, root, Path(mutant.path).name)
     begun, run = time.monotonic(), 0
-    path.write_text(mutant.code, encoding="utf-8")
-    try:
-        for chosen in rounds(tests, covering):
-            run += len(chosen)
-            budget = 30 + SLACK * sum(covering.seconds[test] for test in chosen)
-            outcome = _outcome(root, chosen, budget)
-            if outcome is not Outcome.SURVIVED:
-                return Verdict(mutant, outcome, run, time.monotonic() - begun)
-    finally:
-        path.write_text(original, encoding="utf-8")
+    for chosen in rounds(tests, covering):
+        run += len(chosen)
+        path.write_text(mutant.code, encoding="utf-8")
+        try:
+            outcome = _outcome(root, chosen, budget := START + SLACK * sum(covering.seconds[test] for test in chosen))
+        finally:
+            path.write_text(original, encoding="utf-8")
+        if outcome is Outcome.HANGS and _outcome(root, chosen, budget) is Outcome.HANGS:
+            continue  # as slow with the line as it stands
+        if outcome is not Outcome.SURVIVED:
+            return Verdict(mutant, outcome, run, time.monotonic() - begun, failure(root))
     last = Outcome.SURVIVED if tests else Outcome.NOT_RUN
     return Verdict(mutant, last, run, time.monotonic() - begun)
+
+
+def without_false_witnesses(root: Path, verdicts: Sequence[Verdict]) -> list[Verdict]:
+    """The verdicts, once the tests that failed have run without any mutant: who fails then, too, noticed nothing."""
+    witnesses = sorted({verdict.witness for verdict in verdicts} - {""})
+    if witnesses:
+        _outcome(root, witnesses, 3600, "--maxfail=0")
+    true = {one.test for one in ran(_outcomes(root)) if one.has_passed}
+    return [
+        replace(verdict, outcome=Outcome.SURVIVED)
+        if verdict.outcome is Outcome.KILLED and "::" in verdict.witness and verdict.witness not in true
+        else verdict
+        for verdict in verdicts
+    ]
+
+
+def failure(root: Path) -> str:
+    """The test that failed in the last run there, or the file that could not be read in; empty: none."""
+    return next((one.test for one in ran(_outcomes(root)) if not one.has_passed), "")
 
 
 def rounds(tests: Sequence[str], covering: Covering) -> Iterator[Sequence[str]]:
@@ -77,20 +103,29 @@ def rounds(tests: Sequence[str], covering: Covering) -> Iterator[Sequence[str]]:
             yield chosen
 
 
-def _outcome(root: Path, tests: Sequence[str], budget: float) -> Outcome:
+def _outcomes(root: Path) -> Path:
+    return root.with_name("outcomes.jsonl")
+
+
+def _outcome(root: Path, tests: Sequence[str], budget: float, *options: str) -> Outcome:
+    _outcomes(root).unlink(missing_ok=True)
     command = [sys.executable, "-m", "pytest", "-x", "-q", "-n", "0", "-p", "no:cacheprovider", "-p", "no:cov"]
-    names = root.with_name("tests.txt")  # some are too long for a command line
-    names.write_text("\n".join(tests), encoding="utf-8")
+    command += ["-p", "tools.mutants.recording", f"--outcomes={_outcomes(root)}", *options]
+    names, errors = root.with_name("tests.txt"), root.with_name("errors.txt")
+    names.write_text("\n".join(tests), encoding="utf-8")  # some are too long for a command line
     try:
-        done = subprocess.run(
-            [*command, f"@{names}"],
-            cwd=root,
-            env=environment_of(root),
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.DEVNULL,
-            timeout=budget,
-            check=False,
-        )
+        with errors.open("wb") as stderr:
+            done = subprocess.run(
+                [*command, f"@{names}"],
+                cwd=root,
+                env=environment_of(root),
+                stdout=subprocess.DEVNULL,
+                stderr=stderr,
+                timeout=budget,
+                check=False,
+            )
     except subprocess.TimeoutExpired:
         return Outcome.HANGS
+    if done.returncode == pytest.ExitCode.USAGE_ERROR and "not found" in (said := errors.read_text(errors="replace")):
+        raise LookupError(said)
     return Outcome.SURVIVED if done.returncode == 0 else Outcome.KILLED

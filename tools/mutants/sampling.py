@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import ast
+import hashlib
 import random
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
@@ -64,19 +66,36 @@ def shares(root: Path, count: int) -> dict[str, int]:
 
 
 def sample(root: Path, count: int, seed: int) -> list[Mutant]:
-    """``count`` mutants of the code in ``root``, the same for the same code and ``seed``."""
-    chance = random.Random(seed)
+    """``count`` mutants of the code in ``root``, the same for the same code and ``seed``.
+
+    Each line draws its own lot, so that a change elsewhere leaves most of the sample as it was.
+    """
     found: list[Mutant] = []
     for part, wanted in shares(root, count).items():
-        places = [
-            (path, line)
-            for path in files_of(root, STRATA[part])
-            for line in sorted(executed_lines(path.read_text(encoding="utf-8")))
-        ]
-        chance.shuffle(places)
-        mutants = (mutant for place in places if (mutant := _broken(root, part, *place, chance)) is not None)
+        lots = sorted(lot for path in files_of(root, STRATA[part]) for lot in lots_of(root, path, seed))
+        mutants = (mutant for lot in lots if (mutant := _broken(root, part, lot)) is not None)
         found += [mutant for mutant, _ in zip(mutants, range(wanted), strict=False)]
     return found
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Lot:
+    """What a line drew; those that drew least are broken, as their number says."""
+
+    drawn: str
+    path: Path
+    line: int
+
+
+def lots_of(root: Path, path: Path, seed: int) -> Iterator[Lot]:
+    """A lot for every line of the file that a test can run, by its text and by how often that stood above it."""
+    code = path.read_text(encoding="utf-8")
+    texts, seen = code.splitlines(), Counter[str]()
+    for line in sorted(executed_lines(code)):
+        text = texts[line - 1].strip()
+        named = f"{seed}:{path.relative_to(root).as_posix()}:{seen[text]}:{text}"
+        seen[text] += 1
+        yield Lot(hashlib.sha256(named.encode()).hexdigest(), path, line)
 
 
 def executed_lines(code: str) -> set[int]:
@@ -104,8 +123,9 @@ def _operators() -> Iterator[tuple[str, Operator]]:
             yield name.partition("/")[2], get_operator(name)()
 
 
-def _broken(root: Path, part: str, path: Path, line: int, chance: random.Random) -> Mutant | None:
+def _broken(root: Path, part: str, lot: Lot) -> Mutant | None:
     """A mutant of that line; None where no operator applies, or what comes of it is no Python."""
+    path, line, chance = lot.path, lot.line, random.Random(lot.drawn)
     code = path.read_text(encoding="utf-8")
     ways = _ways(code).get(line)
     if not ways:

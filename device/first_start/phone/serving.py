@@ -33,9 +33,9 @@ from device.first_start.common.system import CardSystem
 from device.first_start.phone.form import read
 from device.first_start.phone.html import DIGEST, Form, form_page, outcome_page
 from device.i18n import LANGUAGES, of_browser, t
+from device.web.answers import security_headers
 from device.web.connections import Limits
 from device.web.forms import FormLimits, NotAForm, TooLarge, form_of
-from device.web.headers import security_headers
 from device.web.serve import Server, server
 from rules.message import Message, msg
 
@@ -51,8 +51,6 @@ DESCRIPTORS = 256
 """The number of a descriptor that the page does not reach."""
 WRONG_CODES = 30
 """Wrong codes that an open hotspot's page takes; after that only the screen answers."""
-TURN_S = 0.5
-"""Seconds between two looks whether somebody has answered."""
 AGAIN_S = 15.0
 """Seconds between two looks for networks: while the radio listens, phones on the hotspot have to wait."""
 SECURITY = security_headers("'self'", style=f"'sha256-{DIGEST}'", img="data:") | {"Cache-Control": "no-store"}
@@ -224,22 +222,21 @@ def serve(system: CardSystem, host: str = hotspot.ADDRESS, port: int = PORT) -> 
     if not asking.should_ask(system):
         return
     phone = Phone(system)
-    asyncio.run(run(phone, server(application(phone), host, port, LIMITS, descriptors=DESCRIPTORS)))
+    run(phone, server(application(phone), host, port, LIMITS, descriptors=DESCRIPTORS))
 
 
-async def run(phone: Phone, one: Server, turn: float = TURN_S) -> None:
+def run(phone: Phone, one: Server) -> None:
     """Run the server, and tell the table's screen how to get there, as long as the first start is open."""
-    serving = asyncio.ensure_future(one.serve())
-    told = False
-    while not serving.done() and asking.should_ask(phone.system):
-        if one.started and not told:
-            told = True
-            tell(phone.system)
-            phone.nearby.look()
-        await asyncio.wait({serving}, timeout=turn)
-    phone.system.path(hotspot.OPEN).unlink(missing_ok=True)
-    one.should_exit = True
-    await serving
+
+    def on_start() -> None:
+        tell(phone.system)
+        phone.nearby.look()
+
+    one.on_start, one.is_over = on_start, lambda: not asking.should_ask(phone.system)
+    try:
+        one.run()
+    finally:
+        phone.system.path(hotspot.OPEN).unlink(missing_ok=True)
 
 
 def tell(system: CardSystem) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 
-from device.specs.card import BoardCard, Card, CardClock, CardSeat, Score, fraction_text, signed_number
+from device.specs.card import BoardCard, Card, CardClock, CardSeat, Score
 from device.specs.model import Figure, FigureKind, GameStatistics, Parts, Share, by_seats
 from rules.chess_clock import GAME
 from rules.chess_clock.control import label
@@ -17,7 +17,6 @@ from rules.message import Message, msg
 class ClockCard(BoardCard):
     """A win is a point, a draw half of one."""
 
-    standing_by = "wins"
     columns = (msg("Points"), msg("Difference"))
 
     def card(self, state: State) -> Card:
@@ -53,10 +52,6 @@ class ClockCard(BoardCard):
         a, b = (Fraction(score_of(state, side), 2) for side in (0, 1))
         first, second = state.setup.players
         return Score(first, a, a - b, a), Score(second, b, b - a, b)
-
-    def figures(self, won: Fraction, margin: Fraction, points: Fraction) -> tuple[Message | str, Message | str]:
-        """Points, and wins less losses."""
-        return fraction_text(won), signed_number(margin)
 
     def _foot(self, state: State) -> Message | None:
         if state.phase is Phase.RESULT:

@@ -167,9 +167,8 @@ def _press_effect(state: State, entry: GameEntry) -> str:
     return t("ended a move") if note is not None and note.acted else t("changed nothing")
 
 
-def _presser(state: State, entry: GameEntry) -> str:
-    assert isinstance(entry.event, e.Press)
-    return state.setup.players[e.INDEX[entry.event.side]]
+def _presser(state: State, press: e.Press) -> str:
+    return state.setup.players[e.INDEX[press.side]]
 
 
 PRESSES = PressList(e.Press, ACCENT, _presser, _press_effect)

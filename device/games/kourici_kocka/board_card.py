@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 
-from device.specs.card import BoardCard, Card, CardSeat, Score, fraction_text
+from device.specs.card import BoardCard, Card, CardSeat, Score
 from device.specs.model import Figure, FigureKind, GameStatistics, Parts, Share, by_seats
 from rules.kourici_kocka import GAME
 from rules.kourici_kocka.state import Phase, State
@@ -15,20 +15,19 @@ from rules.message import Message, msg, msgs
 class KockaCard(BoardCard):
     """A win is a game that somebody else lost."""
 
-    standing_by = "wins"
+    least = True
     one_loses = True
     columns = (msg("Survived"), msg("Letters"))
 
     def card(self, state: State) -> Card:
         """Players with their letters, and who deals."""
-        progress = GAME.progress(state)
         over = state.phase in (Phase.OVER, Phase.SIGNED)
         seats = tuple(
             CardSeat(name, state.collected_letters(seat) or "–", on_move=not over and seat == state.dealer)
             for seat, name in enumerate(state.names)
         )
         corner = msg("word {word}", word="".join(state.letters))
-        return Card(progress, corner, seats, self._foot(state))
+        return Card(GAME.progress(state), corner, seats, self._foot(state))
 
     def scores(self, state: State) -> Sequence[Score]:
         """Once the end is signed."""
@@ -38,10 +37,6 @@ class KockaCard(BoardCard):
             Score(name, Fraction(seat != state.loser), Fraction(-state.got[seat]), Fraction(-state.got[seat]))
             for seat, name in enumerate(state.names)
         )
-
-    def figures(self, won: Fraction, margin: Fraction, points: Fraction) -> tuple[Message | str, Message | str]:
-        """Games survived, and letters in all."""
-        return fraction_text(won), fraction_text(-margin)
 
     def _foot(self, state: State) -> Message | None:
         if state.loser is not None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 
-from device.specs.card import BoardCard, BoardTiles, Card, CardClock, CardSeat, Score, fraction_text, signed_number
+from device.specs.card import BoardCard, BoardTiles, Card, CardClock, CardSeat, Score
 from device.specs.model import Best, Figure, FigureKind, GameStatistics, Share
 from rules.game import Progress
 from rules.message import Message, msg
@@ -18,7 +18,6 @@ from rules.scrabble.squares import PREMIUM_ROWS, STRIDE, names
 class DoublesCard(BoardCard):
     """S10, S21, S22, S27."""
 
-    standing_by = "wins"
     columns = (msg("Wins"), msg("Difference"))
 
     def card(self, state: State) -> Card:
@@ -74,10 +73,6 @@ class DoublesCard(BoardCard):
             Score(names[0], won[0], Fraction(a - b), Fraction(a)),
             Score(names[1], won[1], Fraction(b - a), Fraction(b)),
         )
-
-    def figures(self, won: Fraction, margin: Fraction, points: Fraction) -> tuple[Message | str, Message | str]:
-        """Wins (a draw is half of one) and the sum of differences."""
-        return fraction_text(won), signed_number(margin)
 
     def result(self, score: Score) -> Message | str:
         """A pair's own points."""

@@ -161,7 +161,7 @@ class BoardEntry(PartOfMove):
 
     def forget(self, state: State) -> Next[State]:
         """The squares are not known after all."""
-        return self.parent.off_board()
+        return replace(self.parent, at=None)
 
     def by_hand(self, state: State) -> MoveEntry:
         """The move with this word and these squares, its points to be typed. Raises `Refusal` where they do not fit."""

@@ -194,10 +194,6 @@ class MoveEntry(AfterStart):
         """The move on these squares, which say how many tiles it laid."""
         return replace(self, word=word, at=at, tiles=None)
 
-    def off_board(self) -> Self:
-        """The move on squares that nobody knows."""
-        return replace(self, at=None)
-
     def play(self, state: State) -> Play | None:
         """What the squares give; None where they are not entered. Raises `Refusal` where the word does not fit."""
         if self.at is None or not self.word:

@@ -184,9 +184,8 @@ def last_time(state: State) -> str:
     return t("now {s} s", s=i18n.number(turn.official.used / 1e9, 1))
 
 
-def _presser(state: State, entry: GameEntry) -> str:
-    assert isinstance(entry.event, e.Press)
-    return state.setup.pairs[e.INDEX[entry.event.pair]].name
+def _presser(state: State, press: e.Press) -> str:
+    return state.setup.pairs[e.INDEX[press.pair]].name
 
 
 def _press_effect(state: State, entry: GameEntry) -> str:

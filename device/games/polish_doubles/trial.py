@@ -7,7 +7,7 @@ from typing import Any
 
 from device.games.polish_doubles import outputs
 from device.games.polish_doubles.play import card, mistaken, pair_boxes
-from device.graphics.actions import BACK, Effect
+from device.graphics.actions import BACK
 from device.graphics.canvas import Canvas
 from device.graphics.widgets import Rect
 from device.i18n import t
@@ -16,7 +16,7 @@ from device.io.oled_content import OledContent
 from device.io.signals import Signals
 from device.kiosk.host import Host
 from device.kiosk.performer import performs
-from device.kiosk.screen import Next, Screen, View, call
+from device.kiosk.screen import Next, Screen, View, ask, call
 from device.kiosk.screen_controller import Controller, ScreenController
 from device.table.table import Table
 from rules.game import Entry, Game, Setup, Void
@@ -30,10 +30,6 @@ STEPS = 6
 START, SINGLE, TWO_MOVES, REPAIR, SECOND, PAUSE, OVER = range(STEPS + 1)
 MEANT = {START: (0, 1), SINGLE: (0,), TWO_MOVES: (1,), REPAIR: (1,), SECOND: (1,), PAUSE: (0, 1), OVER: ()}
 """The sides whose button means something in a step; a press of the other one is only spoken of."""
-
-
-class StartOver(Effect, frozen=True):
-    """Begin the trial again."""
 
 
 class Nowhere:
@@ -124,7 +120,7 @@ class Trial(Screen[OnTrial]):
 
     def again(self, state: OnTrial) -> Next[OnTrial]:
         """From the start."""
-        return StartOver()
+        return ask(TrialController.begin)
 
 
 def instruction(step: int) -> tuple[str, str]:
@@ -194,10 +190,6 @@ class TrialController(ScreenController[OnTrial]):
     def leave(self) -> None:
         """To where it was called from."""
         self.host.enter(self.under)
-
-    @performs(StartOver)
-    def _on_start_over(self, _: StartOver) -> None:
-        self.begin()
 
     @performs(e.Pause, Void)
     def _on_own_event(self, event: e.Pause | Void) -> None:

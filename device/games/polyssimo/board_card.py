@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 
-from device.specs.card import BoardCard, Card, CardSeat, Score, fraction_text
+from device.specs.card import BoardCard, Card, CardSeat, Score
 from device.specs.model import Figure, FigureKind, GameStatistics, Parts, Share, by_seats
-from rules.game import Progress
-from rules.message import Message, msg
+from rules.message import msg
 from rules.polyssimo import GAME
 from rules.polyssimo.events import SIDES
 from rules.polyssimo.game import side_of
@@ -19,12 +18,11 @@ from rules.polyssimo.state import Phase, State
 class PolyssimoCard(BoardCard):
     """Ten minutes without a clock."""
 
-    standing_by = "wins"
+    least = True
     columns = (msg("Wins"), msg("Left"))
 
     def card(self, state: State) -> Card:
         """Players with what they have left, and whose turn it is."""
-        progress = GAME.progress(state)
         over = state.phase in (Phase.RESULT, Phase.SIGNED)
         winners = state.winners() if over else ()
         seats = tuple(
@@ -33,11 +31,11 @@ class PolyssimoCard(BoardCard):
         )
         placed, picked = len(state.placed), sum(len(hand) for hand in state.hands)
         corner = msg("picked {n}", n=picked) if state.phase is Phase.PICKING else msg("placed {n}", n=placed)
-        foot = msg("signed on the device") if progress is Progress.SIGNED else outcome(state) if over else None
+        foot = msg("signed on the device") if state.phase is Phase.SIGNED else outcome(state) if over else None
         sides = {SIDES.index(side) for side, _ in state.disputes}
         names = ", ".join(name for seat, name in enumerate(state.setup.players) if side_of(seat) in sides)
         disputed = msg("{names} does not agree with the result", names=names) if names else None
-        return Card(progress, corner, seats, foot, disputed)
+        return Card(GAME.progress(state), corner, seats, foot, disputed)
 
     def scores(self, state: State) -> Sequence[Score]:
         """Once the result is signed; several winners share the win."""
@@ -50,10 +48,6 @@ class PolyssimoCard(BoardCard):
             )
             for seat, name in enumerate(state.setup.players)
         )
-
-    def figures(self, won: Fraction, margin: Fraction, points: Fraction) -> tuple[Message | str, Message | str]:
-        """Wins, and how much was left in all."""
-        return fraction_text(won), fraction_text(-margin)
 
 
 CARD = PolyssimoCard()

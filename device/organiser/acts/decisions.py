@@ -123,6 +123,25 @@ class DoorSet(Decision, tag="door", frozen=True, kw_only=True):
     code: Annotated[str, Meta(max_length=12, pattern=r"^[0-9A-Z]*\Z")] = ""
 
 
+class StandbySet(Decision, tag="standby", frozen=True, kw_only=True):
+    """The secret with which a second machine copies the event; empty: none does."""
+
+    secret: Annotated[str, Meta(max_length=64, pattern=r"^[0-9A-Z]*\Z")] = ""
+
+
+class UpdateOrdered(Decision, tag="update", frozen=True, kw_only=True):
+    """These ``tables`` are to take an update, one after another; none: nobody any more.
+
+    ``update`` is the order's own id, ``file`` what is held here (empty: whatever their builder keeps), with its bytes.
+    """
+
+    update: Nonce
+    version: Short = ""
+    file: Short = ""
+    size: Annotated[int, Meta(ge=0, le=2**53)] = 0
+    tables: Annotated[tuple[TableNumber, ...], Meta(max_length=9999)] = ()
+
+
 class Enrolled(EntrantAct, tag="enrolled", frozen=True, kw_only=True):
     """An entrant: one player or several who play together, under a ``number`` for people; later acts on ``entrant``
     replace it.
@@ -276,6 +295,8 @@ AnyTableAct = (
     | TelephonesSet
     | StreamSet
     | DoorSet
+    | StandbySet
+    | UpdateOrdered
 )
 AnyAct = Named | ContactsDeleted | AnyTableAct | AnyTournamentAct
 decode = msgspec.json.Decoder(AnyAct).decode

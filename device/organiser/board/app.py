@@ -22,12 +22,10 @@ from device.organiser.board.live import READERS, READERS_OF_ONE, Live, Troubles
 from device.organiser.board.stream import SLOTS
 from device.organiser.log.event_log import Tail
 from device.organiser.store import EventStore
+from device.web.answers import host_of, html, live_page_headers, static_route
 from device.web.connections import LOOPBACK
-from device.web.headers import live_page_headers
-from device.web.static_files import file_response, static_files
 from rules.message import msg
 
-STATIC = static_files(Path(__file__).with_name("static"))
 VIEWS = {
     "tables": "",
     "projector": "projector",
@@ -70,7 +68,7 @@ class BoardRoutes:
         """Where what is."""
         return [
             Route("/", self.start),
-            Route("/static/{name}", self.static),
+            static_route(Path(__file__).with_name("static"), HEADERS),
             Route("/qr.svg", self.qr_code),
             *(Route(f"/{{lang}}/{path}", partial(self.page, view)) for view, path in VIEWS.items()),
             Route("/{lang}/events", self.events),
@@ -97,7 +95,7 @@ class BoardRoutes:
         text = self._live.pages.page(view, number, lang, host, self._live.trouble, sheet, find) if known else None
         if text is None:
             return await self.missing(request)
-        return Response(text, media_type="text/html", headers={**HEADERS, "Cache-Control": "no-store"})
+        return html(text, HEADERS)
 
     async def events(self, request: Request) -> Response:
         """The stream of a page, from what its reader has seen on."""
@@ -105,7 +103,7 @@ class BoardRoutes:
         view, page = query.get("view", "tables"), _number(query.get("page"))
         if lang not in LANGUAGES or view not in VIEWS or not page or not self._live.pages.has_page(view, page):
             return await self.missing(request)
-        host = request.client.host if request.client else ""
+        host = host_of(request)
         if self._live.is_full(host):
             return PlainTextResponse("", 503, headers={"Retry-After": "10", **HEADERS})
         after = query.get("after", "")
@@ -122,7 +120,7 @@ class BoardRoutes:
             return await self.missing(request)
         live = self._live
         text = live.pages.stream(slot, live.streams, lang, live.trouble, "part" in request.query_params)
-        return Response(text, media_type="text/html", headers={**HEADERS, "Cache-Control": "no-store"})
+        return html(text, HEADERS)
 
     async def feed(self, request: Request) -> Response:
         """The event, its results or a live game as JSON."""
@@ -146,11 +144,6 @@ class BoardRoutes:
         if data is None:
             return await self.missing(request)
         return Response(data, media_type="text/plain; charset=utf-8", headers={**HEADERS, **ANYBODY})
-
-    async def static(self, request: Request) -> Response:
-        """A file that pages are made with."""
-        name = request.path_params["name"]
-        return file_response(STATIC[name], HEADERS) if name in STATIC else await self.missing(request)
 
     async def qr_code(self, request: Request) -> Response:
         """Where the board is, for telephones."""

@@ -7,7 +7,6 @@ anew, or a slot that was set anew, shows nothing before its delay is over, and n
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from device.organiser.acts.decisions import StreamSet
@@ -23,7 +22,6 @@ FIRST_TABLES = 6
 LONGEST = 4000
 """Looks that are kept of a slot: more than one a second of the longest delay. Beyond it the oldest are given up, and
 the page stays at what it shows."""
-Figures = Mapping[tuple[int, str, int], str]
 
 
 @dataclass(frozen=True, slots=True)

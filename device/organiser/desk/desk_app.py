@@ -6,111 +6,65 @@ import hmac
 import math
 from collections.abc import Awaitable, Callable, Mapping
 from contextlib import suppress
-from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from urllib.parse import quote, unquote, urlencode
+from urllib.parse import quote, unquote
 
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
 from starlette.middleware.trustedhost import TrustedHostMiddleware
-from starlette.requests import ClientDisconnect, Request
-from starlette.responses import PlainTextResponse, RedirectResponse, Response
+from starlette.requests import Request
+from starlette.responses import Response
 from starlette.routing import Route
 
-from device.i18n import LANGUAGES, refusal, speaking, t, tr
+from device.i18n import LANGUAGES, speaking, t, tr
 from device.organiser.acts.from_text import plain
 from device.organiser.desk import downloads
-from device.organiser.desk.doubts import Doubt
+from device.organiser.desk.accounts_view import PeopleOfDesk, account_name
+from device.organiser.desk.answers import (
+    FAILURES,
+    HEADERS,
+    LONGEST_FILE,
+    NOW,
+    Visit,
+    failure_of,
+    file_too_large,
+    missing,
+    to_page,
+    wait_sentence,
+)
+from device.organiser.desk.desk_accounts import DeskAccount, DeskAccounts
 from device.organiser.desk.downloads import Download
-from device.organiser.desk.form_versions import Changed
-from device.organiser.desk.forms import OF_PASSWORD, Form, decide
-from device.organiser.desk.login import STAY_S, LoginGuard, SessionFile
-from device.organiser.desk.page_list import PAGES
-from device.organiser.desk.page_view import LONGEST, NO_FAILURE, DeskPages, FormFailure, too_large
+from device.organiser.desk.forms import Form, decide
+from device.organiser.desk.login import STAY_S, LoginGuard, SessionFile, device_name
+from device.organiser.desk.page_list import ACCOUNTS, PAGES
+from device.organiser.desk.page_view import LONGEST, NO_FAILURE, DeskPages, DeskReader, FormFailure
+from device.organiser.desk.standby import Standby
 from device.organiser.desk.worker import Worker
 from device.organiser.log.event_control import LONGEST_NAME, Desk
+from device.organiser.papers.sheet import DeskSign
 from device.organiser.store import StoreTrouble
 from device.organiser.store.backup import Backup, BackupTrouble
-from device.organiser.tournament.made_from import FIELD
 from device.organiser.tournament.prizes import text_of
+from device.table import rights
+from device.table.rights import NAMES, EventRole
+from device.web.answers import host_of, html, no_answers, static_route
 from device.web.connections import Limits
 from device.web.forms import FormLimits, NotAForm, TooLarge, drain, form_of
-from device.web.headers import live_page_headers
-from device.web.static_files import file_response, static_files
 from rules.message import Message, Refusal
 
 COOKIE = "dvojtah-desk"
 WHO = "dvojtah-who"
 """The cookie that says who sits at a browser."""
-NOW = "Dvojtah-Now"
-"""The header by which an answer without a page says the event's time (ms)."""
-LONGEST_FILE = 1_000_000
-"""Bytes of a form that carries a file: the standings of some thousands."""
 LIMITS = Limits(connections=500, reserved=50, per_address=100, body_bytes=2_000_000)
 """For the server of this page. What the broker is reached by must have a descriptor below 1,024: paho waits with
 ``select``. A form that is too large is read to its end, so that its sender hears that it is, but not without bound."""
 PASSWORD = FormLimits(body=4096, fields=8)
 """The form of somebody whom nobody knows yet."""
 FORM = FormLimits(body=LONGEST, fields=64, file=LONGEST_FILE)
-HEADERS = live_page_headers(forms="'self'")
-STATIC = static_files(Path(__file__).with_name("static"))
 FILTERS = ("round", "kind", "find", "after", "season", "show", "sheet")
 OF_TABLES = ("show", "more")
 """Fields of a form that say which view of its page it stood on, and those of the page of the tables."""
-
-
-@dataclass(frozen=True, slots=True)
-class Visit:
-    """A request of somebody who has come in; ``word`` is what the forms of that browser carry."""
-
-    request: Request
-    word: str
-
-    @property
-    def name(self) -> str:
-        """The last part of the path."""
-        return str(self.request.path_params["name"])
-
-    @property
-    def query(self) -> dict[str, str]:
-        """What the address says."""
-        return dict(self.request.query_params)
-
-    @property
-    def who(self) -> str:
-        """Who sits at the browser, as far as they said."""
-        return plain(unquote(self.request.cookies.get(WHO, "")))[:LONGEST_NAME]
-
-
-FAILURES = (Changed, Doubt, Refusal, StoreTrouble, BackupTrouble, TooLarge, NotAForm, ValueError, KeyError)
-"""What keeps a form or a download from being done; see `failure_of`."""
-
-
-def failure_of(error: Exception, form: Form | None = None) -> FormFailure:
-    """One of `FAILURES` as people read it, in the language spoken now."""
-    form = form or {}
-    match error:
-        case Changed() | Doubt():
-            return FormFailure("", 409, form, error)
-        case Refusal():
-            return FormFailure(refusal(error), 409, form, wrong=fields_of(error, form))
-        case StoreTrouble():
-            return FormFailure(t("Nothing was decided: {reason}", reason=tr(error.message)), 503, form)
-        case BackupTrouble():
-            return FormFailure(tr(error.message), 503, form)
-        case TooLarge():
-            return FormFailure(too_large(), 413, form)
-        case _:
-            return FormFailure(t("The form was not filled in; nothing was decided."), 400, form)
-
-
-def fields_of(error: Refusal, form: Form) -> str:
-    """The fields that a refusal may be about: its sentence has what is written there, or a reason is missing."""
-    said = {str(value).strip() for value in error.message.args.values()}
-    fields = {name: text.strip() for name, text in form.items() if name not in ("word", "do", "page", "kind", FIELD)}
-    found = [name for name, text in fields.items() if text and not said.isdisjoint((text, text[:20]))]
-    return " ".join([*found, *(["reason"] if fields.get("reason") == "" else [])])
 
 
 class DeskRoutes:
@@ -132,11 +86,15 @@ class DeskRoutes:
         door: str,
         look_on: Callable[[int], str],
         sessions: SessionFile | None,
+        standby: Standby | None,
+        accounts: DeskAccounts | None,
+        sign: DeskSign | None,
     ) -> None:
         self._desk, self._lang, self._board, self._backup, self._door_at = desk, lang, board, backup, door
-        self._door = LoginGuard(password, file=sessions)
-        self._pages = DeskPages(desk, board, store, backup is not None, door, look_on)
-        self._worker, self._door_keeper = Worker("desk"), Worker("desk-sessions")
+        self._door = LoginGuard(password, file=sessions, accounts=accounts)
+        self._sign, self._people = sign, PeopleOfDesk(self._door)
+        self._pages = DeskPages(desk, board, store, backup is not None, door, look_on, standby)
+        self._worker, self._door_keeper, self._passwords = Worker("desk"), Worker("desk-sessions"), Worker("passwords")
         self._printer = self._worker if reader is None else Worker("desk-papers")
         self._reader = cache(reader or (lambda: desk))
 
@@ -146,14 +104,18 @@ class DeskRoutes:
             Route("/", self.tables),
             Route("/enter", self.enter, methods=["POST"]),
             Route("/act", self._inside(self.act), methods=["POST"]),
-            Route("/static/{name}", self.static),
-            Route("/entrants.csv", self.download(lambda desk, visit: downloads.entrants(desk, visit.query))),
+            static_route(Path(__file__).with_name("static"), HEADERS),
+            Route(
+                "/entrants.csv", self.download(lambda desk, visit: downloads.entrants(desk, visit.query), "contacts")
+            ),
             Route("/papers/door.pdf", self.download(lambda desk, visit: downloads.door_sign(desk, self._door_at))),
             Route(
                 "/papers/{name}",
-                self.download(lambda desk, visit: downloads.paper(desk, visit.name, visit.query, self._board())),
+                self.download(
+                    lambda desk, visit: downloads.paper(desk, visit.name, visit.query, self._board(), self._sign)
+                ),
             ),
-            Route("/files/backup.zip", self.download(lambda desk, visit: downloads.backup_of(self._backup))),
+            Route("/files/backup.zip", self.download(lambda desk, visit: downloads.backup_of(self._backup), "backup")),
             Route("/files/{name}", self.download(lambda desk, visit: downloads.file(desk, visit.name, visit.query))),
             Route("/sheet/{uid}", self._inside(self.sheet)),
             *(Route(f"/{name}", self._inside(self.page)) for name in PAGES if name),
@@ -166,39 +128,55 @@ class DeskRoutes:
         if self._door.form_word(request.cookies.get(COOKIE)) is not None:
             return await self._inside(self.page)(request)
         with speaking(self._language(request)):
-            return html(self._pages.login())
+            return self._login()
+
+    def _login(self, trouble: str = "", status: int = 200, name: str = "") -> Response:
+        return html(self._pages.login(trouble, bool(self._door.accounts.all()), name), HEADERS, status)
 
     async def enter(self, request: Request) -> Response:
-        """Who knows the password comes in; an address that guessed too often has to wait."""
-        host = request.client.host if request.client else ""
+        """Who knows the password comes in; an address or a name with too many wrong ones has to wait."""
+        host = host_of(request)
         with speaking(self._language(request)):
             if waits := math.ceil(self._door.wait(host)):
                 await drain(request)
                 return self._wait(waits)
             try:
                 form = await form_of(request, PASSWORD)
-            except TooLarge:
-                return html(self._pages.login(t("The form is too large; nothing was read of it.")), 413)
-            except NotAForm as error:
+            except (TooLarge, NotAForm) as error:
                 failure = failure_of(error)
-                return html(self._pages.login(failure.sentence), failure.status)
-            word = self._door.open(str(form.get("password", "")), host)
-            if word is None:
+                large = t("The form is too large; nothing was read of it.")
+                return self._login(large if failure.status == 413 else failure.sentence, failure.status)
+            name, password = account_name(str(form.get("name", ""))), str(form.get("password", ""))
+            if waits := math.ceil(self._door.wait(host, name)):
+                return self._wait(waits, name)
+            self._door.begin(host, name)
+            try:
+                right = await self._passwords.run(lambda: self._door.is_right(name, password))
+            except StoreTrouble:
+                self._door.forgive(host, name)
+                busy = t("Many people are signing in at this moment; try again in a few seconds.")
+                return self._login(busy, 503, name)
+            if not right:
                 wrong = t("This is not the password; it stands where the organiser was started.")
-                return html(self._pages.login(wrong), 403)
-        with suppress(StoreTrouble):
-            await self._door_keeper.run(self._door.keeper())
+                if self._door.accounts.all():
+                    wrong = t(
+                        "The name or the password is wrong. Forgotten? The organiser gives you a new one-time word."
+                    )
+                return self._login(wrong, 403, name)
+            self._door.forgive(host, name)
+            word = self._door.admit(host, name, device_name(request.headers.get("user-agent", "")[:500]))
+        await self._keep_sessions()
         response = to_page("")
-        response.set_cookie(COOKIE, word, httponly=True, samesite="strict", max_age=STAY_S)
+        secure = request.url.scheme == "https"
+        response.set_cookie(COOKIE, word, httponly=True, samesite="strict", max_age=STAY_S, secure=secure)
         return response
 
-    def _wait(self, seconds: int) -> Response:
-        text = t(
-            "Too many wrong passwords came from this device or network. It may try again in {n} s; others "
-            "come in as always.",
-            n=seconds,
-        )
-        response = html(self._pages.login(text), 429)
+    async def _keep_sessions(self) -> None:
+        with suppress(StoreTrouble):
+            await self._door_keeper.run(self._door.keeper())
+
+    def _wait(self, seconds: int, name: str = "") -> Response:
+        response = self._login(wait_sentence(seconds, name), 429, name)
         response.headers["Retry-After"] = str(seconds)
         return response
 
@@ -206,14 +184,33 @@ class DeskRoutes:
         """A route for who has come in, in the language of the browser; others are led to the door."""
 
         async def endpoint(request: Request) -> Response:
-            word = self._door.form_word(request.cookies.get(COOKIE))
-            if word is None:
+            cookie = request.cookies.get(COOKIE)
+            word, session = self._door.form_word(cookie), self._door.session(cookie)
+            if word is None or session is None or cookie is None:
                 await drain(request)
                 return to_page("")
+            account = self._door.account_of(session)
             with speaking(self._language(request)):
-                return await answer(Visit(request, word))
+                visit = Visit(request, word, self._door.key_of(cookie), self._reader_of(request, account))
+                if account is None or not account.once:
+                    return await answer(visit)
+                if request.method == "POST":
+                    return await self.choose(visit)
+                return html(self._pages.choose(visit.word, visit.reader), HEADERS)
 
         return endpoint
+
+    def _reader_of(self, request: Request, account: DeskAccount | None) -> DeskReader:
+        """Who reads a page: the account, or what who knows the organiser's password said of themselves."""
+        if account is not None:
+            return DeskReader(account.name, account.event_role, account.name)
+        who = plain(unquote(request.cookies.get(WHO, "")))[:LONGEST_NAME]
+        if self._door.accounts.of(who):
+            who = ""
+        if not who and self._door.accounts.all():
+            with speaking(self._lang):
+                who = tr(NAMES[EventRole.ORGANISER])
+        return DeskReader(who)
 
     def _language(self, request: Request) -> str:
         asked = request.query_params.get("lang", request.cookies.get("lang", self._lang))
@@ -230,19 +227,25 @@ class DeskRoutes:
     async def sheet(self, visit: Visit) -> Response:
         """The sheet of a game."""
         uid = visit.request.path_params["uid"]
-        return await self._response(visit, lambda: self._pages.sheet(uid, visit.word, visit.who), missing)
+        return await self._response(visit, lambda: self._pages.sheet(uid, visit.word, visit.reader), missing)
 
     async def _page_response(
         self, visit: Visit, page: str, asked: Mapping[str, str], failure: FormFailure = NO_FAILURE
     ) -> Response:
         """A page with the sentence of a ``failure`` above it."""
+        more = self._people.values(visit.reader, visit.session, "seen" in asked) if page == ACCOUNTS else {}
         return await self._response(
             visit,
-            lambda: self._pages.page(page, visit.word, asked, failure, visit.who),
-            lambda: nothing_new({NOW: str(self._pages.now_ms())}),
+            lambda: self._pages.page(page, visit.word, asked, failure, visit.reader, more),
+            self._nothing_new,
             failure,
             page,
         )
+
+    def _nothing_new(self) -> Response:
+        """An answer without a page: the browser shows what there is."""
+        now = {"Cache-Control": "no-store", NOW: str(self._pages.now_ms())}
+        return Response(status_code=204, headers={**HEADERS, **now})
 
     async def _response(
         self,
@@ -259,18 +262,23 @@ class DeskRoutes:
             text = await self._worker.run(draw)
         except StoreTrouble as trouble:
             return self._closed_page(visit, trouble, failure, page)
-        return otherwise() if text is None else html(text, failure.status)
+        return otherwise() if text is None else html(text, HEADERS, failure.status)
 
     def _closed_page(
         self, visit: Visit, trouble: StoreTrouble, failure: FormFailure = NO_FAILURE, page: str = ""
     ) -> Response:
-        text = self._pages.closed_page(page, visit.word, visit.who, trouble.message, failure)
-        return html(text, 503)
+        text = self._pages.closed_page(page, visit.word, visit.reader, trouble.message, failure)
+        return html(text, HEADERS, 503)
 
     # -- downloads -------------------------------------------------------------------------------------------------
 
-    def download(self, make: Callable[[Desk, Visit], Download | None]) -> Callable[[Request], Awaitable[Response]]:
-        """A route to what ``make`` gives of a desk that has read the log, or to why there is none."""
+    def download(
+        self, make: Callable[[Desk, Visit], Download | None], needs: str = "read"
+    ) -> Callable[[Request], Awaitable[Response]]:
+        """A route to what ``make`` gives of a desk that has read the log, or to why there is none.
+
+        ``needs`` is its word in the table of rights.
+        """
 
         def work(visit: Visit) -> Download | None:
             desk = self._reader()
@@ -279,6 +287,7 @@ class DeskRoutes:
 
         async def answer(visit: Visit) -> Response:
             try:
+                rights.check(visit.reader.role, needs)
                 download = await self._printer.run(lambda: work(visit))
             except StoreTrouble as trouble:
                 return self._closed_page(visit, trouble)
@@ -303,31 +312,49 @@ class DeskRoutes:
         if not hmac.compare_digest(form.get("word", "").encode(), visit.word.encode()):
             return to_page("")
         page = page_of(form)
-        if form.get("do") == "who":
-            return self._sit_down(page, form)
+        if form.get("do") in rights.OF_ACCOUNTS:
+            return await self._change_accounts(visit, page, form)
         asked = {name: form[name] for name in (FILTERS if page else OF_TABLES) if form.get(name)}
         try:
-            await self._worker.run(lambda: self._decide(visit.who, form))
+            await self._worker.run(lambda: self._decide(visit.reader, form))
         except FAILURES as error:
             about = {"more": form["table"]} if form.get("table") else {}
             return await self._page_response(visit, page, asked | about, failure_of(error, form))
         return to_page(page, asked)
 
-    def _decide(self, who: str, form: Form) -> None:
-        with self._desk.said_by(who):
-            decide(self._desk, form, OF_PASSWORD)
+    def _decide(self, reader: DeskReader, form: Form) -> None:
+        with self._desk.said_by(reader.name):
+            decide(self._desk, form, reader.role)
 
-    def _sit_down(self, page: str, form: Form) -> Response:
-        """Who sits at this browser from now on; stands in what is decided there."""
+    async def _change_accounts(self, visit: Visit, page: str, form: Form) -> Response:
+        """What a form says of accounts and sessions; who signs out, or has no account any more, is at the door then."""
+        host = host_of(visit.request)
+        try:
+            await self._passwords.run(lambda: self._people.decide(visit.reader, visit.session, host, form))
+        except FAILURES as error:
+            typed = {name: text for name, text in form.items() if name in ("do", "name", "role")}
+            return await self._page_response(visit, page, {}, failure_of(error, typed))
+        await self._keep_sessions()
         response = to_page(page)
-        name = quote(plain(form.get("name", ""))[:LONGEST_NAME])
-        response.set_cookie(WHO, name, httponly=True, samesite="strict", max_age=STAY_S)
+        if form["do"] == "who":
+            name = quote(plain(form.get("name", ""))[:LONGEST_NAME])
+            response.set_cookie(WHO, name, httponly=True, samesite="strict", max_age=STAY_S)
         return response
 
-    async def static(self, request: Request) -> Response:
-        """A file that pages are made with."""
-        path = STATIC.get(request.path_params["name"])
-        return missing() if path is None else file_response(path, HEADERS)
+    async def choose(self, visit: Visit) -> Response:
+        """Who came in with a one-time word chooses a password, or leaves again; nothing else is done before."""
+        try:
+            form = {name: str(text) for name, text in (await form_of(visit.request, PASSWORD)).items()}
+            if not hmac.compare_digest(form.get("word", "").encode(), visit.word.encode()):
+                return to_page("")
+            if form.get("do") == "leave":
+                return await self._change_accounts(visit, "", form)
+            await self._passwords.run(lambda: self._people.choose(visit.reader, visit.session, form))
+        except FAILURES as error:
+            failure = failure_of(error)
+            return html(self._pages.choose(visit.word, visit.reader, failure.sentence), HEADERS, failure.status)
+        await self._keep_sessions()
+        return to_page("")
 
 
 def desk_app(
@@ -342,6 +369,9 @@ def desk_app(
     door: str = "",
     look_on: Callable[[int], str] = lambda table: "",
     sessions: SessionFile | None = None,
+    standby: Standby | None = None,
+    accounts: DeskAccounts | None = None,
+    sign: DeskSign | None = None,
 ) -> Starlette:
     """The application. ``board`` is the address of the public board, ``hosts`` the names this page answers to.
 
@@ -350,12 +380,16 @@ def desk_app(
     for them. None: they are made by ``desk``, among the pages. ``backup`` is what a backup from the desk has in it,
     ``door`` where people check themselves in (empty: nowhere),
     ``look_on`` where a table that is played in a browser is looked at (empty: any other), ``sessions`` keeps who is
-    inside (None: nobody is after a restart).
+    inside (None: nobody is after a restart), ``standby`` knows of a second machine (None: there can be none),
+    ``accounts`` who else than the organiser may come in (None: nobody), ``sign`` what signs say of this page's address
+    and certificate.
     """
     return Starlette(
-        routes=DeskRoutes(desk, password, lang, board, store, reader, backup, door, look_on, sessions).all(),
+        routes=DeskRoutes(
+            desk, password, lang, board, store, reader, backup, door, look_on, sessions, standby, accounts, sign
+        ).all(),
         middleware=[Middleware(TrustedHostMiddleware, allowed_hosts=list(hosts))],
-        exception_handlers={404: on_missing, ClientDisconnect: on_disconnect},
+        exception_handlers=no_answers(HEADERS),
     )
 
 
@@ -363,38 +397,3 @@ def page_of(fields: Mapping[str, str]) -> str:
     """The page of `PAGES` on which a form stands."""
     page = fields.get("page", "")
     return page if page in PAGES else ""
-
-
-def file_too_large() -> FormFailure:
-    """Said of a file of which nothing was read."""
-    return FormFailure(t("The file is too large and nothing was read of it: {n} kB fit.", n=LONGEST_FILE // 1000), 413)
-
-
-def html(text: str, status: int = 200) -> Response:
-    """An answer with a page."""
-    return Response(text, status, media_type="text/html", headers={**HEADERS, "Cache-Control": "no-store"})
-
-
-def to_page(page: str, asked: Mapping[str, str] | None = None) -> Response:
-    """An answer that leads to a page, ``""`` to that of the tables."""
-    return RedirectResponse(f"/{page}?{urlencode(asked)}" if asked else f"/{page}", 303, headers=HEADERS)
-
-
-def nothing_new(more: Mapping[str, str] | None = None) -> Response:
-    """An answer without a page: the browser shows what there is."""
-    return Response(status_code=204, headers={**HEADERS, "Cache-Control": "no-store", **(more or {})})
-
-
-def missing() -> Response:
-    """Nothing is there."""
-    return PlainTextResponse("", 404, headers=HEADERS)
-
-
-async def on_missing(request: Request, error: Exception) -> Response:
-    """There is no such route."""
-    return missing()
-
-
-async def on_disconnect(request: Request, error: Exception) -> Response:
-    """Who went away in the middle of a form: nobody hears it, and the log needs no traceback."""
-    return PlainTextResponse("", 400, headers=HEADERS)

@@ -9,19 +9,21 @@ import hashlib
 import hmac
 import math
 import secrets
+import time
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlencode
 
 from starlette.applications import Starlette
-from starlette.requests import ClientDisconnect, Request
+from starlette.requests import Request
 from starlette.responses import PlainTextResponse, RedirectResponse, Response
 from starlette.routing import Route
 
 from device.i18n import LANGUAGES, language, of_browser, speaking, t, tr
 from device.organiser.board.moments import event_templates
-from device.organiser.desk.login import LoginGuard
+from device.organiser.desk.asked import number
+from device.organiser.desk.login import GUESSES, PATIENCE_S, Patience
 from device.organiser.desk.worker import Worker
 from device.organiser.log.event_control import Desk
 from device.organiser.log.tournament_state import Entrant
@@ -29,14 +31,13 @@ from device.organiser.store import StoreTrouble
 from device.organiser.tournament.accounts import fees
 from device.organiser.tournament.public_names import players_of, surname_first
 from device.organiser.tournament.registration import Registration
+from device.web.answers import host_of, html, no_answers, security_headers, static_route
+from device.web.connections import network
 from device.web.forms import FormLimits, NotAForm, TooLarge, form_of
-from device.web.headers import security_headers
-from device.web.static_files import file_response, static_files
 from rules.message import Refusal
 from rules.people import same_name
 
 HEADERS = security_headers("'self'", style="'self'", font="'self'", img="'self'")
-STATIC = static_files(Path(__file__).with_name("static"))
 FORM = FormLimits(body=4000, fields=16)
 SHORTEST, MOST = 3, 8
 """Letters of a name that have to be typed, and how many entrants are shown for them."""
@@ -52,7 +53,7 @@ class Door:
         with speaking(lang):
             self._by = t("at the door")
         self._secret = secrets.token_bytes(16)
-        self._guard = LoginGuard("")
+        self._wrong = Patience(GUESSES, PATIENCE_S, time.monotonic)
         self._code = ""
         self._templates = event_templates(desk.now, Path(__file__).with_name("templates"))
 
@@ -64,17 +65,17 @@ class Door:
         """Whether that is the code at the door; who guesses too often has to wait, and nobody else of that network."""
         if self._code != self._desk.read().door:
             self._code = self._desk.state.door
-            self._guard = LoginGuard(self._code)
+            self._wrong = Patience(GUESSES, PATIENCE_S, time.monotonic)
         code = code.strip().upper()
         if self._code and hmac.compare_digest(code.encode(), self._code.encode()):
             return True
         if code:
-            self._guard.open(code, host)
+            self._wrong.count(network(host))
         return False
 
     def wait(self, host: str) -> int:
         """Seconds that an address has to wait."""
-        return math.ceil(self._guard.wait(host))
+        return math.ceil(self._wrong.wait(network(host)))
 
     def page(self, asked: Mapping[str, str], host: str, cookie: str, trouble: str = "") -> tuple[str, int]:
         """The page, and the status of the answer."""
@@ -95,8 +96,7 @@ class Door:
         entrants = list(state.tournament.by_number().values())
         present = sum(one.status == "present" for one in entrants)
         values |= {"present": present, "all": len(entrants), "players_of": _named, "shortest": SHORTEST}
-        number = asked.get("number", "")
-        chosen = next((one for one in entrants if str(one.number) == number), None)
+        chosen = state.tournament.by_number().get(number(asked, "number"))
         if chosen is not None:
             due = next((one.due - one.paid for one in fees(state) if one.entrant.id == chosen.id), 0)
             mine = hmac.compare_digest(cookie.encode(), self.token(chosen).encode())
@@ -105,30 +105,28 @@ class Door:
             values["found"] = [one for one in entrants if _fits(one, find)][:MOST]
         return self._templates.get_template("door.html").render(values), status
 
-    def check_in(self, form: Mapping[str, str]) -> tuple[int, str]:
-        """Somebody is here: the entrant's number, and what the telephone keeps. Raises `Refusal`."""
-        number = _number(form)
+    def check_in(self, form: Mapping[str, str]) -> str:
+        """Somebody is here; what the telephone keeps. Raises `Refusal`."""
+        who = _number(form)
         players = [n for n in range(4) if form.get(f"here{n}")]
         with self._desk.said_by(self._by):
-            Registration(self._desk).check_in(number, players)
-        return number, self.token(self._desk.state.tournament.by_number()[number])
+            Registration(self._desk).check_in(who, players)
+        return self.token(self._desk.state.tournament.by_number()[who])
 
-    def check_out(self, form: Mapping[str, str], cookie: str) -> int:
+    def check_out(self, form: Mapping[str, str], cookie: str) -> None:
         """Somebody is not here after all, by the telephone that said they were. Raises `Refusal`."""
-        number = _number(form)
-        one = self._desk.read().tournament.by_number().get(number)
+        who = _number(form)
+        one = self._desk.read().tournament.by_number().get(who)
         if one is None or not hmac.compare_digest(cookie.encode(), self.token(one).encode()):
             raise Refusal("", "Only the telephone that checked you in can take it back; else come to the desk.")
         with self._desk.said_by(self._by):
-            Registration(self._desk).check_out(number)
-        return number
+            Registration(self._desk).check_out(who)
 
 
 def _number(form: Mapping[str, str]) -> int:
-    text = form.get("number", "")
-    if not (text.isascii() and text.isdecimal() and len(text) < 5):
+    if (found := number(form, "number")) == 0:
         raise Refusal("", "This cannot be said here; come to the desk.")
-    return int(text)
+    return found
 
 
 def _named(one: Entrant) -> list[str]:
@@ -162,9 +160,8 @@ def door_app(desk: Desk, lang: str) -> Starlette:
                 return PlainTextResponse(tr(trouble.message) + "\n", 503, headers={**HEADERS, "Retry-After": "5"})
 
     def show(asked: Mapping[str, str], request: Request, trouble: str = "") -> Response:
-        host = request.client.host if request.client else ""
-        text, status = door.page(asked, host, request.cookies.get(_cookie(asked), ""), trouble)
-        return Response(text, status, media_type="text/html", headers={**HEADERS, "Cache-Control": "no-store"})
+        text, status = door.page(asked, host_of(request), request.cookies.get(_cookie(asked), ""), trouble)
+        return html(text, HEADERS, status)
 
     async def page(request: Request) -> Response:
         return await answer(request, lambda: show(dict(request.query_params), request))
@@ -174,20 +171,17 @@ def door_app(desk: Desk, lang: str) -> Starlette:
             form = {name: text for name, text in (await form_of(request, FORM)).items() if isinstance(text, str)}
         except (TooLarge, NotAForm):
             return PlainTextResponse("", 400, headers=HEADERS)
-        except ClientDisconnect:
-            return PlainTextResponse("", 400, headers=HEADERS)
-        host = request.client.host if request.client else ""
         asked = {name: form[name] for name in ("code", "number", "find") if form.get(name)}
 
         def decide() -> Response:
-            if not door.is_let_in(form.get("code", ""), host):
+            if not door.is_let_in(form.get("code", ""), host_of(request)):
                 return show({"code": form.get("code", "") or "?"}, request)
             token = ""
             try:
                 if form.get("do") == "gone":
                     door.check_out(form, request.cookies.get(_cookie(form), ""))
                 else:
-                    _, token = door.check_in(form)
+                    token = door.check_in(form)
             except Refusal as refusal:
                 return show(asked, request, tr(refusal.message))
             response = RedirectResponse(f"/?{urlencode(asked)}", 303, headers=HEADERS)
@@ -197,15 +191,11 @@ def door_app(desk: Desk, lang: str) -> Starlette:
 
         return await answer(request, decide)
 
-    async def static(request: Request) -> Response:
-        path = STATIC.get(request.path_params["name"])
-        return PlainTextResponse("", 404, headers=HEADERS) if path is None else file_response(path, HEADERS)
-
-    routes = [Route("/", page), Route("/here", act, methods=["POST"]), Route("/static/{name}", static)]
-    return Starlette(routes=routes)
+    static = static_route(Path(__file__).with_name("static"), HEADERS)
+    routes = [Route("/", page), Route("/here", act, methods=["POST"]), static]
+    return Starlette(routes=routes, exception_handlers=no_answers(HEADERS))
 
 
 def _cookie(asked: Mapping[str, str]) -> str:
     """The cookie of an entrant; one that no number names is nobody's."""
-    number = asked.get("number", "")
-    return f"here-{number}" if number.isascii() and number.isdecimal() and len(number) < 5 else "here-0"
+    return f"here-{number(asked, 'number')}"

@@ -9,9 +9,10 @@ from starlette.responses import Response
 
 from device.exports import ExportError
 from device.i18n import language
+from device.organiser.desk.asked import number
 from device.organiser.log.event_control import Desk
 from device.organiser.papers import ALL_FILES, PAPERS, signs
-from device.organiser.papers.sheet import PaperRequest
+from device.organiser.papers.sheet import DeskSign, PaperRequest
 from device.organiser.store.backup import Backup
 from device.organiser.tournament import people_csv
 from rules.message import Refusal
@@ -39,15 +40,14 @@ def entrants(desk: Desk, asked: Fields) -> Download:
     return Download(people_csv.encode(text, asked.get("encoding", "")), "entrants.csv", "text/csv")
 
 
-def paper(desk: Desk, name: str, asked: Fields, address: str) -> Download | None:
+def paper(desk: Desk, name: str, asked: Fields, address: str, sign: DeskSign | None = None) -> Download | None:
     """A paper as PDF; None where there is none of that name. ``address`` is the board's. Raises `Refusal`."""
     word, _, ending = name.rpartition(".")
     if ending != "pdf" or word not in PAPERS:
         return None
-    number = asked.get("round", "")
-    round = int(number) if number.isascii() and number.isdecimal() and len(number) < 3 else 0
+    round = number(asked, "round", most=99)
     try:
-        data = PAPERS[word].make(desk.state, PaperRequest(round, asked.get("kind", ""), address))
+        data = PAPERS[word].make(desk.state, PaperRequest(round, asked.get("kind", ""), address, sign))
     except ExportError as error:
         raise Refusal("", error.message.id, **error.message.args) from None
     saved = f"{word}-{round}-{language()}.pdf" if round else f"{word}-{language()}.pdf"

@@ -10,9 +10,10 @@ import json
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 
-from device.i18n import number, t, tr
+from device.i18n import number as signed
+from device.i18n import t, tr
 from device.organiser.acts import decisions
-from device.organiser.desk import rule_versions
+from device.organiser.desk.asked import number
 from device.organiser.desk.labels import LABELS
 from device.organiser.log.event_control import Desk
 from device.organiser.log.event_state import EventState
@@ -23,16 +24,23 @@ from device.organiser.tournament.kinds import figure
 from device.organiser.tournament.made_from import (
     FIELD,
     ORDER,
+    TICKED,
+    draw_rules_fields,
     entrant_fields,
+    fields_made,
     money_fields,
     only_changed,
+    prizes_fields,
     ranking_fields,
     result_fields,
+    season_fields,
+    stream_fields,
 )
 from device.organiser.tournament.money import percent
 from device.organiser.tournament.public_names import short_name
 from device.organiser.tournament.results import TableResult
 from device.organiser.tournament.scoring import Scoring
+from device.organiser.tournament.season import rules_of
 from rules.game import Progress
 
 Form = Mapping[str, str]
@@ -86,14 +94,14 @@ def check(desk: Desk, form: Form) -> Form:
     A form without a version says all that is in it.
     """
     subject = SUBJECTS.get(form["do"])
-    made = _made_from(form)
+    made = fields_made(form)
     if subject is None or made is None:
         return form
     now = subject(desk, form)
     merged = only_changed(form, now, TOGETHER.get(form["do"], ()))
     names = now if form["do"] in PARTS else {**made, **now}
     moved = [name for name in names if made.get(name, "") != now.get(name, "")]
-    says = [name for name in moved if name in form or name in TICKS]
+    says = [name for name in moved if name in form or name in TICKED]
     if not moved or (says and all(merged.get(name, "") == now.get(name, "") for name in names)):
         return merged
     fresh = json.dumps(now, ensure_ascii=False)
@@ -117,19 +125,8 @@ def check(desk: Desk, form: Form) -> Form:
     raise Changed(merged | {FIELD: fresh}, lines, _last_words(desk.state, form))
 
 
-TICKS = ("initials", "settle", "double", "accelerated", "locked", "persons", "once")
 FEW = 16
 """Lines of which those stand there, too, that are alike in both versions."""
-
-
-def _made_from(form: Form) -> Version | None:
-    try:
-        made = json.loads(form.get(FIELD, ""))
-    except (ValueError, RecursionError):
-        return None
-    if not isinstance(made, dict):
-        return None
-    return {name: text for name, text in made.items() if isinstance(text, str)}
 
 
 def _label(state: EventState, form: Form, name: str) -> str:
@@ -148,16 +145,11 @@ def _label(state: EventState, form: Form, name: str) -> str:
 
 def _last_words(state: EventState, form: Form) -> str:
     """Who decided what, and when: about the result that the form is about, else what was decided last."""
-    made = state.tournament.about(_number(form, "round"), _number(form, "table")) if form["do"] == "result" else []
+    made = state.tournament.about(number(form, "round"), number(form, "table")) if form["do"] == "result" else []
     last = made[-1] if made else state.tournament.last
     if last is None:
         return ""
     return " ".join(part for part in (time_of(state, last.when), by_of(last), tr(in_words(state, last))) if part)
-
-
-def _number(form: Form, name: str) -> int:
-    text = form.get(name, "")
-    return int(text) if text.isascii() and text.isdecimal() and len(text) < 5 else 0
 
 
 # -- what forms are about ----------------------------------------------------------------------------------------------
@@ -165,12 +157,18 @@ def _number(form: Form, name: str) -> int:
 
 def _entrant(state: EventState, form: Form) -> Entrant | None:
     known = state.once("entrants by number", state.tournament.by_number)
-    return known.get(_number(form, "number"))
+    return known.get(number(form, "number"))
 
 
 def _result(state: EventState, form: Form) -> TableResult | None:
-    of_round = {one.drawn.table: one for one in Scoring(state).tables(_number(form, "round"))}
-    return of_round.get(_number(form, "table"))
+    of_round = {one.drawn.table: one for one in Scoring(state).tables(number(form, "round"))}
+    return of_round.get(number(form, "table"))
+
+
+def is_correction(desk: Desk, form: Form) -> bool:
+    """Whether a form writes a result over that somebody else said: at the table, or at the desk."""
+    one = _result(desk.state, form) if form["do"] == "result" else None
+    return one is not None and one.is_by_another(desk.by)
 
 
 def _round_on(desk: Desk, form: Form) -> Version:
@@ -206,7 +204,7 @@ def _pairings(desk: Desk, form: Form) -> Version:
 def _table(desk: Desk, form: Form) -> Version:
     """A table: what it was told, who calls, who is to play there, and what it has signed."""
     state = desk.state
-    place = state.place(_number(form, "table"))
+    place = state.place(number(form, "table"))
     paired = place.pairing
     game = state.games.get(form.get("game", "")) or state.game_at(place)
     signed = game is not None and game.history is not None and game.progress is Progress.SIGNED
@@ -260,13 +258,9 @@ def _expected(desk: Desk, form: Form) -> Version:
     return {"expected": ", ".join(f"{one.number} {one.name}" for one in waited)}
 
 
-def _decided(desk: Desk, form: Form) -> Version:
-    return {"last": _last_words(desk.state, form)}
-
-
 def _draw(desk: Desk, form: Form) -> Version:
     """The draft of a round, or its draw where there is none, by its id; for a correction the draw."""
-    tournament, round = desk.state.tournament, _number(form, "round")
+    tournament, round = desk.state.tournament, number(form, "round")
     drawn: decisions.Drafted | decisions.Published | None = tournament.draw_of(round)
     if form["do"] != "correct":
         drawn = tournament.draft(round) or drawn
@@ -310,11 +304,11 @@ def _adjusted(desk: Desk, form: Form) -> Version:
     for act in state.tournament.adjustments:
         one = state.tournament.entrants.get(act.entrant)
         if (
-            act.round == _number(form, "round")
+            act.round == number(form, "round")
             and one is not None
             and form.get("number", str(one.number)) == str(one.number)
         ):
-            said = f"{number(act.half_wins / 2, None, plus=True)} / {number(act.points, plus=True)}: {act.reason}"
+            said = f"{signed(act.half_wins / 2, None, plus=True)} / {signed(act.points, plus=True)}: {act.reason}"
             found[one.name] = "; ".join(part for part in (found.get(one.name), said) if part)
     return found
 
@@ -339,10 +333,6 @@ def _paid(desk: Desk, form: Form) -> Version:
     )
 
 
-def _unpaid(desk: Desk, form: Form) -> Version:
-    return {"unpaid": " ".join(str(one.entrant.number) for one in fees(desk.state) if one.paid < one.due)}
-
-
 SUBJECTS: dict[str, Callable[[Desk, Form], Version]] = {
     "name": lambda desk, form: {"title": desk.state.title},
     "round": _round_before,
@@ -356,16 +346,23 @@ SUBJECTS: dict[str, Callable[[Desk, Form], Version]] = {
     "rename": _fields_of_entrant,
     **dict.fromkeys(("attend", "rest", "rest_not", "warn", "expel"), _attendance),
     "all_came": _expected,
-    **dict.fromkeys(("new_evening", "delete_contacts"), _decided),
+    **dict.fromkeys(("new_evening", "delete_contacts"), lambda desk, form: {"last": _last_words(desk.state, form)}),
     **dict.fromkeys(("draft", "by_hand", "swap", "discard", "publish", "correct"), _draw),
     "result": _fields_of_result,
     "forfeit": _forfeit,
     "adjust": _adjusted,
     "ranking": _ranking,
-    **rule_versions.SUBJECTS,
+    "draw_rules": lambda desk, form: draw_rules_fields(desk.state.tournament.draw_rules(form.get("kind", ""))),
+    "season_rules": lambda desk, form: season_fields(rules_of(desk.state, form.get("kind", ""))),
+    "prizes": lambda desk, form: prizes_fields(desk.state.tournament),
+    "stream": lambda desk, form: stream_fields(desk.state.streams.get(number(form, "slot"))),
+    "door": lambda desk, form: {"code": desk.state.door},
+    "standby": lambda desk, form: {tr(LABELS["standby"]): t("yes") if desk.state.standby else t("no")},
     "money": _money,
     "paid": _paid,
-    "all_paid": _unpaid,
+    "all_paid": lambda desk, form: {
+        "unpaid": " ".join(str(one.entrant.number) for one in fees(desk.state) if one.paid < one.due)
+    },
 }
 """What each form is about. Those that only add something (an entrant, a file, a copy) are about nothing that stands;
 ``take_back`` names the decision itself."""

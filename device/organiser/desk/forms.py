@@ -15,7 +15,7 @@ import msgspec
 from device.organiser.acts import decisions
 from device.organiser.acts.from_text import at_line, nonce, plain, seconds_of, whole
 from device.organiser.acts.ruling_acts import PrizeClass, PrizesSet, RankingSet, SeasonRules
-from device.organiser.desk import doubts, form_versions
+from device.organiser.desk import doubts, form_versions, updates
 from device.organiser.log.event_control import Desk, TableSeating
 from device.organiser.tournament import money, people_csv, season
 from device.organiser.tournament.accounts import Accounts
@@ -45,13 +45,11 @@ MOST_PRIZES = 200
 STEPS: dict[str, Literal[1, 100, 1000]] = {"1": 1, "100": 100, "1000": 1000}
 SCALES: dict[str, Literal["sums", "field", "hundred"]] = {"field": "field", "hundred": "hundred"}
 PAIR_RULES: dict[str, Literal["apart", "wished", "none"]] = {"apart": "apart", "wished": "wished"}
-OF_PASSWORD = EventRole.ORGANISER
-"""What whoever knows the desk's password is."""
 SEATS = 8
 """Figures of a result at most."""
 
 
-def decide(desk: Desk, form: Form, role: EventRole = OF_PASSWORD) -> None:
+def decide(desk: Desk, form: Form, role: EventRole = EventRole.ORGANISER) -> None:
     """Decide what a form of somebody with that ``role`` says.
 
     Raises `Refusal`; ValueError or KeyError where something is missing; `Changed` where what it is about stands
@@ -59,6 +57,8 @@ def decide(desk: Desk, form: Form, role: EventRole = OF_PASSWORD) -> None:
     """
     rights.check(role, form["do"])
     desk.read()
+    if form_versions.is_correction(desk, form):
+        rights.check(role, rights.CORRECT_RESULT)
     form = form_versions.check(desk, form)
     doubts.check(desk, form, lambda form, money: _figures(form, money)[0])
     FORMS[form["do"]](desk, form)
@@ -235,6 +235,7 @@ FORMS: dict[str, Decide] = {
     "take_start_back": call(lambda desk: desk.take_start_back),
     "notice": call(lambda desk: desk.notice, text("text"), text("text_en")),
     "door": call(lambda desk: desk.door, answer("open", "yes")),
+    **updates.FORMS,
     "stream": call(lambda desk: desk.stream, number("slot"), number("table", "0"), minutes("delay", "0")),
     "telephones": call(lambda desk: desk.allow_telephones, answer("allowed", "yes")),
     "pair": pair,

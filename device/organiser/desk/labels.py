@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from device.organiser.desk import rule_versions
 from rules.message import msg
 
 LABELS = {
@@ -17,6 +16,7 @@ LABELS = {
     "released": msg("Number is free"),
     "result": msg("Result"),
     "counts": msg("Counts"),
+    "standby": msg("A second machine copies the event"),
     "telephones": msg("Telephones as clock buttons"),
     "status": msg("Status"),
     "since": msg("Plays from round"),
@@ -30,7 +30,19 @@ LABELS = {
     "team": msg("Team"),
     "contact": msg("Contact"),
     "initials": msg("Initials"),
-    **rule_versions.LABELS,
+    "classes": msg("Classes"),
+    "rounds": msg("Rounds in all"),
+    "accelerated": msg("The first rounds are accelerated"),
+    "locked": msg("Who has a place for certain meets nobody whose prize hangs on it"),
+    "scale": msg("Counted are"),
+    "drop": msg("Worst events that do not count"),
+    "persons": msg("Everybody on their own, in changing pairs"),
+    "in_kind": msg("Things from the first place down, with commas"),
+    "shared": msg("Who share a place get"),
+    "order": msg("Order after a play-off or a lot (numbers)"),
+    "once": msg("Who has a prize of all has none of a class"),
+    "code": msg("Code at the door"),
+    "delay": msg("Minutes late"),
     "fee": msg("Fee of an entrant (Kč)"),
     "added": msg("Added"),
     "house_percent": msg("The house keeps, % of the fund"),

@@ -1,4 +1,4 @@
-"""The password at the desk: where it is kept, who may come in and stays in, and how often somebody may try."""
+"""Who may come in at the desk and stays in: the organiser's password, sessions, and how often somebody may try."""
 
 from __future__ import annotations
 
@@ -7,8 +7,9 @@ import hashlib
 import hmac
 import re
 import secrets
+import threading
 import time
-from collections import OrderedDict
+from collections import Counter, OrderedDict
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Annotated
@@ -18,20 +19,28 @@ from msgspec import Meta
 
 from device.files.atomic_write import OWNER
 from device.files.small_file import SmallFile, decoder
+from device.organiser.desk.desk_accounts import DeskAccount, DeskAccounts
 from device.organiser.store.backup import DESK_PASSWORD
 from device.web.connections import network
+from rules.people import same_name
 
 GUESSES = 10
 """Wrong passwords of one address in `PATIENCE_S`, beyond which it has to wait."""
 PATIENCE_S = 60.0
 GUESSERS = 1000
 """Addresses of which wrong passwords are remembered."""
+NAME_GUESSES, NAME_PATIENCE_S = 30, 600.0
+"""Wrong passwords for one name in so many seconds, wherever they come from, beyond which it has to wait."""
+KNOWN = 8
+"""Addresses of an account that do not wait for what others guess at its name: those from which it came in last."""
 BROWSERS = 64
-"""Browsers that may be inside at a time; whoever came in first has to come in again."""
+"""Browsers that may be inside at a time; of the account that has most, the one that came in first has to come again."""
 STAY_S = 24 * 3600
 """Seconds after which a browser has to come in again."""
 DESK_SESSIONS = "desk-sessions"
 """The file in the store's folder that says which browsers are inside, for its owner alone."""
+KEY = 16
+"""Characters of a session's digest by which forms name it."""
 
 
 def _password(raw: bytes) -> str:
@@ -59,12 +68,24 @@ def kept_password(folder: Path | None) -> str:
 Digest = Annotated[str, Meta(pattern="^[0-9a-f]{64}$")]
 
 
-class _Sessions(msgspec.Struct, frozen=True):
-    """Browsers that are inside: the digest of each one's word, and since when (seconds of the wall clock)."""
+class DeskSession(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Whose browser is inside: the key of its account (empty: the organiser's password), which browser, from where."""
+
+    account: Annotated[str, Meta(max_length=80)] = ""
+    device: Annotated[str, Meta(max_length=40)] = ""
+    address: Annotated[str, Meta(max_length=50)] = ""
+
+
+class _Sessions(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Browsers that are inside: the digest of each one's word, and since when (seconds of the wall clock).
+
+    Files of 0.3 have no ``who``: all of them came with the organiser's password.
+    """
 
     salt: Annotated[str, Meta(pattern="^[0-9a-f]{32}$")]
     since: Annotated[dict[Digest, float], Meta(max_length=BROWSERS)]
     seal: Digest
+    who: Annotated[dict[Digest, DeskSession], Meta(max_length=BROWSERS)] = {}
 
 
 class SessionFile:
@@ -74,27 +95,30 @@ class SessionFile:
     """
 
     def __init__(self, folder: Path, password: str, wall: Callable[[], float] = time.time) -> None:
-        self._file = SmallFile(folder / DESK_SESSIONS, decoder(_Sessions), mode=OWNER, largest=16 * 1024)
+        self._file = SmallFile(folder / DESK_SESSIONS, decoder(_Sessions), mode=OWNER, largest=64 * 1024)
         self._wall = wall
         self._salt = secrets.token_hex(16)
         self._password = password
         self._key = self._key_of(self._salt)
 
-    def load(self) -> dict[str, float]:
-        """How many seconds each browser has been inside, by the digest of its word, the longest first."""
+    def load(self) -> dict[str, tuple[float, DeskSession]]:
+        """How many seconds each browser has been inside and whose it is, by its word's digest, the longest first."""
         self._file.mend()
         found = self._file.read_or_none()
-        if found is None or not hmac.compare_digest(found.seal, self._seal(self._key_of(found.salt), found.since)):
+        if found is None or not hmac.compare_digest(
+            found.seal, self._seal(self._key_of(found.salt), found.since, found.who)
+        ):
             return {}
-        now = self._wall()
-        ages = {word: max(0.0, now - since) for word, since in found.since.items()}
-        return dict(sorted(ages.items(), key=lambda one: -one[1]))
+        now, nobody = self._wall(), DeskSession()
+        kept = {word: (max(0.0, now - since), found.who.get(word, nobody)) for word, since in found.since.items()}
+        return dict(sorted(kept.items(), key=lambda one: -one[1][0]))
 
-    def replace(self, ages: Mapping[str, float]) -> None:
+    def replace(self, inside: Mapping[str, tuple[float, DeskSession]]) -> None:
         """Keep who is inside, as `load` gives it; where that cannot be written they come in again after a restart."""
         now = self._wall()
-        since = {word: now - age for word, age in ages.items()}
-        content = msgspec.json.encode(_Sessions(self._salt, since, self._seal(self._key, since)))
+        since = {word: now - age for word, (age, _) in inside.items()}
+        who = {word: session for word, (_, session) in inside.items() if session != DeskSession()}
+        content = msgspec.json.encode(_Sessions(self._salt, since, self._seal(self._key, since, who), who))
         with contextlib.suppress(OSError):
             self._file.replace(content)
 
@@ -103,65 +127,188 @@ class SessionFile:
         return hashlib.scrypt(self._password.encode(), salt=bytes.fromhex(salt), n=1 << 14, r=8, p=1)
 
     @staticmethod
-    def _seal(key: bytes, since: Mapping[str, float]) -> str:
-        return hmac.new(key, msgspec.json.encode(since, order="deterministic"), hashlib.sha256).hexdigest()
+    def _seal(key: bytes, since: Mapping[str, float], who: Mapping[str, DeskSession]) -> str:
+        sealed = msgspec.json.encode((since, who) if who else since, order="deterministic")
+        return hmac.new(key, sealed, hashlib.sha256).hexdigest()
+
+
+class Patience:
+    """How many wrong guesses of one kind are borne: ``guesses`` of each key in ``seconds``, of `GUESSERS` keys."""
+
+    def __init__(self, guesses: int, seconds: float, now: Callable[[], float]) -> None:
+        self._guesses, self._seconds, self._now = guesses, seconds, now
+        self._wrong: OrderedDict[str, list[float]] = OrderedDict()
+
+    def __len__(self) -> int:
+        """How many keys are remembered."""
+        return len(self._wrong)
+
+    def wait(self, key: str) -> float:
+        """Seconds until ``key`` may try; 0 where it may."""
+        wrong = self._wrong.get(key, [])
+        return max(0.0, wrong[0] + self._seconds - self._now()) if len(wrong) >= self._guesses else 0.0
+
+    def count(self, key: str) -> None:
+        """A wrong guess of ``key``, or one of which nobody knows yet; one that has to wait is not counted."""
+        if self.wait(key):
+            return
+        now = self._now()
+        wrong = [when for when in self._wrong.pop(key, ()) if now - when < self._seconds]
+        self._wrong[key] = [*wrong[1 - self._guesses :], now]
+        if len(self._wrong) > GUESSERS:
+            self._wrong.popitem(last=False)
+
+    def forgive(self, key: str) -> None:
+        """The last guess of ``key`` was right."""
+        if wrong := self._wrong.get(key):
+            wrong.pop()
+            if not wrong:
+                del self._wrong[key]
 
 
 class LoginGuard:
-    """Who may come in: one password, a random word for each browser that knew it, and patience with guessers.
+    """Who may come in: the organiser's password, the ``accounts``, and patience with guessers; and who is inside.
 
-    Guesses count for the address that they come from (`network`), so that nobody keeps others out. ``file`` has who was
-    inside before the program was started again.
+    Guesses count for the address that they come from (`network`), so that nobody keeps others out, and for the name of
+    an account, except from where its owner came in before. ``file`` has who was inside before the program was started
+    again. For any thread.
     """
 
     def __init__(
-        self, password: str, now: Callable[[], float] = time.monotonic, file: SessionFile | None = None
+        self,
+        password: str,
+        now: Callable[[], float] = time.monotonic,
+        file: SessionFile | None = None,
+        accounts: DeskAccounts | None = None,
     ) -> None:
         self._password, self._now, self._file = password, now, file
-        ages = {} if file is None else file.load()
-        self._inside = OrderedDict((word, now() - age) for word, age in ages.items() if age < STAY_S)
-        """Since when, by the digest of a browser's word."""
-        self._wrong: OrderedDict[str, list[float]] = OrderedDict()
+        self.accounts = DeskAccounts(None) if accounts is None else accounts
+        kept = {} if file is None else file.load()
+        self._inside = OrderedDict((word, (now() - age, who)) for word, (age, who) in kept.items() if age < STAY_S)
+        """Since when, and whose, by the digest of a browser's word."""
+        self._wrong = Patience(GUESSES, PATIENCE_S, now)
+        self._of_name = Patience(NAME_GUESSES, NAME_PATIENCE_S, now)
+        self._known: dict[str, list[str]] = {}
+        self._lock = threading.RLock()
 
     def keeper(self) -> Callable[[], None]:
         """What keeps those who are inside now over a restart of the program; it writes, so not in the server's loop."""
         now, file = self._now(), self._file
-        ages = {word: now - since for word, since in self._inside.items() if now - since < STAY_S}
+        with self._lock:
+            ages = {word: (now - since, who) for word, (since, who) in self._inside.items() if now - since < STAY_S}
         return lambda: None if file is None else file.replace(ages)
 
-    def wait(self, host: str) -> float:
-        """Seconds that this address has to wait; 0 where it may try."""
-        wrong = self._wrong.get(network(host), [])
-        return max(0.0, wrong[0] + PATIENCE_S - self._now()) if len(wrong) >= GUESSES else 0.0
+    # -- coming in -------------------------------------------------------------------------------------------------
 
-    def open(self, password: str, host: str = "") -> str | None:
-        """The word for a browser that knows the password; None for others, and for an address that has to wait."""
-        if self.wait(host):
-            return None
-        now = self._now()
-        if not hmac.compare_digest(password.encode(), self._password.encode()):
-            address = network(host)
-            wrong = [when for when in self._wrong.pop(address, ()) if now - when < PATIENCE_S]
-            self._wrong[address] = [*wrong[1 - GUESSES :], now]
-            if len(self._wrong) > GUESSERS:
-                self._wrong.popitem(last=False)
-            return None
-        word = secrets.token_urlsafe(24)
-        self._inside[_digest(word)] = now
-        if len(self._inside) > BROWSERS:
-            self._inside.popitem(last=False)
+    def wait(self, host: str, name: str = "") -> float:
+        """Seconds that this address has to wait, with that name; 0 where it may try."""
+        with self._lock:
+            own, account = self._wrong.wait(network(host)), self.accounts.of(name)
+            if own or account is None or network(host) in self._known.get(account.key, ()):
+                return own
+            return self._of_name.wait(account.key)
+
+    def begin(self, host: str, name: str = "") -> None:
+        """Somebody tries a password; it counts as wrong until `forgive`, so that many at once are counted, too."""
+        with self._lock:
+            self._wrong.count(network(host))
+            if (account := self.accounts.of(name)) is not None:
+                self._of_name.count(account.key)
+
+    def forgive(self, host: str, name: str = "") -> None:
+        """What `begin` counted was right."""
+        with self._lock:
+            self._wrong.forgive(network(host))
+            if (account := self.accounts.of(name)) is not None:
+                self._of_name.forgive(account.key)
+
+    def is_right(self, name: str, password: str) -> bool:
+        """Whether somebody of that ``name`` (empty: the organiser) has that password; takes long where it is named."""
+        if not name:
+            return hmac.compare_digest(password.encode("utf-8", "surrogatepass"), self._password.encode())
+        return self.accounts.is_right(name, password)
+
+    def admit(self, host: str = "", name: str = "", device: str = "") -> str:
+        """The word for a browser whose password was right."""
+        account, address, word = self.accounts.of(name) if name else None, network(host), secrets.token_urlsafe(24)
+        key = "" if account is None else account.key
+        with self._lock:
+            if account is not None:
+                known = [one for one in self._known.get(key, ()) if one != address]
+                self._known[key] = [*known[1 - KNOWN :], address]
+            self._inside[_digest(word)] = (self._now(), DeskSession(key[:80], device[:40], host[:50]))
+            if len(self._inside) > BROWSERS:
+                most = Counter(who.account for _, who in self._inside.values()).most_common(1)[0][0]
+                del self._inside[next(one for one, (_, who) in self._inside.items() if who.account == most)]
         return word
+
+    def open(self, password: str, host: str = "", name: str = "", device: str = "") -> str | None:
+        """The word for a browser that knows the password; None for others, and for an address that has to wait."""
+        if self.wait(host, name):
+            return None
+        if self.is_right(name, password):
+            return self.admit(host, name, device)
+        self.begin(host, name)
+        return None
+
+    # -- inside ----------------------------------------------------------------------------------------------------
+
+    def session(self, word: str | None) -> DeskSession | None:
+        """Whose browser that is; None where it is not inside."""
+        digest = _digest(word or "")
+        with self._lock:
+            since, who = self._inside.get(digest, (0.0, None))
+            if who is None:
+                return None
+            if self._now() - since > STAY_S or (who.account and self.accounts.of(who.account) is None):
+                del self._inside[digest]
+                return None
+        return who
 
     def form_word(self, word: str | None) -> str | None:
         """What a form of that browser carries, so that no other site's form does; None where it is not inside."""
-        since = self._inside.get(digest := _digest(word or ""))
-        if since is None:
-            return None
-        if self._now() - since > STAY_S:
-            del self._inside[digest]
-            return None
-        return _digest(f"form {word}")[:32]
+        return None if self.session(word) is None else _digest(f"form {word}")[:32]
+
+    def account_of(self, session: DeskSession) -> DeskAccount | None:
+        """The account of a session; None for the organiser's password."""
+        return self.accounts.of(session.account) if session.account else None
+
+    def sessions(self) -> list[tuple[str, float, DeskSession]]:
+        """Who is inside: each session's key, its age in seconds, and whose it is; the newest first."""
+        now = self._now()
+        with self._lock:
+            found = [(one[:KEY], now - since, who) for one, (since, who) in self._inside.items()]
+        return [one for one in reversed(found) if one[1] < STAY_S]
+
+    def key_of(self, word: str) -> str:
+        """The key of a browser's own session."""
+        return _digest(word)[:KEY]
+
+    def end(self, key: str) -> None:
+        """The session of that key has to come in again."""
+        with self._lock:
+            for one in [one for one in self._inside if one.startswith(key) and len(key) == KEY]:
+                del self._inside[one]
+
+    def end_all(self, account: str, but: str = "") -> None:
+        """All sessions of an account's name have to come in again, ``but`` the one of that key."""
+        with self._lock:
+            mine = [one for one, (_, who) in self._inside.items() if who.account == same_name(account)]
+            for one in mine:
+                if one[:KEY] != but:
+                    del self._inside[one]
 
 
 def _digest(word: str) -> str:
-    return hashlib.sha256(word.encode()).hexdigest()
+    return hashlib.sha256(word.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+SYSTEMS = ("iPhone", "iPad", "Android", "Windows", "Mac OS", "CrOS", "Linux")
+PROGRAMS = (("Edg", "Edge"), ("OPR/", "Opera"), ("Firefox/", "Firefox"), ("FxiOS", "Firefox"), ("Chrom", "Chrome"))
+
+
+def device_name(agent: str) -> str:
+    """What a browser is called by people, of what it says of itself: Firefox · Android. Empty where it says nothing."""
+    program = next((name for mark, name in PROGRAMS if mark in agent), "Safari" if "Safari/" in agent else "")
+    system = next((name for name in SYSTEMS if name in agent), "")
+    return " · ".join(filter(None, (program, system)))

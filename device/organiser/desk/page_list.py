@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from device.i18n import tr
-from device.organiser.desk import draw_view, results_view, standings_view, tables_view
+from device.organiser.desk import draw_view, fleet_view, results_view, standings_view, tables_view
 from device.organiser.desk.asked import Asked, number, search
 from device.organiser.log.event_control import Desk
 from device.organiser.log.tournament_state import Entrant, namesakes
@@ -109,9 +109,7 @@ def money_values(desk: Desk, asked: Asked, round: int) -> dict[str, Any]:
         "kinds": [(one, GAMES[one].name) for one in kinds],
         "plays_money": bool(now.kind) and is_money(now.kind),
         "fields": fields,
-        "prize_fields": made_from.prizes_fields(
-            state.tournament.prizes, {one.id: one.number for one in state.tournament.entrants.values()}
-        ),
+        "prize_fields": made_from.prizes_fields(state.tournament),
         "shares": SHARES,
         "has_picture": bool(state.tournament.picture),
     }
@@ -145,6 +143,10 @@ def log_values(desk: Desk, asked: Asked, round: int) -> dict[str, Any]:
     return {"done": [(one, time_of(state, one.when), by_of(one), tr(in_words(state, one))) for one in done]}
 
 
+ACCOUNTS = "accounts"
+"""The page of who may come in, which shows nothing of the event (`device.organiser.desk.accounts_view`)."""
+
+
 @dataclass(frozen=True, slots=True)
 class DeskPage:
     """A page: ``values`` gives what its template shows, of a desk that has read the log, of what the page's address
@@ -152,6 +154,8 @@ class DeskPage:
 
     title: Message
     values: Callable[[Desk, Asked, int], dict[str, Any]]
+    beside_log: Callable[[Desk], object] = lambda desk: None
+    """What else than the log the page shows, so that it is drawn anew where that changes."""
 
 
 PAGES = {
@@ -163,5 +167,7 @@ PAGES = {
     "money": DeskPage(msg("Money"), money_values),
     "papers": DeskPage(msg("Papers and files"), paper_values),
     "log": DeskPage(msg("Decisions"), log_values),
+    "fleet": DeskPage(msg("Devices"), fleet_view.values, fleet_view.beside_log),
+    ACCOUNTS: DeskPage(msg("People of the desk"), lambda desk, asked, round: {}),
 }
 """The pages, by their path and in the order of the navigation."""

@@ -7,7 +7,7 @@ from collections import defaultdict
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 from urllib.parse import urlencode
 
 from device.i18n import language, t, tr
@@ -17,13 +17,15 @@ from device.organiser.desk.asked import number
 from device.organiser.desk.doubts import SURE, Doubt
 from device.organiser.desk.form_versions import Changed
 from device.organiser.desk.forms import LONGEST_PAIRINGS, Form
-from device.organiser.desk.page_list import PAGES
+from device.organiser.desk.page_list import ACCOUNTS, PAGES
+from device.organiser.desk.standby import Standby, StandbyStatus
 from device.organiser.log.event_control import Desk
 from device.organiser.log.event_state import EventState
 from device.organiser.log.round_on import coming_round
 from device.organiser.log.troubles import TableTrouble, troubles
 from device.organiser.tournament.decided import by_of, in_words, time_of
 from device.specs.card import fraction_text, signed_number
+from device.table.rights import INSIDE, NAMES, EventRole, allows
 from rules.games import GAMES
 from rules.message import Message, msg
 
@@ -31,24 +33,24 @@ TEMPLATES = Path(__file__).with_name("templates")
 LONGEST = 300_000
 """Bytes of a form: as many pairings as the page takes, however the browser writes their letters."""
 SHORTCUTS = (
-    ("?", msg("these keys")),
-    ("1 … 9", msg("the pages above, from the left")),
-    ("/", msg("find")),
-    ("↑ ↓", msg("the row before, the row after")),
-    ("Enter", msg("the first field of the row; in a field: enter what is written")),
-    ("R", msg("a new round")),
-    ("E", msg("end the round")),
-    ("A", msg("announcement")),
-    ("P", msg("pairings; in a row: is here")),
-    ("O", msg("in a row: withdraws")),
-    ("M", msg("in a row: more")),
-    ("N", msg("the first field of the form beside: register, adjust points")),
-    ("D", msg("make a draft")),
-    ("Z", msg("publish")),
-    ("U", msg("take the last decision back")),
-    ("Esc", msg("leave the field, close what is open")),
+    ("?", msg("these keys"), ""),
+    ("1 … 9", msg("the pages above, from the left"), ""),
+    ("/", msg("find"), ""),
+    ("↑ ↓", msg("the row before, the row after"), ""),
+    ("Enter", msg("the first field of the row; in a field: enter what is written"), ""),
+    ("R", msg("a new round"), "round"),
+    ("E", msg("end the round"), "end_round"),
+    ("A", msg("announcement"), "notice"),
+    ("P", msg("pairings; in a row: is here"), "attend"),
+    ("O", msg("in a row: withdraws"), "attend"),
+    ("M", msg("in a row: more"), ""),
+    ("N", msg("the first field of the form beside: register, adjust points"), "adjust"),
+    ("D", msg("make a draft"), "draft"),
+    ("Z", msg("publish"), "publish"),
+    ("U", msg("take the last decision back"), "take_back"),
+    ("Esc", msg("leave the field, close what is open"), ""),
 )
-"""Keys, and what they do (static/keys.js)."""
+"""Keys, what they do (static/keys.js), and the act that it is, where it is one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,12 +69,30 @@ class FormFailure:
 NO_FAILURE = FormFailure()
 
 
+class DeskReader(NamedTuple):
+    """Who reads a page: the ``name`` that stands in what they decide, and what they may do.
+
+    ``account`` is the name of the account; empty for who knows the organiser's password and said who they are.
+    """
+
+    name: str = ""
+    role: EventRole = EventRole.ORGANISER
+    account: str = ""
+
+    def may(self, act: str) -> bool:
+        """Whether the page offers that act."""
+        return allows(self.role, act, INSIDE)
+
+
+ORGANISER = DeskReader()
+
+
 class DeskPages:
     """Draws pages of ``desk`` in the language that is spoken; decides nothing. Belongs to one thread.
 
     ``board`` is the address of the public board, ``store`` what is wrong where the tables are listened to, None where
     nothing is; ``backup``: one can be had, ``door`` where people check themselves in, ``look_on``
-    where a table that is played in a browser is looked at, ``""`` for any other.
+    where a table that is played in a browser is looked at, ``""`` for any other, ``standby`` a second machine's copy.
     """
 
     def __init__(
@@ -83,19 +103,21 @@ class DeskPages:
         backup: bool = False,
         door: str = "",
         look_on: Callable[[int], str] = lambda table: "",
+        standby: Standby | None = None,
     ) -> None:
-        self._desk, self._board, self._store = desk, board, store
+        self._desk, self._board, self._store, self._standby = desk, board, store, standby
         self._templates = event_templates(desk.now, TEMPLATES)
         self._templates.globals.update(
             made_from=self._made_from,
             number=fraction_text,
             signed=signed_number,
             backup=backup,
+            can_stand_by=standby is not None,
             door_at=door,
             look_on=look_on,
             games=[(key, game.name) for key, game in GAMES.items()],
-            shortcuts=SHORTCUTS,
             pages={name: page.title for name, page in PAGES.items()},
+            accounts_page=ACCOUNTS,
             longest=LONGEST_PAIRINGS,
             largest=LONGEST,
         )
@@ -104,9 +126,13 @@ class DeskPages:
         """The event's clock in ms."""
         return self._desk.now() // MS
 
-    def login(self, trouble: str = "") -> str:
-        """The door."""
-        return self._render("login", lang=language(), trouble=trouble)
+    def login(self, trouble: str = "", has_names: bool = False, name: str = "") -> str:
+        """The door; ``has_names`` where there are accounts, ``name`` is what was typed."""
+        return self._render("login", lang=language(), trouble=trouble, has_names=has_names, name=name)
+
+    def choose(self, word: str, reader: DeskReader, trouble: str = "") -> str:
+        """Where who came in with a one-time word chooses a password."""
+        return self._render("choose", lang=language(), word=word, who=reader.name, trouble=trouble)
 
     def page(
         self,
@@ -114,22 +140,24 @@ class DeskPages:
         word: str,
         asked: Mapping[str, str],
         failure: FormFailure = NO_FAILURE,
-        who: str = "",
+        reader: DeskReader = ORGANISER,
+        more: Mapping[str, Any] | None = None,
     ) -> str | None:
-        """A page for who has come in and whose forms carry ``word``; ``asked`` is what its address says, ``failure``
-        why a form was not taken; ``who`` sits there, as far as they said.
+        """A page for its ``reader``, whose forms carry ``word``; ``asked`` is what its address says, ``failure`` why a
+        form was not taken, ``more`` what the page shows that is not the event's.
 
         None where ``asked`` has the mark of a page that shows the same, as ``seen``. Raises `StoreTrouble`.
         """
         state = self._desk.read()
         needs, coming = troubles(state, self._desk.now()), coming_round(state, self._desk.now())
         store, refused = self._store(), self._desk.refusals()
-        mark = _mark((language(), word, who), state.last, needs, len(refused), coming, store)
+        beside = (store, self._copy(state), PAGES[name].beside_log(self._desk))
+        mark = _mark((language(), word, reader, more), state.last, needs, len(refused), coming, *beside)
         if asked.get("seen") == mark and failure is NO_FAILURE:
             return None
         round = number(asked, "round", coming, 99) or coming
         query = urlencode({key: text for key, text in asked.items() if key not in ("lang", "seen")})
-        around = self._around(name, word, who, failure, store) | self._of_event(state, needs)
+        around = self._around(name, word, reader, failure, store) | self._of_event(state, needs)
         around |= {
             "mark": mark,
             "address": f"/{name}?{query}" if query else f"/{name}",
@@ -138,22 +166,25 @@ class DeskPages:
             "round": round,
             "refused": refused,
         }
-        return self._render(name or "tables", **around | PAGES[name].values(self._desk, asked, round))
+        values = PAGES[name].values(self._desk, asked, round) | dict(more or {})
+        if not reader.may("contacts"):
+            values["contacts"] = {}
+        return self._render(name or "tables", **around | values)
 
-    def sheet(self, uid: str, word: str, who: str = "") -> str | None:
+    def sheet(self, uid: str, word: str, reader: DeskReader = ORGANISER) -> str | None:
         """A game's whole sheet, as `page` has it; None where there is no such game. Raises `StoreTrouble`."""
         state = self._desk.read()
         values = sheet_values(state, uid)
         if values is None:
             return None
-        around = self._around("sheet", word, who, NO_FAILURE, self._store())
+        around = self._around("sheet", word, reader, NO_FAILURE, self._store())
         around |= self._of_event(state, troubles(state, self._desk.now()))
         frame = {"mark": "", "address": "", "ask": None, "round": coming_round(state, self._desk.now())}
         return self._render("sheet", **around | frame | values)
 
-    def closed_page(self, name: str, word: str, who: str, store: Message, failure: FormFailure) -> str:
+    def closed_page(self, name: str, word: str, reader: DeskReader, store: Message, failure: FormFailure) -> str:
         """The page while the store cannot be read: with what was written, to be sent again."""
-        around = self._around(name, word, who, failure, store)
+        around = self._around(name, word, reader, failure, store)
         fields = {name: text for name, text in failure.form.items() if name not in ("word", "page")}
         empty = {
             "mark": "",
@@ -163,17 +194,24 @@ class DeskPages:
             "title": "",
             "needs": 0,
             "countdown_now": None,
+            "copy": StandbyStatus(),
         }
         return self._render("closed", **around | empty | {"closed": True, "linked": True, "last": None, "sent": fields})
 
-    def _around(self, name: str, word: str, who: str, failure: FormFailure, store: Message | None) -> dict[str, Any]:
+    def _around(
+        self, name: str, word: str, reader: DeskReader, failure: FormFailure, store: Message | None
+    ) -> dict[str, Any]:
         """What stands around a page whether the store can be read or not."""
         return {
             "lang": language(),
             "word": word,
             "here": name,
             "page_title": PAGES[name].title if name in PAGES else "",
-            "who": who,
+            "who": reader.name,
+            "account": reader.account,
+            "role": NAMES[reader.role],
+            "may": reader.may,
+            "shortcuts": [(key, label) for key, label, act in SHORTCUTS if not act or reader.may(act)],
             "board": self._board(),
             "trouble": failure.sentence,
             "wrong": failure.wrong,
@@ -194,10 +232,15 @@ class DeskPages:
             "troubles": needs,
             "countdown_now": countdown_of(state.round),
             "linked": state.linked,
+            "copy": self._copy(state),
+            "is_copied": bool(state.standby),
             "entrants": state.tournament.entrants,
             "last": None if last is None else last.id,
             "last_words": " ".join(part for part in words if part),
         }
+
+    def _copy(self, state: EventState) -> StandbyStatus:
+        return StandbyStatus() if self._standby is None else self._standby.status(state.standby)
 
     def _made_from(self, do: str, fields: Mapping[str, object], typed: Mapping[str, str]) -> str:
         """What a form carries of what it is made from; one that was not taken goes on with what it had."""

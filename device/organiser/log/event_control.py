@@ -7,14 +7,18 @@ import itertools
 import secrets
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import msgspec
 
+from device.event.ticket import new_secret
 from device.organiser.acts import decisions
 from device.organiser.acts.from_text import LONGEST_MINUTES, nonce, plain, require_text
 from device.organiser.log.event_log import EventLog
 from device.organiser.log.event_state import EventState
+from device.organiser.log.rollout import RolloutStatus
 from device.organiser.log.round_on import coming_round
+from device.organiser.log.sorter import TableReport
 from device.organiser.log.table_game import TableGame
 from device.organiser.log.table_state import TableState
 from device.organiser.log.tournament_state import Entrant
@@ -53,9 +57,21 @@ class Desk:
     Whoever runs the organiser's program (`device.organiser.service`) sees a decision in the log and tells the tables,
     so it may be made from any program that can open the store. ``wall`` is the wall clock (ns), the store's unless a
     test brings its own. ``log`` is the process's one fold of the log; None: one of its own, by the same handle.
+    ``reports`` says what each table last said of itself, where this program listens to them.
     """
 
-    def __init__(self, store: EventStore, wall: Callable[[], int] | None = None, log: EventLog | None = None) -> None:
+    def __init__(
+        self,
+        store: EventStore,
+        wall: Callable[[], int] | None = None,
+        log: EventLog | None = None,
+        reports: Callable[[], Mapping[int, TableReport]] = dict,
+    ) -> None:
+        self.reports = reports
+        self.rollout: Callable[[], RolloutStatus] = RolloutStatus
+        """How far an update is that was ordered."""
+        self.held_update: Callable[[], Any] = lambda: None
+        """The update that is held here for the tables (`device.organiser.desk.updates.HeldUpdate`)."""
         self._store = store
         self._wall = store.now if wall is None else wall
         self._log = EventLog(store) if log is None else log
@@ -180,6 +196,11 @@ class Desk:
         if bool(self.read().door) != is_open:
             code = "".join(secrets.choice(CODE_LETTERS) for _ in range(CODE_LENGTH)) if is_open else ""
             self.decide(decisions.DoorSet(code=code))
+
+    def standby(self, on: bool) -> None:
+        """A second machine may copy the event from now on, with a new secret, or none may."""
+        if bool(self.read().standby) != on:
+            self.decide(decisions.StandbySet(secret=new_secret() if on else ""))
 
     def stream(self, slot: int, table: int = 0, delay_s: int = 0) -> None:
         """What the broadcast page of a slot shows, and how late."""

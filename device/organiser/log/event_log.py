@@ -70,6 +70,7 @@ class EventLog:
             self._store.close()
 
 
+@dataclass(eq=False)
 class Tail:
     """Passes every row of the log to ``take``, a page at a time, from the beginning on, in its own thread.
 
@@ -78,21 +79,14 @@ class Tail:
     ``trouble`` is called with True when the store gives nothing, and with False once it does again.
     """
 
-    def __init__(
-        self,
-        open_store: Callable[[], EventStore],
-        take: Callable[[list[LogRow]], None],
-        trouble: Callable[[bool], None] = lambda away: None,
-        after: int = 0,
-        opened: Callable[[EventStore], None] = lambda store: None,
-        caught_up: Callable[[], None] = lambda: None,
-    ) -> None:
-        self._open_store = open_store
-        self._take = take
-        self._trouble = trouble
-        self._opened = opened
-        self._caught_up = caught_up
-        self._after = after
+    open_store: Callable[[], EventStore]
+    take: Callable[[list[LogRow]], None]
+    trouble: Callable[[bool], None] = lambda away: None
+    opened: Callable[[EventStore], None] = lambda store: None
+    caught_up: Callable[[], None] = lambda: None
+
+    def __post_init__(self) -> None:
+        self._after = 0
         self._stop = threading.Event()
         self._thread = threading.Thread(target=self._follow, name="tail", daemon=True)
 
@@ -111,26 +105,26 @@ class Tail:
         while not self._stop.is_set():
             try:
                 if store is None:
-                    store = self._open_store()
-                    self._opened(store)
+                    store = self.open_store()
+                    self.opened(store)
                 rows = store.since(self._after)
             except StoreTrouble as trouble:
                 if not away:
                     log.error("%s", trouble)
-                    self._trouble(True)
+                    self.trouble(True)
                 away = True
                 self._stop.wait(AGAIN_S)
                 continue
             if away:
                 away = False
-                self._trouble(False)
+                self.trouble(False)
             if rows:
                 self._after = rows[-1].id
-                self._take(rows)
+                self.take(rows)
             else:
                 if behind:
                     behind = False
-                    self._caught_up()
+                    self.caught_up()
                 self._stop.wait(LOOK_S)
         if store is not None:
             store.close()

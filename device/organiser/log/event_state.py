@@ -49,6 +49,10 @@ class EventState:
         """The row by which that round was set first."""
         self.notice: decisions.Noticed | None = None
         self.door = ""
+        self.ordered: decisions.UpdateOrdered | None = None
+        """The update that tables are to take."""
+        self.standby = ""
+        """The secret with which a second machine copies the event."""
         """The code with which people check themselves in; empty: they do not."""
         self.streams: dict[int, decisions.StreamSet] = {}
         """What the broadcast pages show, by their slots."""

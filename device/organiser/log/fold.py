@@ -64,6 +64,10 @@ def take_row(event: OpenState, row: LogRow, said: RowContent) -> RowEffect:
             state.notice = said if said.text else None
         case decisions.DoorSet():
             state.door = said.code
+        case decisions.UpdateOrdered():
+            state.ordered = said
+        case decisions.StandbySet():
+            state.standby = said.secret
         case decisions.StreamSet():
             state.streams[said.slot] = said
         case decisions.TelephonesSet():

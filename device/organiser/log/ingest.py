@@ -68,6 +68,7 @@ class IngestCounts:
     refused: int = 0
 
 
+@dataclass(eq=False)
 class Ingest:
     """The organiser's end of the line: connects by itself, again and again, and never gives up.
 
@@ -76,39 +77,30 @@ class Ingest:
     with what is wrong where the store takes nothing, and with None once it does again.
     """
 
-    def __init__(
-        self,
-        event: str,
-        open_store: Callable[[], EventStore],
-        broker: BrokerAddress,
-        clock: EventClock,
-        committed: Callable[[], None] = lambda: None,
-        asked: Callable[[int, messages.AskGame], None] = lambda table, ask: None,
-        connected: Callable[[], None] = lambda: None,
-        trouble: Callable[[Message | None], None] = lambda what: None,
-    ) -> None:
-        self.event = event
-        self._trouble = trouble
-        self.topics = wire.Topics(event)
-        self.clock = clock
-        self._open_store = open_store
-        self._committed = committed
-        self._asked = asked
-        self._connected = connected
+    event: str
+    open_store: Callable[[], EventStore]
+    broker: BrokerAddress
+    clock: EventClock
+    committed: Callable[[], None] = lambda: None
+    asked: Callable[[int, messages.AskGame], None] = lambda table, ask: None
+    connected: Callable[[], None] = lambda: None
+    trouble: Callable[[Message | None], None] = lambda what: None
+
+    def __post_init__(self) -> None:
+        self.topics = wire.Topics(self.event)
         self._queue: queue.Queue[IncomingMessage | bool | None] = queue.Queue(WAITING)
-        self._broker = broker
         self.counts = IngestCounts()
-        self.client = self._client(broker)
+        self.client = self._client(self.broker)
         self._writer = threading.Thread(target=self._write, name="ingest", daemon=True)
 
     def start(self) -> None:
         """Open the store (raises `StoreTrouble`), then begin to listen."""
-        self._store = self._open_store()
+        self._store = self.open_store()
         self._sorter = Sorter(self.event, self._store)
         self._writer.start()
         options = Properties(PacketTypes.CONNECT)  # type: ignore[no-untyped-call]
         options.ReceiveMaximum = IN_FLIGHT
-        self.client.connect_async(self._broker.host, self._broker.port, keepalive=20, properties=options)
+        self.client.connect_async(self.broker.host, self.broker.port, keepalive=20, properties=options)
         self.client.loop_start()
 
     def close(self) -> None:
@@ -159,7 +151,7 @@ class Ingest:
             return
         client.subscribe([(topic, 1) for topic in self.topics.for_desk()])
         self._queue.put(True)
-        self._connected()
+        self.connected()
 
     def _on_disconnect(self, client: Client, data: Any, flags: Any, reason: Any, properties: Any) -> None:
         self._queue.put(False)
@@ -218,10 +210,10 @@ class Ingest:
                 self._store.append(group.rows, group.refused)
                 self.counts.committed += len(group.rows)
                 self.counts.refused += len(group.refused)
-                return self._trouble(None)
+                return self.trouble(None)
             except StoreTrouble as trouble:
                 log.error("%s", trouble)
-                self._trouble(trouble.message)
+                self.trouble(trouble.message)
             time.sleep(wait)
             wait = min(wait * 2, 3)
 
@@ -230,6 +222,6 @@ class Ingest:
             ack = messages.Ack(boot=boot, seq=seq, store=self._store.nonce)
             self.publish(self.topics.of_desk(number, "ack"), ack)
         if group.rows or group.refused:
-            self._committed()
+            self.committed()
         for table, ask in group.asked:
-            self._asked(table, ask)
+            self.asked(table, ask)

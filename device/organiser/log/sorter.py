@@ -48,12 +48,16 @@ class IncomingMessage(NamedTuple):
 
 
 class TableReport(NamedTuple):
-    """What a table last said of itself: device, version, rows not acknowledged, doubt (ns) about the event's clock."""
+    """What a table last said of itself: device, version, rows not acknowledged, doubt (ns) about the event's clock,
+    how its machine is (None: it is of an earlier version), how far an
+    update is that it was to take."""
 
     device: str
     version: str
     waiting: int
     doubt: int | None
+    health: messages.TableHealth | None = None
+    update: messages.UpdateProgress | None = None
 
 
 class Group:
@@ -172,7 +176,8 @@ class Sorter:
         seen = decisions.DeviceSeen(device=content.device, online=content.online, game=content.game, offset=offset)
         key = (str(table), content.boot)
         if content.online:
-            self.reports[table] = TableReport(content.device, content.version, content.waiting, content.doubt)
+            said = (content.device, content.version, content.waiting, content.doubt, content.health, content.update)
+            self.reports[table] = TableReport(*said)
         if content.online:  # so that a table that has nothing to say hears of a store that it does not know
             group.acks.setdefault(key, self._high.get(key, 0))
         if content.online and not message.retained:

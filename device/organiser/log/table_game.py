@@ -13,7 +13,7 @@ from device.specs.card import BoardCard, Card, CardClock, Score
 from rules.game import Progress
 from rules.history import History
 from rules.message import Message, Refusal, msg
-from rules.record import entry_line, setup_from, take
+from rules.record import entry_line, setup_from, take, with_format
 
 
 class GameView:
@@ -167,7 +167,8 @@ class TableGame:
         history = self.history
         if history is None:
             return self.setup_text + "\n"
-        lines = [self.setup_text, *(entry_line(entry, entry.at) for entry in history.entries)]
+        first = with_format(msgspec.json.decode(self.setup_text))
+        lines = [first, *(entry_line(entry, entry.at) for entry in history.entries)]
         rest = [n for n in sorted(self.texts) if n > len(history.entries)]
         lines += [f"# {n} {self.texts[n][0]} {self.texts[n][1]}" for n in rest]
         return "\n".join(lines) + "\n"

@@ -290,10 +290,6 @@ class Tournament(TournamentFacts):
         """The entrants by the number that people use."""
         return {one.number: one for one in sorted(self.entrants.values(), key=lambda one: one.number)}
 
-    def bearing(self, key: frozenset[str]) -> list[Entrant]:
-        """The entrants whose players are called so."""
-        return [one for one in self.entrants.values() if one.key == key]
-
     def draft(self, round: int) -> decisions.Drafted | None:
         """The draft of a round."""
         draft = self._drafts.get(round)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import NamedTuple
 
 from device.exports.pdf import BOTTOM, LEFT, MARGIN, PALE, RIGHT, Document, clean, fit, width
 from device.i18n import t, tr
@@ -20,13 +21,23 @@ SHADE = 0.93
 """The grey of every other row."""
 
 
+class DeskSign(NamedTuple):
+    """What helpers read of the desk: its ``address``, and the ``print`` of the authority that vouches for it."""
+
+    address: str
+    print: str
+
+
 @dataclass(frozen=True, slots=True)
 class PaperRequest:
-    """The round (0: the last published one) and the game (empty: that round's) of a paper, and the board's address."""
+    """The round (0: the last published one) and the game (empty: that round's) of a paper, the board's address, and
+    what helpers read of the desk, where it has a certificate.
+    """
 
     round: int = 0
     kind: str = ""
     address: str = ""
+    desk: DeskSign | None = None
 
     def in_round(self, state: EventState) -> int:
         """The round that is meant. Raises `Refusal` where no draw of it is published."""

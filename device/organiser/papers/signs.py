@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from contextlib import nullcontext
 from functools import lru_cache
 
 import segno
@@ -10,12 +11,13 @@ import segno
 from device.exports.pdf import HEIGHT, LEFT, PALE, RIGHT, WIDTH, Document
 from device.i18n import language, t
 from device.organiser.log.event_state import EventState
-from device.organiser.papers.sheet import PaperRequest, document
+from device.organiser.papers.sheet import DeskSign, PaperRequest, document
 from rules.message import Refusal
 
 FOLD = HEIGHT / 2
 CODE = 46.0
 """Edge of the QR code with its margin, in mm."""
+CODE_LEFT = RIGHT - CODE - 4
 QUIET = 4
 """Modules of white around a code."""
 CORRECTION = "m"
@@ -38,9 +40,11 @@ def signs(state: EventState, wanted: PaperRequest) -> bytes:
             paper.page()
         paper.line(0, FOLD, 8, FOLD, 0.4, PALE)
         paper.line(WIDTH - 8, FOLD, WIDTH, FOLD, 0.4, PALE)
-        _half(paper, state.title, table, wanted.address)
-        with paper.upside_down():
-            _half(paper, state.title, table, wanted.address)
+        for turned in (nullcontext(), paper.upside_down()):
+            with turned:
+                _half(paper, state.title, table, wanted.address)
+                if wanted.desk is not None:
+                    _desk(paper, wanted.desk)
     return paper.finish()
 
 
@@ -60,6 +64,15 @@ def _half(paper: Document, event: str, table: int, address: str) -> None:
         paper.text(RIGHT - CODE / 2, FOLD + 62 + CODE + 4, t("this table, live"), 11, align="center")
         short = address.replace("http://", "").replace("https://", "").rstrip("/")
         paper.text(RIGHT - CODE / 2, FOLD + 62 + CODE + 9, short, 9, align="center", space=60, least=6, grey=PALE)
+
+
+def _desk(paper: Document, desk: DeskSign) -> None:
+    """Where helpers find the desk, and the print by which they know that it is this one's: at the foot of a half."""
+    where = t("desk for helpers: {address}", address=desk.address)
+    paper.text(LEFT, HEIGHT - 22, where, 8, space=CODE_LEFT - LEFT, least=6, grey=PALE)
+    if desk.print:
+        known = t("print of its authority (SHA-256): {print}", print=desk.print)
+        paper.text(LEFT, HEIGHT - 18, known, 6.5, space=RIGHT - LEFT, least=5, grey=PALE)
 
 
 def door_sign(state: EventState, address: str) -> bytes:

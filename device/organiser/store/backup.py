@@ -17,7 +17,7 @@ import time
 import uuid
 import zipfile
 import zlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -28,25 +28,22 @@ from device.files.atomic_write import OWNER, atomic_write, sync_folder
 from device.files.os_errors import explain
 from device.files.small_file import Damaged, plain_file, read_bounded
 from device.organiser.store import PostgresStore, SqliteStore, StoreTrouble, is_postgres, sqlite_path
+from device.organiser.store.sql import TABLES
 from device.trouble import Trouble
 from rules.message import msg
 
-FORMAT = 2
-"""1: without the desk's password."""
+FORMAT = 3
+"""1: without the desk's password; 2: without accounts, as that of an event which has none still is."""
 MANIFEST, STORE, SETTINGS = "backup.json", "event.db", "settings.toml"
 DESK_PASSWORD = "desk-password"
 """The file in the store's folder that has the desk's password, for its owner alone."""
-NAMES = frozenset({STORE, SETTINGS, DESK_PASSWORD, *broker.FILES})
+DESK_ACCOUNTS = "desk-accounts"
+"""The file beside it that has the accounts of who helps at the desk; a backup of an event without has none."""
+NAMES = frozenset({STORE, SETTINGS, DESK_PASSWORD, DESK_ACCOUNTS, *broker.FILES})
 """All that an organiser's start reads."""
 LARGEST = 1 << 20
 """Bytes of anything but the store."""
 PIECE = 1 << 20
-TABLES = {
-    "log": "id, event, tbl, boot, seq, kind, game, n, at, heard, body",
-    "refusal": "id, event, heard, topic, reason, size, sample",
-    "contact": "event, entrant, said",
-}
-"""What is copied from one kind of database into the other."""
 
 
 class BackupTrouble(Trouble):
@@ -110,12 +107,12 @@ class Backup:
                 events = _store(folder / STORE).events()
             except sqlite3.Error as error:
                 raise OSError(errno.EIO, str(error)) from None
-            small = dict(self._small())
+            small = dict(self.small_files())
             with (folder / STORE).open("rb") as file:
                 sums = {STORE: hashlib.file_digest(file, "sha256").hexdigest()}
             sums |= {one: hashlib.sha256(content).hexdigest() for one, content in small.items()}
             made = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime())
-            manifest = Manifest(format=FORMAT, events=events, made=made, files=sums)
+            manifest = Manifest(format=FORMAT if DESK_ACCOUNTS in sums else 2, events=events, made=made, files=sums)
             archive = folder / "archive"
             archive.touch(OWNER)
             with zipfile.ZipFile(archive, "w", zipfile.ZIP_DEFLATED) as target:
@@ -125,15 +122,16 @@ class Backup:
                     target.writestr(one, content)
             yield archive, manifest
 
-    def _small(self) -> Iterator[tuple[str, bytes]]:
+    def small_files(self) -> Iterator[tuple[str, bytes]]:
         """Everything but the store. Raises `BackupTrouble`."""
         paths = [] if self.broker is None else [self.broker / name for name in broker.FILES]
         if self.broker is not None:
             with _usable_broker():
                 broker.load(self.broker)
         if not is_postgres(self.store):
-            with contextlib.suppress(FileNotFoundError, Damaged):  # the next start makes a new one
-                yield DESK_PASSWORD, read_bounded(sqlite_path(self.store).parent / DESK_PASSWORD, LARGEST)
+            for name in (DESK_PASSWORD, DESK_ACCOUNTS):
+                with contextlib.suppress(FileNotFoundError, Damaged):  # the next start makes a new one
+                    yield name, read_bounded(sqlite_path(self.store).parent / name, LARGEST)
         if self.settings is not None:
             paths.append(self.settings)
         for path in paths:
@@ -222,13 +220,18 @@ def _manifest(backup: Path, archive: zipfile.ZipFile) -> Manifest:
 
 def _put(unpacked: Path, folder: Path, manifest: Manifest) -> None:
     """Put what was unpacked in its place; the store, without which there is no event, last."""
-    for name in manifest.files.keys() - {STORE}:
-        atomic_write(folder / name, read_bounded(unpacked / name, LARGEST), OWNER)
-    if broker.SECRETS in manifest.files:
-        with _usable_broker():
-            broker.make_again(folder)  # the configuration names the folder in which it was
+    put_files({name: read_bounded(unpacked / name, LARGEST) for name in manifest.files.keys() - {STORE}}, folder)
     with_new_nonce(unpacked / STORE)
     (unpacked / STORE).rename(folder / STORE)
+
+
+def put_files(files: Mapping[str, bytes], folder: Path) -> None:
+    """Put everything but the store in its place. Raises `BackupTrouble` and OSError."""
+    for name, content in files.items():
+        atomic_write(folder / name, content, OWNER)
+    if broker.SECRETS in files:
+        with _usable_broker():
+            broker.make_again(folder)  # the configuration names the folder in which it was
 
 
 def copy_store(url: str, new: Path) -> None:

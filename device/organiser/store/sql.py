@@ -47,6 +47,12 @@ INDEXES = {
 }
 """What makes a look at the newest rows of an event cheap however long the log is. Stores of version 0.1.0 get them when
 a program that writes opens them."""
+TABLES = {
+    "log": "id, event, tbl, boot, seq, kind, game, n, at, heard, body",
+    "refusal": "id, event, heard, topic, reason, size, sample",
+    "contact": "event, entrant, said",
+}
+"""What is copied from one store into another."""
 COLUMNS = "tbl, boot, seq, kind, game, n, at, heard, body"
 SINCE = f"SELECT id, {COLUMNS} FROM log WHERE id > ? AND event = ? ORDER BY id LIMIT ?"
 REFUSALS = "SELECT heard, topic, reason, size, sample FROM refusal WHERE event = ? ORDER BY id DESC LIMIT ?"
@@ -163,17 +169,32 @@ class EventStore(ABC):
         """Delete the contacts of the event for good: those beside the log, and those that an earlier version wrote
         into it. This is the one act that changes rows of the log; all else in them stays.
         """
+        self._write(self._deletion(self.event))
+        self._sweep()
+
+    def _deletion(self, event: str) -> list[tuple[str, Sequence[Sequence[Any]]]]:
+        """What deletes the contacts of an event."""
         sql = "SELECT id, body FROM log WHERE event = ? AND kind = ? AND body LIKE ?"
-        rows = self._run(sql, (self.event, ACT, '%"contact"%'))
+        rows = self._run(sql, (event, ACT, '%"contact"%'))
         blank = [(cleared, id) for id, body in rows if (cleared := without_contact(body)) is not None]
         work: list[tuple[str, Sequence[Sequence[Any]]]] = [
             (CONTACT, ()),
-            ("DELETE FROM contact WHERE event = ?", [(self.event,)]),
+            ("DELETE FROM contact WHERE event = ?", [(event,)]),
         ]
         if blank:
             work += [(self._unlock, ()), ("UPDATE log SET body = ? WHERE id = ?", blank), (self._lock, ())]
-        self._write(work)
-        self._sweep()
+        return work
+
+    def rows_after(self, table: str, after: int, limit: int = PAGE) -> list[tuple[Any, ...]]:
+        """Rows of the log or the refusals as `TABLES` has them, those of every event with an id above ``after``."""
+        sql = f"SELECT {TABLES[table]} FROM {table} WHERE id > ? ORDER BY id LIMIT ?"
+        return [tuple(row) for row in self._run(sql, (after, limit))]
+
+    def all_contacts(self) -> list[tuple[str, str, str]]:
+        """The contacts of every event, as `TABLES` has them."""
+        if not self._run(self._has_contacts, ()):
+            return []
+        return [tuple(row) for row in self._run(f"SELECT {TABLES['contact']} FROM contact ORDER BY 1, 2", ())]
 
     def events(self) -> list[str]:
         """The events there are, this one or not."""

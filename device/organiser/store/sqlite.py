@@ -43,6 +43,8 @@ WITHOUT_INDEX = SINCE.replace("FROM log", "FROM log NOT INDEXED")
 """The rows of a store that is only read and has not got the index: SQLite would sort the whole event at every look."""
 PATIENCE_S = 10
 """Seconds to wait for another program that writes into the same file."""
+COPY_OF = "copy_of"
+"""The table that only a copy of another store has (`device.organiser.store.standby`)."""
 BESIDE = ("-wal", "-shm", "-journal")
 """Endings of what SQLite keeps beside the file."""
 WAL_MAGIC = (b"\x37\x7f\x06\x82", b"\x37\x7f\x06\x83")
@@ -79,6 +81,7 @@ class SqliteStore(EventStore):
             version, self.nonce = self._db.execute("SELECT version, nonce FROM store").fetchone()
             if not read_only:
                 self._index()
+                self._begin()
                 self._db.execute("PRAGMA secure_delete = ON")  # deleted contacts leave nothing in free pages
             self._since = SINCE if "log_of_event" in self._indexes() else WITHOUT_INDEX
             check_version(version, str(path))
@@ -98,6 +101,11 @@ class SqliteStore(EventStore):
             self._db.execute(CONTACT)
             for name in INDEXES.keys() - self._indexes():
                 self._db.execute(INDEXES[name].replace("INDEX", "INDEX IF NOT EXISTS", 1))
+
+    def _begin(self) -> None:
+        """Whoever writes here goes on from what is here: where it was another store's copy, it is that no more."""
+        with contextlib.suppress(sqlite3.Error):
+            self._db.execute(f"DROP TABLE IF EXISTS {COPY_OF}")
 
     def now(self) -> int:
         """The time of this machine, on which the file is."""

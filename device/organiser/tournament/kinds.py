@@ -21,7 +21,7 @@ def is_money(kind: str) -> bool:
 
 def is_least(kind: str) -> bool:
     """Whether less is better: figures are written as they are counted, and stand in the scores below zero."""
-    return not is_for_two(kind) and not is_money(kind)
+    return EVENT_SPECS[kind].card.load().least
 
 
 def figure(points: Fraction, kind: str, plus: bool = False) -> str:

@@ -12,8 +12,8 @@ from fractions import Fraction
 
 from device.i18n import number
 from device.organiser.acts.decisions import MoneySet, StreamSet
-from device.organiser.acts.ruling_acts import DrawRules, PrizesSet, SeasonRules
-from device.organiser.log.tournament_state import Entrant
+from device.organiser.acts.ruling_acts import DrawRules, SeasonRules
+from device.organiser.log.tournament_state import Entrant, Tournament
 from device.organiser.tournament.kinds import figure
 from device.organiser.tournament.money import percent
 from device.organiser.tournament.ranking import Rules
@@ -23,9 +23,13 @@ FIELD = "made_from"
 """The hidden field with those values, as JSON. A form without it says all that is in it."""
 
 
-def text(fields: Mapping[str, str]) -> str:
-    """What a form of ``fields`` carries; some hundred of them stand on a page, so what is empty is left out."""
-    return json.dumps({name: value for name, value in fields.items() if value}, ensure_ascii=False)
+def fields_made(form: Mapping[str, str]) -> dict[str, str] | None:
+    """What a form was made from; None where it does not say so."""
+    try:
+        made = json.loads(form.get(FIELD, ""))
+    except (ValueError, RecursionError):
+        return None
+    return {name: text for name, text in made.items() if isinstance(text, str)} if isinstance(made, dict) else None
 
 
 def only_changed(
@@ -36,12 +40,8 @@ def only_changed(
     ``together`` are fields that say one thing: where one was changed, all of them are as the form says. A box that is
     not ticked is ``""``.
     """
-    found = dict(form)
-    try:
-        made = json.loads(form.get(FIELD, ""))
-    except (ValueError, RecursionError):
-        return found
-    if not isinstance(made, dict):
+    found, made = dict(form), fields_made(form)
+    if made is None:
         return found
     changed = {name for name in now if form.get(name, "").strip() != made.get(name, "")}
     for group in together:
@@ -125,13 +125,14 @@ def season_fields(rules: SeasonRules) -> dict[str, str]:
     return {"scale": rules.scale, "drop": str(rules.drop or ""), "persons": "yes" if rules.persons else ""}
 
 
-def prizes_fields(prizes: PrizesSet, numbers: Mapping[str, int]) -> dict[str, str]:
-    """The form about prizes in kind and of classes; ``numbers`` are the entrants' by their ids."""
+def prizes_fields(tournament: Tournament) -> dict[str, str]:
+    """The form about prizes in kind and of classes."""
+    prizes, entrants = tournament.prizes, tournament.entrants
     classes = [
         f"{one.name}: {' '.join(map(percent, one.prizes))}" + (f"; {', '.join(one.in_kind)}" if one.in_kind else "")
         for one in prizes.classes
     ]
-    order = " ".join(str(numbers[id]) for id in prizes.order if id in numbers)
+    order = " ".join(str(entrants[id].number) for id in prizes.order if id in entrants)
     own = {"in_kind": ", ".join(prizes.in_kind), "classes": "\n".join(classes), "order": order}
     return own | {"shared": prizes.shared, "once": "yes" if prizes.once else ""}
 

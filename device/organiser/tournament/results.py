@@ -67,6 +67,10 @@ class TableResult:
     entered: decisions.ResultEntered | None
     game: TableGame | None = None
 
+    def is_by_another(self, who: str) -> bool:
+        """Whether there is a result that the table signed, or that another than ``who`` entered at the desk."""
+        return self.own is not None or (self.entered is not None and (not who or self.entered.by != who))
+
 
 _Played = dict[tuple[str, object, int], tuple[str, list[Score]]]
 """By game, pairing or table, and round: the id of the game, and its scores."""

@@ -43,14 +43,9 @@ class ForgetCodes(Effect, frozen=True):
 class StickReader:
     """Reads codes from a stick beside the loop; ``post`` takes the sentence that says what came of it."""
 
-    def __init__(
-        self,
-        post: Callable[[Input], None],
-        read: Callable[[], tuple[TableCode, ...] | Message] | None = None,
-    ) -> None:
+    def __init__(self, post: Callable[[Input], None]) -> None:
         self.codes: tuple[TableCode, ...] = ()
         self._post = post
-        self._read = read
         self._busy = threading.Lock()
 
     def begin(self) -> None:
@@ -61,7 +56,7 @@ class StickReader:
 
     def _work(self) -> None:
         try:
-            found = (self._read or codes_on_stick)()
+            found = codes_on_stick()
             if not isinstance(found, Message):
                 self.codes, found = found, found_words(found)
             self._post(ShowMessage(found))

@@ -184,11 +184,6 @@ def coming(pairing: Pairing, here: int) -> str:
     return t("Table {n}: {names}", n=here, names=names)
 
 
-def in_short(found: NextSeats, here: int) -> str:
-    """Everybody's next table in one line."""
-    return " · ".join(f"{seat.name}: {table_of(seat, here)}" for seat in found.seats)
-
-
 Button = tuple[str, object, str]
 
 
@@ -208,5 +203,5 @@ def next_round_card(event: EventClient, table: Table) -> tuple[str, str, Sequenc
     if found is None or may_sit_down(event, table):
         return None
     read = (t("I see"), ReadNextRound(found.round), "normal")
-    text = in_short(found, status.table)
+    text = " · ".join(f"{seat.name}: {table_of(seat, status.table)}" for seat in found.seats)
     return t("Round {n}", n=found.round), text, ((t("Who plays where"), ShowNextRound(), "accent"), read)

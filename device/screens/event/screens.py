@@ -13,7 +13,7 @@ from device.event.actions import CallReferee, CancelCall, Postpone, ReadNotice, 
 from device.event.client import EventClient
 from device.event.messages import Pairing, ReturnedResult
 from device.event.status import EventStatus
-from device.graphics.actions import SWALLOW, Effect, Show
+from device.graphics.actions import SWALLOW, Show
 from device.graphics.canvas import Canvas
 from device.graphics.headings import below_heading, heading
 from device.graphics.look import Look
@@ -22,7 +22,7 @@ from device.i18n import language, t, tr
 from device.io.oled_content import OledContent
 from device.kiosk.host import Host
 from device.kiosk.performer import performs
-from device.kiosk.screen import Next, Screen, View, draw_panel
+from device.kiosk.screen import Next, Screen, View, ask, draw_panel
 from device.kiosk.screen_controller import Controller, OverlayController
 from device.registry import EVENT_SPECS
 from device.screens.event.join_screens import ChooseCode, EnterCode, ForgetCodes, JoinEvent, ReadStick, StickReader
@@ -30,10 +30,6 @@ from device.screens.event.next_round import Button, WhoPlaysWhere, next_round_ca
 from device.table.table import Table
 from rules.game import Progress
 from rules.message import Refusal, msgs
-
-
-class LeaveEvent(Effect, frozen=True):
-    """Leave the event; what was not sent is kept."""
 
 
 class EventController(OverlayController[EventClient]):
@@ -72,8 +68,8 @@ class EventController(OverlayController[EventClient]):
         self._reader.codes = ()
         self.show(None)
 
-    @performs(LeaveEvent)
-    def _on_leave_event(self, _: LeaveEvent) -> None:
+    def leave_event(self) -> None:
+        """Leave the event; what was not sent is kept."""
         self._event.leave()
         self.leave()
 
@@ -100,7 +96,13 @@ class EventOverview(Screen[EventClient]):
         this_round(canvas, right, event, status)
         if self.leaving:
             sure, stay = canvas.cols(foot, (1, 1))
-            canvas.button(sure, t("Leave the event"), LeaveEvent(), sub=t("what was not sent is kept"), style="danger")
+            canvas.button(
+                sure,
+                t("Leave the event"),
+                ask(EventController.leave_event),
+                sub=t("what was not sent is kept"),
+                style="danger",
+            )
             canvas.button(stay, t("Stay"), Show(EventOverview()), style="primary")
             return canvas.area
         referee, other, leave = canvas.cols(foot, (50, 25, 25))
@@ -132,6 +134,8 @@ def connection(canvas: Canvas, rect: Rect, status: EventStatus) -> None:
     elif not status.answered:
         head = t("Waiting for the organiser")
         text = t("The network is there, the organiser's program does not answer.")
+        if status.other_version is not None:
+            text = tr(status.other_version)
     elif status.away or status.twice:
         head = t("Another device has this number, too")
         text = t("Nothing is lost; ask the organiser which of the two it is for.")
@@ -139,6 +143,8 @@ def connection(canvas: Canvas, rect: Rect, status: EventStatus) -> None:
         head, text = t("Connected"), t("Sending what happened meanwhile…")
     else:
         head, text = t("Connected"), t("The organiser has everything from this table.")
+        if status.other_version is not None:
+            text = tr(status.other_version)
     well = status.connected and status.answered
     sign, colour = ("dot", p.text) if well else ("ring", p.warn)
     canvas.text(canvas.sign_before(title, sign, colour, 18, 10), head, 24, "bold", p.text)

@@ -9,7 +9,7 @@ from pathlib import Path
 from device.exports import ExportError, ExportFormat, fetch
 from device.files.atomic_write import atomic_write
 from device.game_files.usb import write_to_stick
-from device.i18n import t, tr
+from device.i18n import t
 from device.io.inputs import ShowMessage
 from device.journal import JournalTrouble, StoredGame
 from device.journal.archive import local
@@ -19,11 +19,6 @@ from rules.message import Message, Refusal, msg
 
 FOLDER = "exports"
 """Folder beside the journal."""
-
-
-def name_and_use(export: ExportFormat) -> tuple[str, str]:
-    """What a copy is called, and what it is for with the ending of its file."""
-    return tr(export.name), f"{tr(export.use)} (.{export.ending})"
 
 
 class Writer:

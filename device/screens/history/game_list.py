@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from device.graphics.actions import Effect, Show
+from device.graphics.actions import Show
 from device.graphics.canvas import Canvas
 from device.graphics.headings import DONE_WIDE, below_heading, heading
 from device.graphics.keyboards import name_keys
@@ -15,8 +15,7 @@ from device.i18n import day_and_time, t, tr
 from device.journal import StoredGame
 from device.journal.archive import Archive, Summary, local
 from device.kiosk.host import Host
-from device.kiosk.performer import performs
-from device.kiosk.screen import Next, PagedScreen, View, call, draw_panel
+from device.kiosk.screen import Next, PagedScreen, View, ask, call, draw_panel
 from device.kiosk.screen_controller import CLOSE, Controller, OverlayController
 from device.screens.history.controller import HistoryController
 from device.specs.spec import GameSpecs
@@ -34,12 +33,6 @@ PROGRESS: dict[Progress | None, Message] = {
     Progress.SIGNED: msg("finished"),
     None: msg("cannot be read"),
 }
-
-
-class LookBack(Effect, frozen=True):
-    """Show the history of the game ``game_id``."""
-
-    game_id: int
 
 
 class KeptGames:
@@ -189,7 +182,7 @@ def draw_game(canvas: Canvas, one: StoredGame, rect: Rect, state: KeptGames) -> 
     progress = "" if known is None else tr(PROGRESS[known.progress])
     entries = tr(msgs("{n} entry", "{n} entries", one.entries))
     canvas.text(right, " · ".join(part for part in (entries, progress) if part), 14, "regular", p.muted, "right")
-    canvas.touch(rect, LookBack(one.id))
+    canvas.touch(rect, ask(GameListController.look_back, one.id))
 
 
 class GameListController(OverlayController[KeptGames]):
@@ -214,7 +207,6 @@ class GameListController(OverlayController[KeptGames]):
         """At once while a game that shows waits to be folded."""
         return at if self._games.missing else self.under.next_change(at)
 
-    @performs(LookBack)
-    def _on_look_back(self, action: LookBack) -> None:
-        """Raises `JournalTrouble` where it cannot be read."""
-        self.host.enter(HistoryController(self.host, self, action.game_id))
+    def look_back(self, game_id: int) -> None:
+        """Show the history of a game. Raises `JournalTrouble` where it cannot be read."""
+        self.host.enter(HistoryController(self.host, self, game_id))

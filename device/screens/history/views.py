@@ -15,7 +15,6 @@ from device.graphics.lists import ListPage, filters, page_of, pager
 from device.graphics.widgets import Rect
 from device.i18n import exact, t, tr
 from device.kiosk.screen import PagedScreen, Screen, View, call
-from device.screens.history import exports
 from device.screens.history.past import ReplayScreen, changes_line
 from device.screens.history.pocket import PocketScreen
 from device.screens.history.state import END, Filter, PastGame, WriteCopy, WriteStick
@@ -283,7 +282,7 @@ class CopiesScreen(Screen[PastGame]):
         columns = 2 if canvas.look.portrait else len(formats)
         boxes = canvas.grid(body, columns, -(-len(formats) // columns))
         for one, box in zip(formats, boxes, strict=False):
-            name, use = exports.name_and_use(one)
+            name, use = tr(one.name), f"{tr(one.use)} (.{one.ending})"
             canvas.button(box, name, WriteCopy(one.kind), sub=use, size=24)
         stick, code = canvas.cols(foot, (1, 1))
         canvas.button(code, t("QR code"), Show(PocketScreen()), sub=t("into a telephone"), size=26, icon="code")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from device.graphics.actions import Effect
 from device.graphics.canvas import Canvas
 from device.graphics.headings import below_heading, heading
 from device.graphics.widgets import Rect
@@ -12,8 +11,7 @@ from device.i18n import t
 from device.input_devices.names import name_of
 from device.input_devices.watcher import InputButton, InputButtonState
 from device.io.inputs import ButtonGesture, KeyLearnt
-from device.kiosk.performer import performs
-from device.kiosk.screen import Next, Screen, View, draw_panel, draw_side_card
+from device.kiosk.screen import Next, Screen, View, ask, draw_panel, draw_side_card
 from device.kiosk.screen_controller import CLOSE, OverlayController
 
 
@@ -28,18 +26,6 @@ class UsbButtons:
     learning: int | None = None
     devices: int = 0
     there: bool = False
-
-
-class Learn(Effect, frozen=True):
-    """The next key is the clock button of ``side``; None: none is."""
-
-    side: int | None
-
-
-class Forget(Effect, frozen=True):
-    """``side`` has no key any more."""
-
-    side: int
 
 
 class InputDevicesScreen(Screen[UsbButtons]):
@@ -83,25 +69,27 @@ class InputDevicesScreen(Screen[UsbButtons]):
             if canvas.look.portrait:
                 text = t("Press button {side} now.", side="AB"[side])
             canvas.text(words, text, 30, "bold", p.text, "center", lines=3)
-            canvas.button(controls, t("Cancel"), Learn(None), size=20)
+            canvas.button(controls, t("Cancel"), ask(InputDevicesController.learn, None), size=20)
             return
         good = one.standing in (InputButtonState.READY, InputButtonState.NONE)
         canvas.text(standing, standing_of(one), 19, "semibold", p.text if good else p.warn)
         if one.key is None:
             canvas.text(words, t("Buttons on pins and pods work as ever."), 17, "regular", p.muted, lines=3)
-            canvas.button(controls, t("Learn"), Learn(side), style="primary", size=22, why=why)
+            canvas.button(
+                controls, t("Learn"), ask(InputDevicesController.learn, side), style="primary", size=22, why=why
+            )
             return
         name, device, port = canvas.rows(words, (44, 44, 34), 0)
         canvas.text(name, name_of(one.key.code), 26, "bold", p.text)
         canvas.text(device, one.key.device.name, 17, "regular", p.muted, lines=2)
         canvas.text(port, one.key.device.phys, 14, "regular", p.muted, lines=2)
         learn, forget = canvas.cols(controls, (1, 1))
-        canvas.button(learn, t("Learn again"), Learn(side), size=19, why=why)
-        canvas.button(forget, t("Forget"), Forget(side), size=19)
+        canvas.button(learn, t("Learn again"), ask(InputDevicesController.learn, side), size=19, why=why)
+        canvas.button(forget, t("Forget"), ask(InputDevicesController.forget, side), size=19)
 
     def on_back(self, state: UsbButtons) -> Next[UsbButtons]:
         """To where one came from; where a button is being learnt, only that ends."""
-        return CLOSE if state.learning is None else Learn(None)
+        return CLOSE if state.learning is None else ask(InputDevicesController.learn, None)
 
 
 def standing_of(one: InputButton) -> str:
@@ -130,14 +118,14 @@ class InputDevicesController(OverlayController[UsbButtons]):
         self.host.change("input_devices", f"button_{'ab'[item.side]}", item.key)
         self.host.say(t("Learnt. Press it in a game to see it work."))
 
-    @performs(Learn)
-    def _on_learn(self, action: Learn) -> None:
+    def learn(self, side: int | None) -> None:
+        """The next key is the clock button of ``side``; None: none is."""
         if self.host.keys is not None:
-            self.host.keys.learn(action.side)
+            self.host.keys.learn(side)
 
-    @performs(Forget)
-    def _on_forget(self, action: Forget) -> None:
-        self.host.change("input_devices", f"button_{'ab'[action.side]}", "")
+    def forget(self, side: int) -> None:
+        """That side has no key any more."""
+        self.host.change("input_devices", f"button_{'ab'[side]}", "")
 
     def on_text(self, text: str) -> None:
         """Whatever key is being learnt, it means nothing else."""

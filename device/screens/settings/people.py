@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import field
 
 from device.games.name_offers import said_of
-from device.graphics.actions import BACK, Effect, Show
+from device.graphics.actions import BACK, Show
 from device.graphics.canvas import Canvas
 from device.graphics.dialogs import draw_question
 from device.graphics.headings import below_heading, heading
@@ -15,8 +15,7 @@ from device.i18n import day, t
 from device.journal.archive import local
 from device.kiosk.host import Host
 from device.kiosk.name_form import NameForm, NameScreen
-from device.kiosk.performer import performs
-from device.kiosk.screen import Next, Screen, View, draw_panel
+from device.kiosk.screen import Next, Screen, View, ask, draw_panel
 from device.kiosk.screen_controller import CLOSE, Controller, OverlayController, ScreenController
 from device.people.directory import Directory, KnownPerson
 from rules.message import Refusal
@@ -25,26 +24,6 @@ LONGEST = 40
 """Letters of a name that is looked for."""
 NAMED = 3
 """Files that are named where somebody's name still stands in them."""
-
-
-class ForgetOrOffer(Effect, frozen=True):
-    """Offer the person with ``key`` no more, or again."""
-
-    key: str
-    forget: bool
-
-
-class Join(Effect, frozen=True):
-    """The person with ``key`` is the one with the key ``into``."""
-
-    key: str
-    into: str
-
-
-class Erase(Effect, frozen=True):
-    """Erase the person with ``key`` from the journal."""
-
-    key: str
 
 
 class PeopleScreen(NameScreen[Directory]):
@@ -69,7 +48,7 @@ class PeopleScreen(NameScreen[Directory]):
         found = view.state.search(self.form.fields[0], len(boxes), {self.joining})
         for known, box in zip(found, boxes, strict=False):
             style = "quiet" if known.forgotten else "normal"
-            to = Join(known.key, self.joining) if self.joining else Show(PersonActions(known.key))
+            to = ask(PeopleController.join, known.key, self.joining) if self.joining else Show(PersonActions(known.key))
             canvas.button(box, label(known), to, sub=said_of(known), style=style, size=17)
         if not found:
             canvas.text(body, t("Nobody of that name has played here."), 20, "regular", p.muted, "center")
@@ -105,11 +84,11 @@ class PersonActions(Screen[Directory]):
         words, line = t("Forget"), t("no longer offered")
         if known.forgotten:
             words, line = t("Offer again"), t("where names are typed")
-        canvas.button(offer, words, ForgetOrOffer(known.key, forget=not known.forgotten), sub=line)
+        canvas.button(offer, words, ask(PeopleController.forget, known.key, not known.forgotten), sub=line)
         others = Show(PeopleScreen(joining=self.person))
         canvas.button(join, t("Another spelling"), others, sub=t("two names, one person"))
-        ask = Show(EraseQuestion(self.person))
-        canvas.button(erase, t("Erase from all games"), ask, sub=t("for good · asks once more"), style="danger")
+        question = Show(EraseQuestion(self.person))
+        canvas.button(erase, t("Erase from all games"), question, sub=t("for good · asks once more"), style="danger")
         return text
 
 
@@ -131,7 +110,7 @@ class EraseQuestion(Screen[Directory]):
             "Erase {name} from every game? Points stay, the name does not. Nobody can take it back.", name=known.name
         )
         answers = [
-            (t("Erase"), t("games: {n}", n=known.games), Erase(known.key), "danger"),
+            (t("Erase"), t("games: {n}", n=known.games), ask(PeopleController.erase, known.key), "danger"),
             (t("Back"), t("nothing happens"), BACK, "primary"),
         ]
         return draw_question(canvas, t("Erase"), line, answers, canvas.look.palette.accents[0], back=False, more=False)
@@ -181,23 +160,21 @@ class PeopleController(OverlayController[Directory]):
         self.host.referee.close()
         super().leave()
 
-    @performs(ForgetOrOffer)
-    def _on_forget_or_offer(self, action: ForgetOrOffer) -> None:
-        people = self.host.people
-        people.forget(action.key, forgotten=action.forget)
+    def forget(self, key: str, forgotten: bool) -> None:
+        """Offer the person with ``key`` no more, or again."""
+        self.host.people.forget(key, forgotten=forgotten)
 
-    @performs(Join)
-    def _on_join(self, action: Join) -> None:
+    def join(self, key: str, into: str) -> None:
+        """The person with ``key`` is the one with the key ``into``."""
         people = self.host.people
-        people.merge(action.key, action.into)
-        self.show(PersonActions(people.directory.canonical_key(action.into)))
+        people.merge(key, into)
+        self.show(PersonActions(people.directory.canonical_key(into)))
 
-    @performs(Erase)
-    def _on_erase(self, action: Erase) -> None:
-        """Raises `Refusal` where somebody sits at the table now, or the disk refuses."""
+    def erase(self, key: str) -> None:
+        """Erase a person from the journal. Raises `Refusal` where somebody sits at the table, or the disk refuses."""
         if self.host.table.history is not None:
             raise Refusal("", "Leave the game on the table first.")
-        erased = self.host.people.erase(action.key)
+        erased = self.host.people.erase(key)
         self.host.archive.clear()
         self.show(None)
         text = t("Erased. Games that were changed: {n}.", n=erased.games)

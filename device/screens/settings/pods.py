@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from device.graphics.actions import Effect, Show
+from device.graphics.actions import Show
 from device.graphics.canvas import Canvas
 from device.graphics.headings import DONE_WIDE, below_heading, heading
 from device.graphics.widgets import Rect
 from device.i18n import t
-from device.kiosk.performer import performs
-from device.kiosk.screen import Screen, View, draw_panel, draw_side_card
+from device.kiosk.screen import Screen, View, ask, draw_panel, draw_side_card
 from device.kiosk.screen_controller import OverlayController
 from device.pods import status
 from device.pods.status import PodState, PodStatus
@@ -21,16 +20,6 @@ WELL = (PodState.READY, PodState.CONNECTING)
 
 Pods = tuple[PodStatus, ...]
 """The pods as they stood a moment ago."""
-
-
-class SwapPods(Effect, frozen=True):
-    """Let each pod be the clock button of the other side."""
-
-
-class ForgetPod(Effect, frozen=True):
-    """Forget the pod of ``side``."""
-
-    side: int
 
 
 class PodsScreen(Screen[Pods]):
@@ -49,7 +38,7 @@ class PodsScreen(Screen[Pods]):
         head, cards, foot = below_heading(canvas, (600, 160) if tall else (320, 80))
         _, swap = heading(canvas, head, t("Pods"), own=DONE_WIDE[tall])
         none = None if any(one.side is not None for one in seen) else t("No pod is paired yet.")
-        canvas.button(swap, t("Swap sides"), SwapPods(), size=17, why=none)
+        canvas.button(swap, t("Swap sides"), ask(PodsController.swap), size=17, why=none)
         for side, box in enumerate(canvas.by_side(canvas.split(cards, (1, 1)))):
             self._card(canvas, box, side, next((one for one in seen if one.side == side), None))
         self._others(canvas, foot, [one for one in seen if one.side is None])
@@ -75,7 +64,7 @@ class PodsScreen(Screen[Pods]):
         for line, box in zip(lines, places, strict=False):
             canvas.text(box, line, 16, "regular", p.muted, digits=True)
         if self.asking == side:
-            canvas.button(forget, t("Really forget it?"), ForgetPod(side), style="danger", size=19)
+            canvas.button(forget, t("Really forget it?"), ask(PodsController.forget, side), style="danger", size=19)
         else:
             canvas.button(forget, t("Forget this pod"), Show(PodsScreen(side)), size=17)
 
@@ -103,17 +92,17 @@ class PodsController(OverlayController[Pods]):
         """The pods as they stood a moment ago."""
         return self.host.pods.statuses if self.host.pods is not None else ()
 
-    @performs(SwapPods)
-    def _on_swap(self, _: SwapPods) -> None:
+    def swap(self) -> None:
+        """Let each pod be the clock button of the other side."""
         self.show(None)
         if self.host.pods is not None:
             self.host.pods.swap()
 
-    @performs(ForgetPod)
-    def _on_forget(self, answer: ForgetPod) -> None:
+    def forget(self, side: int) -> None:
+        """Forget the pod of a side."""
         self.show(None)
         if self.host.pods is not None:
-            self.host.pods.forget(answer.side)
+            self.host.pods.forget(side)
 
     def next_change(self, at: int) -> int | None:
         """Their state is read every second, whatever goes on below."""

@@ -11,19 +11,18 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from device.graphics.actions import Effect
 from device.graphics.canvas import Canvas
 from device.graphics.headings import below_heading, heading
 from device.graphics.widgets import Rect
 from device.i18n import t, tr
 from device.io.inputs import Redraw
 from device.kiosk.host import Host
-from device.kiosk.performer import performs
-from device.kiosk.screen import Next, Screen, View, draw_panel
+from device.kiosk.screen import Next, Screen, View, ask, draw_panel
 from device.kiosk.screen_controller import CLOSE, Controller, OverlayController
 from device.updates import asking, offers
 from device.updates.asking import News
 from device.updates.offers import Offer
+from device.updates.ordered import NO_SYSTEM, NOT_TAKEN_UP
 from device.version import version
 from rules.game import SECOND
 from rules.message import Message, Refusal, msg
@@ -65,20 +64,6 @@ class UpdateState:
     def is_over(self) -> bool:
         """Whether the screen is to report what came of it."""
         return self.news is not None and self.news.stage == "done"
-
-
-class LookForUpdate(Effect, frozen=True):
-    """Look for an update on a USB stick, or on the ``network``, where the builder keeps them."""
-
-    network: bool = False
-
-
-class Install(Effect, frozen=True):
-    """Bring what is offered onto the card, and ask for it."""
-
-
-class MarkRead(Effect, frozen=True):
-    """People have read what came of it."""
 
 
 class UpdateScreen(Screen[UpdateState]):
@@ -145,21 +130,25 @@ class UpdateScreen(Screen[UpdateState]):
     def controls(self, canvas: Canvas, rect: Rect, state: UpdateState) -> None:
         """What can be done now."""
         if state.is_over:
-            canvas.button(rect, t("Go on"), MarkRead(), style="primary", size=26)
+            canvas.button(rect, t("Go on"), ask(UpdateController.mark_read), style="primary", size=26)
             return
         playing = t("First leave the game on the table; an update starts the table anew.") if state.playing else None
         why = playing or (t("Wait until this is done.") if state.is_busy else None)
         stick, network, install = canvas.cols(rect, (1, 1, 1.3))
-        canvas.button(stick, t("USB stick"), LookForUpdate(), sub=t("look there"), size=22, why=why)
-        canvas.button(network, t("Network"), LookForUpdate(network=True), sub=t("look there"), size=22, why=why)
+        canvas.button(
+            stick, t("USB stick"), ask(UpdateController.look_for_update, False), sub=t("look there"), size=22, why=why
+        )
+        canvas.button(
+            network, t("Network"), ask(UpdateController.look_for_update, True), sub=t("look there"), size=22, why=why
+        )
         none = t("First look on a USB stick or the network.") if state.offer is None else None
-        canvas.button(install, t("Install"), Install(), style="primary", size=26, why=why or none)
+        canvas.button(install, t("Install"), ask(UpdateController.install), style="primary", size=26, why=why or none)
 
     def on_back(self, state: UpdateState) -> Next[UpdateState]:
         """To where one came from, while nothing is being installed. Raises `Refusal`."""
         if state.is_under_way or state.bringing:
             raise Refusal("", "The update is being installed; the table starts anew by itself.")
-        return MarkRead() if state.is_over else CLOSE
+        return ask(UpdateController.mark_read) if state.is_over else CLOSE
 
 
 def megabytes(size: int) -> int:
@@ -188,25 +177,33 @@ class UpdateController(OverlayController[UpdateState]):
         self._since = 0
         self.thread: threading.Thread | None = None
 
+    @classmethod
+    def under_way(cls, host: Host, under: Controller, token: str) -> UpdateController:
+        """The screen while the system installs what was asked for with ``token`` (the organiser ordered it)."""
+        made = cls(host, under)
+        made._token, made._since = token, host.now()
+        made._now = replace(made._now, asked=True, news=None)
+        return made
+
     @property
     def state(self) -> UpdateState:
         """How far it is."""
         return replace(self._now, playing=self.host.table.history is not None)
 
-    @performs(LookForUpdate)
-    def _on_look(self, action: LookForUpdate) -> None:
-        where = self.on_network if action.network else self.on_stick
+    def look_for_update(self, network: bool) -> None:
+        """Look for an update on a USB stick, or on the ``network``, where the builder keeps them."""
+        where = self.on_network if network else self.on_stick
         self._begin(replace(self._now, looking=True, offer=None, message=None), lambda: self._look(where))
 
-    @performs(Install)
-    def _on_install(self, _: Install) -> None:
+    def install(self) -> None:
+        """Bring what is offered onto the card, and ask for it."""
         offer = self._now.offer
         if offer is None:
             raise Refusal("", "First look on a USB stick or the network.")
         self._begin(replace(self._now, bringing=True, there=0, message=None), lambda: self._bring(offer))
 
-    @performs(MarkRead)
-    def _on_seen(self, _: MarkRead) -> None:
+    def mark_read(self) -> None:
+        """People have read what came of it."""
         asking.dismiss_news(self.folder)
         self.leave()
 
@@ -249,8 +246,7 @@ class UpdateController(OverlayController[UpdateState]):
         try:
             self._token = self.ask(brought)
         except OSError:
-            message = msg("The system of this machine takes no updates; it is updated by its own means.")
-            self._now = replace(self._now, message=message)
+            self._now = replace(self._now, message=NO_SYSTEM)
             return
         self._since = self.host.now()
         self._now = replace(self._now, asked=True, news=None)
@@ -267,8 +263,7 @@ class UpdateController(OverlayController[UpdateState]):
         if news is not None:
             self._now = replace(self._now, news=news)
         elif self.host.now() >= self._since + PATIENCE:
-            message = msg("The system did not take the update up; look at dvojtah doctor, or try again.")
-            self._now = replace(self._now, asked=False, message=message)
+            self._now = replace(self._now, asked=False, message=NOT_TAKEN_UP)
 
     def next_change(self, at: int) -> int | None:
         """What the system says is looked at every second."""

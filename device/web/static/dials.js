@@ -1,6 +1,7 @@
 // Runs the clocks and the minutes of a page by the event's time. This machine's time of day has no part in it: it may be
 // hours off and may be set at any moment; performance.now() only ever goes on.
 // data-ends: counts down to that moment; data-starts: to that one first; data-floor: never below 0; data-since: minutes.
+// The page's data-minus is its language's own.
 
 let ahead = Number(document.body.dataset.now) - performance.now(); // how far the event's clock is ahead of this, in ms
 
@@ -9,7 +10,7 @@ const two = (n) => String(n).padStart(2, "0");
 const clock = (ms) => {
   if (ms < 0) {
     const past = Math.floor(-ms / 1000);
-    return `−${Math.floor(past / 60)}:${two(past % 60)}`;
+    return `${document.documentElement.dataset.minus}${Math.floor(past / 60)}:${two(past % 60)}`;
   }
   const seconds = Math.ceil(ms / 1000);
   return `${Math.floor(seconds / 60)}:${two(seconds % 60)}`;

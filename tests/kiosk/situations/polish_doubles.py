@@ -15,8 +15,8 @@ from device.games.polish_doubles.setup import DoublesSetupScreen
 from device.games.polish_doubles.sheet import BoardView, SheetScreen
 from device.graphics.actions import DONE, Command, Do, Key, NewGame, Show
 from device.io.inputs import PeripheralStatus
-from device.kiosk.screen import call_on
-from device.screens.big_clock import TurnUpper
+from device.kiosk.screen import ask, call_on
+from device.screens.big_clock import BigClockController
 from device.table.referee_pin import hash_pin
 from rules.game import SECOND
 from rules.message import msg
@@ -316,7 +316,7 @@ def big_clock(p: DoublesPlayer) -> None:
 def big_clock_upturned(p: DoublesPlayer) -> None:
     """Little time is left, and the upper half stands on its head."""
     big_clock(p)
-    p.touch(TurnUpper())
+    p.touch(ask(BigClockController.turn_upper))
     p.wait(114 * SECOND)
 
 

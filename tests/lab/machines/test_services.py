@@ -11,7 +11,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from device.event.ticket import PORT
+from device.event.ticket import TLS_PORT
 from tests.lab.debian import cache
 from tests.lab.machines.test_installer import NO_DISPLAY, UNIT
 from tests.lab.machines.test_updates import PACKAGES, PROCESSOR
@@ -134,7 +134,7 @@ def test_the_organiser_and_its_broker_run_in_theirs_and_a_desk_that_hangs_comes_
     assert not card.is_active(UNIT)
     page = "python3 -c \"import urllib.request as u; print(u.urlopen('http://127.0.0.1:8000/en/').status)\""
     until(lambda: card.run(page).stdout.strip() == "200", "the live board")
-    until(lambda: card.run(f"grep ' 0100007F:{PORT:04X} 01 ' /proc/net/tcp").stdout, "it is at the broker")
+    until(lambda: card.run(f"grep ' 0100007F:{TLS_PORT:04X} 01 ' /proc/net/tcp").stdout, "it is at the broker")
     password = card.run("cat /var/lib/dvojtah/organiser/desk-password").stdout
     assert len(password.strip()) == 8
     pid = card.run(f"systemctl show --value -p MainPID {ORGANISER}").stdout.strip()

@@ -281,9 +281,9 @@ const amount = (text) => {
 };
 const said = (number, money) => {
   if (!Number.isFinite(number)) return "?";
+  const { decimal, minus, plus } = document.documentElement.dataset; // the language's own signs
   const text = money ? Math.abs(number).toFixed(2) : String(Math.abs(number));
-  const sign = Math.abs(number) < 0.005 ? "" : number < 0 ? "−" : "+";
-  return sign + (document.documentElement.lang === "cs" ? text.replace(".", ",") : text);
+  return (Math.abs(number) < 0.005 ? "" : number < 0 ? minus : plus) + text.replace(".", decimal);
 };
 const count = () => {
   const slip = document.querySelector("form.slip");
@@ -330,7 +330,12 @@ document.addEventListener("toggle", async ({ target }) => {
 restore();
 const asked = location.hash && document.querySelector(`#rows > tr${CSS.escape(location.hash).replace("\\#", "#")}`);
 if (asked) go(asked);
-document.querySelector("[aria-current=page]")?.scrollIntoView({ block: "nearest", inline: "center" });
+// The page that is shown, in the middle of a narrow navigation; scrollIntoView would have Tab begin there.
+const shown = document.querySelector("nav [aria-current=page]"), bar = shown?.closest("nav");
+if (shown) {
+  const [here, around] = [shown, bar].map((one) => one.getBoundingClientRect());
+  bar.scrollLeft += here.left - around.left - (around.width - here.width) / 2;
+}
 document.addEventListener("visibilitychange", look);
 setInterval(tick, 250);
 setInterval(look, EVERY);

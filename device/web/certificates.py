@@ -15,9 +15,11 @@ import socket
 import ssl
 import subprocess
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
+
+from starlette.responses import FileResponse, Response
 
 from device.web.network import interfaces, reachable_address
 from rules.message import Refusal
@@ -53,11 +55,19 @@ subjectAltName = {names}
 
 
 class Certificate(NamedTuple):
-    """The files of a server's certificate and its key, and that of the authority which vouches for it."""
+    """The files of a server's certificate and its key, and that of the authority which vouches for it.
+
+    ``authority`` is None where somebody else's does, which browsers may know.
+    """
 
     chain: Path
     key: Path
-    authority: Path
+    authority: Path | None = None
+
+    @property
+    def print(self) -> str:
+        """The SHA-256 of the authority's certificate, as browsers show it; empty where it is not this computer's."""
+        return "" if self.authority is None else print_of(self.authority)
 
 
 def own_names() -> tuple[str, ...]:
@@ -93,6 +103,33 @@ def certificate(folder: Path, names: Sequence[str] | None = None) -> Certificate
     return own
 
 
+def print_of(file: Path) -> str:
+    """The SHA-256 of a certificate in pairs of digits; empty where there is none."""
+    try:
+        raw = ssl.PEM_cert_to_DER_cert(file.read_text(encoding="ascii"))
+    except (OSError, ValueError):
+        return ""
+    return hashlib.sha256(raw).digest().hex(":").upper()
+
+
+def authority_response(own: Certificate | None, headers: Mapping[str, str]) -> Response:
+    """The certificate of this computer's authority, for whoever wants to know its pages; nothing where it has none."""
+    if own is None or own.authority is None:
+        return Response("", 404, headers=headers)
+    kind = "application/x-x509-ca-cert"
+    return FileResponse(own.authority, media_type=kind, filename="dvojtah.crt", headers=headers)
+
+
+def certificate_in(chain: Path, key: Path | None) -> Certificate:
+    """The certificate in files that somebody names; without a ``key`` the first file has it, too. Raises `Refusal`."""
+    try:
+        ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER).load_cert_chain(chain, key)
+    except (OSError, ValueError):
+        both = f"{chain}, {key}" if key else str(chain)
+        raise Refusal("", "{file} is no certificate with its key that can be read (PEM).", file=both) from None
+    return Certificate(chain, key or chain)
+
+
 def _is_good(one: Certificate) -> bool:
     """Whether a certificate is there with its key, vouched for by its authority, and good for some time to come."""
     try:
@@ -101,7 +138,7 @@ def _is_good(one: Certificate) -> bool:
         return False
     checks: tuple[list[str | Path], ...] = (
         ["x509", "-noout", "-checkend", str(RENEWED_S), "-in", one.chain],
-        ["verify", "-CAfile", one.authority, one.chain],
+        ["verify", "-CAfile", one.authority or one.chain, one.chain],
     )
     return all(_openssl(how, check=False).returncode == 0 for how in checks)
 

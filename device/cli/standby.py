@@ -1,0 +1,155 @@
+"""``dvojtah organiser standby``: a second machine that copies a running event every minute, to go on from it."""
+
+from __future__ import annotations
+
+import argparse
+import http.client
+import signal
+import ssl
+import sys
+import threading
+import time
+import urllib.parse
+from pathlib import Path
+
+import msgspec
+
+from device.cli.failure import Failure
+from device.cli.organiser_files import print_way_on
+from device.event.broker import SECRETS
+from device.event.ticket import Ticket, read_code
+from device.event.tls import pinned_context
+from device.i18n import refusal, t, tr
+from device.organiser.desk.standby import NUMBER, PATH
+from device.organiser.store import StoreTrouble
+from device.organiser.store.backup import BackupTrouble
+from device.organiser.store.standby import (
+    ENDED,
+    FORMAT,
+    LARGEST_PART,
+    NEWER,
+    CopyEnded,
+    CopyPart,
+    CopyRequest,
+    Spoken,
+    StandbyCopy,
+)
+from device.trouble import Trouble
+from rules.message import Message, Refusal, msg
+
+PATIENCE_S = 30
+"""How long the first machine may take to answer."""
+
+
+class Away(Trouble):
+    """The first machine gives nothing now; ``message`` says why. It is asked again in a minute."""
+
+
+def first_machine(code: str) -> Ticket:
+    """What a code from the desk says. Raises `Refusal`."""
+    ticket = read_code(code)
+    if ticket.table != NUMBER or not ticket.pin:
+        raise Refusal("", "This is a table's code; that for a second machine is at the desk, under Papers and files.")
+    return ticket
+
+
+def ask_over(ticket: Ticket, request: CopyRequest) -> CopyPart:
+    """Ask the first machine for what this one lacks. Raises `Away`; `BackupTrouble` where waiting does not help."""
+    context = pinned_context(ticket.pin)
+    line = http.client.HTTPSConnection(ticket.host, ticket.port, timeout=PATIENCE_S, context=context)
+    try:
+        query = urllib.parse.urlencode(msgspec.to_builtins(request))
+        line.request("GET", f"{PATH}?{query}", headers={"Authorization": f"Bearer {ticket.password}"})
+        answer = line.getresponse()
+        body = answer.read(LARGEST_PART + 1)
+    except ssl.SSLCertVerificationError:
+        raise BackupTrouble(
+            msg(
+                "At {host} is another machine than the code was made at; take the code from the desk anew.",
+                host=ticket.host,
+            )
+        ) from None
+    except (OSError, http.client.HTTPException):
+        raise Away(msg("{host} does not answer.", host=ticket.host)) from None
+    finally:
+        line.close()
+    match answer.status:
+        case 200:
+            return _part(body)
+        case 403:
+            raise BackupTrouble(msg("The code counts no more; take the one that the desk shows now."))
+        case 426:
+            raise BackupTrouble(msg("The organiser's machine has an older version; update it."))
+        case _:
+            said = body[:500].decode("utf-8", "replace").strip() or str(answer.status)
+            raise Away(msg("{host} gives nothing now: {reason}", host=ticket.host, reason=said))
+
+
+def _part(body: bytes) -> CopyPart:
+    try:
+        if msgspec.msgpack.decode(body, type=Spoken).format > FORMAT:
+            raise BackupTrouble(NEWER)
+        return msgspec.msgpack.decode(body, type=CopyPart)
+    except (msgspec.MsgspecError, ValueError):
+        raise Away(msg("What came cannot be read.")) from None
+
+
+def run_standby(options: argparse.Namespace) -> int:
+    """Copy until the event goes on from the copy, or somebody ends it; the exit status. Raises `Failure`."""
+    try:
+        ticket = first_machine(options.code)
+        copy = StandbyCopy(options.folder)
+    except Refusal as refused:
+        raise Failure(refusal(refused)) from None
+    except (BackupTrouble, StoreTrouble) as unusable:
+        raise Failure(tr(unusable.message)) from None
+    ends = threading.Event()
+    for number in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(number, lambda *_: ends.set())
+    said: Message | None = None
+    is_told = False
+    while not ends.is_set():
+        before, trouble = copy.source_rows, _catch_up(copy, ticket)
+        if trouble is ENDED:
+            print(tr(ENDED))
+            return 0
+        if trouble is None and not is_told:
+            _say_way_on(options.folder, ticket)
+        _say(trouble, copy, copy.source_rows - before, changed=trouble != said or not is_told)
+        is_told = is_told or trouble is None
+        said = trouble
+        ends.wait(options.every)
+    return 0
+
+
+def _catch_up(copy: StandbyCopy, ticket: Ticket) -> Message | None:
+    """Copy what is new; why that did not go now, `ENDED` where it never will. Raises `Failure`."""
+    try:
+        copy.catch_up(lambda request: ask_over(ticket, request))
+    except CopyEnded:
+        return ENDED
+    except BackupTrouble as lasting:
+        raise Failure(tr(lasting.message)) from None
+    except (Away, StoreTrouble) as passing:
+        return passing.message
+    return None
+
+
+def _say_way_on(folder: Path, ticket: Ticket) -> None:
+    copied = {"event": ticket.event, "folder": folder}
+    print(t("Everything of {event} is copied into {folder} every minute. Leave this running.", **copied))
+    print(t("Where the first machine is lost, give this one its address, {host}, and go on with:", host=ticket.host))
+    print_way_on(folder, [ticket.event], with_broker=(folder / SECRETS).exists())
+
+
+def _say(trouble: Message | None, copy: StandbyCopy, rows: int, *, changed: bool) -> None:
+    """A line each time on a terminal; elsewhere where something has changed, so that no log fills up with them."""
+    if not (changed or sys.stdout.isatty()):
+        return
+    since = time.strftime("%H:%M:%S", time.localtime(copy.copy_time / 1e9)) if copy.copy_time else ""
+    if trouble is None:
+        print(t("{time} The copy is whole; new rows: {n}", time=since, n=rows), flush=True)
+    elif since:
+        print(t("{reason} The copy is of {time}; it is tried again.", reason=tr(trouble), time=since), flush=True)
+    else:
+        print(t("{reason} There is no copy yet; it is tried again.", reason=tr(trouble)), flush=True)

@@ -1,0 +1,31 @@
+"""The certificate of a server: one in files that somebody names, or one of this computer's own."""
+
+from __future__ import annotations
+
+import argparse
+import ipaddress
+
+from device.cli.failure import Failure
+from device.i18n import t
+from device.settings.settings import Settings
+from device.web.certificates import FOLDER, Certificate, certificate, certificate_in
+
+
+def chosen_certificate(options: argparse.Namespace, settings: Settings, wanted: bool) -> Certificate | None:
+    """What ``--certificate`` and ``--key`` name, else this computer's own where TLS is ``wanted``.
+
+    Raises `Failure`, `Refusal` and OSError.
+    """
+    if options.certificate is not None:
+        return certificate_in(options.certificate, options.key)
+    if options.key is not None:
+        raise Failure(t("--key says where the key of --certificate is; name both."))
+    return certificate(settings.journal_path.parent / FOLDER) if wanted else None
+
+
+def is_loopback(host: str) -> bool:
+    """Whether only this computer reaches what listens at ``host``."""
+    try:
+        return host == "localhost" or ipaddress.ip_address(host.strip("[]")).is_loopback
+    except ValueError:
+        return False

@@ -1,0 +1,197 @@
+"""The page of who may come in at the desk: accounts, who is inside with which device, and what is changed of them."""
+
+from __future__ import annotations
+
+import logging
+import time
+from collections.abc import Callable, Mapping
+from datetime import datetime
+from typing import Any, ClassVar, NamedTuple
+
+from device.i18n import time_of_day
+from device.organiser.acts.from_text import plain
+from device.organiser.desk.desk_accounts import ORGANISERS, ROLES, SHORTEST, DeskAccount
+from device.organiser.desk.forms import Form
+from device.organiser.desk.login import BROWSERS, DeskSession, LoginGuard
+from device.organiser.desk.page_view import DeskReader
+from device.organiser.log.event_control import LONGEST_NAME
+from device.table import rights
+from device.table.rights import NAMES
+from rules.message import Message, Refusal, msg
+from rules.people import same_name
+
+log = logging.getLogger("dvojtah.organiser")
+
+MAY: dict[str, Message] = {
+    "viewer": msg("reads everything but contacts and passwords"),
+    "scorer": msg("enters results and who is here"),
+    "arbiter": msg("rules, corrects, draws, runs the rounds"),
+    "organiser": msg("everything, money and accounts too"),
+}
+"""What a role is for, by its word."""
+
+
+def account_name(said: str) -> str:
+    """The name with which somebody comes in; empty for the organiser's password."""
+    name = plain(said)[:LONGEST_NAME]
+    return "" if same_name(name) in ORGANISERS else name
+
+
+class SessionRow(NamedTuple):
+    """Somebody who is inside: the session's key, with what, from where and since when; whether it is this browser."""
+
+    key: str
+    device: str
+    address: str
+    since: str
+    is_own: bool
+
+
+class AccountRow(NamedTuple):
+    """An account, and where it is inside; ``waits``: its owner has not chosen a password yet."""
+
+    name: str
+    role: str
+    waits: bool
+    sessions: tuple[SessionRow, ...]
+
+
+class OneTimeWord(NamedTuple):
+    """A word for an account's owner, on the page of who made it until that page is opened anew."""
+
+    name: str
+    word: str
+    is_shown: bool = False
+
+
+class PeopleOfDesk:
+    """What the page shows and decides, of those whom ``guard`` lets in."""
+
+    def __init__(self, guard: LoginGuard) -> None:
+        self._guard = guard
+        self._words: dict[str, OneTimeWord] = {}
+
+    def values(self, reader: DeskReader, session: str, is_same: bool) -> dict[str, Any]:
+        """The page's values for the ``reader`` with that session; ``is_same``: the page that is there asks again."""
+        told = self._words.get(session)
+        if told is not None and told.is_shown and not is_same:
+            told = self._words.pop(session, None) and None
+        elif told is not None:
+            told = self._words[session] = told._replace(is_shown=True)
+        inside = self._guard.sessions()
+        own = same_name(reader.account)
+        return {
+            "own": _rows([one for one in inside if one[2].account == own], session),
+            "told": told,
+            "accounts": [self._row(one, inside, session) for one in self._guard.accounts.all()]
+            if reader.may("new_account")
+            else [],
+            "organisers": _rows([one for one in inside if not one[2].account], session),
+            "roles": [(word, NAMES[role], MAY[word]) for word, role in ROLES.items()],
+            "shortest": SHORTEST,
+        }
+
+    @staticmethod
+    def _row(one: DeskAccount, inside: list[tuple[str, float, DeskSession]], session: str) -> AccountRow:
+        return AccountRow(
+            one.name, one.role, one.once, _rows([each for each in inside if each[2].account == one.key], session)
+        )
+
+    # -- forms -----------------------------------------------------------------------------------------------------
+
+    def decide(self, reader: DeskReader, session: str, host: str, form: Form) -> None:
+        """Decide what a form of `rights.OF_ACCOUNTS` says. Takes its time where a password is in it.
+
+        Raises `Refusal`; KeyError where something is missing.
+        """
+        rights.check(reader.role, form["do"])
+        if form["do"] == "own_password":
+            return self._change_password(reader, session, host, form)
+        self._forms[form["do"]](self, reader, session, form)
+        return None
+
+    def choose(self, reader: DeskReader, session: str, form: Form) -> None:
+        """Who came in with a one-time word chooses a password. Raises `Refusal`; KeyError."""
+        self._set_password(reader, session, form)
+
+    def _change_password(self, reader: DeskReader, session: str, host: str, form: Form) -> None:
+        if not reader.account:
+            raise Refusal(
+                "", "The organiser's password is made at the start; it stands where the organiser was started."
+            )
+        if wait := self._guard.wait(host, reader.account):
+            raise Refusal("", "Too many wrong passwords; try again in {n} s.", n=round(wait) + 1)
+        self._guard.begin(host, reader.account)
+        if not self._guard.is_right(reader.account, form["old"]):
+            raise Refusal("", "This is not your password of now.")
+        self._guard.forgive(host, reader.account)
+        self._set_password(reader, session, form)
+
+    def _set_password(self, reader: DeskReader, session: str, form: Form) -> None:
+        if form["new"] != form["again"]:
+            raise Refusal("", "The two passwords differ; write them anew.")
+        self._guard.accounts.set_password(reader.account, form["new"])
+        self._guard.end_all(reader.account, but=session)
+        log.info("desk: %s has chosen a password", reader.account)
+
+    def _make(self, reader: DeskReader, session: str, form: Form) -> None:
+        name = plain(form["name"])
+        self._tell(session, name, self._guard.accounts.make(name, form["role"]))
+        log.info("desk: %s made the account %s (%s)", reader.name or "organiser", name, form["role"])
+
+    def _reset(self, reader: DeskReader, session: str, form: Form) -> None:
+        name = form["name"]
+        self._tell(session, name, self._guard.accounts.reset(name))
+        self._guard.end_all(name)
+        log.info("desk: %s gave %s a new one-time word", reader.name or "organiser", name)
+
+    def _set_role(self, reader: DeskReader, session: str, form: Form) -> None:
+        self._guard.accounts.set_role(form["name"], form["role"])
+        log.info("desk: %s made %s a %s", reader.name or "organiser", form["name"], form["role"])
+
+    def _remove(self, reader: DeskReader, session: str, form: Form) -> None:
+        self._guard.accounts.remove(form["name"])
+        self._guard.end_all(form["name"])
+        log.info("desk: %s removed the account %s", reader.name or "organiser", form["name"])
+
+    def _end(self, reader: DeskReader, session: str, form: Form) -> None:
+        self._guard.end(form["session"])
+
+    def _end_own(self, reader: DeskReader, session: str, form: Form) -> None:
+        own = same_name(reader.account)
+        if any(key == form["session"] and who.account == own for key, _, who in self._guard.sessions()):
+            self._guard.end(form["session"])
+
+    def _leave(self, reader: DeskReader, session: str, form: Form) -> None:
+        self._words.pop(session, None)
+        self._guard.end(session)
+
+    def _sit_down(self, reader: DeskReader, session: str, form: Form) -> None:
+        """Who sits at the browser, by a cookie of it (`desk_app`); an account's name needs its password."""
+        if reader.account or self._guard.accounts.of(form.get("name", "")):
+            raise Refusal("", "There is an account of that name; sign in with its password.")
+
+    def _tell(self, session: str, name: str, word: str) -> None:
+        if len(self._words) >= BROWSERS:
+            self._words.clear()
+        self._words[session] = OneTimeWord(name, word)
+
+    _forms: ClassVar[Mapping[str, Callable[[PeopleOfDesk, DeskReader, str, Form], None]]] = {
+        "new_account": _make,
+        "reset": _reset,
+        "role": _set_role,
+        "remove": _remove,
+        "end_session": _end,
+        "end_own": _end_own,
+        "leave": _leave,
+        "who": _sit_down,
+    }
+
+
+def _rows(inside: list[tuple[str, float, DeskSession]], session: str) -> tuple[SessionRow, ...]:
+    now = time.time()
+    return tuple(SessionRow(key, who.device, who.address, _time(now - age), key == session) for key, age, who in inside)
+
+
+def _time(when: float) -> str:
+    return time_of_day(datetime.fromtimestamp(when).astimezone())

@@ -1,0 +1,214 @@
+"""Accounts of who helps at the desk: a name, a role, and a password of which only a slow salted hash is kept.
+
+The organiser's own password is none of them (`device.organiser.desk.login.kept_password`): an event without accounts
+has that alone. Why scrypt: docs/decisions/accounts.md.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import logging
+import os
+import re
+import secrets
+import threading
+from pathlib import Path
+from typing import Annotated, Literal
+
+import msgspec
+from msgspec import Meta
+
+from device.files.atomic_write import OWNER
+from device.files.small_file import SmallFile, decoder
+from device.organiser.acts.from_text import plain
+from device.organiser.log.event_control import CODE_LETTERS, LONGEST_NAME
+from device.organiser.store.backup import DESK_ACCOUNTS
+from device.table.rights import EventRole
+from rules.message import Refusal, msg
+from rules.people import same_name
+
+log = logging.getLogger("dvojtah.organiser")
+
+MOST_ACCOUNTS = 100
+SHORTEST, LONGEST = 8, 200
+"""Characters of a password."""
+WORD = 8
+"""Letters of a one-time word, each of 32: 40 bits."""
+_N, _R, _P = 14, 8, 5
+"""scrypt's cost: 2 to the power of N blocks of 128 R bytes (16 MiB), P times over; what OWASP names for that memory."""
+ORGANISERS = frozenset(
+    same_name(name) for name in ("organiser", "organizer", "pořadatel", "pořadatelka", "organizátor")
+)
+"""What the organiser's own account is called by people; no other account may be."""
+_SECRET = re.compile(r"scrypt\$(1[0-7])\$(8)\$([1-9])\$([0-9a-f]{32})\$([0-9a-f]{64})")
+
+RoleWord = Literal["viewer", "scorer", "arbiter", "organiser"]
+ROLES: dict[RoleWord, EventRole] = {
+    "viewer": EventRole.VIEWER,
+    "scorer": EventRole.SCORER,
+    "arbiter": EventRole.ARBITER,
+    "organiser": EventRole.ORGANISER,
+}
+"""By the word that files and forms have."""
+
+
+class DeskAccount(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """One account. ``secret`` is the hash of its password, or, where ``once``, of a word that opens it only until its
+    owner has chosen a password.
+    """
+
+    name: Annotated[str, Meta(min_length=1, max_length=LONGEST_NAME)]
+    role: RoleWord
+    secret: Annotated[str, Meta(pattern=f"^{_SECRET.pattern}\\Z")]
+    once: bool = False
+
+    @property
+    def key(self) -> str:
+        """What spellings of its name have in common."""
+        return same_name(self.name)
+
+    @property
+    def event_role(self) -> EventRole:
+        """What its owner may do."""
+        return ROLES[self.role]
+
+
+class _Accounts(msgspec.Struct, frozen=True):
+    """The file."""
+
+    accounts: Annotated[list[DeskAccount], Meta(max_length=MOST_ACCOUNTS)]
+
+
+def hash_password(password: str) -> str:
+    """A new salted hash. Takes some tenths of a second on purpose."""
+    salt = os.urandom(16)
+    return f"scrypt${_N}${_R}${_P}${salt.hex()}${_derive(password, salt, _N, _R, _P).hex()}"
+
+
+def is_password(password: str, secret: str) -> bool:
+    """Whether ``secret`` is a hash of ``password``; takes as long as `hash_password` did."""
+    parts = _SECRET.fullmatch(secret)
+    if parts is None:
+        return False
+    n, r, p = (int(part) for part in parts.groups()[:3])
+    return hmac.compare_digest(_derive(password, bytes.fromhex(parts[4]), n, r, p), bytes.fromhex(parts[5]))
+
+
+def _derive(password: str, salt: bytes, n: int, r: int, p: int) -> bytes:
+    said = password.encode("utf-8", "surrogatepass")
+    return hashlib.scrypt(said, salt=salt, n=1 << n, r=r, p=p, maxmem=256 << 20, dklen=32)
+
+
+NOBODY = f"scrypt${_N}${_R}${_P}${'0' * 32}${'0' * 64}"
+"""No password has this hash; to try one against it takes as long as against an account's."""
+
+
+class DeskAccounts:
+    """The accounts of an event, kept in ``folder`` beside its store; None: none can be made. For any thread."""
+
+    def __init__(self, folder: Path | None) -> None:
+        self._file: SmallFile[_Accounts] | None = None
+        kept: _Accounts | None = None
+        if folder is not None:
+            then = msg("The organiser's password still counts; make the accounts again.")
+            self._file = SmallFile(folder / DESK_ACCOUNTS, decoder(_Accounts), then, mode=OWNER)
+            self._file.mend()
+            kept = self._file.read_or_none()
+        self._accounts = {one.key: one for one in kept.accounts} if kept else {}
+        self._changing = threading.Lock()
+
+    def all(self) -> list[DeskAccount]:
+        """All of them, by name."""
+        return sorted(self._accounts.values(), key=lambda one: one.key)
+
+    def of(self, name: str) -> DeskAccount | None:
+        """The account of that name, however it is spelt."""
+        return self._accounts.get(same_name(name))
+
+    def is_right(self, name: str, password: str) -> bool:
+        """Whether that is the password of that account. Takes its time, whether there is such an account or not."""
+        account = self.of(name)
+        if account is not None and account.once:
+            password = re.sub(r"[\s-]", "", password).upper()
+        return is_password(password[:LONGEST], NOBODY if account is None else account.secret)
+
+    # -- changes: each is kept, or refused with a sentence ---------------------------------------------------------
+
+    def make(self, name: str, role: str) -> str:
+        """A new account; the word with which its owner comes in for the first time. Raises `Refusal`."""
+        name = plain(name)
+        if not 1 <= len(name) <= LONGEST_NAME:
+            raise Refusal("", "A name has from 1 to {most} characters.", most=LONGEST_NAME)
+        if same_name(name) in ORGANISERS:
+            raise Refusal("", "{name} is what the organiser's own password is for; take the helper's name.", name=name)
+        word = _one_time_word()
+        account = DeskAccount(name=name, role=role_word(role), secret=hash_password(word), once=True)
+        with self._changing:
+            if account.key in self._accounts:
+                raise Refusal("", "There is an account of the name {name} already.", name=name)
+            if len(self._accounts) >= MOST_ACCOUNTS:
+                raise Refusal("", "There are {n} accounts, no more fit; remove one first.", n=MOST_ACCOUNTS)
+            self._keep({**self._accounts, account.key: account})
+        return _grouped(word)
+
+    def reset(self, name: str) -> str:
+        """A new one-time word in the place of a password. Raises `Refusal`."""
+        word = _one_time_word()
+        self._change(name, secret=hash_password(word), once=True)
+        return _grouped(word)
+
+    def set_role(self, name: str, role: str) -> None:
+        """Another role; it counts at once. Raises `Refusal`."""
+        self._change(name, role=role_word(role))
+
+    def set_password(self, name: str, password: str) -> None:
+        """The password that its owner chose. Raises `Refusal`."""
+        if not SHORTEST <= len(password) <= LONGEST:
+            raise Refusal("", "A password has at least {n} characters.", n=SHORTEST)
+        if same_name(password) == same_name(name):
+            raise Refusal("", "The name is no password; choose another one.")
+        self._change(name, secret=hash_password(password), once=False)
+
+    def remove(self, name: str) -> None:
+        """The account is no more; what was decided under its name stays. Raises `Refusal`."""
+        with self._changing:
+            account = self._known(name)
+            self._keep({key: one for key, one in self._accounts.items() if key != account.key})
+
+    def _known(self, name: str) -> DeskAccount:
+        account = self.of(name)
+        if account is None:
+            raise Refusal("", "There is no account of the name {name}.", name=plain(name)[:LONGEST_NAME] or "–")
+        return account
+
+    def _change(self, name: str, **changes: object) -> None:
+        with self._changing:
+            account = msgspec.structs.replace(self._known(name), **changes)
+            self._keep({**self._accounts, account.key: account})
+
+    def _keep(self, accounts: dict[str, DeskAccount]) -> None:
+        if self._file is None:
+            raise Refusal("", "Accounts need a folder in which they are kept; start the organiser with --broker-files.")
+        try:
+            self._file.replace(msgspec.json.encode(_Accounts(list(accounts.values()))))
+        except OSError as error:
+            log.error("the accounts cannot be kept: %s", error)
+            raise Refusal("", "This could not be kept in {file}; look at the disk.", file=DESK_ACCOUNTS) from None
+        self._accounts = accounts
+
+
+def role_word(word: str) -> RoleWord:
+    """A role as a form has it. Raises `Refusal`."""
+    for known in ROLES:
+        if word == known:
+            return known
+    raise Refusal("", "There is no role {role}.", role=plain(word)[:20] or "–")
+
+
+def _one_time_word() -> str:
+    return "".join(secrets.choice(CODE_LETTERS) for _ in range(WORD))
+
+
+def _grouped(word: str) -> str:
+    return f"{word[: WORD // 2]}-{word[WORD // 2 :]}"

@@ -1,0 +1,214 @@
+"""What the desk's page of all devices shows: how each table's machine is, who needs somebody first."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from enum import IntEnum
+from typing import Any
+
+from device.event import messages
+from device.event.health import SUPPLY
+from device.event.messages import TableHealth
+from device.files.machine import HOT
+from device.i18n import t, tr
+from device.organiser.desk.asked import Asked
+from device.organiser.log.event_control import Desk
+from device.organiser.log.rollout import RolloutStatus, TableProgress
+from device.organiser.log.sorter import TableReport
+from device.organiser.log.table_state import TableState
+from device.updates.ordered import BRINGING, BROUGHT, DONE, INSTALLING, PLAYING, WAITING
+from device.updates.room import LEAST_FOR_GAMES
+from device.version import numbers, version
+from rules.game import SECOND
+from rules.message import msg
+
+TIGHT_MB = 500
+"""Megabytes below which a disk is looked at in time: an update takes nearly as many."""
+MANY_UNSENT = 20
+"""Rows that a table with a connection has not got rid of; fewer are on their way."""
+LARGE_DOUBT = SECOND
+"""By how much (ns) a table may be wrong about the event's clock before a countdown looks wrong."""
+MOST_VERSIONS = 4
+"""Versions that are counted above the table."""
+
+
+class Need(IntEnum):
+    """How much something needs somebody."""
+
+    WELL = 0
+    NOT_STATED = 1
+    SOON = 2
+    NOW = 3
+
+
+@dataclass(frozen=True, slots=True)
+class FleetCell:
+    """What one column says of a table."""
+
+    text: str
+    need: Need = Need.WELL
+
+
+@dataclass(frozen=True, slots=True)
+class FleetRow:
+    """A table: how its machine is, column by column, and what is wrong with its parts."""
+
+    number: int
+    link: FleetCell
+    version: FleetCell
+    room: FleetCell
+    supply: FleetCell
+    heat: FleetCell
+    clock: FleetCell
+    unsent: FleetCell
+    faults: tuple[FleetCell, ...]
+
+    @property
+    def cells(self) -> tuple[FleetCell, ...]:
+        """All of it, in the order of the page."""
+        return (self.link, self.version, self.room, self.supply, self.heat, self.clock, self.unsent, *self.faults)
+
+    @property
+    def need(self) -> Need:
+        """How much this table needs somebody."""
+        return max(one.need for one in self.cells)
+
+
+def fleet(desk: Desk) -> tuple[FleetRow, ...]:
+    """Every table of which a device was heard, what needs somebody first."""
+    reports = desk.reports()
+    ordered = desk.rollout().tables
+    rows = [
+        _row(place, reports.get(place.number), ordered.get(place.number))
+        for place in desk.state.tables()
+        if place.online is not None
+    ]
+    return tuple(sorted(rows, key=lambda one: (-one.need, -sum(cell.need for cell in one.cells), one.number)))
+
+
+def values(desk: Desk, asked: Asked, round: int) -> dict[str, Any]:
+    """The page's values."""
+    rows = fleet(desk)
+    reports, status = desk.reports(), desk.rollout()
+    found = Counter(reports[one.number].version for one in rows if one.number in reports).most_common(MOST_VERSIONS)
+    return {
+        "rows": rows,
+        "needed": Counter(one.need for one in rows),
+        "needs_of": Need,
+        "all_versions": " · ".join(f"{text} ({n}×)" for text, n in found if text),
+        "own": version(),
+        "held": desk.held_update(),
+        "status": status,
+        "updated": sum(one.stage == DONE for one in status.tables.values()),
+        "halted": _halted(status),
+    }
+
+
+def _halted(status: RolloutStatus) -> str:
+    if status.halted is None:
+        return ""
+    number, one = status.halted
+    reason = one.text if isinstance(one.text, str) else tr(one.text)
+    return t(
+        "Halted: table {n}: {reason}. No further table takes it; see to that one, then order again.",
+        n=number,
+        reason=reason.rstrip("."),
+    )
+
+
+def beside_log(desk: Desk) -> object:
+    """What the page shows that no row of the log says."""
+    return fleet(desk), desk.rollout().halted, desk.held_update()
+
+
+def _row(place: TableState, report: TableReport | None, update: TableProgress | None) -> FleetRow:
+    link = FleetCell(t("connected"))
+    if not place.online:
+        link = FleetCell(t("silent") if place.silent else t("no connection"), Need.NOW)
+    if place.other_devices:
+        link = FleetCell(t("another device"), Need.NOW)
+    if report is None:
+        none = _not_stated()
+        return FleetRow(place.number, link, none, none, none, none, none, none, ())
+    health = report.health or TableHealth()
+    faults = tuple(FleetCell(one.text or one.part, Need.NOW) for one in health.faults if one.part != SUPPLY)
+    return FleetRow(
+        place.number,
+        link,
+        _version(report.version, update),
+        _room(health.free_mb),
+        _supply(health.supply),
+        _heat(health.degrees),
+        _clock(report.doubt),
+        _unsent(report.waiting, is_online=bool(place.online)),
+        faults,
+    )
+
+
+def _not_stated() -> FleetCell:
+    return FleetCell(t("not stated"), Need.NOT_STATED)
+
+
+UPDATE = {
+    PLAYING: msg("a game is on the table, the update waits for its end"),
+    BRINGING: msg("is bringing the update"),
+    BROUGHT: msg("is bringing the update"),
+    INSTALLING: msg("is installing the update"),
+    WAITING: msg("waits for its turn"),
+    DONE: msg("updated"),
+}
+"""How far an ordered update is."""
+
+
+def _version(theirs: str, update: TableProgress | None) -> FleetCell:
+    if not theirs:
+        return _not_stated()
+    own = version()
+    if update is not None:
+        said = UPDATE.get(update.stage)
+        if said is None:
+            reason = update.text if isinstance(update.text, str) else tr(update.text)
+            return FleetCell(t("{version}: the update failed: {reason}", version=theirs, reason=reason), Need.NOW)
+        if update.stage != DONE:
+            return FleetCell(f"{theirs}, {tr(said)}", Need.SOON)
+    if not numbers(theirs) or not numbers(own) or numbers(theirs) == numbers(own):
+        return FleetCell(theirs)
+    if numbers(theirs) > numbers(own):
+        return FleetCell(t("{version}, newer than here: update this computer", version=theirs), Need.SOON)
+    return FleetCell(t("{version}, older than here", version=theirs), Need.SOON)
+
+
+def _room(free_mb: int | None) -> FleetCell:
+    if free_mb is None:
+        return _not_stated()
+    text = f"{free_mb} MB" if free_mb < 1000 else f"{free_mb // 1000} GB"
+    return FleetCell(text, Need.NOW if free_mb < LEAST_FOR_GAMES else Need.SOON if free_mb < TIGHT_MB else Need.WELL)
+
+
+def _supply(supply: str) -> FleetCell:
+    match supply:
+        case messages.SUPPLY_WELL:
+            return FleetCell(t("in order"))
+        case messages.SUPPLY_WAS_LOW:
+            return FleetCell(t("was too weak"), Need.SOON)
+        case messages.SUPPLY_LOW:
+            return FleetCell(t("too weak now"), Need.NOW)
+        case _:
+            return _not_stated()
+
+
+def _heat(degrees: int | None) -> FleetCell:
+    if degrees is None:
+        return _not_stated()
+    return FleetCell(f"{degrees} °C", Need.SOON if degrees >= HOT else Need.WELL)
+
+
+def _clock(doubt: int | None) -> FleetCell:
+    if doubt is None:
+        return FleetCell(t("does not know it"), Need.SOON)
+    return FleetCell(f"± {doubt // 1_000_000} ms", Need.SOON if doubt > LARGE_DOUBT else Need.WELL)
+
+
+def _unsent(waiting: int, *, is_online: bool) -> FleetCell:
+    return FleetCell(str(waiting), Need.SOON if waiting > MANY_UNSENT or (waiting and not is_online) else Need.WELL)

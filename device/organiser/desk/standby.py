@@ -1,0 +1,213 @@
+"""The organiser's end of a second machine: what is copied is asked for here, over TLS, with a code from the desk.
+
+Nobody is listened to before the desk says so. The code has this machine's address, the beginning of the certificate's
+hash and a secret, as a table's code has; whoever has it may read the whole event, passwords and contacts included.
+"""
+
+from __future__ import annotations
+
+import hmac
+import logging
+import math
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import NamedTuple
+
+import msgspec
+from starlette.applications import Starlette
+from starlette.requests import Request
+from starlette.responses import PlainTextResponse, Response
+from starlette.routing import Route
+
+from device.event.broker import BrokerTrouble, certificate
+from device.event.ticket import Ticket, code_of
+from device.organiser.desk.login import LoginGuard
+from device.organiser.desk.worker import Worker
+from device.organiser.store import EventStore, StoreTrouble
+from device.organiser.store.backup import Backup, BackupTrouble
+from device.organiser.store.standby import FORMAT, CopyRequest, next_part
+from device.web.connections import Limits
+from device.web.serve import Server, free_port, port_or_wait, server
+from rules.message import Message, Refusal, msg
+
+log = logging.getLogger("dvojtah.organiser")
+
+PORT = 8300
+"""The usual port."""
+PATH = "/copy"
+NUMBER = 9999
+"""What stands in the code in the place of a table's number."""
+OLD_S = 180
+"""Seconds after which a copy is older than it may be: three were missed."""
+LOOK_S = 0.5
+AGAIN_S = 20
+"""Seconds until a listener that could not begin is tried again."""
+LIMITS = Limits(connections=40, reserved=10, per_address=10)
+STEM = "standby"
+"""Of the files of its certificate."""
+OPENSSL = msg("The certificate for the second machine could not be made; is openssl installed?")
+
+
+class StandbyStatus(NamedTuple):
+    """What the desk shows: the code, how old the copy is in whole minutes (None: there is none yet), what is wrong."""
+
+    code: str = ""
+    minutes: int | None = None
+    trouble: Message | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class StandbyPlace:
+    """Where the listener is: the ``folder`` of its certificate, the ``host`` and port that it listens on (None: the
+    usual one), the ``address`` under which others reach it."""
+
+    folder: Path
+    host: str
+    address: str
+    port: int | None = None
+
+
+class Standby:
+    """The listener, and what is known of the copy. ``secret`` is the event's now, empty where nobody set it up.
+
+    ``open_store`` opens a handle that only reads.
+    """
+
+    def __init__(
+        self,
+        event: str,
+        open_store: Callable[[], EventStore],
+        backup: Backup,
+        place: StandbyPlace,
+        secret: Callable[[], str],
+        now: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._event, self._open_store, self._backup, self._place = event, open_store, backup, place
+        self._secret, self._now = secret, now
+        self._known = ""
+        self._since = 0.0
+        self._asked: tuple[int, str, float] | None = None
+        self._copied: float | None = None
+        self._guard = LoginGuard("")
+        self._port, self._pin = 0, ""
+        self._trouble: Message | None = None
+        self._server: Server | None = None
+        self._store: EventStore | None = None
+        self._worker = Worker("standby")
+        self._ends = threading.Event()
+        self._thread = threading.Thread(target=self._follow, name="standby", daemon=True)
+
+    def start(self) -> None:
+        """Listen as soon as the desk says so, and as long."""
+        self._thread.start()
+
+    def close(self) -> None:
+        """Listen no more."""
+        self._ends.set()
+        self._thread.join(timeout=5)
+
+    # -- for the desk ----------------------------------------------------------------------------------------------
+
+    def status(self, secret: str) -> StandbyStatus:
+        """How it stands, where the event's secret is ``secret``; from any thread."""
+        if not secret:
+            return StandbyStatus()
+        if self._trouble is not None:
+            return StandbyStatus(trouble=self._trouble)
+        if secret != self._known or not self._pin:
+            return StandbyStatus()
+        ticket = Ticket(
+            event=self._event,
+            table=NUMBER,
+            host=self._place.address,
+            port=self._port,
+            password=secret,
+            tls=True,
+            pin=self._pin,
+        )
+        age = self._now() - (self._since if self._copied is None else self._copied)
+        minutes, trouble = int(age // 60), None
+        if age > OLD_S:
+            trouble = msg(
+                "The copy on the second machine is {n} min old; see that it is on, in this network and copying.",
+                n=minutes,
+            )
+            if self._copied is None:
+                trouble = msg("No second machine has copied the event for {n} min; start it there.", n=minutes)
+        return StandbyStatus(code_of(ticket), None if self._copied is None else minutes, trouble)
+
+    # -- listening -------------------------------------------------------------------------------------------------
+
+    def _follow(self) -> None:
+        while not self._ends.wait(LOOK_S):
+            secret = self._secret()
+            if secret == self._known:
+                continue
+            self._known, self._guard = secret, LoginGuard(secret)
+            self._since, self._asked, self._copied = self._now(), None, None
+            if secret and self._server is None:
+                self._listen()
+                if self._trouble is not None:
+                    self._ends.wait(AGAIN_S)  # nor is the log filled with it
+            elif not secret:
+                self._listen_no_more()
+        self._listen_no_more()
+
+    def _listen(self) -> None:
+        place = self._place
+        try:
+            pin = certificate(place.folder, place.address, STEM)
+            port = free_port(PORT, place.host) if place.port is None else port_or_wait(place.port, place.host)
+        except (BrokerTrouble, OSError) as error:
+            log.error("%s", error)
+            self._trouble, self._known = OPENSSL, ""  # tried again
+            return
+        except Refusal as error:
+            self._trouble, self._known = error.message, ""
+            return
+        self._trouble, self._port, self._pin = None, port, pin
+        files = (place.folder / f"{STEM}.crt", place.folder / f"{STEM}.key")
+        app = Starlette(routes=[Route(PATH, self._answer)])
+        self._server = server(app, place.host, port, LIMITS, tls=files)
+        threading.Thread(target=self._server.run, name="standby-server", daemon=True).start()
+
+    def _listen_no_more(self) -> None:
+        if self._server is not None:
+            self._server.should_exit = True
+            self._server = None
+
+    async def _answer(self, request: Request) -> Response:
+        host = request.client.host if request.client else ""
+        if waits := math.ceil(self._guard.wait(host)):
+            return PlainTextResponse("", 429, headers={"Retry-After": str(waits)})
+        said = request.headers.get("authorization", "").removeprefix("Bearer ")
+        if not self._known or not hmac.compare_digest(said.encode(), self._known.encode()):
+            self._guard.open(said, host)
+            return PlainTextResponse("", 403)
+        try:
+            asked = msgspec.convert(dict(request.query_params), CopyRequest, strict=False)
+        except msgspec.ValidationError:
+            return PlainTextResponse("", 400)
+        if asked.format > FORMAT:
+            return PlainTextResponse("", 426)
+        try:
+            data = await self._worker.run(lambda: self._part(asked))
+        except StoreTrouble as trouble:
+            return PlainTextResponse(str(trouble.message), 503)
+        except BackupTrouble as trouble:
+            return PlainTextResponse(str(trouble.message), 503)
+        return Response(data, media_type="application/msgpack")
+
+    def _part(self, asked: CopyRequest) -> bytes:
+        if self._store is None:
+            self._store = self._open_store()
+        now = self._now()
+        part = next_part(self._store, self._backup, asked)
+        if self._asked is not None and asked.log >= self._asked[0] and asked.beside == self._asked[1]:
+            self._copied = self._asked[2]
+        if not part.more:
+            self._asked = (part.log[-1][0] if part.log else asked.log, part.digest, now)
+        return msgspec.msgpack.encode(part)

@@ -1,0 +1,133 @@
+"""Updates for the tables: the file that is held here for them, and orders from the desk, table by table."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Mapping
+from pathlib import Path
+from typing import NamedTuple
+from urllib.parse import quote
+
+from starlette.requests import Request
+from starlette.responses import FileResponse, PlainTextResponse, Response
+from starlette.routing import Route
+
+from device.files.os_errors import explain
+from device.organiser.acts.decisions import UpdateOrdered
+from device.organiser.acts.from_text import nonce
+from device.organiser.log.event_control import Desk
+from device.updates.offers import ENDING, manifest_of
+from device.version import numbers
+from rules.message import Refusal
+
+FOLDER = "updates"
+"""Beside the store."""
+PATH = "/update"
+COUNTS = {"one": 1, "ten": 10, "all": 9999}
+"""How many tables more are asked, by the word of the form."""
+
+
+class HeldUpdate(NamedTuple):
+    """The newest update that is held here: its version, the file's name and bytes."""
+
+    version: str
+    file: str
+    size: int
+
+
+def held_in(folder: Path) -> HeldUpdate | None:
+    """The newest of the updates in ``folder``; None where there is none, or the folder cannot be read."""
+    found = []
+    try:
+        for path in sorted(folder.glob(f"*{ENDING}"))[:100]:
+            if (manifest := manifest_of(path)) is not None:
+                found.append(HeldUpdate(manifest.version, path.name, path.stat().st_size))
+    except OSError:
+        return None
+    return max(found, key=lambda one: numbers(one.version), default=None)
+
+
+def hold(file: Path, folder: Path) -> HeldUpdate:
+    """Keep a copy of ``file`` for the tables. Raises `Refusal`."""
+    manifest = manifest_of(file)
+    if manifest is None:
+        raise Refusal("", "{file} is no update of the table, or it is damaged.", file=file.name[:80])
+    target = folder / f"dvojtah-{manifest.version}-{manifest.architecture}-python{manifest.python}{ENDING}"
+    part = target.with_suffix(".part")
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        shutil.copyfile(file, part)
+        part.replace(target)
+    except OSError as error:
+        part.unlink(missing_ok=True)
+        raise Refusal("", "{reason}", reason=explain(error, target)) from None
+    return HeldUpdate(manifest.version, target.name, target.stat().st_size)
+
+
+def update_route(folder: Path) -> Route:
+    """Where tables get the file. Anybody may: it says nothing of the event, and tables believe the signature alone."""
+
+    async def update(request: Request) -> Response:
+        name = request.path_params["name"]
+        held = held_in(folder)
+        if held is None or name != held.file:
+            return PlainTextResponse("", 404)
+        return FileResponse(folder / name, media_type="application/octet-stream")
+
+    return Route(f"{PATH}/{{name}}", update)
+
+
+def address_of(base: str, file: str) -> str:
+    """Where tables find ``file``, at the server whose address is ``base``; empty where none is held."""
+    return f"{base.rstrip('/')}{PATH}/{quote(file)}" if base and file else ""
+
+
+def order(desk: Desk, form: Mapping[str, str]) -> None:
+    """Ask one table more, ten more, or all that are here. Raises `Refusal`; KeyError for a field that is missing."""
+    count, held = COUNTS[form["count"]], desk.held_update()
+    status, reports = desk.rollout(), desk.reports()
+    before = desk.read().ordered
+    version = "" if held is None else held.version
+    goes_on = (
+        before is not None
+        and bool(before.tables)
+        and status.halted is None
+        and (before.version, before.file) == (version, "" if held is None else held.file)
+    )
+    known = before.tables if before is not None and goes_on else ()
+    more = [
+        place.number
+        for place in desk.state.tables()
+        if place.online
+        and place.number not in known
+        and (report := reports.get(place.number)) is not None
+        and report.health is not None
+        and report.health.takes_updates
+        and not (version and numbers(report.version) >= numbers(version))
+    ]
+    if not more:
+        raise Refusal("", "No further table can be asked: each has it, was asked, is away or updated otherwise.")
+    desk.decide(
+        UpdateOrdered(
+            update=before.update if before is not None and goes_on else nonce(),
+            version=version,
+            file="" if held is None else held.file,
+            size=0 if held is None else held.size,
+            tables=(*known, *more[:count]),
+        )
+    )
+
+
+def stop(desk: Desk, form: Mapping[str, str]) -> None:
+    """No further table takes it; whoever installs it now goes on."""
+    if (before := desk.read().ordered) is not None and before.tables:
+        desk.decide(UpdateOrdered(update=before.update))
+
+
+def standby(desk: Desk, form: Mapping[str, str]) -> None:
+    """A second machine copies the event, or none does."""
+    desk.standby(form["on"] == "yes")
+
+
+FORMS = {"update": order, "stop_update": stop, "standby": standby}
+"""Forms about machines, by their words."""

@@ -1,0 +1,193 @@
+"""An update that the organiser ordered: taken while no game is on the table, once, and reported.
+
+Which order was tried stands in a file, so that one that did not go well is not tried again after the new start. Whether
+it may be installed is for the system to say, which asks for the builder's signature as with any other update.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Annotated, Protocol
+
+import msgspec
+from msgspec import Meta
+
+from device.files.atomic_write import OWNER
+from device.files.os_errors import explain
+from device.files.small_file import SmallFile, decoder
+from device.updates import asking, offers
+from device.updates.asking import News
+from device.updates.offers import Offer
+from device.version import numbers, version
+from rules.message import Message, msg
+
+TRIED = "ordered-update.json"
+"""In the folder of the table's games: the order that was tried last, and what came of it."""
+PLAYING, BRINGING, BROUGHT, INSTALLING, DONE, FAILED = "playing", "bringing", "brought", "installing", "done", "failed"
+"""How far an ordered update is; ``playing``: a game is on the table, the update waits for its end."""
+WAITING = "waiting"
+"""It has not begun yet."""
+NOT_TAKEN_UP = msg("The system did not take the update up; look at dvojtah doctor, or try again.")
+NO_SYSTEM = msg("The system of this machine takes no updates; it is updated by its own means.")
+
+
+class UpdateWish(Protocol):
+    """What the organiser wants (`device.event.messages.UpdateOrder`)."""
+
+    @property
+    def update(self) -> str:
+        """The order's own id."""
+
+    @property
+    def version(self) -> str:
+        """The version that is wanted."""
+
+    @property
+    def address(self) -> str:
+        """Where it is; empty: where the builder keeps updates."""
+
+    @property
+    def size(self) -> int:
+        """Its bytes."""
+
+
+class TriedOrder(msgspec.Struct, frozen=True, kw_only=True):
+    """An order that was tried: its id, the token by which the system was asked, what came of it (None: not known)."""
+
+    update: Annotated[str, Meta(max_length=32)]
+    token: Annotated[str, Meta(max_length=64)] = ""
+    news: News | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class OrderedProgress:
+    """How far the order ``update`` is, and a sentence where something is to be said."""
+
+    update: str
+    stage: str
+    text: Message | None = None
+
+
+def file_of(folder: Path) -> SmallFile[TriedOrder]:
+    """The file that says which order was tried."""
+    return SmallFile(folder / TRIED, decoder(TriedOrder), mode=OWNER)
+
+
+class OrderedUpdates:
+    """Takes what the organiser orders. ``folder`` is where games lie; ``changed`` is called from any thread where there
+    is something new to report, ``installing`` with the token once the system was asked.
+
+    `follow` belongs to the loop's thread. ``bring``, ``find`` and ``ask`` are for who brings others.
+    """
+
+    def __init__(self, folder: Path, changed: Callable[[], None], installing: Callable[[str], None]) -> None:
+        self._folder, self._changed, self._installing = folder, changed, installing
+        self._file = file_of(folder)
+        self._tried: TriedOrder | None = None
+        self._is_read = False
+        self._brought: Path | None = None
+        self._thread: threading.Thread | None = None
+        self.bring: Callable[[Offer, Path], Path | Message] = offers.bring
+        self.find: Callable[[], Offer | Message] = offers.find_on_network
+        self.ask: Callable[[Path], str] = asking.ask
+        self.can_ask: Callable[[], bool] = asking.REQUEST.parent.is_dir
+        self.progress: OrderedProgress | None = None
+        """What the organiser is to know; None where nothing was ordered."""
+
+    def follow(self, order: UpdateWish | None, *, is_free: bool) -> None:
+        """The organiser wants ``order``, and the table ``is_free`` or has a game. Called at each turn; costs nothing
+        where nothing is ordered."""
+        if order is None:
+            self._report(None)
+            return
+        if self.progress is None or self.progress.update != order.update:
+            self._brought = None
+            self._report(self._begin(order))
+        stage = "" if self.progress is None else self.progress.stage
+        if stage == INSTALLING:
+            self._hear(order)
+        elif stage in (WAITING, PLAYING, BROUGHT):
+            if not is_free:
+                self._say(order, PLAYING)
+            elif self._brought is None:
+                self._fetch(order)
+            else:
+                self._install(order, self._brought)
+
+    def _begin(self, order: UpdateWish) -> OrderedProgress:
+        """How the order stands when it is first seen."""
+        if not self._is_read:
+            self._tried, self._is_read = self._file.read_or_none(), True
+        if self._tried is not None and self._tried.update == order.update:
+            return self._outcome(order, self._tried)
+        if order.version and numbers(order.version) <= numbers(version()):
+            return OrderedProgress(order.update, DONE)
+        if not self.can_ask():
+            return OrderedProgress(order.update, FAILED, NO_SYSTEM)
+        return OrderedProgress(order.update, WAITING)
+
+    def _outcome(self, order: UpdateWish, tried: TriedOrder) -> OrderedProgress:
+        """What came of an order that was tried before this start; people may have put the system's own news away."""
+        news = tried.news or asking.news_of(tried.token, self._folder)
+        if news is None or news.stage != "done":
+            return OrderedProgress(order.update, FAILED, NOT_TAKEN_UP)
+        self._keep(msgspec.structs.replace(tried, news=news))
+        return OrderedProgress(order.update, DONE if news.ok else FAILED, None if news.ok else news.message)
+
+    def _fetch(self, order: UpdateWish) -> None:
+        self._say(order, BRINGING)
+        self._thread = threading.Thread(target=self._bring, args=(order,), name="ordered update", daemon=True)
+        self._thread.start()
+
+    def _bring(self, order: UpdateWish) -> None:
+        try:
+            found = Offer(order.version, order.size, address=order.address) if order.address else self.find()
+            brought = found if isinstance(found, Message) else self.bring(found, self._folder)
+            if isinstance(brought, Path):
+                brought = offers.unsuitable(brought) or brought
+        except Exception as error:  # whatever it is, the organiser hears of it
+            brought = msg("The update could not be brought ({error}).", error=type(error).__name__)
+        if self.progress is None or self.progress.update != order.update:
+            return  # called off meanwhile
+        if isinstance(brought, Message):
+            self._say(order, FAILED, brought)
+        else:
+            self._brought = brought
+            self._say(order, BROUGHT)
+
+    def _install(self, order: UpdateWish, brought: Path) -> None:
+        tried = TriedOrder(update=order.update)
+        try:
+            self._file.replace(msgspec.json.encode(tried))  # first: it must not be tried again and again
+            token = self.ask(brought)
+        except OSError as error:
+            self._say(order, FAILED, explain(error))
+            return
+        self._keep(msgspec.structs.replace(tried, token=token))
+        self._say(order, INSTALLING)
+        self._installing(token)
+
+    def _hear(self, order: UpdateWish) -> None:
+        """What the system says while it installs: where it refuses, this program goes on."""
+        news = None if self._tried is None else asking.news_of(self._tried.token, self._folder)
+        if self._tried is not None and news is not None and news.stage == "done":
+            self._report(self._outcome(order, self._tried))
+
+    def _keep(self, tried: TriedOrder) -> None:
+        """Keep what is known of an order; where the card takes nothing the next start says that nobody knows."""
+        if tried != self._tried:
+            self._tried = tried
+            with suppress(OSError):
+                self._file.replace(msgspec.json.encode(tried))
+
+    def _say(self, order: UpdateWish, stage: str, text: Message | None = None) -> None:
+        self._report(OrderedProgress(order.update, stage, text))
+
+    def _report(self, progress: OrderedProgress | None) -> None:
+        if progress != self.progress:
+            self.progress = progress
+            self._changed()

@@ -1,0 +1,74 @@
+"""Who speaks plain HTTP to a port that speaks TLS is led to https: an address in a browser's memory goes on to work.
+
+asyncio gives the first bytes of a connection to the TLS context's own object; where they are no handshake but the head
+of a request, it answers that, once, and nothing else of it is looked at. The connection ends like one whose handshake
+comes to no end.
+"""
+
+from __future__ import annotations
+
+import re
+import ssl
+from typing import Any
+
+HANDSHAKE = 0x16
+"""The first byte of a TLS record with a handshake (RFC 8446, 5.1)."""
+_HEAD = re.compile(
+    rb"[A-Z]{1,10} (/[!-~]{0,1000}) HTTP/1\.[01]\r\n(?:.*\r\n)*?[Hh]ost: *([A-Za-z0-9.:\[\]-]{1,260})\r\n"
+)
+
+
+class RedirectingContext(ssl.SSLContext):
+    """A server's context that answers plain HTTP with the way to https."""
+
+    sslobject_class: type[ssl.SSLObject]
+
+    def wrap_bio(self, incoming: ssl.MemoryBIO, outgoing: ssl.MemoryBIO, *args: Any, **kwargs: Any) -> ssl.SSLObject:
+        """`ssl.SSLContext.wrap_bio`."""
+        made = super().wrap_bio(incoming, outgoing, *args, **kwargs)
+        assert isinstance(made, _Redirecting)
+        made.incoming, made.outgoing = incoming, outgoing
+        return made
+
+
+class _Redirecting(ssl.SSLObject):
+    incoming: ssl.MemoryBIO
+    outgoing: ssl.MemoryBIO
+    plain: bytes | None = None
+    """What came of a request that is no handshake."""
+    shakes = False
+    """Whether the first byte was that of a handshake."""
+
+    def do_handshake(self) -> None:
+        """`ssl.SSLObject.do_handshake`; SSLWantReadError while a plain request comes, and once it was answered."""
+        if not self.shakes and self.incoming.pending:
+            came = self.incoming.read()
+            self.shakes = self.plain is None and came[0] == HANDSHAKE
+            if self.shakes:
+                self.incoming.write(came)
+            else:
+                self.plain = ((self.plain or b"") + came)[:4096]
+                if answer := redirect(self.plain):
+                    self.outgoing.write(answer)
+                    self.plain = b"-"  # what comes after it is not answered again
+        if self.plain is not None:
+            raise ssl.SSLWantReadError
+        super().do_handshake()
+
+
+def redirect(head: bytes) -> bytes | None:
+    """The answer to a plain request; None until its host is known."""
+    found = _HEAD.match(head)
+    if found is None:
+        return None
+    to = b"https://" + found[2] + found[1]
+    return b"HTTP/1.1 307 Temporary Redirect\r\nlocation: " + to + b"\r\ncontent-length: 0\r\nconnection: close\r\n\r\n"
+
+
+def server_context(chain: str, key: str) -> RedirectingContext:
+    """The context of a server with these files. Raises OSError."""
+    made = RedirectingContext(ssl.PROTOCOL_TLS_SERVER)
+    made.sslobject_class = _Redirecting
+    made.minimum_version = ssl.TLSVersion.TLSv1_2
+    made.load_cert_chain(chain, key)
+    return made

@@ -1,0 +1,59 @@
+"""docs/library.md is true: its examples run and print what stands beside them, and every name on it is there."""
+
+import ast
+import re
+from collections.abc import Mapping
+from importlib import import_module
+from pathlib import Path
+
+import pytest
+
+PAGE = (Path(__file__).parents[2] / "docs" / "library.md").read_text(encoding="utf-8")
+BLOCKS = re.findall(r"^```python\n(.*?)^```", PAGE, re.MULTILINE | re.DOTALL)
+NAMES = sorted(
+    {name for row in re.findall(r"^\| (`.*?) \|", PAGE, re.MULTILINE) for name in re.findall("`(.*?)`", row)}
+)
+
+
+def told(code: str) -> list[str]:
+    """What the remarks beside the prints of a block say, in order."""
+    return re.findall(r"print\(.*\)  # (.*)$", code, re.MULTILINE)
+
+
+def test_the_examples_print_what_stands_beside_them(capsys):
+    names: dict[str, object] = {}
+    for code in BLOCKS:
+        exec(code, names)
+        printed = capsys.readouterr().out.splitlines()
+        assert len(printed) == code.count("print(") == len(told(code))
+        for line, said in zip(printed, told(code), strict=True):
+            assert re.fullmatch(re.escape(said).replace(r"\.\.\.", ".*"), line)
+
+
+def test_a_game_is_scored_in_ten_lines():
+    assert len(ast.parse(BLOCKS[0]).body) <= 11
+    assert all(
+        node.module.startswith("rules") for node in ast.parse(BLOCKS[0]).body if isinstance(node, ast.ImportFrom)
+    )
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_an_entry_point_of_the_page_is_there_and_says_what_it_is(name):
+    holder, _, word = name.rpartition(".")
+    if holder == "rules":
+        found = import_module(name)
+        assert hasattr(found, "GAME")
+    else:
+        found = getattr(import_module(holder), word)
+    assert found.__doc__ or isinstance(found, Mapping)
+
+
+def test_what_a_game_and_a_history_answer_is_there():
+    from rules.game import Game
+    from rules.history import History
+
+    for kind, row in ((Game, "what every game answers"), (History, "a game: `begin`")):
+        (line,) = [line for line in PAGE.splitlines() if row in line]
+        words = re.findall(r"`(\w+)`", line.split("|")[2])
+        assert words
+        assert all(hasattr(kind, word) or word in History.__struct_fields__ for word in words)

@@ -1,0 +1,105 @@
+"""The page of all devices: what needs somebody first, what a table does not state, and no more than that on a phone."""
+
+import re
+
+import pytest
+
+from device.event.messages import TableFault, TableHealth
+from device.i18n import speaking
+from device.organiser.desk.fleet_view import Need, fleet
+from device.organiser.log.event_control import Desk
+from device.organiser.log.sorter import TableReport
+from device.version import version
+from tests.organiser.pages import Inside, rows_of
+
+WELL = TableHealth(free_mb=25_000, degrees=48, supply="well")
+
+
+def report(health=WELL, release=None, waiting=0, doubt=3_000_000):
+    return TableReport("d" * 8, version() if release is None else release, waiting, doubt, health)
+
+
+@pytest.fixture
+def hall(store):
+    """A desk that hears of tables what a test lets them say."""
+    reports = {}
+    desk = Desk(store, reports=lambda: reports)
+
+    def of(said, tables=None):
+        store.append([row for n in tables or said for row in rows_of(n)[:2]])
+        reports.update(said)
+        desk.read()
+        with speaking("en"):
+            return fleet(desk)
+
+    of.desk = desk
+    return of
+
+
+def test_what_needs_somebody_first_stands_first(hall):
+    rows = hall(
+        {
+            1: report(),
+            2: report(health=None, release="0.0.1"),
+            3: report(TableHealth(free_mb=31, degrees=50, supply="well")),
+            4: report(TableHealth(free_mb=25_000, degrees=84, supply="was low")),
+            5: report(TableHealth(free_mb=25_000, degrees=50, supply="low", faults=(TableFault(part="oled A"),))),
+            6: report(waiting=21),
+            7: report(),
+        }
+    )
+    assert [one.number for one in rows] == [5, 3, 2, 4, 6, 1, 7]
+    assert [one.need for one in rows] == [Need.NOW] * 2 + [Need.SOON] * 3 + [Need.WELL] * 2
+
+
+@pytest.mark.parametrize(
+    ("said", "column", "text", "need"),
+    [
+        (report(TableHealth(free_mb=49)), "room", "49 MB", Need.NOW),
+        (report(TableHealth(free_mb=499)), "room", "499 MB", Need.SOON),
+        (report(TableHealth(free_mb=500)), "room", "500 MB", Need.WELL),
+        (report(TableHealth()), "room", "not stated", Need.NOT_STATED),
+        (report(TableHealth(supply="something new")), "supply", "not stated", Need.NOT_STATED),
+        (report(TableHealth(degrees=79)), "heat", "79 °C", Need.WELL),
+        (report(TableHealth(degrees=80)), "heat", "80 °C", Need.SOON),
+        (report(doubt=None), "clock", "does not know it", Need.SOON),
+        (report(doubt=1_000_000_001), "clock", "± 1000 ms", Need.SOON),
+        (report(waiting=20), "unsent", "20", Need.WELL),
+        (report(release="0.0.1"), "version", "0.0.1, older than here", Need.SOON),
+        (report(release="99.0"), "version", "99.0, newer than here: update this computer", Need.SOON),
+        (report(release=""), "version", "not stated", Need.NOT_STATED),
+    ],
+)
+def test_each_column_says_it_and_how_much_it_matters(hall, said, column, text, need):
+    (row,) = hall({1: said})
+    found = getattr(row, column)
+    assert (found.text, found.need) == (text, need)
+
+
+def test_a_table_that_only_the_log_knows_states_nothing(hall):
+    (row,) = hall({}, tables=[4])
+    assert row.need is Need.NOT_STATED
+    assert row.link.text == "connected"
+    assert row.supply.text == "not stated"
+
+
+def test_the_page_comes_anew_when_a_table_says_something_else(hall):
+    hall({1: report(), 2: report()})
+    one = Inside(hall.desk)
+    page = one.get("/fleet?lang=en")
+    assert "in order: 2" in page
+    mark = re.search(r'data-mark="(\w+)"', page)[1]
+    assert one.page.ask(f"/fleet?lang=en&seen={mark}", headers=one.cookie).status == 204
+    hall({2: report(TableHealth(supply="low", faults=(TableFault(part="buttons", text="<b>Cable</b>"),)))}, tables=[3])
+    page = one.get(f"/fleet?lang=en&seen={mark}")
+    assert "&lt;b&gt;Cable&lt;/b&gt;" in page
+    assert page.index('id="device-2"') < page.index('id="device-1"')
+    one.page.close()
+
+
+def test_two_hundred_and_fifty_tables_are_one_page(hall):
+    rows = hall({n: report() for n in range(1, 251)})
+    assert [one.number for one in rows] == list(range(1, 251))
+    one = Inside(hall.desk)
+    assert len(one.get("/fleet")) < 400_000
+    one.page.close()

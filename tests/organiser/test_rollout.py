@@ -1,0 +1,240 @@
+"""Updates from the desk: one table, ten, all; halted by the first that fails or does not come back."""
+
+import urllib.request
+
+import msgspec
+import pytest
+from starlette.applications import Starlette
+
+from device.event import wire
+from device.event.messages import Order, TableHealth, TableSnapshot, UpdateProgress
+from device.i18n import speaking
+from device.organiser.acts.decisions import UpdateOrdered
+from device.organiser.desk import updates
+from device.organiser.desk.fleet_view import fleet
+from device.organiser.desk.updates import HeldUpdate, held_in, hold, update_route
+from device.organiser.log.event_control import Desk
+from device.organiser.log.rollout import AT_ONCE, BACK_S, NOT_BACK, Rollout
+from device.organiser.log.sorter import TableReport
+from device.organiser.service import Service
+from device.version import version
+from rules.message import Refusal
+from tests.event.machines import DeskBrowser
+from tests.event.rig import until
+from tests.organiser.evening import Evening, say
+from tests.organiser.pages import Inside, Running, rows_of
+from tests.updates.test_updates import made  # noqa: F401
+
+NEW = HeldUpdate("9.1.0", "dvojtah-9.1.0.update", 40)
+TAKES = TableHealth(takes_updates=True)
+
+
+class Hall:
+    """Tables that say what a test lets them say, and an announcer whose clock is set by hand."""
+
+    def __init__(self, store, tables=30):
+        store.append([row for n in range(1, tables + 1) for row in rows_of(n)[:2]])
+        self.seconds = 0.0
+        self.rollout = Rollout(lambda: self.seconds)
+        self.reports = {n: TableReport("d" * 8, "0.2.0", 0, 0, TAKES) for n in range(1, tables + 1)}
+        self.desk = Desk(store, reports=lambda: self.reports)
+        self.desk.rollout = lambda: self.rollout.status
+        self.desk.held_update = lambda: NEW
+        self.online = set(self.reports)
+
+    def order(self, count):
+        updates.order(self.desk, {"count": count})
+        self.turn()
+
+    def turn(self):
+        changed = self.rollout.advance(self.desk.read().ordered, self.reports, self.online)
+        assert self.rollout.advance(self.desk.state.ordered, self.reports, self.online) == set(), "said once"
+        return changed
+
+    def says(self, table, stage, text="", update=None):
+        update = update or self.desk.state.ordered.update
+        progress = UpdateProgress(update=update, stage=stage, text=text)
+        self.reports[table] = self.reports[table]._replace(update=progress)
+        return self.turn()
+
+    def is_updated(self, table):
+        self.reports[table] = TableReport("d" * 8, "9.1.0", 0, 0, TAKES)
+        return self.turn()
+
+    @property
+    def asked(self):
+        return [n for n in self.reports if self.rollout.is_asked(n)]
+
+
+@pytest.fixture
+def hall(store):
+    return Hall(store)
+
+
+def test_one_table_then_ten_then_all_five_at_a_time(hall):
+    hall.order("one")
+    assert hall.asked == [1]
+    hall.is_updated(1)
+    hall.order("ten")
+    assert len(hall.desk.state.ordered.tables) == 11
+    assert hall.asked == [1, 2, 3, 4, 5, 6]
+    assert hall.is_updated(4) == {7}
+    hall.order("all")
+    assert len(hall.desk.state.ordered.tables) == 30
+    for n in range(1, 31):
+        hall.is_updated(n)
+    assert {one.stage for one in hall.rollout.status.tables.values()} == {"done"}
+    with pytest.raises(Refusal, match="No further table can be asked"):
+        updates.order(hall.desk, {"count": "ten"})
+
+
+def test_the_first_that_fails_halts_it_and_no_further_table_begins(hall):
+    hall.order("all")
+    assert hall.asked == [1, 2, 3, 4, 5]
+    hall.says(2, "installing")
+    gone = hall.says(3, "failed", "The update is not signed by the builder of this table.")
+    assert gone == {1, 4, 5}, "who had not begun to install does not begin"
+    assert hall.asked == [2, 3]
+    number, why = hall.rollout.status.halted
+    assert (number, why.text) == (3, "The update is not signed by the builder of this table.")
+    hall.is_updated(2)
+    assert hall.asked == [2, 3], "still halted"
+    before = hall.desk.state.ordered.update
+    hall.order("one")
+    assert hall.desk.state.ordered.update != before, "ordered anew, each table may try again"
+    assert hall.asked == [1]
+
+
+def test_a_table_that_does_not_come_back_halts_it(hall):
+    hall.order("all")
+    hall.says(1, "installing")
+    hall.seconds = BACK_S
+    hall.turn()
+    assert hall.rollout.status.halted is None
+    hall.seconds += 1
+    hall.turn()
+    assert hall.rollout.status.halted == (1, ("failed", NOT_BACK))
+    assert 6 not in hall.asked
+
+
+def test_a_table_with_a_game_keeps_nobody_waiting_and_is_never_overdue(hall):
+    hall.order("all")
+    for n in range(1, AT_ONCE + 1):
+        hall.says(n, "playing")
+    assert len(hall.asked) == 2 * AT_ONCE
+    for n in range(AT_ONCE + 1, 2 * AT_ONCE + 1):
+        hall.is_updated(n)
+    for n in range(2 * AT_ONCE + 1, 31):
+        hall.says(n, "playing")
+    hall.seconds = 10 * BACK_S
+    hall.turn()
+    assert hall.rollout.status.halted is None
+
+
+def test_a_table_without_a_connection_is_not_asked(hall):
+    hall.online = {7}
+    hall.order("all")
+    assert hall.asked == [7]
+
+
+def test_a_new_start_of_the_program_knows_a_failure_again(hall):
+    hall.order("all")
+    hall.says(3, "failed", "no")
+    hall.rollout = Rollout(lambda: hall.seconds)
+    hall.turn()
+    assert hall.rollout.status.halted[0] == 3
+    assert hall.asked == [3], "what it tried stays known at the table"
+
+
+def test_tables_that_cannot_take_it_are_not_asked(hall):
+    for n in range(1, 30):
+        health = None if n % 2 else TableHealth()  # of an earlier version; in a browser
+        hall.reports[n] = TableReport("d" * 8, "0.1.0", 0, 0, health)
+    hall.order("all")
+    assert hall.desk.state.ordered.tables == (30,)
+
+
+def test_stopped_no_table_has_the_order(hall):
+    hall.order("ten")
+    updates.stop(hall.desk, {})
+    assert hall.turn() == {1, 2, 3, 4, 5}
+    assert hall.rollout.status.ordered is None
+    assert hall.desk.state.ordered == UpdateOrdered(update=hall.desk.state.ordered.update)
+
+
+def test_the_page_says_how_far_it_is_and_why_it_stands(hall):
+    hall.order("ten")
+    hall.says(1, "playing")
+    hall.says(2, "failed", "There is no room on the card.")
+    with speaking("en"):
+        rows = {one.number: one.version.text for one in fleet(hall.desk)}
+    assert rows[1] == "0.2.0, a game is on the table, the update waits for its end"
+    assert rows[2] == "0.2.0: the update failed: There is no room on the card."
+    assert rows[20] == "0.2.0"
+    one = Inside(hall.desk)
+    page = one.get("/fleet?lang=en")
+    assert "Halted: table 2: There is no room on the card." in page
+    assert "Held here: version 9.1.0" in page
+    assert one.act("fleet", "update", count="one").status == 303
+    hall.turn()
+    assert one.act("fleet", "stop_update").status == 303
+    assert one.act("fleet", "update", count="many").status == 400
+    one.page.close()
+
+
+def test_the_file_that_is_held_is_what_tables_get_and_nothing_else(made, tmp_path):  # noqa: F811
+    folder = tmp_path / "updates"
+    assert held_in(folder) is None
+    held = hold(made(tmp_path / "x.update"), folder)
+    assert held_in(folder) == held
+    assert held.version == "9.1.0"
+    (folder / "secret.update").write_bytes(b"no update")
+    page = Running(Starlette(routes=[update_route(folder)]))
+    assert page.ask(f"/update/{held.file}").read() == (tmp_path / "x.update").read_bytes()
+    for other in ("secret.update", "..%2Fevent.db", "none.update"):
+        assert page.ask(f"/update/{other}").status == 404
+    page.close()
+    with pytest.raises(Refusal, match="is no update of the table"):
+        hold(folder / "secret.update", folder)
+
+
+@pytest.mark.timeout(120)
+def test_an_order_reaches_its_table_through_a_real_broker_and_a_failure_halts_it(made, tmp_path):  # noqa: F811
+    evening = Evening(tmp_path, str(tmp_path / "event.db"), 2)
+    hold(made(tmp_path / "x.update"), tmp_path / updates.FOLDER)
+    evening.start_broker()
+    evening.start_organiser()
+    tables, heard = [evening.stranger(n) for n in (1, 2)], []
+    topics = wire.Topics(evening.files.event)
+    try:
+        for n, table in enumerate(tables, start=1):
+            table.on_message = lambda client, data, said, n=n: heard.append((n, wire.decode(said.payload, Order)))
+            table.subscribe(topics.of_desk(n, "order"), 1)
+            told = TableSnapshot(boot="b" * 16, device=f"{n:016x}", version="0.2.0", health=TAKES)
+            say(table, topics.state(n), wire.encode(told))
+        desk = DeskBrowser(evening.desk_port, "heslo")
+        until(lambda: "device-2" in desk.get("/fleet"), 30, "both tables are on the page")
+        desk.act("update", page="fleet", count="one")
+        number, order = until(lambda: next((one for one in heard if one[1].update), None), 30, "a table is asked")
+        assert number == 1
+        assert (order.update.version, order.version) == ("9.1.0", version())
+        assert urllib.request.urlopen(order.update.address).read() == (tmp_path / "x.update").read_bytes()
+        said = UpdateProgress(update=order.update.update, stage="failed", text="There is no room on the card.")
+        say(tables[0], topics.state(1), wire.encode(msgspec.structs.replace(told, device="1" * 16, update=said)))
+        until(lambda: "Halted: table 1: There is no room on the card." in desk.get("/fleet"), 30, "the page says it")
+        assert not any(one.update for n, one in heard if n == 2)
+    finally:
+        for table in tables:
+            table.loop_stop()
+        evening.close()
+
+
+def test_the_order_that_a_table_gets_names_the_file_once_its_place_is_known(store, hall, tmp_path):
+    service = object.__new__(Service)
+    service.rollout, service.update_address = hall.rollout, lambda file: ""
+    hall.order("one")
+    assert service._update_for(1) is None, "not before the program knows its own address"
+    service.update_address = lambda file: updates.address_of("http://10.0.0.1:8200/", file)
+    order = service._update_for(1)
+    assert (order.address, order.size) == ("http://10.0.0.1:8200/update/dvojtah-9.1.0.update", 40)
+    assert service._update_for(2) is None

@@ -1,0 +1,57 @@
+"""Every sample as the rules tell it, line by line: its sheet, its report, and what was done in it."""
+
+from collections import defaultdict
+
+import pytest
+
+from rules.games import GAMES
+from rules.kourici_kocka import events as kocka
+from tests.approved import APPROVED, texts_that_changed
+from tools.play.gallery import SAMPLES, load_record
+
+HISTORIES = {path.stem: load_record(path) for path in sorted(SAMPLES.glob("*.jsonl"))}
+
+
+def row(cells, mark=""):
+    return " | ".join("" if cell is None else str(cell) for cell in cells) + mark
+
+
+def told(history):
+    for one in history.game.sheet_entries(history.state):
+        yield f"{'= ' if one.sum else ''}{one.title}: {one.text}" + (f" · {one.detail}" if one.detail else "")
+    report = history.game.report(history.state)
+    for table in report.tables:
+        yield from (f"-- {table.title}", row(table.columns))
+        yield from (row(one.cells, " ~" * one.struck + " _" * one.heavy) for one in table.lines)
+    yield from ("-- notes", *map(str, report.notes))
+
+
+def test_sheets_and_reports_say_what_was_approved():
+    said = {name: list(told(history)) for name, history in HISTORIES.items()}
+    assert texts_that_changed(said, APPROVED / "en" / "sheets.txt") == {}
+
+
+def test_every_kind_of_event_is_described_as_was_approved():
+    said, kinds = defaultdict(set), defaultdict(set)
+    for history in HISTORIES.values():
+        key = history.game.key
+        said[key] |= {str(history.game.describe(entry.event)) for entry in history.entries}
+        kinds[key] |= {type(entry.event) for entry in history.entries}
+    for key, game in GAMES.items():
+        assert set(game.event_types) <= kinds[key]
+    assert texts_that_changed({key: sorted(lines) for key, lines in said.items()}, APPROVED / "en" / "events.txt") == {}
+
+
+@pytest.mark.parametrize(
+    ("event", "said"),
+    [
+        (kocka.Note(rule="K9", text="loud"), "note to K9: loud"),
+        (kocka.Note(rule="K9", text="loud", seat="B"), "note to K9, seat B: loud"),
+        (kocka.Note(rule="K99"), "note to K99: –"),
+        (kocka.Correct(round=2), "round 2 put right: played again"),
+        (kocka.Correct(round=2, seat="C"), "round 2 put right: seat C lost it"),
+        (kocka.Correct(round=2, points=(20, 6, 5, 2)), "round 2 put right: 20 6 5 2"),
+    ],
+)
+def test_what_an_event_leaves_out_is_not_said(event, said):
+    assert str(GAMES["kourici_kocka"].describe(event)) == said
