@@ -18,7 +18,7 @@ WORD = "overlayroot=tmpfs:recurse=0"
 """For the kernel's command line: the root alone gets a layer, other mounts are left as they are."""
 SCRIPT = "/usr/share/initramfs-tools/scripts/init-bottom/overlayroot"
 PACKAGES = {"overlayroot": SCRIPT, "busybox": "/usr/bin/busybox"}
-"""Each with a file of it. The script asks `grep` of the initial RAM disk for the layer's driver, and that is busybox's."""
+"""Each with a file of it. The layer's script asks `grep` of the initial RAM disk, and busybox brings that."""
 FSTAB = "/etc/fstab"
 DESK = "/run/dvojtah-games"
 OPTIONS = "defaults,noatime,nofail,x-systemd.device-timeout=60"
