@@ -31,7 +31,7 @@ MORE = ("network-manager", "avahi-daemon", "iw", "rfkill", "fdisk", "e2fsprogs")
 WISHED = ("mosquitto", "openssl", "nftables", "overlayroot", "busybox")
 """For the role of the organiser; the last two for a read-only card, which is switched on where there is no network."""
 HOTSPOT = ("comitup", "iproute2")
-"""The first asks `ip` of the second for addresses, and depends on it nowhere."""
+"""The first runs a program of the second to learn its addresses, and does not depend on it."""
 CLOSED_HOTSPOT = (
     "The hotspot has a password. Under trixie some Wi-Fi chips do not open one, that of a Zero W for one "
     "(comitup #273, raspberrypi/linux #7247); HOTSPOT=open makes one without, "
