@@ -26,6 +26,7 @@ from tests.organiser.commands import command, told
 from tests.organiser.conftest import EVENT
 from tests.organiser.events import doubles
 from tests.organiser.pages import Inside, rows_of
+from tests.organiser.test_contacts import old_contact
 from tests.ports import free_port
 
 
@@ -141,13 +142,16 @@ def test_a_kill_in_the_middle_of_a_copy_leaves_the_copy_before(store, tmp_path):
 
 
 def test_contacts_that_were_deleted_are_in_no_copy(first, tmp_path):
+    old_contact(first.desk)
     copy = StandbyCopy(tmp_path / "copy")
     copy.catch_up(first.ask)
     first.desk.delete_contacts()
     copy.catch_up(first.ask)
     assert rows(str(tmp_path / "copy" / STORE))[2] == {}
     for one in (tmp_path / "copy").iterdir():
-        assert b"777 123 456" not in one.read_bytes(), one.name
+        found = one.read_bytes()
+        assert b"777 123 456" not in found, one.name
+        assert b"OLD-777-888" not in found, one.name
 
 
 def test_once_the_event_goes_on_from_the_copy_nothing_is_copied_into_it(first, tmp_path):
@@ -256,8 +260,16 @@ def test_the_desk_knows_how_old_the_copy_is_and_warns_of_an_old_one(listener, tm
 def test_a_copy_that_was_asked_for_and_not_kept_is_no_copy(listener):
     listener.desk.standby(on=True)
     ticket = first_machine(listener.code())
-    listener.catch_up(type("Asks", (), {"catch_up": lambda self, ask: ask(copying.CopyRequest())})(), ticket)
+    parts = []
+    listener.catch_up(
+        type("Asks", (), {"catch_up": lambda self, ask: parts.append(ask(copying.CopyRequest()))})(), ticket
+    )
     assert listener.status().minutes is None
+    (part,) = parts
+    ask_over(ticket, copying.CopyRequest(beside=part.digest))
+    assert listener.status().minutes is None, "the rows are not there"
+    ask_over(ticket, copying.CopyRequest(log=part.log[-1][0], beside=part.digest))
+    assert listener.status().minutes == 0
 
 
 def test_each_code_that_is_no_good_is_said_in_one_sentence(listener, tmp_path):

@@ -98,6 +98,18 @@ def test_what_did_not_go_well_is_not_tried_again_after_the_new_start(table, wish
     assert once_more.turns(dataclasses.replace(wish, update="b" * 16)).stage == INSTALLING, "ordered anew"
 
 
+def test_a_power_cut_while_the_system_is_asked_is_one_attempt(table, wish):
+    def cut(path):
+        raise KeyboardInterrupt
+
+    table.updates.ask = cut
+    with pytest.raises(KeyboardInterrupt):
+        table.turns(wish)
+    again = TableThatTakes(table.folder)
+    assert again.turns(wish).stage == FAILED
+    assert again.asked == []
+
+
 def test_a_refusal_before_the_new_start_is_heard_at_once(table, wish):
     table.turns(wish)
     table.system_says(ok=False, id="There is no room on the card.")

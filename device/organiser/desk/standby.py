@@ -43,6 +43,8 @@ NUMBER = 9999
 OLD_S = 180
 """Seconds after which a copy is older than it may be: three were missed."""
 LOOK_S = 0.5
+AGAIN_S = 20
+"""Seconds until a listener that could not begin is tried again."""
 LIMITS = Limits(connections=40, reserved=10, per_address=10)
 STEM = "standby"
 """Of the files of its certificate."""
@@ -148,6 +150,8 @@ class Standby:
             self._since, self._asked, self._copied = self._now(), None, None
             if secret and self._server is None:
                 self._listen()
+                if self._trouble is not None:
+                    self._ends.wait(AGAIN_S)  # nor is the log filled with it
             elif not secret:
                 self._listen_no_more()
         self._listen_no_more()
