@@ -13,7 +13,6 @@ WORDS = (
     msg("positional arguments"),
     msg("show this help message and exit"),
     msg("%(prog)s: error: %(message)s\n"),
-    msg("argument %(argument_name)s: %(message)s"),
     msg("the following arguments are required: %s"),
     msg("unrecognized arguments: %s"),
     msg("one of the arguments %s is required"),
