@@ -213,8 +213,7 @@ class ButtonMenu:
             mark=t("hold: choose"),
             choice=t("Nothing can be done now.") if entry is None else entry.words,
         )
-        heading = found.heading.partition(":")[0]  # what to do there, behind a colon, has no room on an OLED
-        first, second = (heading or one.title for one in under)
+        first, second = (found.heading or one.title for one in under)
         return replace(content, title=first, leads=-1), replace(content, title=second, leads=1)
 
     def mark(self, look: Look, shown: Frame | None = None) -> Scene:

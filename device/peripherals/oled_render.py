@@ -287,7 +287,10 @@ def _entry(title: str, place: str, words: str, foot: str, leads: int) -> Image.I
     pen.rectangle((0, HEAD - 1, WIDE - 1, HEAD - 1), fill=1)
     wide = oled_text.width(place, SMALL)
     oled_text.write(pen, WIDE - wide - 2, HEAD - 4, place, SMALL)
-    text, face = oled_text.fit(title, WIDE - wide - 9, (SMALL,))
+    room = WIDE - wide - 9
+    if oled_text.width(title, SMALL) > room:
+        title = title.partition(":")[0]  # what it is about; what to do there says the entry
+    text, face = oled_text.fit(title, room, (SMALL,))
     oled_text.write(pen, 2, HEAD - 4, text, face)
     _words(pen, words)
     _foot(pen, foot, leads)

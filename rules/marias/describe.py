@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
@@ -81,14 +81,17 @@ def comma_list(parts: list[Message]) -> Message:
     return found
 
 
-def deal(one: e.Deal) -> Message:
-    """A deal in a few words: ``hra 4×, sedma · red``."""
+def deal(one: e.Deal, names: Sequence[str] = ()) -> Message:
+    """A deal in a few words: ``hra 4×, sedma · red``; ``names`` by seat, where they are known."""
     message = comma_list([commitment(part) for part in one.commitments])
     if one.red:
         message = msg("{deal} · red", deal=message)
-    if one.renonc is not None:
-        message = msg("{deal} · {fault} of {seat}", deal=message, fault=FAULTS[one.renonc.fault], seat=one.renonc.seat)
-    return message
+    if one.renonc is None:
+        return message
+    fault, seat = FAULTS[one.renonc.fault], one.renonc.seat
+    if names:
+        return msg("{deal} · {fault}: {name}", deal=message, fault=fault, name=names[e.SEAT.index(seat)])
+    return msg("{deal} · {fault} of {seat}", deal=message, fault=fault, seat=seat)
 
 
 _WORDS: Mapping[type[Event], Callable[[Any], Message]] = {

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from fractions import Fraction
 from typing import Any
@@ -63,11 +64,11 @@ def chosen_by(one: Deal) -> str:
     return one.chooser + (f"+{one.partner}" if one.partner else "")
 
 
-def deal_text(one: Played) -> Message:
-    """The deal in a few words."""
+def deal_text(one: Played, names: Sequence[str]) -> Message:
+    """The deal in a few words; ``names`` by seat."""
     if one.deal is None:
         return msg("annulled: {reason}", reason=describe.reason_of(one.reason))
-    text = describe.deal(one.deal)
+    text = describe.deal(one.deal, names)
     if one.versions:
         text = msg("{text} (corrected)", text=text)
     return msg("{text} (referee)", text=text) if one.referee else text
@@ -91,7 +92,7 @@ def deals_table(state: State, played: Round) -> ReportTable:
             one.number,
             SEAT[one.dealer],
             who(one),
-            deal_text(one),
+            deal_text(one, state.names_in(played.people)),
             kc(transfer),
             *(kc(one.results[seat]) for seat in played.seats),
         )

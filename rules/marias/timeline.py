@@ -16,13 +16,13 @@ from rules.timeline import ById, ClockReading, SheetEntry
 
 
 @lru_cache(maxsize=1024)
-def deal_line(number: int, played: ById[Played]) -> SheetEntry:
+def deal_line(number: int, played: ById[Played], names: tuple[str, ...]) -> SheetEntry:
     """A deal of a round. States one after another share their deals: each is yielded once."""
     one = played.value
-    text = deal_text(one)
+    text = deal_text(one, names)
     if one.deal is not None and one.settlement is not None:
         amount = kc(one.settlement.transfer, plus=True)
-        text = msg("{who} · {deal} · {amount} Kč", who=who(one), deal=describe.deal(one.deal), amount=amount)
+        text = msg("{who} · {deal} · {amount} Kč", who=who(one), deal=describe.deal(one.deal, names), amount=amount)
     return SheetEntry(("deal", number, one.number), msg("round {n} · deal {deal}", n=number, deal=one.number), text)
 
 
@@ -31,7 +31,7 @@ def round_lines(played: ById[Round], names: tuple[str, ...]) -> tuple[SheetEntry
     """Everything that stands on a round's slip."""
     one = played.value
     n = one.number
-    lines = [deal_line(n, ById(part)) for part in one.deals]
+    lines = [deal_line(n, ById(part), names) for part in one.deals]
     for place, (seat, amount) in enumerate(one.top_ups):
         title = msg("round {n} · top-up of {name}", n=n, name=names[seat])
         lines.append(SheetEntry(("top_up", n, place), title, msg("{amount} Kč", amount=kc(amount))))

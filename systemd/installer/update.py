@@ -79,7 +79,7 @@ def update(machine: Machine, file: Path, token: str, place: Place) -> int:
         if before is None or not versions.is_complete(before):
             raise Trouble("There is no table here that could be updated.")
         if read_trial(machine) is not None:
-            raise Trouble("The last update is still on trial; start the device once, then try again.")
+            raise Trouble("The last update has not started yet: switch the device off and on once, then try again.")
         news.stage("checking")
         manifest = stage(machine, file, release_of(before), incoming)
         news.stage("making")

@@ -15,6 +15,7 @@ from rules.polish_doubles import events as e
 from rules.record import read, write
 from tests.browser.phones import CHESS, presses
 from tests.browser.table import Served
+from tests.organiser.contrast import faint
 
 SIZES = ((360, 780), (780, 360), (320, 568))
 
@@ -47,6 +48,16 @@ def test_both_pages_say_whose_time_runs_and_show_both_times(world):
     b.wait_text("#they .time", "2:5")
     assert (b.text("#me .name"), b.text("#they .name")) == ("Sloky", "Krtci")
     assert b.text("#me > .time") == "3:00"
+
+
+def test_the_page_can_be_read_before_a_press_and_on_either_s_turn(world):
+    table = world.table()
+    a, b = world.phone(table, "a").ready(), world.phone(table, "b").ready()
+    assert faint(a.browser) == []
+    b.press()
+    a.browser.wait("document.getElementById('me').classList.contains('turn')")
+    assert faint(a.browser) == []
+    assert faint(b.browser) == []
 
 
 def test_a_hold_takes_a_press_back(world):

@@ -10,6 +10,7 @@ from device.exports import FiledGame
 from device.game_files.page_server import STYLE, page
 from rules.history import History
 from tests.kiosk.test_pocket import LONG, RECORDS
+from tests.organiser.contrast import faint, wrong
 from tools.play.gallery import load_record
 
 SIZES = ((360, 780), (412, 915))
@@ -53,6 +54,16 @@ def test_nothing_runs_off_a_telephone(browser, tmp_path, path, size):
             assert browser.read("document.documentElement.scrollWidth <= innerWidth")
             assert browser.read("innerWidth") == size[0]
             assert browser.read(RUNS_OFF) == []
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("path", RECORDS, ids=lambda path: path.stem)
+def test_every_text_can_be_read_by_day_and_by_night(browser, tmp_path, path, scheme):
+    browser.size(*SIZES[0], mobile=True)
+    browser.call("Emulation.setEmulatedMedia", features=[{"name": "prefers-color-scheme", "value": scheme}])
+    browser.open(written(tmp_path, load_record(path), "cs")[0])
+    assert faint(browser) == []
+    assert wrong(browser) == []
 
 
 def test_what_is_tapped_is_as_high_as_a_finger(browser, tmp_path):

@@ -17,7 +17,7 @@ from device.event.ticket import read_code
 from device.event.wire import Topics
 from tests.damage import DAMAGE, PLACE
 from tests.event.rig import EVENT, Engine, Person, table_person, until
-from tests.organiser.evening import Evening
+from tests.organiser.evening import Evening, reach
 from tests.ports import free_port
 
 TOPICS = Topics(EVENT)
@@ -85,6 +85,7 @@ def test_a_broker_with_tls_is_known_by_its_certificate(secure_engine):
 def reaches(ticket):
     """Whether a table with that ticket is let in."""
     files = SimpleNamespace(host=ticket.host, port=ticket.port, pin="")
+    reach(ticket.port)
     return not Person(files, ticket.named_user, ticket.password).refused
 
 

@@ -23,6 +23,7 @@ from device.screens.settings.screens import (
     RulesPage,
     ScreenPage,
     SettingsPage,
+    SoundPage,
 )
 from device.settings.settings import EventSettings
 from tests.input_devices.input_bench import KEYBOARD, TRIGGER, key
@@ -111,6 +112,7 @@ def usb_buttons(p: DoublesPlayer, learning: int | None = None) -> None:
 
 SETTING: dict[str, Callable[[DoublesPlayer], None]] = {
     "settings": settings,
+    "settings-sound": lambda p: settings(p, SoundPage),
     "settings-rules": lambda p: settings(p, RulesPage),
     "settings-rules-marias": rules_of_marias,
     "settings-tournament": lambda p: settings(p, EventPage),

@@ -1,7 +1,10 @@
 """The desk by keyboard alone, and forms that say beside a field what is wrong with it."""
 
+import json
+
 import pytest
 
+from device.organiser.desk.desk_accounts import DeskAccounts
 from device.organiser.log.event_control import Desk
 from device.organiser.tournament.drawing import Drawing
 from tests.organiser.chromium import Browser
@@ -29,10 +32,10 @@ TABBABLE = """window.tabbable = [...document.querySelectorAll(
 
 
 @pytest.fixture
-def desk_page(store, browser):
+def desk_page(store, browser, tmp_path):
     doubles(store)
     Drawing(Desk(store)).draft(3, "polish_doubles", "swiss")
-    page = started(store)
+    page = started(store, accounts=DeskAccounts(tmp_path))
     come_in(browser, page)
     yield lambda path: browser.open(f"http://127.0.0.1:{page.port}/{path}")
     page.close()
@@ -50,7 +53,7 @@ def press(browser: Browser, key: str, code: int, shift: bool = False) -> None:
         )
 
 
-@pytest.mark.parametrize("path", ["results?round=2&more=1", "draw?round=3", "people?more=2"])
+@pytest.mark.parametrize("path", ["results?round=2&more=1", "draw?round=3", "people?more=2", "accounts"])
 def test_every_part_of_a_page_is_reached_by_tab_in_its_order_seen_and_left(desk_page, browser, path):
     desk_page(path)
     browser.read("document.activeElement.blur()")
@@ -79,6 +82,22 @@ def test_on_a_telephone_the_page_that_is_shown_stands_in_the_navigation(desk_pag
       return [bar.scrollLeft > 0, here.left >= around.left, here.right <= around.right, scrollY === 0];
     })()"""
     assert browser.read(within) == [True] * 4
+
+
+def test_an_account_is_made_by_keys_alone_and_its_word_stays_in_sight(desk_page, browser):
+    desk_page("accounts")
+    browser.size(390, 700)
+    browser.read("document.activeElement.blur()")
+    press(browser, "n", 78)
+    browser.wait("document.activeElement.matches('#new [name=name]')")
+    browser.call("Input.insertText", text="Jana")
+    browser.call("Input.dispatchKeyEvent", type="keyDown", key="Enter", text="\r", windowsVirtualKeyCode=13)
+    browser.wait("document.querySelector('#told .code') !== null")
+    box = browser.read("JSON.stringify(document.querySelector('#told .code').getBoundingClientRect().toJSON())")
+    assert 0 <= json.loads(box)["top"] < 600
+    browser.wait("document.activeElement.matches('#new [name=name]')")
+    desk_page("accounts")
+    assert browser.read("document.querySelector('#told .code')") is None
 
 
 def test_a_slip_is_entered_by_keys_alone(desk_page, browser, store):

@@ -36,7 +36,7 @@ def main(arguments: list[str] | None = None) -> int:
     commands = parser.add_subparsers(dest="command", required=True)
     sample = commands.add_parser("sample", help="play a record through buttons and touches")
     sample.add_argument("file", nargs="?", type=Path, default=FULL, help="record file (default: the full sample)")
-    commands.add_parser("touches", help="count the touches that whole games take, as the README says")
+    commands.add_parser("touches", help="play a whole game of each kind by what shows: touches counted, sheets drawn")
     commands.add_parser("screens", help="draw every screen and OLED in both languages")
     add_event(commands.add_parser("event", help="a whole event on this machine, with simulated tables"))
     options = parser.parse_args(arguments)
@@ -45,7 +45,7 @@ def main(arguments: list[str] | None = None) -> int:
         if options.command == "screens":
             return draw_every_screen(PLAYERS, options.out)
         if options.command == "touches":
-            return print_touches(options.lang)
+            return print_touches(options.out)
         if options.command == "sample":
             return play_sample(read_record(options.file), PLAYERS, options.out)
         return run_event(options)

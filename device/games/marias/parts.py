@@ -261,7 +261,7 @@ def deal_line(canvas: Canvas, one: Played, box: Rect, names: Sequence[str]) -> N
     choosers = " + ".join(names[INDEX[seat]] for seat in seats if seat) or "–"
     canvas.text(Rect(box.x + u(24), box.y, u(100), box.h), choosers, 16, "bold", p.ink, lines=2)
     middle = Rect(box.x + u(128), box.y, box.w - u(128) - u(74), box.h)
-    canvas.text(middle, tr(deal_text(one)), 16, "regular", p.ink, lines=2)
+    canvas.text(middle, tr(deal_text(one, names)), 16, "regular", p.ink, lines=2)
     colour, end = p.invalid if amount < 0 else p.ink, Rect(box.x + box.w - u(72), box.y, u(72), box.h)
     canvas.text(end, money(amount, plus=True), 18, "bold", colour, "right", digits=True)
 

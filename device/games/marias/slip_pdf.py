@@ -66,14 +66,14 @@ def _round_page(document: Document, filed: FiledGame, one: Round) -> None:
 
 def _remarks(state: State, one: Round) -> list[str]:
     """Top-ups, warnings and what else was noted, by the time of the round, and deals as they stood before."""
-    lines = []
+    lines, names = [], state.names_in(one.people)
     for remark in remarks_of(state, one.number):
         text = tr(describe.remark(remark))
         after = one.ended is not None and remark.at > one.ended
         lines.append(text if after else f"{clock(remark.at - one.started)} {text}")
     for deal in one.deals:
         for old in deal.versions:
-            was = f"{chosen_by(old)} · {tr(describe.deal(old))}"
+            was = f"{chosen_by(old)} · {tr(describe.deal(old, names))}"
             lines.append(t("Deal {n} stood before as {was}.", n=deal.number, was=was))
     return lines
 

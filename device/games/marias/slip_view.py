@@ -28,7 +28,7 @@ from rules.marias.slip import SlipLine, Standing, slip_of, standings
 from rules.marias.state import Phase, Round, State
 from rules.message import Refusal
 
-HEAD, LOW_SUMS, SUMS, MOST_SUMS = 20, 28, 34, 48
+HEAD, LOW_SUMS, SUMS, MOST_SUMS = 20, 32, 34, 48
 """Heights of the lines with the names of the columns and the sums in units: least on a picture, at a table; most."""
 ROUNDS = 4
 """So many rounds, the last ones, the end tells one by one."""

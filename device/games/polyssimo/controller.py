@@ -225,7 +225,7 @@ class PolyssimoResult(ResultScreen[State]):
 
     def remark(self, state: State) -> str:
         """Why, where as much is left of another."""
-        return t("as many left as another, but placed last (P9)") if by_tie_rule(state) else ""
+        return t("level; the last piece placed decides (P9)") if by_tie_rule(state) else ""
 
     def draw_tally(self, canvas: Canvas, rect: Rect, state: State) -> None:
         """What everybody has left, the winners first."""

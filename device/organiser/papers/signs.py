@@ -69,10 +69,10 @@ def _half(paper: Document, event: str, table: int, address: str) -> None:
 def _desk(paper: Document, desk: DeskSign) -> None:
     """Where helpers find the desk, and the print by which they know that it is this one's: at the foot of a half."""
     where = t("desk for helpers: {address}", address=desk.address)
-    paper.text(LEFT, HEIGHT - 13, where, 8, space=CODE_LEFT - LEFT, least=6, grey=PALE)
+    paper.text(LEFT, HEIGHT - 22, where, 8, space=CODE_LEFT - LEFT, least=6, grey=PALE)
     if desk.print:
         known = t("print of its authority (SHA-256): {print}", print=desk.print)
-        paper.text(LEFT, HEIGHT - 9, known, 6.5, space=RIGHT - LEFT, least=5, grey=PALE)
+        paper.text(LEFT, HEIGHT - 18, known, 6.5, space=RIGHT - LEFT, least=5, grey=PALE)
 
 
 def door_sign(state: EventState, address: str) -> bytes:
