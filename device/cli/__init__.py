@@ -19,6 +19,7 @@ import msgspec
 
 from device import i18n, log
 from device.address import Address
+from device.cli import argparse_words
 from device.cli.commands import COMMANDS, Argument, add_commands
 from device.cli.failure import Failure
 from device.files.os_errors import explain
@@ -115,6 +116,7 @@ def _run_command(argv: Sequence[str] | None) -> int:
     os.environ.setdefault("SDL_VIDEO_X11_WMCLASS", "dvojtah")
     os.environ.setdefault("SDL_MOUSE_FOCUS_CLICKTHROUGH", "1")  # the first tap on a window counts like any other
     i18n.use(_language_hint(argv))
+    argparse_words.use()
     options = parser().parse_args(argv)
     settings, trouble = load_tolerant(options.settings)
     settings = _overridden(settings, options)

@@ -18,7 +18,7 @@ def test_started_as_a_program_it_says_0_1_and_2():
     one_line(refused.returncode, refused.stdout, refused.stderr, "gone.jsonl")
     wrong = shell("shuffle")
     assert (wrong.returncode, wrong.stdout) == (2, "")
-    assert wrong.stderr.startswith("usage: dvojtah")
+    assert wrong.stderr.startswith("použití: dvojtah")
 
 
 @pytest.mark.parametrize(
@@ -39,7 +39,7 @@ def test_started_as_a_program_it_says_0_1_and_2():
 def test_wrong_usage_is_2_and_says_how(run, args):
     status, out, err = run(*args)
     assert (status, out) == (2, "")
-    assert err.startswith("usage: dvojtah")
+    assert err.startswith("použití: dvojtah")
     assert "Traceback" not in err
 
 

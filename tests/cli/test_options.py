@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from device import version as versions
-from device.cli import CommandLine, parser
+from device.cli import CommandLine, main, parser
 from device.i18n import of_environment
 from device.settings.reading import load
 from device.settings.settings import Settings
@@ -87,6 +87,7 @@ def test_there_are_as_many_commands_as_this_page_thinks():
         "organiser",
         "broker",
         "words",
+        "schema",
         "stats",
         "bench",
     } == {words[0] for words in COMMANDS}
@@ -126,7 +127,7 @@ def test_each_shows_its_help_in_the_language_that_is_named_last(run, command):
 def test_each_refuses_what_there_is_not_with_2_and_its_usage(run, command, wrong):
     status, out, err = run(*whole(command), *wrong)
     assert (status, out) == (2, "")
-    assert err.startswith("usage: dvojtah")
+    assert err.startswith("použití: dvojtah")
     assert "Traceback" not in err
 
 
@@ -307,3 +308,33 @@ def test_a_service_without_any_locale_speaks_Czech():
 def test_a_module_is_the_same_command():
     done = subprocess.run([sys.executable, "-m", "device", "--version"], capture_output=True, text=True, check=True)
     assert done.stdout == f"dvojtah {version()}\n"
+
+
+@pytest.mark.parametrize(
+    ("argv", "said"),
+    [
+        (["--help"], "použití: dvojtah"),
+        (["replay", "--help"], "vypíše tuto nápovědu"),
+        (["replay"], "dvojtah replay: chyba: chybí povinné argumenty: file"),
+        (
+            ["stats", "--period", "rok"],
+            "argument --period: 'rok' nejde zvolit (na výběr je 'evening', 'season', 'all')",
+        ),
+        (["stats", "--json", "--csv"], "argument --csv: nejde spolu s argumentem --json"),
+        (["export"], "je potřeba jeden z argumentů --pdf"),
+        (["export", "--pdf", "--game"], "argument --game: chybí hodnota"),
+        (["export", "--pdf", "--game", "první"], "'první' není platná hodnota (int)"),
+        (["replay", "x.jsonl", "--colour"], "neznámé argumenty: --colour"),
+    ],
+)
+def test_what_is_said_of_the_options_is_said_in_the_language(argv, said, capsys):
+    with pytest.raises(SystemExit):
+        main(["--lang", "cs", *argv])
+    out, err = capsys.readouterr()
+    told = " ".join((out + err).split())
+    assert said in told
+    assert not any(word in told for word in ("usage:", "error:", "show this help", "options:", "arguments:"))
+    with pytest.raises(SystemExit):
+        main(["--lang", "en", *argv])
+    out, err = capsys.readouterr()
+    assert "usage: dvojtah" in out + err
