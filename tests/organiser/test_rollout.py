@@ -23,10 +23,16 @@ from tests.event.machines import DeskBrowser
 from tests.event.rig import until
 from tests.organiser.evening import Evening, say
 from tests.organiser.pages import Inside, Running, rows_of
-from tests.updates.test_updates import made  # noqa: F401
+from tests.updates.files import maker
 
 NEW = HeldUpdate("9.1.0", "dvojtah-9.1.0.update", 40)
 TAKES = TableHealth(takes_updates=True)
+
+
+@pytest.fixture
+def made(tmp_path):
+    """Packs updates."""
+    return maker(tmp_path)
 
 
 class Hall:
@@ -182,7 +188,7 @@ def test_the_page_says_how_far_it_is_and_why_it_stands(hall):
     one.page.close()
 
 
-def test_the_file_that_is_held_is_what_tables_get_and_nothing_else(made, tmp_path):  # noqa: F811
+def test_the_file_that_is_held_is_what_tables_get_and_nothing_else(made, tmp_path):
     folder = tmp_path / "updates"
     assert held_in(folder) is None
     held = hold(made(tmp_path / "x.update"), folder)
@@ -199,7 +205,7 @@ def test_the_file_that_is_held_is_what_tables_get_and_nothing_else(made, tmp_pat
 
 
 @pytest.mark.timeout(120)
-def test_an_order_reaches_its_table_through_a_real_broker_and_a_failure_halts_it(made, tmp_path):  # noqa: F811
+def test_an_order_reaches_its_table_through_a_real_broker_and_a_failure_halts_it(made, tmp_path):
     evening = Evening(tmp_path, str(tmp_path / "event.db"), 2)
     hold(made(tmp_path / "x.update"), tmp_path / updates.FOLDER)
     evening.start_broker()

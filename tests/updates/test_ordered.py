@@ -9,7 +9,6 @@ from device.updates import asking, ordered
 from device.updates.ordered import BROUGHT, DONE, FAILED, INSTALLING, PLAYING, OrderedUpdates
 from device.version import version
 from rules.message import msg
-from tests.updates.test_updates import made, network  # noqa: F401
 
 
 @dataclasses.dataclass(frozen=True)
@@ -50,7 +49,7 @@ class TableThatTakes:
 
 
 @pytest.fixture
-def wish(network, made):  # noqa: F811
+def wish(network, made):
     """An order of an update that is served on this machine."""
     folder, address = network
     file = made(folder / "new.update")
@@ -129,7 +128,7 @@ def test_a_system_that_never_took_it_up_is_said(table, wish):
     assert (far.stage, far.text) == (FAILED, ordered.NOT_TAKEN_UP)
 
 
-def test_each_reason_why_it_cannot_be_taken_is_one_sentence(table, wish, made, network):  # noqa: F811
+def test_each_reason_why_it_cannot_be_taken_is_one_sentence(table, wish, made, network):
     table.updates.can_ask = lambda: False
     assert table.turns(wish).text == ordered.NO_SYSTEM
     table.updates.can_ask = lambda: True

@@ -1,10 +1,6 @@
 """Updates as the table finds them: on a stick, on the network; brought whole or not at all; what is told of them."""
 
-import http.server
 import json
-import platform
-import sys
-import threading
 
 import pytest
 
@@ -13,10 +9,8 @@ from device.updates import asking, offers
 from device.updates.offers import Offer
 from device.version import version
 from rules.message import Message
-from tools.image.update import index, pack
-
-PYTHON = f"{sys.version_info.major}.{sys.version_info.minor}"
-SAID = {"version": "9.1.0", "name": "9.1.0-0123456789ab", "architecture": platform.machine(), "python": PYTHON}
+from tests.updates.files import SAID
+from tools.image.update import index
 
 
 @pytest.fixture
@@ -31,37 +25,6 @@ def stick(tmp_path):
     (tmp_path / "mounts").write_text(f"/dev/sda1 {root} vfat rw 0 0\n")
     system = usb_sticks.StickSystem(tmp_path / "block", tmp_path / "mounts", lambda _: None, lambda _: None)
     return root, system
-
-
-@pytest.fixture
-def made(tmp_path):
-    def make(target, **said):
-        folder = tmp_path / "payload"
-        (folder / "share").mkdir(parents=True, exist_ok=True)
-        (folder / "share/x").write_text("x" * 3000)
-        return pack(folder, target, {**SAID, **said}, None)
-
-    return make
-
-
-@pytest.fixture
-def network(tmp_path):
-    """The folder in which the builder keeps updates, served on this machine."""
-    folder = tmp_path / "network"
-    folder.mkdir()
-
-    class Quiet(http.server.SimpleHTTPRequestHandler):
-        def __init__(self, *given, **named):
-            super().__init__(*given, directory=folder, **named)
-
-        def log_message(self, *_):
-            pass
-
-    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Quiet)
-    threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01}, daemon=True).start()
-    yield folder, f"http://127.0.0.1:{server.server_port}/"
-    server.shutdown()
-    server.server_close()
 
 
 def test_the_newest_update_on_a_stick_is_offered_and_brought(stick, made, tmp_path):
