@@ -8,8 +8,8 @@ import signal
 import ssl
 import sys
 import threading
-import time
 import urllib.parse
+from datetime import datetime
 from pathlib import Path
 
 import msgspec
@@ -19,7 +19,7 @@ from device.cli.organiser_files import print_way_on
 from device.event.broker import SECRETS
 from device.event.ticket import Ticket, read_code
 from device.event.tls import pinned_context
-from device.i18n import refusal, t, tr
+from device.i18n import day_and_time, refusal, t, tr
 from device.organiser.desk.standby import NUMBER, PATH
 from device.organiser.store import StoreTrouble
 from device.organiser.store.backup import BackupTrouble
@@ -146,7 +146,7 @@ def _say(trouble: Message | None, copy: StandbyCopy, rows: int, *, changed: bool
     """A line each time on a terminal; elsewhere where something has changed, so that no log fills up with them."""
     if not (changed or sys.stdout.isatty()):
         return
-    since = time.strftime("%H:%M:%S", time.localtime(copy.copy_time / 1e9)) if copy.copy_time else ""
+    since = day_and_time(datetime.fromtimestamp(copy.copy_time / 1e9).astimezone()) if copy.copy_time else ""
     if trouble is None:
         print(t("{time} The copy is whole; new rows: {n}", time=since, n=rows), flush=True)
     elif since:

@@ -369,6 +369,7 @@ CASES = [
         in_kind="a ball",
     ),
     case("door", lambda desk: desk.door(True), "Code at the door: – |  | CODE"),
+    case("standby", lambda desk: desk.standby(True), "A second machine copies the event: no |  | yes", on="yes"),
 ]
 
 

@@ -261,7 +261,7 @@ class RoundLost(OverPlay):
 def draw_table(canvas: Canvas, state: State, draft: RoundDraft, choose: Choose | None) -> tuple[Rect, Rect, Rect]:
     """The players' cards and the screen's clock buttons; gives back where caption, body and bar lie."""
     high = LINE * canvas.print_scale
-    weights = [290.0, high, 452] if canvas.look.portrait else [118.0, high, 206]
+    weights = [250.0, high, 492] if canvas.look.portrait else [118.0, high, 206]
     if canvas.look.large_print:
         weights = [300.0, high, 442] if canvas.look.portrait else [132.0, high, 188]
     if canvas.look.press_areas:

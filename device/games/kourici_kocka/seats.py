@@ -118,15 +118,11 @@ def letters(canvas: Canvas, state: State, seat: int, rect: Rect) -> None:
         canvas.text(upper, line, 18, "bold", p.text)
         canvas.text(lower, state.collected_letters(seat)[-MOST_TILES:] or "–", 16, "semibold", p.text)
         return
-    gap = u(3)
-
-    def side_in(lines: int) -> int:
-        """How large a tile is in so many lines."""
-        each = -(-len(word) // lines)
-        return min((rect.h - gap * (lines - 1)) // lines, (rect.w - gap * (each - 1)) // each)
-
-    lines = 2 if side_in(2) * 4 > side_in(1) * 5 else 1
+    lines = 1 if len(word) <= 7 else 2
+    if canvas.look.large_print and rect.h // 2 < rect.w // len(word):  # low: larger beside each other
+        lines = 1
     per_line = -(-len(word) // lines)
+    gap = u(3)
     for n, band in enumerate(canvas.rows(rect, (1,) * lines, gap)):
         part = word[n * per_line : (n + 1) * per_line]
         side = min(band.h, (rect.w - gap * (per_line - 1)) // per_line)

@@ -28,8 +28,9 @@ from rules.marias.slip import SlipLine, Standing, slip_of, standings
 from rules.marias.state import Phase, Round, State
 from rules.message import Refusal
 
-HEAD, LOW_SUMS, SUMS, MOST_SUMS = 20, 32, 34, 48
-"""Heights of the lines with the names of the columns and the sums in units: least on a picture, at a table; most."""
+HEAD, LARGE_SUMS, LOW_SUMS, SUMS, MOST_SUMS = 20, 28, 32, 34, 48
+"""Heights of the lines with the names of the columns and the sums in units: least on a picture in large print, where
+players' lines need the room, on another one, at a table; most."""
 ROUNDS = 4
 """So many rounds, the last ones, the end tells one by one."""
 COLUMNS = (26, 17, 17, 15, 11, 14)
@@ -267,7 +268,8 @@ def rows(canvas: Canvas, state: State, rect: Rect, played: Round, *, touch: bool
     labels = (t("PLAYER"), t("BY RECORD"), t("TOPPED UP"), t("COIN"), t("TOKENS"), t("RESULT"))
     for n, (label, box) in enumerate(zip(labels, canvas.cols(top, COLUMNS, u(4)), strict=True)):
         canvas.text(box, label, 13, "semibold", p.ink_muted, "left" if n == 0 else "right")
-    step = min(u(60), (inner.h - u(HEAD + (SUMS if touch else LOW_SUMS))) // len(found.lines))
+    least = SUMS if touch else LARGE_SUMS if canvas.look.large_print else LOW_SUMS
+    step = min(u(60), (inner.h - u(HEAD + least)) // len(found.lines))
     for n, line in enumerate(found.lines):
         box = Rect(inner.x, inner.y + u(HEAD) + n * step, inner.w, step)
         name = names[line.seat] + (f" ({t('writes')})" if line.seat == played.leader else "")

@@ -147,6 +147,11 @@ ACCOUNTS = "accounts"
 """The page of who may come in, which shows nothing of the event (`device.organiser.desk.accounts_view`)."""
 
 
+def account_values(desk: Desk, asked: Asked, round: int) -> dict[str, Any]:
+    """Nobody; whoever is inside is put in their place by `device.organiser.desk.accounts_view.PeopleOfDesk`."""
+    return {"own": (), "told": None, "accounts": (), "organisers": (), "roles": (), "shortest": 0}
+
+
 @dataclass(frozen=True, slots=True)
 class DeskPage:
     """A page: ``values`` gives what its template shows, of a desk that has read the log, of what the page's address
@@ -168,6 +173,6 @@ PAGES = {
     "papers": DeskPage(msg("Papers and files"), paper_values),
     "log": DeskPage(msg("Decisions"), log_values),
     "fleet": DeskPage(msg("Devices"), fleet_view.values, fleet_view.beside_log),
-    ACCOUNTS: DeskPage(msg("People of the desk"), lambda desk, asked, round: {}),
+    ACCOUNTS: DeskPage(msg("People of the desk"), account_values),
 }
 """The pages, by their path and in the order of the navigation."""

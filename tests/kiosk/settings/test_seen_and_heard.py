@@ -153,4 +153,4 @@ def test_a_button_on_another_pin_works_at_once_and_no_pin_serves_twice(p):
         p.kiosk.host.change("buttons", "button_b", 18)
     kept = written(p).buttons
     assert (kept.button_a, kept.lamp_a, kept.button_b) == (18, 25, 27)
-    assert p.peripherals.gpio._settings == p.kiosk.host.settings.buttons
+    assert p.peripherals.gpio.settings == p.kiosk.host.settings.buttons
