@@ -154,8 +154,9 @@ def brought_up(root: Path, folder: Path, sources: Sequence[str]) -> Covering:
     """
     before = (folder / "commit").read_text(encoding="utf-8")
     changed = _git(root, "diff", "--name-only", "--no-renames", before, "HEAD").split("\n")
-    tests = [path for path in changed if path.startswith("tests/") and Path(path).name.startswith("test_")]
-    found = _without(read(folder), set(tests))
+    own = {file.relative_to(root).as_posix() for name in TESTS for file in _files(root / "tests", name)}
+    tests = [path for path in changed if path in own]
+    found = _without(read(folder), set(changed))
     for path in set(changed) & set(found.lines):
         lines = found.lines.pop(path)
         if (root / path).exists():
@@ -169,6 +170,12 @@ def brought_up(root: Path, folder: Path, sources: Sequence[str]) -> Covering:
             for line, names in by_line.items():
                 found.lines.setdefault(path, {}).setdefault(line, set()).update(names)
     return found
+
+
+def _files(folder: Path, name: str) -> Iterator[Path]:
+    """The files of tests that ``name``, a folder or a pattern, stands for."""
+    for path in folder.glob(name):
+        yield from path.rglob("test_*.py") if path.is_dir() else [path]
 
 
 def _without(covering: Covering, files: set[str]) -> Covering:
