@@ -331,7 +331,7 @@ CASES = [
         "Fee of an entrant (Kč): 100 | 120 | 110",
         "The house keeps, % of the fund: 10 | 10 | 10",
         "Prizes: 60 40 | 60 40 | 60 40",
-        "They are: percent | percent | percent",
+        "They are: shares of the fund in % | shares of the fund in % | shares of the fund in %",
         "Handed out in: 100 | 100 | 100",
         fee="120",
         prizes="60 40",
@@ -350,7 +350,8 @@ CASES = [
     case(
         "season_rules",
         lambda desk: decide(desk, {"do": "season_rules", "kind": DOUBLES, "scale": "hundred", "persons": "yes"}),
-        "Counted are: sums | field | hundred",
+        "Counted are: the sums of what was played | points for places: the last 1, each above one more | "
+        "points for places: the first 100, the others their share",
         "Worst events that do not count: – | 1 | –",
         "Everybody on their own, in changing pairs: – | yes | yes",
         kind=DOUBLES,
@@ -362,7 +363,7 @@ CASES = [
         lambda desk: decide(
             desk, {"do": "prizes", "in_kind": "a book", "classes": "juniors: 50; a cup", "order": "2 1"}
         ),
-        "Who share a place get: equal | – | equal",
+        "Who share a place get: equal parts of what these places bring | – | equal parts of what these places bring",
         "Things from the first place down, with commas: – | a ball | a book",
         "Classes: – | juniors: 50; a cup | juniors: 50; a cup",
         "Order after a play-off or a lot (numbers): – | 2 1 | 2 1",
@@ -395,4 +396,7 @@ def test_a_broadcast_and_what_decides_places_are_compared_field_by_field(desk):
     counts = dict.fromkeys(("drop_best", "drop_worst", "team_best", "team_size"), "0")
     form = {"do": "ranking", "kind": DOUBLES, "by0": "margin"} | counts
     found = changed(desk, form, lambda desk: ranking(desk, DOUBLES, ("wins",), drop_best=1))
-    assert [(one.was, one.mine, one.now) for one in found.lines if one.differs] == [("wins", "margin", "wins")]
+    assert [line for line, one in zip(cells(found), found.lines, strict=True) if one.differs] == [
+        "1. by: Wins | Difference | Wins"
+    ]
+    assert not [one.label for one in found.lines if "_" in one.label], "as people call it"

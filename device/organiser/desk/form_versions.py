@@ -14,7 +14,7 @@ from device.i18n import number as signed
 from device.i18n import t, tr
 from device.organiser.acts import decisions
 from device.organiser.desk.asked import number
-from device.organiser.desk.labels import LABELS
+from device.organiser.desk.labels import LABELS, WORDS
 from device.organiser.log.event_control import Desk
 from device.organiser.log.event_state import EventState
 from device.organiser.log.tournament_state import Entrant
@@ -38,6 +38,8 @@ from device.organiser.tournament.made_from import (
 )
 from device.organiser.tournament.money import percent
 from device.organiser.tournament.public_names import short_name
+from device.organiser.tournament.ranking import FIGURES
+from device.organiser.tournament.ranking import figure as ranking_figure
 from device.organiser.tournament.results import TableResult
 from device.organiser.tournament.scoring import Scoring
 from device.organiser.tournament.season import rules_of
@@ -115,9 +117,9 @@ def check(desk: Desk, form: Form) -> Form:
     lines = [
         ChangedField(
             _label(desk.state, form, name),
-            made.get(name, ""),
-            merged.get(name, "") if says else None,
-            now.get(name, ""),
+            _spoken(form, name, made.get(name, "")),
+            _spoken(form, name, merged.get(name, "")) if says else None,
+            _spoken(form, name, now.get(name, "")),
         )
         for name in names
         if name in moved or (few and (made.get(name) or now.get(name) or merged.get(name)))
@@ -140,7 +142,19 @@ def _label(state: EventState, form: Form, name: str) -> str:
         return t("Tell the table")
     if name.isdecimal():
         return t("table {n}", n=name)
+    if name in ORDER:
+        return t("{n}. by", n=ORDER.index(name) + 1)
     return tr(LABELS[name]) if name in LABELS else name
+
+
+def _spoken(form: Form, name: str, text: str) -> str:
+    """What a field says, in words where the form carries one for programs."""
+    if name in ORDER and text in FIGURES:
+        return tr(ranking_figure(form.get("kind", ""), text).name)
+    if name in TICKED and text == "yes":
+        return t("yes")
+    words = WORDS.get(name, {})
+    return tr(words[text]) if text in words else text
 
 
 def _last_words(state: EventState, form: Form) -> str:

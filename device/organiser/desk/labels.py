@@ -1,8 +1,10 @@
-"""What people call the fields of forms where both versions of one are shown."""
+"""What people call the fields of forms, and the words that are chosen in them."""
 
 from __future__ import annotations
 
-from rules.message import msg
+from collections.abc import Mapping
+
+from rules.message import Message, msg
 
 LABELS = {
     "title": msg("Name of the event"),
@@ -59,4 +61,27 @@ LABELS = {
     "paid": msg("Paid"),
     "unpaid": msg("Have not paid"),
     "expected": msg("expected"),
+    "drop_worst": msg("Worst rounds that do not count"),
+    "drop_best": msg("Best rounds that do not count"),
+    "team_best": msg("Members that count for a team (0: all)"),
+    "team_size": msg("Members of a team (0: any number)"),
+    "table": msg("Table"),
 }
+SHARES = {
+    "equal": msg("equal parts of what these places bring"),
+    "each": msg("each the whole prize of the place"),
+    "order": msg("one place each, in the order below"),
+}
+"""What who share a place get."""
+SCALES = {
+    "sums": msg("the sums of what was played"),
+    "field": msg("points for places: the last 1, each above one more"),
+    "hundred": msg("points for places: the first 100, the others their share"),
+}
+"""How a season is counted."""
+WORDS: Mapping[str, Mapping[str, Message]] = {
+    "by": {"percent": msg("shares of the fund in %"), "amount": msg("amounts in Kč")},
+    "scale": SCALES,
+    "shared": SHARES,
+}
+"""What is chosen in a field, by the field and the word that the form carries."""

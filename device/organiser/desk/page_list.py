@@ -14,6 +14,7 @@ from typing import Any
 from device.i18n import tr
 from device.organiser.desk import draw_view, fleet_view, results_view, standings_view, tables_view
 from device.organiser.desk.asked import Asked, number, search
+from device.organiser.desk.labels import SHARES
 from device.organiser.log.event_control import Desk
 from device.organiser.log.tournament_state import Entrant, namesakes
 from device.organiser.papers import ALL_FILES, PAPERS
@@ -69,12 +70,6 @@ def _others(one: Entrant, same: Mapping[str, list[Entrant]]) -> tuple[Entrant, .
     return tuple(other for id, other in found.items() if id != one.id)
 
 
-SHARES = {
-    "equal": msg("equal parts of what these places bring"),
-    "each": msg("each the whole prize of the place"),
-    "order": msg("one place each, in the order below"),
-}
-"""What who share a place get."""
 STEPS = ((1, msg("haléře")), (100, msg("whole koruny")), (1000, msg("tens of koruny")))
 """In what money is handed out, by haléře."""
 

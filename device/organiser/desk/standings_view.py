@@ -10,6 +10,7 @@ from typing import Any
 from device.i18n import t, tr
 from device.organiser.board.pages import LOOKS
 from device.organiser.desk.asked import Asked, number
+from device.organiser.desk.labels import SCALES
 from device.organiser.log.event_control import Desk
 from device.organiser.log.event_state import EventState
 from device.organiser.papers.sheet import figure_text
@@ -33,7 +34,6 @@ from device.organiser.tournament.scoring import Scoring
 from device.organiser.tournament.season import events_of, rules_of, season
 from device.organiser.tournament.season_records import digest_of
 from rules.games import GAMES
-from rules.message import msg
 
 LINES = 150
 """Lines of the standings on one page."""
@@ -41,12 +41,6 @@ MOST_ROUNDS = 11
 """Columns of rounds; the oldest of more share the first of them."""
 OF_OPPONENTS = ("direct", "buchholz", "median")
 """Figures that are no columns: they are said where they decided."""
-SCALES = {
-    "sums": msg("the sums of what was played"),
-    "field": msg("points for places: the last 1, each above one more"),
-    "hundred": msg("points for places: the first 100, the others their share"),
-}
-"""How a season is counted."""
 
 
 def values(desk: Desk, asked: Asked, round: int) -> dict[str, Any]:
