@@ -332,7 +332,7 @@ def test_what_is_said_of_the_options_is_said_in_the_language(argv, said, capsys)
         main(["--lang", "cs", *argv])
     out, err = capsys.readouterr()
     told = " ".join((out + err).split())
-    assert said in told
+    assert said.replace("'", "") in told.replace("'", ""), "Pythons differ in whether they quote choices"
     assert not any(word in told for word in ("usage:", "error:", "show this help", "options:", "arguments:"))
     with pytest.raises(SystemExit):
         main(["--lang", "en", *argv])
