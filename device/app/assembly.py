@@ -151,8 +151,11 @@ class Kiosk:
         self.table.leave()
 
     def follow_organiser(self) -> None:
-        """Take an update that the organiser ordered, while no game is on the table, and say how far it is."""
-        self.updates.follow(self.event.ordered_update, is_free=self.table.history is None)
+        """Take an update that the organiser ordered, while no game is on the table and nobody sets one up, and say how
+        far it is.
+        """
+        is_free = self.table.history is None and not self.host.drafts.is_something
+        self.updates.follow(self.event.ordered_update, is_free=is_free)
         far, said = self.updates.progress, None
         if far is not None:
             text = "" if far.text is None else tr(far.text)[:500]

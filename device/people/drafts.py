@@ -56,6 +56,11 @@ class Drafts:
         self._waiting = None if draft == self._kept else draft
         self.advance()
 
+    @property
+    def is_something(self) -> bool:
+        """Whether something is half written."""
+        return self._waiting is not None or self._kept is not None
+
     def drop(self) -> None:
         """Nothing is half written any more."""
         self._waiting = None

@@ -1,7 +1,9 @@
 """A table takes the update that its organiser orders: not with a game on it, and nobody begins one meanwhile."""
 
 from device.event.messages import Order, UpdateOrder, UpdateProgress
-from device.graphics.actions import BACK
+from device.games.polish_doubles.setup import DoublesSetupScreen
+from device.graphics.actions import BACK, NewGame
+from device.kiosk.screen import call_on
 from device.screens.settings.updates import UpdateController
 from tests.kiosk.event_helpers import sample_of
 
@@ -51,6 +53,22 @@ def test_a_table_with_a_game_says_so_and_takes_it_once_the_game_is_left(at, tmp_
     turns(table)
     assert table.kiosk.event.update_progress.stage == "playing"
     assert asked == []
+    table.kiosk.host.home()
+    turns(table)
+    assert len(asked) == 1
+
+
+def test_who_is_entering_names_is_not_interrupted(at, tmp_path, monkeypatch):
+    monkeypatch.setattr("device.updates.offers.unsuitable", lambda path: None)
+    table = at()
+    asked = ready(table, tmp_path)
+    table.touch(NewGame("polish_doubles"))
+    table.touch(call_on(DoublesSetupScreen.on_field, 1))
+    table.player.write("Jana")
+    table.told(connected=True, answered=True, order=Order(update=ORDER))
+    turns(table)
+    assert asked == []
+    assert not isinstance(table.kiosk.controller, UpdateController)
     table.kiosk.host.home()
     turns(table)
     assert len(asked) == 1
