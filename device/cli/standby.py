@@ -29,9 +29,9 @@ from device.organiser.store.standby import (
     LARGEST_PART,
     NEWER,
     CopyEnded,
+    CopyFormat,
     CopyPart,
     CopyRequest,
-    Spoken,
     StandbyCopy,
 )
 from device.trouble import Trouble
@@ -87,7 +87,7 @@ def ask_over(ticket: Ticket, request: CopyRequest) -> CopyPart:
 
 def _part(body: bytes) -> CopyPart:
     try:
-        if msgspec.msgpack.decode(body, type=Spoken).format > FORMAT:
+        if msgspec.msgpack.decode(body, type=CopyFormat).format > FORMAT:
             raise BackupTrouble(NEWER)
         return msgspec.msgpack.decode(body, type=CopyPart)
     except (msgspec.MsgspecError, ValueError):

@@ -41,13 +41,13 @@ RefusalColumns = tuple[int, str, int, str, str, int, str]
 ContactColumns = tuple[str, str, str]
 
 
-class Spoken(msgspec.Struct, kw_only=True, frozen=True):
-    """What both machines say first: in which form they say the rest."""
+class CopyFormat(msgspec.Struct, kw_only=True, frozen=True):
+    """What both machines say first: the format of the rest."""
 
     format: int = FORMAT
 
 
-class CopyRequest(Spoken, kw_only=True, frozen=True):
+class CopyRequest(CopyFormat, kw_only=True, frozen=True):
     """What stands at the second machine: rows through these ids, and the digest of what lies beside the log."""
 
     log: int = 0
@@ -62,7 +62,7 @@ class Beside(msgspec.Struct, frozen=True, kw_only=True):
     files: dict[str, bytes]
 
 
-class CopyPart(Spoken, kw_only=True, frozen=True):
+class CopyPart(CopyFormat, kw_only=True, frozen=True):
     """What came after that, ``source`` the store's own id; ``more``: there is more to be asked for at once.
 
     ``beside`` is None where it is as the second machine has it; ``digest`` is that of what stands at the first.
