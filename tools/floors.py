@@ -18,6 +18,9 @@ FLOORS: tuple[Mapping[str, str], ...] = (
     },
     {
         "device.address": "what is loaded when it is first used",
+        "device.languages": "the languages: one entry each",
+    },
+    {
         "device.formats": "how a language writes numbers, days and times",
     },
     {
