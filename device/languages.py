@@ -1,8 +1,8 @@
 """The languages that the device speaks: one entry each, from which all that depends on a language is derived.
 
 Beside its entry a language has a catalogue (``device/locales/<word>/``), its rules (``docs/rules/<word>.md``) and its
-help (``docs/help/<word>.md``). The installer reads this file alone, before anything
-is installed, so it imports nothing but Python's own library.
+help (``docs/help/<word>.md``). The installer reads this file alone, before anything is installed, so it imports nothing
+but Python's own library.
 """
 
 from __future__ import annotations

@@ -31,6 +31,9 @@ BESIDE = {
     "tools/compatibility/walks/later.py": "a set of tiles",
     "tools/hardware.py": "shopping lists, which builders get in Czech and English",
     "tools/kits.py": "shopping lists, which builders get in Czech and English",
+    "tools/site/__main__.py": "the site, which is in Czech and English as its pages are",
+    "tools/site/pages.py": "the site, which is in Czech and English as its pages are",
+    "tools/site/text.py": "the site, which is in Czech and English as its pages are",
     "tools/walk.py": "the page that is drawn on the way",
 }
 """Files that name a language although they are not the table, and why."""
