@@ -27,12 +27,12 @@ CARD = "card"
 
 CHAPTER = re.compile(r"^## (\w+)$", re.MULTILINE)
 SECTION = re.compile(r"^### ([\w-]+): (.*)$", re.MULTILINE)
-NUMBERS = re.compile(r"^(?:Rules|Pravidla): (.*)$", re.MULTILINE)
+NUMBERS = re.compile(r"^\w+: ((?:[SMPKC]\d+ ?)+)$", re.MULTILINE)
 RULE = re.compile(
-    r"^\*\*([SMPKC]\d+) ([^*]+)\.\*\* (.*?) \*(?:Example|Příklad):\* (.*?)"
-    r"(?: \*(?:Drawing|Obrázek):\* ([^*]*?))?(?=\n\n|\Z)",
+    r"^\*\*([SMPKC]\d+) ([^*]+)\.\*\* (.*?) \*\w+:\* (.*?)(?: \*\w+:\* ([^*]*?))?(?=\n\n|\Z)",
     re.DOTALL | re.MULTILINE,
 )
+"""A rule; its example, and perhaps its drawing, stand behind a word in italics, whatever it is in the language."""
 STEP = re.compile(r"\[(\w+)(?: ([AB]))?\] ([^→]+)")
 
 

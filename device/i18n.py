@@ -73,12 +73,6 @@ def entry() -> Language:
     return LANGUAGES[language()]
 
 
-def next_language() -> str:
-    """The one that comes after it in the table."""
-    words = list(LANGUAGES)
-    return words[(words.index(language()) + 1) % len(words)]
-
-
 def wording(text: str, english: str) -> str:
     """Of a text that somebody wrote as people here say it, and perhaps in English, the one for the language spoken now.
 

@@ -1,8 +1,8 @@
 """The languages that the device speaks: one entry each, from which all that depends on a language is derived.
 
 Beside its entry a language has a catalogue (``device/locales/<word>/``), its rules (``docs/rules/<word>.md``) and its
-help (``docs/help/<word>.md``). The installer reads this file alone, before anything is installed, so it imports nothing
-but Python's own library.
+help (``docs/help/<word>.md``): ``TRANSLATING.md`` has the steps. The installer reads this file alone, before anything
+is installed, so it imports nothing but Python's own library.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ DEFAULT = "cs"
 LANGUAGES: Mapping[str, Language] = {
     "cs": Language(
         name="Čeština",
-        serves=("cs", "sk"),
+        serves=("cs",),
         tag="cs-CZ",
         voice="cs",
         fallback=SOURCE,
@@ -64,6 +64,22 @@ LANGUAGES: Mapping[str, Language] = {
         date="{day}. {month}. {year}",
         hour="{hour}:{minute:02d}",
         moment="{day} {time}",
+    ),
+    "sk": Language(
+        name="Slovenčina",
+        serves=("sk",),
+        tag="sk-SK",
+        voice="sk",
+        fallback="cs",
+        plurals="nplurals=3; plural=((n==1) ? 0 : (n>=2 && n<=4) ? 1 : 2);",
+        letters="áäčďéíĺľňóôŕšťúýž",
+        decimal=",",
+        group="\u00a0",
+        months=tuple(str(n) for n in range(1, 13)),
+        date="{day}. {month}. {year}",
+        hour="{hour}:{minute:02d}",
+        moment="{day} {time}",
+        is_reviewed=False,
     ),
     "en": Language(
         name="English",

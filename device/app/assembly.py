@@ -51,6 +51,7 @@ OVERLAYS: Overlays = {
     Command.DATE: Address("device.screens.date_screen:DateController"),
     Command.HELP: Address("device.screens.help_screen:HelpController"),
     Command.HISTORY: Address("device.screens.history:open_history"),
+    Command.LANGUAGE: Address("device.screens.language:LanguageController"),
     Command.POCKET: Address("device.screens.history:open_pocket"),
     Command.SETTINGS: Address("device.screens.settings.controller:SettingsController"),
     Command.STATISTICS: Address("device.screens.statistics.controller:StatisticsController"),

@@ -181,10 +181,6 @@ class Host(Performer):
     def _on_swallow(self) -> None:
         """What lies over a screen takes touches away from it."""
 
-    @performs(Command.LANGUAGE)
-    def _on_language(self) -> None:
-        self.change("", "language", i18n.next_language())
-
     @performs(Command.SOUND)
     def _on_sound(self) -> None:
         self.change("", "silent", not self.settings.silent)

@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from device import i18n
 from device.cli import main
 from device.journal import Journal
 from rules.history import History
 from rules.record import read
+from tests import longest
 
 ROOT = Path(__file__).parents[2]
 SAMPLES = sorted((ROOT / "samples").glob("*.jsonl"))
@@ -19,7 +19,7 @@ FULL = ROOT / "samples" / "polish-doubles-full.jsonl"
 SHORT = ROOT / "samples" / "polish-doubles-short.jsonl"
 MARIAS = ROOT / "samples" / "marias-evening.jsonl"
 DOUBLES = '{"game": "polish_doubles", "pairs": [{"name": "Krtci"}, {"name": "Sloky"}]}'
-BOTH = pytest.mark.parametrize("language", i18n.LANGUAGES)
+BOTH = pytest.mark.parametrize("language", longest.APPROVED)
 EACH_SAMPLE = pytest.mark.parametrize("sample", SAMPLES, ids=lambda path: path.stem)
 
 

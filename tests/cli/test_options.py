@@ -247,7 +247,7 @@ LOCALES = [
     ({"LANG": "C.UTF-8"}, "cs"),
     ({"LC_ALL": "POSIX", "LANG": "en_US.UTF-8"}, "cs"),
     ({"LANG": "cs_CZ.UTF-8"}, "cs"),
-    ({"LANG": "sk_SK"}, "cs"),
+    ({"LANG": "sk_SK"}, "sk"),
     ({"LANG": "en_GB.UTF-8"}, "en"),
     ({"LANG": "de_AT.UTF-8@euro"}, "en"),
     ({"LANG": "csb_PL.UTF-8"}, "en"),

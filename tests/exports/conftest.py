@@ -19,11 +19,12 @@ from device.game_files import export_formats_of
 from rules.game import SECOND
 from rules.history import History
 from rules.record import read
+from tests import longest
 from tests.files.usb_machine import Machine
 
 SAMPLES = Path(__file__).parents[2] / "samples"
 BEGUN = datetime(2026, 11, 21, 18, 30, tzinfo=UTC)
-BOTH = pytest.mark.parametrize("language", i18n.LANGUAGES)
+BOTH = pytest.mark.parametrize("language", longest.APPROVED)
 LONG_NAME = "Nejneobhospodařovávatelnější Šumperáci Ž"
 LONG_TITLE = (
     "Mezinárodní mistrovství České republiky v polské čtyřhře, memoriál Příliš žluťoučkého koně, úpěl ďábelské ódy, "

@@ -5,7 +5,7 @@ from __future__ import annotations
 import gc
 import time
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from functools import partial
@@ -35,6 +35,7 @@ from tests.kiosk.own_device import OWN_DEVICE
 from tests.kiosk.scene_text import MARKED, misfits
 from tests.kiosk.setting import SETTING
 from tests.kiosk.situations import situations_of
+from tests.longest import APPROVED, SLOVAK, longest_words
 from tools.play.gallery import SAMPLES, load_record
 from tools.play.player import HOUR, Player, nobody
 from tools.play.players import PLAYERS
@@ -42,8 +43,10 @@ from tools.play.samples import GAME_SAMPLES
 
 SIZES = ((800, 480), (1280, 720), (720, 1280))
 CZECH = ("cs", SIZES[0])
-VIEWS = tuple((language, size) for language in i18n.LANGUAGES for size in SIZES)
-"""Languages and sizes in which everything is drawn; the first is the one in which it is played."""
+VIEWS = tuple((language, size) for language in APPROVED for size in SIZES)
+"""Languages and sizes in which everything is approved; the first is the one in which it is played."""
+DRAWN = (*VIEWS, (SLOVAK, SIZES[0]), (SLOVAK, SIZES[2]))
+"""Those and the longest words, which nobody approves but which have to fit, too."""
 
 PLAYED_ANEW = frozenset(
     {
@@ -73,7 +76,8 @@ def name_of(view: View) -> str:
     return f"{language}-{wide}x{high}"
 
 
-EVERY_VIEW = pytest.mark.parametrize("view", VIEWS, ids=name_of)
+APPROVED_VIEW = pytest.mark.parametrize("view", VIEWS, ids=name_of)
+EVERY_VIEW = pytest.mark.parametrize("view", DRAWN, ids=name_of)
 
 
 @dataclass(repr=False)
@@ -133,9 +137,9 @@ class Evening:
         self.fits(name, CZECH, table.scene)
         if (layout := layout_of(table.scene)) not in self.layouts:
             self.layouts.add(layout)
-            for view in VIEWS[1:]:
+            for view in DRAWN[1:]:
                 self.fits(name, view, drawn(player, view, DARK))
-            self.oleds.add(tuple(contents(player, language) for language in i18n.LANGUAGES))
+            self.oleds.add(tuple(contents(player, language) for language in (*APPROVED, SLOVAK)))
         if name not in self.screens and not isinstance(table.controller, HomeController):
             player.written()
             if table.composer.look(table.now()).toast:
@@ -145,7 +149,7 @@ class Evening:
                 picture=picture_of(surface) if self.painting else painted(table.scene, SIZES[0])
             )
             shown.oleds = tuple(image.copy() if (image := player.oleds.image(side)) else None for side in (0, 1))
-            for view in VIEWS:
+            for view in DRAWN:
                 self.keep(shown, player, view)
 
     def anew(self, names: frozenset[str], view: View) -> Callable[[str, Player], None]:
@@ -178,8 +182,15 @@ class Evening:
             shown.contents[language] = contents(player, language)
 
 
+@contextmanager
+def speaking(language: str) -> Iterator[None]:
+    """Inside, ``language`` is spoken; Slovak in the longest words."""
+    with longest_words() if language == SLOVAK else nullcontext(), i18n.speaking(language):
+        yield
+
+
 def contents(player: Player, language: str) -> tuple[OledContent, OledContent]:
-    """What both OLEDs would show in that language."""
+    """What both OLEDs would show in that language; on 128 dots there is no room for longer words than the real ones."""
     with i18n.speaking(language):
         return player.kiosk.composer.oled_contents(player.kiosk.table.game_time())
 
@@ -193,7 +204,7 @@ def drawn(player: Player, view: View, palette: Palette, *, large_print: bool = F
     """What the table would show if its language, size and colours were those."""
     table = player.kiosk
     language, size = view
-    with i18n.speaking(language):
+    with speaking(language):
         look = replace(table.composer.look(table.now()), size=size, palette=palette, large_print=large_print)
         return table.composer.frame(look, table.table.game_time()).scene
 
@@ -265,10 +276,11 @@ def once_or_more(evening: Evening, folder: Path, what: Callable[[Player], T]) ->
     """Do ``what`` at a table, and in another language or size as well where a screen that is new then depends on it."""
     kind, known = PLAYERS[evening.game], set(evening.screens)
     found = at_table(kind(folder, seen=evening), what)
-    for view in VIEWS[1:]:
+    for view in DRAWN[1:]:
         due = PLAYED_ANEW if view[0] == CZECH[0] else PLAYED_ANEW | evening.said
         if names := frozenset((evening.screens.keys() - known) & due):
-            at_table(kind(folder.parent / str(view) / folder.name, *view, evening.anew(names, view)), what)
+            with longest_words() if view[0] == SLOVAK else nullcontext():
+                at_table(kind(folder.parent / str(view) / folder.name, *view, evening.anew(names, view)), what)
     return found
 
 

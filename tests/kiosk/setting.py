@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import msgspec
 
-from device.graphics.actions import SETTINGS, Show
+from device.graphics.actions import LANGUAGE, SETTINGS, Show
 from device.i18n import t
 from device.input_devices.watcher import InputButton, InputButtonState
 from device.kiosk.screen import call_on
@@ -111,6 +111,7 @@ def usb_buttons(p: DoublesPlayer, learning: int | None = None) -> None:
 
 
 SETTING: dict[str, Callable[[DoublesPlayer], None]] = {
+    "language": lambda p: p.touch(LANGUAGE),
     "settings": settings,
     "settings-sound": lambda p: settings(p, SoundPage),
     "settings-rules": lambda p: settings(p, RulesPage),

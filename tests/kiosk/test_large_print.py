@@ -16,7 +16,7 @@ from device.io.inputs import RawEdge
 from device.screens.settings.rows import Set
 from device.settings.reading import load
 from rules.game import SECOND
-from tests.kiosk.evening import EVERY_VIEW, Evening, View, same_as_whole
+from tests.kiosk.evening import APPROVED_VIEW, EVERY_VIEW, Evening, View, same_as_whole
 from tests.kiosk.ink import collisions, in_sight, inks
 from tests.kiosk.scene_text import misfits
 from tests.kiosk.situations.polish_doubles import begin, write
@@ -104,7 +104,7 @@ def misplaced(pairs: Iterable[Pair], size: tuple[int, int]) -> set[tuple[str, st
     return wrong
 
 
-@EVERY_VIEW
+@APPROVED_VIEW
 def test_every_text_is_a_third_larger(evening: Evening, view: View):
     small, counted = too_small_texts(scenes(evening, view), view[1])
     assert small == set()
@@ -137,7 +137,7 @@ def test_targets_stay_as_large_as_a_thumb_and_apart(evening: Evening, view: View
     assert {(name, *pair) for name, _, large in scenes(evening, view) for pair in hidden(large)} == set()
 
 
-@EVERY_VIEW
+@APPROVED_VIEW
 def test_few_letters_are_narrowed(evening: Evening, view: View):
     texts = [
         one for _, _, large in scenes(evening, view) for one in large if isinstance(one, Text) and one.text.strip()

@@ -15,9 +15,11 @@ from device.games.polish_doubles.controller import DoublesMenu
 from device.graphics.actions import BACK, LANGUAGE, MENU, SWALLOW, Do, ReadRule, Show, Why
 from device.graphics.typefaces import fit
 from device.graphics.widgets import Text, Touch
+from device.kiosk.screen import ask
 from device.registry import EVENT_SPECS
 from device.rule_texts import PAGES, number_in, text_of
 from device.screens.help_screen import RuleController
+from device.screens.language import LanguageController
 from device.screens.settings.screens import RulesPage
 from rules.game import SECOND
 from rules.polish_doubles import events as e
@@ -100,6 +102,7 @@ def test_the_words_are_in_the_language_spoken(refused):
     p, number = refused
     czech = text_of(number)
     p.touch(LANGUAGE)
+    p.touch(ask(LanguageController.choose, "en"))
     if not isinstance(p.kiosk.controller.current_screen(), DoublesMenu):
         p.touch(MENU)
     why, _ = greyed(p)

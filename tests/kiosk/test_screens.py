@@ -8,11 +8,11 @@ from collections.abc import Callable, Container, Iterator
 import pytest
 from msgspec.structs import replace
 
-from device import i18n
 from device.graphics.palette import CONTRAST, DARK, LIGHT, PALETTES
 from device.graphics.widgets import Colour, Figures, Panel, Pattern, Scene, Shape, Text, Touch
 from device.io.oled_content import OledContent
 from device.peripherals import oled_render
+from tests import longest
 from tests.approved import APPROVED, CHANGED, differs, pictures_that_changed, texts_that_changed
 from tests.kiosk.evening import CZECH, EVERY_VIEW, FIGURES, SIZES, VIEWS, Evening, View, name_of, painted
 from tests.kiosk.scene_approval import approval, digests
@@ -33,7 +33,7 @@ SAMPLED = {
 LONGEST = 3
 """How many OLED contents of a game are kept as pictures in other languages than Czech: those with most to write."""
 
-EVERY_LANGUAGE = pytest.mark.parametrize("language", i18n.LANGUAGES)
+EVERY_LANGUAGE = pytest.mark.parametrize("language", longest.APPROVED)
 
 
 def scenes(evening: Evening, view: View) -> Iterator[tuple[str, Scene]]:

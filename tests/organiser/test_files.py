@@ -12,6 +12,7 @@ import pytest
 
 from device.cli import main
 from device.i18n import speaking
+from device.languages import LANGUAGES
 from device.organiser.log.event_control import Desk
 from device.organiser.papers import ALL_FILES, PAPERS, files
 from device.organiser.papers.site import Site, site_zip
@@ -262,7 +263,7 @@ def test_the_command_writes_every_paper_and_file_and_names_what_cannot_be_made(s
     said = ["--lang", "en", "organiser", "--store", str(tmp_path / "event.db"), "--event", EVENT]
     assert main([*said, "files", "--out", str(tmp_path / "files"), "--address", "http://x/"]) == 0
     written = {path.name for path in (tmp_path / "files").iterdir()}
-    papers = {f"{word}-{lang}.pdf" for word in PAPERS for lang in ("cs", "en")}
+    papers = {f"{word}-{lang}.pdf" for word in PAPERS for lang in LANGUAGES}
     assert written == (set(ALL_FILES) | papers) - {"records.zip"}
     assert "records.zip: No game was heard of yet." in capsys.readouterr().out
     assert main([*said, "site", "--out", str(tmp_path / "site")]) == 0

@@ -5,7 +5,6 @@ import re
 import pytest
 import zxingcpp
 
-from device import i18n
 from device.exports.pdf import RIGHT, Document
 from device.i18n import speaking
 from device.organiser.papers import PAPERS
@@ -14,12 +13,13 @@ from device.organiser.store import open_store
 from device.organiser.tournament import public_names, seat_list
 from device.organiser.tournament.registration import Registration
 from rules.message import Refusal
+from tests import longest
 from tests.approved import APPROVED, pictures_that_changed
 from tests.exports.conftest import pictures, text_of
 from tests.organiser.events import PAIRS, doubles, fours
 from tests.organiser.said import correct
 
-BOTH = pytest.mark.parametrize("language", i18n.LANGUAGES)
+BOTH = pytest.mark.parametrize("language", longest.APPROVED)
 ADDRESS = "http://192.168.1.10:8000/"
 
 

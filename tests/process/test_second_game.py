@@ -14,7 +14,8 @@ import pytest
 
 from device.graphics.actions import BACK, HOME, LANGUAGE, MENU, SETTINGS, TURN, NewGame, ResumeGame, Show
 from device.journal import Journal
-from device.kiosk.screen import call_on
+from device.kiosk.screen import ask, call_on
+from device.screens.language import LanguageController
 from device.screens.settings.rows import Set
 from device.screens.settings.screens import DisplaysPage, PageChoices, RulesPage, SettingsPage, SoundPage
 from device.settings.reading import load
@@ -83,6 +84,7 @@ def table(tmp_path):
 def test_a_second_game_in_English_on_a_picture_turned_to_the_other_pair(table: Table):
     t, p = table, table.mirror
     t.touch(LANGUAGE)
+    t.touch(ask(LanguageController.choose, "en"))
     t.touch(TURN)
     t.touch(SETTINGS)
     t.touch(call_on(SettingsPage.tab, RulesPage))

@@ -140,11 +140,21 @@ def draw_beside(canvas: Canvas, rect: Rect, hotspot: Hotspot) -> None:
         with i18n.speaking(language):
             lines.append(t("Or from a phone: join its Wi-Fi, and the page opens by itself."))
             secret.append(t("Password") if hotspot.password else t("Code"))
-    head, other, name, password, page = canvas.rows(words, (40, 40, 28, 28, 24), u(2))
-    canvas.text(head, lines[0], 18, "semibold", p.text, lines=2)
-    canvas.text(other, lines[1], 18, "regular", p.muted, lines=2)
+    tall = canvas.look.portrait
+    *said, name, password, page = canvas.rows(words, (*(54 if tall else 26,) * len(lines), 28, 28, 24), u(2))
+    for n, (line, box) in enumerate(zip(lines, said, strict=True)):
+        canvas.text(
+            box,
+            line,
+            15 if tall else 18,
+            "regular" if n else "semibold",
+            p.muted if n else p.text,
+            lines=3 if tall else 1,
+        )
     canvas.text(name, f"Wi-Fi: {hotspot.ssid}", 21, "bold", p.text)
-    canvas.text(password, f"{' / '.join(secret)}: {hotspot.password or hotspot.page_code}", 21, "bold", p.text)
+    canvas.text(
+        password, f"{' / '.join(dict.fromkeys(secret))}: {hotspot.password or hotspot.page_code}", 21, "bold", p.text
+    )
     canvas.text(page, hotspot.url, 17, "semibold", p.muted)
 
 

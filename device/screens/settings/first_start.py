@@ -21,6 +21,7 @@ from device.i18n import t, tr
 from device.kiosk.screen import Next, PagedScreen, Screen, SubScreen, View, call
 from device.kiosk.screen_controller import CLOSE
 from device.languages import LANGUAGES
+from device.screens.language import draw_languages
 from device.screens.settings.first_parts import (
     AnswerScreen,
     CarryOut,
@@ -61,40 +62,37 @@ class CornerChoice(Screen[FirstStart]):
             ring = canvas.u(70)
             middle = Rect(corner.x + (side - ring) // 2, corner.y + (side - ring) // 2, ring, ring)
             canvas.shape(middle, "ring", p.primary_ink)
-        lines = []
-        for language in LANGUAGES:
-            with i18n.speaking(language):
-                lines.append(t("Touch the corner that is at your upper left."))
         middle = Rect(area.x, area.y + side, area.w, area.h - 2 * side)
-        first, second, mark = canvas.rows(middle, (3, 3, 1))
-        canvas.text(first, lines[0], 34, "bold", p.text, "center", lines=3)
-        canvas.text(second, lines[1], 34, "semibold", p.muted, "center", lines=3)
+        *boxes, mark = canvas.rows(middle, (*(2,) * len(LANGUAGES), 1))
+        for language, box in zip(LANGUAGES, boxes, strict=True):
+            first = language == i18n.language()
+            with i18n.speaking(language):
+                words = t("Touch the corner that is at your upper left.")
+            colour = p.text if first else p.muted
+            canvas.text(box, words, 30, "bold" if first else "semibold", colour, "center", lines=3)
         canvas.help(Rect(mark.x + (mark.w - canvas.u(56)) // 2, mark.y, canvas.u(56), canvas.u(56)))
         return middle
 
 
 class LanguageChoice(Screen[FirstStart]):
-    """The very first screen of a new card: which language. It has both, for none is chosen yet."""
+    """The very first screen of a new card: which language. It has all, for none is chosen yet."""
 
     key = "first_language"
 
     def draw(self, canvas: Canvas, view: View[FirstStart]) -> Rect:
-        """Both languages, each in its own words."""
+        """Every language, each in its own words."""
         p, tall = canvas.look.palette, canvas.look.portrait
         hotspot = view.state.hotspot
         if hotspot is None:
             head, body = canvas.rows(canvas.area, (110, 346))
         else:
-            weights = (100, 440, 200) if tall else (80, 190, 176)
+            weights = (80, 400, 260) if tall else (80, 190, 176)
             head, body, phone = canvas.rows(canvas.area, weights)
             draw_beside(canvas, phone, hotspot)
         canvas.text(head, "Dvojtah", 44, "bold", p.text, "center")
         side = canvas.u(56)
         canvas.help(Rect(head.x + head.w - side, head.y, side, side))
-        boxes = canvas.split(body, (1,) * len(LANGUAGES))
-        for (language, one), box in zip(LANGUAGES.items(), boxes, strict=True):
-            now = language == i18n.language()
-            canvas.button(box, one.name, Speak(language), style="primary" if now else "normal", size=40)
+        draw_languages(canvas, body, Speak)
         return head
 
 
@@ -111,12 +109,12 @@ class Overview(AnswerScreen):
         one, wifi = self.answers, self.answers.wifi
         role = t("the organiser's device") if one.role == "organiser" else t("a table")
         name = {key: tr(label) for key, label in LABELS.items()}
-        other = next(one for one in LANGUAGES if one != i18n.language())
+        spoken = [RowButton(one.name, Speak(word), word == i18n.language()) for word, one in LANGUAGES.items()]
         look = LookForNetworks(WifiList(self))
         host = HostName(self, self, one.hostname or "")
         zone = ZoneList(self, (one.time_zone or state.zone or "Europe/Prague").partition("/")[0])
         rows = [
-            SettingRow(name["language"], (RowButton(LANGUAGES[i18n.language()].name, Speak(other)),)),
+            SettingRow(name["language"], tuple(spoken)),
             SettingRow(name["wifi"], (RowButton(wifi.ssid if wifi else t("none, or as it is"), look),)),
             SettingRow(name["hostname"], (RowButton(one.hostname or state.host or "dvojtah", Show(host)),)),
             SettingRow(name["time_zone"], (RowButton(one.time_zone or state.zone or t("as it is"), Show(zone)),)),

@@ -12,6 +12,7 @@ from device.i18n import t, tr
 from device.kiosk.host import DeviceInfo
 from device.languages import LANGUAGES
 from device.peripherals.oled import NAMES
+from device.screens.language import note
 from device.screens.settings.rows import RowButton, Set, SettingRow, choice_row, number_row, option_row, text_row
 from device.settings.rule_options import RuleOption
 from device.settings.settings import LINE_NAMES, Settings, pin_numbers
@@ -44,7 +45,7 @@ def screen(settings: Settings, facts: DeviceInfo) -> list[SettingRow]:
     languages = [(word, one.name) for word, one in LANGUAGES.items()]
     colours = [("dark", t("dark")), ("light", t("light")), ("contrast", t("contrast"))]
     return [
-        choice_row(t("Language"), "", "language", i18n.language(), languages),
+        choice_row(t("Language"), "", "language", i18n.language(), languages, note(i18n.language())),
         choice_row(t("Colours"), "", "palette", settings.palette, colours),
         choice_row(t("Print"), "", "large_print", settings.large_print, [(False, t("normal")), (True, t("large"))]),
         replace(percent_row(t("Brightness"), "screen", "brightness", one.brightness, 10, 10, sub=light), group=True),

@@ -2,6 +2,7 @@
 
 import tomllib
 
+from device.languages import LANGUAGES
 from device.settings.reading import DEFAULT_FILE, load, load_tolerant, path_of
 from device.settings.settings import Settings, as_values
 
@@ -20,7 +21,7 @@ def test_the_default_file_names_every_setting_that_there_is():
 def test_the_default_file_lists_every_choice_of_a_setting(path):
     lines = DEFAULT_FILE.read_text(encoding="utf-8").split("\n")
     choices = {
-        "language": ("cs", "en"),
+        "language": tuple(LANGUAGES),
         "pin_factory": ("lgpio", "rpigpio", "pigpio", "native", "mock", "none"),
         "palette": ("dark", "light", "contrast"),
         "type": ("ssd1306", "sh1106", "ssd1309", "none"),

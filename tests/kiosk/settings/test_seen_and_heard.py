@@ -10,7 +10,8 @@ from device.graphics.widgets import place_of
 from device.i18n import t
 from device.io.inputs import TextInput
 from device.io.signals import Beep
-from device.kiosk.screen import call_on
+from device.kiosk.screen import ask, call_on
+from device.screens.language import LanguageController
 from device.screens.settings.rows import Set, Write
 from device.screens.settings.screens import ButtonsPage, EventPage, SettingsPage, SoundPage
 from rules.message import Refusal
@@ -21,6 +22,8 @@ from tests.kiosk.situations.polish_doubles import opened, sit_down, write
 
 def test_language_and_sound_of_the_home_screen_are_kept_too(p):
     p.touch(LANGUAGE)
+    assert says(p, "Čeština")
+    p.touch(ask(LanguageController.choose, "en"))
     assert says(p, "New game")
     p.touch(SOUND)
     assert (written(p).language, written(p).silent) == ("en", True)

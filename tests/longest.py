@@ -1,0 +1,110 @@
+"""The longest words that a screen may have to hold: of the languages without approved pictures, and of a pseudo one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import cache
+
+import pytest
+
+from device import i18n
+from device.languages import LANGUAGES
+from tools.pseudo import lengthen
+
+APPROVED = ("cs", "en")
+"""Languages of which pictures are approved."""
+SLOVAK = "sk"
+"""The language that is spoken where the longest words are."""
+NO_ROOM = frozenset(
+    {
+        "A page shows the sheet; PDF and record can be saved.",
+        "BY RECORD",
+        "Correct move {n} of turn {turn}",
+        "Drag a piece onto the board.",
+        "Each square is a part of the sheet as text; tap it for the next.",
+        "How many tiles came from the rack? Those on the board do not count.",
+        "Keep the shapes",
+        "Objections won",
+        "POINTS",
+        "Password",
+        "Polish doubles",
+        "Round {n} of {all} · deal {deal}",
+        "TOKENS",
+        "TOPPED UP",
+        "The deal is played; say of every commitment whether it was made.",
+        "The move touches no tile on the board.",
+        "The referee is on the way.",
+        "To the end",
+        "To the start",
+        "Who starts? Each pair draws a letter; nearest to A starts.",
+        "Write the deal",
+        "Yes, letter {letter}",
+        "after the double turn",
+        "at least 7 in the bag",
+        "builds on an invalid move",
+        "by the opponents' clock",
+        "cards not opened after the first trick",
+        "commitment not acknowledged",
+        "correction of move {move} of turn {turn}",
+        "from a USB stick, the network",
+        "from each opponent",
+        "lost the game",
+        "no native speaker has read it yet",
+        "nothing to object to",
+        "on move · move {n}",
+        "on move · single move",
+        "played on without the device",
+        "power loss, up to {doubt} s not known",
+        "screen · displays · rules",
+        "stands aside for good",
+        "take the press back",
+        "the offender pays each",
+        "time · warnings · decisions",
+        "times · moves · presses",
+        "times · presses · award",
+        "to the turn just pressed",
+        "turn the upper half",
+        "two earphones on one socket",
+        "two minutes with both buttons, nothing is recorded",
+        "two minutes, not recorded",
+        "until then papers are undated",
+        "up to move {n}, then {control}",
+        "what the device cannot see",
+        "youngest",
+        "{amount} Kč missing",
+        "{day} · games: {n}",
+        "{kind} is lost: what did its opponents take?",
+        "{left} · nothing fits",
+        "{left} · stands",
+        "{name} start",
+        "{n} min",
+        "› mandatory",
+    }
+)
+"""Texts for which there is no more room than the real languages take, so they are not made longer."""
+
+
+@cache
+def longest() -> i18n._Catalogue:
+    """Of each text the longest."""
+    real = [i18n._catalogue(word) for word in LANGUAGES if word not in APPROVED]
+
+    @cache
+    def text(id: str) -> str:
+        return max(*(one.text(id) for one in real), "" if id in NO_ROOM else lengthen(id), key=len)
+
+    def plural(one: str, many: str, n: int) -> str:
+        longer = "" if one in NO_ROOM else lengthen(one if n == 1 else many)
+        return max(*(catalogue.plural(one, many, n) for catalogue in real), longer, key=len)
+
+    return i18n._Catalogue(text, plural)
+
+
+@contextmanager
+def longest_words() -> Iterator[None]:
+    """Whoever speaks Slovak inside says the longest words."""
+    words, real = longest(), i18n._catalogue
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(i18n, "_catalogue", lambda language: words if language == SLOVAK else real(language))
+        yield
