@@ -15,7 +15,7 @@ import msgspec
 from device.organiser.acts import decisions
 from device.organiser.acts.from_text import at_line, nonce, plain, seconds_of, whole
 from device.organiser.acts.ruling_acts import PrizeClass, PrizesSet, RankingSet, SeasonRules
-from device.organiser.desk import doubts, form_versions, updates
+from device.organiser.desk import doubts, form_versions, joining, updates
 from device.organiser.log.event_control import Desk, TableSeating
 from device.organiser.tournament import money, people_csv, season
 from device.organiser.tournament.accounts import Accounts
@@ -236,6 +236,7 @@ FORMS: dict[str, Decide] = {
     "notice": call(lambda desk: desk.notice, text("text"), text("text_en")),
     "door": call(lambda desk: desk.door, answer("open", "yes")),
     **updates.FORMS,
+    **joining.FORMS,
     "stream": call(lambda desk: desk.stream, number("slot"), number("table", "0"), minutes("delay", "0")),
     "telephones": call(lambda desk: desk.allow_telephones, answer("allowed", "yes")),
     "pair": pair,
