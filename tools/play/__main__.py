@@ -1,4 +1,4 @@
-"""``python -m tools.play``: plays a recorded game (``sample``), an ``event``; draws ``screens``, counts ``touches``."""
+"""``python -m tools.play``: plays a ``sample``, an ``event``; draws ``screens``, ``animation``; counts ``touches``."""
 
 from __future__ import annotations
 
@@ -12,10 +12,13 @@ from device.cli.failure import Failure
 from device.i18n import tr
 from rules.games import DEFAULT_KEY, KEYS
 from rules.message import Refusal
+from tools.play.animation import draw_animation
 from tools.play.event.demo import DemoTrouble, run_demo
 from tools.play.gallery import FULL, draw_every_screen, play_sample
 from tools.play.players import PLAYERS
 from tools.play.touches import print_touches
+
+IMAGES = Path(__file__).parents[2] / "docs" / "img"
 
 
 def add_event(command: argparse.ArgumentParser) -> None:
@@ -38,12 +41,17 @@ def main(arguments: list[str] | None = None) -> int:
     sample.add_argument("file", nargs="?", type=Path, default=FULL, help="record file (default: the full sample)")
     commands.add_parser("touches", help="play a whole game of each kind by what shows: touches counted, sheets drawn")
     commands.add_parser("screens", help="draw every screen and OLED in both languages")
+    commands.add_parser("animation", help="a recorded game as docs/img/play.LANGUAGE.webp, in both languages")
     add_event(commands.add_parser("event", help="a whole event on this machine, with simulated tables"))
     options = parser.parse_args(arguments)
     i18n.use(options.lang)
     try:
         if options.command == "screens":
             return draw_every_screen(PLAYERS, options.out)
+        if options.command == "animation":
+            for language in i18n.LANGUAGES:
+                print(f"{(path := IMAGES / f'play.{language}.webp')}: {draw_animation(language, path):,} B")
+            return 0
         if options.command == "touches":
             return print_touches(options.out)
         if options.command == "sample":

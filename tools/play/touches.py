@@ -1,4 +1,4 @@
-"""``python -m tools.play touches``: what whole games take of fingers, as the README's table says.
+"""``python -m tools.play touches``: what whole games take of fingers, as the table of docs/try.md says.
 
 A recorded game of each kind is played from the home screen to the signatures by what shows on the screen and by the
 clock buttons, then once more with the same people. A touch is a finger put down, a dragged one too; the clock buttons
@@ -40,7 +40,7 @@ SIZES: tuple[Size, ...] = (SIZE, (480, 800))
 
 
 class Touches(NamedTuple):
-    """What a game took, in the order of the README's table.
+    """What a game took, in the order of that table.
 
     ``names`` until it could begin, all of them typed; ``again`` until it could with the same people; ``play`` until the
     end was declared, that with it, and ``end`` from there to the signatures; ``buttons`` pressed or held.
