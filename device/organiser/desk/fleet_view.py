@@ -188,7 +188,7 @@ def _version(theirs: str, update: TableProgress | None) -> FleetCell:
             reason = update.text if isinstance(update.text, str) else tr(update.text)
             return FleetCell(t("{version}: the update failed: {reason}", version=theirs, reason=reason), Need.NOW)
         if update.stage != DONE:
-            return FleetCell(f"{theirs}, {tr(said)}", Need.SOON)
+            return FleetCell(f"{theirs}, {update.text or tr(said)}", Need.SOON)
     if not numbers(theirs) or not numbers(own) or numbers(theirs) == numbers(own):
         return FleetCell(theirs)
     if numbers(theirs) > numbers(own):

@@ -211,13 +211,15 @@ def set_prizes(desk: Desk, form: Form) -> None:
         shared=SHARED.get(form.get("shared", ""), "equal"),
         once="once" in form,
     )
-    Prizes(desk).set(act, _numbers(form["order"]) if form.get("order", "").strip() else ())
+    wrong = Refusal("", "Write the order as numbers of entrants, with spaces between them.")
+    Prizes(desk).set(act, _numbers(form["order"], wrong) if form.get("order", "").strip() else ())
 
 
 def take_fees(desk: Desk, form: Form) -> None:
     """Some have paid the fee, or what is written."""
     amount = form.get("amount", "").strip()
-    Accounts(desk).record_payments(_numbers(form["numbers"]), money.hundredths(amount) if amount else None)
+    wrong = Refusal("", "Write the numbers of those who paid, with spaces between them.")
+    Accounts(desk).record_payments(_numbers(form["numbers"], wrong), money.hundredths(amount) if amount else None)
 
 
 TABLE, ROUND, GAME, REASON, TITLE = number("table"), number("round"), text("game"), text("reason"), text("title")
@@ -327,10 +329,10 @@ def _figure(said: str, in_money: bool) -> int:
     return int(figure)
 
 
-def _numbers(said: str) -> list[int]:
+def _numbers(said: str, wrong: Refusal) -> list[int]:
     written = said.replace(",", " ").replace(";", " ").split()
     if not written or not all(one.isascii() and one.isdecimal() and len(one) < 5 for one in written):
-        raise Refusal("", "Write the numbers of those who paid, with spaces between them.")
+        raise wrong
     return [int(one) for one in written]
 
 
