@@ -135,8 +135,17 @@ def test_the_first_installation_puts_everything_in_its_place(pi, whole_source):
     assert pi.path("/usr/local/bin/dvojtah").stat().st_mode & 0o777 == 0o755
     assert 'journal = "/var/lib/dvojtah/journal.db"' in pi.path("/var/lib/dvojtah/settings.toml").read_text()
     assert pi.path("/var/lib/dvojtah/settings.toml").stat().st_mode & 0o777 == 0o640, "codes are nobody else's"
-    assert ("systemctl", "enable", "dvojtah.service") in pi.commands
+    assert [one[2] for one in pi.commands if one[:2] == ("systemctl", "enable")] == list(parts.STARTED)
     assert "sudo reboot" in pi.said[-1], "config.txt has changed"
+
+
+def test_a_device_that_became_an_organiser_is_no_table_again(pi):
+    wants = pi.path(f"/etc/systemd/system/multi-user.target.wants/{table.ORGANISER}")
+    wants.parent.mkdir(parents=True)
+    wants.symlink_to("/dev/null")
+    main.enable(pi)
+    enabled = {one[2] for one in pi.commands if one[:2] == ("systemctl", "enable")}
+    assert enabled == set(parts.STARTED) - {table.UNIT}
 
 
 def test_a_second_run_changes_nothing_and_leaves_the_running_game_alone(pi, source):
