@@ -15,7 +15,7 @@ from device.first_start.common.answers import Answers, Wifi
 from device.first_start.common.asking import REQUEST, Request, ask, read_outcome, should_ask
 from device.first_start.common.networks import Network, networks
 from device.first_start.phone.serving import WRONG_CODES
-from device.i18n import of_browser
+from device.languages import of_browser
 from rules.message import Message
 from tests.first_start.phones import HEARD, served, with_hotspot
 
