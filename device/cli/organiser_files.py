@@ -13,7 +13,8 @@ from device.cli.progress import ProgressLine
 from device.event.broker import SECRETS
 from device.exports import ExportError
 from device.files.os_errors import explain
-from device.i18n import LANGUAGES, refusal, speaking, t, tr
+from device.i18n import refusal, speaking, t, tr
+from device.languages import LANGUAGES
 from device.organiser.desk.updates import FOLDER, hold
 from device.organiser.log.event_state import EventState
 from device.organiser.papers import ALL_FILES, PAPERS

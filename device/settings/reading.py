@@ -11,7 +11,7 @@ from pathlib import Path
 import msgspec
 
 from device.files.small_file import Damaged, read_bounded
-from device.i18n import of_environment
+from device.languages import of_environment
 from device.settings.settings import Settings, contradiction
 from device.trouble import Trouble
 from rules.explain import explain, field_of

@@ -10,6 +10,7 @@ from typing import Annotated, Any, Literal, get_args, get_type_hints
 import msgspec
 from msgspec import Meta
 
+from device.languages import DEFAULT, LanguageWord
 from rules.explain import explain
 from rules.message import Message, Refusal, msg
 from rules.options.clocks import NewClocks
@@ -190,7 +191,7 @@ JOURNAL = "~/.local/share/dvojtah/journal.db"
 class Settings(_Part, frozen=True, kw_only=True):
     """Everything that can be set."""
 
-    language: Literal["cs", "en"] = "cs"
+    language: LanguageWord = DEFAULT
     palette: Literal["dark", "light", "contrast"] = "dark"
     large_print: bool = False
     journal: str = JOURNAL
