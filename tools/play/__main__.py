@@ -10,6 +10,7 @@ from device import i18n
 from device.cli.export_commands import read_record
 from device.cli.failure import Failure
 from device.i18n import tr
+from device.languages import DEFAULT, LANGUAGES, SOURCE
 from rules.games import DEFAULT_KEY, KEYS
 from rules.message import Refusal
 from tools.play.animation import draw_animation
@@ -34,13 +35,13 @@ def add_event(command: argparse.ArgumentParser) -> None:
 def main(arguments: list[str] | None = None) -> int:
     """Run; the exit status."""
     parser = argparse.ArgumentParser(prog="python -m tools.play", description=__doc__)
-    parser.add_argument("--lang", choices=i18n.LANGUAGES, default="cs", help="language of screens and sentences")
+    parser.add_argument("--lang", choices=tuple(LANGUAGES), default=DEFAULT, help="language of screens and sentences")
     parser.add_argument("--out", type=Path, default=Path("out/screens"), help="folder for pictures")
     commands = parser.add_subparsers(dest="command", required=True)
     sample = commands.add_parser("sample", help="play a record through buttons and touches")
     sample.add_argument("file", nargs="?", type=Path, default=FULL, help="record file (default: the full sample)")
     commands.add_parser("touches", help="play a whole game of each kind by what shows: touches counted, sheets drawn")
-    commands.add_parser("screens", help="draw every screen and OLED in both languages")
+    commands.add_parser("screens", help="draw every screen and OLED in every language")
     commands.add_parser("animation", help="a recorded game as docs/img/play.LANGUAGE.webp, in both languages")
     add_event(commands.add_parser("event", help="a whole event on this machine, with simulated tables"))
     options = parser.parse_args(arguments)
@@ -49,7 +50,7 @@ def main(arguments: list[str] | None = None) -> int:
         if options.command == "screens":
             return draw_every_screen(PLAYERS, options.out)
         if options.command == "animation":
-            for language in i18n.LANGUAGES:
+            for language in (DEFAULT, SOURCE):
                 print(f"{(path := IMAGES / f'play.{language}.webp')}: {draw_animation(language, path):,} B")
             return 0
         if options.command == "touches":

@@ -17,10 +17,10 @@ from typing import Any, NamedTuple
 import pygame
 from PIL import Image, ImageDraw
 
-from device import i18n
 from device.graphics.actions import DONE, Again
 from device.graphics.widgets import Text, Touch, place_of
 from device.kiosk.screen_controller import ScreenController
+from device.languages import LANGUAGES
 from device.peripherals.oled_text import outline
 from rules.game import Entry, Progress
 from tools.play.gallery import SIZE, Size, load_record
@@ -153,7 +153,7 @@ def touches_of(key: str, language: str, size: Size, sheet: Sheet | None = None) 
 
 def print_touches(out: Path) -> int:
     """A line and a sheet in ``out`` for each game, language and size; the exit status. Raises OSError."""
-    for key, language, size in product(ORDINARY, i18n.LANGUAGES, SIZES):
+    for key, language, size in product(ORDINARY, LANGUAGES, SIZES):
         sheet = Sheet()
         took = touches_of(key, language, size, sheet)
         name = f"{key}-{language}-{size[0]}x{size[1]}"
