@@ -332,9 +332,9 @@ _WRONG: dict[str, Message] = {
 }
 """What people read where a field does not fit its type."""
 _TOO_MANY = {
-    "classes": msg("There are at most {most} classes."),
-    "in_kind": msg("There are at most {most} prizes in kind."),
-    "prizes": msg("There are at most {most} prizes."),
+    "classes": msg("There are at most {most} classes.", most=8),
+    "in_kind": msg("There are at most {most} prizes in kind.", most=50),
+    "prizes": msg("There are at most {most} prizes.", most=50),
 }
 """What they read where it has more parts than its type takes."""
 
