@@ -206,7 +206,7 @@ def count_game(db: sqlite3.Connection, game: int, created: str, key: str) -> Gam
 
 
 def with_ids(share: Share, side: int, people: Sequence[Person]) -> Share:
-    """The share of a side with the ids of its people, by their names there; of namesakes those of that side, in turn."""
+    """The share of a side with the ids of its people, by their names there; of namesakes those of that side in turn."""
     names, waiting, ids = share.people or (share.name,), sorted(people, key=lambda one: one.side != side), []
     for name in names:
         found = next((one for one in waiting if same_name(one.name) == same_name(name)), None)
