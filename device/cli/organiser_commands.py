@@ -290,9 +290,12 @@ def _desk(part: str, options: argparse.Namespace, store: str) -> int:
     reads = part in ("state", "standings", "games", "refused", "records", "files", "site")
     desk = Desk(open_store(store, options.event, read_only=reads))
     if part == "pair":
-        desk.pair_all(options.game, pairings(read_text(options.file, "utf-8-sig"), options.game), options.round)
+        seatings = pairings(read_text(options.file, "utf-8-sig"), options.game)
+        with desk.deciding():
+            desk.pair_all(options.game, seatings, options.round)
     elif part in DECISIONS:
-        DECISIONS[part](desk, options)
+        with desk.deciding():
+            DECISIONS[part](desk, options)
     elif part == "records":
         return _records(desk, options)
     elif part == "files":
@@ -315,7 +318,8 @@ def _desk(part: str, options: argparse.Namespace, store: str) -> int:
             print(f"{when} {one.topic} ({one.size} B): {one.reason}")
     else:
         method, *names = PARTS[part].decision
-        getattr(desk, method)(*(getattr(options, name) for name in names))
+        with desk.deciding():
+            getattr(desk, method)(*(getattr(options, name) for name in names))
     return 0
 
 
