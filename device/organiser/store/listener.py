@@ -24,7 +24,7 @@ AGAIN_S = 2.0
 """Seconds until the connection is tried again."""
 
 
-class Listener:
+class CommitListener:
     """Listens in a thread of its own while anybody waits. ``connect`` raises `StoreTrouble`."""
 
     def __init__(self, connect: Callable[[], Any]) -> None:
@@ -70,14 +70,14 @@ class Listener:
                 on_news()
 
 
-_listeners: dict[str, Listener] = {}
+_listeners: dict[str, CommitListener] = {}
 _choosing = threading.Lock()
 
 
 def watch(url: str, connect: Callable[[], Any], event: str, on_news: Callable[[], None]) -> Callable[[], None]:
     """Have ``on_news`` called after commits of ``event`` at ``url``, until what comes back is called."""
     with _choosing:
-        listener = _listeners.get(url) or _listeners.setdefault(url, Listener(connect))
+        listener = _listeners.get(url) or _listeners.setdefault(url, CommitListener(connect))
         key = listener.add(event, on_news)
 
     def close() -> None:
