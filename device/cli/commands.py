@@ -7,12 +7,12 @@ from __future__ import annotations
 
 import argparse
 import importlib.util
-import ipaddress
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from device.address import Address
+from device.cli.argument_types import base_path, network, port
 from device.cli.failure import Failure
 from device.i18n import t, tr
 from device.registry import SPECS
@@ -22,22 +22,6 @@ from rules.message import Message, msg
 
 Run = Callable[[argparse.Namespace, Settings], int]
 """Runs a command; its exit status. Raises `Failure`, `Trouble`, `Refusal` and OSError, which end it with a line."""
-
-
-def port(text: str) -> int:
-    """A TCP port, 1 to 65535, for `argparse`'s ``type``. Raises ArgumentTypeError."""
-    if not (text.isascii() and text.isdecimal() and len(text) <= 5 and 1 <= int(text) <= 65535):
-        raise argparse.ArgumentTypeError(t("A port is a number from 1 to 65535."))
-    return int(text)
-
-
-def network(text: str) -> str:
-    """An address or a network of them, for `argparse`'s ``type``. Raises ArgumentTypeError."""
-    try:
-        return str(ipaddress.ip_network(text, strict=False))
-    except ValueError:
-        wrong = t("{text} is no address and no network, as 192.168.1.5 and 192.168.1.0/24 are.", text=text[:50])
-        raise argparse.ArgumentTypeError(wrong) from None
 
 
 # -- what a command is declared with -----------------------------------------------------------------------------------
@@ -158,6 +142,7 @@ CERTIFICATE = (
     Argument("--certificate", msg("pages over HTTPS with the certificate in this file (PEM)"), type=Path),
     Argument("--key", msg("file of the certificate's key, where that is another"), type=Path),
 )
+BASE_PATH = Argument("--base-path", msg("path of the board behind a proxy (/tournament)"), type=base_path, default="/")
 CODE_ADDRESS = Argument("--address", msg("address for the QR code"), default=argparse.SUPPRESS)
 WHICH_EVENT = (
     Argument("--event", msg("id of the event (default: the only one in the store)"), default=""),
@@ -168,6 +153,7 @@ RUN_OPTIONS = (
     Argument("--broker", msg("address of the broker, where it is another (host:port)"), default=""),
     Argument("--board-host", default="0.0.0.0", help=argparse.SUPPRESS),
     Argument("--board-port", msg("port of the live board"), type=port),
+    BASE_PATH,
     Argument("--desk-host", msg("where the desk page listens (default: only here)"), default="127.0.0.1"),
     Argument("--desk-port", msg("port of the desk page"), type=port),
     Argument(
@@ -207,7 +193,7 @@ PARTS = {
         Argument("--port", type=port, default=8000),
         CODE_ADDRESS,
         Argument("--with-parent", action="store_true", help=argparse.SUPPRESS),
-        again=(PROXY,),
+        again=(PROXY, BASE_PATH),
     ),
     "state": part(msg("tables, and what needs you"), JSON),
     "standings": part(msg("the standings"), JSON),

@@ -20,7 +20,8 @@ from starlette.routing import Route
 
 from device.app.sd_notify import ServiceNotifier
 from device.browser.places import FrontFile
-from device.cli.commands import PARTS, port
+from device.cli.argument_types import port
+from device.cli.commands import PARTS
 from device.cli.failure import Failure, Unusable
 from device.cli.organiser_files import (
     backup_of,
@@ -168,9 +169,18 @@ def _run(options: argparse.Namespace, settings: Settings, store: str) -> int:
     )
     seen_at = "127.0.0.1" if options.board_host == "127.0.0.1" else own_address()
     door_at = f"http://{seen_at}:{door_port}/"
-    address = options.address or f"http://{seen_at}:{board_port}/"
+    address = options.address or f"http://{seen_at}:{board_port}{options.base_path}"
     event = ["--lang", settings.language, "organiser", "--event", options.event, "--store", store]
-    seen = ["--host", options.board_host, "--port", str(board_port), "--address", address]
+    seen = [
+        "--host",
+        options.board_host,
+        "--port",
+        str(board_port),
+        "--address",
+        address,
+        "--base-path",
+        options.base_path,
+    ]
     proxies = [word for one in options.trusted_proxy for word in ("--trusted-proxy", one)]
     board = ChildProgram([*event, "board", *seen, "--with-parent", *proxies])
     board.start()
@@ -279,7 +289,9 @@ def _board(options: argparse.Namespace, store: str) -> int:
             raise
         print(tr(trouble.message), file=sys.stderr)
     readers = min(READERS, raise_descriptors() // 2)  # pages and files can be had beside them
-    app = board_app(lambda: open_store(store, options.event, read_only=True), options.address, readers)
+    app = board_app(
+        lambda: open_store(store, options.event, read_only=True), options.address, readers, base=options.base_path
+    )
     if options.with_parent:
         end_with_parent(app.state.troubles.writing)
     server(app, options.host, options.port, proxies=tuple(options.trusted_proxy)).run()
