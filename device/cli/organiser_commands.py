@@ -20,7 +20,7 @@ from starlette.routing import Route
 
 from device.app.sd_notify import ServiceNotifier
 from device.browser.places import FrontFile
-from device.cli.argument_types import port
+from device.cli.command_spec import port
 from device.cli.commands import PARTS
 from device.cli.failure import Failure, Unusable
 from device.cli.organiser_files import (
@@ -32,6 +32,7 @@ from device.cli.organiser_files import (
     write_files,
     write_pages,
 )
+from device.cli.progress import ProgressLine
 from device.cli.reading import read_text
 from device.cli.standby import run_standby
 from device.cli.tls import chosen_certificate, is_loopback
@@ -322,8 +323,12 @@ def _desk(part: str, options: argparse.Namespace, store: str) -> int:
         _print_json(snapshot.standings_of(desk.state, options.event))
     elif part == "standings":
         _print_standings(desk)
+    elif part == "games" and options.json:
+        _print_json(snapshot.games_of(desk.state, options.event, options.table))
     elif part == "games":
         _print_games(desk, options.table)
+    elif part == "refused" and options.json:
+        _print_json(snapshot.refused_of(desk.refusals(), desk.state.ahead, options.event))
     elif part == "refused":
         for one in reversed(desk.refusals()):
             when = time.strftime("%Y-%m-%d %H:%M:%S", time.localtime((one.heard - desk.state.ahead) / 1e9))
@@ -350,9 +355,10 @@ def _records(desk: Any, options: argparse.Namespace) -> int:
     games = [game for game in desk.state.games.values() if options.table in (None, game.table)]
     try:
         options.out.mkdir(parents=True, exist_ok=True)
-        for game in games:
-            path = options.out / record_name(game.table, game.uid)
-            path.write_text(game.record, encoding="utf-8")
+        with ProgressLine(t("Games:"), len(games)) as progress:
+            for game in progress.of(games):
+                path = options.out / record_name(game.table, game.uid)
+                path.write_text(game.record, encoding="utf-8")
     except OSError as error:
         raise Failure(tr(explain(error))) from None
     print(t("Games written to {file}: {n}", file=options.out, n=len(games)))

@@ -275,7 +275,7 @@ class EventClient:
             return None
         notice, note = self.status.notice, self.status.order.note
         if notice is not None and notice.notice not in self.read:
-            return notice.notice, (notice.text_en if i18n.language() == "en" and notice.text_en else notice.text)
+            return notice.notice, i18n.wording(notice.text, notice.text_en)
         return (note, note) if note and note not in self.read else None
 
     @property

@@ -16,7 +16,8 @@ from starlette.requests import Request
 from starlette.responses import PlainTextResponse, RedirectResponse, Response, StreamingResponse
 from starlette.routing import BaseRoute, Mount, Route
 
-from device.i18n import LANGUAGES, of_browser, speaking, tr
+from device.i18n import speaking, tr
+from device.languages import DEFAULT, LANGUAGES, of_browser
 from device.organiser.board import feed
 from device.organiser.board.live import READERS, READERS_OF_ONE, Live, Troubles
 from device.organiser.board.pages import STATIC, STATIC_MARK
@@ -191,7 +192,7 @@ class BoardRoutes:
     async def missing(self, request: Request, error: Exception | None = None) -> Response:
         """Nothing is there; of what a board has not read yet it does not know that, and the browser asks again."""
         first = request.url.path.removeprefix(self._base).strip("/").split("/")[0]
-        lang = first if first in LANGUAGES else "cs"
+        lang = first if first in LANGUAGES else DEFAULT
         gone = msg("There is no such page here; the board begins at {path}.", path=self._base)
         text = gone if self._live.complete else msg("The board is still being read; this page comes by itself.")
         again = {} if self._live.complete else {"Retry-After": str(AGAIN_S), "Refresh": str(AGAIN_S)}

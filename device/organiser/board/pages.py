@@ -10,6 +10,7 @@ from typing import Any
 
 from device.i18n import clock, speaking, t
 from device.journal.archive import plain
+from device.languages import LANGUAGES
 from device.organiser.board.lists import ON_SHEET
 from device.organiser.board.model import BoardModel
 from device.organiser.board.moments import MS, Dial, event_templates
@@ -60,7 +61,7 @@ class BoardPages:
         self._env.globals["short"] = board.short_name
         self._page = self._env.get_template("page.html")
         self._drawn: dict[tuple[str, str], tuple[Any, str, Hidden]] = {}
-        self._macros = {lang: self._env.get_template("parts.html", globals={"lang": lang}) for lang in ("cs", "en")}
+        self._macros = {lang: self._env.get_template("parts.html", globals={"lang": lang}) for lang in LANGUAGES}
 
     def now_ms(self) -> int:
         """The event's clock in ms."""
@@ -155,7 +156,6 @@ class BoardPages:
             fit = f" fit{self.fits()}"
         sheets = self.sheets(view) if view in ON_SHEET or view == "projector" else 1
         sheet = sheet if 1 <= sheet <= sheets else 1
-        other = "en" if lang == "cs" else "cs"
         tail = {"tables": "", "table": f"table/{page}", "own": f"own/{page}"}.get(view, view)
         spans = [f"{part[0]}–{part[-1]}" for n in range(1, pages + 1) if (part := self.numbers(view, n))]
         with speaking(lang):
@@ -190,7 +190,7 @@ class BoardPages:
                 table=table[0] if table else None,
                 report=board.report(page) if view == "table" else None,
                 lying=board.lying(page) if view == "table" else None,
-                other=f"{self._base}{other}/{tail}" + (f"?page={page}" if page > 1 and "/" not in tail else ""),
+                tail=tail + (f"?page={page}" if page > 1 and "/" not in tail else ""),
                 address=self.address or host,
                 trouble=trouble,
             )

@@ -20,7 +20,8 @@ from starlette.requests import Request
 from starlette.responses import PlainTextResponse, RedirectResponse, Response
 from starlette.routing import Route
 
-from device.i18n import LANGUAGES, language, of_browser, speaking, t, tr
+from device.i18n import language, speaking, t, tr
+from device.languages import LANGUAGES, of_browser
 from device.organiser.board.moments import event_templates
 from device.organiser.desk.asked import number
 from device.organiser.desk.login import GUESSES, PATIENCE_S, Patience

@@ -18,7 +18,7 @@ from device.graphics.canvas import Canvas
 from device.graphics.headings import below_heading, heading
 from device.graphics.look import Look
 from device.graphics.widgets import Rect, Scene
-from device.i18n import language, t, tr
+from device.i18n import t, tr, wording
 from device.io.oled_content import OledContent
 from device.kiosk.host import Host
 from device.kiosk.performer import performs
@@ -171,8 +171,7 @@ def this_round(canvas: Canvas, rect: Rect, event: EventClient, status: EventStat
         line = t("round {n}", n=event.next_seats.round)
         canvas.button(note, t("Who plays where"), ShowNextRound(), sub=line, size=20)
     elif (notice := status.notice) is not None:
-        english = language() == "en" and notice.text_en
-        canvas.text(note, notice.text_en if english else notice.text, 18, "regular", p.text, lines=4)
+        canvas.text(note, wording(notice.text, notice.text_en), 18, "regular", p.text, lines=4)
 
 
 def card(look: Look, event: EventClient, table: Table) -> Scene:
