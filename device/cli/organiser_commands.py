@@ -172,9 +172,18 @@ def _run(options: argparse.Namespace, settings: Settings, store: str) -> int:
     )
     seen_at = "127.0.0.1" if options.board_host == "127.0.0.1" else own_address()
     door_at = f"http://{seen_at}:{door_port}/"
-    address = options.address or f"http://{seen_at}:{board_port}/"
+    address = options.address or f"http://{seen_at}:{board_port}{options.base_path}"
     event = ["--lang", settings.language, "organiser", "--event", options.event, "--store", store]
-    seen = ["--host", options.board_host, "--port", str(board_port), "--address", address]
+    seen = [
+        "--host",
+        options.board_host,
+        "--port",
+        str(board_port),
+        "--address",
+        address,
+        "--base-path",
+        options.base_path,
+    ]
     proxies = [word for one in options.trusted_proxy for word in ("--trusted-proxy", one)]
     board = ChildProgram([*event, "board", *seen, "--with-parent", *proxies])
     board.start()
@@ -285,7 +294,9 @@ def _board(options: argparse.Namespace, store: str) -> int:
             raise
         print(tr(trouble.message), file=sys.stderr)
     readers = min(READERS, raise_descriptors() // 2)  # pages and files can be had beside them
-    app = board_app(lambda: open_store(store, options.event, read_only=True), options.address, readers)
+    app = board_app(
+        lambda: open_store(store, options.event, read_only=True), options.address, readers, base=options.base_path
+    )
     if options.with_parent:
         end_with_parent(app.state.troubles.writing)
     server(app, options.host, options.port, proxies=tuple(options.trusted_proxy)).run()
@@ -296,9 +307,12 @@ def _desk(part: str, options: argparse.Namespace, store: str) -> int:
     reads = part in ("state", "standings", "games", "refused", "records", "files", "site")
     desk = Desk(open_store(store, options.event, read_only=reads))
     if part == "pair":
-        desk.pair_all(options.game, pairings(read_text(options.file, "utf-8-sig"), options.game), options.round)
+        seatings = pairings(read_text(options.file, "utf-8-sig"), options.game)
+        with desk.deciding():
+            desk.pair_all(options.game, seatings, options.round)
     elif part in DECISIONS:
-        DECISIONS[part](desk, options)
+        with desk.deciding():
+            DECISIONS[part](desk, options)
     elif part == "records":
         return _records(desk, options)
     elif part == "files":
@@ -325,7 +339,8 @@ def _desk(part: str, options: argparse.Namespace, store: str) -> int:
             print(f"{when} {one.topic} ({one.size} B): {one.reason}")
     else:
         method, *names = PARTS[part].decision
-        getattr(desk, method)(*(getattr(options, name) for name in names))
+        with desk.deciding():
+            getattr(desk, method)(*(getattr(options, name) for name in names))
     return 0
 
 

@@ -56,12 +56,12 @@ def decide(desk: Desk, form: Form, role: EventRole = EventRole.ORGANISER) -> Non
     otherwise than when it was made; `Doubt` where it is hardly meant.
     """
     rights.check(role, form["do"])
-    desk.read()
-    if form_versions.is_correction(desk, form):
-        rights.check(role, rights.CORRECT_RESULT)
-    form = form_versions.check(desk, form)
-    doubts.check(desk, form, lambda form, money: _figures(form, money)[0])
-    FORMS[form["do"]](desk, form)
+    with desk.deciding():
+        if form_versions.is_correction(desk, form):
+            rights.check(role, rights.CORRECT_RESULT)
+        form = form_versions.check(desk, form)
+        doubts.check(desk, form, lambda form, money: _figures(form, money)[0])
+        FORMS[form["do"]](desk, form)
 
 
 # -- fields ------------------------------------------------------------------------------------------------------------

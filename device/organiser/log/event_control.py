@@ -94,6 +94,13 @@ class Desk:
         return self.state
 
     @contextlib.contextmanager
+    def deciding(self) -> Iterator[None]:
+        """Nobody else decides about this event meanwhile; it is read anew first. Raises `StoreTrouble`."""
+        with self._store.deciding():
+            self.read()
+            yield
+
+    @contextlib.contextmanager
     def said_by(self, who: str) -> Iterator[None]:
         """What is decided meanwhile was decided by ``who``."""
         self.by, before = who, self.by
