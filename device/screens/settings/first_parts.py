@@ -141,16 +141,10 @@ def draw_beside(canvas: Canvas, rect: Rect, hotspot: Hotspot) -> None:
             lines.append(t("Or from a phone: join its Wi-Fi, and the page opens by itself."))
             secret.append(t("Password") if hotspot.password else t("Code"))
     tall = canvas.look.portrait
+    size, most = (15, 3) if tall else (18, 1)
     *said, name, password, page = canvas.rows(words, (*(54 if tall else 26,) * len(lines), 28, 28, 24), u(2))
     for n, (line, box) in enumerate(zip(lines, said, strict=True)):
-        canvas.text(
-            box,
-            line,
-            15 if tall else 18,
-            "regular" if n else "semibold",
-            p.muted if n else p.text,
-            lines=3 if tall else 1,
-        )
+        canvas.text(box, line, size, "regular" if n else "semibold", p.muted if n else p.text, lines=most)
     canvas.text(name, f"Wi-Fi: {hotspot.ssid}", 21, "bold", p.text)
     canvas.text(
         password, f"{' / '.join(dict.fromkeys(secret))}: {hotspot.password or hotspot.page_code}", 21, "bold", p.text
