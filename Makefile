@@ -15,11 +15,12 @@ BROWSER := chromium="command -v chromium || command -v chromium-browser" postgre
 TOOLS := systemd="command -v systemd-analyze" openssh-client="command -v ssh-keygen" xz-utils="command -v xz" \
   e2fsprogs="command -v debugfs" mtools="command -v mcopy" fdisk="command -v sfdisk" \
   espeak-ng="command -v espeak-ng" device-tree-compiler="command -v dtc" \
+  nginx-light="command -v nginx" \
   nftables="command -v nft" iproute2="command -v ip"
 # Tests start the program hundreds of times: whoever keeps no compiled modules compiles all of it each time.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help run test check lint sample screens bench mutants pod pod-image fuzz lab tournament machines bare radio lab-full hardware image update deb release lock image-trial words schema clean parts micropython broker python
+.PHONY: help run test check lint sample screens bench animation site mutants pod pod-image fuzz lab tournament machines bare radio lab-full hardware image update deb release lock image-trial words schema clean parts micropython broker python
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -51,6 +52,12 @@ sample: $(VENV)/ready ## play a recorded game through buttons and touches, witho
 
 screens: $(VENV)/ready ## draw every screen and OLED face in both languages into out/screens
 	$(BIN)/python -m tools.play screens
+
+animation: $(VENV)/ready ## draw a recorded game as the short animation of the README and the site, in both languages
+	@$(BIN)/python -m tools.play animation
+
+site: $(VENV)/ready-site ## the pages of docs/ as a site in both languages, for a browser without a network: out/site/index.html
+	@NO_MKDOCS_2_WARNING=1 $(BIN)/python -m tools.site --out "$(or $(OUT),out/site)"
 
 bench: $(VENV)/ready-dev ## speed as ratios to named baselines; PARTS="folding event": only these
 	$(BIN)/python -m tools.bench $(PARTS)
@@ -161,6 +168,10 @@ $(VENV)/ready-fuzz: $(SOURCES) | $(VENV)/ready
 
 $(VENV)/ready-mutants: $(SOURCES) | $(VENV)/ready-dev
 	@sh tools/pip.sh $(VENV) -e '.[mutants]'
+	@touch $@
+
+$(VENV)/ready-site: $(SOURCES) | $(VENV)/ready
+	@sh tools/pip.sh $(VENV) -e '.[site]'
 	@touch $@
 
 $(VENV)/ready-lock: $(SOURCES) | $(VENV)/ready

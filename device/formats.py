@@ -1,29 +1,25 @@
 """How a language writes numbers, days and times of day: the few facts of the CLDR that a table needs.
 
-The library that has all of them (Babel) takes 33 MB and loads for a second on a Pi, so what two languages need stands
-here, and tests/device/test_formats.py holds every form to Babel's (docs/decisions/words.md). English is Britain's. The
-minus is the real one (U+2212) in both, where the CLDR has the hyphen of keyboards.
+The library that has all of them (Babel) takes 33 MB and loads for a second on a Pi, so what a language needs stands in
+its entry (`device.languages`), and tests/device/test_formats.py holds every form to Babel's (docs/decisions/words.md).
+English is Britain's. The minus is the real one (U+2212) in all, where the CLDR has the hyphen of keyboards.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
 from datetime import datetime
+from functools import cache
 
-from rules.figures import ENGLISH, Numeral, Signs, Span
+from device.languages import LANGUAGES, Language
+from rules.figures import Numeral, Signs, Span
 
 
-@dataclass(frozen=True, slots=True)
 class Format:
-    """A language's forms. ``locale`` is the CLDR's name for it; a day is its medium date, a time its short one."""
+    """The forms of a language, as its entry in `LANGUAGES` says."""
 
-    locale: str
-    signs: Signs
-    months: tuple[str, ...]
-    date: str
-    hour: str
-    moment: str
+    def __init__(self, language: Language) -> None:
+        self._language = language
+        self.signs = Signs(language.decimal, language.group)
 
     def figure(self, figure: Numeral | Span) -> str:
         """A number or a span of time."""
@@ -31,33 +27,19 @@ class Format:
 
     def day(self, when: datetime) -> str:
         """The day alone: ``26. 11. 2026``, ``26 Nov 2026``."""
-        return self.date.format(day=when.day, month=self.months[when.month - 1], year=when.year)
+        month = self._language.months[when.month - 1]
+        return self._language.date.format(day=when.day, month=month, year=when.year)
 
     def time(self, when: datetime) -> str:
         """Hour and minute by the clock on the wall: ``8:05``, ``08:05``."""
-        return self.hour.format(hour=when.hour, minute=when.minute)
+        return self._language.hour.format(hour=when.hour, minute=when.minute)
 
     def day_and_time(self, when: datetime) -> str:
         """Both."""
-        return self.moment.format(day=self.day(when), time=self.time(when))
+        return self._language.moment.format(day=self.day(when), time=self.time(when))
 
 
-FORMATS: Mapping[str, Format] = {
-    "cs": Format(
-        "cs",
-        Signs(",", "\u00a0"),
-        tuple(str(n) for n in range(1, 13)),
-        "{day}. {month}. {year}",
-        "{hour}:{minute:02d}",
-        "{day} {time}",
-    ),
-    "en": Format(
-        "en_GB",
-        ENGLISH,
-        ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sept", "Oct", "Nov", "Dec"),
-        "{day} {month} {year}",
-        "{hour:02d}:{minute:02d}",
-        "{day}, {time}",
-    ),
-}
-"""By the language's word."""
+@cache
+def format_of(language: str) -> Format:
+    """The forms of the language of that word."""
+    return Format(LANGUAGES[language])

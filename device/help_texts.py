@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
@@ -96,7 +96,7 @@ def read_page(text: str) -> HelpPage:
     return HelpPage(screens, rules)
 
 
-@lru_cache(maxsize=len(i18n.LANGUAGES))
+@cache
 def page_of(language: str) -> HelpPage:
     """The page of that language; an empty one where it is missing."""
     try:

@@ -1,4 +1,4 @@
-"""Words of the device: Czech and English, switched at once.
+"""Words of the device, in one of its languages (`device.languages`), switched at once.
 
 Rules speak `rules.message.Message`; screens say ``t("English text")``. Both are looked up in the gettext catalogue of
 the chosen language, then their named parameters are filled in. English is the texts themselves and has no catalogue.
@@ -8,32 +8,23 @@ from __future__ import annotations
 
 import contextlib
 import gettext
-import os
-import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from contextvars import ContextVar
 from datetime import datetime
 from fractions import Fraction
-from functools import lru_cache
+from functools import cache, lru_cache
 from pathlib import Path
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
-from device.formats import FORMATS, Format
+from device.formats import Format, format_of
+from device.languages import DEFAULT, LANGUAGES, SOURCE, Language
 from rules.figures import Numeral, Span
 from rules.message import Message, Refusal
 
-Language = Literal["cs", "en"]
-LANGUAGES: tuple[Language, ...] = ("cs", "en")
-SOURCE = "en"
-"""The language of the texts in the code."""
 DOMAIN = "dvojtah"
 FOLDER = Path(__file__).parent / "locales"
 
-NO_LOCALE = frozenset({"C", "POSIX"})
-SPOKEN: Mapping[str, Language] = {"cs": "cs", "sk": "cs", "en": "en"}
-"""Languages of a locale that are served by one of ours; whoever speaks any other is best served in English."""
-
-_language = "cs"
+_language = DEFAULT
 _spoken: ContextVar[str | None] = ContextVar("spoken", default=None)
 
 
@@ -44,38 +35,16 @@ class _Catalogue(NamedTuple):
     plural: Callable[[str, str, int], str]
 
 
-@lru_cache(maxsize=len(LANGUAGES))
+@cache
 def _catalogue(language: str) -> _Catalogue:
-    found = gettext.translation(DOMAIN, FOLDER, [language], fallback=True)
+    beyond = LANGUAGES[language].fallback
+    tried = [language] if beyond == language else [language, beyond]
+    found = gettext.translation(DOMAIN, FOLDER, tried, fallback=True)
     return _Catalogue(lru_cache(maxsize=4096)(found.gettext), found.ngettext)
 
 
-def of_environment(environment: Mapping[str, str] | None = None) -> Language:
-    """The language that the locale asks for: ``"cs"`` for Czech and Slovak, ``"en"`` for any other; Czech without one.
-
-    As gettext reads it: ``LC_ALL`` before ``LC_MESSAGES`` before ``LANG``, and before them ``LANGUAGE``, a list whose
-    first entry that is known counts, unless the locale is ``C``. ``C`` and ``POSIX`` are no locale.
-    """
-    given = os.environ if environment is None else environment
-    locale = next((found for name in ("LC_ALL", "LC_MESSAGES", "LANG") if (found := given.get(name, ""))), "")
-    wished = [] if locale in NO_LOCALE else [one for one in given.get("LANGUAGE", "").split(":") if one]
-    names = [re.split(r"[_.@-]", one)[0].casefold() for one in wished or [locale]]
-    for name in names:
-        if name in SPOKEN:
-            return SPOKEN[name]
-    return "en" if wished or names[0].upper() not in {*NO_LOCALE, ""} else "cs"
-
-
-def of_browser(accepted: str) -> str:
-    """The language that a browser's ``Accept-Language`` asks for: English where it stands before Czech and Slovak."""
-    wanted = accepted[:200].lower()
-    english = re.search(r"\ben\b", wanted)
-    czech = re.search(r"\b(cs|sk)\b", wanted)
-    return "en" if english and not (czech and czech.start() < english.start()) else "cs"
-
-
 def use(language: str) -> None:
-    """Speak ``language`` (``"cs"`` or ``"en"``) from now on. ValueError for another one."""
+    """Speak ``language``, one of `LANGUAGES`, from now on. ValueError for another one."""
     global _language  # noqa: PLW0603 - one device speaks one language at a time
     if language not in LANGUAGES:
         raise ValueError(f"unknown language {language!r}")
@@ -97,6 +66,25 @@ def speaking(language: str) -> Iterator[None]:
 def language() -> str:
     """The language spoken now."""
     return _spoken.get() or _language
+
+
+def entry() -> Language:
+    """What the table says of the language spoken now."""
+    return LANGUAGES[language()]
+
+
+def next_language() -> str:
+    """The one that comes after it in the table."""
+    words = list(LANGUAGES)
+    return words[(words.index(language()) + 1) % len(words)]
+
+
+def wording(text: str, english: str) -> str:
+    """Of a text that somebody wrote as people here say it, and perhaps in English, the one for the language spoken now.
+
+    Whoever reads `DEFAULT`, too, gets the first.
+    """
+    return text if DEFAULT in (language(), entry().fallback) else english or text
 
 
 def is_installed(language: str) -> bool:
@@ -181,4 +169,4 @@ def day_and_time(when: datetime | None) -> str:
 
 
 def _format() -> Format:
-    return FORMATS[language()]
+    return format_of(language())

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from functools import lru_cache
+from functools import cache
 from pathlib import Path
 
 from device import i18n
@@ -22,7 +22,7 @@ READING = re.compile(r" \*(\w+:)\*")
 """Where a rule says how a gap in its text is read; that begins a paragraph of its own."""
 
 
-@lru_cache(maxsize=len(i18n.LANGUAGES))
+@cache
 def _rules(language: str) -> Mapping[str, str]:
     try:
         page = (PAGES / f"{language}.md").read_text("utf-8")

@@ -15,6 +15,7 @@ FLOORS: tuple[Mapping[str, str], ...] = (
         "rules": "what is true at a table: games, clocks, tallies, records; pure",
         "firmware": "the pod: what runs on it, and the wire that both ends speak",
         "device": "nothing but the name of the package",
+        "device.languages": "the languages: one entry each",
     },
     {
         "device.address": "what is loaded when it is first used",

@@ -1,64 +1,102 @@
 """Brings the catalogues up to date: extracts every text, keeps what is translated, marks nothing as fuzzy.
 
-English is the texts themselves and has no catalogue. What is new is left empty for a translator; a test fails until it
-is filled.
+English is the texts themselves and has no catalogue; every other language of the table (`device.languages`) has one, a
+new one an empty one. What is new is left empty for a translator; a test fails until it is filled. Beside the catalogues
+``dvojtah.pot`` says for translators on which line of the code each text stands, and what a comment that begins with
+``Translators:`` says of it there; it is made anew each time and not kept.
 """
 
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterator
 from pathlib import Path
+from typing import NamedTuple
 
 from babel.messages.catalog import Catalog
 from babel.messages.extract import extract_from_dir
 from babel.messages.pofile import read_po, write_po
 
-from device.i18n import LANGUAGES, SOURCE
+from device.languages import LANGUAGES, SOURCE
 from device.version import version
 
 ROOT = Path(__file__).resolve().parent.parent
+LOCALES = ROOT / "device" / "locales"
+TEMPLATE = LOCALES / "dvojtah.pot"
+PACKAGES = ("rules", "device", "systemd", "tools/play")
+"""Where texts are looked for."""
 KEYWORDS = {"t": (1,), "tn": (1, 2), "msg": (1,), "msgs": (1, 2), "Message": (1,), "Refusal": (2,), "Trouble": (1,)}
 """Functions whose arguments are texts, and which of them."""
-
-
 METHODS = [("**.py", "python"), ("**.html", "jinja2")]
 """How texts are found in which files."""
+NOTE = "Translators:"
+"""How a comment begins that is for translators; it stands on the lines above the text."""
+HEADER = "# Words of Dvojtah."
+
+
+class Found(NamedTuple):
+    """A text, singular and plural together where it has a plural; where it stands, and what is said of it there."""
+
+    text: str | tuple[str, str]
+    place: tuple[str, int]
+    notes: tuple[str, ...]
+
+
+def found() -> Iterator[Found]:
+    """Every place of the code with a text."""
+    for package in PACKAGES:
+        folder = ROOT / package
+        for name, line, message, notes, _ in extract_from_dir(
+            folder, METHODS, keywords=KEYWORDS, comment_tags=(NOTE,), strip_comment_tags=True
+        ):
+            text = message if isinstance(message, str) else (str(message[0]), str(message[1]))
+            yield Found(text, (f"{package}/{name}", line), tuple(notes))
 
 
 def texts() -> list[str | tuple[str, str]]:
-    """Every text in the code, singular and plural together, sorted."""
-    found: set[str | tuple[str, str]] = set()
-    for package in ("rules", "device", "systemd", "tools/play"):
-        for _, _, message, _, _ in extract_from_dir(ROOT / package, METHODS, keywords=KEYWORDS):
-            if isinstance(message, str):
-                found.add(message)
-            else:
-                found.add((str(message[0]), str(message[1])))
-    return sorted(found, key=str)
+    """Every text in the code, sorted."""
+    return sorted({one.text for one in found()}, key=str)
+
+
+def write_template() -> None:
+    """Write the template, with places and notes."""
+    template = Catalog(project="Dvojtah", version=version(), header_comment=HEADER, fuzzy=False)
+    for one in found():
+        template.add(one.text, locations=[one.place], auto_comments=one.notes)
+    with TEMPLATE.open("wb") as target:
+        write_po(target, template, sort_by_file=True, width=110)
+
+
+def path_of(language: str) -> Path:
+    """The catalogue of a language."""
+    return LOCALES / language / "LC_MESSAGES" / "dvojtah.po"
 
 
 def update(language: str) -> int:
-    """Rewrite one catalogue; how many texts have no translation."""
-    path = ROOT / "device" / "locales" / language / "LC_MESSAGES" / "dvojtah.po"
-    with path.open("rb") as source:
-        old = read_po(source, locale=language)
-    catalogue = Catalog(
-        locale=language, project="Dvojtah", version=version(), header_comment="# Words of Dvojtah.", fuzzy=False
-    )
-    catalogue.creation_date, catalogue.revision_date = old.creation_date, old.revision_date
+    """Rewrite one catalogue, or begin it; how many texts have no translation."""
+    path = path_of(language)
+    new = Catalog(locale=language, project="Dvojtah", version=version(), header_comment=HEADER, fuzzy=False)
+    old = new
+    if path.exists():
+        with path.open("rb") as source:
+            old = read_po(source, locale=language)
+        new.creation_date, new.revision_date = old.creation_date, old.revision_date
+    new.mime_headers = [("Plural-Forms", LANGUAGES[language].plurals)]
     empty = 0
     for text in texts():
         known = old.get(text if isinstance(text, str) else text[0])
         string = known.string if known else ""
         empty += not string
-        catalogue.add(text, string)
+        new.add(text, string)
+    path.parent.mkdir(parents=True, exist_ok=True)
     with path.open("wb") as target:
-        write_po(target, catalogue, sort_output=True, width=110, no_location=True)
+        write_po(target, new, sort_output=True, width=110, no_location=True)
     return empty
 
 
 def main() -> int:
-    """All catalogues; status 1 where a translation is missing."""
+    """The template and all catalogues; status 1 where a translation is missing."""
+    write_template()
     missing = {language: update(language) for language in LANGUAGES if language != SOURCE}
     for language, count in missing.items():
         sys.stdout.write(f"{language}: {count} texts without a translation\n")

@@ -10,6 +10,7 @@ from device import i18n
 from device.io.oled_content import OledContent
 from device.kiosk.screen_controller import Controller
 from device.kiosk.time_bar import SideTime, state_of
+from device.languages import DEFAULT
 
 
 class Composer(Protocol):
@@ -42,7 +43,7 @@ class ButtonsView(msgspec.Struct, frozen=True):
 
     faces: tuple[SideFace, SideFace]
     hints: tuple[str, str] = ("", "")
-    language: str = "cs"
+    language: str = DEFAULT
     is_allowed: bool = True
 
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from device.browser.audience import Audience
 from device.browser.messages import note, small_picture
 from device.io.signals import Beep, Signals
+from device.languages import LANGUAGES
 from device.peripherals.oled import Display
 from device.peripherals.sound import TONES
 from device.settings.settings import OledSettings, SecondOledSettings
@@ -66,7 +67,7 @@ class BrowserSpeaker:
 
     def say(self, words: str, language: str, *, cut: bool = False) -> None:
         """Say ``words``; ``cut``: in place of what is being spoken."""
-        self._audience.tell("say", note("say", words, language, cut, self._volume))
+        self._audience.tell("say", note("say", words, LANGUAGES[language].tag, cut, self._volume))
 
     def show(self, signals: Signals) -> None:
         """Bring both lamps to that state."""

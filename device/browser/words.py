@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from device.i18n import language, t
+from device.i18n import entry, t
 
 
 def page_words() -> dict[str, str]:
     """The words of the page, by the name that its script knows; what stands in ``{}`` the script fills in."""
     return {
-        "lang": language(),
+        "lang": entry().tag,
         "title": "Dvojtah",
         "lost": t("No connection since {time}. The clock goes on at the table.", time="{time}"),
         "again": t("It comes back by itself."),

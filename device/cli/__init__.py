@@ -20,10 +20,12 @@ import msgspec
 from device import i18n, log
 from device.address import Address
 from device.cli import argparse_words
-from device.cli.commands import COMMANDS, Argument, add_commands
+from device.cli.command_spec import Argument, add_commands
+from device.cli.commands import COMMANDS
 from device.cli.failure import Failure
 from device.files.os_errors import explain
 from device.i18n import t, tr
+from device.languages import LANGUAGES, of_environment
 from device.settings.reading import load_tolerant, own_path, path_of
 from device.settings.settings import Settings
 from device.trouble import Trouble
@@ -52,7 +54,7 @@ class _Version(argparse.Action):
 
 COMMON = (
     Argument("--settings", msg("settings file (TOML)"), type=Path),
-    Argument("--lang", msg("language"), choices=i18n.LANGUAGES),
+    Argument("--lang", msg("language"), choices=tuple(LANGUAGES)),
     Argument("--journal", msg("journal file"), type=Path),
     Argument("--log-level", msg("what the log has from which level on"), choices=tuple(log.LEVELS)),
     Argument("--version", msg("say which version this is"), action=_Version, nargs=0),
@@ -156,8 +158,8 @@ def _language_hint(argv: Sequence[str] | None) -> str:
     """The language of the help: the last ``--lang`` where given, else that of the locale."""
     given = list(sys.argv[1:] if argv is None else argv)
     pairs = pairwise([*(part for one in given for part in one.split("=", 1)), ""])
-    named = [after for before, after in pairs if before == "--lang" and after in i18n.LANGUAGES]
-    return named[-1] if named else i18n.of_environment()
+    named = [after for before, after in pairs if before == "--lang" and after in LANGUAGES]
+    return named[-1] if named else of_environment()
 
 
 def _overridden(settings: Settings, options: argparse.Namespace) -> Settings:
@@ -192,7 +194,7 @@ def _goes_on(options: argparse.Namespace) -> bool:
     """Whether a command takes no more of the settings than the language: services that must start without them."""
     if options.command == "organiser":
         return bool(options.store) and options.part in (None, "run", "board")
-    return options.command in ("broker", "demo")
+    return options.command in ("broker", "completion", "demo")
 
 
 def _table(options: argparse.Namespace, settings: Settings, trouble: Message | None) -> int:

@@ -21,6 +21,7 @@ from device.cli.failure import Failure
 from device.cli.reading import read_text
 from device.cli.tls import chosen_certificate
 from device.i18n import t
+from device.languages import of_environment
 from device.registry import load_games
 from device.settings.reading import own_path, path_of
 from device.settings.settings import Settings
@@ -75,7 +76,7 @@ def serve_one(options: argparse.Namespace, settings: Settings) -> int:
 
 def run_demo(options: argparse.Namespace, settings: Settings) -> int:
     """Run ``dvojtah demo``: a table of which nothing is kept, in this computer's browser; its exit status."""
-    language = settings.language if options.lang else i18n.of_environment()
+    language = settings.language if options.lang else of_environment()
     i18n.use(language)
     with tempfile.TemporaryDirectory(prefix="dvojtah-demo-") as folder:
         mine = replace(Settings(language=language), journal=str(Path(folder) / "journal.db"))

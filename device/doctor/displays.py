@@ -13,6 +13,7 @@ from device.address import Address
 from device.doctor.common import Findings, forbidden
 from device.files.machine import read_line
 from device.graphics import display, typefaces
+from device.languages import LANGUAGES
 from device.peripherals.oled import connect_bus
 from device.peripherals.speech import MISSING, is_installed
 from device.settings.settings import OledSettings, Settings
@@ -219,7 +220,7 @@ def fonts(settings: Settings) -> Findings:
 
 def translations(settings: Settings) -> Findings:
     """Whether every catalogue is compiled and installed."""
-    if not all(map(i18n.is_installed, i18n.LANGUAGES)):
+    if not all(map(i18n.is_installed, LANGUAGES)):
         yield False, msg("The translations are missing; install dvojtah again.")
     else:
-        yield True, msg("Both languages are there.")
+        yield True, msg("All languages are there.")

@@ -226,8 +226,7 @@ class Document:
     def finish(self) -> bytes:
         """The file."""
         out = io.BytesIO()
-        lang = {"cs": "cs-CZ", "en": "en-GB"}[i18n.language()]
-        canvas = Canvas(out, pagesize=(WIDTH * MM, HEIGHT * MM), invariant=1, pageCompression=1, lang=lang)
+        canvas = Canvas(out, pagesize=(WIDTH * MM, HEIGHT * MM), invariant=1, pageCompression=1, lang=i18n.entry().tag)
         canvas.setTitle(self._title)
         canvas.setAuthor("Dvojtah")
         canvas.setCreator("Dvojtah")

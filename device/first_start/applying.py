@@ -21,7 +21,7 @@ from device.first_start.common.answers import Answers
 from device.first_start.common.asking import FirstStartOutcome, Request, read_outcome, write_outcome
 from device.first_start.common.questions import ORGANISER_UNIT, ZONES, missing_role, unknown_zone
 from device.first_start.common.system import CardSystem
-from device.i18n import LANGUAGES
+from device.languages import LANGUAGES
 from device.settings.editing import edit
 from device.settings.reading import LARGEST, decode
 from rules.message import Message, msg

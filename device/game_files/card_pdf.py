@@ -1,17 +1,20 @@
-"""A printed card of a game: what buttons and taps mean, on one page in both languages, from the words of the help."""
+"""A printed card of a game: what buttons and taps mean, on one page in two languages, from the words of the help."""
 
 from __future__ import annotations
+
+from collections.abc import Iterable
 
 from device import i18n
 from device.exports import ExportError
 from device.exports.pdf import BOTTOM, LEFT, MARGIN, PALE, RIGHT, Document, break_lines
 from device.help_texts import CARD, in_words, section
 from device.i18n import t, tr
+from device.languages import DEFAULT, LANGUAGES, SOURCE
 from device.registry import SPECS
 from rules.message import msg
 
 GAP = 10.0
-"""Between the columns of the two languages, in mm."""
+"""Between the two columns, in mm."""
 FIRST_SCREEN = "play"
 """The screen that the card explains beside the buttons, where the game has it."""
 SIZES = (12.0, 11.0, 10.0, 9.0, 8.0, 7.0)
@@ -31,9 +34,10 @@ def card_pdf(key: str) -> bytes:
     if section(key, CARD) is None:
         raise ExportError(msg("There is no card of this game."))
     document = Document(f"Dvojtah · {tr(name)}", "Dvojtah")
-    wide = (RIGHT - LEFT - GAP * (len(i18n.LANGUAGES) - 1)) / len(i18n.LANGUAGES)
-    size = next((one for one in SIZES if _longest(key, wide, one) <= BOTTOM), SIZES[-1])
-    for n, language in enumerate(i18n.LANGUAGES):
+    languages = columns()
+    wide = (RIGHT - LEFT - GAP) / len(languages)
+    size = next((one for one in SIZES if _longest(key, languages, wide, one) <= BOTTOM), SIZES[-1])
+    for n, language in enumerate(languages):
         x = LEFT + n * (wide + GAP)
         if n:
             document.line(x - GAP / 2, MARGIN, x - GAP / 2, BOTTOM, 0.4, PALE)
@@ -42,10 +46,16 @@ def card_pdf(key: str) -> bytes:
     return document.finish()
 
 
-def _longest(key: str, wide: float, size: float) -> float:
+def columns() -> list[str]:
+    """Two languages: the one spoken now and English, beside English that of most tables; in the table's order."""
+    spoken = i18n.language()
+    return sorted((spoken, DEFAULT if spoken == SOURCE else SOURCE), key=list(LANGUAGES).index)
+
+
+def _longest(key: str, languages: Iterable[str], wide: float, size: float) -> float:
     """Where the longest column would end: each is drawn on a sheet of its own that nobody prints."""
     ends = []
-    for language in i18n.LANGUAGES:
+    for language in languages:
         with i18n.speaking(language):
             ends.append(_column(Document(""), key, LEFT, wide, size))
     return max(ends)

@@ -19,6 +19,7 @@ from device.graphics.palette import style_of
 from device.graphics.widgets import Colour, Rect
 from device.i18n import t
 from device.kiosk.screen import May, Screen, View
+from device.languages import LANGUAGES
 from rules.game import Event
 from rules.message import Message
 
@@ -95,7 +96,7 @@ def draw_menu(canvas: Canvas, own: Sequence[MenuItem], undo: Message | None, red
     device = [
         MenuItem("keys", t("Screen buttons"), t("on") if look.press_areas else t("off"), actions.AREAS),
         MenuItem("silent" if look.silent else "sound", t("Sound"), t("off") if look.silent else t("on"), actions.SOUND),
-        MenuItem("globe", "Čeština / English", t("language"), actions.LANGUAGE),
+        MenuItem("globe", " / ".join(one.name for one in LANGUAGES.values()), t("language"), actions.LANGUAGE),
         MenuItem("turn", t("Turn the picture"), t("to the other side"), actions.TURN),
         MenuItem("sliders", t("Settings"), t("screen · displays · rules"), actions.SETTINGS),
         MenuItem("leave", t("Leave"), t("the game is kept"), actions.HOME),

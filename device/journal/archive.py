@@ -14,8 +14,9 @@ from typing import Any, Literal, get_args, get_origin
 
 import msgspec
 
-from device.formats import FORMATS
+from device.formats import format_of
 from device.journal import Journal, JournalTrouble, StoredGame
+from device.languages import SOURCE
 from rules.game import Progress
 from rules.history import History
 from rules.message import Message, Refusal, msg
@@ -141,4 +142,4 @@ def dates(created: str) -> tuple[str, ...]:
     if day is None:
         return (created,)
     written = (f"{day:%Y-%m-%d}", f"{day.day}.{day.month}.{day.year}", f"{day:%d.%m.%Y}")
-    return (*written, FORMATS["en"].day(day))
+    return (*written, format_of(SOURCE).day(day))

@@ -183,7 +183,7 @@ class Host(Performer):
 
     @performs(Command.LANGUAGE)
     def _on_language(self) -> None:
-        self.change("", "language", "en" if i18n.language() == "cs" else "cs")
+        self.change("", "language", i18n.next_language())
 
     @performs(Command.SOUND)
     def _on_sound(self) -> None:

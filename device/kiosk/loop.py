@@ -40,7 +40,7 @@ class InputQueue:
 
     def __init__(self) -> None:
         self._items: deque[Input] = deque()
-        self._ringing = threading.Lock()
+        self._ringing = threading.RLock()  # a signal's handler may ring in the middle of ringing
         self._bell = os.eventfd(0, os.EFD_NONBLOCK | os.EFD_CLOEXEC)
 
     def put(self, item: Input) -> None:
@@ -82,9 +82,9 @@ class InputQueue:
     def close(self) -> None:
         """Let the descriptor go; what comes after wakes nobody. Closing again changes nothing."""
         with self._ringing:
-            if self._bell >= 0:
-                os.close(self._bell)
-            self._bell = -1
+            bell, self._bell = self._bell, -1
+            if bell >= 0:
+                os.close(bell)
 
 
 class Prerendered(msgspec.Struct, frozen=True):

@@ -26,6 +26,7 @@ from collections.abc import Callable
 from typing import NamedTuple, Protocol
 
 from device.io.inputs import Input, StatusReporter
+from device.languages import LANGUAGES
 from device.trouble import Trouble
 from rules.message import msg
 
@@ -82,7 +83,17 @@ def is_installed() -> bool:
 
 def synthesize(words: str, language: str) -> bytes:
     """The samples of ``words``, 16 bits each, mono, `RATE` a second. Raises `SpeechTrouble`; may take `LONGEST_S`."""
-    command = [PROGRAM, "-v", language, "-s", str(WORDS_A_MINUTE), "-a", str(AMPLITUDE), "--stdin", "--stdout"]
+    command = [
+        PROGRAM,
+        "-v",
+        LANGUAGES[language].voice,
+        "-s",
+        str(WORDS_A_MINUTE),
+        "-a",
+        str(AMPLITUDE),
+        "--stdin",
+        "--stdout",
+    ]
     try:
         process = subprocess.Popen(
             command,

@@ -14,13 +14,14 @@ from device.event.actions import EVENT, PlayPairing, ShowNextRound, TakeUpGame
 from device.graphics.actions import Again, Command, NewGame, ResumeGame, TryOut, Why
 from device.graphics.canvas import Canvas
 from device.graphics.widgets import Rect
-from device.i18n import day_and_time, language, t, time_of_day, tr
+from device.i18n import day_and_time, next_language, t, time_of_day, tr
 from device.io.oled_content import OledContent
 from device.journal import Journal, JournalTrouble, StoredGame
 from device.journal.archive import local
 from device.kiosk.host import Host
 from device.kiosk.screen import Screen, View, ask, draw_panel
 from device.kiosk.screen_controller import ScreenController
+from device.languages import LANGUAGES
 from device.registry import EVENT_SPECS
 from device.specs.spec import GameSpec, GameSpecs
 from device.table import put_away
@@ -223,7 +224,7 @@ def draw_head(canvas: Canvas, rect: Rect) -> None:
     buttons: list[tuple[str, str, object, float]] = [
         (t("The event"), "people", EVENT, 150),
         (heard, sound, Command.SOUND, 150),
-        ("English" if language() == "cs" else "Čeština", "", Command.LANGUAGE, 110),
+        (LANGUAGES[next_language()].name, "", Command.LANGUAGE, 110),
         ("", "turn", Command.TURN, 52),
         ("", "sliders", Command.SETTINGS, 52),
     ]

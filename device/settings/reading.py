@@ -11,7 +11,7 @@ from pathlib import Path
 import msgspec
 
 from device.files.small_file import Damaged, read_bounded
-from device.i18n import of_environment
+from device.languages import of_environment
 from device.settings.settings import Settings, contradiction
 from device.trouble import Trouble
 from rules.explain import explain, field_of
@@ -44,7 +44,7 @@ def path_of(given: Path | None = None) -> Path | None:
 
 def own_path() -> Path:
     """Where the user's own settings are, or would be."""
-    return Path(os.environ.get("XDG_CONFIG_HOME", "~/.config")).expanduser() / "dvojtah" / "settings.toml"
+    return Path(os.environ.get("XDG_CONFIG_HOME") or "~/.config").expanduser() / "dvojtah" / "settings.toml"
 
 
 def initial() -> Settings:

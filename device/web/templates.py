@@ -8,8 +8,9 @@ from types import CodeType
 import jinja2
 from jinja2.bccache import Bucket
 
-from device.formats import FORMATS
-from device.i18n import language, t, tr
+from device.formats import format_of
+from device.i18n import language, t, tr, wording
+from device.languages import LANGUAGES
 from rules.figures import Signs
 from rules.message import msgs
 
@@ -46,7 +47,7 @@ def environment(*folders: Path) -> jinja2.Environment:
         bytecode_cache=COMPILED,
         trim_blocks=False,
     )
-    env.globals.update(t=t, tr=tr, tn=plural, figure_signs=figure_signs)
+    env.globals.update(t=t, tr=tr, tn=plural, wording=wording, figure_signs=figure_signs, LANGUAGES=LANGUAGES)
     return env
 
 
@@ -57,4 +58,4 @@ def plural(one: str, many: str, n: int) -> str:
 
 def figure_signs() -> Signs:
     """What the language spoken now writes between and before digits, for scripts that write figures themselves."""
-    return FORMATS[language()].signs
+    return format_of(language()).signs

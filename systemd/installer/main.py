@@ -56,7 +56,7 @@ def parser() -> argparse.ArgumentParser:
     top.add_argument("--payload", type=Path, help=argparse.SUPPRESS)  # a version made elsewhere: tools/image
     top.add_argument("--no-packages", action="store_true", help=t("leave the packages of the system alone"))
     top.add_argument("--update-key", type=Path, metavar=t("FILE"), help=t("public key of who may make updates"))
-    top.add_argument("--lang", choices=("cs", "en"), help=t("language"))
+    top.add_argument("--lang", choices=tuple(words.languages().LANGUAGES), help=t("language"))
     return top
 
 

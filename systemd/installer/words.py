@@ -3,41 +3,40 @@
 from __future__ import annotations
 
 import ast
-import os
-import re
 from dataclasses import dataclass
+from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
+from types import ModuleType
 
 HERE = Path(__file__).resolve().parents[2]
-PLACES = ("device/locales", "../lib/python3*/site-packages/device/locales")
-"""Where the catalogues lie: in the source tree, or seen from what was put beside an installed version."""
-
-NO_LOCALE = ("C", "POSIX")
-SPOKEN = {"cs": "cs", "sk": "cs", "en": "en"}
+PLACES = ("device", "../lib/python3*/site-packages/device")
+"""Where the table of languages and the catalogues lie: in the source tree, or seen from what was put beside an
+installed version."""
 
 _texts: dict[str, str] = {}
 
 
+def languages() -> ModuleType:
+    """The table of languages (``device/languages.py``), read as a file. Raises OSError where there is none."""
+    spec = spec_from_file_location("languages", str(_device() / "languages.py"))
+    if spec is None or spec.loader is None:
+        raise FileNotFoundError("languages.py")
+    table = module_from_spec(spec)
+    spec.loader.exec_module(table)
+    return table
+
+
 def use(language: str | None = None) -> None:
     """Speak ``language``; None: that of the locale."""
-    chosen = language or of_locale()
+    chosen = language or languages().of_environment()
     _texts.clear()
-    if chosen == "cs":
-        for place in PLACES:
-            for found in HERE.glob(f"{place}/cs/LC_MESSAGES/dvojtah.po"):
-                _texts.update(catalogue(found.read_text(encoding="utf-8")))
-                return
+    found = _device() / "locales" / chosen / "LC_MESSAGES" / "dvojtah.po"
+    if found.is_file():
+        _texts.update(catalogue(found.read_text(encoding="utf-8")))
 
 
-def of_locale() -> str:
-    """``"cs"`` for Czech and Slovak and without a locale, else ``"en"``, as ``device.i18n.of_environment`` has it."""
-    locale = next((found for name in ("LC_ALL", "LC_MESSAGES", "LANG") if (found := os.environ.get(name))), "")
-    wished = [] if locale in NO_LOCALE else [one for one in os.environ.get("LANGUAGE", "").split(":") if one]
-    names = [re.split(r"[_.@-]", one)[0].casefold() for one in wished or [locale]]
-    for name in names:
-        if name in SPOKEN:
-            return SPOKEN[name]
-    return "en" if wished or names[0].upper() not in {*NO_LOCALE, ""} else "cs"
+def _device() -> Path:
+    return next((found for place in PLACES for found in HERE.glob(place)), HERE / PLACES[0])
 
 
 def catalogue(text: str) -> dict[str, str]:

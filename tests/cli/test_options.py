@@ -10,7 +10,7 @@ import pytest
 
 from device import version as versions
 from device.cli import CommandLine, main, parser
-from device.i18n import of_environment
+from device.languages import of_environment
 from device.settings.reading import load
 from device.settings.settings import Settings
 from device.version import version
@@ -21,6 +21,7 @@ NEEDS = {
     "export": ["--csv"],
     "backup": ["games.db"],
     "card": ["marias"],
+    "completion": ["bash"],
     "broker": ["folder", "--event", "one", "--tables", "2", "--host", "here"],
     "words import": ["list.txt"],
     "words forget": ["club"],
@@ -88,6 +89,7 @@ def test_there_are_as_many_commands_as_this_page_thinks():
         "broker",
         "words",
         "schema",
+        "completion",
         "stats",
         "bench",
     } == {words[0] for words in COMMANDS}
@@ -269,13 +271,13 @@ def test_the_locale_says_which_language(given, language):
 
 @pytest.mark.parametrize(("given", "language"), LOCALES, ids=str)
 def test_the_installer_reads_it_in_the_same_way(monkeypatch, given, language):
-    from installer.words import of_locale
+    from installer.words import languages
 
     for name in ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG"):
         monkeypatch.delenv(name, raising=False)
     for name, value in given.items():
         monkeypatch.setenv(name, value)
-    assert of_locale() == language
+    assert languages().of_environment() == language
 
 
 @pytest.fixture

@@ -12,7 +12,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from device import i18n
-from device.formats import FORMATS
+from device.formats import format_of
+from device.languages import LANGUAGES
 from rules.figures import Numeral, Span
 from rules.game import SECOND
 from rules.message import msg
@@ -22,24 +23,24 @@ MOMENTS = st.datetimes(*map(datetime.fromisoformat, ("2020-01-01", "2100-01-01")
 PATTERNS = {0: "#,##0", 1: "#,##0.0", 2: "#,##0.00", None: "#,##0.###"}
 
 
-@pytest.mark.parametrize("language", FORMATS)
+@pytest.mark.parametrize("language", LANGUAGES)
 @given(thousandths=st.integers(-(10**10), 10**10), places=st.sampled_from(list(PATTERNS)))
 def test_a_number_is_written_as_babel_writes_it(language, thousandths, places):
     step = 10 ** (3 - (3 if places is None else places))
     value = Fraction(thousandths - thousandths % step, 1000)  # where nothing is rounded: Babel rounds to even
     exact = numbers.decimal.Decimal(value.numerator) / value.denominator
-    form = FORMATS[language]
-    theirs = numbers.format_decimal(exact, PATTERNS[places], locale=form.locale)
+    form, locale = format_of(language), LANGUAGES[language].locale
+    theirs = numbers.format_decimal(exact, PATTERNS[places], locale=locale)
     assert form.figure(Numeral(value, places)) == theirs.replace("-", "−")
 
 
-@pytest.mark.parametrize("language", FORMATS)
+@pytest.mark.parametrize("language", LANGUAGES)
 @given(MOMENTS)
 def test_days_and_times_are_babels(language, when):
-    form = FORMATS[language]
-    assert form.day(when) == dates.format_date(when, "medium", locale=form.locale)
-    assert form.time(when) == dates.format_time(when, "short", locale=form.locale)
-    joined = str(dates.get_datetime_format("medium", locale=form.locale))
+    form, locale = format_of(language), LANGUAGES[language].locale
+    assert form.day(when) == dates.format_date(when, "medium", locale=locale)
+    assert form.time(when) == dates.format_time(when, "short", locale=locale)
+    joined = str(dates.get_datetime_format("medium", locale=locale))
     assert form.day_and_time(when) == joined.replace("{1}", form.day(when)).replace("{0}", form.time(when))
 
 

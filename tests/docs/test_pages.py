@@ -136,8 +136,8 @@ def test_links_lead_somewhere(page):
 
 
 CZECH_PAGES = sorted((ROOT / "docs" / "cs").glob("*.md"))
-OF_BOTH = {"rules", "help"}
-"""Folders of pages that the product shows, each language in a file ``cs.md`` or ``en.md``."""
+OF_BOTH = {"rules", "help", "home"}
+"""Folders of pages that the product or its site shows, each language in a file ``cs.md`` or ``en.md``."""
 
 
 def is_czech(page: Path) -> bool:

@@ -7,8 +7,10 @@ from pathlib import Path
 
 import pytest
 
+from device.first_start.__main__ import main
 from device.first_start.common.system import CardSystem
 from device.settings.reading import DEFAULT_FILE
+from tests.first_start.phones import COMITUP, HEARD, served, with_hotspot
 
 MACHINE_ID = "0123456789abcdef0123456789abcdef"
 
@@ -84,3 +86,20 @@ def new_card(root, serial="100000009a3fc217"):
 @pytest.fixture
 def card(tmp_path):
     return new_card(tmp_path / "card")
+
+
+@pytest.fixture
+def table(card):
+    """A new card whose hotspot is open."""
+    with_hotspot(card)
+    card.answers["nmcli"] = (0, HEARD)
+    card.answers["busctl"] = (0, COMITUP)
+    assert main(["boot"], card) == 0
+    return card
+
+
+@pytest.fixture
+def phone(table):
+    with served(table) as browser:
+        browser.get()
+        yield browser

@@ -14,6 +14,7 @@ from device.first_start.phone.serving import LIMITS, Phone, application, run
 from device.web.serve import server
 
 COMITUP = '{"type":"aa{ss}","data":[[{"ssid":"Hospoda","strength":"38.0","security":"encrypted"}]]}\n'
+HEARD = "Klub Žižkov:82:WPA2\nskola-ucitele:55:WPA2 802.1X\nKavárna\\: hosté:67:\n"
 CZECH = {"Accept-Language": "cs-CZ,cs;q=0.9,en;q=0.5"}
 
 

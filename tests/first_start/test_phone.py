@@ -13,33 +13,15 @@ from device.first_start.__main__ import WORDS, main
 from device.first_start.common import hotspot
 from device.first_start.common.answers import Answers, Wifi
 from device.first_start.common.asking import REQUEST, Request, ask, read_outcome, should_ask
-from device.first_start.common.networks import KEPT, TRIES, Network, keep, networks
+from device.first_start.common.networks import Network, networks
 from device.first_start.phone.serving import WRONG_CODES
-from device.i18n import of_browser
+from device.languages import of_browser
 from rules.message import Message
-from tests.first_start.phones import COMITUP, served, with_hotspot
+from tests.first_start.phones import HEARD, served, with_hotspot
 
 ROOT = Path(__file__).parents[2]
 PASSWORD = "tajne-heslo42"
-HEARD = "Klub Žižkov:82:WPA2\nskola-ucitele:55:WPA2 802.1X\nKavárna\\: hosté:67:\n"
 WRONG = (4, "Error: Connection activation failed: (7) Secrets were required, but not provided.")
-
-
-@pytest.fixture
-def table(card):
-    """A new card whose hotspot is open."""
-    with_hotspot(card)
-    card.answers["nmcli"] = (0, HEARD)
-    card.answers["busctl"] = (0, COMITUP)
-    assert main(["boot"], card) == 0
-    return card
-
-
-@pytest.fixture
-def phone(table):
-    with served(table) as browser:
-        browser.get()
-        yield browser
 
 
 def request_of(card):
@@ -170,6 +152,18 @@ def test_a_wrong_password_opens_the_hotspot_again_and_the_page_says_why(table, p
     assert not should_ask(table)
 
 
+def test_a_wifi_that_somebody_has_deleted_meanwhile_opens_the_hotspot_all_the_same(table, phone, monkeypatch):
+    phone.send(network="seen:Klub Žižkov", password=PASSWORD)
+    with monkeypatch.context() as later:
+        later.setattr("device.first_start.applying.settle", lambda system: None)
+        main(["request"], table)
+    table.path(wifi.PROFILE).unlink()
+    table.answers["nmcli"] = (10, "Error: unknown connection 'dvojtah'.")
+    assert main(["settle"], table) == 0
+    assert commands(table, "systemctl")[-1] == ("systemctl", "--no-block", "start", "comitup.service")
+    assert should_ask(table)
+
+
 def test_the_plug_pulled_while_the_network_is_tried_leaves_the_first_start_open(table, phone, monkeypatch):
     phone.send(network="seen:Klub Žižkov", password=PASSWORD)
     monkeypatch.setattr("device.first_start.applying.settle", lambda system: None)
@@ -264,33 +258,6 @@ def test_networks_that_only_comitup_hears_are_offered_and_the_own_one_is_not(tab
     assert isinstance(networks(table), Message)
 
 
-def test_what_was_in_reach_before_the_hotspot_opened_is_offered_by_a_radio_that_hears_nothing_as_one(table):
-    table.answers["nmcli"] = (0, f"wifi:disconnected\n{HEARD}")
-    assert main(["listen"], table) == 0
-    table.answers["nmcli"] = (0, "")
-    table.answers["busctl"] = (1, "Call failed: Operation not supported")
-    with served(table) as browser:
-        browser.get()
-        assert [one in browser.page for one in ("Klub Žižkov", "Kavárna: hosté", "Hospoda")] == [True, True, False]
-    waits = []
-    table.path(KEPT).unlink()
-    table.answers["nmcli"] = (0, "wifi:unavailable\n")
-    assert not keep(table, waits.append), "comitup waits for it"
-    assert commands(table, "nmcli")[-2:] == [("nmcli", "radio", "wifi", one) for one in ("off", "on")]
-    table.answers["nmcli"] = (0, "wifi:disconnected\n")
-    assert keep(table, lambda seconds: None), "in a cellar nothing is in reach"
-    assert len(waits) == TRIES, "a radio that is not ready yet is asked again, and then left alone"
-    assert not table.path(KEPT).exists()
-
-
-def test_a_kept_list_that_cannot_be_read_takes_nothing_from_what_the_radio_hears_now(table, phone):
-    table.answers["nmcli"] = (0, "Hospoda:38:WPA2\n")
-    heard = networks(table)
-    assert Network("Hospoda", 38) in heard
-    table.path(KEPT).mkdir(parents=True)
-    assert networks(table) == heard
-
-
 def test_the_radio_is_not_made_to_listen_again_and_again(table, phone):
     before = len(commands(table, "busctl"))
     for _ in range(3):
@@ -307,6 +274,7 @@ def test_the_screen_is_told_how_to_get_there_as_long_as_the_page_is_served(table
         one = hotspot.current_hotspot(table)
         assert (one.ssid, one.url) == ("dvojtah-3fc217", "http://10.41.0.1")
         assert one.code == f"WIFI:T:WPA;S:dvojtah-3fc217;P:{one.password};;"
+        assert table.path(hotspot.OPEN).stat().st_mode & 0o777 == 0o644
     assert hotspot.current_hotspot(table) is None
 
 

@@ -1,4 +1,4 @@
-"""What whole games take of fingers is what both READMEs say, on a lying and a standing screen, in both languages."""
+"""What whole games take of fingers is what docs/try.md says, on a lying and a standing screen, in both languages."""
 
 import re
 from pathlib import Path
@@ -21,10 +21,10 @@ def told(page: str) -> list[Touches]:
 @pytest.mark.parametrize("key", ORDINARY)
 def test_a_whole_game_takes_the_touches_that_the_page_says(key, language, size):
     i18n.use(language)
-    page = "README.cs.md" if language == "cs" else "README.md"
+    page = "docs/cs/try.md" if language == "cs" else "docs/try.md"
     assert touches_of(key, language, size) == told(page)[list(ORDINARY).index(key)]
 
 
 def test_a_rematch_from_the_result_takes_two_touches_in_every_game():
-    for page in ("README.md", "README.cs.md"):
+    for page in ("docs/try.md", "docs/cs/try.md"):
         assert [one.again for one in told(page)] == [2] * len(ORDINARY)

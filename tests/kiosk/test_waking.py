@@ -65,6 +65,23 @@ def test_what_is_put_while_others_are_taken_wakes_again():
     assert inbox.get_nowait() == TextInput("c")
 
 
+def test_a_signal_in_the_middle_of_ringing_rings_too(monkeypatch):
+    inbox, write = InputQueue(), os.eventfd_write
+    signals = [Quit()]
+
+    def interrupted(bell, value):
+        write(bell, value)
+        if signals:
+            inbox.put(signals.pop())  # its handler runs in the thread that it interrupts
+
+    monkeypatch.setattr(os, "eventfd_write", interrupted)
+    thread = threading.Thread(target=inbox.put, args=(TextInput("a"),), daemon=True)
+    thread.start()
+    thread.join(LONG)
+    assert not thread.is_alive(), "it waits for itself"
+    assert [inbox.get(LONG), inbox.get(LONG)] == [TextInput("a"), Quit()]
+
+
 def test_nothing_is_lost_between_threads():
     inbox, threads = InputQueue(), []
     for n in range(4):

@@ -20,8 +20,9 @@ from device.peripherals.speech import PROGRAM
 DOCUMENT = Path(__file__).parents[2] / "docs" / "peripherals.md"
 SYSTEM = Path("/usr/share/alsa/alsa.conf")
 CHUNK = 1 << 14
-AFTER = 64
-"""Chunks without a sound, some seconds, after which it is over."""
+AFTER = 512
+"""Chunks without a sound after which it is over. ALSA's null device never says that it is full, so one recorder may get
+what is said up to its whole buffer later than the other."""
 LONGEST = 1 << 25
 """Bytes, nearly three minutes, after which a card has played too long."""
 SOON = 30

@@ -89,6 +89,18 @@ def test_the_card_is_read_only_from_the_next_start_on_and_the_games_lie_on_the_d
     assert names.index("update-initramfs -u") > mounted
 
 
+def test_a_table_that_stands_still_is_not_started_by_it(pi):
+    pi.running = False
+    assert does(pi, "--read-only", DISK) == 0
+    assert not [one for one in pi.commands if one[:2] in (("systemctl", "stop"), ("systemctl", "start"))]
+
+
+def test_while_an_image_is_made_no_service_is_touched(pi):
+    pi.path("/run/systemd/system").rmdir()
+    assert does(pi, "--read-only", DISK) == 0
+    assert not [one for one in pi.commands if one[0] == "systemctl"]
+
+
 def test_switched_on_twice_nothing_is_moved_or_written_again(pi):
     assert does(pi, "--read-only", DISK) == 0
     before = pi.read("/boot/firmware/cmdline.txt"), pi.read("/etc/fstab")

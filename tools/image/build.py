@@ -17,6 +17,7 @@ import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 
+from device.languages import DEFAULT, LANGUAGES
 from device.updates.room import LEAST_FOR_UPDATE
 from tools.image import base, filesystems, imager, partitions, payload
 from tools.image.said import Refused, run, step
@@ -184,7 +185,7 @@ def parser() -> argparse.ArgumentParser:
     top = argparse.ArgumentParser(prog="make image", description=__doc__)
     top.add_argument("--base", type=Path, required=True, help="Raspberry Pi OS Lite, 64-bit: .img or .img.xz")
     top.add_argument("--out", type=Path, default=Path("out/image/dvojtah.img.xz"))
-    top.add_argument("--lang", choices=("cs", "en"), default="cs", help="language of the table until somebody answers")
+    top.add_argument("--lang", choices=tuple(LANGUAGES), default=DEFAULT, help="language until somebody answers")
     top.add_argument("--key", type=Path, help="public key of whoever makes updates for these tables")
     top.add_argument("--address", default="", help="folder on the network where updates lie")
     top.add_argument(

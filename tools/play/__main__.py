@@ -1,4 +1,4 @@
-"""``python -m tools.play``: plays a recorded game (``sample``), an ``event``; draws ``screens``, counts ``touches``."""
+"""``python -m tools.play``: plays a ``sample``, an ``event``; draws ``screens``, ``animation``; counts ``touches``."""
 
 from __future__ import annotations
 
@@ -10,12 +10,16 @@ from device import i18n
 from device.cli.export_commands import read_record
 from device.cli.failure import Failure
 from device.i18n import tr
+from device.languages import DEFAULT, LANGUAGES, SOURCE
 from rules.games import DEFAULT_KEY, KEYS
 from rules.message import Refusal
+from tools.play.animation import draw_animation
 from tools.play.event.demo import DemoTrouble, run_demo
 from tools.play.gallery import FULL, draw_every_screen, play_sample
 from tools.play.players import PLAYERS
 from tools.play.touches import print_touches
+
+IMAGES = Path(__file__).parents[2] / "docs" / "img"
 
 
 def add_event(command: argparse.ArgumentParser) -> None:
@@ -31,19 +35,24 @@ def add_event(command: argparse.ArgumentParser) -> None:
 def main(arguments: list[str] | None = None) -> int:
     """Run; the exit status."""
     parser = argparse.ArgumentParser(prog="python -m tools.play", description=__doc__)
-    parser.add_argument("--lang", choices=i18n.LANGUAGES, default="cs", help="language of screens and sentences")
+    parser.add_argument("--lang", choices=tuple(LANGUAGES), default=DEFAULT, help="language of screens and sentences")
     parser.add_argument("--out", type=Path, default=Path("out/screens"), help="folder for pictures")
     commands = parser.add_subparsers(dest="command", required=True)
     sample = commands.add_parser("sample", help="play a record through buttons and touches")
     sample.add_argument("file", nargs="?", type=Path, default=FULL, help="record file (default: the full sample)")
     commands.add_parser("touches", help="play a whole game of each kind by what shows: touches counted, sheets drawn")
-    commands.add_parser("screens", help="draw every screen and OLED in both languages")
+    commands.add_parser("screens", help="draw every screen and OLED in every language")
+    commands.add_parser("animation", help="a recorded game as docs/img/play.LANGUAGE.webp, in both languages")
     add_event(commands.add_parser("event", help="a whole event on this machine, with simulated tables"))
     options = parser.parse_args(arguments)
     i18n.use(options.lang)
     try:
         if options.command == "screens":
             return draw_every_screen(PLAYERS, options.out)
+        if options.command == "animation":
+            for language in (DEFAULT, SOURCE):
+                print(f"{(path := IMAGES / f'play.{language}.webp')}: {draw_animation(language, path):,} B")
+            return 0
         if options.command == "touches":
             return print_touches(options.out)
         if options.command == "sample":

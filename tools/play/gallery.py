@@ -18,6 +18,7 @@ from device.exports.report_text import report_text
 from device.graphics.actions import HISTORY, Show
 from device.i18n import t
 from device.kiosk.screen import call_on
+from device.languages import LANGUAGES
 from device.screens.history.past import ReplayScreen
 from rules.game import SECOND
 from rules.games import DEFAULT_KEY
@@ -133,9 +134,9 @@ def full_records() -> list[History]:
 
 
 def draw_screens(records: Iterable[History], players: Players, out: Path, size: Size = SIZE) -> int:
-    """Every screen and OLED that the records bring up, in both languages, into a folder of ``out`` for each game."""
+    """Every screen and OLED that the records bring up, in every language, into a folder of ``out`` for each game."""
     galleries: dict[Path, Gallery] = {}
-    for language, record in product(i18n.LANGUAGES, list(records)):
+    for language, record in product(LANGUAGES, list(records)):
         i18n.use(language)
         folder = out / language / record.game.key
         gallery = galleries.setdefault(folder, Gallery(folder))

@@ -23,6 +23,7 @@ from device.graphics.widgets import place_of
 from device.io.inputs import FingerDown, FingerMotion, FingerUp
 from device.kiosk import screen
 from device.kiosk.screen_controller import ScreenController
+from device.languages import DEFAULT
 from device.registry import SPECS
 from device.screens.home import HomeController
 from device.settings.settings import OledSettings, ScreenSettings, SecondOledSettings, Settings
@@ -85,15 +86,13 @@ class Player(ABC):
     def __init__(
         self,
         folder: Path,
-        language: str = "cs",
+        language: str = DEFAULT,
         size: tuple[int, int] = (800, 480),
         seen: Callable[[str, Player], None] | None = None,
         settings: Settings | None = None,
         file: Path | None = None,
     ) -> None:
-        given = msgspec.structs.replace(
-            settings or AWAKE, language="en" if language == "en" else "cs", journal=str(folder / "journal.db")
-        )
+        given = msgspec.structs.replace(settings or AWAKE, language=language, journal=str(folder / "journal.db"))
         self.settings = settings_for(given)
         self.file = file
         self.size = size

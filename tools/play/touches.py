@@ -1,4 +1,4 @@
-"""``python -m tools.play touches``: what whole games take of fingers, as the README's table says.
+"""``python -m tools.play touches``: what whole games take of fingers, as the table of docs/try.md says.
 
 A recorded game of each kind is played from the home screen to the signatures by what shows on the screen and by the
 clock buttons, then once more with the same people. A touch is a finger put down, a dragged one too; the clock buttons
@@ -17,10 +17,10 @@ from typing import Any, NamedTuple
 import pygame
 from PIL import Image, ImageDraw
 
-from device import i18n
 from device.graphics.actions import DONE, Again
 from device.graphics.widgets import Text, Touch, place_of
 from device.kiosk.screen_controller import ScreenController
+from device.languages import LANGUAGES
 from device.peripherals.oled_text import outline
 from rules.game import Entry, Progress
 from tools.play.gallery import SIZE, Size, load_record
@@ -40,7 +40,7 @@ SIZES: tuple[Size, ...] = (SIZE, (480, 800))
 
 
 class Touches(NamedTuple):
-    """What a game took, in the order of the README's table.
+    """What a game took, in the order of that table.
 
     ``names`` until it could begin, all of them typed; ``again`` until it could with the same people; ``play`` until the
     end was declared, that with it, and ``end`` from there to the signatures; ``buttons`` pressed or held.
@@ -153,7 +153,7 @@ def touches_of(key: str, language: str, size: Size, sheet: Sheet | None = None) 
 
 def print_touches(out: Path) -> int:
     """A line and a sheet in ``out`` for each game, language and size; the exit status. Raises OSError."""
-    for key, language, size in product(ORDINARY, i18n.LANGUAGES, SIZES):
+    for key, language, size in product(ORDINARY, LANGUAGES, SIZES):
         sheet = Sheet()
         took = touches_of(key, language, size, sheet)
         name = f"{key}-{language}-{size[0]}x{size[1]}"

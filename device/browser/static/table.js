@@ -152,7 +152,7 @@ function lose() {
   state.lost = performance.now();
   picture.classList.add("lost");
   const at = new Date(Date.now() - (performance.now() - heard));
-  el("since").textContent = fill(words.lost, { time: at.toLocaleTimeString(words.lang === "en" ? "en-GB" : words.lang) });
+  el("since").textContent = fill(words.lost, { time: at.toLocaleTimeString(words.lang) });
   el("lost").hidden = el("gate").hidden === false;
   fingers.clear();
   held.clear();
@@ -362,7 +362,7 @@ const NOTES = {
   say(text, language, cut, volume) {
     if (!window.speechSynthesis) return;
     const words = new SpeechSynthesisUtterance(text);
-    words.lang = language === "cs" ? "cs-CZ" : "en-GB";
+    words.lang = language;
     words.volume = volume;
     if (cut) speechSynthesis.cancel();
     speechSynthesis.speak(words);

@@ -8,7 +8,7 @@ from typing import Any, Literal
 
 import msgspec
 
-from device.i18n import LANGUAGES
+from device.languages import LANGUAGES
 from rules.message import Message, msg
 
 Role = Literal["table", "organiser"]

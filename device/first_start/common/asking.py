@@ -23,7 +23,7 @@ from device.files.sentence import Sentence
 from device.files.small_file import Damaged, SmallFile, decoder, read_bounded
 from device.first_start.common.answers import Answers, check
 from device.first_start.common.system import CardSystem
-from device.i18n import Language
+from device.languages import LanguageWord
 from rules.message import Message, msg
 
 PLACE = "/var/lib/dvojtah/first-start.json"
@@ -46,7 +46,7 @@ class FirstStartOutcome(msgspec.Struct, frozen=True, kw_only=True):
     wifi: str = ""
     joined: str = ""
     phone: bool = False
-    language: Language | Literal[""] = ""
+    language: LanguageWord | Literal[""] = ""
     troubles: tuple[Sentence, ...] = ()
 
 

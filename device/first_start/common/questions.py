@@ -16,8 +16,6 @@ LABELS: Mapping[str, Message | str] = {
     "role": msg("This is"),
 }
 """The questions in their order, by the key of the answer."""
-LANGUAGES = {"cs": "Čeština", "en": "English"}
-"""Each language in its own words."""
 ROLES: Mapping[Role, tuple[Message, Message]] = {
     "table": (msg("A table"), msg("clock and scoresheet")),
     "organiser": (msg("The organiser's"), msg("desk and live board in a browser")),

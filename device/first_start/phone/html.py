@@ -13,7 +13,7 @@ from pathlib import Path
 from device import i18n
 from device.first_start.common.answers import LARGEST_SSID
 from device.first_start.common.networks import Network
-from device.first_start.common.questions import LABELS, LANGUAGES, LONGEST_NAME, ROLES
+from device.first_start.common.questions import LABELS, LONGEST_NAME, ROLES
 from device.first_start.phone.form import NONE, SEEN, TYPED
 from device.web.templates import environment
 from rules.message import Message
@@ -29,7 +29,7 @@ DIGEST = base64.b64encode(hashlib.sha256(STYLE.encode()).digest()).decode()
 PAGE = environment(FOLDER).get_template(
     "page.html",
     globals={
-        **{"style": STYLE, "LABELS": LABELS, "LANGUAGES": LANGUAGES, "ROLES": ROLES, "NONE": NONE, "SEEN": SEEN},
+        **{"style": STYLE, "LABELS": LABELS, "ROLES": ROLES, "NONE": NONE, "SEEN": SEEN},
         **{"TYPED": TYPED, "PASSWORD": PASSWORD, "LARGEST_SSID": LARGEST_SSID, "LONGEST_NAME": LONGEST_NAME},
     },
 )

@@ -32,7 +32,8 @@ from device.first_start.common.questions import time_zones, zone_of
 from device.first_start.common.system import CardSystem
 from device.first_start.phone.form import read
 from device.first_start.phone.html import DIGEST, Form, form_page, outcome_page
-from device.i18n import LANGUAGES, of_browser, t
+from device.i18n import t
+from device.languages import LANGUAGES, of_browser
 from device.web.answers import security_headers
 from device.web.connections import Limits
 from device.web.forms import FormLimits, NotAForm, TooLarge, form_of

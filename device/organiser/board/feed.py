@@ -13,6 +13,7 @@ from markupsafe import escape
 
 from device.exports import FiledGame
 from device.i18n import speaking, tr
+from device.languages import SOURCE
 from device.organiser.board.model import BoardModel, TableView
 from device.organiser.board.moments import MS
 from device.organiser.log.table_game import TableGame
@@ -79,7 +80,7 @@ def table_json(board: BoardModel, number: int) -> Values | None:
 
 def _table(view: TableView) -> Values:
     card = view.card
-    with speaking("en"):
+    with speaking(SOURCE):
         seats = (
             []
             if card is None

@@ -17,7 +17,8 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from device.i18n import LANGUAGES, speaking, t, tr
+from device.i18n import speaking, t, tr
+from device.languages import LANGUAGES
 from device.organiser.acts.from_text import plain
 from device.organiser.desk import downloads
 from device.organiser.desk.accounts_view import PeopleOfDesk, account_name

@@ -13,7 +13,7 @@ from decimal import Decimal
 from fractions import Fraction
 from pathlib import Path
 
-from device.i18n import language, t, tr
+from device.i18n import entry, t, tr
 from device.organiser.log.event_state import EventState
 from device.organiser.log.tournament_state import Entrant
 from device.organiser.tournament import people_csv
@@ -56,11 +56,11 @@ class EventFile:
 def csv_file(headings: Sequence[str], rows: Iterable[Sequence[Cell]], separator: str) -> bytes:
     """UTF-8 with a mark, for spreadsheets: a text that they would take for a formula gets an apostrophe before it.
 
-    A number is a number, with a comma where cells are separated by semicolons and Czech is spoken.
+    A number is a number, with a comma where cells are separated by semicolons and the language writes one.
     """
     out = io.StringIO()
     writer = csv.writer(out, delimiter=separator, lineterminator="\r\n")
-    comma = separator == ";" and language() == "cs"
+    comma = separator == ";" and entry().decimal == ","
     writer.writerow(headings)
     for row in rows:
         writer.writerow([_cell(one, comma) for one in row])

@@ -1,4 +1,4 @@
-"""The results of an event as a site of static files: no script, relative links, no contacts; Czech and English."""
+"""The results of an event as a site of static files: no script, relative links, no contacts; in every language."""
 
 from __future__ import annotations
 
@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from device.i18n import LANGUAGES, language, speaking, t
+from device.i18n import language, speaking, t
+from device.languages import LANGUAGES
 from device.organiser.log.event_state import EventState
 from device.organiser.log.table_game import TableGame
 from device.organiser.papers.files import archive
@@ -55,7 +56,6 @@ class Site:
         kinds = list(dict.fromkeys(draw.kind for draw in draws))
         common: dict[str, Any] = {
             "lang": lang,
-            "other": next(one for one in LANGUAGES if one != lang),
             "title": self._state.title or t("Event"),
             "draws": draws,
             "entrants": self._state.tournament.entrants,
@@ -107,7 +107,7 @@ def page_of(game: TableGame) -> str:
 
 
 def _first_page(lang: str) -> str:
-    links = " · ".join(f'<a href="{one}/index.html" lang="{one}">{one}</a>' for one in LANGUAGES)
+    links = " · ".join(f'<a href="{word}/index.html" lang="{word}">{one.name}</a>' for word, one in LANGUAGES.items())
     return (
         f'<!doctype html><html lang="{lang}"><head><meta charset="utf-8">'
         f'<meta http-equiv="refresh" content="0; url={lang}/index.html"><title>Dvojtah</title></head>'

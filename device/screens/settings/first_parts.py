@@ -13,7 +13,6 @@ from device.first_start.common.answers import WIFI_CHECKS, Answers, Degrees, Wif
 from device.first_start.common.asking import FirstStartOutcome
 from device.first_start.common.hotspot import Hotspot
 from device.first_start.common.networks import Network, missing_password
-from device.first_start.common.questions import LANGUAGES
 from device.graphics.actions import Effect, Show
 from device.graphics.canvas import Canvas
 from device.graphics.headings import below_heading, heading
@@ -22,6 +21,7 @@ from device.graphics.lists import page_of, pager
 from device.graphics.widgets import Rect
 from device.i18n import t, tr
 from device.kiosk.screen import Next, PagedScreen, Screen, SubScreen, View, call, draw_panel
+from device.languages import LANGUAGES
 from device.pocket.codes import QUIET, modules
 from device.screens.settings.pages import percent
 from rules.message import Message, Refusal

@@ -10,7 +10,7 @@ from dataclasses import field
 
 from device import i18n
 from device.first_start.common.answers import CHECKS, TURNS, as_host_name
-from device.first_start.common.questions import LABELS, LANGUAGES, LONGEST_NAME, ROLES
+from device.first_start.common.questions import LABELS, LONGEST_NAME, ROLES
 from device.graphics.actions import DONE, Show
 from device.graphics.canvas import Canvas
 from device.graphics.dialogs import draw_question
@@ -20,6 +20,7 @@ from device.graphics.widgets import Rect
 from device.i18n import t, tr
 from device.kiosk.screen import Next, PagedScreen, Screen, SubScreen, View, call
 from device.kiosk.screen_controller import CLOSE
+from device.languages import LANGUAGES
 from device.screens.settings.first_parts import (
     AnswerScreen,
     CarryOut,
@@ -91,9 +92,9 @@ class LanguageChoice(Screen[FirstStart]):
         side = canvas.u(56)
         canvas.help(Rect(head.x + head.w - side, head.y, side, side))
         boxes = canvas.split(body, (1,) * len(LANGUAGES))
-        for (language, name), box in zip(LANGUAGES.items(), boxes, strict=True):
+        for (language, one), box in zip(LANGUAGES.items(), boxes, strict=True):
             now = language == i18n.language()
-            canvas.button(box, name, Speak(language), style="primary" if now else "normal", size=40)
+            canvas.button(box, one.name, Speak(language), style="primary" if now else "normal", size=40)
         return head
 
 
@@ -115,7 +116,7 @@ class Overview(AnswerScreen):
         host = HostName(self, self, one.hostname or "")
         zone = ZoneList(self, (one.time_zone or state.zone or "Europe/Prague").partition("/")[0])
         rows = [
-            SettingRow(name["language"], (RowButton(LANGUAGES[i18n.language()], Speak(other)),)),
+            SettingRow(name["language"], (RowButton(LANGUAGES[i18n.language()].name, Speak(other)),)),
             SettingRow(name["wifi"], (RowButton(wifi.ssid if wifi else t("none, or as it is"), look),)),
             SettingRow(name["hostname"], (RowButton(one.hostname or state.host or "dvojtah", Show(host)),)),
             SettingRow(name["time_zone"], (RowButton(one.time_zone or state.zone or t("as it is"), Show(zone)),)),

@@ -10,6 +10,7 @@ from device import i18n
 from device.graphics.actions import DATE, TURN, Why
 from device.i18n import t, tr
 from device.kiosk.host import DeviceInfo
+from device.languages import LANGUAGES
 from device.peripherals.oled import NAMES
 from device.screens.settings.rows import RowButton, Set, SettingRow, choice_row, number_row, option_row, text_row
 from device.settings.rule_options import RuleOption
@@ -40,9 +41,10 @@ def screen(settings: Settings, facts: DeviceInfo) -> list[SettingRow]:
         t("Picture turned by"), "screen", "rotate", one.rotate, [(n, f"{n}°") for n in (0, 90, 180, 270)]
     )
     light = t("the screen's own light") if facts.backlight else t("the picture is darkened")
+    languages = [(word, one.name) for word, one in LANGUAGES.items()]
     colours = [("dark", t("dark")), ("light", t("light")), ("contrast", t("contrast"))]
     return [
-        choice_row(t("Language"), "", "language", i18n.language(), [("cs", "Čeština"), ("en", "English")]),
+        choice_row(t("Language"), "", "language", i18n.language(), languages),
         choice_row(t("Colours"), "", "palette", settings.palette, colours),
         choice_row(t("Print"), "", "large_print", settings.large_print, [(False, t("normal")), (True, t("large"))]),
         replace(percent_row(t("Brightness"), "screen", "brightness", one.brightness, 10, 10, sub=light), group=True),

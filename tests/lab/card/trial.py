@@ -12,7 +12,7 @@ import sys
 import time
 from pathlib import Path
 
-from device.event.ticket import PORT
+from device.event.ticket import TLS_PORT
 from tests.lab.card import guest as machine
 from tests.lab.card import organiser, stand_in
 from tests.lab.card.hotspot import hotspot_of
@@ -160,17 +160,17 @@ def organised(image: Path, out: Path) -> None:
     board, desk, broker = machine.free_ports(3)
     try:
         with step("The first start of an organiser's device"):
-            device.boot(ports={8000: board, 8100: desk, PORT: broker})
+            device.boot(ports={8000: board, 8100: desk, TLS_PORT: broker})
             device.shell()
             machine.until(lambda: organiser.shown(device.console()), machine.BOOT_S, "the display says no password")
         with step("Its display, the live board, the desk, a table at its broker"):
             device.picture("organiser")
             shown = organiser.shown(device.console())
             assert shown is not None
-            assert (shown.board, shown.desk) == (f"http://{OWN}:8000/", f"http://{OWN}:8100/"), shown
+            assert (shown.board, shown.desk) == (f"http://{OWN}:8000/", f"https://{OWN}:8100/"), shown
             table = device.run("systemctl is-active dvojtah dvojtah-organiser dvojtah-broker")[1].split()
             assert table == ["inactive", "active", "active"], table
-            browser = organiser.Desk(f"http://127.0.0.1:{desk}/")
+            browser = organiser.Desk(f"https://127.0.0.1:{desk}/")
             assert (browser.enter("00000000"), browser.inside) == (403, False)
             assert (browser.enter(shown.password), browser.inside) == (200, True)
             codes = device.run("cut -f 2 /var/lib/dvojtah/organiser-codes.txt")[1].split()

@@ -1,0 +1,138 @@
+"""What the site has, in the order of its menu."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+Words = Mapping[str, str]
+"""A text by language."""
+LANGUAGES = ("cs", "en")
+
+
+class Page(NamedTuple):
+    """A page: its place in the site without ``.md``, its source in each language, its name in the menu.
+
+    Without a ``name`` the menu has its heading. ``part`` (from 0): only that section of the source. ``picture``: an
+    approved screen to begin with (in Czech, in English).
+    """
+
+    place: str
+    sources: Words
+    name: Words | None = None
+    part: int | None = None
+    picture: str = ""
+
+
+class Section(NamedTuple):
+    """A tab of the menu."""
+
+    name: Words
+    pages: tuple[Page, ...]
+
+
+def words(czech: str, english: str) -> Words:
+    """A text in both languages."""
+    return {"cs": czech, "en": english}
+
+
+def both(name: str) -> Page:
+    """A page that ``docs/`` has in both languages."""
+    return Page(name, words(f"docs/cs/{name}.md", f"docs/{name}.md"))
+
+
+def english(name: str, czech_name: str, source: str = "") -> Page:
+    """A page that is written in English alone."""
+    source = source or f"docs/{name}.md"
+    return Page(name, words(source, source), words(czech_name, ""))
+
+
+def section(folder: str, name: str, czech: str, english_name: str, part: int, picture: str = "") -> Page:
+    """A section of a page that the product shows, as a page of its own."""
+    sources = words(f"docs/{folder}/cs.md", f"docs/{folder}/en.md")
+    return Page(f"{folder}/{name}", sources, words(czech, english_name), part, picture)
+
+
+GAMES = (
+    ("polish-doubles", "Polská čtyřhra", "Polish doubles", "polish_doubles/{}/play.png"),
+    ("kourici-kocka", "Kouřící kočka", "Kouřící kočka", "kourici_kocka/{}/play-tapped.png"),
+    ("marias", "Mariášový turnaj", "Mariáš tournament", "marias/{}/marias-slip.png"),
+    ("polyssimo", "Polyssimo", "Polyssimo", "polyssimo/{}/polyssimo-board.png"),
+    ("chess-clock", "Šachové hodiny", "The chess clock", "chess_clock/{}/play-a.png"),
+)
+"""Each game's place, names and approved screen, in the order of the rules."""
+HELP_ORDER = (0, 2, 3, 1, 4)
+"""The same games in the order of the help, which begins with the device."""
+DECISIONS = "docs/decisions"
+
+SITE = (
+    Section(words("Dvojtah", "Dvojtah"), (Page("index", words("docs/home/cs.md", "docs/home/en.md")),)),
+    Section(words("Vyzkoušet", "Try it"), (both("try"), both("browser"), both("telephones"))),
+    Section(
+        words("Postavit", "Build one"),
+        (
+            both("install"),
+            both("image"),
+            both("build-one"),
+            both("build-bench"),
+            both("pod"),
+            both("power"),
+            english("peripherals", "Tlačítka, displeje, nastavení"),
+        ),
+    ),
+    Section(
+        words("Turnaj", "Run an event"),
+        (
+            both("event"),
+            both("event-marias"),
+            both("referee"),
+            english("people", "Lidé a jména"),
+            english("exports", "Tisk a soubory"),
+            english("rights", "Kdo co smí"),
+        ),
+    ),
+    Section(
+        words("Pravidla", "Rules"),
+        (
+            section("rules", "index", "Pravidla", "Rules", 0),
+            *(section("rules", place, cs, en, n + 1, shot) for n, (place, cs, en, shot) in enumerate(GAMES)),
+            section("rules", "readings", "Výklady a nastavení", "Readings and settings", 6),
+        ),
+    ),
+    Section(
+        words("Nápověda", "Help"),
+        (
+            both("trouble"),
+            both("build-trouble"),
+            section("help", "index", "Co je na které obrazovce", "What each screen is for", 0),
+            section("help", "device", "Zařízení", "The device", 1),
+            *(section("help", *GAMES[game][:3], n + 2) for n, game in enumerate(HELP_ORDER)),
+        ),
+    ),
+    Section(
+        words("Pro programy", "For programs"),
+        (
+            english("record", "Záznam partie"),
+            english("library", "Pravidla jako knihovna"),
+            english("command-line", "Příkazová řádka"),
+            english("event-protocol", "Spojení stolů s pořadatelem"),
+            english("pod-protocol", "Spojení s přídavným tlačítkem"),
+        ),
+    ),
+    Section(
+        words("Vývoj", "Development"),
+        (
+            english("changelog", "Co se změnilo", "CHANGELOG.md"),
+            english("contributing", "Jak přispět", "CONTRIBUTING.md"),
+            english("architecture", "Jak to drží pohromadě"),
+            both("design"),
+            english("screens", "Jak velké je co"),
+            english("performance", "Rychlost"),
+            english("lab", "Laboratoř"),
+            english("release", "Vydání"),
+            english("security", "Bezpečnost", "SECURITY.md"),
+            english("glossary", "Slovníček"),
+            english("decisions/index", "Rozhodnutí", f"{DECISIONS}/README.md"),
+        ),
+    ),
+)
