@@ -18,7 +18,9 @@ SLOVAK = "sk"
 """The language that is spoken where the longest words are."""
 NO_ROOM = frozenset(
     {
+        "+{amount} Kč",
         "A page shows the sheet; PDF and record can be saved.",
+        "Another result",
         "BY RECORD",
         "Correct move {n} of turn {turn}",
         "Drag a piece onto the board.",
@@ -42,6 +44,8 @@ NO_ROOM = frozenset(
         "Yes, letter {letter}",
         "after the double turn",
         "at least 7 in the bag",
+        "before both have signed",
+        "both clocks stand",
         "builds on an invalid move",
         "by the opponents' clock",
         "cards not opened after the first trick",
@@ -60,6 +64,8 @@ NO_ROOM = frozenset(
         "stands aside for good",
         "take the press back",
         "the offender pays each",
+        "then both clocks stand",
+        "then {control}",
         "time · warnings · decisions",
         "times · moves · presses",
         "times · presses · award",
@@ -72,6 +78,7 @@ NO_ROOM = frozenset(
         "up to move {n}, then {control}",
         "what the device cannot see",
         "youngest",
+        "{amount} Kč",
         "{amount} Kč missing",
         "{day} · games: {n}",
         "{kind} is lost: what did its opponents take?",
@@ -79,7 +86,9 @@ NO_ROOM = frozenset(
         "{left} · stands",
         "{name} start",
         "{n} min",
+        "{n} piece left",
         "› mandatory",
+        "−{amount} Kč",
     }
 )
 """Texts for which there is no more room than the real languages take, so they are not made longer."""
