@@ -20,7 +20,8 @@ import msgspec
 from device import i18n, log
 from device.address import Address
 from device.cli import argparse_words
-from device.cli.commands import COMMANDS, Argument, add_commands
+from device.cli.command_spec import Argument, add_commands
+from device.cli.commands import COMMANDS
 from device.cli.failure import Failure
 from device.files.os_errors import explain
 from device.i18n import t, tr
@@ -193,7 +194,7 @@ def _goes_on(options: argparse.Namespace) -> bool:
     """Whether a command takes no more of the settings than the language: services that must start without them."""
     if options.command == "organiser":
         return bool(options.store) and options.part in (None, "run", "board")
-    return options.command in ("broker", "demo")
+    return options.command in ("broker", "completion", "demo")
 
 
 def _table(options: argparse.Namespace, settings: Settings, trouble: Message | None) -> int:

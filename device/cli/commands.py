@@ -7,62 +7,25 @@ from __future__ import annotations
 
 import argparse
 import importlib.util
-import ipaddress
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 from device.address import Address
+from device.cli.command_spec import Argument, CommandSpec, OneOf, Run, base_path, flag, network, port
 from device.cli.failure import Failure
-from device.i18n import t, tr
+from device.i18n import t
 from device.registry import SPECS
 from device.settings.settings import Settings
 from rules.games import DEFAULT_KEY, KEYS
 from rules.message import Message, msg
 
-Run = Callable[[argparse.Namespace, Settings], int]
-"""Runs a command; its exit status. Raises `Failure`, `Trouble`, `Refusal` and OSError, which end it with a line."""
+# -- what runs them ----------------------------------------------------------------------------------------------------
 
-
-def port(text: str) -> int:
-    """A TCP port, 1 to 65535, for `argparse`'s ``type``. Raises ArgumentTypeError."""
-    if not (text.isascii() and text.isdecimal() and len(text) <= 5 and 1 <= int(text) <= 65535):
-        raise argparse.ArgumentTypeError(t("A port is a number from 1 to 65535."))
-    return int(text)
-
-
-def network(text: str) -> str:
-    """An address or a network of them, for `argparse`'s ``type``. Raises ArgumentTypeError."""
-    try:
-        return str(ipaddress.ip_network(text, strict=False))
-    except ValueError:
-        wrong = t("{text} is no address and no network, as 192.168.1.5 and 192.168.1.0/24 are.", text=text[:50])
-        raise argparse.ArgumentTypeError(wrong) from None
-
-
-# -- what a command is declared with -----------------------------------------------------------------------------------
-
-
-class Argument:
-    """An argument of a command, its names with spaces between; ``settings`` are `argparse`'s."""
-
-    def __init__(self, names: str, help_text: Message | None = None, **settings: Any) -> None:
-        self._names, self._help_text, self._settings = names.split(), help_text, settings
-
-    @property
-    def name(self) -> str:
-        """Under which name `argparse` gives its value."""
-        return self._names[-1].lstrip("-").replace("-", "_")
-
-    def add_to(self, command: Any, **other: Any) -> None:
-        """Add it to a command or a group, with ``other`` settings in place of its own."""
-        said = {} if self._help_text is None else {"help": tr(self._help_text)}
-        command.add_argument(*self._names, **{**self._settings, **said, **other})
-
-
-def flag(name: str, help_text: Message) -> Argument:
-    """An option without a value."""
-    return Argument(name, help_text, action="store_true")
+ADD_FORMATS: Address[Callable[[Any], None]] = Address("device.cli.export_commands:add_formats")
+ORGANISER: Address[Run] = Address("device.cli.organiser_commands:run_part")
+NEEDED = ("rustworkx", "prometheus_client")
+"""What the extra ``organiser`` installs, without which nothing of the organiser's works."""
 
 
 class Formats(Argument):
@@ -71,65 +34,6 @@ class Formats(Argument):
     def add_to(self, command: Any, **other: Any) -> None:
         """Add them to a group of which one is given."""
         ADD_FORMATS(command)
-
-
-class OneOf:
-    """Options of which one is given at most, or exactly one where it is ``required``."""
-
-    def __init__(self, *options: Argument, required: bool = False) -> None:
-        self._options, self._required = options, required
-
-    def add_to(self, command: Any) -> None:
-        """Add them to a command."""
-        group = command.add_mutually_exclusive_group(required=self._required)
-        for option in self._options:
-            option.add_to(group)
-
-
-class CommandSpec:
-    """A command, or a part of one: what its help says (None: it is not listed), what runs it, its options in order.
-
-    ``run`` None: what asks for it knows how. ``again`` are options that stand before the part, too: what is said there
-    counts where nothing is said here. ``decision`` names a method of the organiser's desk and the options it takes.
-    """
-
-    def __init__(
-        self,
-        help_text: Message | None,
-        run: Run | Address[Run] | None,
-        *options: Argument | OneOf,
-        again: tuple[Argument, ...] = (),
-        parts: Mapping[str, CommandSpec] | None = None,
-        part_name: str = "part",
-        decision: Sequence[str] = (),
-    ) -> None:
-        self.run, self.decision = run, decision
-        self.listing = {} if help_text is None else {"help": help_text}
-        self._options, self._again, self._parts, self._part_name = options, again, parts, part_name
-
-    def add_to(self, command: Any) -> None:
-        """Add all options and parts."""
-        if self._parts:
-            add_commands(command.add_subparsers(dest=self._part_name, metavar=self._part_name), self._parts)
-        for option in self._options:
-            option.add_to(command)
-        for option in self._again:
-            option.add_to(command, default=argparse.SUPPRESS)
-
-
-def add_commands(subcommands: Any, commands: Mapping[str, CommandSpec]) -> None:
-    """Add commands, or parts of one, to `argparse`'s."""
-    for word, command in commands.items():
-        listing = {name: tr(text) for name, text in command.listing.items()}
-        subcommands.add_parser(word, add_rest=command.add_to, **listing)
-
-
-# -- what runs them ----------------------------------------------------------------------------------------------------
-
-ADD_FORMATS: Address[Callable[[Any], None]] = Address("device.cli.export_commands:add_formats")
-ORGANISER: Address[Run] = Address("device.cli.organiser_commands:run_part")
-NEEDED = ("rustworkx", "prometheus_client")
-"""What the extra ``organiser`` installs, without which nothing of the organiser's works."""
 
 
 def run_organiser(options: argparse.Namespace, settings: Settings) -> int:
@@ -147,7 +51,9 @@ def name_target(options: argparse.Namespace, settings: Settings) -> int:
 
 # -- the organiser's parts ---------------------------------------------------------------------------------------------
 
-TABLE, TEXT, TITLE = Argument("table", type=int), Argument("text"), Argument("title")
+TABLE = Argument("table", msg("number of the table"), type=int)
+TEXT = Argument("text", msg("what is said"))
+TITLE = Argument("title", msg("what the event is called"))
 JSON = flag("--json", msg("for other programs"))
 ONLY_TABLE = Argument("--table", msg("only this table's"), type=int)
 GAME = Argument("--game", msg("beginning of the game's id (default: the newest of the table)"), default="")
@@ -158,6 +64,7 @@ CERTIFICATE = (
     Argument("--certificate", msg("pages over HTTPS with the certificate in this file (PEM)"), type=Path),
     Argument("--key", msg("file of the certificate's key, where that is another"), type=Path),
 )
+BASE_PATH = Argument("--base-path", msg("path of the board behind a proxy (/tournament)"), type=base_path, default="/")
 CODE_ADDRESS = Argument("--address", msg("address for the QR code"), default=argparse.SUPPRESS)
 WHICH_EVENT = (
     Argument("--event", msg("id of the event (default: the only one in the store)"), default=""),
@@ -168,6 +75,7 @@ RUN_OPTIONS = (
     Argument("--broker", msg("address of the broker, where it is another (host:port)"), default=""),
     Argument("--board-host", default="0.0.0.0", help=argparse.SUPPRESS),
     Argument("--board-port", msg("port of the live board"), type=port),
+    BASE_PATH,
     Argument("--desk-host", msg("where the desk page listens (default: only here)"), default="127.0.0.1"),
     Argument("--desk-port", msg("port of the desk page"), type=port),
     Argument(
@@ -183,6 +91,7 @@ RUN_OPTIONS = (
         action="append",
         default=[],
     ),
+    Argument("--join-port", msg("port at which a spare table joins with a short code (usually 8400)"), type=port),
     Argument("--standby-port", msg("port at which a second machine copies the event (usually 8300)"), type=port),
     PROXY,
 )
@@ -190,7 +99,8 @@ RUN_OPTIONS = (
 
 def out_folder(name: str) -> Argument:
     """The folder to write to, ``name`` where none is given."""
-    return Argument("--out", type=Path, default=Path(name))
+    said = msg("folder to write into (default: {name})", name=name)
+    return Argument("--out", said, type=Path, default=Path(name))
 
 
 def part(text: Message | None, *options: Argument, again: tuple[Argument, ...] = (), decides: str = "") -> CommandSpec:
@@ -203,16 +113,16 @@ PARTS = {
     "run": part(msg("listen to the tables; board and desk page (default)"), again=RUN_OPTIONS),
     "board": part(
         msg("the live board alone, from the store"),
-        Argument("--host", default="0.0.0.0"),
-        Argument("--port", type=port, default=8000),
+        Argument("--host", msg("where browsers are listened to (default: everywhere)"), default="0.0.0.0"),
+        Argument("--port", msg("port of the live board"), type=port, default=8000),
         CODE_ADDRESS,
         Argument("--with-parent", action="store_true", help=argparse.SUPPRESS),
-        again=(PROXY,),
+        again=(PROXY, BASE_PATH),
     ),
     "state": part(msg("tables, and what needs you"), JSON),
     "standings": part(msg("the standings"), JSON),
-    "games": part(msg("every game with its id"), ONLY_TABLE),
-    "refused": part(msg("messages that were refused, and why")),
+    "games": part(msg("every game with its id"), ONLY_TABLE, JSON),
+    "refused": part(msg("messages that were refused, and why"), JSON),
     "records": part(msg("write every game as a record"), out_folder("records"), ONLY_TABLE),
     "files": part(msg("every paper and file of the event into a folder"), out_folder("event-files"), CODE_ADDRESS),
     "site": part(msg("the results as web pages into a folder"), out_folder("site")),
@@ -234,23 +144,23 @@ PARTS = {
     ),
     "pair": part(
         msg("who plays: lines as on the desk page, from a file or standard input"),
-        Argument("file", nargs="?", default="-"),
-        Argument("--game", default=DEFAULT_KEY),
+        Argument("file", msg("file with the lines, - for standard input (default)"), nargs="?", default="-"),
+        Argument("--game", msg("which game"), default=DEFAULT_KEY),
         Argument("--round", msg("the round they are for (default: the one that comes)"), type=int),
     ),
     "round": part(
         msg("start a round"),
-        Argument("number", type=int),
-        Argument("--minutes", default="50"),
+        Argument("number", msg("number of the round"), type=int),
+        Argument("--minutes", msg("how long it takes (default: 50)"), default="50"),
         Argument("--starts-in", msg("minutes until it starts"), default="0"),
-        Argument("--game", default=""),
+        Argument("--game", msg("which game"), default=""),
     ),
     "pause-round": part(msg("the countdown stands"), decides="pause_round"),
     "resume-round": part(msg("the countdown goes on"), decides="resume_round"),
     "end-round": part(msg("the round is over, at the tables, too"), decides="end_round"),
     "notice": part(
         msg("tell everybody; without a text: take it down"),
-        Argument("text", nargs="?", default=""),
+        Argument("text", msg("what is said"), nargs="?", default=""),
         Argument("--en", msg("the same in English"), default=""),
         decides="notice",
     ),
@@ -287,7 +197,12 @@ COMMANDS = {
     "kiosk": CommandSpec(msg("the table itself (default)"), None),
     "simulate": CommandSpec(msg("the table in a window, with buttons and OLEDs"), None),
     "demo": CommandSpec(
-        msg("try it in a browser on this computer; nothing is kept"), Address("device.cli.browser_commands:run_demo")
+        msg("try it in a browser on this computer; nothing is kept"),
+        Address("device.cli.browser_commands:run_demo"),
+        about=msg(
+            "Opens a table in the browser of this computer: its screen, both displays and both buttons. "
+            "Games and settings last as long as the command."
+        ),
     ),
     "serve": CommandSpec(
         msg("a table for browsers on this computer and its network"),
@@ -299,6 +214,10 @@ COMMANDS = {
         Argument("--host", msg("where browsers are listened to (default: everywhere)"), default="0.0.0.0"),
         flag("--tls", msg("pages over HTTPS, with a certificate of this computer's own")),
         *CERTIFICATE,
+        about=msg(
+            "Prints an address, a code and a QR code: whoever opens the page in a browser of the same network has the "
+            "table. Games are kept in this computer's journal."
+        ),
     ),
     "replay": CommandSpec(
         msg("fold a recorded game and print its tally"),
@@ -306,6 +225,10 @@ COMMANDS = {
         Argument("file", msg("record file or GCG, - for standard input")),
         TABLES,
         flag("--record", msg("print the game as a record (JSON Lines)")),
+        about=msg(
+            "Reads a game from a record (JSON Lines) or a GCG file, plays it by the rules, and prints what it comes "
+            "to. An entry that cannot be is named with its line."
+        ),
     ),
     "export": CommandSpec(
         msg("write a game from the journal"),
@@ -313,9 +236,13 @@ COMMANDS = {
         OneOf(Formats(""), flag("--usb", msg("all of these, to a USB stick")), required=True),
         Argument("--game", msg("number of the game (default: the last)"), type=int),
         OUTPUT,
+        about=msg("Writes a game of the journal as a file, to print it, to calculate with it or to read it elsewhere."),
     ),
     "backup": CommandSpec(
-        msg("every game of this device into one file"), Address("device.cli.device_commands:run_backup"), NEW_FILE
+        msg("every game of this device into one file"),
+        Address("device.cli.device_commands:run_backup"),
+        NEW_FILE,
+        about=msg("Writes every game of this device into one new file, whole or not at all, while the table goes on."),
     ),
     "card": CommandSpec(
         msg("a printed card of a game: what its buttons and taps mean"),
@@ -329,6 +256,10 @@ COMMANDS = {
         SENTENCES,
         flag("--reset-pin", msg("remove the referee's PIN")),
         Argument("--report", msg("try this device out for half an hour, and write what was measured"), type=Path),
+        about=msg(
+            "Looks at settings, files, screen, buttons, displays and pods, and says in a line each what is well (+) "
+            "and what is not (!), with what to do about it."
+        ),
     ),
     "pods": CommandSpec(
         msg("list the button pods, or pair them anew"),
@@ -343,6 +274,17 @@ COMMANDS = {
     "schema": CommandSpec(
         msg("print the JSON Schema of the game record, for other programs"),
         Address("device.cli.export_commands:run_schema"),
+        about=msg("Prints the JSON Schema of the game record, against which other programs check records."),
+    ),
+    "completion": CommandSpec(
+        msg("print what a shell completes"),
+        Address("device.cli.completion:run_completion"),
+        Argument("shell", msg("which shell"), choices=("bash", "zsh", "fish")),
+        about=msg(
+            "Prints what a shell completes after dvojtah: commands, options, their values, files. In bash for now: "
+            "source <(dvojtah completion bash); for every time the Debian package brings it, else write it to "
+            "~/.local/share/bash-completion/completions/dvojtah."
+        ),
     ),
     "stats": CommandSpec(
         msg("what the games brought people and pairs"),
@@ -352,11 +294,14 @@ COMMANDS = {
         Argument("--period", msg("which games (default: all)"), choices=("evening", "season", "all"), default="all"),
         Argument("--person", msg("only games with this person"), default=""),
         flag("--pairs", msg("pairs instead of people")),
+        about=msg("Counts the finished and signed games of the journal, by person or by pair."),
     ),
     "words": CommandSpec(
         msg("list the word lists, import one or forget one"),
         Address("device.cli.device_commands:run_words"),
+        SENTENCES,
         part_name="act",
+        about=msg("Without an act it lists the word lists of this device; * stands before the one that is asked."),
         parts={
             "import": CommandSpec(
                 msg("take a list from a file, one word a line"),
@@ -373,6 +318,10 @@ COMMANDS = {
         *RUN_OPTIONS,
         *WHICH_EVENT,
         parts=PARTS,
+        about=msg(
+            "Without a part it runs the event: it listens to the tables, shows the live board and the desk. The other "
+            "parts read the event's store or decide in it, also while it runs."
+        ),
     ),
     "broker": CommandSpec(
         msg("the files of an event's broker, and a code for every table"),
@@ -386,6 +335,10 @@ COMMANDS = {
         flag("--no-plain", msg("with --tls: tables with codes from before there was TLS do not come in without it")),
         Argument("--codes", msg("file to write the codes to (default: standard output)"), type=Path),
         Argument("--renew", msg("numbers of tables that get a new code"), type=int, nargs="*", default=[]),
+        about=msg(
+            "Makes configuration, users, rights and, with --tls, a certificate in a folder, and prints a code for "
+            "every table. Made again, the codes stay. The broker starts with: mosquitto -c FOLDER/mosquitto.conf"
+        ),
     ),
     **dict.fromkeys(("bench", "play-sample", "screens"), IN_SOURCE),
 }

@@ -11,6 +11,7 @@ import msgspec
 
 from device.carry.saving import save_as
 from device.cli.failure import Failure
+from device.cli.progress import ProgressLine
 from device.event.broker import BrokerTrouble, codes_text, make, write_codes
 from device.files.os_errors import explain
 from device.i18n import t, tr
@@ -26,7 +27,8 @@ def run_backup(options: argparse.Namespace, settings: Settings) -> int:
     """Write the file, whole or not at all; the exit status. Raises `Failure` and `JournalTrouble`."""
     target: Path = options.file
     try:
-        count = save_as(settings.journal_path, target)
+        with ProgressLine(t("The games into one file:")):
+            count = save_as(settings.journal_path, target)
     except FileExistsError:
         raise Failure(t("{file} is there already; name another file.", file=target)) from None
     except OSError as error:
@@ -37,7 +39,8 @@ def run_backup(options: argparse.Namespace, settings: Settings) -> int:
 
 def run_stats(options: argparse.Namespace, settings: Settings) -> int:
     """Print the statistics. Raises `Failure` and `JournalTrouble`."""
-    counted = count_journal(settings.journal_path)
+    with ProgressLine(t("Counting the games:")):
+        counted = count_journal(settings.journal_path)
     played = keys(counted.lines)
     key = options.game or (played[0] if played else "")
     key = "" if key == "all" else key
@@ -69,9 +72,11 @@ def _use_word_lists(options: argparse.Namespace, settings: Settings) -> int:
         piped = str(options.file) == "-"
         if piped and not options.name:
             raise Failure(t("A word list from standard input has no name; give it one with --name."))
-        read = read_list(sys.stdin.buffer if piped else options.file)
+        with ProgressLine(t("Reading the list:")):
+            read = read_list(sys.stdin.buffer if piped else options.file)
         name = options.name or options.file.name.partition(".")[0] or options.file.name
-        kept = lists.add(name[:80], read)
+        with ProgressLine(t("Putting the words in order:")):
+            kept = lists.add(name[:80], read)
         print(tr(msgs("{name}: {n} word.", "{name}: {n} words.", kept.words, name=kept.name)))
         if read.skipped:
             print(tr(msgs("{n} line is no word, for example:", "{n} lines are no words, for example:", read.skipped)))
@@ -84,6 +89,12 @@ def _use_word_lists(options: argparse.Namespace, settings: Settings) -> int:
         print(t("The word list {name} is forgotten.", name=options.name))
         return 0
     kept_lists, asked = lists.lists(), lists.source()
+    if options.json:
+        name = "" if asked is None or asked.dictionary else asked.name
+        found = [msgspec.to_builtins(one) | {"asked": one.name == name} for one in kept_lists]
+        dictionary = asked.name if asked is not None and asked.dictionary else None
+        print(json.dumps({"lists": found, "dictionary": dictionary}, ensure_ascii=False, indent=2))
+        return 0
     for one in kept_lists:
         mark = "*" if asked is not None and one.name == asked.name else " "
         count = tr(msgs("{name}: {n} word.", "{name}: {n} words.", one.words, name=one.name))

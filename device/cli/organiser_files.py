@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
+from itertools import product
 from pathlib import Path
 
 from device.cli.failure import Failure
+from device.cli.progress import ProgressLine
 from device.event.broker import SECRETS
 from device.exports import ExportError
 from device.files.os_errors import explain
@@ -29,29 +32,29 @@ def write_files(state: EventState, folder: Path, address: str) -> int:
     What cannot be made is reported with its name, and the rest is written. ``address`` is the board's, for the signs.
     Raises `Failure` where nothing can be written there.
     """
-    written = 0
+    written, missing = 0, []
+
+    def paper(word: str, lang: str) -> bytes:
+        with speaking(lang):
+            return PAPERS[word].make(state, PaperRequest(address=address))
+
+    work: dict[str, Callable[[], bytes]] = {name: partial(file.make, state, ";") for name, file in ALL_FILES.items()}
+    work |= {f"{word}-{lang}.pdf": partial(paper, word, lang) for word, lang in product(PAPERS, LANGUAGES)}
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        for name, file in ALL_FILES.items():
-            try:
-                (folder / name).write_bytes(file.make(state, ";"))
-                written += 1
-            except Refusal as refused:
-                print(f"{name}: {refusal(refused)}")
-        for word, paper in PAPERS.items():
-            for lang in LANGUAGES:
-                name = f"{word}-{lang}.pdf"
+        with ProgressLine(t("Files:"), len(work)) as progress:
+            for name, make in progress.of(work.items()):
                 try:
-                    with speaking(lang):
-                        data = paper.make(state, PaperRequest(address=address))
-                    (folder / name).write_bytes(data)
+                    (folder / name).write_bytes(make())
                     written += 1
                 except Refusal as refused:
-                    print(f"{name}: {refusal(refused)}")
+                    missing.append(f"{name}: {refusal(refused)}")
     except ExportError as error:
         raise Failure(tr(error.message)) from None
     except OSError as error:
         raise Failure(tr(explain(error))) from None
+    for line in missing:
+        print(line)
     print(t("Files written to {file}: {n}", file=folder, n=written))
     return 0
 
@@ -59,7 +62,8 @@ def write_files(state: EventState, folder: Path, address: str) -> int:
 def write_pages(state: EventState, folder: Path) -> int:
     """Write the static site of results into ``folder``; the exit status. Raises `Failure`."""
     try:
-        count = write_site(state, folder)
+        with ProgressLine(t("The pages of the event:")):
+            count = write_site(state, folder)
     except OSError as error:
         raise Failure(tr(explain(error))) from None
     print(t("Files written to {file}: {n}", file=folder, n=count))
@@ -92,7 +96,8 @@ def run_update(options: argparse.Namespace, store: str) -> int:
 def run_backup(options: argparse.Namespace, store: str) -> int:
     """Write the file; the exit status. Raises `BackupTrouble` and `StoreTrouble`."""
     made = backup_of(store, options.broker_files, options.settings)
-    manifest = made.write(options.file)
+    with ProgressLine(t("The event into one file:")):
+        manifest = made.write(options.file)
     events = ", ".join(manifest.events) or "–"
     print(
         t(
@@ -108,7 +113,8 @@ def run_backup(options: argparse.Namespace, store: str) -> int:
 
 def run_restore(options: argparse.Namespace) -> int:
     """Put a backup into an empty folder and say how to go on from there. Raises `BackupTrouble`."""
-    manifest = restore(options.file, options.folder)
+    with ProgressLine(t("The event out of its file:")):
+        manifest = restore(options.file, options.folder)
     print(t("{folder} has everything as of {made}. Go on from there with:", folder=options.folder, made=manifest.made))
     print_way_on(options.folder, manifest.events or ["evening"], with_broker=SECRETS in manifest.files)
     return 0

@@ -44,7 +44,7 @@ def path_of(given: Path | None = None) -> Path | None:
 
 def own_path() -> Path:
     """Where the user's own settings are, or would be."""
-    return Path(os.environ.get("XDG_CONFIG_HOME", "~/.config")).expanduser() / "dvojtah" / "settings.toml"
+    return Path(os.environ.get("XDG_CONFIG_HOME") or "~/.config").expanduser() / "dvojtah" / "settings.toml"
 
 
 def initial() -> Settings:

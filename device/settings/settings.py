@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from functools import cache
 from pathlib import Path
 from typing import Annotated, Any, Literal, get_args, get_type_hints
@@ -183,13 +184,17 @@ class PageSettings(_Part, frozen=True, kw_only=True):
     port: Annotated[int, Meta(ge=0, le=65535)] = 8070
 
 
+JOURNAL = "~/.local/share/dvojtah/journal.db"
+"""Where games are kept unless somebody says otherwise; with it lie word lists, pods, codes and an event's store."""
+
+
 class Settings(_Part, frozen=True, kw_only=True):
     """Everything that can be set."""
 
     language: LanguageWord = DEFAULT
     palette: Literal["dark", "light", "contrast"] = "dark"
     large_print: bool = False
-    journal: str = "~/.local/share/dvojtah/journal.db"
+    journal: str = JOURNAL
     log_level: Literal["debug", "info", "warning", "error"] = "info"
     silent: bool = False
     volume: Annotated[float, Meta(ge=0, le=1)] = 0.6
@@ -212,8 +217,12 @@ class Settings(_Part, frozen=True, kw_only=True):
 
     @property
     def journal_path(self) -> Path:
-        """The journal's file."""
-        return Path(self.journal).expanduser()
+        """The journal's file; where nobody named one, in the user's folder for data, unless one stands in the usual."""
+        usual = Path(self.journal).expanduser()
+        data = os.environ.get("XDG_DATA_HOME", "")
+        if self.journal != JOURNAL or not os.path.isabs(data) or os.path.exists(usual):
+            return usual
+        return Path(data) / "dvojtah" / "journal.db"
 
     @property
     def pairing_path(self) -> Path:

@@ -21,6 +21,7 @@ NEEDS = {
     "export": ["--csv"],
     "backup": ["games.db"],
     "card": ["marias"],
+    "completion": ["bash"],
     "broker": ["folder", "--event", "one", "--tables", "2", "--host", "here"],
     "words import": ["list.txt"],
     "words forget": ["club"],
@@ -88,6 +89,7 @@ def test_there_are_as_many_commands_as_this_page_thinks():
         "broker",
         "words",
         "schema",
+        "completion",
         "stats",
         "bench",
     } == {words[0] for words in COMMANDS}

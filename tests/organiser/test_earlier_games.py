@@ -1,6 +1,7 @@
 """Results of games that are no longer on the table, and the state of an event for other programs."""
 
 import json
+from datetime import datetime
 
 import pytest
 
@@ -9,6 +10,7 @@ from device.organiser.desk.forms import decide
 from device.organiser.desk.page_view import DeskPages
 from device.organiser.log.troubles import troubles
 from device.organiser.store import everything, open_store
+from device.organiser.store.rows import RefusedMessage
 from device.organiser.tournament.results import results
 from rules.message import Refusal
 from tests.organiser.commands import command
@@ -165,12 +167,27 @@ def test_standings_as_json_are_the_standings(store, tmp_path):
         assert [line["points"] for line in one["lines"]] == [float(line.points) for line in lines]
 
 
+def test_games_and_refused_messages_as_json_are_those_of_the_event(store, tmp_path):
+    path = str(tmp_path / "event.db")
+    store.append(rows_of(1), [RefusedMessage(1_700_000_000_000_000_000, "dvojtah/1/x", "no table", 7, "x")])
+    store.append(rows_of(2, kind="marias"))
+    everyone = json.loads(command(path, "games", "--json"))
+    assert everyone["event"] == EVENT
+    assert everyone["games"] == json.loads(command(path, "state", "--json"))["games"]
+    only = json.loads(command(path, "games", "--json", "--table", "2"))["games"]
+    assert {one["table"] for one in everyone["games"]} == {1, 2}
+    assert only == [one for one in everyone["games"] if one["table"] == 2]
+    (said,) = json.loads(command(path, "refused", "--json"))["refused"]
+    assert (said["topic"], said["reason"], said["bytes"]) == ("dvojtah/1/x", "no table", 7)
+    assert datetime.fromisoformat(said["heard"]).tzinfo is not None
+
+
 def test_state_and_standings_only_read(store, tmp_path):
     path = tmp_path / "event.db"
     store.append(rows_of(1))
     last = open_store(str(path), EVENT).since(0)[-1].id
     for part in ("state", "standings", "games"):
         command(str(path), part)
-    for part in ("state", "standings"):
+    for part in ("state", "standings", "games", "refused"):
         command(str(path), part, "--json")
     assert open_store(str(path), EVENT).since(last) == []

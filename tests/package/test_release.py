@@ -15,7 +15,7 @@ import pytest
 import yaml
 from installer.versions import take
 
-from tools.image import licences, payload
+from tools.image import deb, licences, payload
 from tools.image.said import Refused
 from tools.release import __main__ as release
 from tools.release import changelog, python_packages, source
@@ -201,3 +201,13 @@ def test_forms_of_issues_ask_in_both_languages(form):
     assert " · " in asked["name"]
     assert all(" · " in part["attributes"]["label"] for part in asked["body"])
     assert len({part["id"] for part in asked["body"]}) == len(asked["body"])
+
+
+@pytest.mark.parametrize("shell", sorted(deb.COMPLETIONS))
+def test_the_debian_package_brings_what_a_shell_completes_without_anybodys_settings(shell, tmp_path, monkeypatch):
+    (tmp_path / "dvojtah").mkdir()
+    (tmp_path / "dvojtah" / "settings.toml").write_text("palette = 3")
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
+    text = deb.completion(ROOT, shell, tmp_path / "nowhere")
+    assert "standings" in text
+    assert str(ROOT) not in text

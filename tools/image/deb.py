@@ -55,6 +55,12 @@ COPYRIGHT = """\
 The libraries inside, each under its own terms, which lie in a folder of its name beside this file:
 
 {list}"""
+COMPLETIONS = {
+    "bash": "usr/share/bash-completion/completions/dvojtah",
+    "zsh": "usr/share/zsh/vendor-completions/_dvojtah",
+    "fish": "usr/share/fish/vendor_completions.d/dvojtah.fish",
+}
+"""Where Debian's shells look for what they complete."""
 MENU = """\
 [Desktop Entry]
 Type=Application
@@ -96,6 +102,8 @@ def make(
         payload.unpack(site, [*payload.chosen(wheels, source), program], system, processor)
         put(root, "usr/bin/dvojtah", COMMAND)
         put(root, "usr/share/applications/dvojtah.desktop", MENU)
+        for shell, place in COMPLETIONS.items():
+            put(root, place, completion(source, shell, own))
         own_terms = (source / "LICENSE").read_text(encoding="utf-8")
         put(root, "usr/share/doc/dvojtah/copyright", COPYRIGHT.format(own=own_terms, list=licences.write(site, papers)))
         major, minor = map(int, python.split("."))
@@ -114,6 +122,13 @@ def make(
         packing = ("dpkg-deb", "--root-owner-group", "--threads-max=1", "-Zxz", "-z6", "--build")
         run(*packing, root, target, environment=age)
     return target
+
+
+def completion(source: Path, shell: str, nowhere: Path) -> str:
+    """What ``shell`` completes, as the program in ``source`` says it; ``nowhere`` has no settings. Raises `Refused`."""
+    command = (sys.executable, "-m", "device", "--lang", "en", "completion", shell)
+    environment = {"PYTHONPATH": str(source), "XDG_CONFIG_HOME": str(nowhere), "DVOJTAH_SETTINGS": ""}
+    return run(*command, cwd=source, environment=environment).decode()
 
 
 def put(root: Path, name: str, content: str) -> None:

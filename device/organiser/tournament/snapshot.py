@@ -1,4 +1,5 @@
-"""The event as plain values for other programs: what ``dvojtah organiser state --json`` and ``standings --json`` print.
+"""The event as plain values for other programs: what ``dvojtah organiser state --json``, ``standings --json``, ``games
+--json`` and ``refused --json`` print.
 
 The keys are promised (docs/event.md): later versions may add some and neither rename nor drop any. Texts are in
 English, whatever language the screen speaks; spans are seconds.
@@ -6,6 +7,8 @@ English, whatever language the screen speaks; spans are seconds.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from datetime import UTC, datetime
 from fractions import Fraction
 from typing import Any
 
@@ -14,6 +17,7 @@ from device.organiser.log.round_on import coming_round, is_expected
 from device.organiser.log.table_game import TableGame
 from device.organiser.log.table_state import TableState
 from device.organiser.log.troubles import troubles
+from device.organiser.store.rows import RefusedMessage
 from device.organiser.tournament.scoring import Scoring, StandingsLine
 from rules.game import SECOND
 
@@ -51,6 +55,28 @@ def standings_of(state: EventState, event: str) -> Values:
         for kind, lines in Scoring(state).all_standings().items()
     ]
     return {"event": event, "title": state.title, "standings": found}
+
+
+def games_of(state: EventState, event: str, table: int | None = None) -> Values:
+    """Every game, by table, or those of one table."""
+    found = [game for _, games in sorted(state.games_by_table().items()) for game in games]
+    return {"event": event, "games": [_game(state, game) for game in found if table in (None, game.table)]}
+
+
+def refused_of(refusals: Sequence[RefusedMessage], ahead: int, event: str) -> Values:
+    """What was refused (newest first), oldest first; ``ahead`` (ns): how far the event's clock is before ours."""
+    return {
+        "event": event,
+        "refused": [
+            {
+                "heard": datetime.fromtimestamp((one.heard - ahead) // 10**9, UTC).isoformat(),
+                "topic": one.topic,
+                "bytes": one.size,
+                "reason": one.reason,
+            }
+            for one in reversed(refusals)
+        ],
+    }
 
 
 def _standing(one: StandingsLine) -> Values:

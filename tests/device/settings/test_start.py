@@ -100,5 +100,24 @@ def test_a_journal_in_the_home_of_nobody_never_stops_the_start(path):
 
 def test_the_journal_stands_in_the_users_home(monkeypatch):
     monkeypatch.setenv("HOME", "/home/stul")
+    monkeypatch.delenv("XDG_DATA_HOME", raising=False)
     assert str(Settings().journal_path) == "/home/stul/.local/share/dvojtah/journal.db"
     assert str(Settings(journal="/data/j.db").journal_path) == "/data/j.db"
+
+
+def test_games_lie_in_the_folder_for_data_unless_they_stand_in_the_usual_one_or_somebody_names_another(
+    monkeypatch, tmp_path
+):
+    monkeypatch.setenv("HOME", str(tmp_path))
+    usual = tmp_path / ".local/share/dvojtah/journal.db"
+    monkeypatch.delenv("XDG_DATA_HOME", raising=False)
+    assert Settings().journal_path == usual
+    monkeypatch.setenv("XDG_DATA_HOME", "data")  # not whole: as if it were not there
+    assert Settings().journal_path == usual
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+    assert Settings().journal_path == tmp_path / "data/dvojtah/journal.db"
+    assert Settings().word_lists_path == tmp_path / "data/dvojtah/words"
+    assert Settings(journal="~/games.db").journal_path == tmp_path / "games.db"
+    usual.parent.mkdir(parents=True)
+    usual.touch()
+    assert Settings().journal_path == usual
