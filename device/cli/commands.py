@@ -91,6 +91,7 @@ RUN_OPTIONS = (
         action="append",
         default=[],
     ),
+    Argument("--join-port", msg("port at which a spare table joins with a short code (usually 8400)"), type=port),
     Argument("--standby-port", msg("port at which a second machine copies the event (usually 8300)"), type=port),
     PROXY,
 )

@@ -52,8 +52,10 @@ from device.organiser.desk.desk_accounts import DeskAccounts
 from device.organiser.desk.desk_app import LIMITS, desk_app
 from device.organiser.desk.door import door_app
 from device.organiser.desk.forms import pairings
+from device.organiser.desk.joining import SpareTables
 from device.organiser.desk.login import SessionFile, kept_password
-from device.organiser.desk.standby import Standby, StandbyPlace
+from device.organiser.desk.machine_port import MachinePlace
+from device.organiser.desk.standby import Standby
 from device.organiser.log.event_control import Desk
 from device.organiser.log.ingest import BrokerAddress
 from device.organiser.log.troubles import troubles
@@ -192,16 +194,22 @@ def _run(options: argparse.Namespace, settings: Settings, store: str) -> int:
     desk_address = options.desk_address or f"http{'s' * bool(own)}://{_named(options.desk_host)}:{desk_port}/"
     backup = backup_of(store, options.broker_files, options.settings)
     standby: Standby | None = None
+    spare: SpareTables | None = None
     decides = Desk(open_event(), log=service.log, reports=service.ingest.reports)
     decides.rollout = lambda: service.rollout.status
     if folder is not None:
         decides.held_update = lambda: updates.held_in(folder / updates.FOLDER)
         service.update_address = lambda file: updates.address_of(door_at, file)
-        place = StandbyPlace(folder, options.board_host, seen_at, options.standby_port)
+        place = MachinePlace(folder, options.board_host, seen_at, options.standby_port)
         standby = Standby(
             options.event, lambda: open_event(read_only=True), backup, place, lambda: service.state.standby
         )
         standby.start()
+    if options.broker_files is not None:
+        place = MachinePlace(options.broker_files, options.board_host, seen_at, options.join_port)
+        host = "" if is_loopback(service.ingest.broker.host) else service.ingest.broker.host
+        spare = SpareTables(options.event, options.broker_files, place, Desk(open_event(), log=service.log), host)
+        decides.spare_tables = spare
     app = desk_app(
         decides,
         password,
@@ -223,13 +231,7 @@ def _run(options: argparse.Namespace, settings: Settings, store: str) -> int:
     door_pages = door_app(Desk(open_event(), log=service.log), settings.language)
     if folder is not None:
         door_pages.routes.append(updates.update_route(folder / updates.FOLDER))
-    door = server(
-        door_pages,
-        options.board_host,
-        door_port,
-        LIMITS,
-        tuple(options.trusted_proxy),
-    )
+    door = server(door_pages, options.board_host, door_port, LIMITS, tuple(options.trusted_proxy))
     threading.Thread(target=door.run, name="door", daemon=True).start()
     print(t("Live board: {address}", address=address))
     print(t("Desk: {address}, password {password}", address=desk_address, password=password), flush=True)
@@ -250,6 +252,8 @@ def _run(options: argparse.Namespace, settings: Settings, store: str) -> int:
         board.close()
         if standby is not None:
             standby.close()
+        if spare is not None:
+            spare.close()
         service.close()
     return 0
 

@@ -72,6 +72,8 @@ class Desk:
         """How far an update is that was ordered."""
         self.held_update: Callable[[], Any] = lambda: None
         """The update that is held here for the tables (`device.organiser.desk.updates.HeldUpdate`)."""
+        self.spare_tables: Any = None
+        """What lets a spare table join (`device.organiser.desk.joining.SpareTables`); None: nothing does."""
         self._store = store
         self._wall = store.now if wall is None else wall
         self._log = EventLog(store) if log is None else log
