@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from device.games.chess_clock.pgn import quoted, span, time_control
+from device.games.chess_clock.pgn import span, tag_value, time_control
 from rules.chess_clock.control import Stage
 from rules.chess_clock.report import by_number, order
 from rules.game import SECOND
@@ -82,12 +82,12 @@ def test_a_time_control_is_written_as_the_standard_has_it(stages, said):
 
 
 def test_quotation_marks_and_backslashes_are_written_as_the_standard_has_them():
-    assert quoted('Jan "Kůň" \\') == 'Jan \\"Kůň\\" \\\\'
+    assert tag_value('Jan "Kůň" \\') == 'Jan \\"Kůň\\" \\\\'
 
 
 @given(st.text(max_size=80).filter(lambda name: not set(name) & set('"\\')))
 def test_any_name_stays_one_tag(name):
-    game = chess.pgn.read_game(io.StringIO(f'[White "{quoted(name)}"]\n\n*\n'))
+    game = chess.pgn.read_game(io.StringIO(f'[White "{tag_value(name)}"]\n\n*\n'))
     assert game is not None
     assert game.headers["White"] == " ".join("".join(c if c.isprintable() else " " for c in name).split())
 

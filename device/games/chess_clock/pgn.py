@@ -46,13 +46,13 @@ def pgn(filed: FiledGame) -> bytes:
         tags["BlackTimeControl"] = time_control(setup.control.of(sides[1]))
     if state.result is not None:
         tags["Termination"] = "time forfeit" if state.result.how == "time" else "normal"
-    head = [f'[{name} "{quoted(value)}"]' for name, value in tags.items()]
+    head = [f'[{name} "{tag_value(value)}"]' for name, value in tags.items()]
     note = t("The clock saw presses, not moves: each move stands as --.")
-    text = wrapped([*f"{{{note}}}".split(" "), *movetext(state, sides), result])
+    text = lines_of([*f"{{{note}}}".split(" "), *movetext(state, sides), result])
     return "\n".join([*head, "", *text, ""]).encode()
 
 
-def quoted(text: str) -> str:
+def tag_value(text: str) -> str:
     """A text as it stands between the quotation marks of a tag."""
     plain = " ".join("".join(char if char.isprintable() else " " for char in text).split())
     return re.sub(r'(["\\])', r"\\\1", plain)
@@ -108,7 +108,7 @@ def span(ns: int) -> str:
     return f"{whole}.{tenths % 10}" if tenths % 10 else whole
 
 
-def wrapped(words: list[str]) -> list[str]:
+def lines_of(words: list[str]) -> list[str]:
     """The words on lines of at most `WIDTH`."""
     lines = [""]
     for word in words:
