@@ -15,6 +15,7 @@ BROWSER := chromium="command -v chromium || command -v chromium-browser" postgre
 TOOLS := systemd="command -v systemd-analyze" openssh-client="command -v ssh-keygen" xz-utils="command -v xz" \
   e2fsprogs="command -v debugfs" mtools="command -v mcopy" fdisk="command -v sfdisk" \
   espeak-ng="command -v espeak-ng" device-tree-compiler="command -v dtc" \
+  nginx-light="command -v nginx" \
   nftables="command -v nft" iproute2="command -v ip"
 # Tests start the program hundreds of times: whoever keeps no compiled modules compiles all of it each time.
 unexport PYTHONDONTWRITEBYTECODE

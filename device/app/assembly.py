@@ -38,7 +38,7 @@ from device.table.calendar import DAY, Calendar
 from device.table.referee_pin import PinLock, read_pin
 from device.table.table import Table
 from device.updates.asking import REQUEST
-from device.updates.ordered import OrderedUpdates
+from device.updates.ordered import NAMES, OrderedUpdates
 from rules.games import GAMES
 from rules.message import Message, msg
 
@@ -154,8 +154,9 @@ class Kiosk:
         """Take an update that the organiser ordered, while no game is on the table and nobody sets one up, and say how
         far it is.
         """
-        is_free = self.table.history is None and not self.host.drafts.is_something
-        self.updates.follow(self.event.ordered_update, is_free=is_free)
+        has_game, has_names = self.table.history is not None, self.host.drafts.is_something
+        why = NAMES if has_names and not has_game else None
+        self.updates.follow(self.event.ordered_update, is_free=not (has_game or has_names), why=why)
         far, said = self.updates.progress, None
         if far is not None:
             text = "" if far.text is None else tr(far.text)[:500]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import ipaddress
+import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
@@ -30,6 +31,15 @@ def network(text: str) -> str:
     except ValueError:
         wrong = t("{text} is no address and no network, as 192.168.1.5 and 192.168.1.0/24 are.", text=text[:50])
         raise argparse.ArgumentTypeError(wrong) from None
+
+
+def base_path(text: str) -> str:
+    """The path at which pages stand behind a proxy, with a slash at both ends. Raises ArgumentTypeError."""
+    path = f"/{text.strip('/')}/" if text.strip("/") else "/"
+    if not re.fullmatch(r"/([A-Za-z0-9._~-]{1,60}/){0,6}", path) or "/." in path:
+        wrong = t("{text} is no path for pages: letters, digits and hyphens, as /tournament has.", text=text[:50])
+        raise argparse.ArgumentTypeError(wrong)
+    return path
 
 
 class Argument:

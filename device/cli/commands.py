@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from device.address import Address
-from device.cli.command_spec import Argument, CommandSpec, OneOf, Run, flag, network, port
+from device.cli.command_spec import Argument, CommandSpec, OneOf, Run, base_path, flag, network, port
 from device.cli.failure import Failure
 from device.i18n import t
 from device.registry import SPECS
@@ -64,6 +64,7 @@ CERTIFICATE = (
     Argument("--certificate", msg("pages over HTTPS with the certificate in this file (PEM)"), type=Path),
     Argument("--key", msg("file of the certificate's key, where that is another"), type=Path),
 )
+BASE_PATH = Argument("--base-path", msg("path of the board behind a proxy (/tournament)"), type=base_path, default="/")
 CODE_ADDRESS = Argument("--address", msg("address for the QR code"), default=argparse.SUPPRESS)
 WHICH_EVENT = (
     Argument("--event", msg("id of the event (default: the only one in the store)"), default=""),
@@ -74,6 +75,7 @@ RUN_OPTIONS = (
     Argument("--broker", msg("address of the broker, where it is another (host:port)"), default=""),
     Argument("--board-host", default="0.0.0.0", help=argparse.SUPPRESS),
     Argument("--board-port", msg("port of the live board"), type=port),
+    BASE_PATH,
     Argument("--desk-host", msg("where the desk page listens (default: only here)"), default="127.0.0.1"),
     Argument("--desk-port", msg("port of the desk page"), type=port),
     Argument(
@@ -89,6 +91,7 @@ RUN_OPTIONS = (
         action="append",
         default=[],
     ),
+    Argument("--join-port", msg("port at which a spare table joins with a short code (usually 8400)"), type=port),
     Argument("--standby-port", msg("port at which a second machine copies the event (usually 8300)"), type=port),
     PROXY,
 )
@@ -114,7 +117,7 @@ PARTS = {
         Argument("--port", msg("port of the live board"), type=port, default=8000),
         CODE_ADDRESS,
         Argument("--with-parent", action="store_true", help=argparse.SUPPRESS),
-        again=(PROXY,),
+        again=(PROXY, BASE_PATH),
     ),
     "state": part(msg("tables, and what needs you"), JSON),
     "standings": part(msg("the standings"), JSON),

@@ -52,8 +52,10 @@ from device.organiser.desk.desk_accounts import DeskAccounts
 from device.organiser.desk.desk_app import LIMITS, desk_app
 from device.organiser.desk.door import door_app
 from device.organiser.desk.forms import pairings
+from device.organiser.desk.joining import SpareTables
 from device.organiser.desk.login import SessionFile, kept_password
-from device.organiser.desk.standby import Standby, StandbyPlace
+from device.organiser.desk.machine_port import MachinePlace
+from device.organiser.desk.standby import Standby
 from device.organiser.log.event_control import Desk
 from device.organiser.log.ingest import BrokerAddress
 from device.organiser.log.troubles import troubles
@@ -170,9 +172,18 @@ def _run(options: argparse.Namespace, settings: Settings, store: str) -> int:
     )
     seen_at = "127.0.0.1" if options.board_host == "127.0.0.1" else own_address()
     door_at = f"http://{seen_at}:{door_port}/"
-    address = options.address or f"http://{seen_at}:{board_port}/"
+    address = options.address or f"http://{seen_at}:{board_port}{options.base_path}"
     event = ["--lang", settings.language, "organiser", "--event", options.event, "--store", store]
-    seen = ["--host", options.board_host, "--port", str(board_port), "--address", address]
+    seen = [
+        "--host",
+        options.board_host,
+        "--port",
+        str(board_port),
+        "--address",
+        address,
+        "--base-path",
+        options.base_path,
+    ]
     proxies = [word for one in options.trusted_proxy for word in ("--trusted-proxy", one)]
     board = ChildProgram([*event, "board", *seen, "--with-parent", *proxies])
     board.start()
@@ -183,16 +194,22 @@ def _run(options: argparse.Namespace, settings: Settings, store: str) -> int:
     desk_address = options.desk_address or f"http{'s' * bool(own)}://{_named(options.desk_host)}:{desk_port}/"
     backup = backup_of(store, options.broker_files, options.settings)
     standby: Standby | None = None
+    spare: SpareTables | None = None
     decides = Desk(open_event(), log=service.log, reports=service.ingest.reports)
     decides.rollout = lambda: service.rollout.status
     if folder is not None:
         decides.held_update = lambda: updates.held_in(folder / updates.FOLDER)
         service.update_address = lambda file: updates.address_of(door_at, file)
-        place = StandbyPlace(folder, options.board_host, seen_at, options.standby_port)
+        place = MachinePlace(folder, options.board_host, seen_at, options.standby_port)
         standby = Standby(
             options.event, lambda: open_event(read_only=True), backup, place, lambda: service.state.standby
         )
         standby.start()
+    if options.broker_files is not None:
+        place = MachinePlace(options.broker_files, options.board_host, seen_at, options.join_port)
+        host = "" if is_loopback(service.ingest.broker.host) else service.ingest.broker.host
+        spare = SpareTables(options.event, options.broker_files, place, Desk(open_event(), log=service.log), host)
+        decides.spare_tables = spare
     app = desk_app(
         decides,
         password,
@@ -214,13 +231,7 @@ def _run(options: argparse.Namespace, settings: Settings, store: str) -> int:
     door_pages = door_app(Desk(open_event(), log=service.log), settings.language)
     if folder is not None:
         door_pages.routes.append(updates.update_route(folder / updates.FOLDER))
-    door = server(
-        door_pages,
-        options.board_host,
-        door_port,
-        LIMITS,
-        tuple(options.trusted_proxy),
-    )
+    door = server(door_pages, options.board_host, door_port, LIMITS, tuple(options.trusted_proxy))
     threading.Thread(target=door.run, name="door", daemon=True).start()
     print(t("Live board: {address}", address=address))
     print(t("Desk: {address}, password {password}", address=desk_address, password=password), flush=True)
@@ -241,6 +252,8 @@ def _run(options: argparse.Namespace, settings: Settings, store: str) -> int:
         board.close()
         if standby is not None:
             standby.close()
+        if spare is not None:
+            spare.close()
         service.close()
     return 0
 
@@ -281,7 +294,9 @@ def _board(options: argparse.Namespace, store: str) -> int:
             raise
         print(tr(trouble.message), file=sys.stderr)
     readers = min(READERS, raise_descriptors() // 2)  # pages and files can be had beside them
-    app = board_app(lambda: open_store(store, options.event, read_only=True), options.address, readers)
+    app = board_app(
+        lambda: open_store(store, options.event, read_only=True), options.address, readers, base=options.base_path
+    )
     if options.with_parent:
         end_with_parent(app.state.troubles.writing)
     server(app, options.host, options.port, proxies=tuple(options.trusted_proxy)).run()
@@ -292,9 +307,12 @@ def _desk(part: str, options: argparse.Namespace, store: str) -> int:
     reads = part in ("state", "standings", "games", "refused", "records", "files", "site")
     desk = Desk(open_store(store, options.event, read_only=reads))
     if part == "pair":
-        desk.pair_all(options.game, pairings(read_text(options.file, "utf-8-sig"), options.game), options.round)
+        seatings = pairings(read_text(options.file, "utf-8-sig"), options.game)
+        with desk.deciding():
+            desk.pair_all(options.game, seatings, options.round)
     elif part in DECISIONS:
-        DECISIONS[part](desk, options)
+        with desk.deciding():
+            DECISIONS[part](desk, options)
     elif part == "records":
         return _records(desk, options)
     elif part == "files":
@@ -321,7 +339,8 @@ def _desk(part: str, options: argparse.Namespace, store: str) -> int:
             print(f"{when} {one.topic} ({one.size} B): {one.reason}")
     else:
         method, *names = PARTS[part].decision
-        getattr(desk, method)(*(getattr(options, name) for name in names))
+        with desk.deciding():
+            getattr(desk, method)(*(getattr(options, name) for name in names))
     return 0
 
 

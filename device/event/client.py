@@ -62,7 +62,8 @@ class EventClient:
 
     ``status`` is what the table knows (None: it plays no event). ``read`` are announcements and notes that somebody
     has read, ``postponed`` results that are seen to later, ``put_off`` ids of pairings that do not sit down now,
-    ``update_progress`` how far an update is that the organiser ordered. All methods belong to the loop's thread.
+    ``update_progress`` how far an update is that the organiser ordered, ``device`` is this device's id. All methods
+    belong to the loop's thread.
     """
 
     def __init__(
@@ -84,7 +85,7 @@ class EventClient:
         self._post = post
         self._now = now
         self._link: BrokerConnection | None = None
-        self._device = device_id(settings.journal_path)
+        self.device = device_id(settings.journal_path)
         self._shown: Any = None
         self._calls_seen = 0
         self._in_game = False
@@ -143,7 +144,7 @@ class EventClient:
 
     def _attend(self, ticket: Ticket) -> None:
         self.ticket, self.trouble = ticket, None
-        self.status = EventStatus(ticket.event, ticket.table, self._device)
+        self.status = EventStatus(ticket.event, ticket.table, self.device)
         self._shown, self._in_game = None, False
         self._journal.outbox.join(ticket.event, ticket.table)
 
@@ -151,7 +152,7 @@ class EventClient:
         outbox = self._journal.outbox
         health = (lambda: None) if self.health is None else self.health.read
         self._link = CONNECTION.load()(
-            ticket, self._journal.boot, self._device, outbox, self._post, self._now, version(), health
+            ticket, self._journal.boot, self.device, outbox, self._post, self._now, version(), health
         )
         outbox.on_more = self._link.on_more
         self._link.start()
@@ -206,7 +207,7 @@ class EventClient:
         if known == self._shown:
             return
         self._shown = known
-        state = TableSnapshot(boot=self._journal.boot, device=self._device, call=self.call.call if self.call else None)
+        state = TableSnapshot(boot=self._journal.boot, device=self.device, call=self.call.call if self.call else None)
         state = msgspec.structs.replace(state, update=self.update_progress)
         if history is not None and uid is not None:
             state = msgspec.structs.replace(

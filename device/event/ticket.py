@@ -12,6 +12,7 @@ import binascii
 import ipaddress
 import os
 import re
+import secrets
 from pathlib import Path
 from typing import Annotated
 
@@ -27,8 +28,12 @@ from rules.message import Message, Refusal, msg
 
 PORT, TLS_PORT = 1883, 8883
 """The broker's usual ports, without and with TLS."""
+JOIN_PORT = 8400
+"""The usual port of an organiser that lets a table join with a short code."""
 ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 LOOKALIKE = str.maketrans("OIL", "011")
+SHORT_LENGTH = 6
+"""Letters of a short code, by which a table asks for its ticket (`device.event.joining`)."""
 SECRET = 5
 """Bytes of a table's secret."""
 PIN = 8
@@ -38,8 +43,8 @@ LONGEST = 200
 GROUP = 5
 """Letters of a group: four that say something and one that checks them."""
 _PLAIN, _CHECKED, _TLS, _NAMED, _PORT = 0x10, 0x20, 0x01, 0x02, 0x04
-_PLAIN_FIRST = "2"
-"""How a code of 0.1 begins; one with checked groups begins with 4."""
+_FIRST = ("2", "4")
+"""How a code that carries a ticket begins: one of 0.1, and one with checked groups."""
 _HOST = re.compile(r"[A-Za-z0-9](?:[A-Za-z0-9.:-]{0,62}[A-Za-z0-9])?")
 
 Host = Annotated[str, Meta(min_length=1, max_length=64)]
@@ -105,7 +110,7 @@ def letters_of(text: str) -> str:
 
 def has_check_letters(letters: str) -> bool:
     """Whether a code that begins so has groups with a check letter; one of 0.1 has none."""
-    return letters[:1] != _PLAIN_FIRST
+    return letters[:1] != _FIRST[0]
 
 
 def groups_of(letters: str) -> tuple[str, ...]:
@@ -186,6 +191,26 @@ def _ticket(body: bytes) -> Ticket:
 def new_secret() -> str:
     """A table's secret, as random as a code has room for."""
     return _written(os.urandom(SECRET))
+
+
+def short_code() -> str:
+    """A new short code: without 0 and 1, which are typed for other letters, and begun as no whole ticket is."""
+    first = secrets.choice(ALPHABET[5:] + "3")
+    return first + "".join(secrets.choice(ALPHABET[2:]) for _ in range(SHORT_LENGTH - 1))
+
+
+def is_short(letters: str) -> bool:
+    """Whether a code that begins so is a short one."""
+    return letters[:1] not in ("", *_FIRST)
+
+
+def read_address(text: str) -> tuple[str, int]:
+    """Host and port of an organiser's address as somebody typed it. Raises `Refusal`."""
+    host, colon, number = text.strip().rpartition(":")
+    host, number = (host, number) if colon else (number, str(JOIN_PORT))
+    if not _HOST.fullmatch(host) or not re.fullmatch(r"[0-9]{1,5}", number) or not 0 < int(number) < 1 << 16:
+        raise Refusal("", "This is no address; it stands at the desk beside the code, for instance 192.168.1.10.")
+    return host, int(number)
 
 
 def _grouped(letters: str) -> list[str]:

@@ -111,7 +111,10 @@ class TouchGuard:
         costs = isinstance(action, Do) and action.event.costs
         free = 0
         for at, frame in self._replaced:
-            before, other = hit(frame.scene, x, y), frame.key != self._frame.key
+            other = frame.key != self._frame.key
+            if not (costs or other):
+                continue
+            before = hit(frame.scene, x, y)
             if before == action and not (other and action is DONE):
                 continue
             if costs and not (before is None or isinstance(before, Why)):

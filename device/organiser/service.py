@@ -30,7 +30,7 @@ from rules.message import Message
 log = logging.getLogger("dvojtah.organiser")
 
 LOOK_S = 0.2
-"""How often the log is looked at for what another program decided."""
+"""How often the announcer comes round: it looks for what another program decided in a store that tells nobody."""
 HANGS = 30 * SECOND
 """How long one turn of the announcer may take."""
 
@@ -50,7 +50,7 @@ class Service:
         troubled: Callable[[bool], None] = lambda away: None,
     ) -> None:
         self.trouble: Message | None = None
-        self._turned_at = time.monotonic_ns()
+        self._turned_at, self._read_at = time.monotonic_ns(), 0.0
         self._troubled = troubled
         self.event = event
         self.topics = wire.Topics(event)
@@ -73,11 +73,13 @@ class Service:
             open_store,
             broker,
             self.clock,
-            committed=lambda: self._work.put(self._read),
+            committed=self._on_news,
             asked=self._ask,
             connected=lambda: self._work.put(self._on_connected),
             trouble=self._note,
         )
+        self._news = threading.Event()
+        """That the announcer is asked to read the log and has not begun to."""
         self._announcer = threading.Thread(target=self._announce, name="announcer", daemon=True)
 
     def start(self) -> None:
@@ -91,6 +93,7 @@ class Service:
         self._store = self._open_store()
         self.log = EventLog(self._open_store())
         self._state, _ = self.log.changes()
+        self._watch = self._store.watch(self._on_news, LOOK_S)
         self.clock.go_on(self._store.now(), self._state.ahead, self._state.heard)
         if self._state.unreadable:
             log.warning("%d rows of the log cannot be read and are passed over", self._state.unreadable)
@@ -109,6 +112,7 @@ class Service:
         self.ingest.close()
         self._work.put(None)
         self._announcer.join(timeout=10)
+        self._watch.close()
         self._store.close()
         self.log.close()
 
@@ -126,13 +130,24 @@ class Service:
         if not waits:
             self._work.put(lambda: self._answer(table))
 
+    def _on_news(self) -> None:
+        """There may be new rows; from any thread. However often that is said, the announcer reads once."""
+        if not self._news.is_set():
+            self._news.set()
+            self._work.put(self._read)
+
+    def _look(self) -> None:
+        """Nothing came: read what nobody told of."""
+        if time.monotonic() - self._read_at >= self._watch.look_s:
+            self._read()
+
     def _announce(self) -> None:
         while True:
             self._turned_at = time.monotonic_ns()
             try:
                 work = self._work.get(timeout=LOOK_S)
             except queue.Empty:
-                work = self._read
+                work = self._look
             if work is None:
                 return
             try:
@@ -162,6 +177,8 @@ class Service:
 
     def _read(self) -> None:
         """Take what is new in the log, and tell whoever it concerns."""
+        self._news.clear()
+        self._read_at = time.monotonic()
         self._state, changes = self.log.changes()
         if changes.all:
             self._tell_all()

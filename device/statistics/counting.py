@@ -35,7 +35,7 @@ from rules.people import Person, same_name
 NAME = COUNTED
 APPLICATION = 0x44564F53
 """SQLite application id ("DVOS")."""
-VERSION = 2
+VERSION = 3
 BESIDE = ("-journal", "-wal", "-shm")
 """Endings of what SQLite keeps beside the file."""
 _DECODER = msgspec.msgpack.Decoder(GameLine)
@@ -206,13 +206,13 @@ def count_game(db: sqlite3.Connection, game: int, created: str, key: str) -> Gam
 
 
 def with_ids(share: Share, side: int, people: Sequence[Person]) -> Share:
-    """The share of a side with the ids of its people, by their names there; of namesakes the one of that side."""
-    names = share.people or (share.name,)
-    ids = []
+    """The share of a side with the ids of its people, by their names there; of namesakes those of that side in turn."""
+    names, waiting, ids = share.people or (share.name,), sorted(people, key=lambda one: one.side != side), []
     for name in names:
-        bearing = [one for one in people if same_name(one.name) == same_name(name)]
-        here = [one for one in bearing if one.side == side] or bearing
-        ids.append(here[0].id or "" if here else "")
+        found = next((one for one in waiting if same_name(one.name) == same_name(name)), None)
+        if found is not None:
+            waiting.remove(found)
+        ids.append("" if found is None else found.id or "")
     return msgspec.structs.replace(share, ids=tuple(ids)) if any(ids) else share
 
 

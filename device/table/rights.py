@@ -80,6 +80,8 @@ AT_DESK: dict[str, Right] = {
     "take_back": Right(_O, "take the last decision back, whoever made it"),
     "name": Right(_O, "name the event"),
     "door": Right(_O, "open or close checking in at the door"),
+    "join": Right(_A, "a spare table joins with a short code"),
+    "end_join": Right(_A, "that code counts no more"),
     "update": Right(_O, "tables take an update"),
     "stop_update": Right(_O, "no further table takes an update"),
     "standby": Right(_O, "a second machine copies the event"),

@@ -28,7 +28,9 @@ from rules.message import Message, msg
 TRIED = "ordered-update.json"
 """In the folder of the table's games: the order that was tried last, and what came of it."""
 PLAYING, BRINGING, BROUGHT, INSTALLING, DONE, FAILED = "playing", "bringing", "brought", "installing", "done", "failed"
-"""How far an ordered update is; ``playing``: a game is on the table, the update waits for its end."""
+"""How far an ordered update is; ``playing``: a game is on the table, or is being set up, and the update waits."""
+NAMES = msg("names are being entered, the update waits")
+"""Said beside ``playing`` while no game is on the table yet."""
 WAITING = "waiting"
 """It has not begun yet."""
 NOT_TAKEN_UP = msg("The system did not take the update up; look at dvojtah doctor, or try again.")
@@ -98,9 +100,9 @@ class OrderedUpdates:
         self.progress: OrderedProgress | None = None
         """What the organiser is to know; None where nothing was ordered."""
 
-    def follow(self, order: UpdateWish | None, *, is_free: bool) -> None:
-        """The organiser wants ``order``, and the table ``is_free`` or has a game. Called at each turn; costs nothing
-        where nothing is ordered."""
+    def follow(self, order: UpdateWish | None, *, is_free: bool, why: Message | None = None) -> None:
+        """The organiser wants ``order``, and the table ``is_free`` or has a game; ``why`` says what it has instead of
+        one. Called at each turn; costs nothing where nothing is ordered."""
         if order is None:
             self._report(None)
             return
@@ -112,7 +114,7 @@ class OrderedUpdates:
             self._hear(order)
         elif stage in (WAITING, PLAYING, BROUGHT):
             if not is_free:
-                self._say(order, PLAYING)
+                self._say(order, PLAYING, why)
             elif self._brought is None:
                 self._fetch(order)
             else:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import hashlib
+import re
 from collections.abc import Mapping
 from importlib import resources
 from pathlib import Path
@@ -39,6 +41,11 @@ FONTS = {
 }
 TYPES = {".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml", ".ttf": "font/ttf"}
 CACHE = {".ttf": "public, max-age=3600"}
+FOR_GOOD = "public, max-age=31536000, immutable"
+"""What may be kept for as long as anybody likes: another content has another address."""
+SHORTLY = "public, max-age=1, stale-while-revalidate=3, stale-if-error=60"
+"""What a cache may keep for a second, for three more while it asks anew, and for a minute where nobody answers."""
+_NOW = re.compile(r'data-now="\d+"')
 
 
 def security_headers(forms: str = "'none'", **sources: str) -> dict[str, str]:
@@ -69,6 +76,18 @@ def html(text: str, headers: Mapping[str, str], status: int = 200) -> Response:
     return Response(text, status, media_type="text/html", headers={**headers, "Cache-Control": "no-store"})
 
 
+def shared_answer(request: Request, text: str, headers: Mapping[str, str], media_type: str = "text/html") -> Response:
+    """The answer with what anybody may see, and a cache may keep shortly; 304 where who asks has it.
+
+    What time it was, which a page says of itself (``data-now``), makes it no other page.
+    """
+    tag = f'W/"{hashlib.sha256(_NOW.sub("", text).encode()).hexdigest()[:20]}"'
+    kept = {**headers, "Cache-Control": SHORTLY, "ETag": tag}
+    if tag in request.headers.get("if-none-match", "").split(", "):
+        return Response(status_code=304, headers=kept)
+    return Response(text, media_type=media_type, headers=kept)
+
+
 def no_answers(headers: Mapping[str, str]) -> dict[Any, Any]:
     """How an application answers errors: with nothing where nothing is, and to who went away in the middle."""
 
@@ -89,18 +108,31 @@ def static_files(folder: Path) -> dict[str, Path]:
     }
 
 
-def static_route(folder: Path, headers: Mapping[str, str]) -> Route:
-    """The route to the files that pages are made with: those of ``folder`` and `static_files` that all share."""
+def static_mark(folder: Path) -> str:
+    """What the files of a page are now: part of an address at which nothing else will ever be."""
+    content = hashlib.sha256()
+    for name, path in sorted(static_files(folder).items()):
+        content.update(name.encode())
+        content.update(path.read_bytes() if path.suffix in TYPES else b"")
+    return content.hexdigest()[:12]
+
+
+def static_route(folder: Path, headers: Mapping[str, str], mark: str = "") -> Route:
+    """The route to the files that pages are made with: those of ``folder`` and `static_files` that all share.
+
+    Under ``static/mark/`` (`static_mark`) they may be kept for good; under an older mark they are what they are now.
+    """
     files = static_files(folder)
 
     async def static(request: Request) -> Response:
-        path = files.get(request.path_params["name"])
-        if path is None or path.suffix not in TYPES:
+        under, _, name = request.path_params["name"].rpartition("/")
+        path = files.get(name)
+        if path is None or path.suffix not in TYPES or "/" in under:
             raise HTTPException(404)
-        kept = {"Cache-Control": CACHE.get(path.suffix, "no-cache")}
-        return FileResponse(path, media_type=TYPES[path.suffix], headers={**headers, **kept})
+        kept = FOR_GOOD if mark and under == mark else CACHE.get(path.suffix, "no-cache")
+        return FileResponse(path, media_type=TYPES[path.suffix], headers={**headers, "Cache-Control": kept})
 
-    return Route("/static/{name}", static)
+    return Route("/static/{name:path}", static)
 
 
 def host_of(request: Request) -> str:

@@ -10,22 +10,26 @@ from rules.message import Refusal
 from tests.chess_clock.game import control
 from tests.chess_clock.slow import SlowClock
 
-SECONDS = st.integers(0, 12)
-
 
 @st.composite
-def stage(draw, kinds=tuple(RULE)):
-    """A stage that is played through in seconds, not hours."""
-    kind = draw(st.sampled_from(kinds))
-    byo_yomi = kind == "byo_yomi"
-    return Stage(
-        kind=kind,
-        time_s=draw(SECONDS),
-        extra_s=0 if kind in ("sudden_death", "hourglass") else draw(st.integers(1, 5)),
-        periods=draw(st.integers(1, 3)) if byo_yomi else 0,
-        period_moves=draw(st.integers(1, 3)) if byo_yomi else 1,
-        until_move=draw(st.none() | st.integers(1, 6)),
-    )
+def stages(draw):
+    """Up to four stages, each played through in seconds, not hours, and ending later than the one before."""
+    found, last = [], 0
+    for number in range(count := draw(st.integers(1, 4))):
+        kind = draw(st.sampled_from(tuple(RULE)))
+        until = draw(st.none() | st.integers(last + 1, last + 3)) if number < count - 1 else None
+        last = until or last
+        found.append(
+            Stage(
+                kind=kind,
+                time_s=draw(st.integers(0 if kind in ("byo_yomi", "fischer") else 1, 12)),
+                extra_s=0 if kind in ("sudden_death", "hourglass") else draw(st.integers(1, 5)),
+                periods=draw(st.integers(1, 3)) if kind == "byo_yomi" else 0,
+                period_moves=draw(st.integers(1, 3)) if kind == "byo_yomi" else 1,
+                until_move=until,
+            )
+        )
+    return tuple(found)
 
 
 def playable(control):
@@ -36,7 +40,7 @@ def playable(control):
     return True
 
 
-STAGES = st.lists(stage(), min_size=1, max_size=4).map(tuple)
+STAGES = stages()
 CONTROLS = st.builds(
     TimeControl,
     stages=STAGES,

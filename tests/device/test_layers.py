@@ -1,6 +1,7 @@
 """Which part of the program may name which (docs/architecture.md): read from the code, nothing is run."""
 
 import ast
+import functools
 import sys
 
 import pytest
@@ -9,11 +10,23 @@ from tools.floors import FLOORS
 from tools.import_graph import KINDS, Order, Tree, between, knots
 from tools.structure import GAMES, ROOT, outside_every_game, sources
 
-TREE = Tree(ROOT)
+pytestmark = pytest.mark.xdist_group("the modules of the code")  # they are read once, in one process
+
 ORDER = Order(FLOORS)
-GRAPH = TREE.loaded()
 EXAMPLES = ("device.demo", "device.cli")
 """What shows and converts by examples may name a game."""
+
+
+@functools.cache
+def tree() -> Tree:
+    """What the code's modules name."""
+    return Tree(ROOT)
+
+
+@functools.cache
+def graph() -> dict[str, set[str]]:
+    """Which modules each loads with itself."""
+    return tree().loaded()
 
 
 def part(module: str, folder: str) -> bool:
@@ -26,28 +39,28 @@ def needed(module: str) -> set[str]:
     found, new = set(), {module}
     while new:
         found |= new
-        new = {other for one in new for other in GRAPH[one]} - found
+        new = {other for one in new for other in graph()[one]} - found
     return found
 
 
 def test_every_folder_has_its_place():
-    assert ORDER.undeclared(TREE) == []
-    assert ORDER.empty(TREE) == []
+    assert ORDER.undeclared(tree()) == []
+    assert ORDER.empty(tree()) == []
 
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_folder_names_only_lower_ones(kind):
-    assert ORDER.upward(TREE, kind) == []
+    assert ORDER.upward(tree(), kind) == []
 
 
 def test_no_module_needs_itself_by_way_of_others():
-    assert knots(GRAPH) == []
+    assert knots(graph()) == []
 
 
 def test_a_folder_loads_nothing_that_its_sub_folders_would_load_with_it():
-    folders = {TREE.folder(module) for module in TREE.paths}
+    folders = {tree().folder(module) for module in tree().paths}
     above = {folder.rpartition(".")[0] for folder in folders} & folders
-    assert {folder for folder in above if GRAPH[folder]} == set()
+    assert {folder for folder in above if graph()[folder]} == set()
 
 
 def test_the_rules_need_msgspec_and_the_standard_library_alone():
@@ -66,7 +79,7 @@ def test_a_game_is_needed_by_its_own_packages_alone(game):
     own = (f"rules.{game}", f"device.games.{game}")
     strangers = {
         module
-        for module, others in GRAPH.items()
+        for module, others in graph().items()
         if any(part(other, one) for other in others for one in own)
         and not any(part(module, one) for one in (*own, *EXAMPLES))
     }
@@ -75,12 +88,12 @@ def test_a_game_is_needed_by_its_own_packages_alone(game):
 
 @pytest.mark.parametrize("folder", ["device.journal", "device.settings", "device.files", "device.people"])
 def test_what_has_no_screen_is_loaded_without_screens(folder):
-    for module in (one for one in GRAPH if part(one, folder)):
+    for module in (one for one in graph() if part(one, folder)):
         assert not [one for one in needed(module) if part(one, "device.kiosk")], module
 
 
 def test_the_organisers_programs_load_no_screen():
-    for module in (one for one in GRAPH if part(one, "device.organiser")):
+    for module in (one for one in graph() if part(one, "device.organiser")):
         assert not [one for one in needed(module) if part(one, "device.kiosk")], module
 
 

@@ -1,13 +1,15 @@
 """A journal that is full, taken, damaged or somebody else's: said in one sentence, and nothing is touched."""
 
 import contextlib
+import queue
 import sqlite3
 import subprocess
 import sys
 
 import pytest
 
-from device.journal import APPLICATION, VERSION, Journal, JournalTrouble, connect
+from device.journal import APPLICATION, VERSION, Journal, JournalTrouble, connect, writer
+from device.journal.writer import TAKES_NOTHING
 from rules.game import SECOND
 from tests.journal.conftest import ROOT, fold, intact, keep, notes, refused
 
@@ -23,6 +25,24 @@ def test_a_press_never_waits_for_the_card_and_nothing_is_dropped(journal, path):
         other.execute("ROLLBACK")
     assert journal.flush()
     assert fold(path) == [notes(60)]
+
+
+def test_trouble_is_said_once_and_its_end_only_after_it(path, monkeypatch):
+    monkeypatch.setattr(writer, "RETRY_S", 0.01)
+    said = queue.SimpleQueue()
+    journal = Journal(path, on_trouble=said.put)
+    keep(journal, notes(2))
+    assert journal.flush(30)
+    assert said.empty(), "nothing was wrong and nothing is over"
+    journal.note(("INSERT INTO room VALUES (1)", ()))  # the file takes that once somebody has made room for it
+    assert said.get(timeout=30) == TAKES_NOTHING
+    with contextlib.closing(sqlite3.connect(path, isolation_level=None, timeout=30)) as other:
+        other.execute("CREATE TABLE room (n INTEGER)")
+    assert said.get(timeout=30) is None
+    keep(journal, notes(1))
+    assert journal.flush(30)
+    assert said.empty()
+    journal.close()
 
 
 FULL_CARD = """

@@ -68,6 +68,8 @@ def test_who_is_entering_names_is_not_interrupted(at, tmp_path, monkeypatch):
     table.told(connected=True, answered=True, order=Order(update=ORDER))
     turns(table)
     assert asked == []
+    said = table.kiosk.event.update_progress
+    assert (said.stage, said.text) == ("playing", "zapisují se jména, aktualizace počká")
     assert not isinstance(table.kiosk.controller, UpdateController)
     table.kiosk.host.home()
     turns(table)

@@ -10,7 +10,7 @@ from device.organiser.log.event_log import EventLog, Tail
 from device.organiser.log.fold import Fold
 from device.organiser.log.ingest import BrokerAddress
 from device.organiser.service import Service
-from device.organiser.store import LogRow, StoreTrouble, everything, open_store
+from device.organiser.store import LogRow, StoreTrouble, Watch, everything, open_store
 from device.organiser.tournament.registration import Registration
 from device.organiser.tournament.rulings import Rulings
 from device.organiser.tournament.scoring import Scoring
@@ -136,6 +136,9 @@ class Moody:
         if isinstance(answer, Exception):
             raise answer
         return answer
+
+    def watch(self, on_news, look_s):
+        return Watch(look_s)
 
     def close(self):
         self.done.clear()

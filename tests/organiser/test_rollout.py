@@ -137,6 +137,13 @@ def test_a_table_with_a_game_keeps_nobody_waiting_and_is_never_overdue(hall):
     assert hall.rollout.status.halted is None
 
 
+def test_what_a_table_is_busy_with_instead_of_a_game_is_shown(hall):
+    hall.order("one")
+    hall.says(1, "playing", "names are being entered, the update waits")
+    assert hall.rollout.status.tables[1] == ("playing", "names are being entered, the update waits")
+    assert hall.rollout.status.halted is None
+
+
 def test_a_table_without_a_connection_is_not_asked(hall):
     hall.online = {7}
     hall.order("all")

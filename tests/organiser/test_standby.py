@@ -13,7 +13,8 @@ from device.cli.failure import Failure
 from device.cli.standby import Away, ask_over, first_machine
 from device.event import broker
 from device.event.tls import pinned_context
-from device.organiser.desk.standby import OLD_S, PATH, Standby, StandbyPlace
+from device.organiser.desk.machine_port import MachinePlace
+from device.organiser.desk.standby import OLD_S, PATH, Standby
 from device.organiser.log.event_control import Desk
 from device.organiser.store import everything, open_store
 from device.organiser.store import standby as copying
@@ -208,7 +209,7 @@ def listener(store, tmp_path):
 class Listener:
     def __init__(self, desk, url, folder) -> None:
         self.desk, self.seconds = desk, 0.0
-        place = StandbyPlace(folder / "certificate", "127.0.0.1", "127.0.0.1", free_port())
+        place = MachinePlace(folder / "certificate", "127.0.0.1", "127.0.0.1", free_port())
         (folder / "certificate").mkdir()
         self.standby = Standby(
             EVENT,
@@ -325,7 +326,7 @@ def test_what_is_no_question_is_not_answered(listener):
 def test_the_desk_shows_the_command_and_ends_it(store, tmp_path):
     desk = doubles(store)
     (tmp_path / "certificate").mkdir()
-    place = StandbyPlace(tmp_path / "certificate", "127.0.0.1", "127.0.0.1", free_port())
+    place = MachinePlace(tmp_path / "certificate", "127.0.0.1", "127.0.0.1", free_port())
     url = str(tmp_path / "event.db")
     standby = Standby(
         EVENT, lambda: open_store(url, EVENT, read_only=True), Backup(url), place, lambda: desk.state.standby

@@ -1,6 +1,7 @@
 """A refusal names the rule that refuses: every one in the code is held to the guard that raises it."""
 
 import ast
+import functools
 import re
 from pathlib import Path
 
@@ -24,10 +25,11 @@ def cited(text):
     return {f"{letter}{n}" for letter, first, last in found for n in range(int(first), int(last or first) + 1)}
 
 
+@functools.cache
 def refusals():
     """Every refusal: file, line, the docstring of the function that makes it, its numbers where they stand there."""
-    for path in sorted(Path(rules.__file__).parent.rglob("*.py")):
-        yield from inside(path, ast.parse(path.read_text(encoding="utf-8")), "")
+    paths = sorted(Path(rules.__file__).parent.rglob("*.py"))
+    return [one for path in paths for one in inside(path, ast.parse(path.read_text(encoding="utf-8")), "")]
 
 
 def inside(path, node, docstring):
@@ -39,7 +41,7 @@ def inside(path, node, docstring):
         yield from inside(path, child, own)
 
 
-ALL = list(refusals())
+OF_THE_CODE = pytest.mark.xdist_group("the refusals of the code")  # it is read once, in one process
 
 
 def test_every_refusal_is_in_words_that_translators_find():
@@ -60,15 +62,19 @@ def test_every_refusal_is_in_words_that_translators_find():
                     assert getattr(call.args[1], "id", None) not in texts, (path, call.lineno)
 
 
+@OF_THE_CODE
 def test_every_refusal_names_a_rule_that_its_guard_says_it_keeps():
-    assert len(ALL) > 300
-    wrong = [f"{path}:{line} {numbers - cited(doc)}" for path, line, doc, numbers in ALL if not numbers <= cited(doc)]
+    assert len(refusals()) > 300
+    wrong = [
+        f"{path}:{line} {numbers - cited(doc)}" for path, line, doc, numbers in refusals() if not numbers <= cited(doc)
+    ]
     assert wrong == []
 
 
+@OF_THE_CODE
 def test_every_refusal_names_a_rule_of_its_own_game_that_stands_on_the_rules_page():
     page = {one for line in PAGE.read_text(encoding="utf-8").splitlines() for one in re.findall(r"^\*\*(\w+)\.", line)}
-    for path, line, _, numbers in ALL:
+    for path, line, _, numbers in refusals():
         assert numbers <= page, (path, line)
         for number in numbers:
             assert path.parent.name in PACKAGES[number[0]], (path, line, number)

@@ -9,7 +9,13 @@ from rules.kourici_kocka import events as kocka
 from tests.approved import APPROVED, texts_that_changed
 from tools.play.gallery import SAMPLES, load_record
 
-HISTORIES = {path.stem: load_record(path) for path in sorted(SAMPLES.glob("*.jsonl"))}
+pytestmark = pytest.mark.xdist_group("sheets of the samples")
+
+
+@pytest.fixture(scope="module")
+def histories():
+    """Every sample by its name."""
+    return {path.stem: load_record(path) for path in sorted(SAMPLES.glob("*.jsonl"))}
 
 
 def row(cells, mark=""):
@@ -26,14 +32,14 @@ def told(history):
     yield from ("-- notes", *map(str, report.notes))
 
 
-def test_sheets_and_reports_say_what_was_approved():
-    said = {name: list(told(history)) for name, history in HISTORIES.items()}
+def test_sheets_and_reports_say_what_was_approved(histories):
+    said = {name: list(told(history)) for name, history in histories.items()}
     assert texts_that_changed(said, APPROVED / "en" / "sheets.txt") == {}
 
 
-def test_every_kind_of_event_is_described_as_was_approved():
+def test_every_kind_of_event_is_described_as_was_approved(histories):
     said, kinds = defaultdict(set), defaultdict(set)
-    for history in HISTORIES.values():
+    for history in histories.values():
         key = history.game.key
         said[key] |= {str(history.game.describe(entry.event)) for entry in history.entries}
         kinds[key] |= {type(entry.event) for entry in history.entries}

@@ -163,6 +163,12 @@ def test_an_evening_goes_on_past_midnight_and_is_that_of_the_newest_game():
     assert len(select_lines(lines)) == 4
 
 
+def test_the_game_that_was_played_last_is_offered_first():
+    order = ("marias", "chess_clock", "polish_doubles", "marias", "kourici_kocka", "chess_clock")
+    lines = [line(n, Share("Jana"), key=key) for n, key in enumerate(order)]
+    assert keys([*lines, line(9, key="polyssimo")]) == ("chess_clock", "kourici_kocka", "marias", "polish_doubles")
+
+
 def test_games_are_chosen_by_game_and_person():
     lines = [line(1, Share("Žofie", (), 1.0)), line(2, Share("Jana", (), 1.0), key="marias")]
     assert [one.id for one in select_lines(lines, key="marias")] == [2]
@@ -281,6 +287,11 @@ def test_of_two_people_of_one_name_each_side_gets_its_own_and_a_name_from_elsewh
     sides = [Share("Krtci", ("Petr", "Jana")), Share("Sloky", ("Jana", "Eva")), Share("Petr")]
     found = [counting.with_ids(share, side, people).ids for side, share in enumerate(sides)]
     assert found == [("petr0001", "jana0001"), ("jana0002", ""), ("petr0001",)]
+
+
+def test_mother_and_daughter_of_one_name_who_play_as_a_pair_are_two_people():
+    people = (Person("jana0001", "Jana", 0), Person("jana0002", "Jana", 0), Person("eva00001", "Eva", 1))
+    assert counting.with_ids(Share("Krtci", ("Jana", "jana")), 0, people).ids == ("jana0001", "jana0002")
 
 
 def test_a_share_of_people_who_have_no_id_stays_as_it_is():

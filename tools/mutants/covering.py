@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import difflib
 import os
+import re
 import sqlite3
 import subprocess
 import sys
@@ -70,18 +71,23 @@ class Covering:
         return []
 
 
-def tests_naming(covering: Covering, root: Path, name: str) -> list[str]:
-    """The tests of files that name the file ``name``, the quickest first: those of a program that runs by itself."""
+def tests_naming(covering: Covering, root: Path, path: str) -> list[str]:
+    """The tests of files that name the module ``path``, near and quick ones first: they may run it in a program."""
     of_file: dict[str, list[str]] = defaultdict(list)
     for test in covering.seconds:
         of_file[test.partition("::")[0]].append(test)
+    file = Path(path)
+    module = file.parent if file.stem == "__init__" else file.with_suffix("")
+    words = [re.compile(rf"\b{re.escape(one)}\b") for one in (module.parent.name, module.name)]
     found = [
         test
-        for file, tests in of_file.items()
-        if (root / file).is_file() and name in (root / file).read_text(encoding="utf-8")
+        for one, tests in of_file.items()
+        if (root / one).is_file() and (text := (root / one).read_text(encoding="utf-8"))
+        if file.name in text or all(word.search(text) for word in words)
         for test in tests
     ]
-    return sorted(found, key=lambda test: (covering.seconds[test], test))
+    near = set(file.parent.parts) - set(NEAR)
+    return sorted(found, key=lambda test: (-len(near & folders_of(test)), covering.seconds[test], test))
 
 
 def folders_of(test: str) -> set[str]:

@@ -8,6 +8,7 @@ import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
+from itertools import islice
 from pathlib import Path
 
 import pytest
@@ -54,9 +55,8 @@ def judge(root: Path, mutant: Mutant, covering: Covering) -> Verdict:
     path = root / mutant.path
     original = path.read_text(encoding="utf-8")
     tests = covering.tests_of(mutant.path, mutant.line, original)
-    tests = tests or tests_naming(covering, root, Path(mutant.path).name)
     begun, run = time.monotonic(), 0
-    for chosen in rounds(tests, covering):
+    for chosen in turns(root, mutant, tests, covering):
         run += len(chosen)
         path.write_text(mutant.code, encoding="utf-8")
         try:
@@ -67,7 +67,7 @@ def judge(root: Path, mutant: Mutant, covering: Covering) -> Verdict:
             continue  # as slow with the line as it stands
         if outcome is not Outcome.SURVIVED:
             return Verdict(mutant, outcome, run, time.monotonic() - begun, failure(root))
-    last = Outcome.SURVIVED if tests else Outcome.NOT_RUN
+    last = Outcome.SURVIVED if run else Outcome.NOT_RUN
     return Verdict(mutant, last, run, time.monotonic() - begun)
 
 
@@ -88,6 +88,14 @@ def without_false_witnesses(root: Path, verdicts: Sequence[Verdict]) -> list[Ver
 def failure(root: Path) -> str:
     """The test that failed in the last run there, or the file that could not be read in; empty: none."""
     return next((one.test for one in ran(_outcomes(root)) if not one.has_passed), "")
+
+
+def turns(root: Path, mutant: Mutant, tests: Sequence[str], covering: Covering) -> Iterator[Sequence[str]]:
+    """The `rounds` of the tests that run its line, then the quickest of others, which name its module."""
+    yield from rounds(tests, covering)
+    known = set(tests)
+    naming = [test for test in tests_naming(covering, root, mutant.path) if test not in known]
+    yield from islice(rounds(naming, covering), 1)
 
 
 def rounds(tests: Sequence[str], covering: Covering) -> Iterator[Sequence[str]]:

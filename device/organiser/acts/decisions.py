@@ -328,10 +328,15 @@ _WRONG: dict[str, Message] = {
     "team_best": msg("From 0 to {most} members count for a team.", most=20),
     "number": msg("An entrant has a number from {least} to {most}.", least=1, most=9999),
     "house_percent": msg("The house keeps from 0 to 100 %."),
-    "prizes": msg("There are at most {most} prizes.", most=200),
     "step": msg("Money is handed out in haléře, koruny or tens of koruny."),
 }
 """What people read where a field does not fit its type."""
+_TOO_MANY = {
+    "classes": msg("There are at most {most} classes.", most=8),
+    "in_kind": msg("There are at most {most} prizes in kind.", most=50),
+    "prizes": msg("There are at most {most} prizes.", most=50),
+}
+"""What they read where it has more parts than its type takes."""
 
 
 def encode(act: Decision) -> str:
@@ -349,7 +354,10 @@ def encode(act: Decision) -> str:
 def refusal_of(error: Exception) -> Refusal:
     """The sentence for a value that does not fit."""
     path = re.search(r"at `\$(.*)`", str(error))
+    most = re.search(r"`array` of length <= (\d+)", str(error))
     for word in reversed(re.findall(r"\.(\w+)", path[1]) if path else []):
+        if most and word in _TOO_MANY:
+            return Refusal("", _TOO_MANY[word].id, most=int(most[1]))
         if (message := _WRONG.get(word)) is not None:
             return Refusal("", message.id, **message.args)
     if isinstance(error, UnicodeError):

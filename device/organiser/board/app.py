@@ -8,25 +8,25 @@ import json
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from functools import lru_cache, partial
-from pathlib import Path
 from typing import Any
 
 import segno
 from starlette.applications import Starlette
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, RedirectResponse, Response, StreamingResponse
-from starlette.routing import Route
+from starlette.routing import BaseRoute, Mount, Route
 
 from device.i18n import speaking, tr
 from device.languages import DEFAULT, LANGUAGES, of_browser
 from device.organiser.board import feed
 from device.organiser.board.live import READERS, READERS_OF_ONE, Live, Troubles
 from device.organiser.board.openapi import openapi
+from device.organiser.board.pages import STATIC, STATIC_MARK
 from device.organiser.board.stream import SLOTS
 from device.organiser.log.event_log import Tail
 from device.organiser.store import EventStore
 from device.version import version
-from device.web.answers import host_of, html, live_page_headers, static_route
+from device.web.answers import FOR_GOOD, host_of, html, live_page_headers, shared_answer, static_route
 from device.web.connections import LOOPBACK
 from rules.message import msg
 
@@ -47,11 +47,15 @@ CODES = 8
 """QR codes that are kept."""
 LONGEST_ADDRESS = 200
 """Characters of an address in a QR code."""
+OF_PAGES = {"page", "sheet"}
+"""What an address may ask that all readers share."""
 LONGEST_FIND = 60
 """Characters of a name that somebody looks for."""
 HEADERS = live_page_headers()
+UNKEPT = {**HEADERS, "Cache-Control": "no-store"}
+NOTHING_NEW = "public, max-age=60"
+"""That nothing has changed until then a cache tells all who asked until then; they ask for what comes next."""
 ANYBODY = {
-    "Cache-Control": "no-store",
     "Access-Control-Allow-Origin": "*",
     "Cross-Origin-Resource-Policy": "cross-origin",
 }
@@ -61,21 +65,28 @@ ANYBODY = {
 class BoardRoutes:
     """What the board answers, a method a route.
 
-    ``address`` is where the public reaches the board, ``""``: where each browser does.
+    ``address`` is where the public reaches the board, ``""``: where each browser does; ``base`` the path it stands at.
     """
 
-    def __init__(self, live: Live, address: str) -> None:
+    def __init__(self, live: Live, address: str, base: str = "/") -> None:
         self._live = live
         self._address = address
+        self._base = base
 
-    def all(self) -> list[Route]:
-        """Where what is."""
+    def all(self) -> list[BaseRoute]:
+        """Where what is: a proxy before it may take the base path off, or leave it."""
+        routes = self._routes()
+        return [*([Mount(self._base.rstrip("/"), routes=routes)] if self._base != "/" else []), *routes]
+
+    def _routes(self) -> list[Route]:
         return [
             Route("/", self.start),
-            static_route(Path(__file__).with_name("static"), HEADERS),
+            static_route(STATIC, HEADERS, STATIC_MARK),
             Route("/qr.svg", self.qr_code),
             *(Route(f"/{{lang}}/{path}", partial(self.page, view)) for view, path in VIEWS.items()),
             Route("/{lang}/events", self.events),
+            Route("/{lang}/parts/{view}/{page:number}/{seen}/{hold}", self.parts),
+            Route("/now", self.now),
             Route("/{lang}/stream/{slot:number}", self.stream),
             Route("/api/v1/event.json", self.feed),
             Route("/api/v1/results.json", self.feed),
@@ -87,7 +98,7 @@ class BoardRoutes:
     async def start(self, request: Request) -> Response:
         """The board in the browser's language."""
         lang = of_browser(request.headers.get("accept-language", ""))
-        return RedirectResponse(f"/{lang}/", 302, headers=HEADERS)
+        return RedirectResponse(f"{self._base}{lang}/", 302, headers={**HEADERS, "Vary": "Accept-Language"})
 
     async def page(self, view: str, request: Request) -> Response:
         """A page as it stands; it keeps itself current by `events`."""
@@ -100,6 +111,9 @@ class BoardRoutes:
         text = self._live.pages.page(view, number, lang, host, self._live.trouble, sheet, find) if known else None
         if text is None:
             return await self.missing(request)
+        # What says where this browser is, or whom somebody looks for, is nobody else's.
+        if self._address and request.query_params.keys() <= OF_PAGES:
+            return shared_answer(request, text, HEADERS)
         return html(text, HEADERS)
 
     async def events(self, request: Request) -> Response:
@@ -117,6 +131,28 @@ class BoardRoutes:
         headers = {**HEADERS, "Cache-Control": "no-store", "X-Accel-Buffering": "no"}
         stream = self._live.stream(view, page, lang, seen, host)
         return StreamingResponse(stream, media_type="text/event-stream", headers=headers)
+
+    async def parts(self, request: Request) -> Response:
+        """What changed on a page for who has seen that much of it: as the stream has it, at an address of its own."""
+        path, live = request.path_params, self._live
+        lang, view, page, hold = path["lang"], path["view"], path["page"], path["hold"]
+        if lang not in LANGUAGES or view not in VIEWS or not live.complete or not live.pages.has_page(view, page):
+            return await self.missing(request)
+        seen = live.place_of(path["seen"])
+        place = f"{live.nonce}-{seen}"
+        if path["seen"] != place:  # another store's, or nonsense
+            return RedirectResponse(f"{self._base}{lang}/parts/{view}/{page}/{place}/{hold[:20]}", 307, headers=UNKEPT)
+        text = await live.update_after(view, page, lang, seen, hold, host_of(request))
+        kept = FOR_GOOD
+        if not text:
+            now = live.pages.hold(live.trouble)
+            kept = NOTHING_NEW if _hold_of(hold) <= _hold_of(now) and hold != now else "no-store"
+            text = json.dumps({"id": place, "parts": {}, "trouble": live.trouble, "hold": now}).encode()
+        return Response(text, media_type="application/json", headers={**HEADERS, "Cache-Control": kept})
+
+    async def now(self, request: Request) -> Response:
+        """The event's clock in ms, for who reads no stream."""
+        return PlainTextResponse(str(self._live.pages.now_ms()), headers=UNKEPT)
 
     async def stream(self, request: Request) -> Response:
         """A broadcast page, over a picture; ``?part`` is what changes of it, for its script."""
@@ -137,7 +173,7 @@ class BoardRoutes:
         if values is None:
             return await self.missing(request)
         text = feed.text_of(board, values | {"stale": self._live.trouble or not board.state.linked})
-        return Response(text, media_type="application/json", headers={**HEADERS, **ANYBODY})
+        return shared_answer(request, text, {**HEADERS, **ANYBODY}, "application/json")
 
     async def gcg(self, request: Request) -> Response:
         """A live game as GCG."""
@@ -148,28 +184,29 @@ class BoardRoutes:
         )
         if data is None:
             return await self.missing(request)
-        return Response(data, media_type="text/plain; charset=utf-8", headers={**HEADERS, **ANYBODY})
+        return Response(data, media_type="text/plain; charset=utf-8", headers={**UNKEPT, **ANYBODY})
 
     async def openapi(self, request: Request) -> Response:
         """What other programs are answered, as OpenAPI."""
         text = json.dumps(openapi(self.all(), version()), ensure_ascii=False, indent=2) + "\n"
-        return Response(text, media_type="application/json", headers={**HEADERS, **ANYBODY})
+        return Response(text, media_type="application/json", headers={**UNKEPT, **ANYBODY})
 
     async def qr_code(self, request: Request) -> Response:
         """Where the board is, for telephones."""
         svg = _qr_code((self._address or str(request.base_url))[:LONGEST_ADDRESS])
-        return Response(svg, media_type="image/svg+xml", headers={**HEADERS, "Cache-Control": "no-cache"})
+        kept = "public, max-age=60" if self._address else "no-store"
+        return Response(svg, media_type="image/svg+xml", headers={**HEADERS, "Cache-Control": kept})
 
     async def missing(self, request: Request, error: Exception | None = None) -> Response:
         """Nothing is there; of what a board has not read yet it does not know that, and the browser asks again."""
-        asked = request.url.path.split("/")[1]
-        lang = asked if asked in LANGUAGES else DEFAULT
-        gone = msg("There is no such page here; the board begins at /.")
+        first = request.url.path.removeprefix(self._base).strip("/").split("/")[0]
+        lang = first if first in LANGUAGES else DEFAULT
+        gone = msg("There is no such page here; the board begins at {path}.", path=self._base)
         text = gone if self._live.complete else msg("The board is still being read; this page comes by itself.")
         again = {} if self._live.complete else {"Retry-After": str(AGAIN_S), "Refresh": str(AGAIN_S)}
         with speaking(lang):
             status = 404 if self._live.complete else 503
-            return PlainTextResponse(tr(text) + "\n", status, headers={**HEADERS, **again})
+            return PlainTextResponse(tr(text) + "\n", status, headers={**UNKEPT, **again})
 
 
 def board_app(
@@ -178,14 +215,16 @@ def board_app(
     readers: int = READERS,
     readers_of_one: int = READERS_OF_ONE,
     exempt: tuple[str, ...] = LOOPBACK,
+    base: str = "/",
 ) -> Starlette:
     """The application. ``open_store`` opens a read-only handle; ``address`` is where the public reaches the board.
 
+    ``base`` is the path at which it stands behind a proxy, with a slash at both ends.
     There are at most ``readers`` streams, of one address ``readers_of_one`` unless it is in a network ``exempt``.
     Whoever knows that the store takes nothing sets ``troubles`` in the state of the application.
     """
-    live, troubles = Live(address, readers, readers_of_one, exempt), Troubles()
-    routes = BoardRoutes(live, address)
+    live, troubles = Live(address, readers, readers_of_one, exempt, base), Troubles()
+    routes = BoardRoutes(live, address, base)
 
     @asynccontextmanager
     async def follow(app: Starlette) -> AsyncIterator[None]:
@@ -224,6 +263,12 @@ def _on_loop(loop: asyncio.AbstractEventLoop) -> Callable[[Callable[..., None]],
 def _qr_code(address: str) -> bytes:
     drawn = segno.make(address, error="m").svg_inline(scale=4, border=1, dark="#0d1017")
     return drawn.replace("<svg ", '<svg xmlns="http://www.w3.org/2000/svg" ', 1).encode()
+
+
+def _hold_of(hold: str) -> int:
+    """When a question was to be answered; late where that is nonsense."""
+    number = hold.removesuffix("t")
+    return int(number) if number.isdecimal() and len(number) < 16 else 1 << 62
 
 
 def _number(text: str | None) -> int:

@@ -1,18 +1,23 @@
 """The board's state and those who watch it: what each page's stream sends, and who may open another.
 
-A stream (server-sent events) sends the parts of one page that changed. Its event ids name the store and the last row
-that they contain; a browser that comes back says the last id it saw, and gets what changed since, also from a board
-that was started anew. What readers have in common is put together once.
+A stream (server-sent events) sends the parts of one page that changed. The same parts can be asked for one by one, each
+at an address that names what whoever asks has seen, and when: what comes after that is the same for everybody, so that
+a cache can keep it, and a crowd behind one costs what one reader costs (`Live.update_after`).
+
+The ids of a stream's events name the store and the last row that they contain; a browser that comes back says the last
+id it saw, and gets what changed since, also from a board that was started anew. What readers have in common is put
+together once.
 """
 
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import json
 import re
 import time
 from collections import Counter, OrderedDict
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Iterator
 
 from device.organiser.board.model import BoardModel
 from device.organiser.board.pages import BoardPages
@@ -44,10 +49,11 @@ class Live:
         readers: int = READERS,
         readers_of_one: int = READERS_OF_ONE,
         exempt: tuple[str, ...] = LOOPBACK,
+        base: str = "/",
     ) -> None:
         self.nonce = ""
         self.board = BoardModel()
-        self.pages = BoardPages(self.board, address)
+        self.pages = BoardPages(self.board, address, base)
         self.streams = Streams(self.board)
         self.readers = 0
         self.trouble = False
@@ -57,11 +63,11 @@ class Live:
         self._from: Counter[str] = Counter()
         self._news = asyncio.Event()
         self._due: asyncio.TimerHandle | None = None
-        self._made: OrderedDict[tuple[str, int, str, int], bytes] = OrderedDict()
+        self._made: OrderedDict[tuple[str, int, str, int], tuple[bytes, bytes]] = OrderedDict()
 
     def on_store_open(self, nonce: str, wall: Callable[[], int] = time.time_ns) -> None:
         """The store is open: the ids of events begin with its name, and the event's time follows its clock (ns)."""
-        self.nonce = nonce
+        self.nonce = self.pages.nonce = nonce
         self.board.wall = wall
 
     def on_trouble(self, trouble: bool) -> None:
@@ -110,17 +116,37 @@ class Live:
         return seen if seen <= self.board.state.last else 0
 
     def message(self, view: str, page: int, lang: str, seen: int) -> bytes:
-        """What a reader of a page that has seen version ``seen`` gets; empty where nothing changed."""
+        """What a stream sends to a reader of a page that has seen version ``seen``; empty where nothing changed."""
+        return self._answer(view, page, lang, seen)[0]
+
+    async def update_after(self, view: str, page: int, lang: str, seen: int, hold: str, host: str = "") -> bytes:
+        """What a reader of a page that has seen version ``seen`` gets (JSON), once there is anything.
+
+        Empty where nothing changed as long as ``hold`` (`BoardPages.hold`) was current.
+        """
+        text = self._answer(view, page, lang, seen)[1]
+        if text or hold != self.pages.hold(self.trouble) or self.is_full(host):
+            return text
+        with self._reader(host), contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(self.pages.hold_s()):
+                while not text and hold.endswith("t") == self.trouble:
+                    await self._news.wait()
+                    text = self._answer(view, page, lang, seen)[1]
+        return text
+
+    def _answer(self, view: str, page: int, lang: str, seen: int) -> tuple[bytes, bytes]:
+        """What changed on a page after ``seen``, as an event of a stream and by itself."""
         parts = self.pages.parts(view, page)
         names = self.board.changed_parts(parts, seen)
         if not names:
-            return b""
+            return b"", b""
         # Whatever number somebody names, it means the last change of the page's parts that is not after it.
         key = (view, page, lang, self.board.last_change(parts, seen))
         if (known := self._made.pop(key, None)) is None:
-            update = {"parts": {name: self.pages.part(name, lang) for name in names}}
-            text = json.dumps(update, ensure_ascii=False)
-            known = f"event: parts\nid: {self.nonce}-{self.board.version}\ndata: {text}\n\n".encode()
+            place = self.pages.place(parts, self.board.version)
+            update = {"id": place, "parts": {name: self.pages.part(name, lang) for name in names}}
+            text = json.dumps(update, ensure_ascii=False).encode()
+            known = b"event: parts\nid: %s\ndata: %s\n\n" % (place.encode(), text), text
         self._made[key] = known
         while len(self._made) > ANSWERS:
             self._made.popitem(last=False)
@@ -132,11 +158,8 @@ class Live:
 
     async def stream(self, view: str, page: int, lang: str, seen: int, host: str = "") -> AsyncIterator[bytes]:
         """Everything that a reader of a page gets from now on."""
-        address = network(host)
-        self.readers += 1
-        self._from[address] += 1
         troubled = False
-        try:
+        with self._reader(host):
             yield b"retry: 1500\n\n" + self.now()
             while True:
                 news, version = self._news, self.board.version
@@ -151,6 +174,15 @@ class Live:
                         await news.wait()
                 except TimeoutError:
                     yield self.now()  # it is still there
+
+    @contextlib.contextmanager
+    def _reader(self, host: str) -> Iterator[None]:
+        """One reader more meanwhile."""
+        address = network(host)
+        self.readers += 1
+        self._from[address] += 1
+        try:
+            yield
         finally:
             self.readers -= 1
             self._from[address] -= 1

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 from fractions import Fraction
+from pathlib import Path
 from typing import Any
 
 from device.i18n import clock, speaking, t
@@ -21,9 +22,14 @@ from device.organiser.tournament.ranking import DRAWN, LOST, SIGNS, WON
 from device.organiser.tournament.results import GameResult
 from device.registry import EVENT_SPECS
 from device.specs.card import fraction_text
+from device.web.answers import static_mark
 from rules.message import Message
 from rules.money import kc
 
+STATIC = Path(__file__).with_name("static")
+STATIC_MARK = static_mark(STATIC)
+HOLD_MS = 10_000
+"""How long (ms) a question for parts waits at most: until the next time that is a multiple of it, for all alike."""
 CARDS = 60
 """Tables on one page of the overview."""
 ON_PROJECTOR = 96
@@ -37,17 +43,21 @@ TURN_S, STILL_S = 10, 30
 
 
 class BoardPages:
-    """Draws pages and parts. ``address`` is where people reach the board, for the QR code.
+    """Draws pages and parts. ``address`` is where people reach the board, for the QR code, ``base`` the path to it.
 
     Drawn parts are kept until they change: a thousand readers cost one drawing.
     """
 
     def __init__(self, board: BoardModel, address: str = "", base: str = "/") -> None:
         self.board = board
+        self.nonce = ""
+        """The name of the store, by which places in its log are told from those in another's."""
         self.address = address
         self._base = base
         self._env = event_templates(board.now)
-        self._env.globals.update(base=base, scores=_scores, more=_more, looks=LOOKS, signs=SIGNS)
+        self._env.globals.update(
+            base=base, static=f"{base}static/{STATIC_MARK}/", scores=_scores, more=_more, looks=LOOKS, signs=SIGNS
+        )
         self._env.globals["short"] = board.short_name
         self._page = self._env.get_template("page.html")
         self._drawn: dict[tuple[str, str], tuple[Any, str, Hidden]] = {}
@@ -74,6 +84,18 @@ class BoardPages:
         if view in ON_SHEET:
             return ["head", "notice", view]
         return ["head", "notice", "rank", *(f"card-{number}" for number in self.numbers(view, page))]
+
+    def place(self, parts: Iterable[str], version: int) -> str:
+        """Where whoever has seen ``parts`` as of ``version`` stands: the same for all who have seen the same."""
+        return f"{self.nonce}-{self.board.last_change(parts, version)}"
+
+    def hold(self, trouble: bool) -> str:
+        """Until when a question for parts waits that is asked now, and whether it knows of the store's trouble."""
+        return f"{self.now_ms() // HOLD_MS}{'t' * trouble}"
+
+    def hold_s(self) -> float:
+        """Seconds until such a question is answered in any case."""
+        return (HOLD_MS - self.now_ms() % HOLD_MS + 1) / 1000
 
     def has_page(self, view: str, page: int) -> bool:
         """Whether there is such a page."""
@@ -154,6 +176,8 @@ class BoardPages:
                 pages=pages,
                 spans=spans,
                 version=board.version,
+                seen=self.place(self.parts(view, page), board.version),
+                hold=self.hold(trouble),
                 now=self.now_ms(),
                 page_title=self._title(view, page),
                 head=board.value("head"),

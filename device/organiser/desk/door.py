@@ -110,7 +110,7 @@ class Door:
         """Somebody is here; what the telephone keeps. Raises `Refusal`."""
         who = _number(form)
         players = [n for n in range(4) if form.get(f"here{n}")]
-        with self._desk.said_by(self._by):
+        with self._desk.said_by(self._by), self._desk.deciding():
             Registration(self._desk).check_in(who, players)
         return self.token(self._desk.state.tournament.by_number()[who])
 
@@ -120,7 +120,7 @@ class Door:
         one = self._desk.read().tournament.by_number().get(who)
         if one is None or not hmac.compare_digest(cookie.encode(), self.token(one).encode()):
             raise Refusal("", "Only the telephone that checked you in can take it back; else come to the desk.")
-        with self._desk.said_by(self._by):
+        with self._desk.said_by(self._by), self._desk.deciding():
             Registration(self._desk).check_out(who)
 
 

@@ -13,6 +13,7 @@ from device.event.messages import TableHealth
 from device.files.machine import HOT
 from device.i18n import t, tr
 from device.organiser.desk.asked import Asked
+from device.organiser.desk.joining import JoinStatus, SpareNumbers, spare_numbers
 from device.organiser.log.event_control import Desk
 from device.organiser.log.rollout import RolloutStatus, TableProgress
 from device.organiser.log.sorter import TableReport
@@ -21,7 +22,7 @@ from device.updates.ordered import BRINGING, BROUGHT, DONE, INSTALLING, PLAYING,
 from device.updates.room import LEAST_FOR_GAMES
 from device.version import numbers, version
 from rules.game import SECOND
-from rules.message import msg
+from rules.message import Refusal, msg
 
 TIGHT_MB = 500
 """Megabytes below which a disk is looked at in time: an update takes nearly as many."""
@@ -102,6 +103,8 @@ def values(desk: Desk, asked: Asked, round: int) -> dict[str, Any]:
         "status": status,
         "updated": sum(one.stage == DONE for one in status.tables.values()),
         "halted": _halted(status),
+        "joining": _joining(desk),
+        "spare": _spare(desk),
     }
 
 
@@ -119,7 +122,21 @@ def _halted(status: RolloutStatus) -> str:
 
 def beside_log(desk: Desk) -> object:
     """What the page shows that no row of the log says."""
-    return fleet(desk), desk.rollout().halted, desk.held_update()
+    return fleet(desk), desk.rollout().halted, desk.held_update(), _joining(desk)
+
+
+def _joining(desk: Desk) -> JoinStatus | None:
+    """How a spare table joins; None where none can."""
+    return None if desk.spare_tables is None else desk.spare_tables.status()
+
+
+def _spare(desk: Desk) -> SpareNumbers:
+    """The numbers that a spare may get; none where the broker's files cannot be read."""
+    try:
+        given = [] if desk.spare_tables is None else desk.spare_tables.numbers()
+    except Refusal:
+        given = []
+    return spare_numbers(given, desk.state)
 
 
 def _row(place: TableState, report: TableReport | None, update: TableProgress | None) -> FleetRow:
@@ -171,7 +188,7 @@ def _version(theirs: str, update: TableProgress | None) -> FleetCell:
             reason = update.text if isinstance(update.text, str) else tr(update.text)
             return FleetCell(t("{version}: the update failed: {reason}", version=theirs, reason=reason), Need.NOW)
         if update.stage != DONE:
-            return FleetCell(f"{theirs}, {tr(said)}", Need.SOON)
+            return FleetCell(f"{theirs}, {update.text or tr(said)}", Need.SOON)
     if not numbers(theirs) or not numbers(own) or numbers(theirs) == numbers(own):
         return FleetCell(theirs)
     if numbers(theirs) > numbers(own):

@@ -15,7 +15,7 @@ import msgspec
 from device.organiser.acts import decisions
 from device.organiser.acts.from_text import at_line, nonce, plain, seconds_of, whole
 from device.organiser.acts.ruling_acts import PrizeClass, PrizesSet, RankingSet, SeasonRules
-from device.organiser.desk import doubts, form_versions, updates
+from device.organiser.desk import doubts, form_versions, joining, updates
 from device.organiser.log.event_control import Desk, TableSeating
 from device.organiser.tournament import money, people_csv, season
 from device.organiser.tournament.accounts import Accounts
@@ -56,12 +56,12 @@ def decide(desk: Desk, form: Form, role: EventRole = EventRole.ORGANISER) -> Non
     otherwise than when it was made; `Doubt` where it is hardly meant.
     """
     rights.check(role, form["do"])
-    desk.read()
-    if form_versions.is_correction(desk, form):
-        rights.check(role, rights.CORRECT_RESULT)
-    form = form_versions.check(desk, form)
-    doubts.check(desk, form, lambda form, money: _figures(form, money)[0])
-    FORMS[form["do"]](desk, form)
+    with desk.deciding():
+        if form_versions.is_correction(desk, form):
+            rights.check(role, rights.CORRECT_RESULT)
+        form = form_versions.check(desk, form)
+        doubts.check(desk, form, lambda form, money: _figures(form, money)[0])
+        FORMS[form["do"]](desk, form)
 
 
 # -- fields ------------------------------------------------------------------------------------------------------------
@@ -211,13 +211,15 @@ def set_prizes(desk: Desk, form: Form) -> None:
         shared=SHARED.get(form.get("shared", ""), "equal"),
         once="once" in form,
     )
-    Prizes(desk).set(act, _numbers(form["order"]) if form.get("order", "").strip() else ())
+    wrong = Refusal("", "Write the order as numbers of entrants, with spaces between them.")
+    Prizes(desk).set(act, _numbers(form["order"], wrong) if form.get("order", "").strip() else ())
 
 
 def take_fees(desk: Desk, form: Form) -> None:
     """Some have paid the fee, or what is written."""
     amount = form.get("amount", "").strip()
-    Accounts(desk).record_payments(_numbers(form["numbers"]), money.hundredths(amount) if amount else None)
+    wrong = Refusal("", "Write the numbers of those who paid, with spaces between them.")
+    Accounts(desk).record_payments(_numbers(form["numbers"], wrong), money.hundredths(amount) if amount else None)
 
 
 TABLE, ROUND, GAME, REASON, TITLE = number("table"), number("round"), text("game"), text("reason"), text("title")
@@ -236,6 +238,7 @@ FORMS: dict[str, Decide] = {
     "notice": call(lambda desk: desk.notice, text("text"), text("text_en")),
     "door": call(lambda desk: desk.door, answer("open", "yes")),
     **updates.FORMS,
+    **joining.FORMS,
     "stream": call(lambda desk: desk.stream, number("slot"), number("table", "0"), minutes("delay", "0")),
     "telephones": call(lambda desk: desk.allow_telephones, answer("allowed", "yes")),
     "pair": pair,
@@ -326,10 +329,10 @@ def _figure(said: str, in_money: bool) -> int:
     return int(figure)
 
 
-def _numbers(said: str) -> list[int]:
+def _numbers(said: str, wrong: Refusal) -> list[int]:
     written = said.replace(",", " ").replace(";", " ").split()
     if not written or not all(one.isascii() and one.isdecimal() and len(one) < 5 for one in written):
-        raise Refusal("", "Write the numbers of those who paid, with spaces between them.")
+        raise wrong
     return [int(one) for one in written]
 
 

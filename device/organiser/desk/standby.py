@@ -12,8 +12,6 @@ import math
 import threading
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
-from pathlib import Path
 from typing import NamedTuple
 
 import msgspec
@@ -22,15 +20,15 @@ from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route
 
-from device.event.broker import BrokerTrouble, certificate
 from device.event.ticket import Ticket, code_of
 from device.organiser.desk.login import LoginGuard
+from device.organiser.desk.machine_port import MachinePlace
 from device.organiser.desk.worker import Worker
 from device.organiser.store import EventStore, StoreTrouble
 from device.organiser.store.backup import Backup, BackupTrouble
 from device.organiser.store.standby import FORMAT, CopyRequest, next_part
 from device.web.connections import Limits
-from device.web.serve import Server, free_port, port_or_wait, server
+from device.web.serve import Server, server
 from rules.message import Message, Refusal, msg
 
 log = logging.getLogger("dvojtah.organiser")
@@ -48,7 +46,6 @@ AGAIN_S = 20
 LIMITS = Limits(connections=40, reserved=10, per_address=10)
 STEM = "standby"
 """Of the files of its certificate."""
-OPENSSL = msg("The certificate for the second machine could not be made; is openssl installed?")
 
 
 class StandbyStatus(NamedTuple):
@@ -57,17 +54,6 @@ class StandbyStatus(NamedTuple):
     code: str = ""
     minutes: int | None = None
     trouble: Message | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class StandbyPlace:
-    """Where the listener is: the ``folder`` of its certificate, the ``host`` and port that it listens on (None: the
-    usual one), the ``address`` under which others reach it."""
-
-    folder: Path
-    host: str
-    address: str
-    port: int | None = None
 
 
 class Standby:
@@ -81,7 +67,7 @@ class Standby:
         event: str,
         open_store: Callable[[], EventStore],
         backup: Backup,
-        place: StandbyPlace,
+        place: MachinePlace,
         secret: Callable[[], str],
         now: Callable[[], float] = time.monotonic,
     ) -> None:
@@ -157,21 +143,14 @@ class Standby:
         self._listen_no_more()
 
     def _listen(self) -> None:
-        place = self._place
         try:
-            pin = certificate(place.folder, place.address, STEM)
-            port = free_port(PORT, place.host) if place.port is None else port_or_wait(place.port, place.host)
-        except (BrokerTrouble, OSError) as error:
-            log.error("%s", error)
-            self._trouble, self._known = OPENSSL, ""  # tried again
-            return
+            self._port, self._pin, files = self._place.prepare(PORT, STEM)
         except Refusal as error:
-            self._trouble, self._known = error.message, ""
+            self._trouble, self._known = error.message, ""  # tried again
             return
-        self._trouble, self._port, self._pin = None, port, pin
-        files = (place.folder / f"{STEM}.crt", place.folder / f"{STEM}.key")
+        self._trouble = None
         app = Starlette(routes=[Route(PATH, self._answer)])
-        self._server = server(app, place.host, port, LIMITS, tls=files)
+        self._server = server(app, self._place.host, self._port, LIMITS, tls=files)
         threading.Thread(target=self._server.run, name="standby-server", daemon=True).start()
 
     def _listen_no_more(self) -> None:

@@ -72,6 +72,8 @@ class Desk:
         """How far an update is that was ordered."""
         self.held_update: Callable[[], Any] = lambda: None
         """The update that is held here for the tables (`device.organiser.desk.updates.HeldUpdate`)."""
+        self.spare_tables: Any = None
+        """What lets a spare table join (`device.organiser.desk.joining.SpareTables`); None: nothing does."""
         self._store = store
         self._wall = store.now if wall is None else wall
         self._log = EventLog(store) if log is None else log
@@ -90,6 +92,13 @@ class Desk:
         """The event with everything that stands in the log by now."""
         self.state = self._log.read()
         return self.state
+
+    @contextlib.contextmanager
+    def deciding(self) -> Iterator[None]:
+        """Nobody else decides about this event meanwhile; it is read anew first. Raises `StoreTrouble`."""
+        with self._store.deciding():
+            self.read()
+            yield
 
     @contextlib.contextmanager
     def said_by(self, who: str) -> Iterator[None]:

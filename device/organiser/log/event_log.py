@@ -10,12 +10,12 @@ from dataclasses import dataclass, field
 from device.organiser.log.event_state import EventState
 from device.organiser.log.fold import Fold
 from device.organiser.log.table_state import RowEffect
-from device.organiser.store import EventStore, LogRow, StoreTrouble, everything
+from device.organiser.store import EventStore, LogRow, StoreTrouble, Watch, everything
 
 log = logging.getLogger("dvojtah.organiser")
 
 LOOK_S = 0.04
-"""Seconds between two looks at the log of a `Tail`."""
+"""Seconds between two looks of a `Tail` at a store that tells nobody of commits."""
 AGAIN_S = 2.0
 """Seconds until the store is tried again where it gave nothing."""
 
@@ -88,6 +88,8 @@ class Tail:
     def __post_init__(self) -> None:
         self._after = 0
         self._stop = threading.Event()
+        self._news = threading.Event()
+        """That there may be something new, or that this is to end."""
         self._thread = threading.Thread(target=self._follow, name="tail", daemon=True)
 
     def start(self) -> None:
@@ -97,16 +99,20 @@ class Tail:
     def close(self) -> None:
         """Stop, and let the store go."""
         self._stop.set()
+        self._news.set()
         self._thread.join(timeout=5)
 
     def _follow(self) -> None:
         away, behind = False, True
         store: EventStore | None = None
+        watch = Watch(LOOK_S)
         while not self._stop.is_set():
             try:
                 if store is None:
                     store = self.open_store()
                     self.opened(store)
+                    watch = store.watch(self._news.set, LOOK_S)
+                self._news.clear()
                 rows = store.since(self._after)
             except StoreTrouble as trouble:
                 if not away:
@@ -125,6 +131,7 @@ class Tail:
                 if behind:
                     behind = False
                     self.caught_up()
-                self._stop.wait(LOOK_S)
+                self._news.wait(watch.look_s)
+        watch.close()
         if store is not None:
             store.close()

@@ -78,7 +78,7 @@ class Rollout:
             self._lost.discard(table)
             if stage == FAILED:
                 self._asked.setdefault(table, self._now())  # after a new start of this program it still has the order
-            return TableProgress(stage, text if stage == FAILED else "")
+            return TableProgress(stage, text if stage in (FAILED, PLAYING) else "")
         if stage == PLAYING and table in self._asked:
             self._asked[table] = self._now()
         if self._now() - self._asked.get(table, self._now()) > BACK_S:

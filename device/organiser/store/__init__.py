@@ -7,7 +7,7 @@ from pathlib import Path
 
 from device.organiser.store.postgres import PostgresStore
 from device.organiser.store.rows import DESK, LogRow, RefusedMessage
-from device.organiser.store.sql import PAGE, EventStore, StoreTrouble, everything
+from device.organiser.store.sql import PAGE, EventStore, StoreTrouble, Watch, everything
 from device.organiser.store.sqlite import SqliteStore, files_of
 
 __all__ = [
@@ -19,6 +19,7 @@ __all__ = [
     "RefusedMessage",
     "SqliteStore",
     "StoreTrouble",
+    "Watch",
     "events_in",
     "everything",
     "files_of",

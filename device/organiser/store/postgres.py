@@ -1,20 +1,29 @@
-"""An event's log in PostgreSQL, for several desks at a time."""
+"""An event's log in PostgreSQL, for several organisers at a time.
+
+Whoever commits notifies, and whoever waits for rows listens (`device.organiser.store.listener`). Two advisory locks of
+each event keep its order: one while rows get their ids, so that ids appear in the order of commits, and one while
+somebody decides. Different events do not wait for each other.
+"""
 
 from __future__ import annotations
 
 import contextlib
 import uuid
+import zlib
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from device.organiser.store.event_clock import steady_ns
+from device.organiser.store.listener import CHANNEL, watch
 from device.organiser.store.sql import (
     CONTACT,
     INDEXES,
+    PAGE,
     SCHEMA,
     VERSION,
     EventStore,
     StoreTrouble,
+    Watch,
     Work,
     check_version,
 )
@@ -28,7 +37,15 @@ CREATE FUNCTION append_only() RETURNS trigger LANGUAGE plpgsql AS
 CREATE TRIGGER log_stays BEFORE UPDATE OR DELETE OR TRUNCATE ON log EXECUTE FUNCTION append_only();
 """
 READERS_GUARD = 0x44564F
-"""PostgreSQL's advisory lock under which rows get their ids, so that ids appear in the order of commits."""
+"""The advisory lock under which rows of every event get their ids. Who writes for one event shares it and has that of
+the event alone; version 0.1.0 has it alone, and so has whoever reads across events."""
+DECIDERS_GUARD = READERS_GUARD + 1
+"""The first half of the advisory lock of who decides about an event; `READERS_GUARD` is that of who writes."""
+PATIENCE_S = 10
+"""Seconds to wait for a lock that another program has."""
+SLOW_LOOK_S = 2.0
+"""How often the log is looked at although nobody told of news: a connection may be down, or something between here and
+the database (a pooler) may keep notifications back."""
 
 
 class PostgresStore(EventStore):
@@ -43,6 +60,7 @@ class PostgresStore(EventStore):
         self._psycopg = psycopg
         self._url = url
         self._read_only = read_only
+        self._decides = False
         self.event = event
         self._db = self._connect()
         try:
@@ -78,9 +96,19 @@ class PostgresStore(EventStore):
 
     def _connect(self) -> Any:
         rights = " -c default_transaction_read_only=on" if self._read_only else ""
-        options = f"-c search_path=dvojtah -c client_min_messages=warning{rights}"
+        options = (
+            f"-c search_path=dvojtah -c client_min_messages=warning -c lock_timeout={1000 * PATIENCE_S:.0f}{rights}"
+        )
         try:
-            return self._psycopg.connect(self._url, autocommit=True, options=options, connect_timeout=5)
+            return self._psycopg.connect(
+                self._url,
+                autocommit=True,
+                options=options,
+                connect_timeout=5,
+                keepalives_idle=5,  # the other end is found to be gone after 11 s
+                keepalives_interval=2,
+                keepalives_count=3,
+            )
         except (self._psycopg.Error, UnicodeError) as error:
             raise self._away(error) from None
 
@@ -141,13 +169,47 @@ class PostgresStore(EventStore):
 
     def _write(self, work: Work) -> None:
         with self._trouble(), self._db.transaction(), self._db.cursor() as cursor:
-            cursor.execute("SELECT pg_advisory_xact_lock(%s)", (READERS_GUARD,))
+            cursor.execute(
+                "SELECT pg_advisory_xact_lock_shared(%s), pg_advisory_xact_lock(%s, %s), pg_notify(%s, %s)",
+                (READERS_GUARD, READERS_GUARD, self._key, CHANNEL, self.event),
+            )
             for sql, values in work:
                 cursor.executemany(sql.replace("?", "%s"), values) if values else cursor.execute(sql)
+
+    @property
+    def _key(self) -> int:
+        """The event's half of an advisory lock: the same in every program, as the signed 32 bits that it has."""
+        return zlib.crc32(self.event.encode()) - (1 << 31)
+
+    def rows_after(self, table: str, after: int, limit: int = PAGE) -> list[tuple[Any, ...]]:
+        """Of every event, so nobody may be writing: a row with a smaller id could appear later."""
+        with self._trouble(), self._db.transaction():
+            self._db.execute("SELECT pg_advisory_xact_lock(%s)", (READERS_GUARD,))
+            return super().rows_after(table, after, limit)
+
+    def watch(self, on_news: Callable[[], None], look_s: float) -> Watch:
+        """The commit itself tells, through the one connection of this process that listens."""
+        return Watch(SLOW_LOOK_S, watch(self._url, self._connect, self.event, on_news))
+
+    @contextlib.contextmanager
+    def deciding(self) -> Iterator[None]:
+        """The database releases it where the connection ends."""
+        lock = (DECIDERS_GUARD, self._key)
+        with self._trouble():
+            self._db.execute("SELECT pg_advisory_lock(%s, %s)", lock)
+            locked, self._decides = self._db, True
+        try:
+            yield
+        finally:
+            self._decides = False
+            with contextlib.suppress(self._psycopg.Error):
+                locked.execute("SELECT pg_advisory_unlock(%s, %s)", lock)
 
     @contextlib.contextmanager
     def _trouble(self) -> Iterator[None]:
         if self._db.closed:
+            if self._decides:
+                raise self._away(self._psycopg.OperationalError("the lock went with the connection"))
             self._db = self._connect()
         try:
             yield

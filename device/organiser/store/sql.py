@@ -9,7 +9,9 @@ reader that has seen ``id`` has seen everything before it, whoever wrote it.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import AbstractContextManager
+from dataclasses import dataclass
 from typing import Any
 
 import msgspec
@@ -75,6 +77,17 @@ class StoreTrouble(Exception):
         super().__init__(f"{message} ({reason})" if reason else str(message))
 
 
+@dataclass(frozen=True, slots=True)
+class Watch:
+    """Somebody waits for new rows: they look every ``look_s`` seconds, whether they were told of one or not.
+
+    ``close`` ends the telling.
+    """
+
+    look_s: float
+    close: Callable[[], None] = lambda: None
+
+
 class EventStore(ABC):
     """One event's rows in one database. A handle belongs to one thread. What reads or writes raises `StoreTrouble`."""
 
@@ -102,6 +115,18 @@ class EventStore(ABC):
     @abstractmethod
     def now(self) -> int:
         """The wall clock (ns) of the machine that the database is on: the same for every program that opens it."""
+
+    @abstractmethod
+    def watch(self, on_news: Callable[[], None], look_s: float) -> Watch:
+        """Have ``on_news`` called, from another thread, where there may be new rows of the event.
+
+        ``look_s`` is how often (seconds) to look at a database that tells nobody.
+        """
+
+    @abstractmethod
+    def deciding(self) -> AbstractContextManager[None]:
+        """Nobody else decides about the event meanwhile, through this handle, another one or another program: what
+        is read within stands until what it led to is written. Rows of tables are kept meanwhile as ever."""
 
     @abstractmethod
     def close(self) -> None:

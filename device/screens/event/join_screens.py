@@ -8,7 +8,16 @@ from dataclasses import replace
 
 from device.event.client import EventClient
 from device.event.code_file import NAME, TableCode, codes_on_stick, found_words
-from device.event.ticket import ALPHABET, GROUP, LOOKALIKE, groups_of, has_check_letters, is_sound_group
+from device.event.ticket import (
+    ALPHABET,
+    GROUP,
+    LOOKALIKE,
+    SHORT_LENGTH,
+    groups_of,
+    has_check_letters,
+    is_short,
+    is_sound_group,
+)
 from device.graphics.actions import Effect, Key, Show
 from device.graphics.canvas import Canvas
 from device.graphics.headings import below_heading, heading
@@ -16,6 +25,7 @@ from device.graphics.widgets import Rect
 from device.i18n import t
 from device.io.inputs import Input, ShowMessage
 from device.kiosk.screen import Next, Screen, View, draw_panel
+from device.screens.event.short_code import JoinShortly
 from rules.message import Message, Refusal
 
 LONGEST = 160
@@ -82,11 +92,13 @@ class EnterCode(Screen[EventClient]):
         _, stick = heading(canvas, head, title, done=t("Join"), why=against, own=92 if portrait else 168)
         canvas.button(stick, t("From a stick"), ReadStick(), size=17, lines=2)
         inner = draw_panel(canvas, field, p.paper, 6, 6)
-        if self.code:
+        if is_short(self.code):
+            canvas.text(inner, self.code.ljust(SHORT_LENGTH, "_"), 52, "bold", p.ink, "center", digits=True)
+        elif self.code:
             self.draw_groups(canvas, inner)
         else:
-            stands = t("It stands on the card that the organiser gave you for this table.")
-            file = t("Or on a USB stick, in the file {name}.", name=NAME)
+            stands = t("Six characters that the organiser's desk shows now, or the long code from this table's card.")
+            file = t("The long one may come on a USB stick, too, in the file {name}.", name=NAME)
             upper, lower = canvas.rows(inner, (3, 2))
             canvas.text(upper, stands, 19, "regular", p.ink_muted, "center", lines=2)
             canvas.text(lower, file, 17, "regular", p.ink_muted, "center", lines=2)
@@ -133,14 +145,16 @@ class EnterCode(Screen[EventClient]):
         return len(group) == (GROUP if has_check_letters(self.code) else GROUP - 1)
 
     def wrong(self) -> tuple[int, ...]:
-        """The places of whole groups that have a mistake."""
-        if not has_check_letters(self.code):
+        """The places of whole groups that have a mistake; a short code has no check letters."""
+        if is_short(self.code) or not has_check_letters(self.code):
             return ()
         groups = enumerate(groups_of(self.code))
         return tuple(place for place, group in groups if self.full(group) and not is_sound_group(group, place))
 
     def against(self) -> str | None:
         """Why the code cannot be right as it is; None where it may be."""
+        if is_short(self.code) and len(self.code) < SHORT_LENGTH:
+            return t("The short code has {n} characters.", n=SHORT_LENGTH)
         wrong = self.wrong()
         if not wrong:
             return None
@@ -157,7 +171,8 @@ class EnterCode(Screen[EventClient]):
             return self
         if self.again is not None:
             return self.type_anew(self.again, self.anew + letter)
-        return self if len(self.code) >= LONGEST else replace(self, code=self.code + letter)
+        longest = SHORT_LENGTH if is_short(self.code) else LONGEST
+        return self if len(self.code) >= longest else replace(self, code=self.code + letter)
 
     def type_anew(self, place: int, letters: str) -> EnterCode:
         """A letter of the group that is typed anew; whole, it takes the old one's place."""
@@ -168,7 +183,7 @@ class EnterCode(Screen[EventClient]):
 
     def on_done(self, state: EventClient) -> Next[EventClient]:
         """Join."""
-        return JoinEvent(self.code)
+        return JoinShortly(self.code) if is_short(self.code) else JoinEvent(self.code)
 
 
 class ChooseCode(Screen[EventClient]):

@@ -26,7 +26,7 @@ const take = (event) => {
   const message = JSON.parse(event.data);
   let all = true;
   for (const [id, html] of Object.entries(message.parts)) all = (id === "own" || place(id, html)) && all;
-  body.dataset.version = event.lastEventId;
+  body.dataset.seen = message.id;
   entitle();
   if (message.parts.own) again(); // what concerns one alone is on the page, not in the stream
   mark();
@@ -45,7 +45,7 @@ const anew = async () => {
     if (!answer.ok) throw new Error(answer.status);
     const page = new DOMParser().parseFromString(await answer.text(), "text/html");
     morph(document.querySelector("main"), page.querySelector("main"));
-    body.dataset.stream = page.body.dataset.stream; // what changed since that page was drawn comes by the stream
+    Object.assign(body.dataset, { stream: page.body.dataset.stream, seen: page.body.dataset.seen, hold: page.body.dataset.hold }); // what changed since that page was drawn comes by the stream
     listen();
     turn(0);
     look();
@@ -119,8 +119,36 @@ const listen = () => {
   stream.addEventListener("now", (event) => { heard = performance.now(); heardNow(Number(event.data)); });
   stream.addEventListener("error", () => {
     // The browser comes back by itself and says what it saw last, unless the server refused it.
-    if (mine === stream && mine.readyState === EventSource.CLOSED) setTimeout(listen, 3000);
+    if (mine === stream && mine.readyState === EventSource.CLOSED) askInstead();
   });
+};
+
+// There is no place for another stream: what changed is asked for at addresses that a cache may keep, for a minute or two.
+const answer = async (path) => {
+  const given = await fetch(path, { signal: AbortSignal.timeout(40000) });
+  if (!given.ok) throw new Error(given.status);
+  return given;
+};
+const askInstead = async () => {
+  const mine = stream;
+  const until = performance.now() + 60000 + Math.random() * 60000;
+  try {
+    heardNow(Number(await (await answer(new URL("../now", new URL(base, location)))).text()));
+    while (mine === stream && performance.now() < until) {
+      const text = await (await answer(`${body.dataset.parts}${body.dataset.seen}/${body.dataset.hold}`)).text();
+      if (mine !== stream) return;
+      const message = JSON.parse(text);
+      heard = performance.now();
+      if (message.hold) {
+        body.dataset.hold = message.hold;
+        document.getElementById("trouble").hidden = !message.trouble;
+      } else take({ data: text });
+      await new Promise((done) => { setTimeout(done, 100 + Math.random() * 500); });
+    }
+  } catch {
+    await new Promise((done) => { setTimeout(done, 3000 + Math.random() * 2000); });
+  }
+  if (mine === stream) listen();
 };
 const look = () => {
   tick();

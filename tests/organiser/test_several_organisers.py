@@ -1,0 +1,187 @@
+"""Several organisers on one store: a commit wakes whoever waits, events do not hold each other up, and no two decide
+at the same time."""
+
+import contextlib
+import threading
+import time
+
+import psycopg
+import pytest
+
+from device.organiser.desk.forms import decide
+from device.organiser.log.event_control import Desk
+from device.organiser.log.event_log import Tail
+from device.organiser.store import StoreTrouble, listener, open_store, postgres, sqlite
+from tests.organiser.conftest import EVENT
+from tests.organiser.test_store import row
+
+LISTENING = "SELECT pid FROM pg_stat_activity WHERE query LIKE 'LISTEN%' AND datname = current_database()"
+
+
+@pytest.fixture
+def nobody_looks(monkeypatch):
+    """Whoever is told of nothing looks at nothing for a minute."""
+    monkeypatch.setattr(postgres, "SLOW_LOOK_S", 60)
+    monkeypatch.setattr(listener, "AGAIN_S", 0.05)
+
+
+@pytest.fixture
+def store(database):
+    with contextlib.closing(open_store(database, EVENT)) as one:
+        yield one
+
+
+class Follower:
+    """Follows the log of an event, as a board does."""
+
+    def __init__(self, url, event=EVENT):
+        self.rows, self.more, self.caught_up = [], threading.Event(), threading.Event()
+        self.tail = Tail(lambda: open_store(url, event, read_only=True), self.take, caught_up=self.caught_up.set)
+        self.tail.start()
+        assert self.caught_up.wait(20)
+
+    def take(self, rows):
+        self.rows += [one.seq for one in rows]
+        self.more.set()
+
+    def has(self, *seqs, seconds=20):
+        end = time.monotonic() + seconds
+        while self.rows != list(seqs) and time.monotonic() < end:
+            self.more.wait(0.1)
+        return self.rows == list(seqs)
+
+
+@pytest.fixture
+def follower(store, database):
+    one = Follower(database)
+    yield one
+    one.tail.close()
+
+
+def listening(url):
+    with psycopg.connect(url) as db:
+        return [pid for (pid,) in db.execute(LISTENING)]
+
+
+def until_listening(url, other=()):
+    end = time.monotonic() + 20
+    while not (found := [one for one in listening(url) if one not in other]):
+        assert time.monotonic() < end
+    return found
+
+
+def test_a_commit_wakes_whoever_waits_for_rows_of_the_event(nobody_looks, store, database, follower):
+    until_listening(database)
+    store.append([row(1)])
+    assert follower.has(1)
+
+
+def test_a_process_listens_by_one_connection_however_many_wait(nobody_looks, store, database, follower):
+    others = [Follower(database), Follower(database, "tabor")]
+    assert len(until_listening(database)) == 1
+    store.append([row(1)])
+    assert follower.has(1)
+    assert others[0].has(1)
+    assert not others[1].rows
+    for one in others:
+        one.tail.close()
+    store.append([row(2)])
+    assert follower.has(1, 2), "who is left goes on hearing"
+
+
+def test_a_lost_connection_comes_back_and_what_was_committed_meanwhile_is_found(
+    nobody_looks, store, database, follower
+):
+    (lost,) = until_listening(database)
+    with psycopg.connect(database, autocommit=True) as db:
+        db.execute("SELECT pg_terminate_backend(%s)", (lost,))
+    store.append([row(1)])
+    assert follower.has(1)
+    until_listening(database, other=(lost,))
+    store.append([row(2)])
+    assert follower.has(1, 2)
+
+
+def test_who_is_told_of_nothing_looks_now_and_then(monkeypatch, store, database):
+    monkeypatch.setattr(postgres, "SLOW_LOOK_S", 0.05)
+    monkeypatch.setattr(postgres, "watch", lambda *all_: lambda: None)
+    follower = Follower(database)
+    store.append([row(1)])
+    assert follower.has(1)
+    follower.tail.close()
+
+
+@contextlib.contextmanager
+def in_the_middle_of_a_commit(url, event):
+    """Somebody has written rows of ``event`` that do not stand yet."""
+    key = open_store(url, event)._key
+    with psycopg.connect(url) as db:
+        db.execute("SELECT pg_advisory_xact_lock_shared(%s)", (postgres.READERS_GUARD,))
+        db.execute("SELECT pg_advisory_xact_lock(%s, %s)", (postgres.READERS_GUARD, key))
+        yield
+
+
+def test_events_do_not_wait_for_each_other(monkeypatch, database):
+    monkeypatch.setattr(postgres, "PATIENCE_S", 0.2)
+    mine, other = open_store(database, EVENT), open_store(database, "tabor")
+    with in_the_middle_of_a_commit(database, "tabor"):
+        mine.append([row(1)])
+        with pytest.raises(StoreTrouble, match="55P03"):
+            other.append([row(1)])
+    assert [one.seq for one in mine.since(0)] == [1]
+
+
+def test_who_reads_across_events_waits_for_every_commit(monkeypatch, store, database):
+    """A row of another event could get a smaller id than one that is there already, and appear later."""
+    monkeypatch.setattr(postgres, "PATIENCE_S", 0.2)
+    store.append([row(1)])
+    reader = open_store(database, EVENT, read_only=True)
+    with in_the_middle_of_a_commit(database, "tabor"), pytest.raises(StoreTrouble, match="55P03"):
+        reader.rows_after("log", 0)
+    assert [one[4] for one in reader.rows_after("log", 0)] == [1]
+
+
+def test_two_organisers_never_decide_the_same_twice(store_url):
+    """Each gives the next free number: who read while another decided would give it again."""
+    desks = [Desk(open_store(store_url, EVENT)) for _ in range(2)]
+    together, refused = threading.Barrier(2), []
+
+    def enrol(desk, name):
+        for n in range(12):
+            together.wait()
+            try:
+                decide(desk, {"do": "enrol", "player": f"{name} {n}"})
+            except Exception as error:
+                refused.append(error)
+
+    people = [threading.Thread(target=enrol, args=(desk, name)) for desk, name in zip(desks, "AB", strict=True)]
+    for one in people:
+        one.start()
+    for one in people:
+        one.join()
+    assert not refused
+    numbers = [one.number for one in desks[0].read().tournament.entrants.values()]
+    assert sorted(numbers) == list(range(1, 25))
+
+
+def test_a_decision_waits_for_another_only_so_long(monkeypatch, store_url):
+    monkeypatch.setattr(postgres, "PATIENCE_S", 0.1)
+    monkeypatch.setattr(sqlite, "PATIENCE_S", 0.1)
+    with Desk(open_store(store_url, EVENT)).deciding():
+        other = Desk(open_store(store_url, EVENT))
+        with pytest.raises(StoreTrouble), other.deciding():
+            pass
+    with other.deciding():
+        other.name("Písek")
+    assert other.state.title == "Písek"
+
+
+def test_a_decision_whose_lock_went_with_the_connection_is_not_written(store, database):
+    desk = Desk(store)
+    with desk.deciding(), psycopg.connect(database, autocommit=True) as db:
+        db.execute("SELECT pg_terminate_backend(%s)", (store._db.info.backend_pid,))
+        for _ in range(2):  # the first finds out that the connection is gone
+            with pytest.raises(StoreTrouble):
+                desk.name("Písek")
+    desk.name("Tábor")
+    assert desk.state.title == "Tábor"

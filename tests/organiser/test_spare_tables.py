@@ -1,0 +1,214 @@
+"""A short code lets one table in: who does not know it gets nothing, whoever stands between the two neither."""
+
+from __future__ import annotations
+
+import contextlib
+import socket
+import ssl
+import threading
+
+import msgspec
+import pytest
+
+from device.event import broker, discovery, joining
+from device.event.joining import CodeExchange, JoinFormat, JoinGreeting, join_with
+from device.event.ticket import read_code, short_code
+from device.organiser.desk import joining as desk_joining
+from device.organiser.desk.joining import COUNTS_S, GUESSES, MOST_GUESSES, SpareTables, spare_numbers
+from device.organiser.desk.machine_port import MachinePlace
+from device.web.certificates import certificate
+from device.web.plain_on_tls import server_context
+from rules.message import Refusal
+from tests.event.rig import until
+from tests.organiser.conftest import EVENT
+from tests.organiser.desks import seen
+from tests.organiser.pages import Inside, refused, rows_of
+from tests.ports import free_port
+
+DEVICE = "d" * 16
+WRONG = "The code is another one; read it again at the organiser's desk."
+ENDED = "This code counts no more; ask the organiser for a new one."
+
+
+class Clock:
+    def __init__(self):
+        self.at = 1000.0
+
+    def __call__(self):
+        return self.at
+
+
+@pytest.fixture
+def hall(desk, tmp_path):
+    """An organiser whose broker has codes for three tables; nothing is announced."""
+    files = broker.make(tmp_path / "broker", EVENT, 3, "127.0.0.1", 18883, tls=True).folder
+    made = Hall(desk, files)
+    yield made
+    made.spare.close()
+
+
+class Hall:
+    def __init__(self, desk, files):
+        self.port, self.now, self.desk = free_port(), Clock(), desk
+        place = MachinePlace(files, "127.0.0.1", "127.0.0.1", self.port)
+        self.spare = SpareTables(EVENT, files, place, desk, now=self.now)
+        desk.spare_tables = self.spare
+
+    def code(self, table=2):
+        self.spare.begin(table)
+        return until(lambda: self.spare.status().code)
+
+    def join(self, code, port=None):
+        return join_with("127.0.0.1", port or self.port, code, DEVICE)
+
+    def refusal(self, code, port=None):
+        with pytest.raises(Refusal) as refused:
+            self.join(code, port)
+        return str(refused.value.message)
+
+
+@pytest.fixture(autouse=True)
+def unannounced(monkeypatch):
+    monkeypatch.setattr(discovery, "Announcement", lambda *said: contextlib.ExitStack())
+
+
+def another(code):
+    return code[:-1] + ("A" if code[-1] != "A" else "B")
+
+
+def test_the_code_brings_the_ticket_of_its_number_once(hall):
+    code = hall.code()
+    ticket = read_code(hall.join(code))
+    assert (ticket.event, ticket.table, ticket.host, ticket.port) == (EVENT, 2, "127.0.0.1", 18883)
+    assert ticket.password == broker.load(hall.spare._files).given[2]
+    assert hall.spare.status()[:1] + hall.spare.status()[4:5] == ("", 2)
+    until(lambda: "does not answer" in hall.refusal(code), what="the port is closed once nobody is expected")
+
+
+def test_a_wrong_code_a_late_one_and_nobody_are_each_said(hall):
+    code = hall.code()
+    assert hall.refusal(another(code)) == WRONG
+    hall.now.at += COUNTS_S
+    with contextlib.suppress(AssertionError):
+        assert hall.refusal(code) == ENDED
+    until(lambda: "does not answer" in hall.refusal(code))
+    assert hall.spare.status().joined == 0
+
+
+def test_guesses_are_counted_by_address_and_in_all(hall, monkeypatch):
+    code = hall.code()
+    for _ in range(GUESSES):
+        assert hall.refusal(another(code)) == WRONG
+    assert hall.refusal(code) == "There were too many wrong codes; try again in a minute."
+    monkeypatch.setattr(desk_joining, "network", lambda host: host + str(hall.now.at))
+    for n in range(MOST_GUESSES - GUESSES):
+        hall.now.at += 1
+        assert hall.refusal(another(code)) == WRONG, n
+    hall.now.at += 1
+    assert hall.refusal(code) in (
+        ENDED,
+        "127.0.0.1 does not answer. Is it in this network, and does its desk show a code?",
+    )
+    assert "Too many wrong codes" in str(hall.spare.status().trouble)
+
+
+def test_who_begins_and_never_proves_has_guessed_too(hall):
+    hall.code()
+    for n in range(GUESSES + 1):
+        hello = JoinGreeting(message=CodeExchange(short_code(), b"", at_table=True).message)
+        answer = hall.spare._hello("10.0.0.9", msgspec.msgpack.encode(hello))
+        assert answer.status_code == (200 if n < GUESSES else joining.TOO_MANY)
+
+
+def test_somebody_between_the_two_gets_no_ticket_and_no_code(hall, tmp_path):
+    """The certificate that the table was shown is part of what it proves."""
+    own = certificate(tmp_path / "own", ("127.0.0.1",))
+    listener = socket.create_server(("127.0.0.1", 0))
+    between = threading.Thread(target=forward, args=(listener, own, hall.port), daemon=True)
+    between.start()
+    code = hall.code()
+    assert hall.refusal(code, listener.getsockname()[1]) == WRONG
+    assert hall.spare.status().code == code
+    assert read_code(hall.join(code)).table == 2, "the right one still gets in"
+
+
+def forward(listener, own, port):
+    with contextlib.suppress(OSError):
+        one = server_context(str(own.chain), str(own.key)).wrap_socket(listener.accept()[0], server_side=True)
+        plain = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+        plain.check_hostname, plain.verify_mode = False, ssl.CERT_NONE
+        other = plain.wrap_socket(socket.create_connection(("127.0.0.1", port)))
+        threading.Thread(target=pump, args=(other, one), daemon=True).start()
+        pump(one, other)
+
+
+def pump(source, sink):
+    with contextlib.suppress(OSError):
+        while data := source.recv(65536):
+            sink.sendall(data)
+
+
+def test_an_organiser_who_does_not_know_the_code_is_not_believed(hall, monkeypatch):
+    code = hall.code()
+    monkeypatch.setattr(desk_joining, "code_of", lambda ticket: "4FALSE")
+    right = CodeExchange.proof
+    monkeypatch.setattr(CodeExchange, "proof", lambda self, of: bytes(32) if of == "organiser" else right(self, of))
+    monkeypatch.setattr(CodeExchange, "is_right", lambda self, of, proof: of == "table" or proof != bytes(32))
+    assert hall.refusal(code) == "Somebody answers in the organiser's place; tell the organiser."
+
+
+def test_another_format_is_named_with_both_versions(hall, monkeypatch):
+    code = hall.code()
+    monkeypatch.setattr(joining, "version", lambda: "9.9")
+    newer = msgspec.msgpack.encode(JoinFormat(format=2, version="9.9"))
+    answer = hall.spare._hello("10.0.0.9", newer)
+    assert answer.status_code == joining.ANOTHER_VERSION
+    monkeypatch.setattr(desk_joining.line, "FORMAT", 2)
+    monkeypatch.setattr(desk_joining, "version", lambda: "8.8")
+    said = hall.refusal(code)
+    assert said == "The organiser has version 8.8, this table 9.9; join with the long code from the card."
+
+
+@pytest.mark.parametrize(
+    "body", [b"", b"\xc1", b"\x80" * 40, msgspec.msgpack.encode({"format": 1, "message": b"x" * 33})]
+)
+def test_what_is_no_greeting_is_refused_and_counts_for_nothing(hall, body):
+    hall.code()
+    assert hall.spare._hello("10.0.0.9", body).status_code == 400
+    assert hall.spare._offer.guesses == 0
+
+
+def test_numbers_for_a_spare_are_those_that_fell_out_and_the_first_that_nobody_has(hall, store):
+    store.append([*rows_of(1)[:2], *rows_of(2)[:2], seen(2, False)])
+    assert spare_numbers([1, 2, 3], hall.desk.read()) == ((2,), 3)
+    assert spare_numbers([1, 2], hall.desk.read()) == ((2,), 0)
+
+
+def test_a_spare_takes_the_number_of_a_table_that_fell_out_with_its_game(hall, store):
+    store.append([*rows_of(1)[:2], *rows_of(2)[:2], seen(2, False)])
+    hall.join(hall.code(2))
+    assert hall.desk.read().place(2).released
+    page = Inside(hall.desk)
+    assert "a new one" in page.get("/fleet?lang=en")
+    assert refused(page.act("fleet", "join", table="1"))[1] == "Table 1 is connected; release its number first."
+    assert page.act("fleet", "join", table="3").status == 303
+    code = until(lambda: hall.spare.status().code)
+    assert code in page.get("/fleet?lang=en")
+    assert "counts already" in refused(page.act("fleet", "join", table="2"))[1]
+    assert page.act("fleet", "end_join").status == 303
+    assert code not in page.get("/fleet?lang=en")
+    page.page.close()
+
+
+def test_what_is_announced_is_found_by_its_name_and_goes_when_it_ends(monkeypatch):
+    monkeypatch.undo()
+    news = threading.Event()
+    search = discovery.OrganiserSearch(news.set)
+    search.start()
+    port = free_port()
+    said = discovery.Announcement(EVENT, "Písecký krtek", "1.2", "127.0.0.1", port, "127.0.0.1")
+    own = discovery.FoundOrganiser("Písecký krtek", "127.0.0.1", port, "1.2")
+    until(lambda: own in search.found)
+    said.close()
+    until(lambda: own not in search.found)
+    search.close()
