@@ -72,8 +72,11 @@ def layout(widget: Figures) -> tuple[int, float]:
 
 @lru_cache(maxsize=96)
 def _picture(char: str, wide: int, high: int, colour: Colour) -> tuple[pygame.Surface, int, int]:
-    """``char`` with figures ``high``, its ink ``wide``, on a transparent ground; where in it its ink begins."""
-    ink, figure = _ink(char), _ink("0")
+    """``char`` with figures ``high``, its ink ``wide``, on a transparent ground; where in it its ink begins.
+
+    The stroke of a fraction is as high as a figure.
+    """
+    ink, figure = _ink(char), _ink(char if char == "/" else "0")
     size = max(8, round(high / figure.high))
     drawn = font("bold", size).render(char, True, colour)
     across, down = wide / (ink.wide * size), high / (figure.high * size)

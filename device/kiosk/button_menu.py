@@ -26,6 +26,8 @@ from device.table.table import Table
 from rules.game import Event, Gesture, Undo, Void
 from rules.history import History
 
+AHEAD = 4
+"""Entries before and after the marked one that are told as well: players step quickly."""
 PAUSE = "pause"
 """The word of the event by which a clock is stopped, in every game that has one."""
 FRAME = 5
@@ -53,7 +55,7 @@ class ButtonMenu:
         self._more = more
         self.act: Callable[[Any], None] = lambda action: None
         self.on_marked: Callable[[str, tuple[str, ...]], None] = lambda words, beside: None
-        """Called with the words of an entry when it becomes the marked one, and with those of its neighbours."""
+        """Called with the words of an entry when it becomes the marked one, and with those near it, nearest first."""
         self._open = False
         self._paused = self._closing = False
         self._down: int | None = None
@@ -194,7 +196,8 @@ class ButtonMenu:
     def _read_out(self) -> None:
         found, place = self.selection()
         words = [one.words for one in found.items] or [""]
-        self.on_marked(words[place], (words[place - 1], words[(place + 1) % len(words)]))
+        steps = (by for n in range(1, AHEAD + 1) for by in (n, -n))
+        self.on_marked(words[place], tuple(words[(place + by) % len(words)] for by in steps))
 
     def contents(
         self, under: tuple[OledContent, OledContent], holds: tuple[float, float], shown: Frame | None = None

@@ -109,7 +109,7 @@ class Narrator:
     def on_marked(self, words: str, beside: tuple[str, ...]) -> None:
         """An entry of the buttons' menu is the marked one: say it, unless it would be part of a secret.
 
-        ``beside`` are its neighbours: one of them comes next.
+        ``beside`` are those near it, nearest first: one of them comes next.
         """
         controller = self._host.controller
         screen = controller.current_screen() if isinstance(controller, ScreenController) else None
@@ -117,7 +117,7 @@ class Narrator:
         self._secret = secret
         if not secret:
             self._say(in_words(words), cut=True)
-            for one in beside:
+            for one in reversed(beside):  # what is asked for last is made first
                 self._prepare(in_words(one))
         elif not before:
             self._say(t("What is typed here is secret and is not read aloud."), cut=True)

@@ -40,7 +40,7 @@ STALE_S = 10.0
 LONGEST_S = 4.0
 """Seconds that the program may take; then it is ended."""
 MOST_WAITING = 3
-MOST_EXPECTED = 2
+MOST_EXPECTED = 12
 MOST_LETTERS = 200
 MOST_KEPT = 128
 """How many words are kept as made: the calls of the clocks come again every turn."""
@@ -54,10 +54,6 @@ AUDIBLE = 300
 """Samples from this value on are heard."""
 LEAD = RATE // 100
 """Samples of silence that are left before a voice; the program makes five times as many."""
-AUDIBLE = 300
-"""Samples from this value on are heard."""
-LEAD = RATE // 100
-"""Samples of silence that are left ahead of a voice."""
 
 log = logging.getLogger("dvojtah.speech")
 
@@ -187,10 +183,17 @@ class Speech:
             self._wake_thread()
 
     def prepare(self, words: str, language: str) -> None:
-        """Have ready what ``words`` begin with, for who may ask for them. It is made while nothing is to be said."""
+        """Have ready what ``words`` begin with, for who may ask for them. It is made while nothing is to be said.
+
+        What was asked for last is made first.
+        """
+        one = parts_of(words)[0], language
         with self._wake:
-            self._expected.append((parts_of(words)[0], language))
-            self._wake_thread()
+            if one in self._expected:
+                self._expected.remove(one)
+            if one not in self._kept:
+                self._expected.append(one)
+                self._wake_thread()
 
     def _wake_thread(self) -> None:
         self._wake.notify()
@@ -217,7 +220,7 @@ class Speech:
                 if stopped.is_set():
                     return
                 one = self._waiting.popleft() if self._waiting else None
-                expected = self._expected.popleft() if one is None else None
+                expected = self._expected.pop() if one is None else None
             if one is not None:
                 self.serve(one)
             elif expected is not None:

@@ -37,8 +37,8 @@ UPRIGHT_HEAD, UPRIGHT_SIGN = 40, 64
 """Heights on a tall screen, in units: of the name above the figures, and of the sign below them."""
 NARROWEST = 0.72
 """How far figures are narrowed on a tall screen before they get lower, as a share of their own width."""
-PARTS = re.compile(r"(−?\d+:\d\d)(.*)")
-"""A time: what is written large, and seconds beside hours, or tenths, behind it."""
+PARTS = re.compile(r"(−?\d+:\d\d|\d+(?=/))(.*)")
+"""A time: what is written large, and seconds beside hours, or tenths, behind it; or a count and of how many it is."""
 
 
 @dataclass(frozen=True, slots=True)

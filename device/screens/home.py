@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from datetime import date
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -13,7 +14,7 @@ from device.event.actions import EVENT, PlayPairing, ShowNextRound, TakeUpGame
 from device.graphics.actions import Again, Command, NewGame, ResumeGame, TryOut, Why
 from device.graphics.canvas import Canvas
 from device.graphics.widgets import Rect
-from device.i18n import day_and_time, next_language, t, tr
+from device.i18n import day_and_time, next_language, t, time_of_day, tr
 from device.io.oled_content import OledContent
 from device.journal import Journal, JournalTrouble, StoredGame
 from device.journal.archive import local
@@ -91,7 +92,7 @@ class HomeState:
     """What the home screen shows: kept games, newest first, the games there are, and what the organiser offers.
 
     ``next`` is the round for which who plays where was shown. ``asks_day``: what day it is has not been entered yet.
-    ``put_away`` are games that nobody goes on with.
+    ``put_away`` are games that nobody goes on with, ``today`` is the day by the device.
     """
 
     games: tuple[RecentGame, ...]
@@ -101,6 +102,7 @@ class HomeState:
     next: NextSeats | None = None
     asks_day: bool = False
     put_away: frozenset[int] = frozenset()
+    today: date | None = None
 
     @property
     def current(self) -> RecentGame | None:
@@ -203,14 +205,17 @@ class HomeScreen(Screen[HomeState]):
         what, day = canvas.cols(lower, (5, 3))
         name = game.key if spec is None else tr(spec.name)
         canvas.text(what, f"{name} · {t('not signed') if game.open else t('signed')}", 15, "regular", p.muted)
-        canvas.text(day, when(game), 15, "regular", p.muted, "right")
+        canvas.text(day, when(game, state.today), 15, "regular", p.muted, "right")
         action: object = Why(t("This game has no screens here.")) if spec is None else ResumeGame(game.id)
         canvas.touch(box, action)
 
 
-def when(game: RecentGame) -> str:
-    """The day and hour on which a game was begun."""
-    return day_and_time(local(game.created)) or t("date not known")
+def when(game: RecentGame, today: date | None) -> str:
+    """The day and hour on which a game was begun; of ``today`` the hour alone."""
+    begun = local(game.created)
+    if begun is not None and begun.date() == today:
+        return t("today {time}", time=time_of_day(begun))
+    return day_and_time(begun) or t("date not known")
 
 
 def draw_head(canvas: Canvas, rect: Rect) -> None:
@@ -254,9 +259,9 @@ def draw_card(canvas: Canvas, game: GameSpec, box: Rect) -> None:
     colour = p.accents[game.colour % len(p.accents)]
     canvas.panel(box, p.button)
     inner = canvas.inset(box, 8, 8)
-    sign, name, who = canvas.rows(inner, (50, 26 * canvas.print_scale, 20 * canvas.print_scale), u(2))
+    sign, name, who = canvas.rows(inner, (26, 56, 22) if canvas.look.large_print else (46, 30, 18), u(2))
     canvas.shape(sign, game.icon, colour)
-    canvas.text(name, tr(game.name), 20, "bold", p.text, "center")
+    canvas.text(name, tr(game.name), 20, "bold", p.text, "center", lines=2)
     canvas.text(who, who_plays(game.key), 15, "regular", p.muted, "center")
     canvas.touch(box, NewGame(game.key))
 
@@ -283,6 +288,7 @@ class HomeController(ScreenController[HomeState]):
             event.next_seats,
             self.host.calendar.asks,
             frozenset(self._put_away),
+            self.host.calendar.today().date(),
         )
 
     def usual(self, state: HomeState) -> HomeScreen:

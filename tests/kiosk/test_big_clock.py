@@ -238,5 +238,5 @@ def test_the_letters_of_a_word_are_counted_for_the_room(tmp_path):
     player = KockaPlayer(tmp_path)
     kourici_kocka.large(player)
     state = player.kiosk.table.state
-    assert [one.text for one in times(player.kiosk.scene)] == [f"{state.got[seat]}/5" for seat in range(4)]
+    assert [one.text + one.tail for one in times(player.kiosk.scene)] == [f"{state.got[seat]}/5" for seat in range(4)]
     player.close()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -54,13 +55,13 @@ class Alone:
     """As much of the kiosk as the home screen asks: a table that plays no event."""
 
     event = SimpleNamespace(status=None, offered_game=None, pairing=None, next_seats=None)
-    calendar = SimpleNamespace(asks=False)
+    calendar = SimpleNamespace(asks=False, today=lambda: datetime(2026, 11, 21, 19, 45, tzinfo=UTC))
     journal = SimpleNamespace(path=Path("/nowhere/journal.db"))
 
 
 def home(games: int, going_on: bool) -> HomeController:
     line = msg("Krtci 214 : 231 Dvě sloky, dvojtah 6")
-    kept = [RecentGame(n, "2026-11-21T18:30:00", "game_0", line, going_on and n == 9) for n in (9, 8, 7, 6)]
+    kept = [RecentGame(n, f"2026-11-{12 + n}T18:30:00", "game_0", line, going_on and n == 9) for n in (9, 8, 7, 6)]
     return HomeController(Alone(), {card.key: card for card in map(Card, range(games))}, kept)
 
 

@@ -113,6 +113,21 @@ def test_every_text_is_a_third_larger(evening: Evening, view: View):
 
 
 @EVERY_VIEW
+def test_the_letters_of_the_word_are_no_smaller(evening: Evening, view: View):
+    """In Kouřící kočka, on every player's card: `fills` lets letters on tiles shrink, and they need not."""
+    if evening.game != "kourici_kocka":
+        return
+    smaller = {
+        (name, letter)
+        for name, normal, large in scenes(evening, view)
+        if name != "play-refused"  # a question of which more is said in large print
+        for letter, (size, _) in sizes(normal).items()
+        if letter in ("CH", *"KOČATLEVŠ") and letter in sizes(large) and sizes(large)[letter][0] < size
+    }
+    assert smaller == set()
+
+
+@EVERY_VIEW
 def test_nothing_is_cut_or_lies_on_something_else_or_off_the_screen(evening: Evening, view: View):
     assert misplaced(scenes(evening, view), view[1]) == set()
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
 from msgspec.structs import replace
 
 from device.exports import fetch, file_name
@@ -13,7 +12,6 @@ from device.games.marias.entry import DealEntryScreen
 from device.games.marias.setup import SeatsScreen
 from device.games.marias.slip_view import Slips, SlipScreen
 from device.graphics.actions import BACK, CLEAR, DONE, HISTORY, MENU, Command, Do, Show
-from device.graphics.look import Look
 from device.graphics.palette import DARK
 from device.graphics.widgets import Panel, Text, Touch
 from device.io.inputs import TextInput
@@ -27,11 +25,10 @@ from device.screens.history.views import CopiesScreen, ListScreen, TimelineScree
 from rules.game import SECOND
 from rules.marias import events as e
 from rules.marias.state import Phase
-from tests.kiosk.evening import SIZES
 from tests.kiosk.looking_back import keep
 from tests.kiosk.scene_text import misfits
 from tests.kiosk.seeing import finish, says, texts, way_to
-from tests.kiosk.situations.marias import SITUATIONS, sit_down
+from tests.kiosk.situations.marias import sit_down
 from tests.kiosk.taps import last
 from tools.play.gallery import SAMPLES
 from tools.play.players.marias import MariasPlayer
@@ -142,16 +139,6 @@ def test_as_recorded_counts_everybodys_money_at_once(m):
     assert [part.signed for part in m.controller.state.rounds] == [{"A", "B"}]
 
 
-def test_leaving_a_deal_halfway_writes_nothing(m):
-    m.touch(call_on(DealEntryScreen.on_tap, "A"))
-    m.touch(call_on(DealEntryScreen.renonc))
-    m.touch(BACK)
-    assert m.draft.chooser == "A"
-    m.touch(BACK)
-    assert m.controller.current_screen().key == "play"
-    assert m.controller.state.round.deals == ()
-
-
 def test_screen_buttons_take_the_place_of_the_real_ones(m):
     m.touch(MENU)
     m.touch(Command.AREAS)
@@ -245,23 +232,6 @@ def test_three_at_the_table_take_two_taps_and_the_chooser_plays_alone(tmp_path):
     player.close()
 
 
-@pytest.mark.parametrize("size", SIZES, ids="{0[0]}x{0[1]}".format)
-@pytest.mark.parametrize("moment", ["entry-three-commitments", "entry-false-claim", "entry-two-stos"])
-def test_the_lines_of_the_sum_are_high_enough_to_be_read_on_every_screen(tmp_path, size, moment):
-    player = MariasPlayer(tmp_path, "cs", size)
-    SITUATIONS[f"marias-{moment}"](player)
-    amounts = [w for w in player.kiosk.scene if isinstance(w, Text) and w.digits and w.align == "right"]
-    assert len(amounts) >= 4
-    scale = Look(size=size).scale
-    assert all(w.rect.h >= 17 * scale for w in amounts)
-    below = {}
-    for w in sorted(amounts, key=lambda one: one.rect.y):
-        edge = w.rect.x + w.rect.w
-        assert w.rect.y >= below.get(edge, 0), f"{w.text} lies on the line above it"
-        below[edge] = w.rect.y + w.rect.h
-    player.close()
-
-
 # -- seats -------------------------------------------------------------------------------------------------------------
 
 
@@ -276,10 +246,15 @@ def end_of_round(m) -> None:
         m.press(side, 1600)
 
 
-def test_M31_two_neighbours_swap_and_what_they_won_goes_along(m):
-    m.deal(e.Deal(chooser="A", partner="B"))
+def seats_after_a_round(m) -> None:
+    """Between two rounds, where the seats are changed."""
     end_of_round(m)
     m.touch(call_on(Ready.change_seats))
+
+
+def test_M31_two_neighbours_swap_and_what_they_won_goes_along(m):
+    m.deal(e.Deal(chooser="A", partner="B"))
+    seats_after_a_round(m)
     m.touch(call_on(SeatsScreen.on_field, 1))
     m.touch(call_on(SeatsScreen.swap_with_neighbour, 1))
     m.touch(DONE)
@@ -302,8 +277,7 @@ def test_M31_a_player_leaves_another_comes_and_takes_over_the_slip(m):
 
 
 def test_a_table_of_two_is_refused_in_words_and_what_was_typed_stays(m):
-    end_of_round(m)
-    m.touch(call_on(Ready.change_seats))
+    seats_after_a_round(m)
     for seat in (2, 3):
         m.touch(call_on(SeatsScreen.on_field, seat))
         m.touch(call_on(SeatsScreen.empty))
@@ -314,8 +288,7 @@ def test_a_table_of_two_is_refused_in_words_and_what_was_typed_stays(m):
 
 
 def test_swapping_goes_round_the_table_and_the_leading_player_stays_the_same_person(m):
-    end_of_round(m)
-    m.touch(call_on(Ready.change_seats))
+    seats_after_a_round(m)
     m.touch(call_on(SeatsScreen.swap_with_neighbour, -1))
     assert m.seating.names == ("Dana", "Bára", "Cyril", "Adam")
     assert m.seating.leader == 3
@@ -325,8 +298,7 @@ def test_swapping_goes_round_the_table_and_the_leading_player_stays_the_same_per
 
 
 def test_an_attached_keyboard_types_names_too(m):
-    end_of_round(m)
-    m.touch(call_on(Ready.change_seats))
+    seats_after_a_round(m)
     m.kiosk.post(TextInput("\t"))
     for char in "\b\b\b\bBob\r\r\r\r":
         m.kiosk.post(TextInput(char))
@@ -424,6 +396,3 @@ def test_a_USB_stick_gets_the_slip_too(m, tmp_path):
     assert game is not None
     names = [file_name(game, paper) for paper in export_formats_of("marias").values()]
     assert {name.rsplit(".")[-1] for name in names} == {"pdf", "csv", "jsonl"}
-
-
-# -- whole records -----------------------------------------------------------------------------------------------------

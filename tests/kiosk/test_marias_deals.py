@@ -6,11 +6,16 @@ import pytest
 
 from device.games.marias.choices import PlayersScreen
 from device.games.marias.entry import DealEntryScreen
-from device.graphics.actions import DONE, Show
+from device.graphics.actions import BACK, DONE, Show
+from device.graphics.look import Look
+from device.graphics.widgets import Text
 from device.kiosk.screen import call_on
 from rules.marias import events as e
+from tests.kiosk.evening import SIZES
 from tests.kiosk.seeing import texts
+from tests.kiosk.situations.marias import SITUATIONS
 from tests.kiosk.taps import last
+from tools.play.players.marias import MariasPlayer
 
 
 def test_a_plain_approved_hra_takes_three_taps(m):
@@ -172,3 +177,30 @@ def test_M6_the_players_screen_says_what_is_missing(m):
     m.deal(e.Deal(chooser="A", red=True, commitments=(e.Commitment(kind="hra", level=6, won=False),)))
     m.touch(Show(PlayersScreen()))
     assert {"chybí 10,00 Kč", "má 70,00 Kč"} <= set(texts(m))
+
+
+def test_leaving_a_deal_halfway_writes_nothing(m):
+    m.touch(call_on(DealEntryScreen.on_tap, "A"))
+    m.touch(call_on(DealEntryScreen.renonc))
+    m.touch(BACK)
+    assert m.draft.chooser == "A"
+    m.touch(BACK)
+    assert m.controller.current_screen().key == "play"
+    assert m.controller.state.round.deals == ()
+
+
+@pytest.mark.parametrize("size", SIZES, ids="{0[0]}x{0[1]}".format)
+@pytest.mark.parametrize("moment", ["entry-three-commitments", "entry-false-claim", "entry-two-stos"])
+def test_the_lines_of_the_sum_are_high_enough_to_be_read_on_every_screen(tmp_path, size, moment):
+    player = MariasPlayer(tmp_path, "cs", size)
+    SITUATIONS[f"marias-{moment}"](player)
+    amounts = [w for w in player.kiosk.scene if isinstance(w, Text) and w.digits and w.align == "right"]
+    assert len(amounts) >= 4
+    scale = Look(size=size).scale
+    assert all(w.rect.h >= 17 * scale for w in amounts)
+    below = {}
+    for w in sorted(amounts, key=lambda one: one.rect.y):
+        edge = w.rect.x + w.rect.w
+        assert w.rect.y >= below.get(edge, 0), f"{w.text} lies on the line above it"
+        below[edge] = w.rect.y + w.rect.h
+    player.close()

@@ -45,6 +45,12 @@ def type_pin(p: DoublesPlayer, pin: str) -> None:
     p.touch(DONE)
 
 
+def enter(p: DoublesPlayer, pin: str = "4711") -> None:
+    """The referee goes to his screens, and types the PIN."""
+    p.menu(Show(RefereeScreen()))
+    type_pin(p, pin)
+
+
 def left(p: DoublesPlayer) -> float:
     return p.kiosk.controller.state.clock.remaining(p.kiosk.table.game_time()) / SECOND
 
@@ -79,115 +85,101 @@ def test_more_time_than_a_turn_has_is_not_given(p):
 
 
 def test_the_menu_asks_for_the_pin_and_closes_behind_the_referee(locked):
-    p = locked
-    p.menu(Show(RefereeScreen()))
-    assert not p.has(Show(SetTimeForm()))
-    type_pin(p, "4711")
-    assert p.has(Show(SetTimeForm()))
-    p.touch(BACK)
-    p.menu(Show(RefereeScreen()))
-    assert not p.has(Show(SetTimeForm())), "shut again"
+    locked.menu(Show(RefereeScreen()))
+    assert not locked.has(Show(SetTimeForm()))
+    type_pin(locked, "4711")
+    assert locked.has(Show(SetTimeForm()))
+    locked.touch(BACK)
+    locked.menu(Show(RefereeScreen()))
+    assert not locked.has(Show(SetTimeForm())), "shut again"
 
 
 def test_a_wrong_pin_opens_nothing_and_says_so(locked):
-    p = locked
-    p.menu(Show(RefereeScreen()))
-    type_pin(p, "1234")
-    assert says(p, "To není správný PIN")
-    assert not p.has(Show(SetTimeForm()))
-    type_pin(p, "4711")
-    assert p.has(Show(SetTimeForm()))
+    enter(locked, "1234")
+    assert says(locked, "To není správný PIN")
+    assert not locked.has(Show(SetTimeForm()))
+    type_pin(locked, "4711")
+    assert locked.has(Show(SetTimeForm()))
 
 
 def test_after_five_wrong_tries_the_right_pin_has_to_wait_too(locked):
-    p = locked
-    p.menu(Show(RefereeScreen()))
+    locked.menu(Show(RefereeScreen()))
     for _ in range(5):
-        type_pin(p, "0000")
-    type_pin(p, "4711")
-    assert says(p, "počkejte 30 s")
-    p.wait(31 * SECOND)
-    type_pin(p, "4711")
-    assert p.has(Show(SetTimeForm()))
+        type_pin(locked, "0000")
+    type_pin(locked, "4711")
+    assert says(locked, "počkejte 30 s")
+    locked.wait(31 * SECOND)
+    type_pin(locked, "4711")
+    assert locked.has(Show(SetTimeForm()))
 
 
 def test_what_the_table_of_rights_gives_the_organiser_alone_the_pin_does_not_open(locked, monkeypatch):
-    p = locked
     monkeypatch.setattr(referee_pin, "AT_TABLE", AT_TABLE | {"referee_time": Right(EventRole.ORGANISER, "")})
-    p.menu(Show(RefereeScreen()))
-    type_pin(p, "4711")
-    assert p.has(Show(SetTimeForm()))
-    p.touch(Show(SetTimeForm()))
-    assert says(p, "PIN rozhodčího")
-    assert not p.has(call_on(SetTimeForm.shift_by, 30))
+    enter(locked)
+    assert locked.has(Show(SetTimeForm()))
+    locked.touch(Show(SetTimeForm()))
+    assert says(locked, "PIN rozhodčího")
+    assert not locked.has(call_on(SetTimeForm.shift_by, 30))
 
 
 MINUTE = 60 * SECOND
 
 
 def test_the_pad_closes_after_a_minute_untouched_and_the_clock_ran_on(locked):
-    p = locked
-    p.menu(Show(RefereeScreen()))
+    locked.menu(Show(RefereeScreen()))
     for figure in "471":
-        p.touch(Key(figure))
-    touched, before = p.clock.ns, left(p)
-    p.wait(MINUTE - SECOND)
-    assert says(p, "PIN rozhodčího")
-    p.wait(SECOND)
-    assert not says(p, "PIN rozhodčího")
-    assert left(p) == pytest.approx(before - (p.clock.ns - touched) / SECOND)
-    p.menu(Show(RefereeScreen()))
-    p.touch(Key("1"))
-    p.touch(DONE)
-    assert not p.has(Show(SetTimeForm())), "of what was typed nothing is left"
+        locked.touch(Key(figure))
+    touched, before = locked.clock.ns, left(locked)
+    locked.wait(MINUTE - SECOND)
+    assert says(locked, "PIN rozhodčího")
+    locked.wait(SECOND)
+    assert not says(locked, "PIN rozhodčího")
+    assert left(locked) == pytest.approx(before - (locked.clock.ns - touched) / SECOND)
+    locked.menu(Show(RefereeScreen()))
+    locked.touch(Key("1"))
+    locked.touch(DONE)
+    assert not locked.has(Show(SetTimeForm())), "of what was typed nothing is left"
 
 
 def test_what_the_referee_opened_closes_after_a_minute_untouched_with_nothing_recorded(locked):
-    p = locked
-    p.menu(Show(RefereeScreen()))
-    type_pin(p, "4711")
-    p.touch(Show(SetTimeForm()))
-    count = len(p.kiosk.table.playing.entries)
-    p.wait(MINUTE)
-    assert not p.has(call_on(SetTimeForm.shift_by, 30))
-    assert len(p.kiosk.table.playing.entries) == count
-    p.menu(Show(RefereeScreen()))
-    assert says(p, "PIN rozhodčího"), "and it locked again"
+    enter(locked)
+    locked.touch(Show(SetTimeForm()))
+    count = len(locked.kiosk.table.playing.entries)
+    locked.wait(MINUTE)
+    assert not locked.has(call_on(SetTimeForm.shift_by, 30))
+    assert len(locked.kiosk.table.playing.entries) == count
+    locked.menu(Show(RefereeScreen()))
+    assert says(locked, "PIN rozhodčího"), "and it locked again"
 
 
 def test_each_touch_of_the_referee_gives_another_minute_and_a_press_of_the_clock_none(locked):
-    p = locked
-    p.menu(Show(RefereeScreen()))
-    type_pin(p, "4711")
-    p.wait(MINUTE - SECOND)
-    p.touch(Show(PRESSES))
-    p.wait(MINUTE - 5 * SECOND)
-    p.press(1)
-    assert says(p, "Stisky")
-    p.wait(5 * SECOND)
-    assert not says(p, "Stisky")
-    assert isinstance(entries(p)[-1], e.Press), "the game under it went on"
+    enter(locked)
+    locked.wait(MINUTE - SECOND)
+    locked.touch(Show(PRESSES))
+    locked.wait(MINUTE - 5 * SECOND)
+    locked.press(1)
+    assert says(locked, "Stisky")
+    locked.wait(5 * SECOND)
+    assert not says(locked, "Stisky")
+    assert isinstance(entries(locked)[-1], e.Press), "the game under it went on"
 
 
 def test_help_over_the_referees_screens_keeps_nothing_open_below(locked):
-    p = locked
-    p.menu(Show(RefereeScreen()))
-    type_pin(p, "4711")
-    p.touch(HELP)
-    p.wait(MINUTE)
-    assert not p.kiosk.host.referee.open
-    p.touch(BACK)
-    assert not p.has(Show(SetTimeForm()))
+    enter(locked)
+    locked.touch(HELP)
+    locked.wait(MINUTE)
+    assert not locked.kiosk.host.referee.open
+    locked.touch(BACK)
+    assert not locked.has(Show(SetTimeForm()))
 
 
 def test_a_pad_over_a_decision_closes_and_takes_nothing_back(locked):
-    p = locked
-    p.kiosk.table.do(e.SetTime(remaining_s=100))
-    p.settle()
-    p.menu(UNDO)
-    p.wait(MINUTE)
-    assert not says(p, "PIN rozhodčího")
-    assert entries(p)[-1] == e.SetTime(remaining_s=100)
+    locked.kiosk.table.do(e.SetTime(remaining_s=100))
+    locked.settle()
+    locked.menu(UNDO)
+    locked.wait(MINUTE)
+    assert not says(locked, "PIN rozhodčího")
+    assert entries(locked)[-1] == e.SetTime(remaining_s=100)
 
 
 def test_where_no_pin_is_set_the_referees_screens_wait_but_a_new_pin_does_not(p):
@@ -200,44 +192,39 @@ def test_where_no_pin_is_set_the_referees_screens_wait_but_a_new_pin_does_not(p)
 
 
 def test_pulling_the_plug_gives_nobody_new_tries(locked):
-    p = locked
     for tries in (3, 2):
-        p.menu(Show(RefereeScreen()))
+        locked.menu(Show(RefereeScreen()))
         for _ in range(tries):
-            type_pin(p, "0000")
-        p.wait(20 * SECOND)
-        p.pull_the_plug()
-    p.menu(Show(RefereeScreen()))
-    type_pin(p, "4711")
-    assert says(p, "počkejte 30 s"), "the delay begins anew"
-    p.wait(31 * SECOND)
-    type_pin(p, "4711")
-    assert p.has(Show(SetTimeForm()))
-    p.pull_the_plug()
-    p.menu(Show(RefereeScreen()))
-    type_pin(p, "4711")
-    assert p.has(Show(SetTimeForm())), "the right PIN ended the count"
+            type_pin(locked, "0000")
+        locked.wait(20 * SECOND)
+        locked.pull_the_plug()
+    enter(locked)
+    assert says(locked, "počkejte 30 s"), "the delay begins anew"
+    locked.wait(31 * SECOND)
+    type_pin(locked, "4711")
+    assert locked.has(Show(SetTimeForm()))
+    locked.pull_the_plug()
+    enter(locked)
+    assert locked.has(Show(SetTimeForm())), "the right PIN ended the count"
 
 
 def test_the_organiser_resets_the_pin_while_the_table_runs(locked):
-    p = locked
-    p.menu(Show(RefereeScreen()))
+    locked.menu(Show(RefereeScreen()))
     for _ in range(5):
-        type_pin(p, "0000")
-    forget(p.settings.pin_path)
-    type_pin(p, "1234")
-    assert p.has(Show(SetTimeForm()))
+        type_pin(locked, "0000")
+    forget(locked.settings.pin_path)
+    type_pin(locked, "1234")
+    assert locked.has(Show(SetTimeForm()))
 
 
 def test_the_pin_shows_as_dots_and_stands_in_no_record(locked):
-    p = locked
-    p.menu(Show(RefereeScreen()))
+    locked.menu(Show(RefereeScreen()))
     for figure in "4711":
-        p.touch(Key(figure))
-    assert not says(p, "4711")
-    p.touch(DONE)
-    p.kiosk.journal.flush()
-    raw = b"".join(file.read_bytes() for file in p.kiosk.journal.path.parent.glob("journal.db*"))
+        locked.touch(Key(figure))
+    assert not says(locked, "4711")
+    locked.touch(DONE)
+    locked.kiosk.journal.flush()
+    raw = b"".join(file.read_bytes() for file in locked.kiosk.journal.path.parent.glob("journal.db*"))
     assert b"4711" not in raw
 
 
@@ -345,58 +332,53 @@ DECIDED = [
 
 @pytest.mark.parametrize("events", DECIDED, ids=lambda events: type(events[-1]).__name__)
 def test_a_decision_of_the_referee_is_taken_back_and_put_again_only_behind_the_pin(locked, events):
-    p = locked
-    table = p.kiosk.table
+    table = locked.kiosk.table
     for event in events:
         table.do(event)
-    p.settle()
+    locked.settle()
     decided, count = table.state, len(table.playing.entries)
-    p.menu(UNDO)
-    assert says(p, "PIN rozhodčího")
-    type_pin(p, "1234")
+    locked.menu(UNDO)
+    assert says(locked, "PIN rozhodčího")
+    type_pin(locked, "1234")
     assert (table.state, len(table.playing.entries)) == (decided, count), "a wrong PIN takes nothing back"
-    type_pin(p, "4711")
-    assert entries(p)[-1] == Undo(of=count)
+    type_pin(locked, "4711")
+    assert entries(locked)[-1] == Undo(of=count)
     assert table.state != decided
-    assert not p.kiosk.host.referee.open, "and it locked again"
-    p.menu(REDO)
-    assert says(p, "PIN rozhodčího")
-    type_pin(p, "4711")
-    assert entries(p)[-1] == Redo(of=count)
+    assert not locked.kiosk.host.referee.open, "and it locked again"
+    locked.menu(REDO)
+    assert says(locked, "PIN rozhodčího")
+    type_pin(locked, "4711")
+    assert entries(locked)[-1] == Redo(of=count)
     assert table.state == decided
 
 
 def test_whoever_leaves_the_pad_takes_no_decision_back(locked):
-    p = locked
-    p.kiosk.table.do(e.SetTime(remaining_s=100))
-    p.settle()
-    p.menu(UNDO)
-    p.touch(BACK)
-    assert entries(p)[-1] == e.SetTime(remaining_s=100)
-    p.menu(Show(RefereeScreen()))
-    type_pin(p, "4711")
-    assert p.has(Show(SetTimeForm())), "the PIN now opens what was asked for now"
-    assert entries(p)[-1] == e.SetTime(remaining_s=100)
+    locked.kiosk.table.do(e.SetTime(remaining_s=100))
+    locked.settle()
+    locked.menu(UNDO)
+    locked.touch(BACK)
+    assert entries(locked)[-1] == e.SetTime(remaining_s=100)
+    enter(locked)
+    assert locked.has(Show(SetTimeForm())), "the PIN now opens what was asked for now"
+    assert entries(locked)[-1] == e.SetTime(remaining_s=100)
 
 
 def test_what_happens_while_the_pin_is_typed_is_not_taken_back_in_its_place(locked):
-    p = locked
-    p.kiosk.table.do(e.SetTime(remaining_s=100))
-    p.settle()
-    p.menu(UNDO)
-    p.press(1)
-    type_pin(p, "4711")
-    assert isinstance(entries(p)[-1], e.Press)
-    assert says(p, "Zpět lze teď vzít jen záznam")
+    locked.kiosk.table.do(e.SetTime(remaining_s=100))
+    locked.settle()
+    locked.menu(UNDO)
+    locked.press(1)
+    type_pin(locked, "4711")
+    assert isinstance(entries(locked)[-1], e.Press)
+    assert says(locked, "Zpět lze teď vzít jen záznam")
 
 
 def test_what_the_pairs_did_they_take_back_themselves(locked):
-    p = locked
-    write(p, "PES", "5")
-    p.menu(UNDO)
-    assert isinstance(entries(p)[-1], Undo)
-    p.menu(REDO)
-    assert isinstance(entries(p)[-1], Redo)
+    write(locked, "PES", "5")
+    locked.menu(UNDO)
+    assert isinstance(entries(locked)[-1], Undo)
+    locked.menu(REDO)
+    assert isinstance(entries(locked)[-1], Redo)
 
 
 def test_without_a_pin_a_decision_is_taken_back_like_anything_else(p):

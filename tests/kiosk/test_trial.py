@@ -5,15 +5,15 @@ from __future__ import annotations
 import pytest
 
 from device.games.polish_doubles.trial import OVER, REPAIR, SECOND, SINGLE, START, TWO_MOVES, Trial, TrialController
-from device.graphics.actions import BACK, HELP, MENU, Do, PressArea, TryOut
+from device.graphics.actions import BACK, HELP, Do, PressArea, TryOut
 from device.io.inputs import TextInput
 from device.io.signals import Lamp
 from device.kiosk.screen import call_on
 from device.screens.home import HomeController
 from rules.game import SECOND as S
 from rules.polish_doubles import events as e
-from tests.kiosk.seeing import greyed, says
-from tests.kiosk.situations.polish_doubles import begin, opened
+from tests.kiosk.seeing import says
+from tests.kiosk.situations.polish_doubles import begin, sit_down
 from tools.play.players.polish_doubles import DoublesPlayer
 
 TRY = TryOut("polish_doubles")
@@ -129,20 +129,19 @@ def test_a_key_does_not_begin_it_again(trial, key):
     assert controller.table.history is before
 
 
-def test_who_has_played_finds_it_in_the_menu_while_the_clocks_stand(p):
-    opened(p)
-    p.touch(MENU)
-    p.touch(greyed(p, "Nejdřív zastavte hodiny: tlačítka si bere zkouška."))
-    p.touch(BACK)
-    p.menu(Do(e.Pause()))
+def test_it_is_offered_beside_the_first_press_and_the_game_gets_none_of_it(p):
+    sit_down(p)
+    p.touch(Do(e.Starters(pair="A")))
     history = p.kiosk.table.history
-    p.menu(TRY)
+    p.touch(TRY)
     p.press(0)
     p.press(1)
-    assert p.kiosk.table.history is history, "the game gets none of it"
-    p.touch(BACK)
-    p.shown(type(p.kiosk.controller.current_screen()))
     assert p.kiosk.table.history is history
+    p.touch(BACK)
+    assert p.kiosk.table.history is history
+    p.press(0)
+    p.press(1)
+    assert not p.has(TRY), "both buttons are needed now"
 
 
 def test_a_device_with_games_offers_them_in_its_place(p):

@@ -275,7 +275,7 @@ def test_what_is_ready_plays_before_say_returns_and_the_program_makes_the_rest(p
     program(f'cat >> {tmp_path}/made; echo >> {tmp_path}/made; printf "{WAV}"; printf abcd')
     talk._thread = threading.current_thread()
     talk.prepare(ANSWER, "cs")
-    talk._made(*talk._expected.popleft())  # as its own thread does while nothing is to be said
+    talk._made(*talk._expected.pop())  # as its own thread does while nothing is to be said
     talk._thread = None
     assert (tmp_path / "made").read_text().splitlines() == ["Krtci: na tahu,"]
     talk.say(ANSWER, "cs", cut=True)
@@ -322,3 +322,15 @@ def test_each_side_has_an_ear_of_its_own():
     samples = array.array("h", [5, -7]).tobytes()
     both, left, right = (array.array("h", in_ears(samples, side)).tolist() for side in (None, 0, 1))
     assert (both, left, right) == ([5, 5, -7, -7], [5, 0, -7, 0], [0, 5, 0, -7])
+
+
+def test_of_what_may_be_asked_for_the_newest_is_made_first_and_once(program, talk):
+    talk._thread = threading.current_thread()
+    for words in ("Pauza", "Odejít", "Pauza", "Historie"):
+        talk.prepare(words, "cs")
+    assert [talk._expected.pop()[0] for _ in range(3)] == ["Historie", "Pauza", "Odejít"]
+    assert not talk._expected
+    talk._kept["Pauza", "cs"] = b"abcd"
+    talk.prepare("Pauza", "cs")
+    assert not talk._expected, "it is made already"
+    talk._thread = None

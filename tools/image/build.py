@@ -29,8 +29,9 @@ WORK = "/opt/dvojtah-build"
 """In the image, while it is made."""
 MORE = ("network-manager", "avahi-daemon", "iw", "rfkill", "fdisk", "e2fsprogs")
 """What the first start needs beside the table's own packages."""
-WISHED = ("mosquitto", "openssl", "nftables", "overlayroot", "busybox")
-"""For the role of the organiser; the last two for a read-only card, which is switched on where there is no network."""
+WISHED = ("mosquitto", "openssl", "nftables", "console-setup-linux", "overlayroot", "busybox")
+"""For the role of the organiser, whose console needs a font with Czech letters; the last two for a read-only card,
+which is switched on where there is no network."""
 HOTSPOT = ("comitup", "iproute2")
 """The first runs a program of the second to learn its addresses, and does not depend on it."""
 CLOSED_HOTSPOT = (

@@ -233,7 +233,8 @@ class RoundLost(OverPlay):
         caption(canvas, state, replace(draft, seat=None), line)
         canvas.panel(body, p.panel, border=colour)
         inner = canvas.inset(body, 18, 10)
-        title, words, tiles, buttons = canvas.rows(inner, (40, 28, 44, 58), u(6))
+        weights = (34, 26, 48, 54) if canvas.look.large_print else (40, 28, 44, 58)
+        title, words, tiles, buttons = canvas.rows(inner, weights, u(6))
         canvas.text(title, t("Does {name} lose this round?", name=name), 26, "bold", p.text)
         after = state.with_letter(seat)
         letter = "" if state.got[seat] >= len(state.letters) else state.letters[state.got[seat]]

@@ -18,6 +18,10 @@ from rules.kourici_kocka.state import Phase, State
 ACCENT = 3
 """Kouřící kočka's among the palette's accents."""
 SEATS = range(4)
+TILE = 1.4
+"""Height of a tile as a multiple of its width, where there is room."""
+ONE_LINE = 7
+"""So many tiles always lie beside each other."""
 MOST_TILES = 12
 """A longer word is written small, with how much of it there is."""
 
@@ -67,14 +71,15 @@ def _card(canvas: Canvas, state: State, seat: int, box: Rect, chosen: bool, poin
     colour, over = p.players[seat], state.phase in (Phase.OVER, Phase.SIGNED)
     won, lost = over and seat != state.loser, over and seat == state.loser
     canvas.panel(box, p.panel, border=colour if chosen or won else p.danger if seat in state.banned else None)
-    inner = Rect(box.x + u(10), box.y + u(8), box.w - u(20), box.h - u(16))
+    pad, gap = (u(5), 0) if canvas.look.large_print else (u(8), u(2))  # the letters are as large in large print
+    inner = Rect(box.x + u(10), box.y + pad, box.w - u(20), box.h - 2 * pad)
     side, right = lu(26), u(34) if won else 0 if points is None else u(42)
     badge = Rect(inner.x, inner.y, side, side)
     canvas.panel(badge, colour, 7)
     canvas.text(badge, e.SEAT[seat], 17, "bold", p.pair_ink, "center")
     start = badge.x + side + u(5)
     canvas.text(Rect(start, inner.y, inner.x + inner.w - start - right, side), state.names[seat], 20, "bold", p.text)
-    duty = Rect(inner.x, inner.y + side + u(2), inner.w - right, lu(20))
+    duty = Rect(inner.x, inner.y + side + gap, inner.w - right, lu(20))
     if won:
         canvas.shape(Rect(inner.x + inner.w - side, inner.y, side, side), "cup", colour)
     if lost:  # who lost has a band with a sign, not the outline of those who won
@@ -89,7 +94,7 @@ def _card(canvas: Canvas, state: State, seat: int, box: Rect, chosen: bool, poin
     if points is not None:
         count = Rect(inner.x + inner.w - right, inner.y, right, u(40))
         canvas.text(count, str(points), 32, "bold", p.text, "right", digits=True)
-    top = duty.y + duty.h + u(2)
+    top = duty.y + duty.h + gap
     letters(canvas, state, seat, Rect(inner.x, top, inner.w, inner.y + inner.h - top))
 
 
@@ -118,20 +123,29 @@ def letters(canvas: Canvas, state: State, seat: int, rect: Rect) -> None:
         canvas.text(upper, line, 18, "bold", p.text)
         canvas.text(lower, state.collected_letters(seat)[-MOST_TILES:] or "–", 16, "semibold", p.text)
         return
-    lines = 1 if len(word) <= 7 else 2
-    if canvas.look.large_print and rect.h // 2 < rect.w // len(word):  # low: larger beside each other
-        lines = 1
-    per_line = -(-len(word) // lines)
     gap = u(3)
+    tried = (1,) if len(word) <= ONE_LINE else (1, 2)
+    lines = max(tried, key=lambda lines: _letter_size(*_tile_in(rect, len(word), lines, gap)))
+    per_line, (wide, high) = -(-len(word) // lines), _tile_in(rect, len(word), lines, gap)
     for n, band in enumerate(canvas.rows(rect, (1,) * lines, gap)):
-        part = word[n * per_line : (n + 1) * per_line]
-        side = min(band.h, (rect.w - gap * (per_line - 1)) // per_line)
-        for m, letter in enumerate(part):
-            box = Rect(band.x + m * (side + gap), band.y + (band.h - side) // 2, side, side)
+        for m, letter in enumerate(word[n * per_line : (n + 1) * per_line]):
+            box = Rect(band.x + m * (wide + gap), band.y + (band.h - high) // 2, wide, high)
             has = n * per_line + m < got
             canvas.panel(box, p.tile if has else p.button, radius=5)
-            size = side / canvas.u(1000) * 1000 * (0.66 if len(letter) == 1 else 0.5)
+            size = _letter_size(wide, high, len(letter)) / canvas.look.scale
             canvas.text(box, letter, max(11, size), "bold", p.ink if has else p.muted, "center", fills=True)
+
+
+def _tile_in(rect: Rect, count: int, lines: int, gap: int) -> tuple[int, int]:
+    """Width and height of one of ``count`` tiles that fill ``rect`` in so many lines."""
+    room, per_line = (rect.h - gap * (lines - 1)) // lines, -(-count // lines)
+    wide = min(room, (rect.w - gap * (per_line - 1)) // per_line)
+    return wide, min(room, round(TILE * wide))
+
+
+def _letter_size(wide: int, high: int, letters: int = 1) -> float:
+    """How large a letter is on such a tile, in pixels; CH counts as one letter and has two."""
+    return min(0.66 * high, (0.85 if letters == 1 else 0.6) * wide)
 
 
 def chips(canvas: Canvas, state: State, rect: Rect, chosen: int | None, choose: Choose) -> None:

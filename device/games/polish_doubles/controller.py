@@ -15,12 +15,11 @@ from device.games.polish_doubles.play import PlayScreen
 from device.games.polish_doubles.referee import REOPENING, RefereeScreen
 from device.games.polish_doubles.result import DoublesResult, StartingDrawScreen
 from device.games.polish_doubles.sheet import BoardView, SheetScreen
-from device.graphics.actions import Do, Show, TryOut, Why
+from device.graphics.actions import Do, Show, Why
 from device.graphics.choices import NOWHERE, ScreenChoice
 from device.i18n import t
 from device.kiosk.host import Host
 from device.kiosk.screen import Screen, View
-from rules.polish_doubles import GAME
 from rules.polish_doubles import events as e
 from rules.polish_doubles.state import Phase, State
 from rules.polish_doubles.turns import overrun_turn
@@ -42,7 +41,6 @@ class DoublesMenu(Menu[State]):
         end = MenuItem("flag", t("End of game"), t("close · partner out"), Show(EndScreen()), may["bag"])
         if state.phase is Phase.RESULT:
             end = MenuItem("flag", t("Racks"), t("put right"), Show(WhoseRacksScreen()), may["racks"])
-        runs = t("Stop the clocks first: the trial has the buttons.") if state.clock.running else None
         return [
             pause_item(pause_entry(may, paused, e.Pause(), e.Resume(), t("both clocks")), paused=paused),
             big_clock_item(in_play=state.phase is Phase.PLAY),
@@ -53,7 +51,6 @@ class DoublesMenu(Menu[State]):
             MenuItem("sheet", t("Scoresheet"), t("all rows · corrections"), Show(SheetScreen())),
             MenuItem("board", t("Board"), t("tiles · letters left"), Show(BoardView()), unwritten),
             MenuItem("people", t("Players"), t("late · substitute"), Show(SubstituteForm()), may["substitute"]),
-            MenuItem("trial", t("Try it out"), t("two minutes, not recorded"), TryOut(GAME.key), runs),
             MenuItem("scales", t("Referee"), t("times · presses · award"), Show(RefereeScreen()), referee=True),
             MenuItem("note", t("Note"), t("an infraction"), Show(NOTE), referee=True),
         ]

@@ -21,10 +21,10 @@ from device.graphics.canvas import Canvas
 from device.graphics.headings import below_heading, heading
 from device.graphics.keyboards import BESIDE, beside_numbers, letter_keys, number_keys
 from device.graphics.widgets import Rect
-from device.i18n import t
+from device.i18n import t, tr
 from device.kiosk.screen import Next, Record, View, call, draw_panel
 from rules.game import Event
-from rules.message import Refusal
+from rules.message import Refusal, msgs
 from rules.polish_doubles import events as e
 from rules.polish_doubles.rows import Turn
 from rules.polish_doubles.state import State
@@ -139,16 +139,17 @@ class MoveEntry(AfterStart):
         plus = Rect(rect.x + rect.w - u(50), rect.y, u(50), rect.h)
         canvas.button(minus, "−", call(self.more_tiles, -1), style="paper")
         canvas.button(plus, "+", call(self.more_tiles, 1), style="paper")
-        laid = str(self.tile_count) if isinstance(self.tile_count, int) else "?"
+        count = self.tile_count if isinstance(self.tile_count, int) else self.most
+        laid = str(count) if isinstance(self.tile_count, int) else "?"
         if self.tiles is None and self.word:
-            laid = f"≤ {self.most}"  # nobody said: a word may use tiles that lie on the board
+            count, laid = self.most, f"≤ {self.most}"  # nobody said: a word may use tiles that lie on the board
         middle = Rect(minus.x + minus.w, rect.y, rect.w - minus.w - plus.w, rect.h)
         part = middle.h * (65 if canvas.look.large_print else 60) // 100
         above = Rect(middle.x, middle.y, middle.w, part)
         canvas.text(above, laid, 24, "bold", colours.ink if self.tiles is not None else colours.ink_muted, "center")
         rest = middle.h - part if canvas.look.large_print else middle.h * 2 // 5
         below = Rect(middle.x, middle.y + part, middle.w, rest)
-        canvas.text(below, t("tiles"), 13, "regular", colours.ink_muted, "center")
+        canvas.text(below, tr(msgs("tile", "tiles", count)), 13, "regular", colours.ink_muted, "center")
 
     # -- touches ---------------------------------------------------------------------------------------------------
 

@@ -16,7 +16,7 @@ from device.games.polish_doubles.result import DoublesResult
 from device.games.polish_doubles.sheet import SheetScreen, move_frames
 from device.games.polish_doubles.sheet_view import draw_newest, draw_sheet, lay_out
 from device.games.table_parts import draw_foot, table_parts
-from device.graphics.actions import BIG_CLOCK, MENU, Do, PressArea, Show, Why
+from device.graphics.actions import BIG_CLOCK, MENU, Do, PressArea, Show, TryOut, Why
 from device.graphics.canvas import Canvas
 from device.graphics.kept import draw_cached
 from device.graphics.widgets import Colour, Rect
@@ -70,7 +70,8 @@ class PlayScreen(Screen[State]):
         more = BarItem(t("More"), MENU)
         if state.phase is Phase.READY:
             hint = t("either button starts the first move")
-            return [BarItem(t("Press a clock button"), Why(hint), hint, style="primary"), more]
+            trial = BarItem(t("Try it out"), TryOut(GAME.key), t("two minutes, not recorded"))
+            return [BarItem(t("Press a clock button"), Why(hint), hint, style="primary"), trial, more]
         if "pause" in state.clock.standing:
             return [BarItem(t("Go on"), Do(e.Resume()), t("the clock runs from where it stood"), style="primary"), more]
         if overrun_turn(state) is not None:

@@ -25,6 +25,8 @@ ROW = 44
 """Height of a row at the base size."""
 TALL_ROW = 72
 """The same on a tall screen."""
+HIGHEST = 62
+"""To so much rows grow where there are few."""
 HEAD = (22, 34)
 """Height of the columns' names, and on a tall screen."""
 NOTHING: Parts = (0, 0)
@@ -79,10 +81,12 @@ class OverviewScreen(PagedScreen[StatisticsState]):
     def draw(self, canvas: Canvas, view: View[StatisticsState]) -> Rect:
         """Filters, rows, cards."""
         state, p, tall = view.state, canvas.look.palette, canvas.look.portrait
-        paged = len(state.rows) > ROWS[tall]
-        heights = [104.0, 470, 108] if tall else [44.0, 258, 78]
-        if paged:
-            heights = [104.0, 412, 108, 50] if tall else [44.0, 216, 68, 48]
+        mixed = statistics_of(state.key) is None  # one line in place of the cards
+        paged = len(state.rows) > ROWS[tall] + mixed
+        low = (108 if tall else 68 if paged else 78) if not mixed else (30 if tall else 26) * canvas.print_scale
+        foot_high = [50.0 if tall else 48.0] * paged
+        first, every = (104.0, 682) if tall else (44.0, 378)
+        heights = [first, every - first - low - sum(foot_high), low, *foot_high]
         head, filters, body, cards, *foot = below_heading(canvas, heights)
         line = tr(msgs("{n} game", "{n} games", state.games))
         if state.counted < state.all:
@@ -151,6 +155,8 @@ class OverviewScreen(PagedScreen[StatisticsState]):
         page = page_of(len(state.rows), fits, self.page or 0)
         scales = [scale(one, state.rows) for one in figures]
         high = body.h // fits
+        if not canvas.look.portrait:
+            high = max(high, min(u(HIGHEST), body.h // max(1, page.last - page.first)))
         for n, row in enumerate(state.rows[page.first : page.last]):
             line = Rect(body.x, body.y + n * high, body.w, high)
             canvas.line(Rect(line.x, line.y, line.w, 1), p.paper_line)
@@ -250,7 +256,7 @@ def draw_row(
     p = canvas.look.palette
     name, dots, score, *bars = columns(canvas, rect, len(figures))
     canvas.text(name, row.name, 20, "bold", p.ink, lines=2)
-    draw_dots(canvas, dots, row.last, 14)
+    draw_dots(canvas, dots, row.last, 16 if figures else 18)
     canvas.text(score, f"{whole(row.won)} : {whole(row.losses)}", 18, "bold", p.ink, digits=True)
     for n, (figure, ends, box) in enumerate(zip(figures, scales, bars, strict=True)):
         draw_bar(canvas, box, figure, row.sums.get(figure.key, NOTHING), ends, n)
