@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
 import msgspec
-from starlette.routing import Route
+from starlette.routing import BaseRoute, Route
 
 from device.organiser.board.feed_types import EventJson, LiveTableJson, ResultsJson
 
@@ -35,9 +35,9 @@ ANSWERS: Mapping[str, RouteAnswer] = {
 """By the address after ``/api/v1/``."""
 
 
-def openapi(routes: Iterable[Route], version: str) -> dict[str, Any]:
+def openapi(routes: Iterable[BaseRoute], version: str) -> dict[str, Any]:
     """The description of every route below `PREFIX`; ``version`` is the program's. KeyError where one says nothing."""
-    public = [route.path for route in routes if route.path.startswith(PREFIX)]
+    public = [route.path for route in routes if isinstance(route, Route) and route.path.startswith(PREFIX)]
     kinds = [answer.kind for answer in ANSWERS.values() if answer.kind is not None]
     schemas, components = msgspec.json.schema_components(kinds, ref_template=SCHEMAS)
     by_kind = dict(zip(map(str, kinds), schemas, strict=True))
