@@ -114,6 +114,7 @@ SITE = (
         (
             english("record", "Záznam partie"),
             english("library", "Pravidla jako knihovna"),
+            english("http", "HTTP pro programy"),
             english("command-line", "Příkazová řádka"),
             english("scale", "Jak velká smí akce být"),
             english("event-protocol", "Spojení stolů s pořadatelem"),
