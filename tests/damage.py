@@ -30,6 +30,12 @@ WRONG = {
 }
 
 
+def lying_in(folder):
+    """What lies in a folder, and since when, without the games: whatever a start may change for the next one."""
+    found = [(path, path.lstat()) for path in sorted(folder.rglob("*")) if not path.name.startswith("journal.db")]
+    return [(path, one.st_mode, one.st_ino, one.st_size, not path.is_dir() and one.st_mtime_ns) for path, one in found]
+
+
 def clear(path):
     path.parent.mkdir(parents=True, exist_ok=True)
     shutil.rmtree(path) if path.is_dir() and not path.is_symlink() else path.unlink(missing_ok=True)

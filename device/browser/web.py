@@ -285,7 +285,7 @@ def app_routes(place: TablePlace) -> list[BaseRoute]:
 
     return [
         Route("/manifest.webmanifest", manifest),
-        Route("/icon/{size:int}.png", icon),
+        Route("/icon/{size:number}.png", icon),
         Route("/authority.crt", authority),
     ]
 

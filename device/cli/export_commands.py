@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from device.address import Address
 from device.cli.failure import Failure
-from device.cli.reading import read_text
+from device.cli.reading import GCG, read_text
 from device.exports import fetch
 from device.exports.report_text import report_text
 from device.files.atomic_write import atomic_write
@@ -146,7 +146,8 @@ def schema_text(schema: Mapping[str, Any]) -> str:
 def read_record(name: str | Path) -> History:
     """The game of a record file. Raises `Failure`, for a bad line with its number as editors know it."""
     try:
-        lines = read_text(str(name)).split("\n")
-        return FROM_GCG(lines) if str(name).lower().endswith(".gcg") else read(lines)
+        is_gcg = str(name).lower().endswith(".gcg")
+        lines = read_text(str(name), GCG if is_gcg else "utf-8").split("\n")
+        return FROM_GCG(lines) if is_gcg else read(lines)
     except BadRecord as bad:
         raise Failure(f"{name}:{bad.line}: {tr(bad.reason)}") from None

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+import re
 import sys
 
 from device.cli.failure import Failure
@@ -10,6 +12,25 @@ from device.i18n import t, tr
 
 LARGEST = 16 << 20
 """Bytes of a record or a list of pairings; no game and no event reaches them."""
+
+
+GCG = "gcg"
+"""The encoding of a GCG file: the one that it names."""
+_NAMED = re.compile(rb"#character-encoding[ \t]+([\w.:-]{1,40})", re.IGNORECASE)
+
+
+def gcg_text(raw: bytes) -> str:
+    """The text of a GCG file. Its first line may name the encoding; without, UTF-8 where it is that, else ISO-8859-1,
+    which the format had before there was a choice. Raises UnicodeDecodeError where it is not what it says.
+    """
+    found = _NAMED.search(raw.partition(b"\n")[0])
+    if found is not None:
+        with contextlib.suppress(LookupError):  # a name that nobody knows says nothing
+            return raw.decode(found[1].decode("ascii"))
+    try:
+        return raw.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        return raw.decode("iso-8859-1")
 
 
 def read_text(name: str, encoding: str = "utf-8") -> str:
@@ -22,7 +43,7 @@ def read_text(name: str, encoding: str = "utf-8") -> str:
                 raw = file.read(LARGEST + 1)
         if len(raw) > LARGEST:
             raise Failure(t("{file} is too large; at most {n} MB are read.", file=name, n=LARGEST >> 20))
-        return raw.decode(encoding)
+        return gcg_text(raw) if encoding == GCG else raw.decode(encoding)
     except UnicodeDecodeError:
         raise Failure(t("{file} is not UTF-8 text.", file=name)) from None
     except OSError as error:

@@ -106,6 +106,7 @@ def _cells(text: str, face: Face) -> Iterator[tuple[str, int, int]]:
         yield char, *_cell(char, face, char.isdigit() or (char == "·" and text[n - 1 : n + 2] != " · "))
 
 
+@lru_cache(maxsize=1024)
 def width(text: str, face: Face) -> int:
     """Pixels that ``text`` takes in a line."""
     return max(0, sum(wide for _, _, wide in _cells(text, face)) - _gap(face))

@@ -12,6 +12,7 @@ import pytest
 
 from tools.bench import __main__ as bench
 from tools.bench import browser, desk, event, folding, measure, start, statistics, tournament
+from tools.bench.costs import Costs, child_of
 
 ROOT = Path(__file__).parents[2]
 
@@ -136,3 +137,21 @@ def test_an_event_that_is_cut_off_is_not_called_committed():
         event.until(simulated, lambda: False, 120, "all committed")
     assert str(said.value) == ("not within 120 s: all committed; 2 rows are not acknowledged, 1 tables are away")
     assert event.until(simulated, lambda: True, 120, "all committed") < 1
+
+
+def test_what_programs_cost_is_theirs_statements_and_children_too(tmp_path):
+    costs = Costs(tmp_path / "costs")
+    child = "import sqlite3; db = sqlite3.connect(':memory:'); [db.execute('SELECT 1') for _ in range(7)]; "
+    child += "print(1, flush=True); input()"
+    parent = f"import subprocess, sys, threading; a = [sys.executable, '-c', {child!r}, 'board']\n"
+    parent += "threading.Thread(target=lambda: subprocess.run(a)).start()"
+    piped = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "env": costs.environment()}
+    with subprocess.Popen([sys.executable, "-c", parent], **piped) as program:
+        assert program.stdout.readline() == b"1\n"
+        costs.programs |= {"parent": program.pid, "board": child_of(program.pid, "\0board\0")}
+        cost = costs.now()
+        program.communicate(b"\n")
+    assert costs.programs["board"] != program.pid
+    assert (cost["board"].queries, cost["parent"].queries) == (7, 0)
+    assert 2 < cost["board"].megabytes < 200
+    assert child_of(os.getpid(), "nothing of that name") == os.getpid()

@@ -230,3 +230,33 @@ def test_a_backup_that_is_a_pipe_is_refused_at_once(run, tmp_path):
     os.mkfifo(tmp_path / "b.zip")
     one_line(*run("--lang", "en", "organiser", "restore", tmp_path / "b.zip", tmp_path / "new"), "is damaged")
     assert not (tmp_path / "new").exists()
+
+
+@pytest.mark.parametrize(
+    ("head", "encoding"),
+    [
+        ("#character-encoding UTF-8", "utf-8"),
+        ("#character-encoding UTF-8", "utf-8-sig"),
+        ("#character-encoding ISO-8859-2", "iso-8859-2"),
+        ("#character-encoding iso-8859-1\r", "iso-8859-1"),
+        ("#character-encoding nonsense", "utf-8"),
+        ("#title x", "iso-8859-1"),
+        ("#title x", "utf-8"),
+    ],
+)
+def test_a_gcg_file_is_read_in_the_encoding_that_it_names_or_in_the_old_one(run, tmp_path, head, encoding):
+    path = tmp_path / "game.gcg"
+    name = "Zoë" if "8859-1" in encoding else "Ječná"
+    path.write_bytes(f"{head}\n#player1 A {name}\n#player2 B Bob\n>A: ? 8G KOS +8 8\n".encode(encoding))
+    status, out, err = run("replay", path)
+    assert (status, err) == (0, "")
+    assert name in out
+
+
+def test_a_gcg_file_that_is_not_what_it_says_is_refused_in_one_line(run, tmp_path):
+    path = tmp_path / "game.gcg"
+    path.write_bytes("#character-encoding UTF-8\n#player1 A Zoë\n".encode("iso-8859-1"))
+    status, _, err = run("--lang", "en", "replay", path)
+    assert status == 1
+    assert "UTF-8" in err
+    assert err.count("\n") == 1

@@ -33,6 +33,7 @@ from device.settings.settings import Settings
 from device.table.referee_pin import PinLock, hash_pin, read_pin, write_pin
 from rules.message import Refusal, msg
 from rules.polyssimo.shapes import PROVISIONAL
+from tests.damage import lying_in
 from tests.journal.conftest import SAMPLE, notes, sample
 from tests.journal.conftest import keep as keep_game
 from tests.rights import bound_by_rights, rights_of_files
@@ -211,12 +212,12 @@ def test_the_table_starts_and_loses_nothing(sane, played_little, tmp_path, name,
             fine = all(ok for ok, _ in storage.journal(settings)) and not any(storage.small_files(settings))
         stays = damage == "a folder" and name in ("settings.toml", "journal.db")
         assert stays or not fine, "the doctor says it, too"
-    there = names(folder)
+    there, lying = names(folder), lying_in(folder)
     second = Start(folder)
-    third = Start(folder)
-    assert names(folder) == there, "it grows no further"
     assert second.told.keys() - first.told.keys() <= {"event"}
-    assert third.told == second.told
+    if "journal" in name or lying_in(folder) != lying:
+        assert Start(folder).told == second.told
+    assert names(folder) == there, "it grows no further"
     assert len(second.games) > len(first.games) or "journal place" in first.told, "games are found again"
 
 

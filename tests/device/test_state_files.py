@@ -18,20 +18,12 @@ from device.io.inputs import Quit
 from device.journal import Journal
 from device.settings.reading import load_tolerant
 from device.settings.settings import Settings
-from tests.damage import DAMAGE, PLACE, clear
+from tests.damage import DAMAGE, PLACE, clear, lying_in
 from tools.play.unwatched import HeadlessDisplay
 
 pytestmark = pytest.mark.timeout(30)
 
 FOUND = Path(__file__).parents[1] / "process" / "damaged"
-
-
-def others_in(folder):
-    """What lies in a folder, and since when, without the games: whatever a start may change for the next one."""
-    for path in sorted(folder.rglob("*")):
-        if not path.name.startswith("journal.db"):
-            seen = path.lstat()
-            yield path, seen.st_mode, seen.st_ino, seen.st_size, not path.is_dir() and seen.st_mtime_ns
 
 
 def settings_in(folder):
@@ -129,12 +121,12 @@ def test_the_table_starts(root, name, damage):
     path = root / name
     clear(path)
     DAMAGE[damage](path)
-    before = list(others_in(root))
+    before = lying_in(root)
     first = Start(root)
     for said in first.said:
         assert said.isprintable()
         assert len(said) < 300
-    if "journal" in name or list(others_in(root)) != before:
+    if "journal" in name or lying_in(root) != before:
         Start(root)
 
 

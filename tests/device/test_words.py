@@ -60,6 +60,7 @@ SAME = {
     "Mariáš",
     "+{amount} Kč",
     "GCG",
+    "PGN",
     "proti",
     "hra · sedma · sto",
     "betl · durch",

@@ -10,14 +10,14 @@ from tests.event.rig import Engine, TableAt, running
 
 @pytest.fixture
 def engine(tmp_path) -> Iterator[Engine]:
-    """A real broker with the project's files, without TLS."""
-    yield from running(tmp_path / "broker")
+    """A real broker with the project's files, as a card has them: with TLS and a certificate of its own."""
+    yield from running(tmp_path / "broker", tls=True)
 
 
 @pytest.fixture
-def secure_engine(tmp_path) -> Iterator[Engine]:
-    """A real broker with TLS and a certificate of its own."""
-    yield from running(tmp_path / "broker", tls=True)
+def plain_engine(tmp_path) -> Iterator[Engine]:
+    """The same without TLS."""
+    yield from running(tmp_path / "broker")
 
 
 @pytest.fixture

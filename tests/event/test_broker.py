@@ -70,8 +70,8 @@ def test_the_code_leads_to_the_broker(engine):
     assert not Person(engine.files, ticket.named_user, ticket.password).refused
 
 
-def test_a_broker_with_tls_is_known_by_its_certificate(secure_engine):
-    files = secure_engine.files
+def test_a_broker_with_tls_is_known_by_its_certificate(engine):
+    files = engine.files
     assert read_code(files.code(7)).pin == files.pin != ""
     assert not Person(files, *files.desk).refused
     for pin, known in ((files.pin, True), ("00" * 8, False)):

@@ -193,14 +193,14 @@ def test_a_wrong_code_is_said_and_nothing_else_happens(engine, tables):
     until(lambda: table.status.waiting == 1)
 
 
-def test_over_tls_with_the_certificate_of_the_code_and_no_other(secure_engine, tables):
-    desk = DeskPerson(secure_engine).desk
-    table = tables(secure_engine)
+def test_over_tls_with_the_certificate_of_the_code_and_no_other(engine, tables):
+    desk = DeskPerson(engine).desk
+    table = tables(engine)
     game = table.journal.new_game(GAME, SETUP)
     until(lambda: table.delivered)
     assert table.journal.outbox.uid(game) in desk.books.begun
-    ticket = msgspec.structs.replace(read_code(secure_engine.files.code(8)), pin="00" * 8)
-    stranger = tables(secure_engine, "other.db", ticket=ticket)
+    ticket = msgspec.structs.replace(read_code(engine.files.code(8)), pin="00" * 8)
+    stranger = tables(engine, "other.db", ticket=ticket)
     until(lambda: stranger.status.trouble == ANOTHER)
 
 

@@ -1,6 +1,7 @@
 """What the line to the event leaves in the log: connected, lost, refused, each once for each change, and no code."""
 
 import logging
+import threading
 
 import msgspec
 import pytest
@@ -33,6 +34,11 @@ def test_it_is_connected_lost_out_of_reach_and_connected_again(engine, tables, s
         ("WARNING", "127.0.0.1 cannot be reached"),
         ("INFO", "connected to 127.0.0.1 as table 7"),
     ]
+
+
+def test_a_line_that_nobody_closes_keeps_no_program_alive(engine, tables):
+    tables(engine)
+    assert [one.daemon for one in threading.enumerate() if one.name == "event"] == [True]
 
 
 def test_a_broker_that_goes_on_refusing_is_told_of_once_and_the_password_never(engine, tables, said):

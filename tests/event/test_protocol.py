@@ -197,6 +197,13 @@ def test_the_snapshot_goes_out_on_a_change_and_now_and_then_without_one():
     assert (state.turn.left, state.at) == (180 * SECOND - passed, 50 * SECOND + passed)
 
 
+def test_who_comes_later_hears_too_that_a_table_is_gone():
+    will = Evening().table.will
+    assert will.retain
+    said = msgspec.json.decode(will.payload, type=TableSnapshot)
+    assert (will.topic, said.device, said.online) == (TOPICS.state(7), DEVICE, False)
+
+
 def test_a_last_will_of_another_run_is_answered_with_what_is_true():
     evening = Evening()
     evening.table.on_open(evening.now)

@@ -21,7 +21,7 @@ PASSWORD = "tajné heslo"
 
 
 @pytest.fixture
-def hall(secure_engine, tmp_path):
+def hall(engine, tmp_path):
     """A broker with TLS and the organiser's program; ``desk`` is somebody at the desk."""
     desk_port, join_port = free_port(), free_port()
     base = [sys.executable, "-m", "device", "organiser", "--event", EVENT, "--store", str(tmp_path / "store.db"), "run"]
@@ -30,12 +30,12 @@ def hall(secure_engine, tmp_path):
     environment = os.environ | {"HOME": str(tmp_path), "DVOJTAH_DESK_PASSWORD": PASSWORD}
     with (tmp_path / "organiser.log").open("wb") as log:
         program = subprocess.Popen(
-            [*base, "--broker-files", str(secure_engine.files.folder), *places],
+            [*base, "--broker-files", str(engine.files.folder), *places],
             env=environment,
             stdout=log,
             stderr=log,
         )
-        hall = Hall(secure_engine, DeskBrowser(desk_port, PASSWORD), join_port)
+        hall = Hall(engine, DeskBrowser(desk_port, PASSWORD), join_port)
         yield hall
         program.terminate()
         program.wait(20)

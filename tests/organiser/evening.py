@@ -19,6 +19,7 @@ from paho.mqtt.enums import CallbackAPIVersion, MQTTProtocolVersion
 
 from device.event import broker as files
 from device.event import messages
+from device.event.tls import pinned_context
 from device.i18n import speaking, tr
 from device.organiser.log.event_control import Desk
 from device.organiser.store import open_store
@@ -39,7 +40,7 @@ CARDS = """[...document.querySelectorAll('.card')].map(card => [card.id, card.cl
 
 
 class Evening:
-    """Broker and organiser of an event of so many tables."""
+    """Broker and organiser of an event of so many tables, over TLS as on a card."""
 
     def __init__(self, folder: Path, store: str, tables: int) -> None:
         with contextlib.suppress(Exception):
@@ -48,7 +49,7 @@ class Evening:
         needs(getattr(self, "_there", False), "Mosquitto")
         self.folder, self.store = folder, store
         self.port, self.board_port, self.desk_port = free_port(), free_port(), free_port()
-        self.files = files.make(folder / "broker", EVENT, tables, "127.0.0.1", self.port, address="127.0.0.1")
+        self.files = files.make(folder / "broker", EVENT, tables, "127.0.0.1", self.port, address="127.0.0.1", tls=True)
         self.broker: subprocess.Popen[bytes] | None = None
         self.organiser: subprocess.Popen[bytes] | None = None
         self.log = folder / "organiser.log"
@@ -120,6 +121,7 @@ class Evening:
         client = Client(CallbackAPIVersion.VERSION2, protocol=MQTTProtocolVersion.MQTTv5)
         way = access(self.files, table)
         client.username_pw_set(way.user, way.password)
+        client.tls_set_context(pinned_context(way.pin))
         client.connect("127.0.0.1", self.port)
         client.loop_start()
         return client

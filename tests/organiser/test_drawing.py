@@ -8,6 +8,7 @@ from device.organiser.tournament.registration import Registration
 from device.organiser.tournament.scoring import Scoring
 from rules.message import Refusal
 from tests.organiser.events import DOUBLES, MARIAS, drawn, numbers, with_pairs, with_players
+from tests.organiser.pages import rows_of
 from tests.organiser.said import enrol, result
 
 
@@ -27,6 +28,20 @@ def test_nobody_hears_of_a_draft(desk):
     Drawing(desk).draft(1, DOUBLES, "swiss")
     assert not desk.read().places
     assert desk.state.pairings == {}
+
+
+def test_a_draft_for_a_table_that_nobody_has_heard_is_warned_of(desk, store):
+    with_pairs(desk, 4)
+    store.append(rows_of(1))
+    draw = Drawing(desk)
+    draw.by_hand(1, DOUBLES, "1: 1 2\n2: 3 4")
+    desk.read()
+    assert [(one.kind, one.table) for one in draw.warnings(1)] == [("table", 2)]
+    store.append(rows_of(2))
+    desk.read()
+    assert draw.warnings(1) == []
+    desk.release(2)
+    assert [one.table for one in draw.warnings(1)] == [2], "its number is free: nobody plays there"
 
 
 def test_a_draft_in_which_somebody_sits_twice_is_not_published(desk):

@@ -2,6 +2,7 @@
 
 import http.client
 import signal
+import socket
 import subprocess
 import sys
 import time
@@ -204,6 +205,23 @@ def listener(store, tmp_path):
     one = Listener(Desk(store), url, tmp_path)
     yield one
     one.standby.close()
+
+
+def test_where_no_second_machine_is_wanted_any_more_nobody_listens(listener):
+    listener.desk.standby(on=True)
+    port = first_machine(listener.code()).port
+    until_somebody_listens(port, True)
+    listener.desk.standby(on=False)
+    until_somebody_listens(port, False)
+
+
+def until_somebody_listens(port, wanted):
+    for _ in range(1000):
+        with socket.socket() as probe:
+            if (probe.connect_ex(("127.0.0.1", port)) == 0) == wanted:
+                return
+        time.sleep(0.01)
+    raise AssertionError(f"listening: {not wanted}")
 
 
 class Listener:

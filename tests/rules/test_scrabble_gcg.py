@@ -4,8 +4,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from rules.message import Refusal
 from rules.record import BadRecord
-from rules.scrabble import SETS
+from rules.scrabble import EMPTY_BOARD, SETS, parse_at
 from rules.scrabble.gcg import played_over, read_gcg
 
 HEAD = ("#character-encoding UTF-8", "#player1 Anna Anna K.", "#player2 Bob Bob", "#title Friendly")
@@ -83,3 +84,48 @@ def test_whatever_the_file_holds_it_is_read_or_refused(lines):
     except BadRecord as bad:
         named = bad.line
     assert 1 <= named <= len(lines) + len(HEAD)
+
+
+WORDS = ("WINDY", "QUIZ", "DINERS", "TAX", "OX", "AXE", "ERA", "RETINAS", "NO", "ZOO", "IDEAS", "SAD")
+ANYWHERE = st.tuples(
+    st.sampled_from(WORDS),
+    st.integers(1, 15),
+    st.sampled_from("ABCDEFGHIJKLMNO"),
+    st.booleans(),
+    st.sets(st.integers(0, 6), max_size=1),
+    st.sampled_from(["dots", "brackets", "letters"]),
+)
+"""A word, its square, whether it runs along the row, which tiles are blanks, and how what lay there is written."""
+
+
+def said_as(play, form):
+    """A play's word as programs write it: what lay there as dots, in brackets, or like all the rest."""
+    new = {(square - play.at.square) // play.at.step for square in play.squares}
+    if form == "letters":
+        return play.word
+    there = {"dots": ".", "brackets": "({})"}[form]
+    return "".join(letter if n in new else there.format(letter) for n, letter in enumerate(play.word))
+
+
+@given(st.lists(ANYWHERE, max_size=12))
+def test_a_game_comes_back_from_every_form_with_its_board_its_blanks_and_its_points(tried):
+    board, boards, plays, lines = EMPTY_BOARD, [], [], []
+    totals = [0, 0]
+    for word, row, column, along, blanks, form in [("WINDY", 8, "D", True, set(), "letters"), *tried]:
+        place = f"{row}{column}" if along else f"{column}{row}"
+        tiles = "".join(letter.lower() if n in blanks else letter for n, letter in enumerate(word))
+        try:
+            at = parse_at(place, "columns_lettered")
+            play = board.play(SETS["en"], at, tiles)
+        except Refusal:
+            continue
+        board = board.lay(play)
+        who = len(plays) % 2
+        totals[who] += play.points
+        plays.append(play)
+        boards.append(board)
+        lines.append(f">{('Anna', 'Bob')[who]}: ? {place} {said_as(play, form)} +{play.points} {totals[who]}")
+    placed = list(played_over(game(*lines), SETS["en"]))
+    assert [one.board for one in placed] == boards
+    assert [one.play.points for one in placed] == [play.points for play in plays]
+    assert [one.move.points for one in placed] == [play.points for play in plays]

@@ -41,6 +41,7 @@ AFTER = {
     "draw": "tournament:draws",
     "tournament": "tournament:compare",
     "event": "event:ingest event:tables_30 event:tables_300 event:tables_3000 event:watchers_1000 event:recovery",
+    "hall": "hall:idle hall:crowds",
 }
 """Parts that draw nothing."""
 PARTS = ON_SCREEN | AFTER

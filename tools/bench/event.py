@@ -15,7 +15,7 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from statistics import median, quantiles
@@ -30,6 +30,7 @@ from device.event import messages, wire
 from device.organiser.log.ingest import BrokerAddress
 from device.web.serve import free_port
 from rules.game import SECOND
+from tools.bench.costs import Cost, Costs, child_of
 from tools.bench.measure import NotMeasured, Result
 from tools.play.event.demo import LOOPBACK, access, reach, running_broker
 from tools.play.event.table import SimulatedTable
@@ -38,6 +39,8 @@ from tools.play.event.tables import SimulatedTables
 EVENT = "bench"
 LOADS = {30: 20.0, 300: 8.0, 3000: 2.0}
 """Tables, and how many times as fast as the recorded games they play."""
+LATEST = {1: 100.0, 1000: 500.0}
+"""Milliseconds from an entry to the page of 99 of 100 readers, by how many there are."""
 LISTEN_S = 12.0
 """How long each load is measured."""
 MESSAGES = 1900
@@ -49,7 +52,7 @@ RECOVERY_S = 120.0
 _CARD = re.compile(rb'card-(\d+)\\" href.{1,200}?data-n=\\"(\d+)\\"')
 
 
-def _out() -> Path:
+def folder_on_disk() -> Path:
     """A folder on the disk of this project: /tmp may be memory, which makes nothing durable."""
     folder = Path.cwd() / "out"
     folder.mkdir(exist_ok=True)
@@ -65,14 +68,16 @@ class RunningEvent:
         self.board, self.desk = free_port(18000), free_port(18100)
         self.files = files.make(folder / "broker", EVENT, tables, LOOPBACK, free_port(18883), address=LOOPBACK)
         self._process: subprocess.Popen[bytes] | None = None
+        self.costs = Costs(folder / "costs")
 
-    def start(self) -> None:
+    def start(self, *more: str) -> None:
         """Start the organiser."""
         command = [sys.executable, "-m", "device", "organiser", "--event", EVENT, "--store", str(self.store), "run"]
         command += ["--broker-files", str(self.files.folder), "--board-host", LOOPBACK]
-        command += ["--board-port", str(self.board), "--desk-port", str(self.desk)]
-        self._process = subprocess.Popen(command, stdout=subprocess.DEVNULL)
+        command += ["--board-port", str(self.board), "--desk-port", str(self.desk), *more]
+        self._process = subprocess.Popen(command, stdout=subprocess.DEVNULL, env=self.costs.environment())
         reach(self.board, 60)
+        self.costs.programs |= {"organiser": self._process.pid, "board": child_of(self._process.pid, "\0board\0")}
 
     def close(self) -> None:
         """End the organiser."""
@@ -135,20 +140,32 @@ class Watchers(threading.Thread):
 
 def to_page(simulated: SimulatedTables, watchers: Watchers, since: int) -> list[float]:
     """Milliseconds from an entry to the pages that showed it."""
+    return lateness(simulated, watchers.seen, since)
+
+
+def lateness(simulated: SimulatedTables, seen: Iterable[tuple[int, int, int]], since: int) -> list[float]:
+    """The same, of what pages have ``seen``: when (ns), which table, which entry."""
     made = {table.number: table.made for table in simulated.tables}
     found = []
-    for now, card, entry in watchers.seen:
+    for now, card, entry in seen:
         when = made.get(card, {}).get(entry)
         if when is not None and when > since and now > when:
             found.append((now - when) / 1e6)
     return found
 
 
-def _line(what: str, values: Sequence[float], more: str = "") -> str:
+def line_of(what: str, values: Sequence[float], more: str = "") -> str:
+    """What came of ``values`` in ms: half of them, and 99 of 100. Raises `NotMeasured` where nothing came."""
     if not values:
         raise NotMeasured(f"{what}: nothing came")
-    p50, p99 = median(values), quantiles([*values, *values], n=100)[98]
-    return f"{what:42} p50 {p50:8.1f} ms  p99 {p99:8.1f} ms  of {len(values)} {more}"
+    return f"{what:42} p50 {median(values):8.1f} ms  p99 {p99(values):8.1f} ms  of {len(values)} {more}"
+
+
+def p99(values: Sequence[float]) -> float:
+    """What 99 of 100 are not above. Raises `NotMeasured` where nothing came."""
+    if not values:
+        raise NotMeasured("nothing came")
+    return quantiles([*values, *values], n=100)[98]
 
 
 def until(simulated: SimulatedTables, done: Callable[[], bool], seconds: float, what: str) -> float:
@@ -163,12 +180,31 @@ def until(simulated: SimulatedTables, done: Callable[[], bool], seconds: float, 
     return time.monotonic() - begin
 
 
-def load(tables: int, pages: int = 1) -> Iterator[str]:
+_each: dict[int, dict[str, float]] = {}
+"""Microseconds of processor time that each program took for a row, by the number of tables."""
+
+
+def spent(tables: int, rows: int, costs: Mapping[str, Cost], seconds: float) -> Iterator[Result | str]:
+    """What the programs of an event took in so many seconds, in which so many rows came."""
+    _each[tables] = {}
+    for name, cost in costs.items():
+        part = 1e3 * cost.seconds / seconds
+        yield Result(f"{tables} tables: processor time of the {name}", part, "one core", 1e3)
+        queries = f", {cost.queries / seconds:.0f} statements/s" if cost.queries else ""
+        each = f"{1e3 * part / tables:.0f} µs/s a table, {1e6 * cost.seconds / max(1, rows):.0f} µs a row"
+        yield f"{'':42} {each}, {cost.megabytes:.0f} MB{queries}"
+        _each[tables][name] = 1e6 * cost.seconds / max(1, rows)
+        if fewer := [one for one in _each if one < tables and name in _each[one]]:
+            before = _each[max(fewer)][name]
+            yield Result(f"{name}: a row of {tables} tables", _each[tables][name], f"of {max(fewer)}", before, "µs")
+
+
+def load(tables: int, pages: int = 1) -> Iterator[Result | str]:
     """So many tables play, and pages of the board are open; each entry to its commit, and to a page."""
     print(f"event: {tables} tables; load of the machine {os.getloadavg()[0]:.1f}")
-    with TemporaryDirectory(dir=_out()) as folder, contextlib.ExitStack() as stack:
+    with TemporaryDirectory(dir=folder_on_disk()) as folder, contextlib.ExitStack() as stack:
         running = RunningEvent(Path(folder), tables)
-        stack.enter_context(running_broker(running.files))
+        running.costs.programs["broker"] = stack.enter_context(running_broker(running.files)).pid
         stack.callback(running.close)
         running.start()
         simulated = running.simulated(LOADS[tables])
@@ -185,15 +221,23 @@ def load(tables: int, pages: int = 1) -> Iterator[str]:
             table.latencies.clear()
         begin = time.monotonic_ns()
         rows = sum(len(table.rows) for table in simulated.tables)
+        costs = running.costs.now()
         end = time.monotonic() + LISTEN_S
         simulated.run(lambda: time.monotonic() > end, LISTEN_S + 1)
-        rate = (sum(len(table.rows) for table in simulated.tables) - rows) / LISTEN_S
+        costs = {name: cost - costs[name] for name, cost in running.costs.now().items()}
+        rows = sum(len(table.rows) for table in simulated.tables) - rows
+        rate = rows / LISTEN_S
+        latest = p99(to_page(simulated, watchers, begin))
         if pages == 1:
             latencies = [late / 1e6 for table in simulated.tables for late in table.latencies]
-            yield _line(f"{tables} tables: entry to acknowledged commit", latencies, f"({rate:.0f} rows/s)")
-            yield _line(f"{tables} tables: entry to an open page", to_page(simulated, watchers, begin))
+            yield line_of(f"{tables} tables: entry to acknowledged commit", latencies, f"({rate:.0f} rows/s)")
+            yield line_of(f"{tables} tables: entry to an open page", to_page(simulated, watchers, begin))
         else:
-            yield _line(f"{watchers.open} pages, {tables} tables: entry to page", to_page(simulated, watchers, begin))
+            yield line_of(f"{watchers.open} pages, {tables} tables: entry to page", to_page(simulated, watchers, begin))
+        aim = 1 if tables > 30 or pages > 1 else None
+        yield Result(f"99 of 100, {tables} tables, {pages} pages", latest, "what is aimed at", LATEST[pages], aim=aim)
+        if pages == 1:
+            yield from spent(tables, rows, costs, LISTEN_S)
 
 
 tables_30, tables_300, tables_3000 = (partial(load, tables) for tables in LOADS)
@@ -202,7 +246,7 @@ watchers_1000 = partial(load, 30, WATCHERS)
 
 def recovery(tables: int = 30) -> Iterator[str]:
     """The broker is away for an hour of play; from its start to the last acknowledgement."""
-    with TemporaryDirectory(dir=_out()) as folder, contextlib.ExitStack() as stack:
+    with TemporaryDirectory(dir=folder_on_disk()) as folder, contextlib.ExitStack() as stack:
         running = RunningEvent(Path(folder), tables)
         stack.callback(running.close)
         simulated = running.simulated(600.0)
@@ -260,7 +304,7 @@ def _messages(boot: int) -> list[tuple[str, bytes]]:
 
 def ingest() -> Iterator[Result]:
     """Milliseconds until so many messages are committed: the organiser, and the bare subscriber, by turns."""
-    with TemporaryDirectory(dir=_out()) as folder, contextlib.ExitStack() as stack:
+    with TemporaryDirectory(dir=folder_on_disk()) as folder, contextlib.ExitStack() as stack:
         running = RunningEvent(Path(folder), 100)
         with (running.files.folder / "rights").open("a") as rights:  # the last user may speak for every table
             rights.write("topic write dvojtah/1/#\n")

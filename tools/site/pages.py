@@ -114,7 +114,9 @@ SITE = (
         (
             english("record", "Záznam partie"),
             english("library", "Pravidla jako knihovna"),
+            english("http", "HTTP pro programy"),
             english("command-line", "Příkazová řádka"),
+            english("scale", "Jak velká smí akce být"),
             english("event-protocol", "Spojení stolů s pořadatelem"),
             english("pod-protocol", "Spojení s přídavným tlačítkem"),
         ),

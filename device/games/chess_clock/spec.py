@@ -3,8 +3,17 @@
 from __future__ import annotations
 
 from device.address import Address
+from device.exports import ExportFormat, WriteExport
 from device.specs.spec import EventSpec, GameSpec, ReportSpec, SeatCount
 from rules.message import msg
+
+PGN = ExportFormat(
+    "pgn",
+    "pgn",
+    msg("PGN"),
+    msg("clock times for chess programs"),
+    Address[WriteExport]("device.games.chess_clock.pgn:pgn"),
+)
 
 SPEC = GameSpec(
     key="chess_clock",
@@ -23,4 +32,7 @@ EVENT = EventSpec(
     card=Address("device.games.chess_clock.board_card:CARD"),
     reopen=Address("rules.chess_clock.events:Reopen"),
 )
-REPORTS = ReportSpec(statistics=Address("device.games.chess_clock.board_card:STATISTICS"))
+REPORTS = ReportSpec(
+    statistics=Address("device.games.chess_clock.board_card:STATISTICS"),
+    exports=(PGN,),
+)

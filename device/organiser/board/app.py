@@ -20,10 +20,12 @@ from device.i18n import speaking, tr
 from device.languages import DEFAULT, LANGUAGES, of_browser
 from device.organiser.board import feed
 from device.organiser.board.live import READERS, READERS_OF_ONE, Live, Troubles
+from device.organiser.board.openapi import openapi
 from device.organiser.board.pages import STATIC, STATIC_MARK
 from device.organiser.board.stream import SLOTS
 from device.organiser.log.event_log import Tail
 from device.organiser.store import EventStore
+from device.version import version
 from device.web.answers import FOR_GOOD, host_of, html, live_page_headers, shared_answer, static_route
 from device.web.connections import LOOPBACK
 from rules.message import msg
@@ -32,11 +34,11 @@ VIEWS = {
     "tables": "",
     "projector": "projector",
     "results": "results",
-    "table": "table/{number:int}",
+    "table": "table/{number:number}",
     "find": "find",
     "next": "next",
     "standings": "standings",
-    "own": "own/{number:int}",
+    "own": "own/{number:number}",
 }
 """Where each view lies, after the language; which parts it has say the `BoardPages`."""
 AGAIN_S = 2
@@ -83,13 +85,14 @@ class BoardRoutes:
             Route("/qr.svg", self.qr_code),
             *(Route(f"/{{lang}}/{path}", partial(self.page, view)) for view, path in VIEWS.items()),
             Route("/{lang}/events", self.events),
-            Route("/{lang}/parts/{view}/{page:int}/{seen}/{hold}", self.parts),
+            Route("/{lang}/parts/{view}/{page:number}/{seen}/{hold}", self.parts),
             Route("/now", self.now),
-            Route("/{lang}/stream/{slot:int}", self.stream),
+            Route("/{lang}/stream/{slot:number}", self.stream),
             Route("/api/v1/event.json", self.feed),
             Route("/api/v1/results.json", self.feed),
-            Route("/api/v1/table/{number:int}.json", self.feed),
-            Route("/api/v1/table/{number:int}.gcg", self.gcg),
+            Route("/api/v1/table/{number:number}.json", self.feed),
+            Route("/api/v1/table/{number:number}.gcg", self.gcg),
+            Route("/api/v1/openapi.json", self.openapi),
         ]
 
     async def start(self, request: Request) -> Response:
@@ -182,6 +185,11 @@ class BoardRoutes:
         if data is None:
             return await self.missing(request)
         return Response(data, media_type="text/plain; charset=utf-8", headers={**UNKEPT, **ANYBODY})
+
+    async def openapi(self, request: Request) -> Response:
+        """What other programs are answered, as OpenAPI."""
+        text = json.dumps(openapi(self.all(), version()), ensure_ascii=False, indent=2) + "\n"
+        return Response(text, media_type="application/json", headers={**UNKEPT, **ANYBODY})
 
     async def qr_code(self, request: Request) -> Response:
         """Where the board is, for telephones."""

@@ -36,6 +36,8 @@ READERS = 3000
 the server takes (`device.web.connections.Limits`), so that a page can always be had."""
 READERS_OF_ONE = 300
 """Streams of one address at a time, but for programs on this machine and reverse proxies that are named."""
+GATHER_S = 0.4
+"""Seconds that a question for parts waits for more once something has changed."""
 ANSWERS = 64
 """Answers to readers that are kept until something changes."""
 
@@ -124,15 +126,14 @@ class Live:
 
         Empty where nothing changed as long as ``hold`` (`BoardPages.hold`) was current.
         """
-        text = self._answer(view, page, lang, seen)[1]
-        if text or hold != self.pages.hold(self.trouble) or self.is_full(host):
-            return text
+        if hold != self.pages.hold(self.trouble) or self.is_full(host):
+            return self._answer(view, page, lang, seen)[1]
         with self._reader(host), contextlib.suppress(TimeoutError):
             async with asyncio.timeout(self.pages.hold_s()):
-                while not text and hold.endswith("t") == self.trouble:
+                while hold.endswith("t") == self.trouble and not self._answer(view, page, lang, seen)[1]:
                     await self._news.wait()
-                    text = self._answer(view, page, lang, seen)[1]
-        return text
+                await asyncio.sleep(GATHER_S)  # a crowd follows in a few large steps, not in many small ones
+        return self._answer(view, page, lang, seen)[1]
 
     def _answer(self, view: str, page: int, lang: str, seen: int) -> tuple[bytes, bytes]:
         """What changed on a page after ``seen``, as an event of a stream and by itself."""

@@ -7,6 +7,7 @@ import heapq
 import logging
 import selectors
 import socket
+import ssl
 import time
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -15,6 +16,7 @@ from paho.mqtt.client import MQTT_ERR_SUCCESS, Client
 from paho.mqtt.enums import CallbackAPIVersion, MQTTProtocolVersion
 
 from device.event import wire
+from device.event.tls import pinned_context
 from device.organiser.log.ingest import BrokerAddress
 from rules.game import SECOND
 from tools.play.event.table import SimulatedTable
@@ -45,6 +47,8 @@ class Connected:
         client = Client(CallbackAPIVersion.VERSION2, client_id=name, protocol=MQTTProtocolVersion.MQTTv5)
         if self._broker.user:
             client.username_pw_set(self._broker.user, self._broker.password)
+        if self._broker.pin:
+            client.tls_set_context(pinned_context(self._broker.pin))
         will = self.table.will
         client.will_set(will.topic, will.payload, qos=1, retain=will.retain)
         client.on_connect = self._connected
@@ -70,7 +74,7 @@ class Connected:
         if isinstance(line := self.client.socket(), socket.socket):
             self._watch(None)
             with contextlib.suppress(OSError):
-                line.shutdown(socket.SHUT_RDWR)
+                socket.socket.shutdown(line, socket.SHUT_RDWR)  # TLS goes on reading what had arrived
             while self.client.socket() is not None:  # what had arrived is read away until the end shows
                 self.client.loop_read()
         self.table.on_disconnect()
@@ -84,6 +88,8 @@ class Connected:
         """Its socket can be read or written."""
         if events & selectors.EVENT_READ:
             self.client.loop_read()
+            while isinstance(line := self.client.socket(), ssl.SSLSocket) and line.pending():
+                self.client.loop_read()  # decrypted already: no selector would wake for it
         if events & selectors.EVENT_WRITE and self.client.socket() is not None:
             self.client.loop_write()
         self.arm()

@@ -143,7 +143,7 @@ const askInstead = async () => {
         body.dataset.hold = message.hold;
         document.getElementById("trouble").hidden = !message.trouble;
       } else take({ data: text });
-      await new Promise((done) => { setTimeout(done, 100 + Math.random() * 500); });
+      await new Promise((done) => { setTimeout(done, 50 + Math.random() * 200); });
     }
   } catch {
     await new Promise((done) => { setTimeout(done, 3000 + Math.random() * 2000); });

@@ -1,0 +1,111 @@
+"""A hall with people in it: a board on which nothing happens, and five thousand watchers behind a caching proxy."""
+
+from __future__ import annotations
+
+import contextlib
+import http.client
+import json
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from itertools import islice
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from device.organiser.store import open_store
+from device.web.serve import free_port
+from rules.game import SECOND
+from tools.bench.costs import Cost, Costs, child_of
+from tools.bench.desk import rows_of
+from tools.bench.event import EVENT, LATEST, LISTEN_S, RunningEvent, folder_on_disk, lateness, line_of, p99, until
+from tools.bench.measure import Result
+from tools.play.event.caching_proxy import CachingProxy
+from tools.play.event.demo import LOOPBACK, reach, running_broker
+
+IDLE = (125, 400, 1250)
+"""Games on a board on which nothing happens."""
+ENTRIES = 20
+"""Rows of each of them."""
+LEAST = 1e3 / 1200
+"""Milliseconds a second below which the kernel counts nothing, over `LISTEN_S`."""
+CROWDS = (500, 1500, 5000)
+"""Watchers behind a caching proxy."""
+
+
+def idle() -> Iterator[Result]:
+    """A board of so many games on which nothing happens: what it takes of a core."""
+    parts = []
+    for games in IDLE:
+        with TemporaryDirectory(dir=folder_on_disk()) as folder, contextlib.ExitStack() as stack:
+            path, port = str(Path(folder) / "event.db"), free_port(18000)
+            with contextlib.closing(open_store(path, EVENT)) as store:
+                for table in range(1, games + 1):
+                    store.append(list(islice(rows_of(table), ENTRIES)))
+            costs = Costs(Path(folder) / "costs")
+            command = [sys.executable, "-m", "device", "organiser", "--event", EVENT, "--store", path, "board"]
+            command += ["--host", LOOPBACK, "--port", str(port)]
+            board = stack.enter_context(subprocess.Popen(command, env=costs.environment()))
+            stack.callback(board.terminate)
+            reach(port, 60)
+            while _status(port) == 503:
+                time.sleep(0.2)
+            costs.programs["board"] = board.pid
+            before = costs.now()["board"]
+            time.sleep(LISTEN_S)
+            cost = costs.now()["board"] - before
+            parts.append(1e3 * cost.seconds / LISTEN_S)
+            yield Result(f"idle board of {games:,} games", parts[-1], "one core", 1e3, aim=0.01)
+            looks = cost.queries / LISTEN_S
+            yield Result(f"{cost.megabytes:.0f} MB; statements a second", looks, "one look each 40 ms", 25, "")
+
+
+def _status(port: int) -> int:
+    line = http.client.HTTPConnection(LOOPBACK, port, timeout=240)
+    line.request("GET", "/cs/table/1")
+    return line.getresponse().status
+
+
+def crowds(tables: int = 30) -> Iterator[Result | str]:
+    """Watchers behind nginx, a third of whom never read: how late they see an entry, and what it costs."""
+    took: dict[str, float] = {}
+    for count in CROWDS:
+        with TemporaryDirectory(dir=folder_on_disk()) as folder, contextlib.ExitStack() as stack:
+            costs, late, said = _watched(Path(folder), stack, tables, count)
+        opened, answers, hits, failed = said
+        yield f"{'':42} {opened} open, {failed} failed; {hits} of {answers} answers from the cache"
+        yield line_of(f"{count} behind a proxy: entry to page", late)
+        yield Result(f"{count} behind a proxy, 99 of 100", p99(late), "as aimed at for 1,000", LATEST[1000])
+        for name, cost in costs.items():
+            part = 1e3 * cost.seconds / LISTEN_S
+            yield Result(f"{count} behind a proxy: the {name}", part, "one core", 1e3)
+            if name in took:
+                yield Result(f"{name}: {count} watchers", part, "a third as many", max(took[name], LEAST))
+            took[name] = part
+
+
+def _watched(
+    folder: Path, stack: contextlib.ExitStack, tables: int, count: int
+) -> tuple[dict[str, Cost], list[float], tuple[int, int, int, int]]:
+    """What each program cost, how late entries were seen (ms), and what so many watchers say of themselves."""
+    running = RunningEvent(folder, tables)
+    stack.enter_context(running_broker(running.files))
+    stack.callback(running.close)
+    running.start("--address", "http://bench/", "--trusted-proxy", LOOPBACK)
+    proxy = CachingProxy(folder / "nginx", running.board)
+    stack.callback(proxy.close)
+    simulated = running.simulated(1.0)
+    stack.callback(simulated.close)
+    until(simulated, lambda: all(table.online for table in simulated.tables), 60, f"all {tables} tables there")
+    simulated.begin(10 * SECOND)
+    command = [sys.executable, "-m", "tools.bench.crowd", str(proxy.port), str(count)]
+    crowd = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+    stack.callback(crowd.kill)
+    simulated.run(lambda: False, 0.003 * count + 15)
+    running.costs.programs["proxy"] = child_of(proxy.process.pid, "nginx: worker process")
+    before, begin = running.costs.now(), time.monotonic_ns()
+    simulated.run(lambda: False, LISTEN_S)
+    costs = {name: cost - before[name] for name, cost in running.costs.now().items()}
+    *said, seen = json.loads(crowd.communicate(b"\n", timeout=60)[0])
+    opened, answers, hits, failed = said
+    return costs, lateness(simulated, seen, begin), (opened, answers, hits, failed)
