@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from pathlib import Path
 
 from device.first_start.common import hotspot
 from tests.lab.card.guest import BOOT_S, Guest, until
@@ -11,7 +12,7 @@ from tests.lab.card.updating import ready, step
 
 
 def hotspot_of(device: Guest) -> None:
-    """The first start of a card without a file: what comitup is told, and that the table's screen is told the same."""
+    """The first start of a card without a file: what comitup is told, and that its screen shows the same as a code."""
     with step("The first start of a card that nobody has answered"):
         device.boot()
         device.shell()
@@ -23,7 +24,7 @@ def hotspot_of(device: Guest) -> None:
         assert password is not None, said
         assert name[1] == device.run("hostname")[1].split()[-1]
         assert len(password[1]) == hotspot.LONG
-    with step("A radio comes: the hotspot opens, and the display is told of it"):
+    with step("A radio comes: the hotspot opens, and the display shows its code"):
         device.run("modprobe mac80211_hwsim radios=1")
         until(lambda: "wifi" in device.run("nmcli -t -f TYPE device")[1].split(), BOOT_S, "no radio comes")
         device.run("systemctl --no-block restart comitup.service")
@@ -31,4 +32,14 @@ def hotspot_of(device: Guest) -> None:
         told = json.loads(device.run(f"cat {hotspot.OPEN}")[1].split("\n")[-1])
         assert (told["ssid"], told["password"]) == (name[1], password[1]), told
         assert "type AP" in device.run("iw dev")[1]
-        device.picture("hotspot")
+        code = hotspot.Hotspot(name[1], password[1]).code
+        until(lambda: code in codes(device.picture("hotspot")), 120, "the display shows no code of the hotspot")
+
+
+def codes(picture: Path) -> set[str]:
+    """What a phone's camera reads there."""
+    import zxingcpp
+    from PIL import Image
+
+    with Image.open(picture) as shown:
+        return {one.text for one in zxingcpp.read_barcodes(shown.convert("L"), formats=zxingcpp.BarcodeFormat.QRCode)}

@@ -19,7 +19,8 @@ from tests.lab.roots import ROOT, System, base, until
 from tools.image import payload
 
 pytestmark = pytest.mark.timeout(3000)
-OWN = ("network-manager", "mosquitto", "iw", "rfkill", "nftables", "tzdata")
+OWN = ("network-manager", "libpam-systemd", "mosquitto", "iw", "rfkill", "nftables", "tzdata")
+"""The second is polkitd's logind: bookworm's debootstrap does not look for who provides one."""
 ORGANISER = "dvojtah-organiser.service"
 SILENT = NO_DISPLAY.replace("StandardInput=null\n", "StandardInput=null\nStandardOutput=journal\n")
 CARD = 'language = "en"\nhostname = "stul"\n[wifi]\nssid = "Klub"\npassword = "tajne-heslo"\n'
