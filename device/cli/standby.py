@@ -7,7 +7,6 @@ import http.client
 import signal
 import ssl
 import sys
-import threading
 import urllib.parse
 from datetime import datetime
 from pathlib import Path
@@ -103,12 +102,11 @@ def run_standby(options: argparse.Namespace) -> int:
         raise Failure(refusal(refused)) from None
     except (BackupTrouble, StoreTrouble) as unusable:
         raise Failure(tr(unusable.message)) from None
-    ends = threading.Event()
-    for number in (signal.SIGTERM, signal.SIGINT):
-        signal.signal(number, lambda *_: ends.set())
+    stops = (signal.SIGTERM, signal.SIGINT)
+    signal.pthread_sigmask(signal.SIG_BLOCK, stops)  # waited for below: a handler could meet the lock of its own waiter
     said: Message | None = None
     is_told = False
-    while not ends.is_set():
+    while True:
         before, trouble = copy.source_rows, _catch_up(copy, ticket)
         if trouble is ENDED:
             print(tr(ENDED))
@@ -118,8 +116,8 @@ def run_standby(options: argparse.Namespace) -> int:
         _say(trouble, copy, copy.source_rows - before, changed=trouble != said or not is_told)
         is_told = is_told or trouble is None
         said = trouble
-        ends.wait(options.every)
-    return 0
+        if signal.sigtimedwait(stops, options.every) is not None:
+            return 0
 
 
 def _catch_up(copy: StandbyCopy, ticket: Ticket) -> Message | None:

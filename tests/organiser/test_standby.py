@@ -320,6 +320,17 @@ def test_each_code_that_is_no_good_is_said_in_one_sentence(listener, tmp_path):
         raise AssertionError("the code still counts")
 
 
+def test_the_copying_machine_ends_at_once_when_it_is_told_to(listener, tmp_path):
+    listener.desk.standby(on=True)
+    waiting = [sys.executable, "-m", "device", "--lang", "en", "organiser", "--event", EVENT]
+    waiting += ["standby", listener.code(), str(tmp_path / "copy"), "--every", "3600"]
+    with subprocess.Popen(waiting, stdout=subprocess.PIPE, text=True) as machine:
+        assert machine.stdout
+        assert machine.stdout.readline()
+        machine.terminate()
+        assert machine.wait(20) == 0
+
+
 def test_who_guesses_codes_has_to_wait(listener):
     listener.desk.standby(on=True)
     ticket = first_machine(listener.code())
