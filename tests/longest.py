@@ -18,6 +18,7 @@ SLOVAK = "sk"
 """The language that is spoken where the longest words are."""
 NO_ROOM = frozenset(
     {
+        "Racks of the opponents",
         "+{amount} Kč",
         "A page shows the sheet; PDF and record can be saved.",
         "Another result",

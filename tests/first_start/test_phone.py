@@ -179,7 +179,7 @@ def test_the_plug_pulled_while_the_network_is_tried_leaves_the_first_start_open(
 @pytest.mark.parametrize(
     ("said", "sentence"),
     [
-        ({"language": "de"}, "Jazyk de tu není; jsou cs, en."),
+        ({"language": "de"}, "Jazyk de tu není; jsou cs, sk, en."),
         ({"network": "seen:Klub Žižkov"}, "Tato síť chce heslo."),
         ({"network": "seen:skola-ucitele", "password": PASSWORD}, "Tato síť chce firemní účet"),
         ({"network": "seen:Klub Žižkov", "password": "kratke7"}, "8 až 63"),
