@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import contextlib
 import errno
-import json
 import os
 import signal
 import stat
@@ -32,6 +31,7 @@ from device.cli.organiser_files import (
     write_files,
     write_pages,
 )
+from device.cli.organiser_tables import print_games, print_json, print_standings, print_state
 from device.cli.progress import ProgressLine
 from device.cli.reading import read_text
 from device.cli.standby import run_standby
@@ -39,7 +39,6 @@ from device.cli.tls import chosen_certificate, is_loopback
 from device.event import broker as files
 from device.event import wire
 from device.event.ticket import PORT
-from device.exports.report_text import table_text
 from device.files.os_errors import explain
 from device.i18n import refusal, t, tr
 from device.organiser.acts.from_text import seconds_of
@@ -66,15 +65,11 @@ from device.organiser.service import Service
 from device.organiser.store import StoreTrouble, events_in, open_store
 from device.organiser.tournament import snapshot
 from device.organiser.tournament.rulings import Rulings
-from device.organiser.tournament.scoring import Scoring
-from device.registry import EVENT_SPECS
 from device.settings.settings import Settings
 from device.web.certificates import authority_response, own_names
 from device.web.connections import raise_descriptors
 from device.web.serve import free_port, own_address, port_or_wait, server
-from rules.game import ReportRow, ReportTable
-from rules.games import GAMES
-from rules.message import Message, Refusal, msg
+from rules.message import Refusal, msg
 
 
 def run_part(options: argparse.Namespace, settings: Settings) -> int:
@@ -320,19 +315,19 @@ def _desk(part: str, options: argparse.Namespace, store: str) -> int:
     elif part == "site":
         return write_pages(desk.state, options.out)
     elif part == "state" and options.json:
-        _print_json(snapshot.state_of(desk.state, desk.now(), options.event, len(desk.refusals())))
+        print_json(snapshot.state_of(desk.state, desk.now(), options.event, len(desk.refusals())))
     elif part == "state":
-        _print_state(desk, troubles(desk.state, desk.now()))
+        print_state(desk, troubles(desk.state, desk.now()))
     elif part == "standings" and options.json:
-        _print_json(snapshot.standings_of(desk.state, options.event))
+        print_json(snapshot.standings_of(desk.state, options.event))
     elif part == "standings":
-        _print_standings(desk)
+        print_standings(desk)
     elif part == "games" and options.json:
-        _print_json(snapshot.games_of(desk.state, options.event, options.table))
+        print_json(snapshot.games_of(desk.state, options.event, options.table))
     elif part == "games":
-        _print_games(desk, options.table)
+        print_games(desk, options.table)
     elif part == "refused" and options.json:
-        _print_json(snapshot.refused_of(desk.refusals(), desk.state.ahead, options.event))
+        print_json(snapshot.refused_of(desk.refusals(), desk.state.ahead, options.event))
     elif part == "refused":
         for one in reversed(desk.refusals()):
             when = time.strftime("%Y-%m-%d %H:%M:%S", time.localtime((one.heard - desk.state.ahead) / 1e9))
@@ -367,48 +362,3 @@ def _records(desk: Any, options: argparse.Namespace) -> int:
         raise Failure(tr(explain(error))) from None
     print(t("Games written to {file}: {n}", file=options.out, n=len(games)))
     return 0
-
-
-def _print_state(desk: Any, needs: Any) -> None:
-    state = desk.state
-    lines = []
-    for place in state.tables():
-        game = state.game_at(place)
-        history = None if game is None else game.history
-        summary: Message | None = None if history is None else history.game.summary(history.state)
-        there: Message | None = msg("no connection") if place.online is False else None
-        lines.append(ReportRow((place.number, summary, there)))
-    print(table_text(ReportTable(msg("All tables"), (msg("Table"), msg("Game"), None), tuple(lines), frozenset({0}))))
-    for one in needs:
-        print(f"· {t('table {n}', n=one.table)}: {tr(one.text)}")
-    if state.unreadable:
-        print(t("Rows of the store that cannot be read: {n}. Everything else is here.", n=state.unreadable))
-        for row in state.unread:
-            print(f"  {row.id} {row.kind}{' ' + t('table {n}', n=row.table) if row.table else ''}: {row.reason}")
-
-
-def _print_games(desk: Any, table: int | None) -> None:
-    state, lines = desk.state, []
-    for number, games in sorted(state.games_by_table().items()):
-        for game in games if table in (None, number) else ():
-            summary = game.history.game.summary(game.history.state) if game.history else None
-            aside = None if game.counts else msg("does not count")
-            if state.is_sent_back(game):
-                aside = msg("the result was sent back: {reason}", reason=game.returned)
-            lines.append(ReportRow((number, state.round_of(game) or None, game.uid[:8], summary, aside)))
-    columns = (msg("Table"), msg("Round"), msg("Id"), msg("Game"), None)
-    print(table_text(ReportTable(msg("Games"), columns, tuple(lines), frozenset({0, 1}))))
-
-
-def _print_json(values: dict[str, Any]) -> None:
-    print(json.dumps(values, ensure_ascii=False, indent=2))
-
-
-def _print_standings(desk: Any) -> None:
-    scoring = Scoring(desk.state)
-    for kind, found in scoring.all_standings().items():
-        lines = tuple(ReportRow((one.place, one.name, *one.figures)) for one in found)
-        columns = ("#", msg("Player"), *EVENT_SPECS[kind].card.load().columns)
-        print(table_text(ReportTable(GAMES[kind].name, columns, lines, frozenset({0, 2, 3}))), end="\n\n")
-    if not scoring.result_counts():
-        print(t("No result is signed yet."))
