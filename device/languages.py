@@ -78,7 +78,7 @@ LANGUAGES: Mapping[str, Language] = {
         months=tuple(str(n) for n in range(1, 13)),
         date="{day}. {month}. {year}",
         hour="{hour}:{minute:02d}",
-        moment="{day} {time}",
+        moment="{day}, {time}",
         is_reviewed=False,
     ),
     "en": Language(

@@ -83,6 +83,7 @@ MACHINES = {
     "device/cli/organiser_commands.py": "lines of a log, for whoever runs the service",
     "device/exports/report_text.py": "cells of a table for a spreadsheet",
     "device/exports/pdf.py": "operators of a PDF",
+    "device/games/chess_clock/pgn.py": "tags of a PGN",
     "device/formats.py": "the forms themselves",
     "rules/figures.py": "the forms themselves",
 }

@@ -97,7 +97,7 @@ class PostgresStore(EventStore):
     def _connect(self) -> Any:
         rights = " -c default_transaction_read_only=on" if self._read_only else ""
         options = (
-            f"-c search_path=dvojtah -c client_min_messages=warning -c lock_timeout={1000 * PATIENCE_S:.0f}{rights}"
+            f"-c search_path=dvojtah -c client_min_messages=warning -c lock_timeout={round(1000 * PATIENCE_S)}{rights}"
         )
         try:
             return self._psycopg.connect(
