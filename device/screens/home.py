@@ -231,7 +231,7 @@ def draw_head(canvas: Canvas, rect: Rect) -> None:
     if canvas.look.portrait:
         upper, lower = canvas.rows(rect, (1, 1))
         title, help_box = canvas.cols(upper, (86, 14))
-        boxes = canvas.cols(lower, widths)
+        boxes = canvas.cols(lower, [max(wide, 60) for wide in widths])  # an icon alone is a thumb wide, too
     else:
         title, *boxes, help_box = canvas.cols(rect, (170, *widths, 52))
     canvas.help(help_box)

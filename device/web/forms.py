@@ -38,6 +38,11 @@ async def drain(request: Request) -> None:
         pass
 
 
+async def body_of(request: Request) -> bytes:
+    """A body that is no form; the bounds of its connection are the only ones."""
+    return await request.body()
+
+
 async def form_of(request: Request, limits: FormLimits) -> dict[str, str | bytes]:
     """A form's fields; a file's are its bytes. Of two fields with one name the last counts.
 

@@ -178,6 +178,7 @@ class Start:
 @pytest.fixture(autouse=True)
 def home(tmp_path, monkeypatch):
     monkeypatch.setenv("HOME", str(tmp_path / "home"))
+    monkeypatch.delenv("XDG_DATA_HOME", raising=False)
     i18n.use("en")
 
 
@@ -319,6 +320,7 @@ def test_a_journal_path_where_nothing_can_be_made_does_not_stop_the_start(tmp_pa
 def test_where_no_disk_takes_a_journal_games_are_played_in_memory_and_it_is_said(tmp_path, monkeypatch):
     (tmp_path / "home").write_text("no folder")
     monkeypatch.setenv("HOME", str(tmp_path / "home"))
+    monkeypatch.delenv("XDG_DATA_HOME", raising=False)
     settings = Settings(journal=str(tmp_path / "home" / "journal.db"), language="en")
     kiosk, edges = assemble(settings_for(settings), HeadlessDisplay((800, 480)), SimulatedFactory(), lambda _: None)
     kiosk.loop.settle()

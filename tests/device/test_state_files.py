@@ -54,6 +54,7 @@ def started(tmp_path_factory):
 def root(tmp_path, started, monkeypatch):
     """A card made as an image, answered, updated and started before; nothing is damaged yet."""
     monkeypatch.setenv("HOME", str(tmp_path / "home"))
+    monkeypatch.delenv("XDG_DATA_HOME", raising=False)
     monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
     monkeypatch.setattr(HERE, "root", tmp_path)
     pygame.display.init()

@@ -31,7 +31,7 @@ class Machine:
 
     def __init__(self, home) -> None:
         self.home = home
-        self.environment = os.environ | {"HOME": str(home), "XDG_CONFIG_HOME": str(home)}
+        self.environment = os.environ | {"HOME": str(home), "XDG_CONFIG_HOME": str(home), "XDG_DATA_HOME": ""}
         self.running: list[subprocess.Popen[bytes]] = []
 
     def words(self, line):

@@ -188,7 +188,7 @@ def test_without_a_file_the_device_gets_its_name_and_asks_on_its_screen(card):
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
-        ('language = "de"\n', "There is no language de; there are cs, en."),
+        ('language = "de"\n', "There is no language de; there are cs, sk, en."),
         ('hostname = "Stůl"\n', "A host name has letters from a to z, digits and hyphens, 40 at most; Stůl has not."),
         ('time_zone = "Europe/Nowhere"\n', "There is no time zone Europe/Nowhere; one is called Europe/Prague."),
         ('time_zone = "../../etc/shadow"\n', "There is no time zone ../../etc/shadow; one is called Europe/Prague."),

@@ -64,7 +64,7 @@ def test_a_thumb_chooses_a_network_makes_a_mistake_and_sets_the_device_up(phone,
     phone.wait("document.activeElement.id === 'password'")  # which a browser does once the page has been laid out
     phone.events.clear()  # the answer was no 200, which a console notes
     fits(phone)
-    press(phone, "button[name=lang]")
+    press(phone, "button[name=lang][value=en]")
     phone.wait("document.documentElement.lang == 'en'")
     assert phone.read("document.querySelector('#password').value") == "kratke"
     fits(phone)

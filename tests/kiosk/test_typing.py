@@ -14,7 +14,8 @@ from device.games.polish_doubles.sheet import SheetScreen
 from device.graphics.actions import BACK, CLEAR, DONE, LANGUAGE, REDO, UNDO, Key, Show, Why
 from device.graphics.widgets import Touch
 from device.io.inputs import TextInput
-from device.kiosk.screen import call_on
+from device.kiosk.screen import ask, call_on
+from device.screens.language import LanguageController
 from rules.game import SECOND, Redo, Undo
 from rules.polish_doubles import events as e
 from rules.polish_doubles.rows import Kind
@@ -213,6 +214,7 @@ def test_the_language_is_switched_at_once_on_screen_and_faces(p):
     before = p.oleds.image(0).tobytes()
     assert says(p, "Výměna")
     p.menu(LANGUAGE)
+    p.touch(ask(LanguageController.choose, "en"))
     p.touch(BACK)
     assert says(p, "Exchange")
     assert not says(p, "Výměna")

@@ -204,5 +204,12 @@ def test_what_mosquitto_did_not_start_on_is_out_of_the_way_of_its_next_start(tmp
     assert (tmp_path / "mosquitto.db.damaged").exists() == aside
 
 
+def test_strangers_cannot_fill_the_log_by_way_of_the_broker():
+    """A line of errors for each connection that speaks no TLS (tests/event/test_broker.py)."""
+    lines = text("dvojtah-broker.service").splitlines()
+    per_minute = {"LogRateLimitIntervalSec=60", "LogRateLimitBurst=100"}
+    assert per_minute <= set(lines)
+
+
 def test_the_organiser_is_not_started_again_where_only_a_person_can_help():
     assert f"RestartPreventExitStatus={Unusable.status}\n" in text("dvojtah-organiser.service")

@@ -36,6 +36,7 @@ from device.organiser.store import StoreTrouble
 from device.version import version
 from device.web.answers import host_of
 from device.web.connections import Limits, network
+from device.web.forms import body_of
 from device.web.serve import server
 from rules.message import Message, Refusal, msg
 
@@ -204,7 +205,7 @@ class SpareTables:
     # -- answers ---------------------------------------------------------------------------------------------------
 
     async def _answer_hello(self, request: Request) -> Response:
-        return self._hello(network(host_of(request)), await request.body())
+        return self._hello(network(host_of(request)), await body_of(request))
 
     def _hello(self, address: str, body: bytes) -> Response:
         with self._lock:
@@ -234,7 +235,7 @@ class SpareTables:
             return _packed(line.JoinChallenge(version=version(), session=session, message=exchange.message))
 
     async def _answer_proof(self, request: Request) -> Response:
-        body = await request.body()
+        body = await body_of(request)
         try:
             said = msgspec.msgpack.decode(body, type=line.JoinProof)
         except msgspec.MsgspecError:
