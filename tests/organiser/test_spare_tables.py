@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import select
 import socket
 import ssl
 import threading
@@ -138,14 +139,18 @@ def forward(listener, own, port):
         plain = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
         plain.check_hostname, plain.verify_mode = False, ssl.CERT_NONE
         other = plain.wrap_socket(socket.create_connection(("127.0.0.1", port)))
-        threading.Thread(target=pump, args=(other, one), daemon=True).start()
-        pump(one, other)
-
-
-def pump(source, sink):
-    with contextlib.suppress(OSError):
-        while data := source.recv(65536):
-            sink.sendall(data)
+        ways = {one: other, other: one}
+        for end in ways:
+            end.setblocking(False)
+        while ways:
+            for source in select.select(list(ways), [], [])[0]:
+                with contextlib.suppress(ssl.SSLWantReadError):  # what came was no data yet
+                    if not (data := source.recv(65536)):
+                        ways.clear()
+                        break
+                    ways[source].sendall(data)
+        one.close()
+        other.close()
 
 
 def test_an_organiser_who_does_not_know_the_code_is_not_believed(hall, monkeypatch):
