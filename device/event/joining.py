@@ -6,10 +6,10 @@ one guess was right, and the organiser counts guesses. The certificate that the 
 sign, so somebody between the two, with a certificate of their own, is somebody who guesses.
 
     table                                      organiser
-      Greeting(version, message)         ->
-                                         <-      Challenge(session, message), or why not
-      Proof(session, device, proof)      ->
-                                         <-      Admission(proof, code), or why not
+      JoinGreeting(version, message)     ->
+                                         <-      JoinChallenge(session, message), or why not
+      JoinProof(session, device, proof)  ->
+                                         <-      JoinAdmission(proof, code), or why not
 """
 
 from __future__ import annotations

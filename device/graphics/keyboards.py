@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from string import ascii_uppercase
+from unicodedata import normalize
 
+from device import i18n
 from device.graphics.actions import CLEAR, DONE, SHIFT, Key
 from device.graphics.canvas import Canvas
 from device.graphics.kept import draw_cached
 from device.graphics.widgets import Rect, Scene, Touch
 from device.i18n import t
+from device.languages import DEFAULT, LANGUAGES
 
 LETTERS = "AÁBCČDĎEÉĚFGHIÍJKLMNŇOÓPRŘSŠTŤUÚŮVXYÝZŽ\b"
 """The set's letters in Czech order and backspace: forty keys, four rows of ten or five of eight."""
 ACCENTED = frozenset("ÁČĎÉĚÍŇÓŘŠŤÚŮÝŽ")
-NAMES = "1234567890-'AÁBCČDĎEÉĚFGHIÍJKLMNŇOÓPQRŘSŠTŤUÚŮVWXYÝZŽ."
-"""Keys for names, in the order of the set's letters: twelve in a row, and six before shift, space and backspace."""
-NAMES_LOW = ("123AÁBCČDĎEÉĚFG", "456HIÍJKLMNŇOÓP", "789QRŘSŠTŤUÚŮVW", "-0'XYÝZŽ.")
-"""The same in four rows, the digits in a block of their own on the left."""
+FREE = 4
+"""Columns of the last row of keys that shift, space and backspace need at least."""
 LEAST_HEIGHT = 226
 """Units of the base size that five rows of keys need."""
 
@@ -70,6 +72,26 @@ def _number_keys(canvas: Canvas, _: None, rect: Rect) -> None:
                 _key(canvas, box, char, 28)
 
 
+def name_letters() -> str:
+    """The letters that names are written with: from A to Z, in Czech, and in the language that is spoken."""
+    marked = LANGUAGES[DEFAULT].letters + i18n.entry().letters
+    return "".join(sorted({*ascii_uppercase, *marked.upper()}, key=lambda letter: normalize("NFD", letter)))
+
+
+def name_rows(columns: int) -> list[str]:
+    """The keys for names, so many in a row: digits and two signs, the letters, and a full stop where it has room."""
+    keys = f"1234567890-'.{name_letters()}" if columns > 12 else f"1234567890-'{name_letters()}."
+    return [keys[n : n + columns] for n in range(0, len(keys), columns)]
+
+
+def low_name_rows() -> list[str]:
+    """The same in four rows, the digits in a block of their own on the left."""
+    letters = name_letters()
+    many = -(-(len(letters) + 1 + FREE) // 4)
+    parts = [letters[n * many : (n + 1) * many] for n in range(4)]
+    return [*map(str.__add__, ("123", "456", "789", "-0'"), (*parts[:3], f"{parts[3]}."))]
+
+
 def name_keys(canvas: Canvas, rect: Rect, capitals: bool) -> None:
     """All letters with Q and W, accents, digits, space and hyphen, for names; ``capitals`` as the shift key stands.
 
@@ -80,15 +102,20 @@ def name_keys(canvas: Canvas, rect: Rect, capitals: bool) -> None:
 
 def _name_keys(canvas: Canvas, _: None, rect: Rect, capitals: bool) -> None:
     gap = canvas.u(4)
-    low = not canvas.look.portrait and rect.h < canvas.u(LEAST_HEIGHT)
-    columns = 8 if canvas.look.portrait else len(NAMES_LOW[0]) if low else 12
-    rows = list(NAMES_LOW) if low else [NAMES[n : n + columns] for n in range(0, len(NAMES), columns)]
-    bands = canvas.rows(rect, (1,) * (len(rows) + canvas.look.portrait), gap)
+    if canvas.look.portrait:
+        rows = name_rows(8)
+    elif rect.h < canvas.u(LEAST_HEIGHT):
+        rows = low_name_rows()
+    else:
+        rows = name_rows(-(-(sum(map(len, low_name_rows())) + FREE) // 5))
+    columns = len(rows[0])
+    own_row = columns - len(rows[-1]) < FREE
+    bands = canvas.rows(rect, (1,) * (len(rows) + own_row), gap)
     for row, band in zip(rows, bands, strict=False):
         for letter, box in zip(row, canvas.cols(band, (1,) * columns, gap), strict=False):
             _key(canvas, box, letter if capitals else letter.lower(), 22)
     last = bands[-1]
-    if not canvas.look.portrait:
+    if not own_row:
         free = canvas.cols(last, (1,) * columns, gap)[len(rows[-1])]
         last = Rect(free.x, last.y, last.x + last.w - free.x, last.h)
     shift, space, erase = canvas.cols(last, (1.75, 2.5, 1.75), gap)
@@ -124,5 +151,5 @@ def _key(canvas: Canvas, box: Rect, char: str, size: float, why: str | None = No
     if char == "\b":
         canvas.button(box, "", Key(char), style="key", icon="backspace")
     else:
-        style = "key_accent" if char.upper() in ACCENTED else "key"
+        style = "key_accent" if len(normalize("NFD", char)) > 1 else "key"
         canvas.button(box, char, Key(char), style=style, why=why, size=size)

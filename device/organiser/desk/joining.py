@@ -49,7 +49,7 @@ COUNTS_S = 600.0
 GUESSES, PATIENCE_S = 5, 60.0
 """Attempts of one address in so many seconds."""
 MOST_GUESSES = 20
-"""Attempts of everybody, after which the code ends: of a thousand million codes so many can be tried."""
+"""Attempts of everybody, after which the code ends: of 680 million codes so many can be tried."""
 SESSIONS = 20
 STEM = "join"
 """Of the files of its certificate."""
