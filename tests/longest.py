@@ -46,7 +46,6 @@ NO_ROOM = frozenset(
         "after the double turn",
         "at least 7 in the bag",
         "before both have signed",
-        "both clocks stand",
         "builds on an invalid move",
         "by the opponents' clock",
         "cards not opened after the first trick",
@@ -89,7 +88,6 @@ NO_ROOM = frozenset(
         "{n} min",
         "{n} piece left",
         "› mandatory",
-        "−{amount} Kč",
     }
 )
 """Texts for which there is no more room than the real languages take, so they are not made longer."""

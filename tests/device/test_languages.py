@@ -8,12 +8,14 @@ from pathlib import Path
 import pytest
 from babel import Locale
 from babel.messages.plurals import get_plural
+from babel.messages.pofile import read_po
 from PIL import ImageFont
 
 from device import i18n
 from device.files.source_sans import file_of
 from device.languages import DEFAULT, LANGUAGES, SOURCE, of_browser
 from device.peripherals.oled_text import FILES, LAYOUT
+from tests.longest import NO_ROOM
 from tools.words import path_of
 
 ROOT = Path(__file__).parents[2]
@@ -119,6 +121,12 @@ def test_a_text_that_is_not_translated_shows_in_the_fallback(tmp_path, monkeypat
     with i18n.speaking(SOURCE):
         assert i18n.wording("Oběd", "Lunch") == "Lunch"
         assert i18n.wording("Oběd", "") == "Oběd"
+
+
+def test_texts_without_room_for_longer_ones_are_said_somewhere():
+    with path_of(DEFAULT).open("rb") as catalogue:
+        ids = [one.id if isinstance(one.id, str) else one.id[0] for one in read_po(catalogue)]
+    assert set(ids) >= NO_ROOM
 
 
 def test_a_browser_gets_the_first_of_ours_that_it_names():

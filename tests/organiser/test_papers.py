@@ -202,3 +202,13 @@ def test_initials_stand_for_who_asked_and_the_rest_is_named(store):
         assert "Chalupa" not in said
         assert "Nováková" in said or word == "pairings"
     assert "Šťastná" in words(desk, "slips", round=2)
+
+
+def test_papers_hold_the_longest_words(store):
+    """Nothing is cut in a language that says everything longer."""
+    desk = doubles(store)
+    with longest.longest_words():
+        cut = [
+            word for word in PAPERS if word != "prizes" and "…" in text_of(paper(desk, word, longest.SLOVAK, round=1))
+        ]
+    assert cut == []
