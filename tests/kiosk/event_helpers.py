@@ -5,8 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 
 from device.address import Address
+from device.event.actions import EVENT
 from device.event.messages import Notice, Pairing
 from device.event.ticket import Ticket, store_ticket
+from device.graphics.actions import Key
 from device.graphics.widgets import Text, place_of
 from device.io.inputs import EventUpdate
 from tools.play.players import PLAYERS
@@ -72,6 +74,15 @@ class Table:
     def waiting(self):
         assert self.kiosk.journal.flush()
         return self.kiosk.journal.outbox.waiting(TICKET.event, 0, 1000)
+
+
+def typing(at, letters, **how):
+    """A table of no event yet, on whose screen these letters of a code were touched, one after another."""
+    table = at(joined=False, **how)
+    table.touch(EVENT)
+    for letter in letters:
+        table.touch(Key(letter))
+    return table
 
 
 def pairing(kind="polish_doubles", seats=(("Alena", "Bohumil"), ("Cyril", "Dana")), names=("Krtci", "Sloky")):

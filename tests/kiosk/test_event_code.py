@@ -12,22 +12,13 @@ from device.graphics.widgets import Shape, place_of
 from device.screens.event.join_screens import ChooseCode, EnterCode, ForgetCodes, JoinEvent, ReadStick
 from rules.message import msg
 from tests.kiosk.evening import SIZES
-from tests.kiosk.event_helpers import TICKET
+from tests.kiosk.event_helpers import TICKET, typing
 from tests.kiosk.scene_text import misfits
 from tests.kiosk.seeing import finish, way_to
 from tests.kiosk.touch_targets import LEAST_TARGET
 
 CODE = code_of(TICKET).replace("-", "")
 GROUPS = groups_of(CODE)
-
-
-def typing(at, letters, **how):
-    """A table on whose screen these letters were touched, one after another."""
-    table = at(joined=False, **how)
-    table.touch(EVENT)
-    for letter in letters:
-        table.touch(Key(letter))
-    return table
 
 
 def marks(table):

@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 
 from device.address import Address
-from device.event.actions import EVENT
 from device.event.discovery import FoundOrganiser
 from device.event.ticket import code_of, is_short, short_code
 from device.graphics.actions import BACK, DONE, Key
@@ -14,7 +13,7 @@ from device.screens.event import short_code as screens
 from device.screens.event.short_code import AskOrganiser, TypeAddress
 from rules.message import Refusal
 from tests.kiosk.evening import SIZES
-from tests.kiosk.event_helpers import TICKET
+from tests.kiosk.event_helpers import TICKET, typing
 from tests.kiosk.scene_text import misfits
 from tests.kiosk.seeing import finish
 from tests.kiosk.touch_targets import LEAST_TARGET
@@ -60,14 +59,6 @@ def network(monkeypatch):
     return Network
 
 
-def typing(at, letters=CODE, **how):
-    table = at(joined=False, **how)
-    table.touch(EVENT)
-    for letter in letters:
-        table.touch(Key(letter))
-    return table
-
-
 def came(table):
     """What goes on beside the loop has ended."""
     finish("organisers")
@@ -84,7 +75,7 @@ def test_a_short_code_is_never_taken_for_the_beginning_of_a_long_one():
 
 def test_the_only_organiser_is_asked_at_once(at, network):
     network.found, network.answers = (MOLES,), [code_of(TICKET)]
-    table = typing(at, CODE.lower().upper())
+    table = typing(at, CODE)
     table.touch(DONE)
     came(table)
     assert network.asked == [("192.168.1.10", 8400, CODE)]
@@ -103,7 +94,7 @@ def test_five_letters_are_not_enough_and_a_seventh_is_none(at, network):
 
 def test_of_several_organisers_people_choose_by_name(at, network):
     network.found, network.answers = (MOLES, *OTHERS), [code_of(TICKET)]
-    table = typing(at)
+    table = typing(at, CODE)
     table.touch(DONE)
     came(table)
     assert "Turnaj číslo 15" in table.words
@@ -117,7 +108,7 @@ def test_of_several_organisers_people_choose_by_name(at, network):
 def test_where_none_is_found_an_address_is_typed_and_kept_for_the_next_code(at, network):
     wrong = Refusal("", "The code is another one; read it again at the organiser's desk.")
     network.answers = [wrong, code_of(TICKET)]
-    table = typing(at)
+    table = typing(at, CODE)
     table.touch(DONE)
     came(table)
     assert "Žádný pořadatel se nenašel." in table.words
@@ -138,7 +129,7 @@ def test_where_none_is_found_an_address_is_typed_and_kept_for_the_next_code(at, 
 
 
 def test_who_goes_back_hears_nothing_of_it_any_more(at, network):
-    table = typing(at)
+    table = typing(at, CODE)
     table.touch(DONE)
     table.touch(BACK)
     came(table)
@@ -150,7 +141,7 @@ def test_who_goes_back_hears_nothing_of_it_any_more(at, network):
 @pytest.mark.parametrize("size", SIZES, ids="{0[0]}x{0[1]}".format)
 def test_nothing_is_cut_and_a_thumb_hits_every_key(at, network, language, size):
     network.found = (MOLES, *OTHERS)
-    table = typing(at, language=language, size=size)
+    table = typing(at, CODE, language=language, size=size)
     look(table, size)
     table.touch(DONE)
     came(table)
