@@ -154,13 +154,13 @@ def table_person(files: BrokerFiles, table: int, password: str | None = None) ->
 class TableAt:
     """A journal and its link; what the kiosk would be told is in ``told``."""
 
-    def __init__(self, engine: Engine, path, table: int = 7, ticket=None) -> None:
+    def __init__(self, engine: Engine, path, table: int = 7, ticket=None, device: str = "") -> None:
         self.told = []
         self.journal = Journal(path)
         outbox = self.journal.outbox
         ticket = ticket or read_code(engine.files.code(table))
         outbox.join(ticket.event, ticket.table)
-        device = uuid.uuid4().hex
+        device = device or uuid.uuid4().hex
         self.link = BrokerConnection(ticket, self.journal.boot, device, outbox, self.told.append)
         outbox.on_more = self.link.on_more
         self.link.start()
