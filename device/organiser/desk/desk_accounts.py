@@ -21,6 +21,7 @@ from msgspec import Meta
 
 from device.files.atomic_write import OWNER
 from device.files.small_file import SmallFile, decoder
+from device.i18n import in_every_language
 from device.organiser.acts.from_text import plain
 from device.organiser.log.event_control import CODE_LETTERS, LONGEST_NAME
 from device.organiser.store.backup import DESK_ACCOUNTS
@@ -38,7 +39,7 @@ WORD = 8
 _N, _R, _P = 14, 8, 5
 """scrypt's cost: 2 to the power of N blocks of 128 R bytes (16 MiB), P times over; what OWASP names for that memory."""
 ORGANISERS = frozenset(
-    same_name(name) for name in ("organiser", "organizer", "pořadatel", "pořadatelka", "organizátor")
+    same_name(name) for name in ("organizer", "pořadatelka", "organizátorka", *in_every_language("organiser"))
 )
 """What the organiser's own account is called by people; no other account may be."""
 _SECRET = re.compile(r"scrypt\$(1[0-7])\$(8)\$([1-9])\$([0-9a-f]{32})\$([0-9a-f]{64})")
