@@ -15,7 +15,7 @@ from device.organiser.store.event_clock import EventClock
 from device.organiser.store.rows import CLOCK
 from rules.game import SECOND
 from tests.organiser.conftest import EVENT
-from tests.organiser.pages import Running, rows_of
+from tests.organiser.pages import Running, rows_of, running_board
 
 HOUR = 3600 * SECOND
 REAL = time.time_ns
@@ -131,8 +131,7 @@ def said_now(page):
 
 def test_an_answer_that_others_had_before_still_says_what_time_it_is_now(store, tmp_path, wall_clock):
     store.append(rows_of(1))
-    path = str(tmp_path / "event.db")
-    page = Running(board_app(lambda: open_store(path, EVENT, read_only=True)))
+    page = running_board(str(tmp_path / "event.db"))
     first = said_now(page)
     wall_clock(HOUR)  # it stands for an hour in which nothing happened
     assert said_now(page) - first == pytest.approx(3600_000, abs=20_000)
@@ -177,8 +176,7 @@ def ticks_on(browser):
 def test_a_viewers_clock_has_no_part_in_what_the_board_shows(store, tmp_path, browser):
     store.append(rows_of(1, entries=5))
     Desk(store).round(1, 3000)
-    path = str(tmp_path / "event.db")
-    page = Running(board_app(lambda: open_store(path, EVENT, read_only=True)))
+    page = running_board(str(tmp_path / "event.db"))
     browser.size(1280, 800)
     browser.open(f"http://127.0.0.1:{page.port}/cs/")
     browser.wait("document.querySelector('time.left') !== null")
