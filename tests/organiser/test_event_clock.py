@@ -14,6 +14,7 @@ from device.organiser.store import everything, open_store
 from device.organiser.store.event_clock import EventClock
 from device.organiser.store.rows import CLOCK
 from rules.game import SECOND
+from tests.organiser.cheap import cheap
 from tests.organiser.conftest import EVENT
 from tests.organiser.pages import Running, rows_of, running_board
 
@@ -195,7 +196,7 @@ def test_a_viewers_clock_has_no_part_in_what_the_board_shows(store, tmp_path, br
 def test_a_viewers_clock_has_no_part_in_what_the_desk_shows(store, browser):
     desk = Desk(store)
     desk.round(1, 3000)
-    page = Running(desk_app(desk, "tajné", "cs", lambda: "http://x/", ("127.0.0.1",)))
+    page = Running(desk_app(desk, cheap("tajné"), "cs", lambda: "http://x/", ("127.0.0.1",)))
     browser.size(1280, 900)
     browser.open(f"http://127.0.0.1:{page.port}/")
     browser.read("document.querySelector('input').value = 'tajné'; document.forms[0].submit()")
