@@ -83,10 +83,10 @@ def store(store, monkeypatch):
 def games(store, *rows):
     """Rows of tables, as if they came at eight."""
     for row in rows:
-        began = json.loads(row.body)
-        if "offset" in began:
-            row = row._replace(body=json.dumps(began | {"offset": EIGHT}))
-        store.append([row._replace(heard=EIGHT)])
+        body = json.loads(row.body)
+        if "offset" in body:
+            body["offset"] = EIGHT
+        store.append([row._replace(heard=EIGHT, body=json.dumps(body))])
 
 
 def report(free_mb, degrees, waiting, *faults):
