@@ -82,6 +82,12 @@ RUN_OPTIONS = (
         "--desk-address", msg("the desk's address for people, where a proxy is before it (https://…)"), default=""
     ),
     *CERTIFICATE,
+    Argument("--new-password", msg("a new password for the desk; the one before counts no more"), action="store_true"),
+    Argument(
+        "--say-password",
+        msg("keep the desk's password readable beside the store and say it at each start, as a display needs it"),
+        action="store_true",
+    ),
     Argument("--door-port", msg("port of the page at the door, where people check themselves in"), type=port),
     Argument("--address", msg("the board's address for people, where this machine guesses wrong"), default=""),
     Argument(

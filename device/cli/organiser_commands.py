@@ -52,8 +52,9 @@ from device.organiser.desk.desk_app import LIMITS, desk_app
 from device.organiser.desk.door import door_app
 from device.organiser.desk.forms import pairings
 from device.organiser.desk.joining import SpareTables
-from device.organiser.desk.login import SessionFile, kept_password
+from device.organiser.desk.login import SessionFile
 from device.organiser.desk.machine_port import MachinePlace
+from device.organiser.desk.passwords import given_password, kept_password
 from device.organiser.desk.standby import Standby
 from device.organiser.log.event_control import Desk
 from device.organiser.log.ingest import BrokerAddress
@@ -184,7 +185,12 @@ def _run(options: argparse.Namespace, settings: Settings, store: str) -> int:
     board.start()
     board.trouble(service.trouble is not None)
     folder = folder_of(store, options.broker_files)
-    password = os.environ.get("DVOJTAH_DESK_PASSWORD") or kept_password(folder)
+    given = os.environ.get("DVOJTAH_DESK_PASSWORD")
+    password = (
+        given_password(given)
+        if given
+        else kept_password(folder, is_said=options.say_password, is_new=options.new_password)
+    )
     hosts = ("localhost", "127.0.0.1", "[::1]", *own_names(), options.desk_host, *_host_of(options.desk_address))
     desk_address = options.desk_address or f"http{'s' * bool(own)}://{_named(options.desk_host)}:{desk_port}/"
     backup = backup_of(store, options.broker_files, options.settings)
@@ -207,7 +213,7 @@ def _run(options: argparse.Namespace, settings: Settings, store: str) -> int:
         decides.spare_tables = spare
     app = desk_app(
         decides,
-        password,
+        password.secret,
         settings.language,
         lambda: address,
         hosts,
@@ -216,7 +222,7 @@ def _run(options: argparse.Namespace, settings: Settings, store: str) -> int:
         backup=backup,
         door=door_at,
         look_on=FrontFile(settings.journal_path).look_on if options.desk_host == "127.0.0.1" else lambda table: "",
-        sessions=None if folder is None else SessionFile(folder, password),
+        sessions=None if folder is None else SessionFile(folder, password.seal, earlier=password.earlier_seal),
         accounts=DeskAccounts(folder),
         sign=DeskSign(desk_address, own.print) if own else None,
         standby=standby,
@@ -229,7 +235,12 @@ def _run(options: argparse.Namespace, settings: Settings, store: str) -> int:
     door = server(door_pages, options.board_host, door_port, LIMITS, tuple(options.trusted_proxy))
     threading.Thread(target=door.run, name="door", daemon=True).start()
     print(t("Live board: {address}", address=address))
-    print(t("Desk: {address}, password {password}", address=desk_address, password=password), flush=True)
+    if password.clear:
+        print(t("Desk: {address}, password {password}", address=desk_address, password=password.clear), flush=True)
+    else:
+        print(t("Desk: {address}, the password is as before", address=desk_address), flush=True)
+    if not (given or options.say_password):
+        print(t("The password is not kept readable. Forgotten? Start once with --new-password."), flush=True)
     if own and own.print:
         print(
             t("Browsers warn of it until they know its authority, whose print is: {print}", print=own.print), flush=True
