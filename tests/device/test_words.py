@@ -37,6 +37,9 @@ TEXTS_AT = {"msg": (0,), "t": (0,), "pgettext": (1,), "msgs": (0, 1), "Message":
 
 
 SAME = {
+    "PORT",
+    "TEXT",
+    "argument %(argument_name)s: %(message)s",
     "firmware {version}",
     "Kouřící kočka",
     "Renonc",
