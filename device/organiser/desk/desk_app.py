@@ -78,7 +78,7 @@ class DeskRoutes:
     def __init__(
         self,
         desk: Desk,
-        password: str,
+        secret: str,
         lang: str,
         board: Callable[[], str],
         store: Callable[[], Message | None],
@@ -92,7 +92,7 @@ class DeskRoutes:
         sign: DeskSign | None,
     ) -> None:
         self._desk, self._lang, self._board, self._backup, self._door_at = desk, lang, board, backup, door
-        self._door = LoginGuard(password, file=sessions, accounts=accounts)
+        self._door = LoginGuard(secret, file=sessions, accounts=accounts)
         self._sign, self._people = sign, PeopleOfDesk(self._door)
         self._pages = DeskPages(desk, board, store, backup is not None, door, look_on, standby)
         self._worker, self._door_keeper, self._passwords = Worker("desk"), Worker("desk-sessions"), Worker("passwords")
@@ -158,7 +158,7 @@ class DeskRoutes:
                 busy = t("Many people are signing in at this moment; try again in a few seconds.")
                 return self._login(busy, 503, name)
             if not right:
-                wrong = t("This is not the password; it stands where the organiser was started.")
+                wrong = t("This is not the password. Forgotten? Start the organiser once with --new-password.")
                 if self._door.accounts.all():
                     wrong = t(
                         "The name or the password is wrong. Forgotten? The organiser gives you a new one-time word."
@@ -360,7 +360,7 @@ class DeskRoutes:
 
 def desk_app(
     desk: Desk,
-    password: str,
+    secret: str,
     lang: str,
     board: Callable[[], str],
     hosts: tuple[str, ...],
@@ -374,20 +374,19 @@ def desk_app(
     accounts: DeskAccounts | None = None,
     sign: DeskSign | None = None,
 ) -> Starlette:
-    """The application. ``board`` is the address of the public board, ``hosts`` the names this page answers to.
-
-    ``store`` says what is wrong where the tables are listened to, None where nothing is. ``reader`` opens a desk that
-    only reads, for papers and files: they take seconds at a large event, and with a handle of their own no page waits
-    for them. None: they are made by ``desk``, among the pages. ``backup`` is what a backup from the desk has in it,
-    ``door`` where people check themselves in (empty: nowhere),
+    """The application. ``secret`` is the hash of the organiser's password, ``board`` the address of the public board,
+    ``hosts`` the names this page answers to. ``store`` says what is wrong where the tables are listened to, None
+    where nothing is. ``reader`` opens a desk that only reads, for papers and files: they take seconds at a large
+    event, and with a handle of their own no page waits for them. None: they are made by ``desk``, among the pages.
+    ``backup`` is what a backup from the desk has in it, ``door`` where people check themselves in (empty: nowhere),
     ``look_on`` where a table that is played in a browser is looked at (empty: any other), ``sessions`` keeps who is
     inside (None: nobody is after a restart), ``standby`` knows of a second machine (None: there can be none),
-    ``accounts`` who else than the organiser may come in (None: nobody), ``sign`` what signs say of this page's address
-    and certificate.
+    ``accounts`` who else than the organiser may come in (None: nobody), ``sign`` what signs say of this page's
+    address and certificate.
     """
     return Starlette(
         routes=DeskRoutes(
-            desk, password, lang, board, store, reader, backup, door, look_on, sessions, standby, accounts, sign
+            desk, secret, lang, board, store, reader, backup, door, look_on, sessions, standby, accounts, sign
         ).all(),
         middleware=[Middleware(TrustedHostMiddleware, allowed_hosts=list(hosts))],
         exception_handlers=no_answers(HEADERS),
