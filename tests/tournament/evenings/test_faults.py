@@ -2,9 +2,16 @@
 
 from __future__ import annotations
 
+import contextlib
+import http.client
+import re
+import threading
 import time
-from collections.abc import Callable, Iterator
+import urllib.parse
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
+from types import MappingProxyType
+from typing import Any
 
 import pytest
 
@@ -12,6 +19,7 @@ from device.organiser.store import everything, open_store
 from rules.game import SECOND, Progress
 from rules.games import GAMES
 from tests.organiser.evening import EVENT, Evening, FullDisk, folded, playing
+from tests.organiser.pages import FORM
 from tests.ports import free_port
 from tools.play.event.demo import access
 from tools.play.event.table import SimulatedTable
@@ -20,6 +28,40 @@ from tools.play.event.tables import SimulatedTables
 Start = Callable[[Evening], tuple[list[SimulatedTable], SimulatedTables]]
 FULL_S = 5
 """Seconds for which a disk is full; the tables come back within ten more."""
+
+
+class Secretary(threading.Thread):
+    """Somebody who enrols people at a desk, one after another; ``enrolled`` are those that it confirmed."""
+
+    def __init__(self, port: int, name: str, enrolled: list[str]) -> None:
+        super().__init__(daemon=True)
+        self.port, self.who, self.enrolled = port, name, enrolled
+        self.count, self.over = 0, threading.Event()
+
+    @property
+    def is_at_work(self) -> bool:
+        """Whether some were enrolled, and more are just being."""
+        return self.count > 3
+
+    def run(self) -> None:
+        """Until the desk is gone, or the day is over."""
+        cookie = {"Cookie": self.ask("/enter", {"password": "heslo"}).headers["Set-Cookie"].partition(";")[0]}
+        page = self.ask("/people", None, cookie).read().decode()
+        word = re.search(r'name="word" value="([^"]+)"', page)[1]
+        with contextlib.suppress(OSError, http.client.HTTPException):
+            while not self.over.is_set():
+                name = f"{self.who} {self.count}"
+                form = {"word": word, "do": "enrol", "player": name, "page": "people"}
+                if self.ask("/act", form, cookie).status == 303:
+                    self.enrolled.append(name)
+                self.count += 1
+
+    def ask(self, path: str, form: dict[str, str] | None, headers: Mapping[str, str] = MappingProxyType({})) -> Any:
+        """What the desk answers."""
+        line = http.client.HTTPConnection("127.0.0.1", self.port, timeout=60)
+        body = None if form is None else urllib.parse.urlencode(form)
+        line.request("GET" if form is None else "POST", path, body, FORM | dict(headers))
+        return line.getresponse()
 
 
 @pytest.fixture
@@ -60,19 +102,37 @@ def finish(evening: Evening, tables: list[SimulatedTable], simulated: SimulatedT
     assert len(rows) == len(set(rows))
 
 
-def test_two_organisers_on_one_store_keep_every_row_once(tmp_path: Path, tables: Start) -> None:
-    evening = Evening(tmp_path, str(tmp_path / "event.db"), 9)
+def test_two_organisers_on_one_store_keep_every_row_once(tmp_path: Path, tables: Start, store_url: str) -> None:
+    """Somebody decides at both desks all the while, and one of them is killed in the middle of it."""
+    evening = Evening(tmp_path, store_url, 9)
     played, simulated = tables(evening)
-    first = evening.organiser
+    first, desks, enrolled = evening.organiser, [evening.desk_port], []
     assert first is not None
     evening.board_port, evening.desk_port = free_port(), free_port()
     evening.start_organiser()
+    desks.append(evening.desk_port)
+    people = [Secretary(port, f"Host {port}", enrolled) for port in desks]
     try:
-        playing(simulated, 3)
+        for one in people:
+            one.start()
+        assert simulated.run(lambda: all(one.is_at_work for one in people), 60)
     finally:
         first.kill()
         first.wait()
+    before = people[1].count
+    assert simulated.run(lambda: people[1].count > before + 3, 60), "the other desk goes on"
+    for one in people:
+        one.over.set()
+    for one in people:
+        one.join()
     finish(evening, played, simulated)
+    entrants = list(evening.desk().state.tournament.entrants.values())
+    assert sorted(one.number for one in entrants) == list(range(1, len(entrants) + 1)), "no number is given twice"
+    assert len(enrolled) > 8
+    names = [one.name for one in entrants]
+    assert len(names) == len({*names})
+    assert {*enrolled} <= {*names}, "what a desk confirmed stands"
+    assert len(names) <= len(enrolled) + 1, "but for the act in which it was killed, nothing else does"
 
 
 def test_a_full_disk_of_the_broker_loses_nothing_even_if_it_is_killed(tmp_path: Path, tables: Start) -> None:
