@@ -63,9 +63,9 @@ class Running:
         self.thread.join(timeout=10)
 
 
-def running_board(path):
+def running_board(path, port=None):
     """The public board over the store at ``path``, once it has read all of it."""
-    one = Running(board_app(lambda: open_store(path, EVENT, read_only=True), "http://tabule.local/"))
+    one = Running(board_app(lambda: open_store(path, EVENT, read_only=True), "http://tabule.local/"), port)
     while one.ask("/cs/table/1").status == 503:
         time.sleep(0.02)
     return one

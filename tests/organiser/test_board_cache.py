@@ -12,6 +12,7 @@ import pytest
 from device.organiser.board import pages
 from device.organiser.board.app import board_app
 from device.organiser.store import open_store
+from device.web import answers
 from device.web.answers import FOR_GOOD, SHORTLY
 from tests.organiser.conftest import needs
 from tests.organiser.pages import EVENT, Running, rows_of, running_board
@@ -207,6 +208,58 @@ def test_a_browser_without_a_stream_stays_current_through_the_cache(proxy, store
     store.append(rows_of(2, entries=3))
     browser.wait("document.querySelector('#card-2') !== null")
     assert browser.read("document.getElementById('lost').hidden")
+
+
+def until(found, seconds=30):
+    end = time.monotonic() + seconds
+    while not (value := found()):
+        assert time.monotonic() < end
+        time.sleep(0.05)
+    return value
+
+
+def test_a_board_that_is_gone_is_shown_as_old_as_was_promised_and_no_older(path, proxy, board, store, monkeypatch):
+    """What it promised is a minute; here it is three seconds, and each answer says how old it was."""
+    monkeypatch.setattr(answers, "SHORTLY", SHORTLY.replace("=60", "=3"))
+    assert SHORTLY.endswith("stale-if-error=60")
+    until(lambda: "=3" in get(proxy.port, "/cs/results").headers["Cache-Control"])
+    seen = {get(proxy.port, "/cs/").text.count('id="card-')}
+    fresh = time.monotonic()
+    board.close()
+    store.append(rows_of(2))
+    stale = 0
+    while (page := get(proxy.port, "/cs/")).status == 200:
+        stale += page.headers["X-Cache"] == "STALE"
+        assert time.monotonic() - fresh < 30, "older than it may be"
+        time.sleep(0.1)
+    assert page.status == 502
+    assert stale, "for a moment the page of before is better than none"
+    again = running_board(path, board.port)
+    proxy.process.kill()
+    proxy.process.wait()
+    proxy.start()
+    counts = [page.text.count('id="card-') for _ in range(20) if (page := get(proxy.port, "/cs/")).status == 200]
+    assert seen == {1}
+    assert {*counts} == {2}, "nothing of before the fault comes back"
+    again.close()
+
+
+def test_a_watcher_behind_a_cache_sees_on_what_comes_after_board_and_cache_were_gone(
+    path, proxy, board, store, browser
+):
+    browser.open(f"http://127.0.0.1:{proxy.port}/cs/")
+    browser.wait("document.querySelector('#card-1') !== null")
+    board.close()
+    proxy.process.kill()
+    proxy.process.wait()
+    store.append(rows_of(2, entries=3))
+    again = running_board(path, board.port)
+    proxy.start()
+    browser.wait("document.querySelector('#card-2') !== null")
+    browser.wait("document.getElementById('lost').hidden")
+    store.append(rows_of(3, entries=3))
+    browser.wait("document.querySelector('#card-3') !== null")
+    again.close()
 
 
 @pytest.mark.parametrize("taken_off", [True, False])

@@ -43,9 +43,12 @@ class CachingProxy:
             given = given.replace("events$", "nowhere$")
         user = "user root;" if os.geteuid() == 0 else ""
         (folder / "nginx.conf").write_text(AROUND.format(user=user, given=given))
-        self.process = subprocess.Popen(
-            [nginx, "-p", str(folder), "-c", "nginx.conf", "-g", "daemon off;"], stderr=subprocess.DEVNULL
-        )
+        self._command = [nginx, "-p", str(folder), "-c", "nginx.conf", "-g", "daemon off;"]
+        self.start()
+
+    def start(self) -> None:
+        """Start it, again where it was ended; what it kept it still has."""
+        self.process = subprocess.Popen(self._command, stderr=subprocess.DEVNULL)
         reach(self.port)
 
     def close(self) -> None:
