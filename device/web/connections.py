@@ -33,6 +33,8 @@ FEW = 4
 """Connections of one address that may take what is reserved: a browser that comes while others hold everything."""
 OWN_DESCRIPTORS = 64
 """Descriptors that are kept for the program itself: its files, its log, its other connections."""
+A_TURN = 32
+"""TLS connections accepted in one turn of the loop: each takes much memory, and makes way only in the next one."""
 DEAD_MS = 60_000
 """How long (ms) the kernel keeps a connection whose other end confirms nothing that was sent."""
 NO_DESCRIPTORS = (errno.EMFILE, errno.ENFILE, errno.ENOBUFS, errno.ENOMEM)
@@ -328,19 +330,19 @@ class Listener(socket.socket):
     """A listening socket that leaves the descriptors from ``highest`` on to the program itself.
 
     Where there is no descriptor at all, asyncio stops listening for a second; within the same turn it would ask again
-    as often as its backlog is long, so the answer to the second question is that nobody is there.
-
-    ``handshakes`` count those that come, where TLS is spoken.
+    as often as its backlog is long, so the answer to the second question is that nobody is there. ``handshakes`` count
+    those that come, where TLS is spoken; then the same is said after `A_TURN` connections.
     """
 
     highest: float = math.inf
     handshakes: Handshakes | None = None
     _paused = False
+    _accepted = 0
 
     def accept(self) -> tuple[socket.socket, Any]:
         """`socket.socket.accept`."""
-        if self._paused:
-            self._paused = False
+        if self._paused or self._accepted >= A_TURN:
+            self._paused, self._accepted = False, 0
             raise BlockingIOError
         try:
             one, peer = super().accept()
@@ -359,6 +361,7 @@ class Listener(socket.socket):
         if hasattr(socket, "TCP_USER_TIMEOUT"):
             one.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, DEAD_MS)
         if self.handshakes is not None:
+            self._accepted += 1
             self.handshakes.begin(one, network(str(peer[0])))
         return one, peer
 

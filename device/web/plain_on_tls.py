@@ -9,8 +9,12 @@ from __future__ import annotations
 
 import re
 import ssl
+from asyncio import sslproto
 from typing import Any
 
+BUFFER = 32 * 1024
+"""Bytes that a TLS connection may bring at once. asyncio keeps a buffer of eight times as much for each, which a crowd
+that opens connections makes a gigabyte of before Python has collected the first that are gone."""
 HANDSHAKE = 0x16
 """The first byte of a TLS record with a handshake (RFC 8446, 5.1)."""
 _HEAD = re.compile(
@@ -67,6 +71,7 @@ def redirect(head: bytes) -> bytes | None:
 
 def server_context(chain: str, key: str) -> RedirectingContext:
     """The context of a server with these files. Raises OSError."""
+    sslproto.SSLProtocol.max_size = BUFFER
     made = RedirectingContext(ssl.PROTOCOL_TLS_SERVER)
     made.sslobject_class = _Redirecting
     made.minimum_version = ssl.TLSVersion.TLSv1_2

@@ -17,7 +17,8 @@ from starlette.responses import PlainTextResponse, Response, StreamingResponse
 from starlette.routing import Route
 
 from device.log import RateLimit
-from device.web.connections import Limits, network, raise_descriptors, within
+from device.web.connections import A_TURN, Limits, listeners, network, raise_descriptors, within
+from device.web.handshakes import Handshakes
 from tests.organiser.pages import Running
 from tests.ports import free_port
 
@@ -218,6 +219,23 @@ def test_idle_connections_from_everywhere_make_room_for_a_newcomer(serving, dial
         dial(page, f"127.0.0.{n}")
     assert b"hello" in answer(dial(page, "127.0.0.99"))
     assert len(page.server.bounds.all) <= 12
+
+
+def test_of_a_crowd_that_wants_tls_only_some_come_in_at_once():
+    """Each takes half a megabyte, and one that makes way is gone only when the loop has come round."""
+    (door,) = listeners("127.0.0.1", 0, 10_000)
+    door.handshakes = Handshakes()
+    door.listen(200)
+    with contextlib.ExitStack() as stack:
+        crowd = [socket.create_connection(door.getsockname()) for _ in range(A_TURN * 3)]
+        for one in crowd:
+            stack.callback(one.close)
+        for _ in range(2):
+            for _ in range(A_TURN):
+                stack.callback(door.accept()[0].close)
+            with pytest.raises(BlockingIOError):
+                door.accept()
+        door.close()
 
 
 def test_nothing_is_remembered_of_who_has_gone(serving, dial):

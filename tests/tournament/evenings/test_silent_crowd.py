@@ -1,0 +1,234 @@
+"""Two thousand silent connections to each port of an event, slow ones and a storm of forms: who belongs there gets in.
+
+All over TLS where the program speaks it, in a network of its own: the event is 10.9.0.1, the strangers are 10.9.0.2,
+people and tables 10.9.0.3.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import fcntl
+import http.client
+import os
+import resource
+import select
+import socket
+import ssl
+import subprocess
+import sys
+import threading
+import time
+import urllib.parse
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from device.event import broker
+from device.event.ticket import TLS_PORT
+from device.organiser.desk.joining import SpareTables
+from device.organiser.desk.machine_port import MachinePlace
+from device.organiser.log.event_control import Desk
+from device.organiser.store import open_store
+from tests.event.rig import EVENT, Engine, TableAt, until
+from tests.systemd.conftest import SYSTEMD
+from tests.tournament.namespaces import NFT, in_a_network
+
+PLACE, STRANGER, PERSON = "10.9.0.1", "10.9.0.2", "10.9.0.3"
+CROWD = 2000
+SHAKEN = 100
+"""Of these, connections on which TLS was agreed upon first."""
+KEPT_KB = 64
+"""What a connection to one of the two ports over TLS may have cost, as if Python had collected none of those that are
+gone: asyncio's buffer (`BUFFER`), and about as much for TLS and the request that never came. It was 280."""
+PORTS = {"board": 18000, "desk": 18100, "door": 18200, "copy": 18300, "join": 18400, "broker": TLS_PORT}
+PLAIN = ("board", "door")
+FORM = {"Content-Type": "application/x-www-form-urlencoded"}
+
+
+@cache
+def anybody() -> ssl.SSLContext:
+    """TLS with whoever is there."""
+    made = ssl.create_default_context()
+    made.check_hostname, made.verify_mode = False, ssl.CERT_NONE
+    return made
+
+
+def dial(port: int, source: str, tls: bool) -> socket.socket:
+    """A connection from there, on a high descriptor: a table's client waits by select, which knows only low ones."""
+    with socket.create_connection((PLACE, port), 20, source_address=(source, 0)) as low:
+        line = socket.socket(fileno=fcntl.fcntl(low.fileno(), fcntl.F_DUPFD, 2000))
+    line.settimeout(20)
+    return anybody().wrap_socket(line) if tls else line
+
+
+def crowd_at(name: str) -> list[socket.socket]:
+    """The connections of the strangers that the port took."""
+    held: list[socket.socket] = []
+    for n in range(CROWD):
+        with contextlib.suppress(OSError):  # refused, or let go within the handshake
+            held.append(dial(PORTS[name], STRANGER, tls=n < SHAKEN and name not in PLAIN))
+    return held
+
+
+def still_open(held: list[socket.socket]) -> int:
+    """How many of these the other end has not closed."""
+    poll, count = select.poll(), 0
+    for line in held:
+        line.setblocking(False)
+        poll.register(line, select.POLLIN)
+    ready = dict(poll.poll(0))
+    for line in held:
+        if line.fileno() not in ready:
+            count += 1
+            continue
+        try:
+            count += bool(line.recv(65536))
+        except (BlockingIOError, ssl.SSLWantReadError):
+            count += 1
+        except OSError:
+            continue
+    return count
+
+
+def status(name: str, path: str = "/", body: dict[str, str] | None = None, source: str = PERSON) -> int:
+    """What a port answers a person."""
+    line = http.client.HTTPConnection(PLACE, PORTS[name], timeout=60, source_address=(source, 0))
+    if name not in PLAIN:
+        line = http.client.HTTPSConnection(
+            PLACE, PORTS[name], timeout=60, source_address=(source, 0), context=anybody()
+        )
+    line.request("GET" if body is None else "POST", path, None if body is None else urllib.parse.urlencode(body), FORM)
+    return line.getresponse().status
+
+
+def size_of(process: int) -> tuple[int, int, int]:
+    """Descriptors, threads and megabytes of a program."""
+    text = Path(f"/proc/{process}/status").read_text()
+    fields = dict(line.split(":\t", 1) for line in text.splitlines() if ":\t" in line)
+    return len(os.listdir(f"/proc/{process}/fd")), int(fields["Threads"]), int(fields["VmRSS"].split()[0]) // 1024
+
+
+class Event:
+    """Broker, organiser and a port for spare tables, in a network of their own."""
+
+    def __init__(self, folder: Path) -> None:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (resource.getrlimit(resource.RLIMIT_NOFILE)[1],) * 2)
+        for rules in ("-f", SYSTEMD / "broker.nft"), ("list", "ruleset"):
+            subprocess.run([NFT, *rules], check=True, stdout=subprocess.DEVNULL)
+        self.files = broker.make(folder / "broker", EVENT, 12, PLACE, TLS_PORT, address="0.0.0.0", tls=True)
+        self.engine = Engine(self.files)
+        self.engine.start()
+        self.store = str(folder / "event.db")
+        base = [sys.executable, "-m", "device", "organiser", "--event", EVENT, "--store", self.store, "run"]
+        ports = [word for one in ("board", "desk", "door") for word in (f"--{one}-port", str(PORTS[one]))]
+        places = ["--board-host", PLACE, "--desk-host", PLACE, "--standby-port", str(PORTS["copy"])]
+        with (folder / "organiser.log").open("wb") as log:
+            self.organiser = subprocess.Popen(
+                [*base, "--broker-files", str(self.files.folder), *places, *ports],
+                env=os.environ | {"HOME": str(folder), "DVOJTAH_DESK_PASSWORD": "heslo"},
+                stdout=log,
+                stderr=log,
+            )
+        until(lambda: self.is_up("desk") and self.is_up("board") and self.is_up("door"), 90)
+        desk = Desk(open_store(self.store, EVENT))
+        place = MachinePlace(folder / "broker", PLACE, PLACE, PORTS["join"])
+        self.spare = SpareTables(EVENT, folder / "broker", place, desk)
+        self.spare.begin(2)
+        desk.standby(True)
+        until(lambda: self.is_up("join") and self.is_up("copy"), 60)
+
+    def is_up(self, name: str) -> bool:
+        assert self.organiser.poll() is None
+        with contextlib.suppress(OSError):
+            return status(name) > 0
+        return False
+
+    def close(self) -> None:
+        self.spare.close()
+        self.organiser.terminate()
+        self.organiser.wait(30)
+        self.engine.kill()
+
+
+def silent(folder: Path) -> dict[str, Any]:
+    """What a silent crowd at every port at once came to."""
+    event = Event(folder)
+    before = size_of(event.organiser.pid)
+    held = {name: crowd_at(name) for name in PORTS}
+    during = size_of(event.organiser.pid)
+    table = TableAt(event.engine, folder / "card.db", table=3, host=PLACE)
+    until(lambda: table.status.answered, 60)
+    found = {
+        "answers": {name: status(name) for name in ("board", "desk", "door", "join", "copy")},
+        "forms": status("desk", "/enter", {"password": "heslo"}),
+        "broker": still_open(held["broker"]),
+        "grown": [after - was for was, after in zip(before, during, strict=True)],
+        "descriptors": during[0],
+    }
+    until(lambda: not any(still_open(held[name]) for name in PORTS if name != "broker"), 120)
+    found["descriptors left"] = size_of(event.organiser.pid)[0] - before[0]
+    table.close()
+    event.close()
+    return found
+
+
+@pytest.mark.timeout(600)
+def test_two_thousand_silent_connections_to_each_port_keep_nobody_out(tmp_path: Path) -> None:
+    found = in_a_network(silent, tmp_path)
+    print(found)
+    assert found["answers"] == {"board": 302, "desk": 200, "door": 200, "join": 404, "copy": 404}
+    assert found["forms"] == 303
+    assert found["broker"] <= 150
+    descriptors, threads, megabytes = found["grown"]
+    assert descriptors < 400
+    assert threads < 10
+    assert megabytes < 2 * CROWD * KEPT_KB / 1024
+    assert found["descriptors left"] < 30
+
+
+def stormy(folder: Path) -> dict[str, Any]:
+    """What slow requests and a storm of forms over TLS came to."""
+    event = Event(folder)
+    desk, over = PORTS["desk"], threading.Event()
+    slow = [dial(desk, STRANGER, tls=True) for _ in range(90)]
+    for n, line in enumerate(slow):
+        head = b"POST /enter HTTP/1.1\r\nhost: x\r\ncontent-type: application/x-www-form-urlencoded\r\n"
+        line.sendall(head if n % 2 else head + b"content-length: 16000\r\n\r\npassword=")
+    refused: list[int] = []
+
+    def storm() -> None:
+        while not over.is_set():
+            with contextlib.suppress(OSError):
+                refused.append(status("desk", "/enter", {"password": "x" * 2000}, STRANGER))
+
+    def trickle() -> None:
+        while not over.wait(1):
+            for line in slow:
+                with contextlib.suppress(OSError):
+                    line.sendall(b"a")
+
+    strangers = [threading.Thread(target=storm) for _ in range(6)] + [threading.Thread(target=trickle)]
+    for one in strangers:
+        one.start()
+    until(lambda: len(refused) > 20, 120)
+    forms = [status("desk", "/enter", {"password": "heslo"}) for _ in range(5)]
+    began = time.monotonic()
+    until(lambda: not still_open(slow), 120)
+    waited = time.monotonic() - began
+    over.set()
+    for one in strangers:
+        one.join()
+    grown = size_of(event.organiser.pid)
+    event.close()
+    return {"forms": forms, "refused": sorted({*refused}), "threads": grown[1], "closed after": waited}
+
+
+@pytest.mark.timeout(600)
+def test_slow_forms_and_a_storm_of_them_over_tls_hold_nobody_up(tmp_path: Path) -> None:
+    found = in_a_network(stormy, tmp_path)
+    print(found)
+    assert found["forms"] == [303] * 5
+    assert 303 not in found["refused"]
+    assert found["threads"] < 40
