@@ -112,7 +112,8 @@ update: $(VENV)/ready ## a signed update for tables that run: KEY=FILE is the pr
 deb: $(VENV)/ready ## the organiser's laptop: a Debian package with every library inside (SYSTEM=trixie PROCESSOR=x86_64)
 	@$(BIN)/python -m tools.image.deb --system $(or $(SYSTEM),trixie) --processor $(or $(PROCESSOR),x86_64) --out "$(or $(OUT),out/image)"
 
-release: $(VENV)/ready-dev ## wheel, source, Debian packages, bills of materials, checksums: KEY=FILE signs, WITH="FILE ..." belong to it
+release: $(VENV)/ready-dev ## wheel, source, Debian packages, bills of materials, checksums, made twice and compared: KEY=FILE signs, WITH="FILE ..." belong to it
+	@sh tools/packages.sh needed faketime="command -v faketime" dpkg="command -v dpkg-deb" openssh-client="command -v ssh-keygen"
 	@$(BIN)/python -m tools.release $(if $(KEY),--key "$(KEY)") $(if $(WITH),--with $(WITH)) --out "$(or $(OUT),out/release)"
 
 lock: $(VENV)/ready-lock ## bring the hashes of what root installs up to date with pyproject.toml
