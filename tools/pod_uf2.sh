@@ -54,7 +54,8 @@ fi
 SOURCE_DATE_EPOCH=$(git -C "$here" log -1 --format=%ct 2>/dev/null || stat -c %Y "$here/pyproject.toml")
 MICROPY_GIT_TAG=v$(sed -n '1s/.*(\([^-]*\)-.*/\1/p' "$out/source/debian/changelog")
 MICROPY_GIT_HASH=debian
-export SOURCE_DATE_EPOCH MICROPY_GIT_TAG MICROPY_GIT_HASH
+PYTHONHASHSEED=0    # its tables of pins are made from sets
+export SOURCE_DATE_EPOCH MICROPY_GIT_TAG MICROPY_GIT_HASH PYTHONHASHSEED
 
 echo "Building MicroPython with the pod's program in it (half an hour the first time)..."
 jobs=$(nproc 2>/dev/null || echo 1)
