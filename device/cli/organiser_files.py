@@ -13,6 +13,7 @@ from device.cli.progress import ProgressLine
 from device.event.broker import SECRETS
 from device.exports import ExportError
 from device.files.os_errors import explain
+from device.files.small_file import Damaged, plain_file
 from device.i18n import refusal, speaking, t, tr
 from device.languages import LANGUAGES
 from device.organiser.desk.updates import FOLDER, hold
@@ -88,7 +89,13 @@ def run_update(options: argparse.Namespace, store: str) -> int:
     folder = folder_of(store, None)
     if folder is None:
         raise Refusal("", "Name the store's file with --store; updates lie beside it.")
-    held = hold(options.file, folder / FOLDER)
+    try:
+        with plain_file(options.file) as file:
+            held = hold(file, options.file.name, folder / FOLDER)
+    except Damaged:
+        raise Refusal("", "{file} is no update of the table, or it is damaged.", file=options.file.name[:80]) from None
+    except OSError as error:
+        raise Refusal("", "{reason}", reason=explain(error, options.file)) from None
     print(t("Version {version} is held for the tables; order it at the desk, under Devices.", version=held.version))
     return 0
 

@@ -28,6 +28,8 @@ from device.web.handshakes import Handshakes
 
 log = logging.getLogger("dvojtah.web")
 
+MORE_BODY = "dvojtah.body"
+"""The extension of a request's scope by which an application lets it have a larger body (`Connection.allow`)."""
 LOOPBACK = ("127.0.0.0/8", "::1/128")
 FEW = 4
 """Connections of one address that may take what is reserved: a browser that comes while others hold everything."""
@@ -186,6 +188,7 @@ class Connection(HttpToolsProtocol):
         self._in_head = True
         self._in_body = False
         self._came = self._body = self._fields = 0
+        self._most_body = self._limits.body_bytes
         self._until = math.inf
         self._stalled = math.inf
 
@@ -213,7 +216,7 @@ class Connection(HttpToolsProtocol):
         self._came += len(data)
         super().data_received(data)
         # What the parser has not said yet, it holds: the beginning of a line, of a header, or of a trailer.
-        most = self._limits.head_bytes + (2 * self._limits.body_bytes if self._in_body else 0)
+        most = self._limits.head_bytes + (2 * self._most_body if self._in_body else 0)
         if self._came > most and not self.transport.is_closing():
             self.transport.write(TOO_LONG)
             self.transport.close()
@@ -233,7 +236,7 @@ class Connection(HttpToolsProtocol):
     def on_message_begin(self) -> None:
         """A request begins."""
         super().on_message_begin()
-        self._in_head, self._fields, self._body = True, 0, 0
+        self._in_head, self._fields, self._body, self._most_body = True, 0, 0, self._limits.body_bytes
         self._until = min(self._until, self.bounds.now() + self._limits.head_s)
 
     def on_url(self, url: bytes) -> None:
@@ -254,11 +257,16 @@ class Connection(HttpToolsProtocol):
         self._until = self.bounds.now() + self._limits.body_s
         self.bounds.busy(self)
         super().on_headers_complete()
+        self.scope["extensions"] = {MORE_BODY: {"allow": self.allow}}
+
+    def allow(self, size: int, seconds: float) -> None:
+        """The body of this request may have so many bytes and take so long: of somebody who is known."""
+        self._most_body, self._until = size, self.bounds.now() + seconds
 
     def on_body(self, body: bytes) -> None:
         """A piece of a body."""
         self._body += len(body)
-        if self._body > self._limits.body_bytes:
+        if self._body > self._most_body:
             raise TooMuch
         super().on_body(body)
 
