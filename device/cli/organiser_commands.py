@@ -32,7 +32,6 @@ from device.cli.organiser_files import (
     write_pages,
 )
 from device.cli.organiser_tables import print_games, print_json, print_standings, print_state
-from device.cli.progress import ProgressLine
 from device.cli.reading import read_text
 from device.cli.standby import run_standby
 from device.cli.tls import chosen_certificate, is_loopback
@@ -63,9 +62,10 @@ from device.organiser.metrics import metrics_route, registry
 from device.organiser.papers.files import record_name
 from device.organiser.papers.sheet import DeskSign
 from device.organiser.service import Service
-from device.organiser.store import StoreTrouble, events_in, open_store
+from device.organiser.store import StoreTrouble, events_in, is_postgres, open_store, sqlite_path
 from device.organiser.tournament import snapshot
 from device.organiser.tournament.rulings import Rulings
+from device.progress import ProgressLine
 from device.settings.settings import Settings
 from device.web.certificates import authority_response, own_names
 from device.web.connections import raise_descriptors
@@ -288,7 +288,7 @@ def _broker(options: argparse.Namespace) -> Any:
     try:
         made = files.load(options.broker_files)
     except files.BrokerTrouble as trouble:
-        raise Unusable(str(trouble)) from None
+        raise Unusable(tr(trouble.message)) from None
     user, password = made.desk
     return BrokerAddress(host or "127.0.0.1", chosen or made.port, user, password, made.pin)
 
@@ -312,9 +312,13 @@ def _board(options: argparse.Namespace, store: str) -> int:
 
 def _desk(part: str, options: argparse.Namespace, store: str) -> int:
     reads = part in ("state", "standings", "games", "refused", "records", "files", "site")
-    desk = Desk(open_store(store, options.event, read_only=reads))
+    seatings = pairings(read_text(options.file, "utf-8-sig"), options.game) if part == "pair" else []
+    if part == "pair" and not seatings:
+        raise Failure(t("There is no line with a table and players, as 1: Jana, Petr – Eva, Karel is one."))
+    is_new = not reads and not is_postgres(store) and not os.path.exists(sqlite_path(store))
+    with ProgressLine(t("Reading the event:")):
+        desk = Desk(open_store(store, options.event, read_only=reads))
     if part == "pair":
-        seatings = pairings(read_text(options.file, "utf-8-sig"), options.game)
         with desk.deciding():
             desk.pair_all(options.game, seatings, options.round)
     elif part in DECISIONS:
@@ -348,6 +352,8 @@ def _desk(part: str, options: argparse.Namespace, store: str) -> int:
         method, *names = PARTS[part].decision
         with desk.deciding():
             getattr(desk, method)(*(getattr(options, name) for name in names))
+    if is_new:
+        print(t("A new event, {event}, begins in {file}.", event=options.event, file=store))
     return 0
 
 

@@ -28,8 +28,6 @@ from device.web.handshakes import Handshakes
 
 log = logging.getLogger("dvojtah.web")
 
-MORE_BODY = "dvojtah.body"
-"""The extension of a request's scope by which an application lets it have a larger body (`Connection.allow`)."""
 LOOPBACK = ("127.0.0.0/8", "::1/128")
 FEW = 4
 """Connections of one address that may take what is reserved: a browser that comes while others hold everything."""
@@ -187,10 +185,12 @@ class Connection(HttpToolsProtocol):
         self._limits = self.bounds.limits
         self._in_head = True
         self._in_body = False
-        self._came = self._body = self._fields = 0
-        self._most_body = self._limits.body_bytes
+        self._came = self._body = self._fields = self._most_body = 0
         self._until = math.inf
         self._stalled = math.inf
+        self.on_lost: Callable[[], None] = lambda: None
+        self.on_writable: Callable[[], None] = lambda: None
+        """Called where the connection is gone, and where it takes more again after it took nothing."""
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """`asyncio.Protocol.connection_made`."""
@@ -207,6 +207,7 @@ class Connection(HttpToolsProtocol):
     def connection_lost(self, exc: Exception | None) -> None:
         """`asyncio.Protocol.connection_lost`."""
         self.bounds.leave(self)
+        self.on_lost()
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
@@ -230,12 +231,14 @@ class Connection(HttpToolsProtocol):
         """`asyncio.Protocol.resume_writing`."""
         self._stalled = math.inf
         super().resume_writing()
+        self.on_writable()
 
     # -- what the parser finds -------------------------------------------------------------------------------------
 
     def on_message_begin(self) -> None:
         """A request begins."""
         super().on_message_begin()
+        self.scope["state"]["connection"] = self
         self._in_head, self._fields, self._body, self._most_body = True, 0, 0, self._limits.body_bytes
         self._until = min(self._until, self.bounds.now() + self._limits.head_s)
 
@@ -257,7 +260,6 @@ class Connection(HttpToolsProtocol):
         self._until = self.bounds.now() + self._limits.body_s
         self.bounds.busy(self)
         super().on_headers_complete()
-        self.scope["extensions"] = {MORE_BODY: {"allow": self.allow}}
 
     def allow(self, size: int, seconds: float) -> None:
         """The body of this request may have so many bytes and take so long: of somebody who is known."""

@@ -11,8 +11,6 @@ from starlette.datastructures import FormData, Headers, UploadFile
 from starlette.formparsers import FormParser, MultiPartException, MultiPartParser
 from starlette.requests import Request
 
-from device.web.connections import MORE_BODY
-
 URLENCODED, MULTIPART = "application/x-www-form-urlencoded", "multipart/form-data"
 SLICE = 4096
 """Bytes that are parsed before others have their turn: a few milliseconds on a Pi."""
@@ -89,7 +87,7 @@ async def large_file_of(request: Request, limits: FormLimits, seconds: float) ->
         raise NotAForm
     if int(said) > limits.file:
         raise TooLarge
-    request.scope["extensions"][MORE_BODY]["allow"](int(said), seconds)
+    request.scope["state"]["connection"].allow(int(said), seconds)
     parser = MultiPartParser(
         request.headers, request.stream(), max_files=1, max_fields=limits.fields, max_part_size=limits.body
     )

@@ -62,7 +62,6 @@ class TableGame:
     count_when_returned: int = 0
     _history: History | None = None
     _stuck: Message | None = None
-    _dead: bool = False
     _view: GameView | None = None
 
     def __post_init__(self) -> None:
@@ -81,26 +80,29 @@ class TableGame:
 
         What cannot be read here, or does not fit, stands in it without counting (`rules.record.take`).
         """
+        self._fold()
+        return self._history
+
+    @property
+    def trouble(self) -> Message | None:
+        """Why the first entry that does not count here does not, or why the setup makes no game."""
+        self._fold()
+        return self._stuck
+
+    def _fold(self) -> None:
         history = self._history
-        if history is None and not self._dead:
+        if history is None and self._stuck is None:
             try:
                 game, setup = setup_from(msgspec.json.decode(self.setup_text))
                 history = History.begin(game, setup)
             except (Refusal, ValueError, RecursionError) as error:
                 self._stuck = error.message if isinstance(error, Refusal) else msg("This is not a JSON object.")
-                self._dead = True
         while history is not None and (n := len(history.entries) + 1) in self.texts:
             at, text = self.texts[n]
             history = take(history, text, at)
             if (reason := history.entries[-1].refused) is not None and self._stuck is None:
                 self._stuck = msg("Entry {n} does not fit: {reason}", n=n, reason=reason)
         self._history = history
-        return history
-
-    @property
-    def trouble(self) -> Message | None:
-        """Why the first entry that does not count here does not, or why the setup makes no game."""
-        return None if self.history is None and not self._dead else self._stuck
 
     @property
     def view(self) -> GameView | None:
