@@ -79,8 +79,8 @@ def crowds(*counts: int, tables: int = 30) -> Iterator[Result | str]:
         yield Result(f"{count} behind a proxy, 99 of 100", p99(late), "as aimed at for 1,000", LATEST[1000])
         for name, cost in costs.items():
             part = 1e3 * cost.seconds / LISTEN_S
-            yield Result(f"{count} behind a proxy: the {name}", part, "one core", 1e3)
-            if name in took:
+            yield Result(f"{count} behind a proxy: {name}", part, "one core", 1e3)
+            if name in took and "watchers" not in name:
                 yield Result(f"{name}: {count} watchers", part, "a third as many", max(took[name], LEAST))
             took[name] = part
 
