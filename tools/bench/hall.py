@@ -8,6 +8,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from functools import partial
 from itertools import islice
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -18,7 +19,18 @@ from rules.game import SECOND
 from tools.bench.costs import Cost, Costs, child_of
 from tools.bench.crowd import Crowd
 from tools.bench.desk import rows_of
-from tools.bench.event import EVENT, LATEST, LISTEN_S, RunningEvent, folder_on_disk, lateness, line_of, p99, until
+from tools.bench.event import (
+    EVENT,
+    LATEST,
+    LISTEN_S,
+    RunningEvent,
+    folder_on_disk,
+    lateness,
+    line_of,
+    p99,
+    pages_of,
+    until,
+)
 from tools.bench.measure import Result
 from tools.play.event.caching_proxy import CachingProxy
 from tools.play.event.demo import LOOPBACK, reach, running_broker
@@ -85,6 +97,9 @@ def crowds(*counts: int, tables: int = 30) -> Iterator[Result | str]:
             took[name] = part
 
 
+many_pages = partial(crowds, 1500, tables=3000)
+
+
 def _watched(
     folder: Path, stack: contextlib.ExitStack, tables: int, count: int
 ) -> tuple[dict[str, Cost], list[float], Crowd]:
@@ -97,9 +112,9 @@ def _watched(
     stack.callback(proxy.close)
     simulated = running.simulated(1.0)
     stack.callback(simulated.close)
-    until(simulated, lambda: all(table.online for table in simulated.tables), 60, f"all {tables} tables there")
+    until(simulated, lambda: all(table.online for table in simulated.tables), 180, f"all {tables} tables there")
     simulated.begin(10 * SECOND)
-    crowd = Crowd("parts", proxy.port, count)
+    crowd = Crowd("parts", proxy.port, count, pages_of(tables))
     stack.callback(crowd.close)
     until(simulated, crowd.are_there, COMING_S, f"{count} watchers are there")
     running.costs.programs |= {"proxy": child_of(proxy.process.pid, "worker process")}
