@@ -34,7 +34,7 @@ def seen(table, online, heard=None):
 
 
 def started(store, port=None, **more):
-    app = desk_app.desk_app(Desk(store), "tajné", "cs", lambda: "http://x/", ("127.0.0.1",), **more)
+    app = desk_app.DeskRoutes(Desk(store), "tajné", "cs", lambda: "http://x/", ("127.0.0.1",), **more).app()
     return Running(app, port, limits=desk_app.LIMITS)
 
 
