@@ -22,6 +22,7 @@ from device.files.atomic_write import atomic_write
 from device.files.os_errors import explain
 from device.game_files import every_format, export_formats_of
 from device.i18n import t, tr
+from device.progress import ProgressLine
 from device.settings.settings import Settings
 from rules.history import History
 from rules.record import BadRecord, read, write
@@ -46,7 +47,7 @@ def run_export(options: argparse.Namespace, settings: Settings) -> int:
     if options.usb:
         if options.output is not None:
             raise Failure(t("-o does not go with --usb; the files name themselves."))
-        return _on_stick(WRITE_TO_STICK(settings.journal_path, options.game))
+        return _on_stick(lambda: WRITE_TO_STICK(settings.journal_path, options.game))
     filed = fetch(settings.journal_path, options.game)
     if filed is None:
         raise Failure(t("No game has been played yet."))
@@ -61,7 +62,7 @@ def run_export(options: argparse.Namespace, settings: Settings) -> int:
 def run_card(options: argparse.Namespace, settings: Settings) -> int:
     """The printed card of a game; the exit status. Raises `Failure`."""
     if options.usb:
-        return _on_stick(SAVE({CARD_NAME(options.game): CARD(options.game)}))
+        return _on_stick(lambda: SAVE({CARD_NAME(options.game): CARD(options.game)}))
     _hand_out(options.output, partial(CARD, options.game), binary=True)
     return 0
 
@@ -105,8 +106,10 @@ def _write_out(path: Path, content: bytes) -> None:
     atomic_write(path, content, follow=False)
 
 
-def _on_stick(outcome: StickOutcome) -> int:
-    """Say what became of writing to a stick. Raises `Failure` where not everything is there."""
+def _on_stick(save: Callable[[], StickOutcome]) -> int:
+    """Write to a stick and say what became of it. Raises `Failure` where not everything is there."""
+    with ProgressLine(t("Onto the USB stick, which may be slow:")):
+        outcome = save()
     if not outcome.ok:
         raise Failure(tr(outcome.message))
     print(tr(outcome.message))

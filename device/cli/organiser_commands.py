@@ -32,7 +32,6 @@ from device.cli.organiser_files import (
     write_pages,
 )
 from device.cli.organiser_tables import print_games, print_json, print_standings, print_state
-from device.cli.progress import ProgressLine
 from device.cli.reading import read_text
 from device.cli.standby import run_standby
 from device.cli.tls import chosen_certificate, is_loopback
@@ -52,8 +51,9 @@ from device.organiser.desk.desk_app import LIMITS, DeskRoutes
 from device.organiser.desk.door import door_app
 from device.organiser.desk.forms import pairings
 from device.organiser.desk.joining import SpareTables
-from device.organiser.desk.login import SessionFile, kept_password
+from device.organiser.desk.login import SessionFile
 from device.organiser.desk.machine_port import MachinePlace
+from device.organiser.desk.passwords import given_password, kept_password
 from device.organiser.desk.standby import Standby
 from device.organiser.log.event_control import Desk
 from device.organiser.log.ingest import BrokerAddress
@@ -62,9 +62,10 @@ from device.organiser.metrics import metrics_route, registry
 from device.organiser.papers.files import record_name
 from device.organiser.papers.sheet import DeskSign
 from device.organiser.service import Service
-from device.organiser.store import StoreTrouble, events_in, open_store
+from device.organiser.store import StoreTrouble, events_in, is_postgres, open_store, sqlite_path
 from device.organiser.tournament import snapshot
 from device.organiser.tournament.rulings import Rulings
+from device.progress import ProgressLine
 from device.settings.settings import Settings
 from device.web.certificates import authority_response, own_names
 from device.web.connections import raise_descriptors
@@ -184,7 +185,12 @@ def _run(options: argparse.Namespace, settings: Settings, store: str) -> int:
     board.start()
     board.trouble(service.trouble is not None)
     folder = folder_of(store, options.broker_files)
-    password = os.environ.get("DVOJTAH_DESK_PASSWORD") or kept_password(folder)
+    given = os.environ.get("DVOJTAH_DESK_PASSWORD")
+    password = (
+        given_password(given)
+        if given
+        else kept_password(folder, is_said=options.say_password, is_new=options.new_password)
+    )
     hosts = ("localhost", "127.0.0.1", "[::1]", *own_names(), options.desk_host, *_host_of(options.desk_address))
     desk_address = options.desk_address or f"http{'s' * bool(own)}://{_named(options.desk_host)}:{desk_port}/"
     backup = backup_of(store, options.broker_files, options.settings)
@@ -207,7 +213,7 @@ def _run(options: argparse.Namespace, settings: Settings, store: str) -> int:
         decides.spare_tables = spare
     app = DeskRoutes(
         decides,
-        password,
+        password.secret,
         settings.language,
         lambda: address,
         hosts,
@@ -216,7 +222,7 @@ def _run(options: argparse.Namespace, settings: Settings, store: str) -> int:
         backup=backup,
         door=door_at,
         look_on=FrontFile(settings.journal_path).look_on if options.desk_host == "127.0.0.1" else lambda table: "",
-        sessions=None if folder is None else SessionFile(folder, password),
+        sessions=None if folder is None else SessionFile(folder, password.seal, earlier=password.earlier_seal),
         accounts=DeskAccounts(folder),
         sign=DeskSign(desk_address, own.print) if own else None,
         standby=standby,
@@ -229,7 +235,12 @@ def _run(options: argparse.Namespace, settings: Settings, store: str) -> int:
     door = server(door_pages, options.board_host, door_port, LIMITS, tuple(options.trusted_proxy))
     threading.Thread(target=door.run, name="door", daemon=True).start()
     print(t("Live board: {address}", address=address))
-    print(t("Desk: {address}, password {password}", address=desk_address, password=password), flush=True)
+    if password.clear:
+        print(t("Desk: {address}, password {password}", address=desk_address, password=password.clear), flush=True)
+    else:
+        print(t("Desk: {address}, the password is as before", address=desk_address), flush=True)
+    if not (given or options.say_password):
+        print(t("The password is not kept readable. Forgotten? Start once with --new-password."), flush=True)
     if own and own.print:
         print(
             t("Browsers warn of it until they know its authority, whose print is: {print}", print=own.print), flush=True
@@ -276,7 +287,7 @@ def _broker(options: argparse.Namespace) -> Any:
     try:
         made = files.load(options.broker_files)
     except files.BrokerTrouble as trouble:
-        raise Unusable(str(trouble)) from None
+        raise Unusable(tr(trouble.message)) from None
     user, password = made.desk
     return BrokerAddress(host or "127.0.0.1", chosen or made.port, user, password, made.pin)
 
@@ -300,9 +311,13 @@ def _board(options: argparse.Namespace, store: str) -> int:
 
 def _desk(part: str, options: argparse.Namespace, store: str) -> int:
     reads = part in ("state", "standings", "games", "refused", "records", "files", "site")
-    desk = Desk(open_store(store, options.event, read_only=reads))
+    seatings = pairings(read_text(options.file, "utf-8-sig"), options.game) if part == "pair" else []
+    if part == "pair" and not seatings:
+        raise Failure(t("There is no line with a table and players, as 1: Jana, Petr – Eva, Karel is one."))
+    is_new = not reads and not is_postgres(store) and not os.path.exists(sqlite_path(store))
+    with ProgressLine(t("Reading the event:")):
+        desk = Desk(open_store(store, options.event, read_only=reads))
     if part == "pair":
-        seatings = pairings(read_text(options.file, "utf-8-sig"), options.game)
         with desk.deciding():
             desk.pair_all(options.game, seatings, options.round)
     elif part in DECISIONS:
@@ -336,6 +351,8 @@ def _desk(part: str, options: argparse.Namespace, store: str) -> int:
         method, *names = PARTS[part].decision
         with desk.deciding():
             getattr(desk, method)(*(getattr(options, name) for name in names))
+    if is_new:
+        print(t("A new event, {event}, begins in {file}.", event=options.event, file=store))
     return 0
 
 

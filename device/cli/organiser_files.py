@@ -9,7 +9,6 @@ from itertools import product
 from pathlib import Path
 
 from device.cli.failure import Failure
-from device.cli.progress import ProgressLine
 from device.event.broker import SECRETS
 from device.exports import ExportError
 from device.files.os_errors import explain
@@ -22,6 +21,7 @@ from device.organiser.papers.sheet import PaperRequest
 from device.organiser.papers.site import write_site
 from device.organiser.store import is_postgres, sqlite_path
 from device.organiser.store.backup import STORE, Backup, restore
+from device.progress import ProgressLine
 from device.settings.reading import path_of
 from rules.message import Refusal
 
@@ -88,7 +88,8 @@ def run_update(options: argparse.Namespace, store: str) -> int:
     folder = folder_of(store, None)
     if folder is None:
         raise Refusal("", "Name the store's file with --store; updates lie beside it.")
-    held = hold(options.file, folder / FOLDER)
+    with ProgressLine(t("The update into its place:")):
+        held = hold(options.file, folder / FOLDER)
     print(t("Version {version} is held for the tables; order it at the desk, under Devices.", version=held.version))
     return 0
 

@@ -188,6 +188,9 @@ class Connection(HttpToolsProtocol):
         self._came = self._body = self._fields = 0
         self._until = math.inf
         self._stalled = math.inf
+        self.on_lost: Callable[[], None] = lambda: None
+        self.on_writable: Callable[[], None] = lambda: None
+        """Called where the connection is gone, and where it takes more again after it took nothing."""
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """`asyncio.Protocol.connection_made`."""
@@ -204,6 +207,7 @@ class Connection(HttpToolsProtocol):
     def connection_lost(self, exc: Exception | None) -> None:
         """`asyncio.Protocol.connection_lost`."""
         self.bounds.leave(self)
+        self.on_lost()
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
@@ -227,12 +231,14 @@ class Connection(HttpToolsProtocol):
         """`asyncio.Protocol.resume_writing`."""
         self._stalled = math.inf
         super().resume_writing()
+        self.on_writable()
 
     # -- what the parser finds -------------------------------------------------------------------------------------
 
     def on_message_begin(self) -> None:
         """A request begins."""
         super().on_message_begin()
+        self.scope["state"]["connection"] = self
         self._in_head, self._fields, self._body = True, 0, 0
         self._until = min(self._until, self.bounds.now() + self._limits.head_s)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import errno
 import logging
 import socket
 import sys
@@ -24,13 +25,18 @@ log = logging.getLogger("dvojtah.web")
 
 
 def free_port(wanted: int, host: str = "127.0.0.1") -> int:
-    """``wanted`` where nobody listens there, else the next free one of the twenty after it, else any."""
+    """``wanted`` where nobody listens there, else the next free one of the twenty after it, else any.
+
+    Raises `Refusal` where this computer has no address ``host``.
+    """
     for port in (*range(wanted, wanted + 21), 0):
         with socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET) as probe:
             probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
             try:
                 probe.bind((host, port))
-            except OSError:
+            except OSError as error:
+                if isinstance(error, socket.gaierror) or error.errno == errno.EADDRNOTAVAIL:
+                    raise Refusal("", "This computer has no address {host} to listen at.", host=host) from None
                 continue
             return int(probe.getsockname()[1])
     raise OSError("no port is free")
@@ -41,7 +47,9 @@ def port_or_wait(port: int, host: str, seconds: float = 10) -> int:
     end = time.monotonic() + seconds
     while free_port(port, host) != port:
         if time.monotonic() > end:
-            raise Refusal("", "Port {port} is taken by another program; choose another.", port=port)
+            raise Refusal(
+                "", "Port {port} is taken by another program, or kept from this user; choose another.", port=port
+            )
         time.sleep(0.1)
     return port
 

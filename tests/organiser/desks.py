@@ -9,6 +9,7 @@ from device.organiser.desk import desk_app
 from device.organiser.log.event_control import Desk
 from device.organiser.store import LogRow
 from device.organiser.store.rows import CALL, SEEN
+from tests.organiser.cheap import cheap
 from tests.organiser.pages import Running
 
 FORM = {"Content-Type": "application/x-www-form-urlencoded"}
@@ -34,7 +35,7 @@ def seen(table, online, heard=None):
 
 
 def started(store, port=None, **more):
-    app = desk_app.DeskRoutes(Desk(store), "tajné", "cs", lambda: "http://x/", ("127.0.0.1",), **more).app()
+    app = desk_app.DeskRoutes(Desk(store), cheap("tajné"), "cs", lambda: "http://x/", ("127.0.0.1",), **more).app()
     return Running(app, port, limits=desk_app.LIMITS)
 
 

@@ -14,6 +14,7 @@ from device.organiser.desk.desk_app import LIMITS, DeskRoutes
 from device.organiser.store import LogRow, open_store
 from device.organiser.store.rows import BEGUN, ENTRY, SEEN
 from device.web.serve import server
+from tests.organiser.cheap import cheap
 from tests.ports import free_port
 from tools.play.event.scripts import script_for, setup_for
 
@@ -78,7 +79,7 @@ class Inside:
 
     def __init__(self, desk, **more):
         self.desk = desk
-        app = DeskRoutes(desk, "tajné", "en", lambda: "http://x/", ("127.0.0.1",), **more).app()
+        app = DeskRoutes(desk, cheap("tajné"), "en", lambda: "http://x/", ("127.0.0.1",), **more).app()
         self.page = Running(app, limits=LIMITS)
         entered = self.page.ask("/enter", "POST", FORM, urllib.parse.urlencode({"password": "tajné"}))
         self.cookie = {"Cookie": entered.headers["Set-Cookie"].split(";")[0]}

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from device.cli.failure import Failure
 from device.event import broker
 from device.files.small_file import aside_of
-from device.organiser.desk.login import kept_password
+from device.organiser.desk.passwords import DESK_PASSWORD_CLEAR, kept_password
 from device.organiser.log.event_control import Desk
 from device.organiser.store import backup, everything, open_store, sql
 from device.organiser.store.backup import DESK_PASSWORD, Backup, BackupTrouble, restore
@@ -71,14 +71,15 @@ def test_what_was_backed_up_while_it_ran_is_put_back_whole(running, store_url, f
 
 
 def test_the_desks_password_goes_with_its_store_and_a_damaged_one_stops_nothing(store, tmp_path):
-    password = kept_password(tmp_path)
+    password = kept_password(tmp_path, is_said=True)
     Backup(str(tmp_path / "event.db")).write(tmp_path / "b.zip")
     restore(tmp_path / "b.zip", tmp_path / "new")
-    assert kept_password(tmp_path / "new") == password
+    assert not (tmp_path / "new" / DESK_PASSWORD_CLEAR).exists(), "a backup has its hash alone"
+    assert kept_password(tmp_path / "new").secret == password.secret
     (tmp_path / DESK_PASSWORD).write_bytes(b"\xff" * 4096)
     Backup(str(tmp_path / "event.db")).write(tmp_path / "c.zip")
     assert len(aside_of(tmp_path / DESK_PASSWORD)) == 0, "a backup only reads"
-    assert kept_password(tmp_path) != password
+    assert kept_password(tmp_path).secret != password.secret
     assert [one.read_bytes() for one in aside_of(tmp_path / DESK_PASSWORD)] == [b"\xff" * 4096]
 
 

@@ -5,13 +5,15 @@ import urllib.parse
 
 import pytest
 
-from device.organiser.desk import desk_accounts, login
-from device.organiser.desk.desk_accounts import DeskAccounts, hash_password, is_password
+from device.organiser.desk import desk_accounts, login, passwords
+from device.organiser.desk.desk_accounts import DeskAccounts
 from device.organiser.desk.page_list import ACCOUNTS, PAGES
+from device.organiser.desk.passwords import hash_password, is_password
 from device.organiser.log.event_control import Desk
 from device.organiser.store.backup import DESK_ACCOUNTS, Backup, restore
 from device.table.rights import AT_DESK, CORRECT_RESULT, INSIDE, OF_ACCOUNTS, EventRole, allows
 from rules.message import Refusal
+from tests.organiser.cheap import cheap
 from tests.organiser.events import doubles
 from tests.organiser.pages import FORM, Inside, refused
 
@@ -21,8 +23,8 @@ FIREFOX = "Mozilla/5.0 (Android 14; Mobile; rv:140.0) Gecko/140.0 Firefox/140.0"
 @pytest.fixture(autouse=True)
 def quick(monkeypatch):
     """Hashes that take a millisecond."""
-    monkeypatch.setattr(desk_accounts, "_N", 10)
-    monkeypatch.setattr(desk_accounts, "_P", 1)
+    monkeypatch.setattr(passwords, "_N", 10)
+    monkeypatch.setattr(passwords, "_P", 1)
     monkeypatch.setattr(desk_accounts, "NOBODY", hash_password("nobody"))
 
 
@@ -267,7 +269,7 @@ def test_the_file_has_slow_salted_hashes_and_no_password(tmp_path):
 
 def test_a_hash_says_its_own_cost_so_that_it_may_be_raised(monkeypatch):
     cheap = hash_password("heslo")
-    monkeypatch.setattr(desk_accounts, "_N", 11)
+    monkeypatch.setattr(passwords, "_N", 11)
     assert is_password("heslo", cheap)
     assert hash_password("heslo").startswith("scrypt$11$")
     assert not is_password("heslo", "scrypt$30$8$1$" + cheap.split("$", 4)[4]), "no file makes it take all memory"
@@ -320,7 +322,7 @@ def guard(tmp_path):
     kept = DeskAccounts(tmp_path)
     kept.make("Jana", "scorer")
     kept.set_password("Jana", "dlouhé heslo")
-    return login.LoginGuard("tajné", Clock(), accounts=kept)
+    return login.LoginGuard(cheap("tajné"), Clock(), accounts=kept)
 
 
 def test_a_name_that_many_addresses_guess_at_waits_but_not_where_its_owner_was(guard):
@@ -359,11 +361,15 @@ def test_a_helper_who_comes_in_often_pushes_out_only_themselves(guard):
 
 
 def test_sessions_of_accounts_outlive_a_restart_and_end_with_the_account(tmp_path, guard):
-    files = login.SessionFile(tmp_path, "tajné", lambda: 1000.0)
-    before = login.LoginGuard("tajné", Clock(), files, guard.accounts)
+    def files():
+        return login.SessionFile(tmp_path, "tajné", lambda: 1000.0)
+
+    before = login.LoginGuard(cheap("tajné"), Clock(), files(), guard.accounts)
     word = before.open("dlouhé heslo", "10.0.0.2", "Jana", "Firefox · Linux")
     before.keeper()()
-    after = login.LoginGuard("tajné", Clock(), login.SessionFile(tmp_path, "tajné", lambda: 1000.0), guard.accounts)
+    after = login.LoginGuard(
+        cheap("tajné"), Clock(), login.SessionFile(tmp_path, "tajné", lambda: 1000.0), guard.accounts
+    )
     assert after.session(word) == login.DeskSession("jana", "Firefox · Linux", "10.0.0.2")
     guard.accounts.remove("Jana")
     assert after.session(word) is None

@@ -9,6 +9,7 @@ from device.organiser.log.event_control import Desk
 from device.organiser.store import open_store
 from device.organiser.tournament.drawing import Drawing
 from device.organiser.tournament.registration import Registration
+from tests.organiser.cheap import cheap
 from tests.organiser.conftest import EVENT
 from tests.organiser.events import with_pairs
 from tests.organiser.pages import Inside, Running, rows_of
@@ -139,7 +140,7 @@ def desktop(store, browser):
     desk = Desk(store)
     with_pairs(desk, 6)
     published(desk, 1, "1: 1 2\n2: 3 4\n3: 5 6")
-    app = desk_app.DeskRoutes(desk, "x", "en", lambda: "http://x/", ("127.0.0.1",)).app()
+    app = desk_app.DeskRoutes(desk, cheap("x"), "en", lambda: "http://x/", ("127.0.0.1",)).app()
     page = Running(app, limits=desk_app.LIMITS)
     found = Desktop(browser, page)
     found.desk = Desk(open_store(str(store.path), EVENT))

@@ -7,7 +7,10 @@ import urllib.parse
 import pytest
 
 from device.organiser.desk import login
+from device.organiser.desk.passwords import DESK_PASSWORD_CLEAR, kept_password
 from device.organiser.log.event_control import Desk
+from device.organiser.store.backup import DESK_PASSWORD
+from tests.organiser.cheap import cheap
 from tests.organiser.desks import FORM, inside, started
 
 
@@ -48,7 +51,7 @@ class Clock:
 
 def test_wrong_passwords_lock_out_the_address_they_come_from_for_a_minute_and_nobody_else():
     clock = Clock()
-    door = login.LoginGuard("tajné", clock)
+    door = login.LoginGuard(cheap("tajné"), clock)
     for _ in range(login.GUESSES):
         assert door.wait("192.168.1.7") == 0
         assert door.open("x", "192.168.1.7") is None
@@ -63,7 +66,7 @@ def test_wrong_passwords_lock_out_the_address_they_come_from_for_a_minute_and_no
 
 
 def test_an_ipv6_network_guesses_as_one():
-    door = login.LoginGuard("tajné", Clock())
+    door = login.LoginGuard(cheap("tajné"), Clock())
     for n in range(login.GUESSES):
         door.open("x", f"2001:db8:0:1::{n:x}")
     assert door.open("tajné", "2001:db8:0:1:ffff::1") is None
@@ -72,7 +75,7 @@ def test_an_ipv6_network_guesses_as_one():
 
 def test_neither_guessers_nor_browsers_are_remembered_without_bound():
     clock = Clock()
-    door = login.LoginGuard("tajné", clock)
+    door = login.LoginGuard(cheap("tajné"), clock)
     for n in range(3 * login.GUESSERS):
         door.open("x", f"10.{n >> 16}.{n >> 8 & 255}.{n & 255}")
     words = [door.open("tajné", "10.0.0.1") for _ in range(2 * login.BROWSERS)]
@@ -100,6 +103,62 @@ def test_the_door_says_how_long_to_wait_and_opens_for_others(page):
     assert elsewhere.status == 303
 
 
+# -- what is kept of it ------------------------------------------------------------------------------------------------
+
+
+def files_of(folder):
+    return b"".join(one.read_bytes() for one in folder.iterdir())
+
+
+def test_only_a_slow_hash_of_the_password_is_kept_and_it_stays_over_a_restart(tmp_path):
+    first = kept_password(tmp_path)
+    assert first.clear
+    assert first.clear.encode() not in files_of(tmp_path)
+    assert first.secret.startswith("scrypt$14$8$5$"), "as slow as a helper's"
+    assert stat.S_IMODE((tmp_path / DESK_PASSWORD).stat().st_mode) == 0o600
+    again = kept_password(tmp_path)
+    assert (again.secret, again.clear) == (first.secret, "")
+    assert login.LoginGuard(again.secret, Clock()).open(first.clear)
+    assert login.LoginGuard(again.secret, Clock()).open("x" + first.clear) is None
+
+
+def test_a_display_says_the_password_at_each_start_and_no_start_without_one_leaves_it_readable(tmp_path):
+    first = kept_password(tmp_path, is_said=True)
+    assert kept_password(tmp_path, is_said=True) == first
+    readable = tmp_path / DESK_PASSWORD_CLEAR
+    assert stat.S_IMODE(readable.stat().st_mode) == 0o600
+    assert readable.read_text() == first.clear + "\n"
+    assert kept_password(tmp_path).secret == first.secret
+    assert not readable.exists()
+    readable.write_text("another\n")
+    assert kept_password(tmp_path, is_said=True).clear == "", "what is no password of this desk is not said"
+
+
+def test_a_new_password_ends_the_one_before(tmp_path):
+    before = kept_password(tmp_path)
+    after = kept_password(tmp_path, is_new=True)
+    assert after.clear not in ("", before.clear)
+    assert login.LoginGuard(kept_password(tmp_path).secret, Clock()).open(before.clear) is None
+
+
+@pytest.mark.parametrize("is_said", [False, True])
+def test_a_password_that_an_earlier_version_kept_in_clear_counts_on_and_who_was_inside_stays_inside(tmp_path, is_said):
+    (tmp_path / DESK_PASSWORD).write_text("1a2b3c4d\n")
+    before = login.LoginGuard(cheap("1a2b3c4d"), Clock(), sessions(tmp_path, "1a2b3c4d"))
+    word = before.open("1a2b3c4d")
+    before.keeper()()
+    now = kept_password(tmp_path, is_said=is_said)
+    assert now.clear == "1a2b3c4d", "said once more"
+    assert (b"1a2b3c4d" in files_of(tmp_path)) is is_said
+    file = login.SessionFile(tmp_path, now.seal, lambda: 1000.0, now.earlier_seal)
+    after = login.LoginGuard(now.secret, Clock(), file)
+    assert after.session(word)
+    assert after.open("1a2b3c4d")
+    after.keeper()()
+    now = kept_password(tmp_path)
+    assert login.LoginGuard(now.secret, Clock(), sessions(tmp_path, now.seal)).session(word)
+
+
 # -- a restart ---------------------------------------------------------------------------------------------------------
 
 
@@ -109,7 +168,7 @@ def sessions(folder, password="tajné", wall=lambda: 1000.0):
 
 def kept(folder, browsers=1):
     """The words of browsers that came in before the program ended."""
-    door = login.LoginGuard("tajné", Clock(), sessions(folder))
+    door = login.LoginGuard(cheap("tajné"), Clock(), sessions(folder))
     words = [door.open("tajné") for _ in range(browsers)]
     door.keeper()()
     return words, [door.form_word(word) for word in words]
@@ -132,23 +191,23 @@ def test_who_was_inside_is_inside_after_a_restart_and_their_open_forms_count(sto
 
 def test_another_password_ends_all_sessions(tmp_path):
     (word,), _ = kept(tmp_path)
-    assert login.LoginGuard("jiné", Clock(), sessions(tmp_path, "jiné")).form_word(word) is None
-    assert login.LoginGuard("tajné", Clock(), sessions(tmp_path)).form_word(word)
+    assert login.LoginGuard(cheap("jiné"), Clock(), sessions(tmp_path, "jiné")).form_word(word) is None
+    assert login.LoginGuard(cheap("tajné"), Clock(), sessions(tmp_path)).form_word(word)
 
 
 def test_sessions_end_a_day_after_they_began_however_often_the_program_is_started(tmp_path):
     (word,), _ = kept(tmp_path)
-    late = login.LoginGuard("tajné", Clock(), sessions(tmp_path, wall=lambda: 1000.0 + login.STAY_S - 1))
+    late = login.LoginGuard(cheap("tajné"), Clock(), sessions(tmp_path, wall=lambda: 1000.0 + login.STAY_S - 1))
     assert late.form_word(word)
     late._now.now = 2.0
     assert late.form_word(word) is None
-    later = login.LoginGuard("tajné", Clock(), sessions(tmp_path, wall=lambda: 1000.0 + login.STAY_S + 1))
+    later = login.LoginGuard(cheap("tajné"), Clock(), sessions(tmp_path, wall=lambda: 1000.0 + login.STAY_S + 1))
     assert later.form_word(word) is None
 
 
 def test_a_wall_clock_that_was_set_back_makes_nobody_younger_than_now(tmp_path):
     (word,), _ = kept(tmp_path)
-    door = login.LoginGuard("tajné", Clock(), sessions(tmp_path, wall=lambda: 0.0))
+    door = login.LoginGuard(cheap("tajné"), Clock(), sessions(tmp_path, wall=lambda: 0.0))
     assert door.form_word(word)
     door._now.now = login.STAY_S + 1
     assert door.form_word(word) is None
@@ -174,7 +233,7 @@ def test_a_file_that_somebody_changed_lets_nobody_in_and_stops_no_start(tmp_path
     elif harm == "another seal":
         said["seal"] = "0" * 64
     file.write_text("[" if harm == "not one" else json.dumps(said))
-    door = login.LoginGuard("tajné", Clock(), sessions(tmp_path))
+    door = login.LoginGuard(cheap("tajné"), Clock(), sessions(tmp_path))
     assert door.form_word(word) is None
     assert door.open("tajné")
     door.keeper()()

@@ -19,6 +19,7 @@ from device.organiser.papers.sheet import DeskSign, PaperRequest
 from device.organiser.papers.signs import signs
 from device.web.certificates import certificate
 from device.web.plain_on_tls import redirect
+from tests.organiser.cheap import cheap
 from tests.organiser.events import doubles
 from tests.organiser.pages import FORM, Running
 from tests.ports import free_port
@@ -34,7 +35,9 @@ def own(tmp_path_factory):
 
 @pytest.fixture
 def secure(store, own):
-    one = Running(DeskRoutes(Desk(store), "tajné", "cs", str, (HOST,)).app(), limits=LIMITS, tls=(own.chain, own.key))
+    one = Running(
+        DeskRoutes(Desk(store), cheap("tajné"), "cs", str, (HOST,)).app(), limits=LIMITS, tls=(own.chain, own.key)
+    )
     yield one
     one.close()
 

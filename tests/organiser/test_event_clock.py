@@ -14,11 +14,14 @@ from device.organiser.store import everything, open_store
 from device.organiser.store.event_clock import EventClock
 from device.organiser.store.rows import CLOCK
 from rules.game import SECOND
+from tests.organiser.cheap import cheap
 from tests.organiser.conftest import EVENT
-from tests.organiser.pages import Running, rows_of
+from tests.organiser.pages import Running, rows_of, running_board
 
 HOUR = 3600 * SECOND
 REAL = time.time_ns
+BUSY_S = 25
+"""So much may pass on a busy machine; the smallest wrong setting of a clock here is 90 s."""
 
 
 def left(desk):
@@ -61,15 +64,15 @@ def test_setting_the_organisers_clock_moves_no_countdown(store, tmp_path, wall_c
     organiser = Announcer(str(tmp_path / "event.db"))
     desk = Desk(store)
     desk.round(1, 3000)
-    assert left(desk) == pytest.approx(3000, abs=2)
+    assert left(desk) == pytest.approx(3000, abs=BUSY_S)
     wall_clock(by)
     assert abs(left(desk) - 3000) > 60  # nobody has noticed yet
     organiser.look()
-    assert left(desk) == pytest.approx(3000, abs=2)
+    assert left(desk) == pytest.approx(3000, abs=BUSY_S)
     organiser.look()
     assert [row.kind for row in everything(store)].count(CLOCK) == 1
     desk.round(2, 600)
-    assert left(desk) == pytest.approx(600, abs=2)
+    assert left(desk) == pytest.approx(600, abs=BUSY_S)
     assert organiser.service.clock.now() == pytest.approx(desk.now(), abs=SECOND)  # what tables are told by
 
 
@@ -82,11 +85,11 @@ def test_a_program_that_is_started_again_goes_on_in_the_events_time(store, tmp_p
     first.look()
     again = Announcer(path)
     again.look()
-    assert left(desk) == pytest.approx(3000, abs=2)
+    assert left(desk) == pytest.approx(3000, abs=BUSY_S)
     wall_clock(-5 * HOUR)  # a machine without a clock of its own wakes up before what it wrote itself
     third = Announcer(path)
     third.look()
-    assert left(desk) == pytest.approx(3000, abs=2)
+    assert left(desk) == pytest.approx(3000, abs=BUSY_S)
 
 
 def test_a_clock_that_only_drifts_is_followed(store, tmp_path, wall_clock):
@@ -106,8 +109,8 @@ def test_a_database_on_another_machine_says_what_time_it_is(database, wall_clock
     wall_clock(9 * HOUR)  # this machine's clock is off, the database's is not
     desk = Desk(open_store(database, EVENT))
     desk.round(1, 3000)
-    assert left(desk) == pytest.approx(3000, abs=2)
-    assert desk.state.round.starts == pytest.approx(REAL(), abs=3 * SECOND)
+    assert left(desk) == pytest.approx(3000, abs=BUSY_S)
+    assert desk.state.round.starts == pytest.approx(REAL(), abs=BUSY_S * SECOND)
 
 
 def test_the_events_clock_only_goes_on():
@@ -131,8 +134,7 @@ def said_now(page):
 
 def test_an_answer_that_others_had_before_still_says_what_time_it_is_now(store, tmp_path, wall_clock):
     store.append(rows_of(1))
-    path = str(tmp_path / "event.db")
-    page = Running(board_app(lambda: open_store(path, EVENT, read_only=True)))
+    page = running_board(str(tmp_path / "event.db"))
     first = said_now(page)
     wall_clock(HOUR)  # it stands for an hour in which nothing happened
     assert said_now(page) - first == pytest.approx(3600_000, abs=20_000)
@@ -177,8 +179,7 @@ def ticks_on(browser):
 def test_a_viewers_clock_has_no_part_in_what_the_board_shows(store, tmp_path, browser):
     store.append(rows_of(1, entries=5))
     Desk(store).round(1, 3000)
-    path = str(tmp_path / "event.db")
-    page = Running(board_app(lambda: open_store(path, EVENT, read_only=True)))
+    page = running_board(str(tmp_path / "event.db"))
     browser.size(1280, 800)
     browser.open(f"http://127.0.0.1:{page.port}/cs/")
     browser.wait("document.querySelector('time.left') !== null")
@@ -195,7 +196,7 @@ def test_a_viewers_clock_has_no_part_in_what_the_board_shows(store, tmp_path, br
 def test_a_viewers_clock_has_no_part_in_what_the_desk_shows(store, browser):
     desk = Desk(store)
     desk.round(1, 3000)
-    page = Running(DeskRoutes(desk, "tajné", "cs", lambda: "http://x/", ("127.0.0.1",)).app())
+    page = Running(DeskRoutes(desk, cheap("tajné"), "cs", lambda: "http://x/", ("127.0.0.1",)).app())
     browser.size(1280, 900)
     browser.open(f"http://127.0.0.1:{page.port}/")
     browser.read("document.querySelector('input').value = 'tajné'; document.forms[0].submit()")

@@ -1,15 +1,12 @@
 """Accounts of who helps at the desk: a name, a role, and a password of which only a slow salted hash is kept.
 
-The organiser's own password is none of them (`device.organiser.desk.login.kept_password`): an event without accounts
-has that alone. Why scrypt: docs/decisions/accounts.md.
+The organiser's own password is none of them (`device.organiser.desk.passwords`): an event without accounts has that
+alone. Why scrypt: docs/decisions/accounts.md.
 """
 
 from __future__ import annotations
 
-import hashlib
-import hmac
 import logging
-import os
 import re
 import secrets
 import threading
@@ -21,7 +18,9 @@ from msgspec import Meta
 
 from device.files.atomic_write import OWNER
 from device.files.small_file import SmallFile, decoder
+from device.i18n import in_every_language
 from device.organiser.acts.from_text import plain
+from device.organiser.desk.passwords import HASH, NOBODY, hash_password, is_password
 from device.organiser.log.event_control import CODE_LETTERS, LONGEST_NAME
 from device.organiser.store.backup import DESK_ACCOUNTS
 from device.table.rights import EventRole
@@ -35,13 +34,10 @@ SHORTEST, LONGEST = 8, 200
 """Characters of a password."""
 WORD = 8
 """Letters of a one-time word, each of 32: 40 bits."""
-_N, _R, _P = 14, 8, 5
-"""scrypt's cost: 2 to the power of N blocks of 128 R bytes (16 MiB), P times over; what OWASP names for that memory."""
 ORGANISERS = frozenset(
-    same_name(name) for name in ("organiser", "organizer", "pořadatel", "pořadatelka", "organizátor")
+    same_name(name) for name in ("organizer", "pořadatelka", "organizátorka", *in_every_language("organiser"))
 )
 """What the organiser's own account is called by people; no other account may be."""
-_SECRET = re.compile(r"scrypt\$(1[0-7])\$(8)\$([1-9])\$([0-9a-f]{32})\$([0-9a-f]{64})")
 
 RoleWord = Literal["viewer", "scorer", "arbiter", "organiser"]
 ROLES: dict[RoleWord, EventRole] = {
@@ -60,7 +56,7 @@ class DeskAccount(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True)
 
     name: Annotated[str, Meta(min_length=1, max_length=LONGEST_NAME)]
     role: RoleWord
-    secret: Annotated[str, Meta(pattern=f"^{_SECRET.pattern}\\Z")]
+    secret: Annotated[str, Meta(pattern=f"^{HASH.pattern}\\Z")]
     once: bool = False
 
     @property
@@ -78,30 +74,6 @@ class _Accounts(msgspec.Struct, frozen=True):
     """The file."""
 
     accounts: Annotated[list[DeskAccount], Meta(max_length=MOST_ACCOUNTS)]
-
-
-def hash_password(password: str) -> str:
-    """A new salted hash. Takes some tenths of a second on purpose."""
-    salt = os.urandom(16)
-    return f"scrypt${_N}${_R}${_P}${salt.hex()}${_derive(password, salt, _N, _R, _P).hex()}"
-
-
-def is_password(password: str, secret: str) -> bool:
-    """Whether ``secret`` is a hash of ``password``; takes as long as `hash_password` did."""
-    parts = _SECRET.fullmatch(secret)
-    if parts is None:
-        return False
-    n, r, p = (int(part) for part in parts.groups()[:3])
-    return hmac.compare_digest(_derive(password, bytes.fromhex(parts[4]), n, r, p), bytes.fromhex(parts[5]))
-
-
-def _derive(password: str, salt: bytes, n: int, r: int, p: int) -> bytes:
-    said = password.encode("utf-8", "surrogatepass")
-    return hashlib.scrypt(said, salt=salt, n=1 << n, r=r, p=p, maxmem=256 << 20, dklen=32)
-
-
-NOBODY = f"scrypt${_N}${_R}${_P}${'0' * 32}${'0' * 64}"
-"""No password has this hash; to try one against it takes as long as against an account's."""
 
 
 class DeskAccounts:

@@ -73,10 +73,11 @@ OF_TABLES = ("show", "more")
 class DeskRoutes:
     """What the desk answers, a method a route; ``app()`` is the whole of it.
 
-    ``board`` is the address of the public board, ``hosts`` the names this page answers to. ``store`` says what is wrong
-    where the tables are listened to, None where nothing is. ``reader`` opens a desk that only reads, for papers and
-    files: they take seconds at a large event, and with a handle of their own no page waits for them. None: they are
-    made by ``desk``, among the pages. ``desk`` decides and is read in a thread of its own.
+    ``secret`` is the hash of the organiser's password, ``board`` the address of the public board, ``hosts`` the names
+    this page answers to. ``store`` says what is wrong where the tables are listened to, None where nothing is.
+    ``reader`` opens a desk that only reads, for papers and files: they take seconds at a large event, and with a handle
+    of their own no page waits for them. None: they are made by ``desk``, among the pages. ``desk`` decides and is read
+    in a thread of its own.
 
     ``backup`` is what a backup from the desk has in it, ``door`` where people check themselves in (empty: nowhere),
     ``look_on`` where a table that is played in a browser is looked at (empty: any other), ``sessions`` keeps who is
@@ -86,7 +87,7 @@ class DeskRoutes:
     """
 
     desk: Desk
-    password: str
+    secret: str
     lang: str
     board: Callable[[], str]
     hosts: tuple[str, ...]
@@ -101,7 +102,7 @@ class DeskRoutes:
     sign: DeskSign | None = None
 
     def __post_init__(self) -> None:
-        self._guard = LoginGuard(self.password, file=self.sessions, accounts=self.accounts)
+        self._guard = LoginGuard(self.secret, file=self.sessions, accounts=self.accounts)
         self._people = PeopleOfDesk(self._guard)
         has_backup = self.backup is not None
         self._pages = DeskPages(self.desk, self.board, self.store, has_backup, self.door, self.look_on, self.standby)
@@ -176,7 +177,7 @@ class DeskRoutes:
                 busy = t("Many people are signing in at this moment; try again in a few seconds.")
                 return self._login(busy, 503, name)
             if not right:
-                wrong = t("This is not the password; it stands where the organiser was started.")
+                wrong = t("This is not the password. Forgotten? Start the organiser once with --new-password.")
                 if self._guard.accounts.all():
                     wrong = t(
                         "The name or the password is wrong. Forgotten? The organiser gives you a new one-time word."

@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 import hashlib
 import hmac
-import re
 import secrets
 import threading
 import time
@@ -19,8 +18,8 @@ from msgspec import Meta
 
 from device.files.atomic_write import OWNER
 from device.files.small_file import SmallFile, decoder
-from device.organiser.desk.desk_accounts import DeskAccount, DeskAccounts
-from device.organiser.store.backup import DESK_PASSWORD
+from device.organiser.desk.desk_accounts import LONGEST, DeskAccount, DeskAccounts
+from device.organiser.desk.passwords import is_password
 from device.web.connections import network
 from rules.people import same_name
 
@@ -41,28 +40,6 @@ DESK_SESSIONS = "desk-sessions"
 """The file in the store's folder that says which browsers are inside, for its owner alone."""
 KEY = 16
 """Characters of a session's digest by which forms name it."""
-
-
-def _password(raw: bytes) -> str:
-    """Raises ValueError."""
-    found = raw.decode("ascii").strip()
-    if not re.fullmatch(r"[!-~]{4,64}", found):
-        raise ValueError("no password")
-    return found
-
-
-def kept_password(folder: Path | None) -> str:
-    """The password that the program had in this folder before, else a new one; a start never waits for that file."""
-    if folder is None:
-        return secrets.token_hex(4)
-    file = SmallFile(folder / DESK_PASSWORD, _password, mode=OWNER, largest=100)
-    file.mend()  # a new one is said at the start
-    password = file.read_or_none()
-    if password is None:
-        password = secrets.token_hex(4)
-        with contextlib.suppress(OSError):
-            file.replace(password + "\n")
-    return password
 
 
 Digest = Annotated[str, Meta(pattern="^[0-9a-f]{64}$")]
@@ -91,22 +68,24 @@ class _Sessions(msgspec.Struct, frozen=True, omit_defaults=True):
 class SessionFile:
     """Which browsers are inside, kept over a restart of the program in the folder of the store.
 
-    It has no word with which somebody could come in, and is sealed with the password: with another one nobody is in.
+    It has no word with which somebody could come in, and is sealed: with another ``seal``, which goes with the
+    password, nobody is in. ``earlier`` is one that counts for reading, too.
     """
 
-    def __init__(self, folder: Path, password: str, wall: Callable[[], float] = time.time) -> None:
+    def __init__(self, folder: Path, seal: str, wall: Callable[[], float] = time.time, earlier: str = "") -> None:
         self._file = SmallFile(folder / DESK_SESSIONS, decoder(_Sessions), mode=OWNER, largest=64 * 1024)
         self._wall = wall
         self._salt = secrets.token_hex(16)
-        self._password = password
-        self._key = self._key_of(self._salt)
+        self._seals = (seal, earlier) if earlier else (seal,)
+        self._key = self._key_of(seal, self._salt)
 
     def load(self) -> dict[str, tuple[float, DeskSession]]:
         """How many seconds each browser has been inside and whose it is, by its word's digest, the longest first."""
         self._file.mend()
         found = self._file.read_or_none()
-        if found is None or not hmac.compare_digest(
-            found.seal, self._seal(self._key_of(found.salt), found.since, found.who)
+        if found is None or not any(
+            hmac.compare_digest(found.seal, self._seal(self._key_of(seal, found.salt), found.since, found.who))
+            for seal in self._seals
         ):
             return {}
         now, nobody = self._wall(), DeskSession()
@@ -122,9 +101,10 @@ class SessionFile:
         with contextlib.suppress(OSError):
             self._file.replace(content)
 
-    def _key_of(self, salt: str) -> bytes:
+    @staticmethod
+    def _key_of(seal: str, salt: str) -> bytes:
         """Takes some hundredths of a second, so that nobody tries many passwords on the file."""
-        return hashlib.scrypt(self._password.encode(), salt=bytes.fromhex(salt), n=1 << 14, r=8, p=1)
+        return hashlib.scrypt(seal.encode(), salt=bytes.fromhex(salt), n=1 << 14, r=8, p=1)
 
     @staticmethod
     def _seal(key: bytes, since: Mapping[str, float], who: Mapping[str, DeskSession]) -> str:
@@ -167,7 +147,8 @@ class Patience:
 
 
 class LoginGuard:
-    """Who may come in: the organiser's password, the ``accounts``, and patience with guessers; and who is inside.
+    """Who may come in: who knows the organiser's password, of which ``secret`` is the hash, and the ``accounts``;
+    patience with guessers; and who is inside.
 
     Guesses count for the address that they come from (`network`), so that nobody keeps others out, and for the name of
     an account, except from where its owner came in before. ``file`` has who was inside before the program was started
@@ -176,12 +157,12 @@ class LoginGuard:
 
     def __init__(
         self,
-        password: str,
+        secret: str,
         now: Callable[[], float] = time.monotonic,
         file: SessionFile | None = None,
         accounts: DeskAccounts | None = None,
     ) -> None:
-        self._password, self._now, self._file = password, now, file
+        self._secret, self._now, self._file = secret, now, file
         self.accounts = DeskAccounts(None) if accounts is None else accounts
         kept = {} if file is None else file.load()
         self._inside = OrderedDict((word, (now() - age, who)) for word, (age, who) in kept.items() if age < STAY_S)
@@ -223,9 +204,9 @@ class LoginGuard:
                 self._of_name.forgive(account.key)
 
     def is_right(self, name: str, password: str) -> bool:
-        """Whether somebody of that ``name`` (empty: the organiser) has that password; takes long where it is named."""
+        """Whether somebody of that ``name`` (empty: the organiser) has that password; takes long on purpose."""
         if not name:
-            return hmac.compare_digest(password.encode("utf-8", "surrogatepass"), self._password.encode())
+            return is_password(password[:LONGEST], self._secret)
         return self.accounts.is_right(name, password)
 
     def admit(self, host: str = "", name: str = "", device: str = "") -> str:

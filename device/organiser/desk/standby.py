@@ -21,13 +21,14 @@ from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route
 
 from device.event.ticket import Ticket, code_of
-from device.organiser.desk.login import LoginGuard
+from device.organiser.desk.login import GUESSES, PATIENCE_S, Patience
 from device.organiser.desk.machine_port import MachinePlace
 from device.organiser.desk.worker import Worker
 from device.organiser.store import EventStore, StoreTrouble
 from device.organiser.store.backup import Backup, BackupTrouble
 from device.organiser.store.standby import FORMAT, CopyRequest, next_part
-from device.web.connections import Limits
+from device.web.answers import host_of
+from device.web.connections import Limits, network
 from device.web.serve import Server, server
 from rules.message import Message, Refusal, msg
 
@@ -77,7 +78,7 @@ class Standby:
         self._since = 0.0
         self._asked: tuple[int, str, float] | None = None
         self._copied: float | None = None
-        self._guard = LoginGuard("")
+        self._wrong = Patience(GUESSES, PATIENCE_S, now)
         self._port, self._pin = 0, ""
         self._trouble: Message | None = None
         self._server: Server | None = None
@@ -132,7 +133,7 @@ class Standby:
             secret = self._secret()
             if secret == self._known:
                 continue
-            self._known, self._guard = secret, LoginGuard(secret)
+            self._known, self._wrong = secret, Patience(GUESSES, PATIENCE_S, self._now)
             self._since, self._asked, self._copied = self._now(), None, None
             if secret and self._server is None:
                 self._listen()
@@ -159,12 +160,12 @@ class Standby:
             self._server = None
 
     async def _answer(self, request: Request) -> Response:
-        host = request.client.host if request.client else ""
-        if waits := math.ceil(self._guard.wait(host)):
+        address = network(host_of(request))
+        if waits := math.ceil(self._wrong.wait(address)):
             return PlainTextResponse("", 429, headers={"Retry-After": str(waits)})
         said = request.headers.get("authorization", "").removeprefix("Bearer ")
         if not self._known or not hmac.compare_digest(said.encode(), self._known.encode()):
-            self._guard.open(said, host)
+            self._wrong.count(address)
             return PlainTextResponse("", 403)
         try:
             asked = msgspec.convert(dict(request.query_params), CopyRequest, strict=False)

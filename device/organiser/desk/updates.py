@@ -12,7 +12,7 @@ from starlette.requests import Request
 from starlette.responses import FileResponse, PlainTextResponse, Response
 from starlette.routing import Route
 
-from device.files.os_errors import explain
+from device.files.os_errors import check_readable, explain
 from device.organiser.acts.decisions import UpdateOrdered
 from device.organiser.acts.from_text import nonce
 from device.organiser.log.event_control import Desk
@@ -49,6 +49,7 @@ def held_in(folder: Path) -> HeldUpdate | None:
 
 def hold(file: Path, folder: Path) -> HeldUpdate:
     """Keep a copy of ``file`` for the tables. Raises `Refusal`."""
+    check_readable(file)
     manifest = manifest_of(file)
     if manifest is None:
         raise Refusal("", "{file} is no update of the table, or it is damaged.", file=file.name[:80])

@@ -136,12 +136,15 @@ def test_the_organiser_and_its_broker_run_in_theirs_and_a_desk_that_hangs_comes_
     page = "python3 -c \"import urllib.request as u; print(u.urlopen('http://127.0.0.1:8000/en/').status)\""
     until(lambda: card.run(page).stdout.strip() == "200", "the live board")
     until(lambda: card.run(f"grep ' 0100007F:{TLS_PORT:04X} 01 ' /proc/net/tcp").stdout, "it is at the broker")
-    password = card.run("cat /var/lib/dvojtah/organiser/desk-password").stdout
-    assert len(password.strip()) == 8
+    password = card.run("cat /var/lib/dvojtah/organiser/desk-password-clear").stdout
+    assert len(password.strip()) == 8, "its display says it after a restart, too"
+    kept = card.run("cat /var/lib/dvojtah/organiser/desk-password").stdout
+    assert kept.startswith("scrypt$")
     pid = card.run(f"systemctl show --value -p MainPID {ORGANISER}").stdout.strip()
     assert card.run(f"systemctl show --value -p WatchdogUSec {ORGANISER}").stdout.strip() == "1min"
     card.run(f"kill -STOP {pid}")
     until(lambda: card.run(f"systemctl show --value -p NRestarts {ORGANISER}").stdout.strip() == "1", "its watchdog")
     until(lambda: card.is_active(ORGANISER), "it is back")
-    assert card.run("cat /var/lib/dvojtah/organiser/desk-password").stdout == password
+    assert card.run("cat /var/lib/dvojtah/organiser/desk-password-clear").stdout == password
+    assert card.run("cat /var/lib/dvojtah/organiser/desk-password").stdout == kept
     assert card.refusals(ORGANISER, "dvojtah-broker") == ""
