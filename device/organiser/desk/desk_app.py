@@ -39,9 +39,10 @@ from device.organiser.desk.desk_accounts import DeskAccount, DeskAccounts
 from device.organiser.desk.downloads import Download
 from device.organiser.desk.forms import Form, decide
 from device.organiser.desk.login import STAY_S, LoginGuard, SessionFile, device_name
-from device.organiser.desk.page_list import ACCOUNTS, PAGES
+from device.organiser.desk.page_list import ACCOUNTS, PAGES, page_of
 from device.organiser.desk.page_view import LONGEST, NO_FAILURE, DeskPages, DeskReader, FormFailure
 from device.organiser.desk.standby import Standby
+from device.organiser.desk.upload import take_upload
 from device.organiser.desk.worker import Worker
 from device.organiser.log.event_control import LONGEST_NAME, Desk
 from device.organiser.papers.sheet import DeskSign
@@ -124,6 +125,7 @@ class DeskRoutes:
             Route("/", self.tables),
             Route("/enter", self.enter, methods=["POST"]),
             Route("/act", self._inside(self.act), methods=["POST"]),
+            Route("/update", self._inside(self.hold_update), methods=["POST"]),
             static_route(Path(__file__).with_name("static"), HEADERS),
             Route(
                 "/entrants.csv", self.download(lambda desk, visit: downloads.entrants(desk, visit.query), "contacts")
@@ -342,6 +344,14 @@ class DeskRoutes:
             return await self._page_response(visit, page, asked | about, failure_of(error, form))
         return to_page(page, asked)
 
+    async def hold_update(self, visit: Visit) -> Response:
+        """An update is kept for the tables, or the page says why not."""
+        try:
+            await take_upload(visit, self.desk.hold_update, self._printer)
+        except FAILURES as error:
+            return await self._page_response(visit, "fleet", {}, failure_of(error))
+        return to_page("fleet")
+
     def _decide(self, reader: DeskReader, form: Form) -> None:
         with self.desk.said_by(reader.name):
             decide(self.desk, form, reader.role)
@@ -375,9 +385,3 @@ class DeskRoutes:
             return html(self._pages.choose(visit.word, visit.reader, failure.sentence), HEADERS, failure.status)
         await self._keep_sessions()
         return to_page("")
-
-
-def page_of(fields: Mapping[str, str]) -> str:
-    """The page of `PAGES` on which a form stands."""
-    page = fields.get("page", "")
-    return page if page in PAGES else ""
