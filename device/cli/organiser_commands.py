@@ -200,6 +200,7 @@ def _run(options: argparse.Namespace, settings: Settings, store: str) -> int:
     decides.rollout = lambda: service.rollout.status
     if folder is not None:
         decides.held_update = lambda: updates.held_in(folder / updates.FOLDER)
+        decides.hold_update = lambda file, name: updates.hold(file, name, folder / updates.FOLDER)
         service.update_address = lambda file: updates.address_of(door_at, file)
         place = MachinePlace(folder, options.board_host, seen_at, options.standby_port)
         standby = Standby(

@@ -62,7 +62,8 @@ IMAGE_DRAW: Address[Callable[..., Any]] = Address("PIL.ImageDraw:Draw")
 
 def _ask(question: str) -> bool:
     answers = t("y/n")
-    return input(f"{question} {answers} ").strip().casefold()[:1] in ("y", "a")
+    said = input(f"{question} {answers} ").strip().casefold()
+    return said[:1] in ("y", answers[:1], t("yes")[:1])
 
 
 @dataclass

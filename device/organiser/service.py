@@ -65,6 +65,7 @@ class Service:
         """The lists that all tables were told last."""
         self._told: dict[str, bytes] = {}
         self._other_devices: dict[int, set[str]] = {}
+        self._older_copies: dict[str, int] = {}
         self._work: queue.SimpleQueue[Callable[[], None] | None] = queue.SimpleQueue()
         self._asks: dict[int, messages.AskGame] = {}
         self._asking = threading.Lock()
@@ -200,12 +201,20 @@ class Service:
         order = with_lists(self._state, self._state.order(place), place)
         order = msgspec.structs.replace(order, version=version(), update=self._update_for(number))
         self._tell(self.topics.of_desk(number, "order"), order)
+        self._note_older_copy(number)
         known = self._other_devices.setdefault(number, set())
         for device in [one for one in place.other_devices if one not in known][: MOST_OTHER_DEVICES - len(known)]:
             known.add(device)
             reason = f"device {device} speaks as table {number}, which belongs to device {place.holder}"
             log.warning("%s", reason)
             self._store.append([], [RefusedMessage(self.clock.now(), self.topics.state(number), reason, 0, "")])
+
+    def _note_older_copy(self, number: int) -> None:
+        game = self._state.game_at(self._state.place(number))
+        if game is not None and game.older_copy and self._older_copies.get(game.uid) != game.older_copy:
+            self._older_copies[game.uid] = game.older_copy
+            what = "table %d went on from an older copy of its card at entry %d of game %s: what it says since counts, "
+            log.warning(what + "what it said before is kept in the log", number, game.older_copy, game.uid)
 
     def _update_for(self, number: int) -> messages.UpdateOrder | None:
         """The update that a table is to take now."""

@@ -11,6 +11,7 @@ from device import cli, i18n
 from device.doctor import readings, trial
 from device.io.inputs import FingerDown
 from device.journal import Journal
+from device.languages import LANGUAGES
 from device.peripherals.gpio import Gpio
 from device.settings.settings import Settings
 from tests.cli.conftest import Terminal
@@ -221,3 +222,16 @@ def test_the_drift_is_that_of_the_steered_clock_against_the_crystal(bench, tmp_p
     clocks = {time.CLOCK_MONOTONIC_RAW: iter((0, 100_000_000_000)), time.CLOCK_MONOTONIC: iter((0, 100_002_000_000))}
     monkeypatch.setattr(trial.time, "clock_gettime_ns", lambda clock: next(clocks[clock]))
     assert trial._load(Person(bench).bench)["drift_ppm"] == 20.0
+
+
+@pytest.mark.parametrize("word", LANGUAGES)
+def test_yes_is_yes_in_every_language_and_in_english(monkeypatch, word):
+    with i18n.speaking(word):
+        for said, meant in (
+            (i18n.t("yes"), True),
+            (f" {i18n.t('yes').upper()} ", True),
+            ("y", True),
+            (i18n.t("no"), False),
+        ):
+            monkeypatch.setattr("builtins.input", lambda _, said=said: said)
+            assert trial._ask("?") is meant, said

@@ -119,6 +119,14 @@ def test_the_list_says_table_and_side_of_everybody_and_who_has_a_bye(store):
     }
 
 
+def test_the_list_stands_in_the_order_of_the_reader_s_alphabet(store):
+    doubles(store)
+    pages = pages_of(store)
+    for lang, order in {"sk": ["Hrubý O.", "Chalupa Č."], "en": ["Chalupa Č.", "Hrubý O."]}.items():
+        listed = re.findall(r'"name">([^<]+?)(?: <small>|<)', pages.part("find", lang))
+        assert [name for name in listed if name in order] == order
+
+
 def test_before_a_draw_the_wall_says_so(store):
     pages = pages_of(store)
     for view in ("find", "next"):

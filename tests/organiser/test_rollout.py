@@ -23,7 +23,7 @@ from tests.event.machines import DeskBrowser
 from tests.event.rig import until
 from tests.organiser.evening import Evening, say
 from tests.organiser.pages import Inside, Running, rows_of
-from tests.updates.files import maker
+from tests.updates.files import key_of, maker
 
 NEW = HeldUpdate("9.1.0", "dvojtah-9.1.0.update", 40)
 TAKES = TableHealth(takes_updates=True)
@@ -31,8 +31,14 @@ TAKES = TableHealth(takes_updates=True)
 
 @pytest.fixture
 def made(tmp_path):
-    """Packs updates."""
-    return maker(tmp_path)
+    """Packs signed updates."""
+    return maker(tmp_path, key_of(tmp_path))
+
+
+def held(file, folder):
+    """What is held of that file."""
+    with file.open("rb") as source:
+        return hold(source, file.name, folder)
 
 
 class Hall:
@@ -198,23 +204,23 @@ def test_the_page_says_how_far_it_is_and_why_it_stands(hall):
 def test_the_file_that_is_held_is_what_tables_get_and_nothing_else(made, tmp_path):
     folder = tmp_path / "updates"
     assert held_in(folder) is None
-    held = hold(made(tmp_path / "x.update"), folder)
-    assert held_in(folder) == held
-    assert held.version == "9.1.0"
+    kept = held(made(tmp_path / "x.update"), folder)
+    assert held_in(folder) == kept
+    assert kept.version == "9.1.0"
     (folder / "secret.update").write_bytes(b"no update")
     page = Running(Starlette(routes=[update_route(folder)]))
-    assert page.ask(f"/update/{held.file}").read() == (tmp_path / "x.update").read_bytes()
+    assert page.ask(f"/update/{kept.file}").read() == (tmp_path / "x.update").read_bytes()
     for other in ("secret.update", "..%2Fevent.db", "none.update"):
         assert page.ask(f"/update/{other}").status == 404
     page.close()
     with pytest.raises(Refusal, match="is no update of the table"):
-        hold(folder / "secret.update", folder)
+        held(folder / "secret.update", folder)
 
 
 @pytest.mark.timeout(120)
 def test_an_order_reaches_its_table_through_a_real_broker_and_a_failure_halts_it(made, tmp_path):
     evening = Evening(tmp_path, str(tmp_path / "event.db"), 2)
-    hold(made(tmp_path / "x.update"), tmp_path / updates.FOLDER)
+    held(made(tmp_path / "x.update"), tmp_path / updates.FOLDER)
     evening.start_broker()
     evening.start_organiser()
     tables, heard = [evening.stranger(n) for n in (1, 2)], []

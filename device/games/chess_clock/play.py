@@ -201,7 +201,9 @@ class WhoWon(Screen[State]):
         """Either player, or a draw."""
         a, b = view.state.setup.players
         answers: list[Answer] = [
+            # Translators: below a name
             (a, t("won"), Show(How("A")), "normal"),
+            # Translators: nobody won
             (t("Draw"), "½ : ½", Show(How(None)), "normal"),
             (b, t("won"), Show(How("B")), "normal"),
         ]

@@ -20,7 +20,7 @@ from device.graphics.actions import BIG_CLOCK, MENU, Do, PressArea, Show, TryOut
 from device.graphics.canvas import Canvas
 from device.graphics.kept import draw_cached
 from device.graphics.widgets import Colour, Rect
-from device.i18n import t
+from device.i18n import pgettext, t
 from device.kiosk import low_time
 from device.kiosk.screen import May, Screen, View, call
 from rules.clock import Official
@@ -90,7 +90,15 @@ class PlayScreen(Screen[State]):
             BarItem(t("Pass"), Show(PassScreen()), "", may["pass"]),
         ]
         if closable(state, may):
-            middle = [BarItem(t("Close"), Show(CloseScreen()), t("both racks empty?"), may["close"], style="accent")]
+            middle = [
+                BarItem(
+                    pgettext("end a game of Polish doubles", "Close"),
+                    Show(CloseScreen()),
+                    t("both racks empty?"),
+                    may["close"],
+                    style="accent",
+                )
+            ]
         if (mistake := mistaken(state)) is not None:
             back = BarItem(t("By mistake?"), Do(mistake), t("take the press back"), style="accent")
             return [first, back, *middle]

@@ -18,6 +18,7 @@ from msgspec import Meta
 
 from device.files.atomic_write import OWNER
 from device.files.small_file import SmallFile, decoder
+from device.i18n import in_every_language
 from device.organiser.acts.from_text import plain
 from device.organiser.desk.passwords import HASH, NOBODY, hash_password, is_password
 from device.organiser.log.event_control import CODE_LETTERS, LONGEST_NAME
@@ -34,7 +35,7 @@ SHORTEST, LONGEST = 8, 200
 WORD = 8
 """Letters of a one-time word, each of 32: 40 bits."""
 ORGANISERS = frozenset(
-    same_name(name) for name in ("organiser", "organizer", "pořadatel", "pořadatelka", "organizátor")
+    same_name(name) for name in ("organizer", "pořadatelka", "organizátorka", *in_every_language("organiser"))
 )
 """What the organiser's own account is called by people; no other account may be."""
 

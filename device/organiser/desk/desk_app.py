@@ -38,9 +38,10 @@ from device.organiser.desk.desk_accounts import DeskAccount, DeskAccounts
 from device.organiser.desk.downloads import Download
 from device.organiser.desk.forms import Form, decide
 from device.organiser.desk.login import STAY_S, LoginGuard, SessionFile, device_name
-from device.organiser.desk.page_list import ACCOUNTS, PAGES
+from device.organiser.desk.page_list import ACCOUNTS, PAGES, page_of
 from device.organiser.desk.page_view import LONGEST, NO_FAILURE, DeskPages, DeskReader, FormFailure
 from device.organiser.desk.standby import Standby
+from device.organiser.desk.upload import take_upload
 from device.organiser.desk.worker import Worker
 from device.organiser.log.event_control import LONGEST_NAME, Desk
 from device.organiser.papers.sheet import DeskSign
@@ -69,11 +70,7 @@ OF_TABLES = ("show", "more")
 
 
 class DeskRoutes:
-    """What the desk answers, a method a route.
-
-    ``desk`` decides and is read in a thread of its own. ``reader`` opens another, from which papers and files are made;
-    None: they are made of ``desk``. The others are as `desk_app` has them.
-    """
+    """What the desk answers, a method a route, of what `desk_app` has; ``desk`` is read in a thread of its own."""
 
     def __init__(
         self,
@@ -105,6 +102,7 @@ class DeskRoutes:
             Route("/", self.tables),
             Route("/enter", self.enter, methods=["POST"]),
             Route("/act", self._inside(self.act), methods=["POST"]),
+            Route("/update", self._inside(self.hold_update), methods=["POST"]),
             static_route(Path(__file__).with_name("static"), HEADERS),
             Route(
                 "/entrants.csv", self.download(lambda desk, visit: downloads.entrants(desk, visit.query), "contacts")
@@ -323,6 +321,14 @@ class DeskRoutes:
             return await self._page_response(visit, page, asked | about, failure_of(error, form))
         return to_page(page, asked)
 
+    async def hold_update(self, visit: Visit) -> Response:
+        """An update is kept for the tables, or the page says why not."""
+        try:
+            await take_upload(visit, self._desk.hold_update, self._printer)
+        except FAILURES as error:
+            return await self._page_response(visit, "fleet", {}, failure_of(error))
+        return to_page("fleet")
+
     def _decide(self, reader: DeskReader, form: Form) -> None:
         with self._desk.said_by(reader.name):
             decide(self._desk, form, reader.role)
@@ -376,13 +382,12 @@ def desk_app(
 ) -> Starlette:
     """The application. ``secret`` is the hash of the organiser's password, ``board`` the address of the public board,
     ``hosts`` the names this page answers to. ``store`` says what is wrong where the tables are listened to, None
-    where nothing is. ``reader`` opens a desk that only reads, for papers and files: they take seconds at a large
-    event, and with a handle of their own no page waits for them. None: they are made by ``desk``, among the pages.
-    ``backup`` is what a backup from the desk has in it, ``door`` where people check themselves in (empty: nowhere),
-    ``look_on`` where a table that is played in a browser is looked at (empty: any other), ``sessions`` keeps who is
-    inside (None: nobody is after a restart), ``standby`` knows of a second machine (None: there can be none),
-    ``accounts`` who else than the organiser may come in (None: nobody), ``sign`` what signs say of this page's
-    address and certificate.
+    where nothing is. ``reader`` opens a desk that only reads, with a handle of its own, for papers and files that
+    take seconds (None: ``desk`` makes them). ``backup`` is what a backup has in it, ``door`` where people check
+    themselves in (empty: nowhere), ``look_on`` where a table that is played in a browser is looked at (empty: any
+    other), ``sessions`` keeps who is inside (None: nobody is after a restart), ``standby`` knows of a second
+    machine, ``accounts`` who else may come in, ``sign`` what signs say of this page's address and certificate (each
+    None: there is none).
     """
     return Starlette(
         routes=DeskRoutes(
@@ -391,9 +396,3 @@ def desk_app(
         middleware=[Middleware(TrustedHostMiddleware, allowed_hosts=list(hosts))],
         exception_handlers=no_answers(HEADERS),
     )
-
-
-def page_of(fields: Mapping[str, str]) -> str:
-    """The page of `PAGES` on which a form stands."""
-    page = fields.get("page", "")
-    return page if page in PAGES else ""

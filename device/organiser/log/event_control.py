@@ -7,7 +7,7 @@ import itertools
 import secrets
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import IO, Any
 
 import msgspec
 
@@ -72,6 +72,8 @@ class Desk:
         """How far an update is that was ordered."""
         self.held_update: Callable[[], Any] = lambda: None
         """The update that is held here for the tables (`device.organiser.desk.updates.HeldUpdate`)."""
+        self.hold_update: Callable[[IO[bytes], str], object] | None = None
+        """Keeps a file of that name as such; raises `Refusal`. None: nothing is held here."""
         self.spare_tables: Any = None
         """What lets a spare table join (`device.organiser.desk.joining.SpareTables`); None: nothing does."""
         self._store = store

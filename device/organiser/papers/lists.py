@@ -12,7 +12,7 @@ from device.organiser.tournament.kinds import is_for_two, is_money
 from device.organiser.tournament.public_names import has_own_name, name_of, players_of
 from device.organiser.tournament.ranking import figure, values
 from device.organiser.tournament.scoring import Scoring
-from device.organiser.tournament.seat_list import PlayerSeat, places
+from device.organiser.tournament.seat_list import PlayerSeat, in_order, places
 from rules.games import GAMES
 from rules.message import Refusal
 from rules.money import kc
@@ -27,7 +27,7 @@ def find(state: EventState, wanted: PaperRequest) -> bytes:
     round = wanted.in_round(state)
     title, under = t("Find your table"), t("Round {n}", n=round)
     paper = document(state, title, under)
-    found = places(state, round)
+    found = in_order(places(state, round))
     rows = int((BOTTOM - MARGIN - HEAD - 6) / NAME_ROW)
     wide = (RIGHT - LEFT - GAP) / 2
     for start in range(0, len(found), 2 * rows):
