@@ -33,7 +33,7 @@ def record_schema() -> Schema:
     ]
     refs, components = msgspec.json.schema_components(kinds, ref_template="#/$defs/{name}")
     names = {kind: _short(ref["$ref"].rpartition("/")[2]) for kind, ref in zip(kinds, refs, strict=True)}
-    defs: Schema = {_short(name): shortened(schema) for name, schema in components.items()}
+    defs: Schema = {_short(name): with_short_names(schema) for name, schema in components.items()}
     for kind in kinds:
         named, own = {}, defs[names[kind]]["properties"]
         if kind in setups:
@@ -92,16 +92,16 @@ def _short(name: str) -> str:
     return re.sub(r"^rules\.(\w+)\..*\.(\w+)$", r"\1.\2", name)
 
 
-def shortened(schema: Any) -> Any:
+def with_short_names(schema: Any) -> Any:
     """The schema with the short names, and descriptions without the indent of the code that they stand in.
 
     Patterns end as every language has it: ``\\Z`` is Python's alone.
     """
     if isinstance(schema, list):
-        return [shortened(part) for part in schema]
+        return [with_short_names(part) for part in schema]
     if not isinstance(schema, dict):
         return schema
-    changed = {key: shortened(part) for key, part in schema.items()}
+    changed = {key: with_short_names(part) for key, part in schema.items()}
     if isinstance(target := changed.get("$ref"), str):
         changed["$ref"] = "#/$defs/" + _short(target.removeprefix("#/$defs/"))
     if isinstance(text := changed.get("description"), str):

@@ -8,7 +8,7 @@ import msgspec
 
 from device.event.messages import FOR_ALL, FROM_DESK, FROM_TABLE
 from device.event.wire import VERSION
-from rules.schema import ref, shortened
+from rules.schema import ref, with_short_names
 
 TOPICS = {
     f"{who}.{word}": kind
@@ -31,5 +31,5 @@ def event_schema() -> dict[str, Any]:
         "title": f"Dvojtah event messages, vocabulary {VERSION}",
         "description": "A message on any topic. Later versions may add fields, which are passed over.",
         "anyOf": [ref(topic) for topic in TOPICS],
-        "$defs": shortened(components) | {topic: named[kind] for topic, kind in TOPICS.items()},
+        "$defs": with_short_names(components) | {topic: named[kind] for topic, kind in TOPICS.items()},
     }

@@ -138,7 +138,7 @@ def played_over(game: GcgGame, tile_set: TileSet) -> Iterator[Placed]:
                 word = spelt_out(board, tile_set.tiles_in(move.word), at.square, at.step)
                 play = board.play(tile_set, at, word)
             except Refusal as refusal:
-                said = {key: tile_set.written(arg) for key, arg in refusal.message.args.items() if isinstance(arg, str)}
+                said = {key: tile_set.text_of(arg) for key, arg in refusal.message.args.items() if isinstance(arg, str)}
                 reason = replace(refusal.message, args={**refusal.message.args, **said})
                 raise BadRecord(move.line, reason) from None
             board = board.lay(play)

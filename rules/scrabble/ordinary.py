@@ -90,7 +90,7 @@ def _best(game: GcgGame) -> tuple[str, Sequence[Placed]]:
 def _what(move: GcgMove, one: Placed, tiles: TileSet) -> Cell:
     """The word, or what was done in place of one."""
     if one.play is not None:
-        return tiles.written(one.play.word)
+        return tiles.text_of(one.play.word)
     match move.kind:
         case "withdrawn":
             return msg("withdrawn")
@@ -120,7 +120,7 @@ def _data(game: GcgGame, language: str, placed: Sequence[Placed], sums: Mapping[
                 "player": one.move.nick,
                 "kind": one.move.kind,
                 "at": one.move.place or None,
-                "word": None if one.play is None else tiles.written(one.play.word),
+                "word": None if one.play is None else tiles.text_of(one.play.word),
                 "tiles": one.move.tiles,
                 "points": one.move.points,
                 "computed": None if one.play is None else one.play.points,
@@ -128,5 +128,5 @@ def _data(game: GcgGame, language: str, placed: Sequence[Placed], sums: Mapping[
             }
             for one in placed
         ],
-        "board": [tiles.written(row) for row in placed[-1].board.rows],
+        "board": [tiles.text_of(row) for row in placed[-1].board.rows],
     }

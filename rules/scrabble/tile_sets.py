@@ -64,7 +64,7 @@ class TileSet:
 
         return re.sub(r"\[([^\[\]]{1,4})\]|\w·\w", sign_of, text)
 
-    def written(self, tiles: str) -> str:
+    def text_of(self, tiles: str) -> str:
         """Tiles as people write them: `tiles_in` reads it."""
         text = {ord(sign): f"[{letters}]" for sign, letters in self.digraphs.items()}
         blanks = {ord(sign.lower()): f"[{letters.lower()}]" for sign, letters in self.digraphs.items()}

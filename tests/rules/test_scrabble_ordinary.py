@@ -121,7 +121,7 @@ def test_a_set_has_the_tiles_that_its_edition_has(language):
     }
     assert SETS[language].total == tiles[language]
     everything = SETS[language].alphabet + SETS[language].alphabet.lower()
-    assert SETS[language].tiles_in(SETS[language].written(everything)) == everything
+    assert SETS[language].tiles_in(SETS[language].text_of(everything)) == everything
 
 
 PLACES = st.tuples(st.integers(0, 99), st.integers(0, 4), st.booleans())
@@ -161,7 +161,7 @@ def games(draw, language):
             lines.append("#note said\nand said again")
         turn += 1
         if after in ("exchange", "pass"):
-            say({"exchange": f"-{tiles.written(own)}", "pass": "-"}[after], 0)
+            say({"exchange": f"-{tiles.text_of(own)}", "pass": "-"}[after], 0)
             turn += 1
     for _ in range(3):
         say("-", 0)
@@ -194,7 +194,7 @@ def in_form(tiles, play, form):
     new = {(square - play.at.square) // play.at.step for square in play.squares}
     there = {"dots": ".", "brackets": "({})", "letters": "{}"}[form]
     return "".join(
-        tiles.written(tile) if n in new else there.format(tiles.written(tile)) for n, tile in enumerate(play.word)
+        tiles.text_of(tile) if n in new else there.format(tiles.text_of(tile)) for n, tile in enumerate(play.word)
     )
 
 
