@@ -14,6 +14,7 @@ from typing import Literal
 
 from msgspec import Struct
 
+from rules.explain import quote
 from rules.message import Message, Refusal, msg
 from rules.record import BadRecord
 from rules.scrabble.board import EMPTY_BOARD, Board, Play
@@ -107,7 +108,7 @@ def _move(line: int, text: str, nicks: set[str]) -> GcgMove:
     if not colon or len(words) < 3:
         raise _not_read(line)
     if nick not in nicks:
-        raise _not_read(line, msg("No line #player names {nick}.", nick=nick[:40] or "–"))
+        raise _not_read(line, msg("No line #player names {nick}.", nick=quote(nick) or "–"))
     scored = [n for n in range(1, len(words) - 1) if _SCORE.fullmatch(words[n]) and _TOTAL.fullmatch(words[n + 1])]
     if not scored:
         raise _not_read(line, msg("A move says its points and the total, for example +24 81."))

@@ -36,7 +36,7 @@ def seen(table, online, heard=None):
 
 def started(store, port=None, **more):
     desk = Desk(store)
-    app = desk_app.desk_app(desk, cheap("tajné"), "cs", lambda: "http://x/", ("127.0.0.1",), **more)
+    app = desk_app.DeskRoutes(desk, cheap("tajné"), "cs", lambda: "http://x/", ("127.0.0.1",), **more).app()
     page = Running(app, port, limits=desk_app.LIMITS)
     page.desk = desk
     return page
