@@ -277,8 +277,10 @@ def test_of_one_address_only_so_many_streams_are_open_and_the_page_still_comes(s
     assert [stream.status for stream in other] == [200, 200, 503]  # five in all
     for stream in (*streams, *other):
         stream.close()
-    while one.ask("/cs/events?view=tables").status != 200:  # the places are free again
+    while app.state.live.readers:  # the places are free again
         time.sleep(0.02)
+    again = [one.ask("/cs/events?view=tables") for _ in range(4)]
+    assert [stream.status for stream in again] == [200, 200, 200, 503], "as many as before, and no more"
     one.close()
 
 
