@@ -129,8 +129,8 @@ image-trial: $(VENV)/ready-dev ## a card made of a stand-in, started under QEMU,
 words: $(VENV)/ready-dev ## bring the catalogues up to date with the texts in the code
 	$(BIN)/python tools/words.py
 
-schema: $(VENV)/ready ## bring docs/record.schema.json up to date with the types that read records
-	@$(BIN)/dvojtah schema > docs/record.schema.json.new && mv docs/record.schema.json.new docs/record.schema.json
+schema: $(VENV)/ready ## bring docs/record.schema.json and docs/event.schema.json up to date with the types that read them
+	@for what in record event; do $(BIN)/dvojtah schema $$what > docs/$$what.schema.json.new && mv docs/$$what.schema.json.new docs/$$what.schema.json || exit 1; done
 
 clean: ## remove everything that was made here
 	rm -rf $(VENV) out build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis

@@ -1,4 +1,4 @@
-"""How a language writes numbers, days and times of day: the few facts of the CLDR that a table needs.
+"""How a language writes numbers, days and times, and sorts names: the few facts of the CLDR that a table needs.
 
 The library that has all of them (Babel) takes 33 MB and loads for a second on a Pi, so what a language needs stands in
 its entry (`device.languages`), and tests/device/test_formats.py holds every form to Babel's (docs/decisions/words.md).
@@ -7,11 +7,17 @@ English is Britain's. The minus is the real one (U+2212) in all, where the CLDR 
 
 from __future__ import annotations
 
+import re
+import unicodedata
 from datetime import datetime
 from functools import cache
+from typing import TypeAlias
 
 from device.languages import LANGUAGES, Language
 from rules.figures import Numeral, Signs, Span
+
+OrderKey: TypeAlias = tuple[tuple[tuple[bool, str, int], ...], str]
+"""What texts are sorted by."""
 
 
 class Format:
@@ -20,6 +26,10 @@ class Format:
     def __init__(self, language: Language) -> None:
         self._language = language
         self.signs = Signs(language.decimal, language.group)
+        self._own: dict[str, tuple[str, int]] = {}
+        for base, *letters in (rule.split("<") for rule in language.after.split()):
+            self._own |= {letter: (base, n) for n, letter in enumerate(letters, 1)}
+        self._letter = re.compile("|".join([*filter(lambda one: len(one) > 1, self._own), "."]), re.DOTALL)
 
     def figure(self, figure: Numeral | Span) -> str:
         """A number or a span of time."""
@@ -37,6 +47,15 @@ class Format:
     def day_and_time(self, when: datetime) -> str:
         """Both."""
         return self._language.moment.format(day=self.day(when), time=self.time(when))
+
+    def order(self, text: str) -> OrderKey:
+        """A key by which texts stand in the order of the alphabet: in Czech Č after C, Ch after H, Á beside A."""
+        small = unicodedata.normalize("NFC", text.casefold())
+        letters = []
+        for letter in self._letter.findall(small):
+            base, n = self._own.get(letter, (unicodedata.normalize("NFD", letter)[0], 0))
+            letters.append((letter.isalpha(), base, n))
+        return tuple(letters), small
 
 
 @cache

@@ -16,7 +16,7 @@ from functools import cache, lru_cache
 from pathlib import Path
 from typing import NamedTuple
 
-from device.formats import Format, format_of
+from device.formats import Format, OrderKey, format_of
 from device.languages import DEFAULT, LANGUAGES, SOURCE, Language
 from rules.figures import Numeral, Span
 from rules.message import Message, Refusal
@@ -29,10 +29,13 @@ _spoken: ContextVar[str | None] = ContextVar("spoken", default=None)
 
 
 class _Catalogue(NamedTuple):
-    """Looks up a text, and one with a plural. Texts are kept: screens ask for the same again with every picture."""
+    """Looks up a text, one with a plural, one in a context. Texts are kept: screens ask for the same again
+    with every picture.
+    """
 
     text: Callable[[str], str]
     plural: Callable[[str, str, int], str]
+    in_context: Callable[[str, str], str]
 
 
 @cache
@@ -40,7 +43,7 @@ def _catalogue(language: str) -> _Catalogue:
     beyond = LANGUAGES[language].fallback
     tried = [language] if beyond == language else [language, beyond]
     found = gettext.translation(DOMAIN, FOLDER, tried, fallback=True)
-    return _Catalogue(lru_cache(maxsize=4096)(found.gettext), found.ngettext)
+    return _Catalogue(lru_cache(maxsize=4096)(found.gettext), found.ngettext, found.pgettext)
 
 
 def use(language: str) -> None:
@@ -113,6 +116,11 @@ def t(id: str, /, **args: object) -> str:
     return text.format(**{name: _written(arg) for name, arg in args.items()})
 
 
+def pgettext(context: str, id: str) -> str:
+    """An English text without parameters as it is said in a ``context``, where other languages need more than one."""
+    return _catalogue(language()).in_context(context, id)
+
+
 def _written(arg: object) -> object:
     """A parameter of a text as the language spoken now writes it."""
     if isinstance(arg, Message):
@@ -160,6 +168,16 @@ def time_of_day(when: datetime) -> str:
 def day_and_time(when: datetime | None) -> str:
     """A moment by the wall clock; nothing for None."""
     return "" if when is None else _format().day_and_time(when)
+
+
+def alphabetical(text: str) -> OrderKey:
+    """A key by which texts stand in the order of the language's alphabet."""
+    return _format().order(text)
+
+
+def in_every_language(id: str) -> frozenset[str]:
+    """A text without parameters in all languages, in small letters: what people may have written for it."""
+    return frozenset(_catalogue(word).text(id).casefold() for word in LANGUAGES)
 
 
 def _format() -> Format:

@@ -21,7 +21,9 @@ class Language(NamedTuple):
     that this one lacks. ``plurals`` is the form of the catalogue's header, ``letters`` what its texts and its names are
     written with beyond A to Z, which every font must have. Of figures ``decimal`` and ``group`` stand between digits;
     ``date``, ``hour`` and ``moment`` are the CLDR's medium date, its short time, and both (tests/device/test_formats.py
-    holds them to Babel). ``is_reviewed``: somebody whose language it is has read the texts.
+    holds them to Babel). ``after`` are the letters that have a place of their own in the alphabet, as the CLDR writes
+    it: ``c<č h<ch`` (in Chromium, tests/browser/test_alphabet.py); other marks divide equals only. ``is_reviewed``:
+    somebody whose language it is has read the texts.
     """
 
     name: str
@@ -37,6 +39,7 @@ class Language(NamedTuple):
     date: str
     hour: str
     moment: str
+    after: str = ""
     is_reviewed: bool = True
 
     @property
@@ -64,6 +67,7 @@ LANGUAGES: Mapping[str, Language] = {
         date="{day}. {month}. {year}",
         hour="{hour}:{minute:02d}",
         moment="{day} {time}",
+        after="c<č h<ch r<ř s<š z<ž",
     ),
     "sk": Language(
         name="Slovenčina",
@@ -79,6 +83,7 @@ LANGUAGES: Mapping[str, Language] = {
         date="{day}. {month}. {year}",
         hour="{hour}:{minute:02d}",
         moment="{day}, {time}",
+        after="a<ä c<č h<ch o<ô r<ř s<š z<ž",
         is_reviewed=False,
     ),
     "en": Language(

@@ -106,7 +106,10 @@ def longest() -> i18n._Catalogue:
         longer = "" if one in NO_ROOM else lengthen(one if n == 1 else many)
         return max(*(catalogue.plural(one, many, n) for catalogue in real), longer, key=len)
 
-    return i18n._Catalogue(text, plural)
+    def in_context(context: str, id: str) -> str:
+        return max(*(one.in_context(context, id) for one in real), lengthen(id), key=len)
+
+    return i18n._Catalogue(text, plural, in_context)
 
 
 @contextmanager

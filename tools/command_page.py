@@ -30,11 +30,10 @@ def rows(command: CommandLine) -> Iterator[str]:
     for action in command.complete()._actions:
         if action.dest in common or action.help is argparse.SUPPRESS or isinstance(action, argparse._SubParsersAction):
             continue
-        name = ", ".join(action.option_strings) or action.dest
-        if action.choices:
-            name += " " + "|".join(map(str, action.choices))
-        elif action.option_strings and action.nargs != 0:
-            name += f" {(action.metavar or action.dest).upper()}"
+        words = [", ".join(action.option_strings) or (action.dest if action.choices else "")]
+        if action.nargs != 0:
+            words.append("|".join(map(str, action.choices or (action.metavar or action.dest,))))
+        name = " ".join(filter(None, words))
         yield f"| `{name.replace('|', chr(92) + '|')}` | {action.help} |"
 
 

@@ -12,6 +12,9 @@ from pathlib import Path
 
 from serial.tools import list_ports
 
+from device import i18n
+from device.i18n import t
+from device.languages import of_environment
 from device.pods.ports import GONE, PICO, SerialLine
 from firmware import wire
 
@@ -19,11 +22,6 @@ FIRMWARE = Path(__file__).parents[1] / "firmware"
 FILES = sorted(path for path in FIRMWARE.glob("*.py") if path.name != "__init__.py")
 PATIENCE = 15.0
 """Seconds within which a pod has started anew and says hello."""
-
-
-def say(czech: str, english: str) -> None:
-    """A sentence in both languages: whoever builds a pod has perhaps not chosen one yet."""
-    print(f"{czech}\n{english}")
 
 
 def check() -> bool:
@@ -75,44 +73,29 @@ def hello(
 def main() -> int:
     """Check, then copy where exactly one Pico is there. 0 fine, 1 with a sentence about what is wrong."""
     if not check():
-        say(
-            "Program přídavného tlačítka není v pořádku; nic se nenahrálo.",
-            "The firmware is not right; nothing was copied.",
-        )
+        print(t("The firmware is not right; nothing was copied."))
         return 1
     ports = [port.device for port in list_ports.comports() if (port.vid, port.pid) == PICO]
     if not ports:
-        say(
-            "Program je v pořádku. Žádné Pico s MicroPythonem není zapojené: viz docs/pod.md.",
-            "The firmware is right. No Pico with MicroPython is plugged in: see docs/pod.md.",
-        )
+        print(t("The firmware is right. No Pico with MicroPython is plugged in: see docs/pod.md."))
         return 0
     if len(ports) > 1:
-        say(
-            "Je zapojeno víc než jedno Pico; nechte jen to, do kterého se má nahrávat.",
-            "More than one Pico is plugged in; leave only the one to be flashed.",
-        )
+        print(t("More than one Pico is plugged in; leave only the one to be flashed."))
         return 1
     if flash(ports[0]) != 0:
-        say(
-            "Pico program nevzalo. Odpojte je, zapojte s drženým tlačítkem, držte ještě dvě vteřiny a zkuste to znovu.",
-            "The Pico did not take it. Unplug it, plug it in with its button held for two seconds more, try again.",
+        print(
+            t("The Pico did not take it. Unplug it, plug it in with its button held for two seconds more, try again.")
         )
         return 1
     found = hello(ports[0])
     if found is None:
-        say(
-            "Nahráno, ale tlačítko se nehlásí. Odpojte ho a zapojte; nepomůže-li to, začněte podle docs/pod.md znovu.",
-            "Copied, but the pod does not say hello. Unplug it and plug it in; else begin again with docs/pod.md.",
-        )
+        print(t("Copied, but the pod does not say hello. Unplug it and plug it in; else begin again with docs/pod.md."))
         return 1
     number, version = found
-    say(
-        f"Hotovo: přídavné tlačítko {number}, firmware {version}. Pomalu bliká, dokud ho nepozná stůl.",
-        f"Done: pod {number}, firmware {version}. It blinks slowly until a table knows it.",
-    )
+    print(t("Done: pod {n}, firmware {version}. It blinks slowly until a table knows it.", n=number, version=version))
     return 0
 
 
 if __name__ == "__main__":
+    i18n.use(of_environment())
     sys.exit(main())

@@ -31,6 +31,7 @@ FLOORS: tuple[Mapping[str, str], ...] = (
     {
         "device.web": "pages for browsers: bounded connections, forms, templates, the network",
         "device.log": "what happens to the device, for the service's log",
+        "device.progress": "a line for who waits at a terminal",
         "device.help_texts": "the pages of the help, by screen",
         "device.rule_texts": "the words of the rules, by number",
         "device.settings": "the settings: what they are, reading the file, writing a value back",

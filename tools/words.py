@@ -23,46 +23,57 @@ from device.version import version
 ROOT = Path(__file__).resolve().parent.parent
 LOCALES = ROOT / "device" / "locales"
 TEMPLATE = LOCALES / "dvojtah.pot"
-PACKAGES = ("rules", "device", "systemd", "tools/play")
-"""Where texts are looked for."""
-KEYWORDS = {"t": (1,), "tn": (1, 2), "msg": (1,), "msgs": (1, 2), "Message": (1,), "Refusal": (2,), "Trouble": (1,)}
-"""Functions whose arguments are texts, and which of them."""
-METHODS = [("**.py", "python"), ("**.html", "jinja2")]
-"""How texts are found in which files."""
+KEYWORDS = {
+    "t": (1,),
+    "tn": (1, 2),
+    "pgettext": ((1, "c"), 2),
+    "msg": (1,),
+    "msgs": (1, 2),
+    "Message": (1,),
+    "Refusal": (2,),
+    "Trouble": (1,),
+}
+"""Functions whose arguments are texts, and which of them; ``c`` is the context."""
+ALL = [("**.py", "python"), ("**.html", "jinja2")]
+TOOLS = [("play/**.py", "python"), ("flash_pod.py", "python"), ("image/deb.py", "python")]
+METHODS = {"rules": ALL, "device": ALL, "systemd": ALL, "tools": TOOLS}
+"""In which files of which folder texts are looked for, and how."""
 NOTE = "Translators:"
 """How a comment begins that is for translators; it stands on the lines above the text."""
 HEADER = "# Words of Dvojtah."
 
 
 class Found(NamedTuple):
-    """A text, singular and plural together where it has a plural; where it stands, and what is said of it there."""
+    """A text, singular and plural together where it has a plural, and its context; where it stands, and what is said of
+    it there.
+    """
 
     text: str | tuple[str, str]
+    context: str | None
     place: tuple[str, int]
     notes: tuple[str, ...]
 
 
 def found() -> Iterator[Found]:
     """Every place of the code with a text."""
-    for package in PACKAGES:
-        folder = ROOT / package
-        for name, line, message, notes, _ in extract_from_dir(
-            folder, METHODS, keywords=KEYWORDS, comment_tags=(NOTE,), strip_comment_tags=True
+    for package, methods in METHODS.items():
+        for name, line, message, notes, context in extract_from_dir(
+            ROOT / package, methods, keywords=KEYWORDS, comment_tags=(NOTE,), strip_comment_tags=True
         ):
             text = message if isinstance(message, str) else (str(message[0]), str(message[1]))
-            yield Found(text, (f"{package}/{name}", line), tuple(notes))
+            yield Found(text, context, (f"{package}/{name}", line), tuple(notes))
 
 
-def texts() -> list[str | tuple[str, str]]:
-    """Every text in the code, sorted."""
-    return sorted({one.text for one in found()}, key=str)
+def texts() -> list[tuple[str | tuple[str, str], str | None]]:
+    """Every text in the code with its context, sorted."""
+    return sorted({(one.text, one.context) for one in found()}, key=str)
 
 
 def write_template() -> None:
     """Write the template, with places and notes."""
     template = Catalog(project="Dvojtah", version=version(), header_comment=HEADER, fuzzy=False)
     for one in found():
-        template.add(one.text, locations=[one.place], auto_comments=one.notes)
+        template.add(one.text, context=one.context, locations=[one.place], auto_comments=one.notes)
     with TEMPLATE.open("wb") as target:
         write_po(target, template, sort_by_file=True, width=110)
 
@@ -83,11 +94,11 @@ def update(language: str) -> int:
         new.creation_date, new.revision_date = old.creation_date, old.revision_date
     new.mime_headers = [("Plural-Forms", LANGUAGES[language].plurals)]
     empty = 0
-    for text in texts():
-        known = old.get(text if isinstance(text, str) else text[0])
+    for text, context in texts():
+        known = old.get(text if isinstance(text, str) else text[0], context)
         string = known.string if known else ""
         empty += not string
-        new.add(text, string)
+        new.add(text, string, context=context)
     path.parent.mkdir(parents=True, exist_ok=True)
     with path.open("wb") as target:
         write_po(target, new, sort_output=True, width=110, no_location=True)

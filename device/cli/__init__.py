@@ -20,7 +20,7 @@ import msgspec
 from device import i18n, log
 from device.address import Address
 from device.cli import argparse_words
-from device.cli.command_spec import Argument, add_commands
+from device.cli.command_spec import COMMAND, Argument, add_commands
 from device.cli.commands import COMMANDS
 from device.cli.failure import Failure
 from device.files.os_errors import explain
@@ -56,7 +56,7 @@ COMMON = (
     Argument("--settings", msg("settings file (TOML)"), type=Path),
     Argument("--lang", msg("language"), choices=tuple(LANGUAGES)),
     Argument("--journal", msg("journal file"), type=Path),
-    Argument("--log-level", msg("what the log has from which level on"), choices=tuple(log.LEVELS)),
+    Argument("--log-level", msg("how severe a message must be for the log"), choices=tuple(log.LEVELS)),
     Argument("--version", msg("say which version this is"), action=_Version, nargs=0),
 )
 """The options of every command."""
@@ -95,13 +95,18 @@ class CommandLine(argparse.ArgumentParser):
 
 def parser() -> CommandLine:
     """The command line."""
-    top = CommandLine(_add_commands, prog="dvojtah", description=t("A clock and a scoresheet for table games."))
+    top = CommandLine(
+        _add_commands,
+        prog="dvojtah",
+        description=t("A clock and a scoresheet for table games."),
+        epilog=t("To try it: dvojtah demo. What a command takes: dvojtah COMMAND --help."),
+    )
     top.set_defaults(settings=None, lang=None, journal=None, log_level=None)
     return top
 
 
 def _add_commands(top: CommandLine) -> None:
-    add_commands(top.add_subparsers(dest="command", metavar="command"), COMMANDS)
+    add_commands(top.add_subparsers(dest="command", metavar=tr(COMMAND)), COMMANDS)
 
 
 def main(argv: Sequence[str] | None = None) -> int:

@@ -14,6 +14,7 @@ WORDS = (
     msg("show this help message and exit"),
     msg("%(prog)s: error: %(message)s\n"),
     msg("the following arguments are required: %s"),
+    msg("argument %(argument_name)s: %(message)s"),
     msg("unrecognized arguments: %s"),
     msg("one of the arguments %s is required"),
     msg("not allowed with argument %s"),

@@ -6,15 +6,24 @@ import argparse
 import ipaddress
 import re
 from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
 from typing import Any
 
 from device.address import Address
 from device.i18n import t, tr
 from device.settings.settings import Settings
-from rules.message import Message
+from rules.message import Message, msg
 
 Run = Callable[[argparse.Namespace, Settings], int]
 """Runs a command; its exit status. Raises `Failure`, `Trouble`, `Refusal` and OSError, which end it with a line."""
+
+
+def whole(text: str) -> int:
+    """A whole number, for `argparse`'s ``type``. Raises ArgumentTypeError."""
+    try:
+        return int(text)
+    except ValueError:
+        raise argparse.ArgumentTypeError(t("{text} is no whole number.", text=text[:50])) from None
 
 
 def port(text: str) -> int:
@@ -42,11 +51,24 @@ def base_path(text: str) -> str:
     return path
 
 
-class Argument:
-    """An argument of a command, its names with spaces between; ``settings`` are `argparse`'s."""
+FILE, FOLDER, NUMBER, PORT = msg("FILE"), msg("FOLDER"), msg("NUMBER"), msg("PORT")
+ADDRESS, PATH, ID, NAME, TEXT, CODE = msg("ADDRESS"), msg("PATH"), msg("ID"), msg("NAME"), msg("TEXT"), msg("CODE")
+COMMAND, PART, ACT = msg("COMMAND"), msg("PART"), msg("ACT")
+VALUES: Mapping[Any, Message] = {Path: FILE, whole: NUMBER, port: PORT, network: ADDRESS, base_path: PATH}
+"""What a value is called in the help, by its ``type``."""
 
-    def __init__(self, names: str, help_text: Message | None = None, **settings: Any) -> None:
+
+class Argument:
+    """An argument of a command, its names with spaces between; ``settings`` are `argparse`'s.
+
+    ``value`` is what its value is called in the help, where its ``type`` does not say it and there are no choices.
+    """
+
+    def __init__(
+        self, names: str, help_text: Message | None = None, value: Message | None = None, **settings: Any
+    ) -> None:
         self._names, self._help_text, self._settings = names.split(), help_text, settings
+        self._value = value or VALUES.get(settings.get("type"))
 
     @property
     def name(self) -> str:
@@ -56,6 +78,8 @@ class Argument:
     def add_to(self, command: Any, **other: Any) -> None:
         """Add it to a command or a group, with ``other`` settings in place of its own."""
         said = {} if self._help_text is None else {"help": tr(self._help_text)}
+        if self._value is not None:
+            said["metavar"] = tr(self._value)
         command.add_argument(*self._names, **{**self._settings, **said, **other})
 
 
@@ -92,7 +116,7 @@ class CommandSpec:
         *options: Argument | OneOf,
         again: tuple[Argument, ...] = (),
         parts: Mapping[str, CommandSpec] | None = None,
-        part_name: str = "part",
+        part_name: Message = PART,
         decision: Sequence[str] = (),
         about: Message | None = None,
     ) -> None:
@@ -113,7 +137,8 @@ class CommandSpec:
     def add_to(self, command: Any) -> None:
         """Add all options and parts."""
         if self._parts:
-            add_commands(command.add_subparsers(dest=self._part_name, metavar=self._part_name), self._parts)
+            name = self._part_name
+            add_commands(command.add_subparsers(dest=name.id.lower(), metavar=tr(name)), self._parts)
         for option in self._options:
             option.add_to(command)
         for option in self._again:

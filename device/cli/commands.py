@@ -12,7 +12,26 @@ from pathlib import Path
 from typing import Any
 
 from device.address import Address
-from device.cli.command_spec import Argument, CommandSpec, OneOf, Run, base_path, flag, network, port
+from device.cli.command_spec import (
+    ACT,
+    ADDRESS,
+    CODE,
+    FILE,
+    FOLDER,
+    ID,
+    NAME,
+    NUMBER,
+    TEXT,
+    Argument,
+    CommandSpec,
+    OneOf,
+    Run,
+    base_path,
+    flag,
+    network,
+    port,
+    whole,
+)
 from device.cli.failure import Failure
 from device.i18n import t
 from device.registry import SPECS
@@ -51,35 +70,38 @@ def name_target(options: argparse.Namespace, settings: Settings) -> int:
 
 # -- the organiser's parts ---------------------------------------------------------------------------------------------
 
-TABLE = Argument("table", msg("number of the table"), type=int)
-TEXT = Argument("text", msg("what is said"))
-TITLE = Argument("title", msg("what the event is called"))
+TABLE = Argument("table", msg("number of the table"), type=whole)
+SENTENCE = Argument("text", msg("what is said"), TEXT)
+TITLE = Argument("title", msg("what the event is called"), TEXT)
 JSON = flag("--json", msg("for other programs"))
-ONLY_TABLE = Argument("--table", msg("only this table's"), type=int)
-GAME = Argument("--game", msg("beginning of the game's id (default: the newest of the table)"), default="")
+ONLY_TABLE = Argument("--table", msg("only this table's"), type=whole)
+GAME = Argument("--game", msg("beginning of the game's id (default: the newest of the table)"), ID, default="")
 NEW_FILE = Argument("file", msg("file to write; there must be none yet"), type=Path)
-BROKER_FILES = Argument("--broker-files", msg("folder that the broker's files were made in"), type=Path)
-PROXY = Argument("--trusted-proxy", msg("address of a reverse proxy to believe"), action="append", default=[])
+BROKER_FILES = Argument("--broker-files", msg("folder that the broker's files were made in"), FOLDER, type=Path)
+PROXY = Argument("--trusted-proxy", msg("address of a reverse proxy to believe"), ADDRESS, action="append", default=[])
 CERTIFICATE = (
     Argument("--certificate", msg("pages over HTTPS with the certificate in this file (PEM)"), type=Path),
     Argument("--key", msg("file of the certificate's key, where that is another"), type=Path),
 )
 BASE_PATH = Argument("--base-path", msg("path of the board behind a proxy (/tournament)"), type=base_path, default="/")
-CODE_ADDRESS = Argument("--address", msg("address for the QR code"), default=argparse.SUPPRESS)
+CODE_ADDRESS = Argument("--address", msg("address for the QR code"), ADDRESS, default=argparse.SUPPRESS)
 WHICH_EVENT = (
-    Argument("--event", msg("id of the event (default: the only one in the store)"), default=""),
-    Argument("--store", msg("SQLite file or postgresql://… (default: a file beside the journal)"), default=""),
+    Argument("--event", msg("id of the event (default: the only one in the store)"), ID, default=""),
+    Argument("--store", msg("SQLite file or postgresql://… (default: a file beside the journal)"), FILE, default=""),
 )
 RUN_OPTIONS = (
     BROKER_FILES,
-    Argument("--broker", msg("address of the broker, where it is another (host:port)"), default=""),
+    Argument("--broker", msg("address of the broker, where it is another (host:port)"), ADDRESS, default=""),
     Argument("--board-host", default="0.0.0.0", help=argparse.SUPPRESS),
     Argument("--board-port", msg("port of the live board"), type=port),
     BASE_PATH,
-    Argument("--desk-host", msg("where the desk page listens (default: only here)"), default="127.0.0.1"),
+    Argument("--desk-host", msg("where the desk page listens (default: only here)"), ADDRESS, default="127.0.0.1"),
     Argument("--desk-port", msg("port of the desk page"), type=port),
     Argument(
-        "--desk-address", msg("the desk's address for people, where a proxy is before it (https://…)"), default=""
+        "--desk-address",
+        msg("the desk's address for people, where a proxy is before it (https://…)"),
+        ADDRESS,
+        default="",
     ),
     *CERTIFICATE,
     Argument("--new-password", msg("a new password for the desk; the one before counts no more"), action="store_true"),
@@ -89,7 +111,7 @@ RUN_OPTIONS = (
         action="store_true",
     ),
     Argument("--door-port", msg("port of the page at the door, where people check themselves in"), type=port),
-    Argument("--address", msg("the board's address for people, where this machine guesses wrong"), default=""),
+    Argument("--address", msg("the board's address for people, where this machine guesses wrong"), ADDRESS, default=""),
     Argument(
         "--metrics-for",
         msg("address or network that may read /metrics at the desk (default: only this computer)"),
@@ -106,7 +128,7 @@ RUN_OPTIONS = (
 def out_folder(name: str) -> Argument:
     """The folder to write to, ``name`` where none is given."""
     said = msg("folder to write into (default: {name})", name=name)
-    return Argument("--out", said, type=Path, default=Path(name))
+    return Argument("--out", said, FOLDER, type=Path, default=Path(name))
 
 
 def part(text: Message | None, *options: Argument, again: tuple[Argument, ...] = (), decides: str = "") -> CommandSpec:
@@ -119,7 +141,7 @@ PARTS = {
     "run": part(msg("listen to the tables; board and desk page (default)"), again=RUN_OPTIONS),
     "board": part(
         msg("the live board alone, from the store"),
-        Argument("--host", msg("where browsers are listened to (default: everywhere)"), default="0.0.0.0"),
+        Argument("--host", msg("where browsers are listened to (default: everywhere)"), ADDRESS, default="0.0.0.0"),
         Argument("--port", msg("port of the live board"), type=port, default=8000),
         CODE_ADDRESS,
         Argument("--with-parent", action="store_true", help=argparse.SUPPRESS),
@@ -136,12 +158,12 @@ PARTS = {
     "restore": part(
         msg("put a backup into an empty folder"),
         Argument("file", msg("a file that backup wrote"), type=Path),
-        Argument("folder", msg("an empty folder, or a new one"), type=Path),
+        Argument("folder", msg("an empty folder, or a new one"), FOLDER, type=Path),
     ),
     "standby": part(
         msg("copy a running event onto this machine every minute, to go on from it"),
-        Argument("code", msg("the code at the desk, on the page of papers and files")),
-        Argument("folder", msg("an empty folder, or one with such a copy"), type=Path),
+        Argument("code", msg("the code at the desk, on the page of papers and files"), CODE),
+        Argument("folder", msg("an empty folder, or one with such a copy"), FOLDER, type=Path),
         Argument("--every", type=float, default=60, help=argparse.SUPPRESS),
     ),
     "update": part(
@@ -150,24 +172,24 @@ PARTS = {
     ),
     "pair": part(
         msg("who plays: lines as on the desk page, from a file or standard input"),
-        Argument("file", msg("file with the lines, - for standard input (default)"), nargs="?", default="-"),
-        Argument("--game", msg("which game"), default=DEFAULT_KEY),
-        Argument("--round", msg("the round they are for (default: the one that comes)"), type=int),
+        Argument("file", msg("file with the lines, - for standard input (default)"), FILE, nargs="?", default="-"),
+        Argument("--game", msg("which game"), NAME, default=DEFAULT_KEY),
+        Argument("--round", msg("the round they are for (default: the one that comes)"), type=whole),
     ),
     "round": part(
         msg("start a round"),
-        Argument("number", msg("number of the round"), type=int),
-        Argument("--minutes", msg("how long it takes (default: 50)"), default="50"),
-        Argument("--starts-in", msg("minutes until it starts"), default="0"),
-        Argument("--game", msg("which game"), default=""),
+        Argument("number", msg("number of the round"), type=whole),
+        Argument("--minutes", msg("how long it takes (default: 50)"), NUMBER, default="50"),
+        Argument("--starts-in", msg("minutes until it starts"), NUMBER, default="0"),
+        Argument("--game", msg("which game"), NAME, default=""),
     ),
     "pause-round": part(msg("the countdown stands"), decides="pause_round"),
     "resume-round": part(msg("the countdown goes on"), decides="resume_round"),
     "end-round": part(msg("the round is over, at the tables, too"), decides="end_round"),
     "notice": part(
         msg("tell everybody; without a text: take it down"),
-        Argument("text", msg("what is said"), nargs="?", default=""),
-        Argument("--en", msg("the same in English"), default=""),
+        Argument("text", msg("what is said"), TEXT, nargs="?", default=""),
+        Argument("--en", msg("the same in English"), TEXT, default=""),
         decides="notice",
     ),
     "coming": part(msg("the referee is on the way to a table"), TABLE, decides="answer_call"),
@@ -175,8 +197,8 @@ PARTS = {
     "release": part(msg("free a broken table's number for a spare"), TABLE, decides="release"),
     "take-release-back": part(msg("the number stays with the device that had it"), TABLE, decides="take_release_back"),
     "unpair": part(msg("take a pairing back"), TABLE, decides="unpair"),
-    "back": part(msg("send a signed result back"), TABLE, TEXT, GAME, decides="send_back"),
-    "tell": part(msg("tell one table"), TABLE, TEXT, decides="tell"),
+    "back": part(msg("send a signed result back"), TABLE, SENTENCE, GAME, decides="send_back"),
+    "tell": part(msg("tell one table"), TABLE, SENTENCE, decides="tell"),
     "set-aside": part(msg("a game does not count"), TABLE, GAME),
     "count": part(msg("a game that was set aside counts again"), TABLE, GAME),
     "take-return-back": part(
@@ -213,11 +235,11 @@ COMMANDS = {
     "serve": CommandSpec(
         msg("a table for browsers on this computer and its network"),
         Address("device.cli.browser_commands:run_serve"),
-        Argument("--tables", msg("so many tables, each with games of its own"), type=int),
-        Argument("--first", msg("number of the first of them (default: 1)"), type=int, default=1),
+        Argument("--tables", msg("so many tables, each with games of its own"), type=whole),
+        Argument("--first", msg("number of the first of them (default: 1)"), type=whole, default=1),
         Argument("--codes", msg("codes of an event as broker wrote them, so that each table takes part"), type=Path),
         Argument("--port", msg("port of the page (default: 8090); several tables have the ports after it"), type=port),
-        Argument("--host", msg("where browsers are listened to (default: everywhere)"), default="0.0.0.0"),
+        Argument("--host", msg("where browsers are listened to (default: everywhere)"), ADDRESS, default="0.0.0.0"),
         flag("--tls", msg("pages over HTTPS, with a certificate of this computer's own")),
         *CERTIFICATE,
         about=msg(
@@ -226,9 +248,9 @@ COMMANDS = {
         ),
     ),
     "replay": CommandSpec(
-        msg("fold a recorded game and print its tally"),
+        msg("play a recorded game over and print its tally"),
         Address("device.cli.export_commands:run_replay"),
-        Argument("file", msg("record file or GCG, - for standard input")),
+        Argument("file", msg("record file or GCG, - for standard input"), FILE),
         TABLES,
         flag("--record", msg("print the game as a record (JSON Lines)")),
         about=msg(
@@ -240,7 +262,7 @@ COMMANDS = {
         msg("write a game from the journal"),
         Address("device.cli.export_commands:run_export"),
         OneOf(Formats(""), flag("--usb", msg("all of these, to a USB stick")), required=True),
-        Argument("--game", msg("number of the game (default: the last)"), type=int),
+        Argument("--game", msg("number of the game (default: the last)"), type=whole),
         OUTPUT,
         about=msg("Writes a game of the journal as a file, to print it, to calculate with it or to read it elsewhere."),
     ),
@@ -278,9 +300,16 @@ COMMANDS = {
         ),
     ),
     "schema": CommandSpec(
-        msg("print the JSON Schema of the game record, for other programs"),
+        msg("print a JSON Schema, for other programs"),
         Address("device.cli.export_commands:run_schema"),
-        about=msg("Prints the JSON Schema of the game record, against which other programs check records."),
+        Argument(
+            "what",
+            msg("the game record (default), or what tables and organiser say to each other"),
+            nargs="?",
+            choices=("record", "event"),
+            default="record",
+        ),
+        about=msg("Prints the JSON Schema of the game record or of an event's messages, to check them against."),
     ),
     "completion": CommandSpec(
         msg("print what a shell completes"),
@@ -298,7 +327,7 @@ COMMANDS = {
         OneOf(TABLES, flag("--csv", msg("print tables for a spreadsheet"))),
         Argument("--game", msg("only this game (default: the one played last)"), choices=(*KEYS, "all")),
         Argument("--period", msg("which games (default: all)"), choices=("evening", "season", "all"), default="all"),
-        Argument("--person", msg("only games with this person"), default=""),
+        Argument("--person", msg("only games with this person"), NAME, default=""),
         flag("--pairs", msg("pairs instead of people")),
         about=msg("Counts the finished and signed games of the journal, by person or by pair."),
     ),
@@ -306,16 +335,16 @@ COMMANDS = {
         msg("list the word lists, import one or forget one"),
         Address("device.cli.device_commands:run_words"),
         SENTENCES,
-        part_name="act",
+        part_name=ACT,
         about=msg("Without an act it lists the word lists of this device; * stands before the one that is asked."),
         parts={
             "import": CommandSpec(
                 msg("take a list from a file, one word a line"),
                 None,
                 Argument("file", msg("text, or compressed with gzip, xz or bzip2; - for standard input"), type=Path),
-                Argument("--name", msg("what the list is called (default: the file's name)")),
+                Argument("--name", msg("what the list is called (default: the file's name)"), NAME),
             ),
-            "forget": CommandSpec(msg("remove a list"), None, Argument("name", msg("what the list is called"))),
+            "forget": CommandSpec(msg("remove a list"), None, Argument("name", msg("what the list is called"), NAME)),
         },
     ),
     "organiser": CommandSpec(
@@ -332,15 +361,15 @@ COMMANDS = {
     "broker": CommandSpec(
         msg("the files of an event's broker, and a code for every table"),
         Address("device.cli.device_commands:run_broker"),
-        Argument("folder", msg("where the files are kept; made again, the codes given out stay"), type=Path),
-        Argument("--event", msg("id of the event: small letters, digits, hyphens"), required=True),
-        Argument("--tables", msg("how many tables there are"), type=int, required=True),
-        Argument("--host", msg("address of the broker as the tables see it"), required=True),
+        Argument("folder", msg("where the files are kept; made again, the codes given out stay"), FOLDER, type=Path),
+        Argument("--event", msg("id of the event: small letters, digits, hyphens"), ID, required=True),
+        Argument("--tables", msg("how many tables there are"), type=whole, required=True),
+        Argument("--host", msg("address of the broker as the tables see it"), ADDRESS, required=True),
         Argument("--port", msg("its port (default: 1883, with TLS 8883)"), type=port),
         flag("--tls", msg("over TLS, with a certificate of its own")),
         flag("--no-plain", msg("with --tls: tables with codes from before there was TLS do not come in without it")),
         Argument("--codes", msg("file to write the codes to (default: standard output)"), type=Path),
-        Argument("--renew", msg("numbers of tables that get a new code"), type=int, nargs="*", default=[]),
+        Argument("--renew", msg("numbers of tables that get a new code"), type=whole, nargs="*", default=[]),
         about=msg(
             "Makes configuration, users, rights and, with --tls, a certificate in a folder, and prints a code for "
             "every table. Made again, the codes stay. The broker starts with: mosquitto -c FOLDER/mosquitto.conf"

@@ -11,10 +11,10 @@ import msgspec
 
 from device.carry.saving import save_as
 from device.cli.failure import Failure
-from device.cli.progress import ProgressLine
-from device.event.broker import BrokerTrouble, codes_text, make, write_codes
+from device.event.broker import codes_text, make, write_codes
 from device.files.os_errors import explain
 from device.i18n import t, tr
+from device.progress import ProgressLine
 from device.settings.settings import Settings
 from device.statistics.counting import count_journal
 from device.statistics.figures import data, table_csv, table_text
@@ -107,26 +107,25 @@ def _use_word_lists(options: argparse.Namespace, settings: Settings) -> int:
 
 
 def run_broker(options: argparse.Namespace, settings: Settings) -> int:
-    """Run ``dvojtah broker``; its exit status. Raises `Failure`."""
+    """Run ``dvojtah broker``; its exit status. Raises `Failure` and `BrokerTrouble`."""
     if not 1 <= options.tables <= 9999:
         raise Failure(t("An event has 1 to 9999 tables."))
     try:
-        broker = make(
-            options.folder,
-            options.event,
-            options.tables,
-            options.host,
-            options.port,
-            tls=options.tls,
-            plain=not options.no_plain,
-            renew=tuple(options.renew),
-        )
+        with ProgressLine(t("A code for every table:")):
+            broker = make(
+                options.folder,
+                options.event,
+                options.tables,
+                options.host,
+                options.port,
+                tls=options.tls,
+                plain=not options.no_plain,
+                renew=tuple(options.renew),
+            )
         if options.codes is not None:
             write_codes(broker, options.tables, options.codes)
     except msgspec.ValidationError:
         raise Failure(t("An event's id is small letters, digits and hyphens, at most 32.")) from None
-    except BrokerTrouble as trouble:
-        raise Failure(str(trouble)) from None
     except ValueError:
         raise Failure(t("This address cannot stand in a code; use a number or a short name.")) from None
     if options.codes is None:

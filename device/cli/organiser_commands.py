@@ -32,7 +32,6 @@ from device.cli.organiser_files import (
     write_pages,
 )
 from device.cli.organiser_tables import print_games, print_json, print_standings, print_state
-from device.cli.progress import ProgressLine
 from device.cli.reading import read_text
 from device.cli.standby import run_standby
 from device.cli.tls import chosen_certificate, is_loopback
@@ -48,7 +47,7 @@ from device.organiser.child_program import ChildProgram, end_with_parent
 from device.organiser.desk import updates
 from device.organiser.desk.answers import HEADERS
 from device.organiser.desk.desk_accounts import DeskAccounts
-from device.organiser.desk.desk_app import LIMITS, desk_app
+from device.organiser.desk.desk_app import LIMITS, DeskRoutes
 from device.organiser.desk.door import door_app
 from device.organiser.desk.forms import pairings
 from device.organiser.desk.joining import SpareTables
@@ -63,9 +62,10 @@ from device.organiser.metrics import metrics_route, registry
 from device.organiser.papers.files import record_name
 from device.organiser.papers.sheet import DeskSign
 from device.organiser.service import Service
-from device.organiser.store import StoreTrouble, events_in, open_store
+from device.organiser.store import StoreTrouble, events_in, is_postgres, open_store, sqlite_path
 from device.organiser.tournament import snapshot
 from device.organiser.tournament.rulings import Rulings
+from device.progress import ProgressLine
 from device.settings.settings import Settings
 from device.web.certificates import authority_response, own_names
 from device.web.connections import raise_descriptors
@@ -200,7 +200,8 @@ def _run(options: argparse.Namespace, settings: Settings, store: str) -> int:
     decides.rollout = lambda: service.rollout.status
     if folder is not None:
         decides.held_update = lambda: updates.held_in(folder / updates.FOLDER)
-        service.update_address = lambda file: updates.address_of(door_at, file)
+        decides.hold_update = lambda file, name: updates.hold(file, name, folder / updates.FOLDER)
+        service.update_address = lambda file: updates.address_of(door_at, file, folder / updates.FOLDER)
         place = MachinePlace(folder, options.board_host, seen_at, options.standby_port)
         standby = Standby(
             options.event, lambda: open_event(read_only=True), backup, place, lambda: service.state.standby
@@ -211,7 +212,7 @@ def _run(options: argparse.Namespace, settings: Settings, store: str) -> int:
         host = "" if is_loopback(service.ingest.broker.host) else service.ingest.broker.host
         spare = SpareTables(options.event, options.broker_files, place, Desk(open_event(), log=service.log), host)
         decides.spare_tables = spare
-    app = desk_app(
+    app = DeskRoutes(
         decides,
         password.secret,
         settings.language,
@@ -226,7 +227,7 @@ def _run(options: argparse.Namespace, settings: Settings, store: str) -> int:
         accounts=DeskAccounts(folder),
         sign=DeskSign(desk_address, own.print) if own else None,
         standby=standby,
-    )
+    ).app()
     app.routes.append(Route("/authority.crt", lambda request: authority_response(own, HEADERS)))
     app.routes.append(metrics_route(registry(service, board.pid), tuple(options.metrics_for)))
     door_pages = door_app(Desk(open_event(), log=service.log), settings.language)
@@ -287,7 +288,7 @@ def _broker(options: argparse.Namespace) -> Any:
     try:
         made = files.load(options.broker_files)
     except files.BrokerTrouble as trouble:
-        raise Unusable(str(trouble)) from None
+        raise Unusable(tr(trouble.message)) from None
     user, password = made.desk
     return BrokerAddress(host or "127.0.0.1", chosen or made.port, user, password, made.pin)
 
@@ -311,9 +312,13 @@ def _board(options: argparse.Namespace, store: str) -> int:
 
 def _desk(part: str, options: argparse.Namespace, store: str) -> int:
     reads = part in ("state", "standings", "games", "refused", "records", "files", "site")
-    desk = Desk(open_store(store, options.event, read_only=reads))
+    seatings = pairings(read_text(options.file, "utf-8-sig"), options.game) if part == "pair" else []
+    if part == "pair" and not seatings:
+        raise Failure(t("There is no line with a table and players, as 1: Jana, Petr – Eva, Karel is one."))
+    is_new = not reads and not is_postgres(store) and not os.path.exists(sqlite_path(store))
+    with ProgressLine(t("Reading the event:")):
+        desk = Desk(open_store(store, options.event, read_only=reads))
     if part == "pair":
-        seatings = pairings(read_text(options.file, "utf-8-sig"), options.game)
         with desk.deciding():
             desk.pair_all(options.game, seatings, options.round)
     elif part in DECISIONS:
@@ -347,6 +352,8 @@ def _desk(part: str, options: argparse.Namespace, store: str) -> int:
         method, *names = PARTS[part].decision
         with desk.deciding():
             getattr(desk, method)(*(getattr(options, name) for name in names))
+    if is_new:
+        print(t("A new event, {event}, begins in {file}.", event=options.event, file=store))
     return 0
 
 

@@ -105,14 +105,13 @@ def update_pods(
 ) -> int:
     """Send this program's firmware to every pod that has another; 1 where one did not take it.
 
-    Raises `Refusal` where the table's program holds their lines.
+    Raises `Refusal` where there is none, or the table's program holds their lines.
     """
     if ask(settings.pods_socket) is not None:
         raise Refusal("", "The table's program talks to the pods; stop it first: sudo systemctl stop dvojtah")
     ports = look(settings.pods.ports)
     if not ports:
-        print(t("No pod is plugged in."))
-        return 1
+        raise Refusal("", "No pod is plugged in.")
     stream = update.bundle()
     return 1 if sum(_update(talk(port.path), port.path, stream) for port in ports) else 0
 

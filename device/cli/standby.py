@@ -33,6 +33,7 @@ from device.organiser.store.standby import (
     CopyRequest,
     StandbyCopy,
 )
+from device.progress import ProgressLine
 from device.trouble import Trouble
 from rules.message import Message, Refusal, msg
 
@@ -107,7 +108,9 @@ def run_standby(options: argparse.Namespace) -> int:
     said: Message | None = None
     is_told = False
     while True:
-        before, trouble = copy.source_rows, _catch_up(copy, ticket)
+        before = copy.source_rows
+        with ProgressLine(t("Copying:")):
+            trouble = _catch_up(copy, ticket)
         if trouble is ENDED:
             print(tr(ENDED))
             return 0

@@ -15,6 +15,7 @@ from typing import NamedTuple
 from device.doctor import buttons, displays, machine, storage
 from device.doctor.common import Findings
 from device.i18n import t, tr
+from device.progress import ProgressLine
 from device.settings.settings import Settings
 from device.version import version
 from rules.message import Message, msg
@@ -71,7 +72,8 @@ def examine(settings: Settings, trouble: Message | None, given: Path | None = No
 
 def run_doctor(settings: Settings, trouble: Message | None, given: Path | None, as_json: bool) -> int:
     """Print the findings; 0 where all is well, 1 otherwise."""
-    found = examine(settings, trouble, given)
+    with ProgressLine(t("Looking at this device:")):
+        found = examine(settings, trouble, given)
     well = all(finding.ok for finding in found)
     if as_json:
         rows = [{"part": finding.part, "ok": finding.ok, "text": tr(finding.text)} for finding in found]

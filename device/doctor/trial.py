@@ -27,15 +27,17 @@ from device.doctor.readings import Section
 from device.doctor.storage import table_runs
 from device.files.atomic_write import atomic_write
 from device.files.os_errors import explain
-from device.i18n import t, tr
+from device.i18n import t
 from device.io.inputs import FingerDown, Input, RawEdge
 from device.io.signals import Beep, Lamp, Signals
 from device.peripherals.gpio import Gpio
 from device.peripherals.oled import Display, connect
+from device.progress import ProgressLine
 from device.settings.settings import OledSettings, Settings
+from device.trouble import Trouble
 from firmware.contact import Contact
 from rules.game import SECOND
-from rules.message import Message
+from rules.message import Message, msg
 
 FORMAT = 1
 """Raised where a later reader could take an older file for something else."""
@@ -60,7 +62,8 @@ IMAGE_DRAW: Address[Callable[..., Any]] = Address("PIL.ImageDraw:Draw")
 
 def _ask(question: str) -> bool:
     answers = t("y/n")
-    return input(f"{question} {answers} ").strip().casefold()[:1] in ("y", "a")
+    said = input(f"{question} {answers} ").strip().casefold()
+    return said[:1] in ("y", answers[:1], t("yes")[:1])
 
 
 @dataclass
@@ -93,14 +96,14 @@ class Bench:
 
 
 def run_report(settings: Settings, file: Path, bench: Bench | None = None) -> int:
-    """Lead through the trial and write ``file``; 0, or 1 where it cannot begin: said in a sentence, nothing changed."""
+    """Lead through the trial and write ``file``; the exit status. Raises `Trouble` where that cannot be done."""
     bench = bench or Bench(settings)
     if os.path.lexists(file):
-        bench.say(t("There is a file {file} already; name another one.", file=file))
-        return 1
+        raise Trouble(msg("There is a file {file} already; name another one.", file=file))
     if table_runs(settings.journal_path):
-        bench.say(t("The table runs and has the buttons and the screen; stop it first: sudo systemctl stop dvojtah"))
-        return 1
+        raise Trouble(
+            msg("The table runs and has the buttons and the screen; stop it first: sudo systemctl stop dvojtah")
+        )
     report: dict[str, Section] = {}
     try:
         _write(file, report)
@@ -116,8 +119,7 @@ def run_report(settings: Settings, file: Path, bench: Bench | None = None) -> in
                 bench.say(t("This part failed ({error}); it goes on with the next.", error=type(error).__name__))
             _write(file, report)
     except OSError as error:
-        bench.say(tr(explain(error, file)))
-        return 1
+        raise Trouble(explain(error, file)) from None
     bench.say(t("The report is in {file}. Read it, and send it to whoever makes Dvojtah.", file=file))
     return 0
 
@@ -167,19 +169,21 @@ def _press(bench: Bench, side: int) -> Section:
     lockout = bench.settings.buttons.debounce_ms * SECOND // 1000
     contact, first, bounce, late = Contact(lockout), 0, 0, 0
     presses = edges = others = 0
-    for arrival in bench.arrivals(PATIENCE_S):
-        if arrival is None and presses >= PRESSES:
-            break
-        one, arrived = arrival or (None, 0)
-        if not isinstance(one, RawEdge):
-            continue
-        if one.side != side:
-            others += 1
-            continue
-        edges, late = edges + 1, max(late, arrived - one.at)
-        for down, at in contact.feed(one.down, one.at):
-            presses, first = presses + down, at
-        bounce = max(bounce, one.at - first if one.at - first <= lockout else 0)
+    with ProgressLine(t("Presses:"), PRESSES) as progress:
+        for arrival in bench.arrivals(PATIENCE_S):
+            if arrival is None and presses >= PRESSES:
+                break
+            one, arrived = arrival or (None, 0)
+            if not isinstance(one, RawEdge):
+                continue
+            if one.side != side:
+                others += 1
+                continue
+            edges, late = edges + 1, max(late, arrived - one.at)
+            for down, at in contact.feed(one.down, one.at):
+                presses, first = presses + down, at
+                progress.done = presses
+            bounce = max(bounce, one.at - first if one.at - first <= lockout else 0)
     return {
         "presses": presses,
         "edges": edges,
@@ -305,8 +309,9 @@ def _load(bench: Bench) -> Section:
             busy = subprocess.Popen((sys.executable, "-c", BUSY))
             stack.callback(busy.wait)
             stack.callback(busy.kill)
-        with contextlib.suppress(KeyboardInterrupt):
-            while samples < LOAD_S // SAMPLE_S:
+        steps = range(max(1, LOAD_S // SAMPLE_S))
+        with contextlib.suppress(KeyboardInterrupt), ProgressLine(t("Hard work:"), len(steps)) as progress:
+            for _ in progress.of(steps):
                 bench.sleep(SAMPLE_S)
                 samples += 1
                 heats.append(readings.heat())

@@ -24,8 +24,10 @@ from device.event.messages import FOR_ALL, FROM_DESK, FROM_TABLE, LARGEST, Event
 from device.event.ticket import PIN, PORT, TLS_PORT, Ticket, code_of, new_secret
 from device.event.wire import Topics, desk_user, user_of
 from device.files.atomic_write import OWNER, atomic_write
+from device.files.os_errors import explain
 from device.files.small_file import Damaged, SmallFile, plain_file, read_bounded, set_aside
-from rules.message import msg
+from device.trouble import Trouble
+from rules.message import Message, msg
 
 ROUNDS = 101
 """Rounds of PBKDF2 that Mosquitto itself uses; the secrets are random, not words."""
@@ -35,8 +37,6 @@ FILES = (SECRETS, CERTIFICATE, KEY, CONFIGURATION)
 KEPT, KEPT_MAGIC = "mosquitto.db", b"\0\xb5\0mosquitto db"
 """What Mosquitto itself keeps, and how it begins: it does not start on anything else. The organiser and the tables send
 all of it again."""
-AGAIN = "put it back from a copy, or move it away, run dvojtah broker again and hand out the new codes"
-"""What helps where a file is damaged on which the codes depend that stand on every table's card."""
 LARGEST_FILE = 1 << 20
 """Bytes of the secrets: 9999 tables take some two hundred thousand."""
 Number = Annotated[int, Meta(ge=0, le=9999)]
@@ -47,8 +47,17 @@ DESK = 0
 """The number under which the organiser's own secret is kept."""
 
 
-class BrokerTrouble(Exception):
-    """The files cannot be made; the sentence says why (for whoever runs the command, in English)."""
+class BrokerTrouble(Trouble):
+    """The broker's files cannot be made or read."""
+
+
+def _lost(file: Path | str) -> Message:
+    """What helps where a file is damaged on which the codes depend that stand on every table's card."""
+    return msg(
+        "{file} cannot be read; put it back from a copy, or move it away, run dvojtah broker again and hand out the "
+        "new codes.",
+        file=file,
+    )
 
 
 class Secrets(msgspec.Struct, kw_only=True, omit_defaults=True):
@@ -145,7 +154,7 @@ def make(
         _write(broker.configuration, _configuration(broker, address))
         _check_kept(folder / KEPT)
     except OSError as error:
-        raise BrokerTrouble(f"{folder} cannot be written: {error.strerror}") from None
+        raise BrokerTrouble(explain(error, folder)) from None
     return broker
 
 
@@ -154,7 +163,7 @@ def load(folder: Path) -> BrokerFiles:
     folder = folder.absolute()
     secrets = _given(folder)
     if secrets is None:
-        raise BrokerTrouble(f"there are no broker's files in {folder}")
+        raise BrokerTrouble(msg("There are no broker's files in {folder}; dvojtah broker makes them.", folder=folder))
     try:
         text = read_bounded(folder / CONFIGURATION).decode()
         listener = next(line.split() for line in text.splitlines() if line.startswith("listener "))
@@ -162,9 +171,9 @@ def load(folder: Path) -> BrokerFiles:
         if not 0 < port < 1 << 16:
             raise ValueError("no port")
     except (FileNotFoundError, Damaged, StopIteration, ValueError, IndexError):
-        raise BrokerTrouble(
-            f"{folder / CONFIGURATION} cannot be read; make the files again (dvojtah broker), the codes stay"
-        ) from None
+        file = folder / CONFIGURATION
+        again = msg("{file} cannot be read; make the files again (dvojtah broker), the codes stay.", file=file)
+        raise BrokerTrouble(again) from None
     pin = certificate(folder, "") if os.path.lexists(folder / CERTIFICATE) else ""
     return BrokerFiles(folder, secrets.event, "127.0.0.1", port, pin, secrets.given, secrets.plain)
 
@@ -193,7 +202,9 @@ def _secrets(folder: Path, event: str) -> Secrets:
     if secrets is None:
         return Secrets(event=event)
     if secrets.event != event:
-        raise BrokerTrouble(f"{folder} belongs to the event {secrets.event}; take another folder")
+        raise BrokerTrouble(
+            msg("{folder} belongs to the event {event}; take another folder.", folder=folder, event=secrets.event)
+        )
     return secrets
 
 
@@ -209,7 +220,7 @@ def _given(folder: Path) -> Secrets | None:
     try:
         return file.read()
     except Damaged:
-        raise BrokerTrouble(f"{path} cannot be read; {AGAIN}") from None
+        raise BrokerTrouble(_lost(path)) from None
 
 
 def _write(path: Path, text: str, mode: int = OWNER) -> None:
@@ -227,7 +238,7 @@ def write_codes(broker: BrokerFiles, tables: int, path: Path) -> None:
     try:
         _write(path, codes_text(broker, tables), FOR_GROUP)
     except OSError as error:
-        raise BrokerTrouble(f"{path} cannot be written: {error.strerror}") from None
+        raise BrokerTrouble(explain(error, path)) from None
 
 
 def codes_text(broker: BrokerFiles, tables: int) -> str:
@@ -339,12 +350,12 @@ def certificate(folder: Path, host: str, stem: str = "broker") -> str:
         try:
             subprocess.run(["openssl", *how, *named], check=True, capture_output=True, timeout=60)
         except (OSError, subprocess.SubprocessError):
-            raise BrokerTrouble("the certificate could not be made; is openssl installed?") from None
+            raise BrokerTrouble(msg("The certificate could not be made; is openssl installed?")) from None
         key.chmod(0o600)
     try:
         read_bounded(key)
         raw = ssl.PEM_cert_to_DER_cert(read_bounded(own).decode("ascii"))
         ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER).load_cert_chain(own, key)
     except (OSError, Damaged, ValueError):
-        raise BrokerTrouble(f"{own} and {key.name} cannot be read; {AGAIN}") from None
+        raise BrokerTrouble(_lost(f"{own}, {key.name}")) from None
     return hashlib.sha256(raw).hexdigest()[: 2 * PIN]

@@ -10,6 +10,7 @@ from __future__ import annotations
 import contextlib
 import logging
 import queue
+import socket
 import sqlite3
 import ssl
 import threading
@@ -34,8 +35,14 @@ log = logging.getLogger("dvojtah.event")
 
 KEEPALIVE_S = 15
 """After one and a half of these without a word the broker says that the table is away."""
-RETRY_S = (1, 15)
-"""Seconds between attempts to connect, at first and at most."""
+RETRY_S = (1, 4)
+"""Seconds between attempts to connect, at first and at most. An attempt takes at most `CONNECT_S`: whatever had cut the
+table off, it is back within ten seconds afterwards."""
+CONNECT_S = 5
+"""Seconds that an attempt to reach the broker may take."""
+DEAD_MS = 8_000
+"""How long (ms) the kernel keeps a connection whose other end confirms nothing: it asks less and less often, and a
+network that comes back after a minute would be noticed half a minute later."""
 ON_THE_WAY = 40
 """Messages that paho may hold for the broker; what it has not taken stays in the outbox."""
 INBOX = 1000
@@ -95,6 +102,8 @@ class BrokerConnection:
         client.max_inflight_messages_set(ON_THE_WAY // 2)
         client.max_queued_messages_set(ON_THE_WAY)
         client.reconnect_delay_set(*RETRY_S)
+        client.connect_timeout = CONNECT_S
+        client.on_socket_open = self._on_socket_open
         client.on_connect = self._on_connect
         client.on_connect_fail = self._on_connect_fail
         client.on_disconnect = self._on_disconnect
@@ -139,6 +148,10 @@ class BrokerConnection:
 
     def _put(self, what: Callable[[EventProtocol], None]) -> None:
         self._inbox.put(what)
+
+    def _on_socket_open(self, _client: mqtt.Client, _data: Any, line: Any) -> None:
+        if hasattr(socket, "TCP_USER_TIMEOUT"):
+            line.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, DEAD_MS)
 
     def _on_connect(self, client: mqtt.Client, _data: Any, _flags: Any, reason: ReasonCode, _properties: Any) -> None:
         if reason.is_failure:

@@ -158,12 +158,16 @@ class EventProtocol:
             self.refused += 1
             log.warning("refused on %s: %s", topic[:120], error)
             return
+        if where.word in ("order", "round", "notice") and not retained:
+            self.sender.on_message()  # the organiser is there, and may have missed what was sent before
         if not where.desk:
             self._namesake(content, now, retained)
         elif where.word == "order":
             self._status = replace(self._status, order=content or NOTHING)
         elif where.word == "round":
             self._round = content
+            if content is not None and content.clock != self._clock.clock:
+                self._clock.ask_soon(now)
         elif where.word == "notice":
             self._status = replace(self._status, notice=content if content and content.text else None)
         elif isinstance(content, Time):

@@ -57,6 +57,11 @@ class OrganiserClock:
         """There is a connection."""
         self.due = now
 
+    def ask_soon(self, now: int) -> None:
+        """Another clock is spoken of: ask at once, where there is a connection."""
+        if self.due is not None:
+            self.due = now
+
     def close(self) -> None:
         """There is none any more; what is known stays, for the countdown goes on."""
         self.due = None

@@ -5,7 +5,7 @@ from __future__ import annotations
 import errno
 from pathlib import Path
 
-from rules.message import Message, msg
+from rules.message import Message, Refusal, msg
 
 OUTPUT = msg("Standard output")
 """What is named where an error names no file: somebody else opened it."""
@@ -40,6 +40,15 @@ def explain(error: OSError, file: Path | str | None = None) -> Message:
         case number:
             code = errno.errorcode.get(number or 0, "?")
             return msg("{file} cannot be read or written ({code}).", file=what, code=code)
+
+
+def check_readable(*files: Path) -> None:
+    """Say of a file that somebody named why it cannot be read at all. Raises `Refusal`."""
+    for file in files:
+        try:
+            file.open("rb").close()
+        except OSError as error:
+            raise Refusal("", "{reason}", reason=explain(error, file)) from None
 
 
 def _short(name: str) -> str:

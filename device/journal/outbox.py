@@ -24,6 +24,9 @@ if TYPE_CHECKING:
 Statement = tuple[str, tuple[Any, ...]]
 """SQL and its values."""
 
+RUN = 16
+"""Digits with which all boots of one run begin; those of earlier versions had nothing in common."""
+
 CALL = -1
 """In place of an entry's number: the row is no entry; ``text`` is what it says."""
 
@@ -170,19 +173,23 @@ class Outbox:
             return
         uid, event = uuid.uuid4().hex, self.member.event
         self._shared[game] = (uid, event)
-        rows = (event, uuid.uuid4().hex, game, game)
+        rows = (event, self._new_boot(), game, game)
         self._journal.note((_SHARE, (game, uid, event, None)), (_ALL_OF_GAME, rows), shared=True)
 
     def _again(self, event: str) -> None:
         """Everything of an event once more, under a boot of its own; what comes after has another."""
         self._lines.pop(event, None)
         clear: Statement = ("DELETE FROM outbox WHERE event = ?", (event,))
-        self._journal.note(clear, (_ALL_OF_EVENT, (event, uuid.uuid4().hex, event, event)), shared=True)
+        self._journal.note(clear, (_ALL_OF_EVENT, (event, self._new_boot(), event, event)), shared=True)
 
     def _row(self, event: str, game: int | None, n: int, text: str | None = None) -> Statement:
-        boot, seq = self._lines.get(event) or (uuid.uuid4().hex, 1)
+        boot, seq = self._lines.get(event) or (self._new_boot(), 1)
         self._lines[event] = boot, seq + 1
         return _ROW, (event, boot, seq, game, n, text)
+
+    def _new_boot(self) -> str:
+        """A boot of this run: it begins like the run's own, so that the organiser knows which device speaks."""
+        return self._journal.boot[:RUN] + uuid.uuid4().hex[RUN:]
 
     # -- what is read and taken out --------------------------------------------------------------------------------
 

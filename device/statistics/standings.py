@@ -9,6 +9,7 @@ from datetime import datetime, timedelta
 from functools import cache
 from types import MappingProxyType
 
+from device.i18n import alphabetical
 from device.journal.archive import local, plain
 from device.people.directory import Declaration, Directory
 from device.specs.model import Best, GameLine, Parts, Share
@@ -126,7 +127,7 @@ def standings(
                 one.people = share.people if pairs else ()
                 one.add(share, [best for best in share.best if pairs or best.by in ("", name)])
     _number(found.values())
-    return sorted(found.values(), key=lambda one: (-one.won, one.losses, one.name))
+    return sorted(found.values(), key=lambda one: (-one.won, one.losses, alphabetical(one.name)))
 
 
 def with_most(

@@ -21,6 +21,7 @@ from typing import NamedTuple
 
 from starlette.responses import FileResponse, Response
 
+from device.files.os_errors import check_readable
 from device.web.network import interfaces, reachable_address
 from rules.message import Refusal
 
@@ -122,6 +123,7 @@ def authority_response(own: Certificate | None, headers: Mapping[str, str]) -> R
 
 def certificate_in(chain: Path, key: Path | None) -> Certificate:
     """The certificate in files that somebody names; without a ``key`` the first file has it, too. Raises `Refusal`."""
+    check_readable(*filter(None, (chain, key)))
     try:
         ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER).load_cert_chain(chain, key)
     except (OSError, ValueError):

@@ -9,7 +9,7 @@ import jinja2
 from jinja2.bccache import Bucket
 
 from device.formats import format_of
-from device.i18n import language, t, tr, wording
+from device.i18n import language, pgettext, t, tr, wording
 from device.languages import LANGUAGES
 from rules.figures import Signs
 from rules.message import msgs
@@ -47,7 +47,8 @@ def environment(*folders: Path) -> jinja2.Environment:
         bytecode_cache=COMPILED,
         trim_blocks=False,
     )
-    env.globals.update(t=t, tr=tr, tn=plural, wording=wording, figure_signs=figure_signs, LANGUAGES=LANGUAGES)
+    env.globals.update(t=t, tr=tr, pgettext=pgettext, tn=plural)
+    env.globals.update(wording=wording, figure_signs=figure_signs, LANGUAGES=LANGUAGES)
     return env
 
 

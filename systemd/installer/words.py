@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from dataclasses import dataclass
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
@@ -40,10 +41,11 @@ def _device() -> Path:
 
 
 def catalogue(text: str) -> dict[str, str]:
-    """The texts of a catalogue (gettext's PO format) without plural forms."""
+    """The texts of a catalogue (gettext's PO format) without plural forms and without a context."""
     found: dict[str, str] = {}
     key, parts = "", {"msgid": "", "msgstr": ""}
-    for line in [*text.split("\n"), 'msgid ""']:
+    entries = [one for one in text.split("\n\n") if not re.search("^msgctxt ", one, re.MULTILINE)]
+    for line in [*"\n".join(entries).split("\n"), 'msgid ""']:
         word, _, rest = line.partition(" ")
         if word == "msgid":
             if parts["msgid"] and parts["msgstr"]:

@@ -1,8 +1,10 @@
 """The command `dvojtah`, in this process and in one of its own."""
 
+import io
 import os
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -21,6 +23,20 @@ MARIAS = ROOT / "samples" / "marias-evening.jsonl"
 DOUBLES = '{"game": "polish_doubles", "pairs": [{"name": "Krtci"}, {"name": "Sloky"}]}'
 BOTH = pytest.mark.parametrize("language", longest.APPROVED)
 EACH_SAMPLE = pytest.mark.parametrize("sample", SAMPLES, ids=lambda path: path.stem)
+
+
+class Terminal(io.StringIO):
+    """A terminal that keeps what is written to it."""
+
+    def isatty(self):
+        return True
+
+    def waits_for(self, text, seconds=30):
+        """Whether ``text`` comes within that time."""
+        until = time.monotonic() + seconds
+        while text not in self.getvalue() and time.monotonic() < until:
+            pass
+        return text in self.getvalue()
 
 
 @pytest.fixture(autouse=True)

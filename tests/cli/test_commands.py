@@ -52,10 +52,10 @@ def test_help_is_0(run, args):
 
 def test_help_speaks_the_language_that_was_asked_for(run, monkeypatch):
     assert "přehrát záznam" in run("--help")[1]
-    assert "fold a recorded game" in run("--lang", "en", "--help")[1]
-    assert "fold a recorded game" in run("--lang=en", "--help")[1]
+    assert "play a recorded game over" in run("--lang", "en", "--help")[1]
+    assert "play a recorded game over" in run("--lang=en", "--help")[1]
     monkeypatch.setenv("LANG", "en_GB.UTF-8")
-    assert "fold a recorded game" in run("--help")[1]
+    assert "play a recorded game over" in run("--help")[1]
     assert "přehrát záznam" in run("--lang", "cs", "--help")[1]
 
 

@@ -260,3 +260,31 @@ def test_a_gcg_file_that_is_not_what_it_says_is_refused_in_one_line(run, tmp_pat
     assert status == 1
     assert "UTF-8" in err
     assert err.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    ("command", "said"),
+    [
+        (["organiser", "update", "gone"], "Soubor gone neexistuje."),
+        (["serve", "--certificate", "gone"], "Soubor gone neexistuje."),
+        (["serve", "--host", "192.0.2.1"], "Tento počítač nemá adresu 192.0.2.1, na které by mohl naslouchat."),
+        (["broker", "file", "--event", "one", "--tables", "1", "--host", "h"], "/file už existuje a není to složka."),
+        (["broker", "none/\0", "--event", "one", "--tables", "1", "--host", "h"], "none"),
+        (["organiser", "run", "--broker-files", "."], "nejsou soubory brokeru; vytvoří je dvojtah broker."),
+        (["organiser", "pair", "/dev/null"], "Není tu řádek se stolem a hráči, jako je 1: Jana, Petr – Eva, Karel."),
+    ],
+    ids=lambda one: one[1] if isinstance(one, list) else "",
+)
+def test_what_is_wrong_is_said_in_the_language_and_by_its_cause(run, tmp_path, monkeypatch, command, said):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "file").write_text("")
+    status, out, err = run("--journal", tmp_path / "journal.db", *command)
+    assert status in (1, 78)
+    assert (out, err.count("\n"), said in err) == ("", 1, True), err
+
+
+def test_a_decision_that_begins_a_new_event_says_so_and_one_of_an_event_that_is_there_says_nothing(run, tmp_path):
+    store = tmp_path / "event.db"
+    one = run("organiser", "--store", store, "name", "Turnaj")
+    assert one == (0, f"V souboru {store} začíná nová akce evening.\n", "")
+    assert run("organiser", "--store", store, "round", 1) == (0, "", "")

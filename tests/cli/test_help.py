@@ -5,12 +5,11 @@ import json
 import shutil
 import subprocess
 import sys
-import time
 
 import pytest
 
-from device.cli.progress import CLEAR, ProgressLine
-from tests.cli.conftest import ROOT, shell
+from device.progress import CLEAR, ProgressLine
+from tests.cli.conftest import ROOT, Terminal, shell
 from tests.cli.test_options import EACH_COMMAND, all_commands
 from tools import command_page
 
@@ -73,16 +72,9 @@ def test_completion_is_printed_whatever_the_settings_say(tmp_path):
     assert printed.stdout == shell("completion", "bash").stdout
 
 
-class Terminal(io.StringIO):
-    """A terminal that keeps what is written to it, and says when a line has come."""
-
-    def isatty(self):
-        return True
-
-
 def shown(monkeypatch, stream, work):
-    monkeypatch.setattr("device.cli.progress.AFTER", 0.01)
-    monkeypatch.setattr("device.cli.progress.EVERY", 0.01)
+    monkeypatch.setattr("device.progress.AFTER", 0.01)
+    monkeypatch.setattr("device.progress.EVERY", 0.01)
     monkeypatch.setattr(sys, "stderr", stream)
     work()
     return stream.getvalue()
@@ -94,9 +86,7 @@ def test_long_work_says_on_a_terminal_how_far_it_is_and_leaves_nothing(monkeypat
     def work():
         with ProgressLine("Games:", 3) as progress:
             for number in progress.of(range(3)):
-                until = time.monotonic() + 10
-                while f"Games: {number} / 3" not in stream.getvalue() and time.monotonic() < until:
-                    pass
+                assert stream.waits_for(f"Games: {number} / 3")
 
     said = shown(monkeypatch, stream, work)
     assert [f"{n} / 3" in said for n in range(3)] == [True] * 3
@@ -108,7 +98,7 @@ def test_short_work_and_work_without_a_terminal_say_nothing(monkeypatch):
         with ProgressLine("Games:", 3) as progress:
             assert list(progress.of("abc")) == ["a", "b", "c"]
 
-    monkeypatch.setattr("device.cli.progress.AFTER", 10)
+    monkeypatch.setattr("device.progress.AFTER", 10)
     monkeypatch.setattr(sys, "stderr", stream := Terminal())
     work()
     assert stream.getvalue() == ""

@@ -317,7 +317,7 @@ def test_a_module_is_the_same_command():
     [
         (["--help"], "použití: dvojtah"),
         (["replay", "--help"], "vypíše tuto nápovědu"),
-        (["replay"], "dvojtah replay: chyba: chybí povinné argumenty: file"),
+        (["replay"], "dvojtah replay: chyba: chybí povinné argumenty: SOUBOR"),
         (
             ["stats", "--period", "rok"],
             "argument --period: 'rok' nejde zvolit (na výběr je 'evening', 'season', 'all')",
@@ -325,7 +325,7 @@ def test_a_module_is_the_same_command():
         (["stats", "--json", "--csv"], "argument --csv: nejde spolu s argumentem --json"),
         (["export"], "je potřeba jeden z argumentů --pdf"),
         (["export", "--pdf", "--game"], "argument --game: chybí hodnota"),
-        (["export", "--pdf", "--game", "první"], "'první' není platná hodnota (int)"),
+        (["export", "--pdf", "--game", "první"], "argument --game: první není celé číslo."),
         (["replay", "x.jsonl", "--colour"], "neznámé argumenty: --colour"),
     ],
 )

@@ -4,6 +4,7 @@ import functools
 import io
 import os
 import pty
+import sys
 
 import pytest
 
@@ -11,8 +12,9 @@ from device import i18n
 from device.exports import day_of, fetch
 from device.files.usb_sticks import StickSystem
 from device.game_files import export_formats_of, usb
+from device.progress import CLEAR
 from rules.history import History
-from tests.cli.conftest import BOTH, FULL, ROOT, SHORT, history_of, keep, one_line, shell
+from tests.cli.conftest import BOTH, FULL, ROOT, SHORT, Terminal, history_of, keep, one_line, shell
 
 CAT = ROOT / "samples" / "kourici-kocka.jsonl"
 
@@ -91,6 +93,19 @@ def test_everything_goes_to_the_stick_and_the_files_are_named(run, kept, stick, 
     assert {name.strip() for name in names} == {str(path) for path in (stick / "dvojtah").iterdir()}
     record = next(path for path in (stick / "dvojtah").iterdir() if path.suffix == ".jsonl")
     assert history_of(record) == history_of(FULL)
+
+
+def test_who_waits_for_a_slow_stick_sees_that_it_is_written(run, kept, monkeypatch):
+    monkeypatch.setattr("device.progress.AFTER", 0.01)
+    monkeypatch.setattr(sys, "stderr", stream := Terminal())
+
+    def written(journal, number):
+        assert stream.waits_for("USB")
+        return usb.StickOutcome(True, usb.DONE)
+
+    monkeypatch.setattr("device.cli.export_commands.WRITE_TO_STICK", written)
+    assert run("--journal", kept, "export", "--usb")[0] == 0
+    assert stream.getvalue().endswith(CLEAR)
 
 
 @BOTH

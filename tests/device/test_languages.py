@@ -16,6 +16,7 @@ from device.files.source_sans import file_of
 from device.languages import DEFAULT, LANGUAGES, SOURCE, of_browser
 from device.peripherals.oled_text import FILES, LAYOUT
 from tests.longest import NO_ROOM
+from tools.image.deb import comments
 from tools.words import path_of
 
 ROOT = Path(__file__).parents[2]
@@ -130,7 +131,7 @@ def test_texts_without_room_for_longer_ones_are_said_somewhere():
 
 
 def test_a_browser_gets_the_first_of_ours_that_it_names():
-    assert [of_browser(one) for one in ("de-AT,en;q=0.5", "EN-us", "pl, cs;q=0.1,en", "*", "")] == [
+    assert [of_browser(one) for one in ("xx-AT,en;q=0.5", "EN-us", "pl, cs;q=0.1,en", "*", "")] == [
         "en",
         "en",
         "cs",
@@ -149,3 +150,10 @@ def test_the_table_is_read_by_a_python_that_has_nothing_of_ours():
         if isinstance(node, ast.ImportFrom)
     ]
     assert set(imported) <= {"__future__", "collections", "typing"}
+
+
+def test_the_menu_of_a_desktop_speaks_every_language():
+    said = list(comments())
+    assert said[0].startswith("Comment=Clock and scoresheet")
+    assert [one.partition("=")[0] for one in said[1:]] == [f"Comment[{word}]" for word in LANGUAGES if word != SOURCE]
+    assert len({one.partition("=")[2] for one in said}) == len(LANGUAGES)

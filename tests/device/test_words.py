@@ -30,13 +30,16 @@ ROOT = Path(__file__).parents[2]
 SAMPLES = sorted((ROOT / "samples").glob("*.jsonl"))
 
 
-TEXTS_AT = {"msg": (0,), "t": (0,), "msgs": (0, 1), "Message": (0,), "Refusal": (1,)}
+TEXTS_AT = {"msg": (0,), "t": (0,), "pgettext": (1,), "msgs": (0, 1), "Message": (0,), "Refusal": (1,)}
 
 
 """Calls whose arguments are texts, and which of them."""
 
 
 SAME = {
+    "PORT",
+    "TEXT",
+    "argument %(argument_name)s: %(message)s",
     "firmware {version}",
     "Kouřící kočka",
     "Renonc",
@@ -103,12 +106,14 @@ def extracted():
     spec = importlib.util.spec_from_file_location("words_tool", ROOT / "tools" / "words.py")
     tool = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(tool)
-    return [text if isinstance(text, tuple) else (text,) for text in tool.texts()]
+    return [(text if isinstance(text, tuple) else (text,), context) for text, context in tool.texts()]
 
 
 @functools.cache
 def calls(package):
-    """Each call in the code that makes a text: place, its texts, its parameters (None: not known before it runs)."""
+    """Each call in the code that makes a text: place, its texts, its parameters (None: not known before it runs), its
+    context.
+    """
     made = []
     for path in sorted((ROOT / package).rglob("*.py")):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
@@ -120,7 +125,9 @@ def calls(package):
                 known = None if any(word.arg is None for word in node.keywords) or name == "Message" else set()
                 if known is not None:
                     known = {word.arg for word in node.keywords} | ({"n"} if name == "msgs" else set())
-                made.append((f"{path.relative_to(ROOT)}:{node.lineno}", tuple(arg.value for arg in found), known))
+                context = node.args[0].value if name == "pgettext" else None
+                place = f"{path.relative_to(ROOT)}:{node.lineno}"
+                made.append((place, tuple(arg.value for arg in found), known, context))
     return made
 
 
@@ -154,7 +161,9 @@ def book(language):
 
 
 def test_every_text_of_the_code_is_in_the_catalogue(book):
-    missing = [text for text in extracted() if not (found := book.get(text[0])) or not all(strings(found))]
+    missing = [
+        text for text, context in extracted() if not (found := book.get(text[0], context)) or not all(strings(found))
+    ]
     assert missing == []
 
 
@@ -162,16 +171,17 @@ def test_every_text_of_the_code_is_in_the_catalogue(book):
 def test_every_text_that_the_code_says_has_a_translation(book, package):
     seen = calls(package)
     assert len(seen) > {"rules": 100, "device": 100, "systemd": 30}[package]
-    for place, texts, _ in seen:
-        found = book.get(texts[0])
+    for place, texts, _, context in seen:
+        found = book.get(texts[0], context)
         assert found is not None, f"{place}: {texts}"
         assert all(strings(found)), f"{place}: {texts}"
         assert len(texts) == (2 if isinstance(found.id, tuple) else 1), place
 
 
 def test_nothing_is_left_in_a_catalogue_that_the_code_no_longer_says(book):
-    said = {text[0] for text in extracted()}
-    assert {message.id[0] if isinstance(message.id, tuple) else message.id for message in book if message.id} == said
+    said = {(text[0], context) for text, context in extracted()}
+    found = {(one.id[0] if isinstance(one.id, tuple) else one.id, one.context) for one in book if one.id}
+    assert found == said
     assert not book.obsolete
 
 
@@ -200,7 +210,7 @@ def test_parameters_are_names_and_nothing_cleverer(book):
 
 @pytest.mark.parametrize("package", ["rules", "device", "systemd"])
 def test_every_text_is_given_the_parameters_that_it_names(package):
-    for place, texts, filled in calls(package):
+    for place, texts, filled, _ in calls(package):
         if filled is not None:
             due = set().union(*(parameters(text) for text in texts))
             assert filled - {"n"} == due - {"n"}, place
@@ -224,6 +234,8 @@ def test_English_is_the_texts_themselves_with_their_singular_and_plural():
             values = dict.fromkeys(parameters(one) - {"n"}, "x")
             for n, text in ((1, one), (0, many), (2, many), (5, many)):
                 assert i18n.tr(Message(one, values, plural=many, n=n)) == text.format(**values, n=n)
+        elif message.id and message.context:
+            assert i18n.pgettext(message.context, message.id) == message.id
         elif message.id:
             values = dict.fromkeys(parameters(message.id), "x")
             assert i18n.t(message.id, **values) == message.id.format(**values)
@@ -295,6 +307,12 @@ def test_a_text_that_is_no_message_is_left_alone():
 
 def test_a_text_nobody_translated_shows_in_English():
     assert i18n.t("nobody has ever said {what}", what="this") == "nobody has ever said this"
+
+
+def test_a_text_is_said_as_its_context_wants_it():
+    assert i18n.pgettext("games, penalties", "none") == "žádné"
+    assert i18n.t("none") == "žádný"
+    assert i18n.pgettext("nobody has ever said", "none") == "none"
 
 
 def test_an_empty_text_stays_empty():
@@ -380,7 +398,7 @@ def test_a_message_made_in_one_language_is_said_in_the_next():
 
 def test_a_language_that_is_not_there_is_refused_and_the_old_one_stays():
     i18n.use("en")
-    for language in ("de", "", "CS", "cs_CZ"):
+    for language in ("xx", "", "CS", "cs_CZ"):
         with pytest.raises(ValueError, match="unknown language"):
             i18n.use(language)
     assert i18n.language() == "en"

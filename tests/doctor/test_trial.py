@@ -1,5 +1,6 @@
 """`dvojtah doctor --report`: a device tried out on mock pins, a bus and a surface; its file read as a stranger's."""
 
+import sys
 import time
 import tomllib
 
@@ -10,8 +11,10 @@ from device import cli, i18n
 from device.doctor import readings, trial
 from device.io.inputs import FingerDown
 from device.journal import Journal
+from device.languages import LANGUAGES
 from device.peripherals.gpio import Gpio
 from device.settings.settings import Settings
+from tests.cli.conftest import Terminal
 from tests.doctor.made_device import programs
 from tests.peripherals.oled_bus import Wire
 from tools import reports
@@ -159,19 +162,33 @@ def test_what_was_measured_is_written_before_the_load_takes_the_device_down(benc
 
 def test_a_running_table_a_file_that_is_there_and_a_folder_that_is_not_ours_are_refused(bench, tmp_path, capsys):
     file = tmp_path / "report.toml"
+    command = ["--journal", bench.journal, "--lang", "en", "doctor", "--report"]
     journal = Journal(bench.journal_path)
     try:
-        assert cli.main(["--journal", bench.journal, "--lang", "en", "doctor", "--report", str(file)]) == 1
+        assert cli.main([*command, str(file)]) == 1
     finally:
         journal.close()
-    assert "sudo systemctl stop dvojtah" in capsys.readouterr().out
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert err.endswith("stop it first: sudo systemctl stop dvojtah\n")
     assert not file.exists()
     file.write_text("mine")
+    for wrong in (file, file / "report.toml"):
+        assert cli.main([*command, str(wrong)]) == 1
+        out, err = capsys.readouterr()
+        assert (out, err.count("\n"), file.read_text()) == ("", 1, "mine")
+
+
+def test_who_waits_at_the_device_sees_how_many_presses_came_and_how_long_it_works_hard(bench, tmp_path, monkeypatch):
+    monkeypatch.setattr("device.progress.AFTER", 0.01)
+    monkeypatch.setattr("device.progress.EVERY", 0.01)
+    monkeypatch.setattr(sys, "stderr", stream := Terminal())
+    monkeypatch.setattr(trial, "PARTS", [one for one in trial.PARTS if one[0] in ("buttons", "load")])
     person = Person(bench)
-    assert trial.run_report(bench, file, person.bench) == 1
-    assert (file.read_text(), len(person.said)) == ("mine", 1)
-    assert trial.run_report(bench, file / "report.toml", person.bench) == 1
-    assert len(person.said) == 2
+    person.bench.sleep = lambda seconds: stream.waits_for("Hard work: 0 / 2")
+    assert trial.run_report(bench, tmp_path / "report.toml", person.bench) == 0
+    assert "Presses: 10 / 10" in stream.getvalue()
+    assert "Hard work: 0 / 2" in stream.getvalue()
 
 
 @pytest.mark.parametrize(
@@ -205,3 +222,16 @@ def test_the_drift_is_that_of_the_steered_clock_against_the_crystal(bench, tmp_p
     clocks = {time.CLOCK_MONOTONIC_RAW: iter((0, 100_000_000_000)), time.CLOCK_MONOTONIC: iter((0, 100_002_000_000))}
     monkeypatch.setattr(trial.time, "clock_gettime_ns", lambda clock: next(clocks[clock]))
     assert trial._load(Person(bench).bench)["drift_ppm"] == 20.0
+
+
+@pytest.mark.parametrize("word", LANGUAGES)
+def test_yes_is_yes_in_every_language_and_in_english(monkeypatch, word):
+    with i18n.speaking(word):
+        for said, meant in (
+            (i18n.t("yes"), True),
+            (f" {i18n.t('yes').upper()} ", True),
+            ("y", True),
+            (i18n.t("no"), False),
+        ):
+            monkeypatch.setattr("builtins.input", lambda _, said=said: said)
+            assert trial._ask("?") is meant, said

@@ -1,11 +1,24 @@
 """A broker for the tests that want one."""
 
+import json
+import os
+import subprocess
+import sys
+import urllib.request
 from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
 
 import pytest
 
 from device.event import connection
-from tests.event.rig import Engine, TableAt, running
+from device.organiser.log.event_control import Desk
+from device.organiser.log.event_state import EventState
+from device.organiser.store import open_store
+from tests.event.rig import EVENT, Engine, TableAt, running, until
+from tests.organiser.commands import command
+from tests.ports import free_port
+from tools.play.event.demo import reach
 
 
 @pytest.fixture
@@ -18,6 +31,49 @@ def engine(tmp_path) -> Iterator[Engine]:
 def plain_engine(tmp_path) -> Iterator[Engine]:
     """The same without TLS."""
     yield from running(tmp_path / "broker")
+
+
+class OrganiserProgram:
+    """The program `dvojtah organiser`, running; call it to do something at the desk, at the same store."""
+
+    def __init__(self, folder: Path, broker_files: Path) -> None:
+        self.store, self.log, self._port = str(folder / "store.db"), folder / "organiser.log", free_port()
+        base = [sys.executable, "-m", "device", "organiser", "--event", EVENT, "--store", self.store, "run"]
+        places = ["--board-host", "127.0.0.1", "--board-port", str(self._port), "--desk-port", str(free_port())]
+        with self.log.open("wb") as log:
+            self.process = subprocess.Popen(
+                [*base, "--broker-files", str(broker_files), *places],
+                env=os.environ | {"HOME": str(folder)},
+                stdout=log,
+                stderr=log,
+            )
+        until(Path(self.store).exists, 60, "the organiser runs")
+
+    def __call__(self, *arguments: str) -> str:
+        return command(self.store, *arguments)
+
+    @property
+    def state(self) -> EventState:
+        """The event as its log has it."""
+        return Desk(open_store(self.store, EVENT, read_only=True)).read()
+
+    def board(self, path: str) -> Any:
+        """What the board gives to other programs."""
+        reach(self._port, 60)
+        with urllib.request.urlopen(f"http://127.0.0.1:{self._port}/api/v1/{path}", timeout=30) as answer:
+            return json.load(answer)
+
+    def close(self) -> None:
+        self.process.terminate()
+        self.process.wait(20)
+
+
+@pytest.fixture
+def organiser(engine, tmp_path) -> Iterator[OrganiserProgram]:
+    """The organiser's own program, on the real broker."""
+    program = OrganiserProgram(tmp_path, engine.files.folder)
+    yield program
+    program.close()
 
 
 @pytest.fixture

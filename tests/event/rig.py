@@ -15,6 +15,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import paho.mqtt.client as mqtt
 import pytest
 from paho.mqtt.enums import CallbackAPIVersion
@@ -82,8 +83,8 @@ class Engine:
             self._process = None
 
 
-def running(folder: Path, *, tables: int = 12, tls: bool = False) -> Iterator[Engine]:
-    engine = Engine(broker.make(folder, EVENT, tables, "127.0.0.1", free_port(), address="127.0.0.1", tls=tls))
+def running(folder: Path, *, tables: int = 12, tls: bool = False, address: str = "127.0.0.1") -> Iterator[Engine]:
+    engine = Engine(broker.make(folder, EVENT, tables, "127.0.0.1", free_port(), address=address, tls=tls))
     engine.start()
     yield engine
     engine.kill()
@@ -154,13 +155,14 @@ def table_person(files: BrokerFiles, table: int, password: str | None = None) ->
 class TableAt:
     """A journal and its link; what the kiosk would be told is in ``told``."""
 
-    def __init__(self, engine: Engine, path, table: int = 7, ticket=None) -> None:
+    def __init__(self, engine: Engine, path, table: int = 7, ticket=None, device: str = "", host: str = "") -> None:
         self.told = []
         self.journal = Journal(path)
         outbox = self.journal.outbox
         ticket = ticket or read_code(engine.files.code(table))
+        ticket = msgspec.structs.replace(ticket, host=host or ticket.host)
         outbox.join(ticket.event, ticket.table)
-        device = uuid.uuid4().hex
+        device = device or uuid.uuid4().hex
         self.link = BrokerConnection(ticket, self.journal.boot, device, outbox, self.told.append)
         outbox.on_more = self.link.on_more
         self.link.start()

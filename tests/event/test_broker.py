@@ -205,7 +205,19 @@ def damages():
 @pytest.mark.parametrize("damage", damages())
 @pytest.mark.parametrize("name", ["secrets.json", "broker.crt", "broker.key"])
 def test_what_the_cards_of_the_tables_hang_on_is_never_begun_anew_by_itself(tmp_path, capsys, name, damage):
-    arguments = ["broker", str(tmp_path), "--event", "pisek", "--tables", "3", "--host", "127.0.0.1", "--tls"]
+    arguments = [
+        "--lang",
+        "en",
+        "broker",
+        str(tmp_path),
+        "--event",
+        "pisek",
+        "--tables",
+        "3",
+        "--host",
+        "127.0.0.1",
+        "--tls",
+    ]
     assert main(arguments) == 0
     damages()[damage](tmp_path / name)
     kept = {one.name: one.read_bytes() for one in tmp_path.iterdir() if one.is_file()}

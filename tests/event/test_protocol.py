@@ -8,7 +8,7 @@ from itertools import pairwise
 import msgspec
 import pytest
 
-from device.event.messages import CurrentRound, HeldGame, Order, Rows, TableSnapshot, Time, TurnState
+from device.event.messages import CurrentRound, HeldGame, Notice, Order, Rows, TableSnapshot, Time, TurnState
 from device.event.protocol import BUSY_BEAT, QUIET_BEAT, EventProtocol
 from device.event.sender import LONGEST_PATIENCE
 from device.event.status import EventStatus
@@ -91,6 +91,37 @@ def test_an_organiser_that_does_not_answer_is_asked_less_and_less_often_and_only
     assert evening.status.answered
     assert (evening.status.waiting, evening.journal.outbox.count(EVENT)) == (0, 0)
     assert len(evening.desk.books.entries[evening.journal.outbox.uid(game)]) == 2000
+
+
+@pytest.mark.parametrize("word", ["order", "round", "notice"])
+def test_an_organiser_that_is_back_gets_everything_at_once_whatever_it_says_first(word):
+    evening = Evening()
+    evening.table.on_open(evening.now)
+    evening.pass_on(5)
+    game = evening.journal.new_game()
+    evening.pass_on(310, answered=False)  # just now it was asked for, and not again for a minute
+    evening.desk.clock = "ff" * 8
+    said = {"order": Order(), "round": CurrentRound(clock="ff" * 8, round=0, starts=0, length_s=0), "notice": None}
+    topic = TOPICS.of_desk(7 if word == "order" else "all", word)
+    evening.hear(topic, said[word] or Notice(notice="ab" * 8, text="x"), retained=True)
+    evening.pass_on(1)
+    assert evening.status.waiting, "what a broker had kept says nothing of an organiser"
+    evening.hear(topic, said[word] or Notice(notice="ab" * 8, text="x"))
+    evening.pass_on(1)
+    assert evening.status.waiting == 0
+    assert evening.desk.books.begun[evening.journal.outbox.uid(game)]
+
+
+def test_another_clock_is_asked_at_once_so_that_the_countdown_goes_on():
+    evening = Evening()
+    evening.table.on_open(evening.now)
+    evening.pass_on(20)
+    evening.desk.clock = "ff" * 8
+    on = CurrentRound(clock="ff" * 8, round=1, starts=evening.now + 9 * HOUR, length_s=600)
+    evening.hear(TOPICS.of_desk("all", "round"), on)
+    assert evening.status.countdown is None
+    evening.pass_on(1)
+    assert evening.status.countdown is not None
 
 
 def test_messages_are_as_large_as_fits_and_no_larger():

@@ -2,38 +2,11 @@
 
 from __future__ import annotations
 
-import functools
-import os
-import subprocess
-import sys
-
-import pytest
-
 from device.event.client import fold
 from device.event.status import GameTakenOver
 from rules.game import SECOND
-from tests.event.rig import EVENT, TableAt, until
-from tests.organiser.commands import command
-from tests.ports import free_port
+from tests.event.rig import TableAt, until
 from tools.play.gallery import FULL, load_record
-
-
-@pytest.fixture
-def organiser(engine, tmp_path):
-    """The program `dvojtah organiser`, running; call it to do something at the desk."""
-    base = [sys.executable, "-m", "device", "organiser", "--event", EVENT, "--store", str(tmp_path / "store.db")]
-    places = ["--board-host", "127.0.0.1", "--board-port", str(free_port()), "--desk-port", str(free_port())]
-    environment = os.environ | {"HOME": str(tmp_path)}
-    log = (tmp_path / "organiser.log").open("wb")
-    running = subprocess.Popen(
-        [*base, "run", "--broker-files", str(engine.files.folder), *places], env=environment, stdout=log, stderr=log
-    )
-
-    until((tmp_path / "store.db").exists, 60, "the organiser runs")
-    yield functools.partial(command, str(tmp_path / "store.db"))  # at the same store, in this process
-    running.terminate()
-    running.wait(20)
-    log.close()
 
 
 def test_a_game_goes_up_and_comes_down_to_a_spare_and_the_desk_is_heard(engine, organiser, tmp_path):

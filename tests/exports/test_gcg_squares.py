@@ -90,8 +90,9 @@ def test_a_file_that_is_no_game_of_two_pairs_is_refused_with_its_line(moves, lin
 
 
 def test_three_players_are_no_two_pairs():
-    with pytest.raises(BadRecord):
+    with pytest.raises(BadRecord, match="has two pairs") as caught:
         from_gcg([*HEAD, "#player3 C Draci", ">A: . 8D ČUMÁK +30 30"])
+    assert caught.value.line == 1, "the file as a whole"
 
 
 def test_the_command_turns_a_file_into_a_record(tmp_path, capsys):

@@ -114,6 +114,21 @@ def test_a_row_that_needs_pages_of_its_own_is_found_too(tmp_path):
     assert {row[1]: row[7] for row in found.unbroken(1)} == texts
 
 
+def test_a_file_whose_rows_all_lead_to_the_same_pages_gives_no_more_than_it_has(tmp_path):
+    path = tmp_path / "journal.db"
+    Journal(path).close()
+    with contextlib.closing(sqlite3.connect(path, isolation_level=None)) as db:
+        db.execute("INSERT INTO game VALUES (1, 'c', 'k', ?, 'b')", ("s" * 400_000,))
+        db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    raw = path.read_bytes()
+    (leaf,) = (page for at in range(PAGE, len(raw), PAGE) if (page := raw[at : at + PAGE])[0] == 13 and b"sss" in page)
+    number = int.from_bytes(leaf[8:10], "big") + 3  # three bytes of the row's only cell say how long it is
+    assert leaf[number] == 1
+    copies = [leaf[:number] + bytes([game]) + leaf[number + 1 :] for game in range(2, 12)]
+    path.write_bytes(raw + b"".join(copies))
+    assert len(salvage(path).games) == 2, "the one that is there, and the first that is too many ends the search"
+
+
 @pytest.mark.parametrize("head", [0, 16, 30, 100, 500, 2000])
 def test_damage_in_the_first_page_loses_no_game(tmp_path, closed, head):
     path = tmp_path / "journal.db"
@@ -302,6 +317,18 @@ def test_between_moving_the_old_and_placing_the_new_the_new_one_is_found(tmp_pat
     found, said = mended(path)
     assert len(found) == 4
     assert said == []
+
+
+@pytest.mark.parametrize("begun", [b"", b"SQLite format 3\0" + b"\xff" * 4080], ids=["empty", "a head alone"])
+def test_a_new_file_that_was_only_begun_when_the_power_went_takes_no_place(tmp_path, closed, begun):
+    path = tmp_path / "journal.db"
+    path.write_bytes(b"\xff" * 100 + closed[100:])
+    (tmp_path / ".journal.db.saved").write_bytes(begun)
+    found, _ = mended(path)
+    assert found == list(reversed(GAMES))
+    path.unlink()
+    (tmp_path / ".journal.db.saved").write_bytes(begun)
+    assert mended(path) == ([], [])
 
 
 def test_a_game_of_an_event_that_is_not_whole_no_longer_belongs_to_it(tmp_path):

@@ -1,5 +1,6 @@
 """What a cache before the board may keep, with Debian's nginx; and a board that stands below a path."""
 
+import gzip
 import http.client
 import json
 import re
@@ -80,9 +81,15 @@ def test_a_page_that_has_not_changed_is_not_sent_again(board, store):
         time.sleep(0.02)
 
 
-@pytest.mark.parametrize("address", ["/cs/find?find=nov", "/cs/?x=1", "/now", "/cs/table/77", "/cs/stream/1"])
+@pytest.mark.parametrize("address", ["/cs/find?find=nov", "/cs/?x=1", "/now", "/cs/table/77", "/cs/stream/1?x=1"])
 def test_what_is_one_persons_or_this_moments_is_not_kept(board, address):
     assert get(board.port, address).headers["Cache-Control"] == "no-store"
+
+
+@pytest.mark.parametrize("address", ["/cs/stream/1", "/cs/stream/1?part"])
+def test_a_broadcast_is_kept_for_a_second_and_not_longer_where_the_board_is_silent(board, address):
+    """Its script stops the clocks where nobody answers: an old answer would let them run on."""
+    assert get(board.port, address).headers["Cache-Control"] == "public, max-age=1"
 
 
 def test_a_board_that_does_not_know_its_own_address_lets_nobody_keep_what_a_stranger_called_it(path):
@@ -105,7 +112,8 @@ def test_parts_come_as_soon_as_something_changes_and_are_the_same_for_good(board
     assert "card-2" in said["parts"]
     assert "card-1" not in said["parts"]
     assert found[0].headers["Cache-Control"] == FOR_GOOD
-    assert get(board.port, parts_of(page)).text == found[0].text
+    again = get(board.port, parts_of(page))
+    assert (again.text, again.headers["Vary"]) == (found[0].text, "Accept-Encoding")
     store.append([row._replace(boot="c" * 8) for row in rows_of(1, entries=9)[8:]])
     while "card-1" not in json.loads((later := get(board.port, parts_of(page))).text)["parts"]:
         time.sleep(0.02)
@@ -160,6 +168,19 @@ def test_of_a_crowd_behind_a_cache_the_board_hears_once(board, proxy, store):
     assert (states.count("MISS"), states.count("HIT")) == (1, 39)
     again = get(proxy.port, parts_of(page))
     assert (again.headers["X-Cache"], again.text) == ("HIT", found[0].text)
+
+
+def test_parts_come_compressed_from_the_cache_and_are_unpacked_for_who_cannot_read_that(proxy, store):
+    at = re.sub(r"-\d+/", "-0/", parts_of(get(proxy.port, "/cs/").text, "1"))
+    plain = get(proxy.port, at)
+    assert "Content-Encoding" not in plain.headers
+    line = http.client.HTTPConnection("127.0.0.1", proxy.port, timeout=40)
+    line.request("GET", at, headers={"Host": "tabule.local", "Accept-Encoding": "br, gzip"})
+    packed = line.getresponse()
+    assert (packed.headers["Content-Encoding"], packed.headers["X-Cache"]) == ("gzip", "HIT")
+    data = packed.read()
+    assert gzip.decompress(data).decode() == plain.text
+    assert len(data) < len(plain.text)
 
 
 def test_pages_and_their_files_come_from_the_cache_and_streams_are_refused(proxy):

@@ -21,7 +21,7 @@ from device.organiser.tournament.registration import Registration
 from rules.message import Refusal
 from rules.record import read
 from tests.organiser.conftest import EVENT
-from tests.organiser.events import doubles, fours
+from tests.organiser.events import PAIRS, doubles, fours
 from tests.organiser.pages import Inside, rows_of
 from tests.organiser.said import correct
 
@@ -86,11 +86,16 @@ def test_no_text_is_a_formula(store, name):
         assert not [cell for cell in found if cell.startswith(name)]
 
 
-def test_people_come_back_as_they_went(store):
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_people_come_back_as_they_went(store, language):
     desk = doubles(store)
-    lines = people_csv.read(made(desk, "people.csv", "cs").decode("utf-8-sig"))
+    correct(Registration(desk), 2, PAIRS[1][:2], "", "Brno", "", initials=True)
+    lines = people_csv.read(made(desk, "people.csv", language).decode("utf-8-sig"))
     entrants = desk.state.tournament.by_number().values()
-    assert [(one.number, one.players) for one in lines] == [(one.number, one.players) for one in entrants]
+    assert [(one.number, one.players, one.initials) for one in lines] == [
+        (one.number, one.players, one.initials) for one in entrants
+    ]
+    assert sum(one.initials for one in lines) == 1
     assert not any(one.contact for one in lines)
 
 

@@ -225,4 +225,5 @@ def test_the_command_waits_for_no_table_and_no_pod(monkeypatch, capsys):
     with pytest.raises(Refusal, match="stop it first"):
         update_pods(Settings(), lambda ports: [])
     monkeypatch.setattr("device.cli.pods.ask", lambda path: None)
-    assert update_pods(Settings(), lambda ports: []) == 1
+    with pytest.raises(Refusal, match="No pod is plugged in"):
+        update_pods(Settings(), lambda ports: [])

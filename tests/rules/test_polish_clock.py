@@ -3,6 +3,7 @@
 import pytest
 
 from rules.game import SECOND, Gesture, Progress
+from rules.message import Refusal
 from rules.polish_doubles import GAME, Phase
 from tests.rules.table import Game, Redo, Undo, Void, e
 
@@ -182,6 +183,21 @@ def test_a_new_event_ends_the_chance_to_redo():
     g.do(Undo())
     g.move("LES", 4)
     g.refused("", Redo())
+
+
+def test_a_kept_event_that_is_refused_now_ends_the_chance_to_redo_as_it_did_when_it_was_played():
+    g = Game().opened()
+    g.move("PES", 5)
+    g.do(Undo())
+    again = g.history.accept_stored(Redo(), g.ns)
+    assert again.state.turn.rows
+    kept = g.history.accept_stored(e.Resume(), g.ns)
+    assert kept.entries[-1].refused is not None
+    with pytest.raises(Refusal, match="nothing to redo"):
+        kept.accept(Redo(), g.ns)
+    unknown = g.history.accept_stored(Redo(of=1), g.ns)
+    assert unknown.entries[-1].refused is not None
+    assert unknown.accept(Redo(), g.ns).state == again.state, "a redo that does not fit takes no chance away"
 
 
 def test_a_pause_stops_both_clocks_and_resuming_goes_on_from_there():

@@ -1,97 +1,285 @@
-"""Watchers behind a caching proxy, in a program of their own: ``python -m tools.bench.crowd PORT COUNT``.
+"""Watchers of a board, in programs of their own (`Crowd`): ``python -m tools.bench.crowd KIND PORT COUNT PAGES``.
 
-Each has a connection and asks for what comes next, as a browser does that was refused a stream; every third asks once
-and never reads. What each saw is printed as JSON once a line comes in.
+KIND ``stream``: each has a stream of one of so many pages of the overview. ``parts``: each asks for what comes next, as
+a browser does that was refused a stream, and every third asks once and never reads. An empty line says that all are
+there; after one that comes in follow counts, as JSON in a line, and what was seen: three numbers for each entry.
 """
 
 from __future__ import annotations
 
 import asyncio
+import gzip
 import json
 import random
 import re
+import selectors
+import subprocess
 import sys
 import time
+import zlib
+from array import array
 from functools import lru_cache
 
 from device.web.connections import raise_descriptors
+from device.web.push import GZIP_HEAD
+from tools.bench.measure import NotMeasured
 
 HOST = "127.0.0.1"
 CARD = re.compile(rb'card-(\d+)\\" href.{1,200}?data-n=\\"(\d+)\\"')
+Cards = tuple[tuple[int, int], ...]
 EVERY = 3
 """One of so many never reads."""
-
-
-@lru_cache(maxsize=64)
-def read(body: bytes) -> tuple[str, str, tuple[tuple[int, int], ...]]:
-    """Where a reader stands after an answer, until when they ask next, and the entries of cards in it."""
-    said = json.loads(body)
-    return said["id"], said.get("hold", ""), tuple((int(card), int(n)) for card, n in CARD.findall(body))
+IN_ONE = 1250
+"""Watchers that one program plays at most."""
+OPEN_S = 0.002
+"""Seconds between two that come."""
 
 
 class Crowd:
-    """So many watchers; ``seen`` is when (ns) which card came with which entry."""
+    """``count`` watchers of the board at ``port``, in as many programs as they need."""
 
-    def __init__(self, port: int, count: int) -> None:
-        self.port, self.count = port, count
+    def __init__(self, kind: str, port: int, count: int, pages: int = 1) -> None:
         self.seen: list[tuple[int, int, int]] = []
-        self.open = self.opened = self.answers = self.hits = self.failed = 0
+        """When (ns) which card came with which entry."""
+        self.open = self.answers = self.hits = self.failed = 0
+        programs = -(-count // IN_ONE)
+        self._programs = [
+            subprocess.Popen(
+                [sys.executable, "-m", __name__, kind, str(port), str(count // programs), str(pages)],
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+            )
+            for _ in range(programs)
+        ]
+        self._coming = selectors.DefaultSelector()  # `select.select` knows no descriptor above 1,023
+        for one in self._programs:
+            if one.stdout is not None:
+                self._coming.register(one.stdout, selectors.EVENT_READ, one.stdout)
 
-    async def run(self) -> None:
-        """Until a line comes in."""
-        watchers = [asyncio.create_task(self._watch(n)) for n in range(self.count)]
+    def pids(self) -> list[int]:
+        """The programs."""
+        return [one.pid for one in self._programs]
+
+    def are_there(self) -> bool:
+        """Whether all have their first answer. Raises `NotMeasured` where a program ended."""
+        for key, _ in self._coming.select(0):
+            if not key.data.readline():
+                raise NotMeasured("watchers have ended")
+            self._coming.unregister(key.fileobj)
+        return not self._coming.get_map()
+
+    def end(self) -> None:
+        """End it, and take in what was seen."""
+        for one in self._programs:
+            if one.stdin is not None:
+                one.stdin.write(b"\n")
+                one.stdin.flush()
+        for one in self._programs:
+            counts, _, numbers = one.communicate(timeout=120)[0].partition(b"\n")
+            is_open, answers, hits, failed = json.loads(counts)
+            self.open, self.answers = self.open + is_open, self.answers + answers
+            self.hits, self.failed = self.hits + hits, self.failed + failed
+            seen = array("q", numbers)
+            self.seen += zip(seen[::3], seen[1::3], seen[2::3], strict=True)
+
+    def close(self) -> None:
+        """End it."""
+        self._coming.close()
+        for one in self._programs:
+            one.kill()
+            one.communicate()
+
+
+class Watcher(asyncio.Protocol):
+    """One connection."""
+
+    def __init__(self, crowd: Watchers, n: int) -> None:
+        self.crowd, self.n = crowd, n
+        self.buffer = bytearray()
+        self._newest: dict[int, int] = {}  # a card comes again where something else about its table has changed
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        """`asyncio.Protocol.connection_made`."""
+        self.transport = transport
+        self.crowd.open += 1
+        self.begin()
+
+    def connection_lost(self, error: Exception | None) -> None:
+        """`asyncio.Protocol.connection_lost`."""
+        self.crowd.open -= 1
+        self.crowd.failed += 1
+        asyncio.get_running_loop().call_later(3 + 2 * random.random(), self.crowd.come, self.n)
+
+    def data_received(self, data: bytes) -> None:
+        """`asyncio.Protocol.data_received`."""
+        self.buffer += data
+        try:
+            while self.take():
+                pass
+        except ValueError:
+            self.transport.abort()
+
+    def begin(self) -> None:
+        """Ask for the first time."""
+        raise NotImplementedError
+
+    def take(self) -> bool:
+        """Take something out of the buffer; whether there was a whole one. Raises ValueError where it is none."""
+        raise NotImplementedError
+
+    def ask(self, path: str) -> None:
+        """Send a request."""
+        self.transport.write(f"GET {path} HTTP/1.1\r\nHost: bench\r\nAccept-Encoding: gzip\r\n\r\n".encode())
+
+    def head(self) -> bytes:
+        """The head of an answer, taken out; empty where it has not come. Raises ValueError where it is no 200."""
+        end = self.buffer.find(b"\r\n\r\n") + 4
+        head = bytes(self.buffer[:end]) if end > 3 else b""
+        if head and not head.startswith(b"HTTP/1.1 200"):
+            raise ValueError(head)
+        del self.buffer[: len(head)]
+        return head
+
+    def see(self, cards: Cards) -> None:
+        """Note what came."""
+        now = time.monotonic_ns()
+        self.crowd.answers += 1
+        self.crowd.there.add(self.n)
+        for card, entry in cards:
+            if self._newest.get(card) != entry:
+                self._newest[card] = entry
+                self.crowd.seen.extend((now, card, entry))
+
+
+class StreamWatcher(Watcher):
+    """A page with a stream."""
+
+    def begin(self) -> None:
+        """`Watcher.begin`."""
+        self._in_body = False
+        self.ask(f"/cs/events?view=tables&page={1 + self.n % self.crowd.pages}")
+
+    def take(self) -> bool:
+        """`Watcher.take`."""
+        if not self._in_body:
+            self._in_body = bool(self.head())
+            return self._in_body
+        begin = self.buffer.find(b"\r\n") + 2
+        if begin < 2 or len(self.buffer) < (end := begin + int(self.buffer[:begin], 16)) + 2:
+            return False
+        self.see(cards_of_block(bytes(self.buffer[begin:end])))
+        del self.buffer[: end + 2]
+        return True
+
+
+@lru_cache(maxsize=64)
+def cards_of_block(data: bytes) -> Cards:
+    """The entries of cards in a piece of a stream."""
+    return cards_of(zlib.decompressobj(wbits=-zlib.MAX_WBITS).decompress(data.removeprefix(GZIP_HEAD)))
+
+
+def cards_of(text: bytes) -> Cards:
+    """The entries of cards in what a board says."""
+    return tuple((int(card), int(n)) for card, n in CARD.findall(text))
+
+
+class PartsWatcher(Watcher):
+    """A page that asks for what comes next; its pauses are those of board.js."""
+
+    def begin(self) -> None:
+        """`Watcher.begin`."""
+        self._length: int | None = None
+        self._place = ("", "", "")
+        self.ask(f"/cs/?page={1 + self.n % self.crowd.pages}")
+
+    def take(self) -> bool:
+        """`Watcher.take`."""
+        if self._length is None:
+            if not (head := self.head()):
+                return False
+            self._length = int(re.findall(rb"(?i)content-length: (\d+)", head)[0])
+            self.crowd.hits += b"X-Cache: MISS" not in head
+        if len(self.buffer) < self._length:
+            return False
+        body = bytes(self.buffer[: self._length])
+        del self.buffer[: self._length]
+        self._length = None
+        if not self._place[0]:
+            self._place = place_of(body)
+            self.see(())
+            self._next()
+            if self.n % EVERY == EVERY - 1:
+                self.transport.pause_reading()
+        else:
+            parts, _, hold = self._place
+            seen, later, cards = read(body)
+            self._place = parts, seen, later or hold
+            self.see(cards)
+            pause = 0.05 + 0.2 * random.random() if later else 0.02 + 0.03 * random.random()
+            asyncio.get_running_loop().call_later(pause, self._next)
+        return True
+
+    def _next(self) -> None:
+        self.ask("{}{}/{}".format(*self._place))
+
+
+@lru_cache(maxsize=64)
+def place_of(page: bytes) -> tuple[str, str, str]:
+    """Where a page asks for parts, what it has seen, and until when it waits. Raises ValueError where it is none."""
+    parts, seen, hold = (re.findall(rf' data-{name}="([^"]*)"', page.decode())[0] for name in ("parts", "seen", "hold"))
+    return parts, seen, hold
+
+
+@lru_cache(maxsize=64)
+def read(body: bytes) -> tuple[str, str, Cards]:
+    """Where a reader stands after an answer, until when they ask next, and the entries of cards in it."""
+    text = gzip.decompress(body)
+    said = json.loads(text)
+    return said["id"], said.get("hold", ""), cards_of(text)
+
+
+KINDS = {"stream": StreamWatcher, "parts": PartsWatcher}
+
+
+class Watchers:
+    """So many watchers of this program."""
+
+    def __init__(self, kind: str, port: int, count: int, pages: int) -> None:
+        self._kind, self._port, self._count, self.pages = KINDS[kind], port, count, pages
+        self.seen = array("q")
+        self.open = self.answers = self.hits = self.failed = 0
+        self.there: set[int] = set()
+
+    async def run(self) -> list[int]:
+        """Until a line comes in; the counts."""
+        loop = asyncio.get_running_loop()
+        for n in range(self._count):
+            loop.call_later(n * OPEN_S, self.come, n)
+        while len(self.there) < self._count:
+            await asyncio.sleep(0.1)
+        print(flush=True)
         await asyncio.to_thread(sys.stdin.readline)
-        self.opened = self.open
-        del watchers
+        return [self.open, self.answers, self.hits, self.failed]
 
-    async def _watch(self, n: int) -> None:
-        await asyncio.sleep(n * 0.002)
-        while True:
-            try:
-                reader, writer = await asyncio.open_connection(HOST, self.port, limit=1 << 22)
-                self.open += 1
-                try:
-                    await self._pages(n, reader, writer)
-                finally:
-                    self.open -= 1
-                    writer.close()
-            except (OSError, EOFError, ValueError, IndexError):
-                self.failed += 1
-            await asyncio.sleep(3 + 2 * random.random())
+    def come(self, n: int) -> None:
+        """The watcher of that number comes, or comes again."""
+        self._coming = asyncio.ensure_future(self._connect(n))
 
-    async def _pages(self, n: int, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        page = (await self._ask(reader, writer, "/cs/")).decode()
-        ask, seen, hold = (re.findall(rf' data-{name}="([^"]*)"', page)[0] for name in ("parts", "seen", "hold"))
-        if n % EVERY == EVERY - 1:
-            writer.write(f"GET {ask}{seen}/{hold} HTTP/1.1\r\nHost: bench\r\n\r\n".encode())
-            await asyncio.sleep(3600)
-        newest: dict[int, int] = {}
-        while True:
-            seen, later, cards = read(await self._ask(reader, writer, f"{ask}{seen}/{hold}"))
-            hold, now = later or hold, time.monotonic_ns()
-            for card, entry in cards:
-                if newest.get(card) != entry:
-                    newest[card] = entry
-                    self.seen.append((now, card, entry))
-            await asyncio.sleep(0.05 + 0.2 * random.random())
-
-    async def _ask(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, path: str) -> bytes:
-        writer.write(f"GET {path} HTTP/1.1\r\nHost: bench\r\n\r\n".encode())
-        head = await reader.readuntil(b"\r\n\r\n")
-        body = await reader.readexactly(int(re.findall(rb"(?i)content-length: (\d+)", head)[0]))
-        if not head.startswith(b"HTTP/1.1 200"):
-            raise ValueError(path)
-        self.answers += 1
-        self.hits += b"X-Cache: MISS" not in head
-        return body
+    async def _connect(self, n: int) -> None:
+        try:
+            await asyncio.get_running_loop().create_connection(lambda: self._kind(self, n), HOST, self._port)
+        except OSError:
+            self.failed += 1
+            asyncio.get_running_loop().call_later(3, self.come, n)
 
 
 def main() -> None:
     """Watch, and say what was seen."""
     raise_descriptors()
-    crowd = Crowd(int(sys.argv[1]), int(sys.argv[2]))
-    asyncio.run(crowd.run())
-    print(json.dumps([crowd.opened, crowd.answers, crowd.hits, crowd.failed, crowd.seen]))
+    kind, port, count, pages = sys.argv[1:]
+    watchers = Watchers(kind, int(port), int(count), int(pages))
+    counts = asyncio.run(watchers.run())
+    sys.stdout.buffer.write(json.dumps(counts).encode() + b"\n" + watchers.seen.tobytes())
 
 
 if __name__ == "__main__":

@@ -6,17 +6,15 @@ Everything listens on the loopback and ends with the measuring.
 
 from __future__ import annotations
 
-import asyncio
 import contextlib
 import os
-import re
 import sqlite3
 import subprocess
 import sys
-import threading
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
+from itertools import islice
 from pathlib import Path
 from statistics import median, quantiles
 from tempfile import TemporaryDirectory
@@ -27,10 +25,12 @@ from paho.mqtt.enums import CallbackAPIVersion, MQTTProtocolVersion
 
 from device.event import broker as files
 from device.event import messages, wire
+from device.organiser.board.pages import CARDS
 from device.organiser.log.ingest import BrokerAddress
 from device.web.serve import free_port
 from rules.game import SECOND
 from tools.bench.costs import Cost, Costs, child_of
+from tools.bench.crowd import Crowd
 from tools.bench.measure import NotMeasured, Result
 from tools.play.event.demo import LOOPBACK, access, reach, running_broker
 from tools.play.event.table import SimulatedTable
@@ -46,10 +46,13 @@ LISTEN_S = 12.0
 MESSAGES = 1900
 """Messages of an ingest round: what the broker holds for a subscriber that is behind."""
 ROUNDS = 3
+AHEAD = 1500
+"""Messages that wait at most where ingest is full: fewer than a broker holds."""
+PACE = 107.0
+"""Rows a second of 3,000 tables (docs/scale.md)."""
 WATCHERS = 1000
 RECOVERY_S = 120.0
 """How long the recovery may take."""
-_CARD = re.compile(rb'card-(\d+)\\" href.{1,200}?data-n=\\"(\d+)\\"')
 
 
 def folder_on_disk() -> Path:
@@ -94,57 +97,13 @@ class RunningEvent:
         return SimulatedTables(tables, lambda n: access(self.files, n))
 
 
-class Watchers(threading.Thread):
-    """So many open pages, each a stream of its own; ``seen`` is when (ns) which card came with which entry."""
-
-    def __init__(self, port: int, count: int) -> None:
-        super().__init__(daemon=True)
-        self.seen: list[tuple[int, int, int]] = []
-        self.open = 0
-        self._port, self._count = port, count
-        self._over = threading.Event()
-
-    def run(self) -> None:
-        """Watch until `close`."""
-        asyncio.run(self._all())
-
-    def close(self) -> None:
-        """Close every page."""
-        self._over.set()
-        self.join(timeout=20)
-
-    async def _all(self) -> None:
-        self._pages = [asyncio.create_task(self._page(n)) for n in range(self._count)]
-        await asyncio.to_thread(self._over.wait)  # `asyncio.run` cancels whatever is still open then
-
-    async def _page(self, n: int) -> None:
-        await asyncio.sleep(n * 0.003)
-        reader, writer = await asyncio.open_connection(LOOPBACK, self._port, limit=1 << 22)
-        writer.write(b"GET /cs/events?view=tables&page=1 HTTP/1.1\r\nHost: bench\r\n\r\n")
-        self.open += 1
-        newest: dict[bytes, int] = {}  # a card comes again where something else about its table has changed
-        try:
-            while True:
-                line = await reader.readline()
-                if not line:
-                    return
-                if line.startswith(b"data: {"):
-                    now = time.monotonic_ns()
-                    for card, entry in _CARD.findall(line):
-                        if newest.get(card) != int(entry):
-                            newest[card] = int(entry)
-                            self.seen.append((now, int(card), int(entry)))
-        finally:
-            writer.close()
-
-
-def to_page(simulated: SimulatedTables, watchers: Watchers, since: int) -> list[float]:
-    """Milliseconds from an entry to the pages that showed it."""
-    return lateness(simulated, watchers.seen, since)
+def pages_of(tables: int) -> int:
+    """How many pages of the board's overview so many tables have."""
+    return -(-tables // CARDS)
 
 
 def lateness(simulated: SimulatedTables, seen: Iterable[tuple[int, int, int]], since: int) -> list[float]:
-    """The same, of what pages have ``seen``: when (ns), which table, which entry."""
+    """Milliseconds from an entry to the pages that have ``seen`` it: when (ns), which table, which entry."""
     made = {table.number: table.made for table in simulated.tables}
     found = []
     for now, card, entry in seen:
@@ -210,12 +169,11 @@ def load(tables: int, pages: int = 1) -> Iterator[Result | str]:
         simulated = running.simulated(LOADS[tables])
         stack.callback(simulated.close)
         until(simulated, lambda: all(table.online for table in simulated.tables), 180, f"all {tables} tables there")
-        watchers = Watchers(running.board, pages)
+        watchers = Crowd("stream", running.board, max(pages, pages_of(tables)), pages_of(tables))
         stack.callback(watchers.close)
-        watchers.start()
         simulated.begin(20 * SECOND)
         end = time.monotonic() + 22
-        until(simulated, lambda: time.monotonic() > end and watchers.open >= pages, 60, f"{pages} pages open")
+        until(simulated, lambda: time.monotonic() > end and watchers.are_there(), 60, f"{pages} pages open")
         until(simulated, lambda: simulated.all_acknowledged, 60, "everything acknowledged")
         for table in simulated.tables:
             table.latencies.clear()
@@ -227,17 +185,22 @@ def load(tables: int, pages: int = 1) -> Iterator[Result | str]:
         costs = {name: cost - costs[name] for name, cost in running.costs.now().items()}
         rows = sum(len(table.rows) for table in simulated.tables) - rows
         rate = rows / LISTEN_S
-        latest = p99(to_page(simulated, watchers, begin))
+        watchers.end()
+        late = lateness(simulated, watchers.seen, begin)
         if pages == 1:
-            latencies = [late / 1e6 for table in simulated.tables for late in table.latencies]
+            latencies = [one / 1e6 for table in simulated.tables for one in table.latencies]
             yield line_of(f"{tables} tables: entry to acknowledged commit", latencies, f"({rate:.0f} rows/s)")
-            yield line_of(f"{tables} tables: entry to an open page", to_page(simulated, watchers, begin))
+            yield line_of(f"{tables} tables: entry to an open page", late)
         else:
-            yield line_of(f"{watchers.open} pages, {tables} tables: entry to page", to_page(simulated, watchers, begin))
+            yield line_of(f"{watchers.open} pages, {tables} tables: entry to page", late)
         aim = 1 if tables > 30 or pages > 1 else None
-        yield Result(f"99 of 100, {tables} tables, {pages} pages", latest, "what is aimed at", LATEST[pages], aim=aim)
+        yield Result(
+            f"99 of 100, {tables} tables, {pages} pages", p99(late), "what is aimed at", LATEST[pages], aim=aim
+        )
         if pages == 1:
             yield from spent(tables, rows, costs, LISTEN_S)
+        else:
+            yield Result(f"the board with {pages} streams", 1e3 * costs["board"].seconds / LISTEN_S, "one core", 1e3)
 
 
 tables_30, tables_300, tables_3000 = (partial(load, tables) for tables in LOADS)
@@ -290,22 +253,22 @@ client.loop_forever()
 """A subscriber that inserts and commits each message, and nothing else."""
 
 
-def _messages(boot: int) -> list[tuple[str, bytes]]:
-    """A row a message, of a hundred tables in turn."""
+def _messages(boot: int, count: int = MESSAGES, rows: int = 1) -> Iterator[tuple[str, bytes]]:
+    """So many messages of so many ``rows``, of a hundred tables in turn."""
     event = msgspec.Raw(b'{"event": "move", "word": "\xc5\x99eka", "points": 23}')
-    made = []
-    for n in range(MESSAGES):
-        table, seq = 1 + n % 100, 1 + n // 100
-        row = messages.EntryRow(game=f"{boot:08x}{table:08x}", n=seq, at=seq, event=event)
-        message = messages.Rows(boot=f"{boot:08x}{table:08x}", first=seq, rows=(row,))
-        made.append((wire.Topics(EVENT).of_table(table, "rows"), wire.encode(message)))
-    return made
+    for n in range(count):
+        table, first = 1 + n % 100, 1 + n // 100 * rows
+        game = f"{boot:08x}{table:08x}"
+        entries = tuple(messages.EntryRow(game=game, n=n, at=n, event=event) for n in range(first, first + rows))
+        message = messages.Rows(boot=game, first=first, rows=entries)
+        yield wire.Topics(EVENT).of_table(table, "rows"), wire.encode(message)
 
 
-def ingest() -> Iterator[Result]:
-    """Milliseconds until so many messages are committed: the organiser, and the bare subscriber, by turns."""
-    with TemporaryDirectory(dir=folder_on_disk()) as folder, contextlib.ExitStack() as stack:
-        running = RunningEvent(Path(folder), 100)
+@contextlib.contextmanager
+def _speaking(folder: Path) -> Iterator[tuple[RunningEvent, Client, sqlite3.Connection]]:
+    """An organiser, somebody who may speak for each of its hundred tables, and its store."""
+    with contextlib.ExitStack() as stack:
+        running = RunningEvent(folder, 100)
         with (running.files.folder / "rights").open("a") as rights:  # the last user may speak for every table
             rights.write("topic write dvojtah/1/#\n")
         stack.enter_context(running_broker(running.files))
@@ -313,8 +276,36 @@ def ingest() -> Iterator[Result]:
         stack.callback(speaker.loop_stop)
         stack.callback(running.close)
         running.start()
-        ours = sqlite3.connect(f"file:{running.store}?mode=ro", uri=True)
-        _wait(ours, 1, 60)  # its first row says that it has reached the broker
+        store = sqlite3.connect(f"file:{running.store}?mode=ro", uri=True)
+        _wait(store, 1, 60)  # its first row says that it has reached the broker
+        yield running, speaker, store
+
+
+def full() -> Iterator[Result | str]:
+    """Rows a second where more are always waiting, in messages of one row and of as many as a table sends at most."""
+    for rows in (1, messages.MOST_ROWS):
+        with TemporaryDirectory(dir=folder_on_disk()) as folder, _speaking(Path(folder)) as (running, speaker, store):
+            coming, sent = _messages(1, 10**9, rows), 0
+            there, costs, begin = store.execute(COUNT).fetchone()[0], running.costs.now(), time.monotonic()
+            done = 0
+            while time.monotonic() < begin + LISTEN_S:
+                done = store.execute(COUNT).fetchone()[0] - there
+                for topic, payload in islice(coming, max(0, AHEAD // rows + 20 - (sent - done // rows))):
+                    speaker.publish(topic, payload, qos=1)
+                    sent += 1
+                time.sleep(0.01)
+            seconds = time.monotonic() - begin
+            spent_s = running.costs.now()["organiser"].seconds - costs["organiser"].seconds
+            what = f"rows a second, {rows} in a message: full"
+            yield Result(what, done / seconds, "3,000 tables at twice the pace of people", PACE, "")
+            yield f"{'':42} the organiser's program {spent_s / seconds:.2f} of a core"
+
+
+def ingest() -> Iterator[Result]:
+    """Milliseconds until so many messages are committed: the organiser, and the bare subscriber, by turns."""
+    with contextlib.ExitStack() as stack:
+        folder = stack.enter_context(TemporaryDirectory(dir=folder_on_disk()))
+        running, speaker, ours = stack.enter_context(_speaking(Path(folder)))
         mine = median(_timed(speaker, _messages(turn + 1), ours) for turn in range(ROUNDS))
         running.close()
         path = Path(folder) / "bare.db"
@@ -338,9 +329,9 @@ def _speaker(way: BrokerAddress) -> Client:
     return client
 
 
-def _timed(speaker: Client, messages: list[tuple[str, bytes]], db: sqlite3.Connection) -> float:
+def _timed(speaker: Client, messages: Iterable[tuple[str, bytes]], db: sqlite3.Connection) -> float:
     """Milliseconds from the first message to the last commit. Raises `NotMeasured`."""
-    wanted = db.execute(COUNT).fetchone()[0] + len(messages)
+    wanted, messages = db.execute(COUNT).fetchone()[0] + MESSAGES, list(messages)
     begin = time.perf_counter()
     for topic, payload in messages:
         speaker.publish(topic, payload, qos=1)

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import contextlib
 import http.client
-import json
 import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from functools import partial
 from itertools import islice
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -17,8 +17,20 @@ from device.organiser.store import open_store
 from device.web.serve import free_port
 from rules.game import SECOND
 from tools.bench.costs import Cost, Costs, child_of
+from tools.bench.crowd import Crowd
 from tools.bench.desk import rows_of
-from tools.bench.event import EVENT, LATEST, LISTEN_S, RunningEvent, folder_on_disk, lateness, line_of, p99, until
+from tools.bench.event import (
+    EVENT,
+    LATEST,
+    LISTEN_S,
+    RunningEvent,
+    folder_on_disk,
+    lateness,
+    line_of,
+    p99,
+    pages_of,
+    until,
+)
 from tools.bench.measure import Result
 from tools.play.event.caching_proxy import CachingProxy
 from tools.play.event.demo import LOOPBACK, reach, running_broker
@@ -31,6 +43,8 @@ LEAST = 1e3 / 1200
 """Milliseconds a second below which the kernel counts nothing, over `LISTEN_S`."""
 CROWDS = (500, 1500, 5000)
 """Watchers behind a caching proxy."""
+COMING_S = 120
+"""How long they may take to come."""
 
 
 def idle() -> Iterator[Result]:
@@ -66,28 +80,30 @@ def _status(port: int) -> int:
     return line.getresponse().status
 
 
-def crowds(tables: int = 30) -> Iterator[Result | str]:
+def crowds(*counts: int, tables: int = 30) -> Iterator[Result | str]:
     """Watchers behind nginx, a third of whom never read: how late they see an entry, and what it costs."""
     took: dict[str, float] = {}
-    for count in CROWDS:
+    for count in counts or CROWDS:
         with TemporaryDirectory(dir=folder_on_disk()) as folder, contextlib.ExitStack() as stack:
-            costs, late, said = _watched(Path(folder), stack, tables, count)
-        opened, answers, hits, failed = said
-        yield f"{'':42} {opened} open, {failed} failed; {hits} of {answers} answers from the cache"
+            costs, late, crowd = _watched(Path(folder), stack, tables, count)
+        yield f"{'':42} {crowd.open} open, {crowd.failed} failed; {crowd.hits} of {crowd.answers} answers were kept"
         yield line_of(f"{count} behind a proxy: entry to page", late)
         yield Result(f"{count} behind a proxy, 99 of 100", p99(late), "as aimed at for 1,000", LATEST[1000])
         for name, cost in costs.items():
             part = 1e3 * cost.seconds / LISTEN_S
-            yield Result(f"{count} behind a proxy: the {name}", part, "one core", 1e3)
-            if name in took:
+            yield Result(f"{count} behind a proxy: {name}", part, "one core", 1e3)
+            if name in took and "watchers" not in name:
                 yield Result(f"{name}: {count} watchers", part, "a third as many", max(took[name], LEAST))
             took[name] = part
 
 
+many_pages = partial(crowds, 1500, tables=3000)
+
+
 def _watched(
     folder: Path, stack: contextlib.ExitStack, tables: int, count: int
-) -> tuple[dict[str, Cost], list[float], tuple[int, int, int, int]]:
-    """What each program cost, how late entries were seen (ms), and what so many watchers say of themselves."""
+) -> tuple[dict[str, Cost], list[float], Crowd]:
+    """What each program cost, how late entries were seen (ms), and the watchers."""
     running = RunningEvent(folder, tables)
     stack.enter_context(running_broker(running.files))
     stack.callback(running.close)
@@ -96,16 +112,15 @@ def _watched(
     stack.callback(proxy.close)
     simulated = running.simulated(1.0)
     stack.callback(simulated.close)
-    until(simulated, lambda: all(table.online for table in simulated.tables), 60, f"all {tables} tables there")
+    until(simulated, lambda: all(table.online for table in simulated.tables), 180, f"all {tables} tables there")
     simulated.begin(10 * SECOND)
-    command = [sys.executable, "-m", "tools.bench.crowd", str(proxy.port), str(count)]
-    crowd = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
-    stack.callback(crowd.kill)
-    simulated.run(lambda: False, 0.003 * count + 15)
-    running.costs.programs["proxy"] = child_of(proxy.process.pid, "nginx: worker process")
+    crowd = Crowd("parts", proxy.port, count, pages_of(tables))
+    stack.callback(crowd.close)
+    until(simulated, crowd.are_there, COMING_S, f"{count} watchers are there")
+    running.costs.programs |= {"proxy": child_of(proxy.process.pid, "worker process")}
+    running.costs.programs |= {f"watchers {n}": pid for n, pid in enumerate(crowd.pids(), start=1)}
     before, begin = running.costs.now(), time.monotonic_ns()
     simulated.run(lambda: False, LISTEN_S)
     costs = {name: cost - before[name] for name, cost in running.costs.now().items()}
-    *said, seen = json.loads(crowd.communicate(b"\n", timeout=60)[0])
-    opened, answers, hits, failed = said
-    return costs, lateness(simulated, seen, begin), (opened, answers, hits, failed)
+    crowd.end()
+    return costs, lateness(simulated, crowd.seen, begin), crowd

@@ -9,9 +9,11 @@ from __future__ import annotations
 import argparse
 import sys
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
+from device import i18n
+from device.languages import LANGUAGES, SOURCE
 from tools.image import licences, payload
 from tools.image.said import Refused, run, step
 
@@ -60,12 +62,19 @@ MENU = """\
 [Desktop Entry]
 Type=Application
 Name=Dvojtah
-Comment=Clock and scoresheet for table games: the simulator
-Comment[cs]=Hodiny a zápis stolních her: simulátor
+{comments}
 Exec=dvojtah simulate
 Terminal=false
 Categories=Game;BoardGame;
 """
+
+
+def comments() -> Iterator[str]:
+    """What the menu of a desktop says of the program, in every language."""
+    for word in sorted(LANGUAGES, key=lambda word: word != SOURCE):
+        with i18n.speaking(word):
+            said = i18n.t("Clock and scoresheet for table games: the simulator")
+        yield f"Comment={said}" if word == SOURCE else f"Comment[{word}]={said}"
 
 
 def make(
@@ -96,7 +105,7 @@ def make(
         site, papers = root / HOME, root / "usr/share/doc/dvojtah"
         payload.unpack(site, [*payload.chosen(wheels, source), program], system, processor)
         put(root, "usr/bin/dvojtah", COMMAND)
-        put(root, "usr/share/applications/dvojtah.desktop", MENU)
+        put(root, "usr/share/applications/dvojtah.desktop", MENU.format(comments="\n".join(comments())))
         for shell, place in COMPLETIONS.items():
             put(root, place, completion(source, shell, own))
         terms = f"{licences.HEADER}{licences.own(source)}\n{licences.write(site, papers)}"

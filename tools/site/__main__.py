@@ -43,6 +43,8 @@ FIRST_PAGE = """\
 <p><a href="cs/index.html" lang="cs">Česky</a> · <a href="en/index.html" lang="en">English</a></p>
 </html>
 """
+UNMARKED = "unmarked"
+"""The language of the search, as its worker sees it (theme/assets/javascripts/lunr): words without their marks."""
 TYPEFACES = ("Regular", "It", "Semibold", "Bold")
 """Of Source Sans, which the product's screens are set in."""
 
@@ -122,13 +124,12 @@ def settings(language: str, source: Path, out: Path) -> dict[str, Any]:
                 "navigation.top",
                 "navigation.footer",
                 "search.highlight",
-                "search.suggest",
                 "toc.follow",
                 "content.code.copy",
             ],
         },
-        # of Czech there is no stemmer, and the trimmer takes letters with a mark for punctuation
-        "plugins": [{"search": {"lang": ["en"], "pipeline": [] if language == "cs" else None}}, "offline"],
+        # of Czech there is no stemmer, and words that stop nothing
+        "plugins": [{"search": {"pipeline": ["trimmer"] if language == "cs" else None}}, "offline"],
         "markdown_extensions": [
             "admonition",
             "attr_list",
@@ -157,7 +158,9 @@ def make(out: Path) -> None:
         try:
             named = folder.with_suffix(".yml")  # MkDocs wants a file, whatever is handed in
             named.write_text("site_name: Dvojtah\n", encoding="utf-8")
-            build(load_config(str(named), **settings(language, folder.resolve(), (out / language).resolve())))
+            config = load_config(str(named), **settings(language, folder.resolve(), (out / language).resolve()))
+            config.plugins["material/search"].config["lang"] = [UNMARKED]
+            build(config)
         except Exception as error:  # Abort of MkDocs is no more exact
             raise Refused(f"The site was not made: {error}") from error
     (out / "index.html").write_text(FIRST_PAGE, encoding="utf-8")

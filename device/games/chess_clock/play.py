@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from device import i18n
-from device.games.action_bar import BarItem
 from device.games.chess_clock.outputs import alarm, stage_text, time_text
 from device.games.result_screen import Pane, ResultScreen, Signer, draw_panes
-from device.games.table_parts import LINE, draw_foot, draw_line, table_parts
+from device.games.table_parts import LINE, BarItem, draw_foot, draw_line, table_parts
 from device.graphics.actions import AREAS, BIG_CLOCK, MENU, Do, PressArea, Show, Why
 from device.graphics.canvas import Canvas
 from device.graphics.dialogs import Answer, draw_question
@@ -201,7 +200,9 @@ class WhoWon(Screen[State]):
         """Either player, or a draw."""
         a, b = view.state.setup.players
         answers: list[Answer] = [
+            # Translators: below a name
             (a, t("won"), Show(How("A")), "normal"),
+            # Translators: nobody won
             (t("Draw"), "½ : ½", Show(How(None)), "normal"),
             (b, t("won"), Show(How("B")), "normal"),
         ]

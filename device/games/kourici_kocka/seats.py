@@ -107,6 +107,7 @@ def _duty_of(state: State, seat: int) -> str:
     if state.phase is Phase.PASSING and e.SIDES[side_of(seat)] not in state.ready:
         duties.append(t("passes 3 → {name}", name=state.names[(seat + 1) % len(SEATS)]))
     if seat == state.dealer:
+        # Translators: the cards; below the name of who does
         duties.append(t("deals"))
     elif seat == state.leader:
         duties.append(t("leads"))

@@ -148,6 +148,7 @@ class DealEntryScreen(DealScreen):
             canvas.text(row, text, 15, "regular", canvas.look.palette.muted, "center", lines=2)
             return
         made, lost, more = canvas.cols(row, (56, 56, 84), canvas.u(5))
+        # Translators: the commitment that was played
         won, missed = (t("made"), t("lost")) if row.w > canvas.u(320) else ("", "")
         canvas.button(made, won, call(self.outcome, one.kind, True), icon="check", selected=one.won is True)
         canvas.button(lost, missed, call(self.outcome, one.kind, False), icon="cross", selected=one.won is False)

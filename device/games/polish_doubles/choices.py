@@ -14,7 +14,7 @@ from device.graphics.actions import BACK, UNDO, Do, Show, Why
 from device.graphics.canvas import Canvas
 from device.graphics.dialogs import Answer, draw_question
 from device.graphics.widgets import Rect
-from device.i18n import t
+from device.i18n import pgettext, t
 from device.kiosk.screen import Screen, View, call
 from rules.message import Refusal
 from rules.polish_doubles import events as e
@@ -245,7 +245,15 @@ class EndScreen(Screen[State]):
         last = state.last_played
         pair = 0 if last is None else last.pair
         names = [one.name for one in state.setup.pairs]
-        answers = [offer(t("Close"), names[pair], Show(CloseScreen()), "primary", view.may["close"])]
+        answers = [
+            offer(
+                pgettext("end a game of Polish doubles", "Close"),
+                names[pair],
+                Show(CloseScreen()),
+                "primary",
+                view.may["close"],
+            )
+        ]
         for n in canvas.by_side((0, 1)):
             label = t("Has tiles again") if state.out(n) else t("Partner out")
             answers.append((label, names[n], Show(OutScreen(n)), "normal"))
@@ -283,7 +291,13 @@ class CloseScreen(BehindEnd):
         line = t("{name}: are both your racks empty?", name=state.setup.pairs[last.pair].name)
         if difference := against_sheet(state, last.pair):
             line += "\n" + i18n.tr(difference)
-        return draw_question(canvas, t("Close"), line, answers, canvas.look.palette.pair[last.pair])
+        return draw_question(
+            canvas,
+            pgettext("end a game of Polish doubles", "Close"),
+            line,
+            answers,
+            canvas.look.palette.pair[last.pair],
+        )
 
 
 class OutScreen(BehindEnd):

@@ -64,6 +64,7 @@ def oled_content(state: State, side: int, at: int) -> OledContent:
     if state.phase in (Phase.DRAWING, Phase.READY):
         name = state.setup.pairs[side].name
         if state.phase is Phase.DRAWING:
+            # Translators: both lines of a small display, read as one: draw - a letter
             return OledContent(name, i18n.tr(msg("draw")), mark=i18n.tr(msg("a letter")))
         starts = state.starter == side
         limit, mark = i18n.clock(state.clock.limit), i18n.tr(msg("start: press"))

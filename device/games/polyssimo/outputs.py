@@ -54,6 +54,7 @@ def big_times(state: State) -> tuple[SideTime, ...]:
             on_turn=state.turn == seat and not (picking and state.is_agreed),
             running=True,
             time=str(len(state.hands[seat]) if picking else state.left(seat)),
+            # Translators: above a number of pieces
             words=i18n.t("picked") if picking else i18n.t("left"),
             player=seat,
         )

@@ -13,13 +13,13 @@ from typing import Any
 import segno
 from starlette.applications import Starlette
 from starlette.requests import Request
-from starlette.responses import PlainTextResponse, RedirectResponse, Response, StreamingResponse
+from starlette.responses import HTMLResponse, PlainTextResponse, RedirectResponse, Response
 from starlette.routing import BaseRoute, Mount, Route
 
 from device.i18n import speaking, tr
 from device.languages import DEFAULT, LANGUAGES, of_browser
 from device.organiser.board import feed
-from device.organiser.board.live import READERS, READERS_OF_ONE, Live, Troubles
+from device.organiser.board.live import READERS, READERS_OF_ONE, Live, Reader, Troubles
 from device.organiser.board.openapi import openapi
 from device.organiser.board.pages import STATIC, STATIC_MARK
 from device.organiser.board.stream import SLOTS
@@ -28,6 +28,7 @@ from device.organiser.store import EventStore
 from device.version import version
 from device.web.answers import FOR_GOOD, host_of, html, live_page_headers, shared_answer, static_route
 from device.web.connections import LOOPBACK
+from device.web.push import PushResponse, takes_gzip, whole
 from rules.message import msg
 
 VIEWS = {
@@ -53,8 +54,11 @@ LONGEST_FIND = 60
 """Characters of a name that somebody looks for."""
 HEADERS = live_page_headers()
 UNKEPT = {**HEADERS, "Cache-Control": "no-store"}
+GZIP = {"Content-Encoding": "gzip"}
 NOTHING_NEW = "public, max-age=60"
 """That nothing has changed until then a cache tells all who asked until then; they ask for what comes next."""
+A_SECOND = "public, max-age=1"
+"""Of a broadcast an older answer is never given: its script stops the clocks where the board is silent."""
 ANYBODY = {
     "Access-Control-Allow-Origin": "*",
     "Cross-Origin-Resource-Policy": "cross-origin",
@@ -128,9 +132,11 @@ class BoardRoutes:
         after = query.get("after", "")
         known = f"{self._live.nonce}-{after}" if after.isdecimal() else None
         seen = self._live.place_of(request.headers.get("last-event-id") or known)
-        headers = {**HEADERS, "Cache-Control": "no-store", "X-Accel-Buffering": "no"}
-        stream = self._live.stream(view, page, lang, seen, host)
-        return StreamingResponse(stream, media_type="text/event-stream", headers=headers)
+        gzip = takes_gzip(request)
+        headers = {**UNKEPT, **(GZIP if gzip else {}), "X-Accel-Buffering": "no"}
+        connection = request.state.connection
+        reader = Reader((view, page, lang), seen, connection, gzip)
+        return PushResponse(connection, self._live.stream(reader, host), headers, "text/event-stream")
 
     async def parts(self, request: Request) -> Response:
         """What changed on a page for who has seen that much of it: as the stream has it, at an address of its own."""
@@ -148,7 +154,10 @@ class BoardRoutes:
             now = live.pages.hold(live.trouble)
             kept = NOTHING_NEW if _hold_of(hold) <= _hold_of(now) and hold != now else "no-store"
             text = json.dumps({"id": place, "parts": {}, "trouble": live.trouble, "hold": now}).encode()
-        return Response(text, media_type="application/json", headers={**HEADERS, "Cache-Control": kept})
+        headers = {**HEADERS, "Cache-Control": kept, "Vary": "Accept-Encoding"}
+        if takes_gzip(request):
+            text, headers = whole(text), {**headers, **GZIP}
+        return Response(text, media_type="application/json", headers=headers)
 
     async def now(self, request: Request) -> Response:
         """The event's clock in ms, for who reads no stream."""
@@ -161,6 +170,8 @@ class BoardRoutes:
             return await self.missing(request)
         live = self._live
         text = live.pages.stream(slot, live.streams, lang, live.trouble, "part" in request.query_params)
+        if request.query_params.keys() <= {"part"}:
+            return HTMLResponse(text, headers={**HEADERS, "Cache-Control": A_SECOND})
         return html(text, HEADERS)
 
     async def feed(self, request: Request) -> Response:

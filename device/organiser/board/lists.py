@@ -18,7 +18,7 @@ ON_SHEET = {"find": 36, "next": 12, "standings": 24}
 
 @dataclass(frozen=True, slots=True)
 class SeatList:
-    """Where everybody sits in a round, in the order of the alphabet."""
+    """Where everybody sits in a round."""
 
     round: int
     seats: tuple[PlayerSeat, ...]

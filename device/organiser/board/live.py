@@ -17,18 +17,20 @@ import json
 import re
 import time
 from collections import Counter, OrderedDict
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import partial
 
 from device.organiser.board.model import BoardModel
 from device.organiser.board.pages import BoardPages
 from device.organiser.board.stream import Streams
 from device.organiser.store import LogRow
-from device.web.connections import LOOPBACK, network, within
+from device.web.connections import LOOPBACK, Connection, network, within
+from device.web.push import GZIP_HEAD, block, chunk, push
 
-BREATH_S = 0.1
-"""The least time between two looks at what changed; each reader beyond a few adds `READER_S`, so that a crowd hears
-less often and never more than half of a processor's time goes into telling it."""
-READER_S = 0.0004
+BREATH_S = 0.025
+"""How long a change waits for more at least. It waits as long as telling everybody took the last time, so that never
+more than half of a processor goes into that, whatever the crowd and the machine."""
 STILL_S = 10
 """Seconds after which a stream says that it is still there."""
 READERS = 3000
@@ -36,10 +38,23 @@ READERS = 3000
 the server takes (`device.web.connections.Limits`), so that a page can always be had."""
 READERS_OF_ONE = 300
 """Streams of one address at a time, but for programs on this machine and reverse proxies that are named."""
-GATHER_S = 0.4
-"""Seconds that a question for parts waits for more once something has changed."""
+STEP_S = 0.3
+"""The least time between two answers with parts of a page: a crowd follows in a few large steps, not in many small
+ones, and those who hear of one late are there before the next."""
 ANSWERS = 64
 """Answers to readers that are kept until something changes."""
+
+
+@dataclass(eq=False, slots=True)
+class Reader:
+    """Who reads the stream of a page (view, number, language): the version they have ``seen``, and whether they know of
+    the store's trouble. ``gzip``: what they are told is compressed."""
+
+    page: tuple[str, int, str]
+    seen: int
+    connection: Connection
+    gzip: bool
+    troubled: bool = False
 
 
 class Live:
@@ -65,6 +80,12 @@ class Live:
         self._from: Counter[str] = Counter()
         self._news = asyncio.Event()
         self._due: asyncio.TimerHandle | None = None
+        self._still_due: asyncio.TimerHandle | None = None
+        self._streams: dict[Reader, None] = {}
+        self._steps: dict[tuple[str, int, str], float] = {}
+        """When (by the loop) each page's readers were answered last."""
+        self._took_s = 0.0
+        """Processor time of telling everybody the last time."""
         self._made: OrderedDict[tuple[str, int, str, int], tuple[bytes, bytes]] = OrderedDict()
 
     def on_store_open(self, nonce: str, wall: Callable[[], int] = time.time_ns) -> None:
@@ -88,9 +109,8 @@ class Live:
         """New rows of the log, on the loop."""
         self.board.take(rows)
         if self._due is None:
-            wait = BREATH_S if len(rows) < 1000 else 0
-            loop = asyncio.get_running_loop()
-            self._due = loop.call_later(wait / 4 + self.readers * READER_S, self._tell)
+            wait = max(BREATH_S if len(rows) < 1000 else 0, self._took_s)
+            self._due = asyncio.get_running_loop().call_later(wait, self._tell)
 
     def on_caught_up(self) -> None:
         """All that was there has been taken."""
@@ -110,6 +130,11 @@ class Live:
     def _wake(self) -> None:
         news, self._news = self._news, asyncio.Event()
         news.set()
+        began, now = time.thread_time(), self.now()
+        chunks: dict[tuple[object, ...], bytes] = {}
+        for reader in self._streams:
+            self._push(reader, now, chunks)
+        self._took_s = time.thread_time() - began
 
     def place_of(self, event_id: str | None) -> int:
         """The version a reader has seen; 0 where that was in another store, or is nonsense."""
@@ -132,7 +157,9 @@ class Live:
             async with asyncio.timeout(self.pages.hold_s()):
                 while hold.endswith("t") == self.trouble and not self._answer(view, page, lang, seen)[1]:
                     await self._news.wait()
-                await asyncio.sleep(GATHER_S)  # a crowd follows in a few large steps, not in many small ones
+                now = asyncio.get_running_loop().time
+                await asyncio.sleep(max(BREATH_S, self._steps.get((view, page, lang), 0) + STEP_S - now()))
+                self._steps[view, page, lang] = now()
         return self._answer(view, page, lang, seen)[1]
 
     def _answer(self, view: str, page: int, lang: str, seen: int) -> tuple[bytes, bytes]:
@@ -157,24 +184,40 @@ class Live:
         """What time it is by the event's clock: sent by itself, because a message may be older than whom it is for."""
         return b"event: now\ndata: %d\n\n" % self.pages.now_ms()
 
-    async def stream(self, view: str, page: int, lang: str, seen: int, host: str = "") -> AsyncIterator[bytes]:
-        """Everything that a reader of a page gets from now on."""
-        troubled = False
+    @contextlib.contextmanager
+    def stream(self, reader: Reader, host: str = "") -> Iterator[None]:
+        """Meanwhile ``reader`` is told what changes."""
         with self._reader(host):
-            yield b"retry: 1500\n\n" + self.now()
-            while True:
-                news, version = self._news, self.board.version
-                if self.trouble != troubled:
-                    troubled = self.trouble
-                    yield f"event: trouble\ndata: {int(troubled)}\n\n".encode()
-                if text := self.message(view, page, lang, seen):
-                    yield self.now() + text
-                seen = version
-                try:
-                    async with asyncio.timeout(STILL_S):
-                        await news.wait()
-                except TimeoutError:
-                    yield self.now()  # it is still there
+            begin = b"retry: 1500\n\n" + self.now()
+            push(reader.connection, chunk(GZIP_HEAD + block(begin) if reader.gzip else begin))
+            reader.connection.on_writable = partial(self._push, reader)
+            self._streams[reader] = None
+            self._push(reader)
+            if self._still_due is None:
+                self._still_due = asyncio.get_running_loop().call_later(STILL_S, self._still)
+            try:
+                yield
+            finally:
+                del self._streams[reader]
+
+    def _push(self, reader: Reader, now: bytes = b"", chunks: dict[tuple[object, ...], bytes] | None = None) -> None:
+        """Tell a reader what they have not seen; whoever reads slowly is told later. ``chunks`` are what others got."""
+        chunks = {} if chunks is None else chunks
+        key = (reader.page, reader.seen, reader.troubled, reader.gzip)
+        if (text := chunks.get(key)) is None:
+            said = b"" if reader.troubled == self.trouble else b"event: trouble\ndata: %d\n\n" % self.trouble
+            if message := self.message(*reader.page, reader.seen):
+                said += (now or self.now()) + message
+            chunks[key] = text = said and chunk(block(said) if reader.gzip else said)
+        if not text or push(reader.connection, text):
+            reader.seen, reader.troubled = self.board.version, self.trouble
+
+    def _still(self) -> None:
+        """Say to everybody that the stream is still there, and what time it is."""
+        now = self.now()
+        for reader in self._streams:
+            push(reader.connection, chunk(block(now) if reader.gzip else now))
+        self._still_due = asyncio.get_running_loop().call_later(STILL_S, self._still) if self._streams else None
 
     @contextlib.contextmanager
     def _reader(self, host: str) -> Iterator[None]:

@@ -1,4 +1,4 @@
-"""The pages as HTML: templates filled with the board's parts, in Czech and English. What tables say is escaped."""
+"""The pages as HTML: templates filled with the board's parts, in each language. What tables say is escaped."""
 
 from __future__ import annotations
 
@@ -20,6 +20,7 @@ from device.organiser.tournament.kinds import is_money
 from device.organiser.tournament.public_names import Hidden, mask
 from device.organiser.tournament.ranking import DRAWN, LOST, SIGNS, WON
 from device.organiser.tournament.results import GameResult
+from device.organiser.tournament.seat_list import in_order
 from device.registry import EVENT_SPECS
 from device.specs.card import fraction_text
 from device.web.answers import static_mark
@@ -58,6 +59,7 @@ class BoardPages:
         self._env.globals.update(
             base=base, static=f"{base}static/{STATIC_MARK}/", scores=_scores, more=_more, looks=LOOKS, signs=SIGNS
         )
+        self._env.globals["in_order"] = in_order
         self._env.globals["short"] = board.short_name
         self._page = self._env.get_template("page.html")
         self._drawn: dict[tuple[str, str], tuple[Any, str, Hidden]] = {}

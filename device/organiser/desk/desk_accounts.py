@@ -18,11 +18,13 @@ from msgspec import Meta
 
 from device.files.atomic_write import OWNER
 from device.files.small_file import SmallFile, decoder
+from device.i18n import in_every_language
 from device.organiser.acts.from_text import plain
 from device.organiser.desk.passwords import HASH, NOBODY, hash_password, is_password
 from device.organiser.log.event_control import CODE_LETTERS, LONGEST_NAME
 from device.organiser.store.backup import DESK_ACCOUNTS
 from device.table.rights import EventRole
+from rules.explain import quote
 from rules.message import Refusal, msg
 from rules.people import same_name
 
@@ -34,7 +36,7 @@ SHORTEST, LONGEST = 8, 200
 WORD = 8
 """Letters of a one-time word, each of 32: 40 bits."""
 ORGANISERS = frozenset(
-    same_name(name) for name in ("organiser", "organizer", "pořadatel", "pořadatelka", "organizátor")
+    same_name(name) for name in ("organizer", "pořadatelka", "organizátorka", *in_every_language("organiser"))
 )
 """What the organiser's own account is called by people; no other account may be."""
 
@@ -174,7 +176,7 @@ def role_word(word: str) -> RoleWord:
     for known in ROLES:
         if word == known:
             return known
-    raise Refusal("", "There is no role {role}.", role=plain(word)[:20] or "–")
+    raise Refusal("", "There is no role {role}.", role=quote(plain(word)) or "–")
 
 
 def _one_time_word() -> str:

@@ -12,7 +12,9 @@ from typing import Any, TypeVar
 import msgspec
 
 from device.event import messages
+from device.journal.outbox import RUN
 from device.organiser.acts import decisions
+from device.organiser.acts.rollout_step import RolloutTables
 from device.organiser.log import orders
 from device.organiser.log.table_game import TableGame
 from device.organiser.log.table_state import TableState, own_copy
@@ -51,6 +53,8 @@ class EventState:
         self.door = ""
         self.ordered: decisions.UpdateOrdered | None = None
         """The update that tables are to take."""
+        self.rollout = RolloutTables()
+        """Which of them have the order, and which did not come back."""
         self.standby = ""
         """The secret with which a second machine copies the event."""
         """The code with which people check themselves in; empty: they do not."""
@@ -68,7 +72,7 @@ class EventState:
         self.evenings: list[EventState] = []
         """The evenings before this one, each as it was at its end."""
         self.boots: dict[tuple[str, str], str] = {}
-        """By table and boot: the device that speaks."""
+        """By table and run (the first digits of its boots): the device that speaks."""
         self.returned: set[str] = set()
         """Games of which a result was sent back."""
         self._computed: dict[Hashable, Any] = {}
@@ -112,8 +116,12 @@ class EventState:
     def is_foreign(self, game: TableGame) -> bool:
         """Whether a device that never held the number began the game: it is kept whole, and counts nowhere."""
         number, boot = game.origin
-        device = self.boots.get((str(number), boot))
+        device = self.device_of(str(number), boot)
         return device is not None and device not in self.place(number).holders
+
+    def device_of(self, table: str, boot: str) -> str | None:
+        """The device that speaks under that boot; None where that is not known, as of tables of earlier versions."""
+        return self.boots.get((table, boot[:RUN]))
 
     # -- what is sent to tables ------------------------------------------------------------------------------------
 

@@ -40,8 +40,11 @@ class TableGame:
 
     ``table`` is where it is played, ``origin`` the table and boot that began it, ``last`` the row that changed it last.
     ``pairing`` is the id of the pairing that it was begun for, ``pairings`` those that it has gone on with since, too.
-    ``conflicts`` are entries that were said in two ways; ``offset`` see `decisions.DeviceSeen`. What the rules make of
-    it is kept once computed, in one assignment of a value that never changes: any thread may ask.
+    ``conflicts`` are entries that were said in two ways; ``older_copy`` is the last of them with which the table went
+    on from an older copy of its card (0: it never did). ``lines`` are the tables and boots that said the entries, each
+    with its first one, ``left`` those that said something else and count no more. ``offset`` see
+    `decisions.DeviceSeen`. What the rules make of it is kept once computed, in one assignment of a value that never
+    changes: any thread may ask.
     """
 
     uid: str
@@ -57,12 +60,14 @@ class TableGame:
     pairings: set[str] = field(default_factory=set)
     texts: dict[int, tuple[int, str]] = field(default_factory=dict)
     conflicts: list[int] = field(default_factory=list)
+    older_copy: int = 0
+    lines: list[tuple[int, tuple[str, str]]] = field(default_factory=list)
+    left: set[tuple[str, str]] = field(default_factory=set)
     counts: bool = True
     returned: str | None = None
     count_when_returned: int = 0
     _history: History | None = None
     _stuck: Message | None = None
-    _dead: bool = False
     _view: GameView | None = None
 
     def __post_init__(self) -> None:
@@ -75,32 +80,59 @@ class TableGame:
         n = len(self.texts)
         return n if n == 0 or max(self.texts) == n else next(k for k in range(n + 1) if k + 1 not in self.texts)
 
+    def take(self, n: int, at: int, text: str, line: tuple[str, str]) -> None:
+        """Keep entry ``n``, which the table and boot ``line`` said."""
+        self.texts[n] = (at, text)
+        if not self.lines or self.lines[-1][1] != line:
+            self.lines.append((n, line))
+
+    def goes_back(self, n: int, line: tuple[str, str]) -> bool:
+        """Go back before entry ``n``, which ``line`` says in another way; False where what was said before stands.
+
+        That is so in a result that was signed. What counts no more was said by others, and nothing more is taken of
+        them.
+        """
+        before = [one for one in self.lines if one[0] <= n][-1:]
+        dropped = {by for _, by in before} | {by for first, by in self.lines if first > n}
+        if line in dropped | self.left or self.progress is Progress.SIGNED:
+            return False
+        self.left |= dropped
+        self.lines = [one for one in self.lines if one[0] < n]
+        self.texts = {k: text for k, text in self.texts.items() if k < n}
+        self.older_copy = n
+        self._history = self._stuck = self._view = None
+        self._dead = False
+        return True
+
     @property
     def history(self) -> History | None:
         """The game folded by its rules as far as it is whole; None where its setup makes no game here.
 
         What cannot be read here, or does not fit, stands in it without counting (`rules.record.take`).
         """
+        self._fold()
+        return self._history
+
+    @property
+    def trouble(self) -> Message | None:
+        """Why the first entry that does not count here does not, or why the setup makes no game."""
+        self._fold()
+        return self._stuck
+
+    def _fold(self) -> None:
         history = self._history
-        if history is None and not self._dead:
+        if history is None and self._stuck is None:
             try:
                 game, setup = setup_from(msgspec.json.decode(self.setup_text))
                 history = History.begin(game, setup)
             except (Refusal, ValueError, RecursionError) as error:
                 self._stuck = error.message if isinstance(error, Refusal) else msg("This is not a JSON object.")
-                self._dead = True
         while history is not None and (n := len(history.entries) + 1) in self.texts:
             at, text = self.texts[n]
             history = take(history, text, at)
             if (reason := history.entries[-1].refused) is not None and self._stuck is None:
                 self._stuck = msg("Entry {n} does not fit: {reason}", n=n, reason=reason)
         self._history = history
-        return history
-
-    @property
-    def trouble(self) -> Message | None:
-        """Why the first entry that does not count here does not, or why the setup makes no game."""
-        return None if self.history is None and not self._dead else self._stuck
 
     @property
     def view(self) -> GameView | None:

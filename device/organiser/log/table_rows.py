@@ -1,7 +1,9 @@
 """What a row of a table changes in the event: which device speaks, calls for the referee, games begun, their entries.
 
 Rows are only sorted into games and tables here; a game is folded by its rules when somebody looks at it. Entries that
-came twice are one entry; two different entries under one number are a conflict: the first stays, people hear of it.
+came twice are one entry; two different entries under one number are a conflict, and people hear of it: the first stays.
+But where the table's own device says another one in a later run, its card was put back to an older copy: the game goes
+on there as the table has it.
 """
 
 from __future__ import annotations
@@ -9,6 +11,7 @@ from __future__ import annotations
 import msgspec
 
 from device.event import messages
+from device.journal.outbox import RUN
 from device.organiser.acts import decisions
 from device.organiser.log.open_state import OpenState
 from device.organiser.log.table_game import TableGame
@@ -25,7 +28,7 @@ MOST_CALLS = 20
 def on_seen(event: OpenState, row: LogRow, seen: decisions.DeviceSeen) -> RowEffect:
     """A device said that it is there, or was seen to be away."""
     state, place = event.state, _at(event, row)
-    state.boots[row.table, row.boot.rpartition(".")[2]] = seen.device
+    state.boots[row.table, row.boot.rpartition(".")[2][:RUN]] = seen.device
     if _may_hold(place, seen):
         place.holder, place.released, place.was = seen.device, False, None
         place.holders.add(seen.device)
@@ -105,11 +108,17 @@ def _take_entry(event: OpenState, place: TableState, row: LogRow) -> RowEffect:
         return RowEffect()
     game = event.game(row.game)
     game.last, game.heard = max(row.id, game.last), max(game.heard, row.heard)
-    known = game.texts.get(row.n)
-    if known is None:
-        game.texts[row.n] = (row.at, row.body)
-    elif row.n not in game.conflicts and not _same(known, (row.at, row.body)):
-        game.conflicts.append(row.n)
+    known, line = game.texts.get(row.n), (row.table, row.boot)
+    if known is not None and not _same(known, (row.at, row.body)):
+        if row.n not in game.conflicts:
+            game.conflicts.append(row.n)
+        device = state.device_of(*line)
+        if device is not None and device == place.holder and game.goes_back(row.n, line):
+            known = None
+        elif all(line != by for _, by in game.lines):
+            game.left.add(line)
+    if known is None and line not in game.left:
+        game.take(row.n, row.at, row.body, line)
     taken = _pairing_in(row.body) if known is None else ""
     if taken:
         game.pairings.add(taken)
@@ -118,7 +127,7 @@ def _take_entry(event: OpenState, place: TableState, row: LogRow) -> RowEffect:
         game.table = place.number
         if place.pairing is not None and place.pairing.pairing == taken:
             place.pairing = None
-    return RowEffect(game.table, row.game, order=bool(taken) or row.game in state.returned)
+    return RowEffect(game.table, row.game, order=bool(taken) or game.older_copy == row.n or row.game in state.returned)
 
 
 def _at(event: OpenState, row: LogRow) -> TableState:
@@ -143,7 +152,7 @@ def _may_hold(place: TableState, seen: decisions.DeviceSeen) -> bool:
 
 def _holds(event: OpenState, place: TableState, row: LogRow) -> bool:
     """Whether the device that sent ``row`` may change what the table shows."""
-    device = event.state.boots.get((row.table, row.boot))
+    device = event.state.device_of(row.table, row.boot)
     return device is None or place.holder in (None, device)
 
 

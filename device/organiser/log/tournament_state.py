@@ -248,8 +248,9 @@ class Tournament(TournamentFacts):
         return self._draw_rules.get(kind) or DrawRules(id="0" * 16, kind=kind)
 
     def pair_rules(self, rule: str) -> list[tuple[str, str]]:
-        """The pairs of entrants that are ``"apart"`` or ``"wished"``."""
-        pairs = (tuple(sorted(pair)) for pair, ruled in self._pair_rules.items() if ruled == rule)
+        """The pairs of entrants that are ``"apart"`` or ``"wished"``, each in the order of registration."""
+        ruled = [pair for pair, word in self._pair_rules.items() if word == rule]
+        pairs = (tuple(one for one in self.entrants if one in pair) for pair in ruled)
         return [(pair[0], pair[1]) for pair in pairs if len(pair) == 2]
 
     def partners(self, rule: str) -> dict[str, set[str]]:

@@ -149,7 +149,7 @@ def _usable_broker() -> Iterator[None]:
     try:
         yield
     except broker.BrokerTrouble as trouble:
-        raise BackupTrouble(msg("The broker's files cannot be used: {reason}.", reason=str(trouble))) from None
+        raise BackupTrouble(msg("The broker's files cannot be used. {reason}", reason=trouble.message)) from None
 
 
 def _store(path: Path) -> SqliteStore:

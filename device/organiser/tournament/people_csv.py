@@ -1,4 +1,4 @@
-"""Entrants as CSV, in and out: UTF-8 or CP1250, commas, semicolons or tabs, columns in Czech or English."""
+"""Entrants as CSV, in and out: UTF-8 or CP1250, commas, semicolons or tabs, columns in any of the languages."""
 
 from __future__ import annotations
 
@@ -7,30 +7,43 @@ import io
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from device.i18n import t
+from device.i18n import in_every_language, t, tr
 from device.organiser.acts.act_base import LARGEST_NUMBER
 from device.organiser.acts.from_text import at_line, plain
 from device.organiser.log.tournament_state import Entrant
 from device.organiser.tournament.public_names import LONGEST
-from rules.message import Refusal
+from rules.explain import quote
+from rules.message import Refusal, msg
 
-COLUMNS = {
-    "number": ("číslo", "č.", "cislo", "number", "no"),
-    "name": ("dvojice", "pár", "pair"),
-    "team": ("tým", "družstvo", "team"),
-    "initials": ("iniciály", "jen iniciály", "initials"),
-    "classes": ("třídy", "třída", "kategorie", "classes", "class"),
-    "first": ("jméno", "hráč", "hráč 1", "name", "player", "player 1"),
-    "second": ("hráč 2", "spoluhráč", "partner", "player 2"),
-    "club": ("klub", "oddíl", "club"),
-    "contact": ("kontakt", "telefon", "e-mail", "email", "contact"),
-    "status": ("stav", "status"),
+HEADINGS = {
+    "number": msg("Number"),
+    "name": msg("Pair"),
+    "first": msg("Player 1"),
+    "second": msg("Player 2"),
+    "club": msg("Club"),
+    "team": msg("Team"),
+    "contact": msg("Contact"),
+    "initials": msg("Initials"),
+    "classes": msg("Classes"),
+    "status": msg("Status"),
 }
-"""What a column may be called."""
+"""What columns are called, in the order in which they are written."""
+ALSO = {
+    "number": ("č.", "cislo", "no"),
+    "name": ("pár",),
+    "first": ("jméno", "hráč", "meno", "name", "player"),
+    "second": ("spoluhráč", "partner"),
+    "club": ("oddíl", "oddiel"),
+    "team": ("družstvo",),
+    "contact": ("telefon", "telefón", "e-mail", "email"),
+    "initials": ("jen iniciály", "len iniciály"),
+    "classes": ("třídy", "třída", "kategorie", "triedy", "trieda", "class"),
+}
+"""What else they may be called."""
 FORMULA = ("=", "+", "-", "@", "\t", "\r")
 """A cell that begins so is a formula to a spreadsheet."""
-YES = frozenset({"ano", "a", "yes", "y", "x", "1"})
-"""What stands in a cell that says yes."""
+YES = frozenset({"a", "y", "x", "1"})
+"""What stands in a cell that says yes, beside the word in any of the languages."""
 MOST = 2000
 """Entrants in one file."""
 
@@ -102,10 +115,14 @@ def read(text: str) -> list[EntrantLine]:
 
 
 def _columns(cells: list[str]) -> list[str]:
-    known = {called: name for name, names in COLUMNS.items() for called in names}
+    known = {
+        called: name
+        for name, heading in HEADINGS.items()
+        for called in (*in_every_language(heading.id), *ALSO.get(name, ()))
+    }
     found: list[str] = []
     for cell in cells:
-        name, shown = known.get(cell.strip().casefold()), cell.strip()[:40] or "–"
+        name, shown = known.get(cell.strip().casefold()), quote(cell.strip()) or "–"
         if name is None:
             headings = ", ".join(_headings())
             raise Refusal("", "There is no column {name}; known are {known}.", name=shown, known=headings)
@@ -113,7 +130,7 @@ def _columns(cells: list[str]) -> list[str]:
             raise Refusal("", "The column {name} stands there twice.", name=shown)
         found.append(name)
     if "first" not in found:
-        raise Refusal("", "The column {name} with the players is missing.", name=t("Player 1"))
+        raise Refusal("", "The column {name} with the players is missing.", name=HEADINGS["first"])
     return found
 
 
@@ -127,7 +144,7 @@ def _line(cells: dict[str, str], line: int) -> EntrantLine:
     if number and not (number.isascii() and number.isdecimal() and 1 <= int(number[:9]) <= LARGEST_NUMBER):
         raise Refusal("", "An entrant has a number from {least} to {most}.", least=1, most=LARGEST_NUMBER)
     club, contact, team = (cells.get(word, "")[:100] for word in ("club", "contact", "team"))
-    initials = cells.get("initials", "").casefold() in YES
+    initials = cells.get("initials", "").casefold() in YES | in_every_language("yes")
     classes, wanted = split_classes(cells.get("classes", "")), int(number) if number else None
     return EntrantLine(line, wanted, cells.get("name", ""), players, club, contact, team, initials, classes)
 
@@ -144,8 +161,7 @@ def _safe(cell: str) -> str:
 
 
 def _headings() -> list[str]:
-    names = [t("Number"), t("Pair"), t("Player 1"), t("Player 2"), t("Club"), t("Team"), t("Contact")]
-    return [*names, t("Initials"), t("Classes"), t("Status")]
+    return [tr(one) for one in HEADINGS.values()]
 
 
 def write(entrants: Iterable[Entrant], separator: str = ";", contacts: Mapping[str, str] | None = None) -> str:

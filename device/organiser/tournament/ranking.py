@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any, TypeVar
 
+from device.i18n import alphabetical
 from device.organiser.log.tournament_state import Entrant
 from device.organiser.tournament.kinds import is_for_two, is_money
 from device.specs.card import Score
@@ -274,5 +275,5 @@ def team_lines(lines: Sequence[RankingLine], rules: Rules) -> list[TeamLine]:
     def key(one: TeamLine) -> tuple[bool, tuple[Fraction, ...]]:
         return bool(one.counted), values(one, by)
 
-    found.sort(key=lambda one: one.name)
+    found.sort(key=lambda one: alphabetical(one.name))
     return [replace(one, place=place) for place, one in with_places(found, key)]

@@ -12,6 +12,7 @@ import msgspec
 from msgspec import Meta
 
 from device.event.messages import Short
+from device.i18n import alphabetical
 from device.organiser.acts.from_text import nonce, plain
 from device.organiser.acts.ruling_acts import CarriedLine, SeasonAdded, SeasonRules
 from device.organiser.log.event_control import Desk, check_game
@@ -166,7 +167,7 @@ def season(events: Sequence[Standings], rules: SeasonRules, best: int = 0) -> li
         worth = {one: (line.points[one], *_figures(line.events[one], rules.kind)) for one in line.events}
         order = sorted(line.events, key=worth.__getitem__, reverse=True)
         line.counted = frozenset(order[: most or None])
-    lines.sort(key=lambda one: (one.name, one.club))
+    lines.sort(key=lambda one: (alphabetical(one.name), one.club))
     ordered = list(with_places(lines, lambda line: (line.total, *map(line.sum_of, sums))))
     for place, line in ordered:
         line.place = place

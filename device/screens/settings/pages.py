@@ -47,6 +47,7 @@ def screen(settings: Settings, facts: DeviceInfo) -> list[SettingRow]:
     return [
         choice_row(t("Language"), "", "language", i18n.language(), languages, note(i18n.language())),
         choice_row(t("Colours"), "", "palette", settings.palette, colours),
+        # Translators: how large texts are printed on the screen
         choice_row(t("Print"), "", "large_print", settings.large_print, [(False, t("normal")), (True, t("large"))]),
         replace(percent_row(t("Brightness"), "screen", "brightness", one.brightness, 10, 10, sub=light), group=True),
         choice_row(t("Dims when nobody plays"), "screen", "dim_after_s", one.dim_after_s, minutes),

@@ -143,7 +143,9 @@ const askInstead = async () => {
         body.dataset.hold = message.hold;
         document.getElementById("trouble").hidden = !message.trouble;
       } else take({ data: text });
-      await new Promise((done) => { setTimeout(done, 50 + Math.random() * 200); });
+      // Who hears late asks again at once, and so is never behind for long; where nothing is new, not all ask together.
+      const pause = message.hold ? 50 + Math.random() * 200 : 20 + Math.random() * 30;
+      await new Promise((done) => { setTimeout(done, pause); });
     }
   } catch {
     await new Promise((done) => { setTimeout(done, 3000 + Math.random() * 2000); });

@@ -24,7 +24,9 @@ class ProgressLine:
     """
 
     def __init__(self, what: str, total: int = 0) -> None:
-        self._what, self._total, self._done = what, total, 0
+        self._what, self._total = what, total
+        self.done = 0
+        """How much is done."""
         self._ends = threading.Event()
         self._thread = threading.Thread(target=self._show, daemon=True) if sys.stderr.isatty() else None
 
@@ -42,13 +44,13 @@ class ProgressLine:
         """The things, each counted when the next one is asked for."""
         for one in things:
             yield one
-            self._done += 1
+            self.done += 1
 
     def line(self, seconds: float) -> str:
         """What shows after so many seconds."""
         if self._total:
-            return f"{self._what} {self._done} / {self._total}"
-        return f"{self._what} {self._done or t('{n} s', n=int(seconds))}"
+            return f"{self._what} {self.done} / {self._total}"
+        return f"{self._what} {self.done or t('{n} s', n=int(seconds))}"
 
     def _show(self) -> None:
         began, wait, has_written = time.monotonic(), AFTER, False
