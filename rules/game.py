@@ -25,6 +25,11 @@ SECOND = 1_000_000_000
 """Nanoseconds in a second."""
 
 
+def ns(seconds: float) -> int:
+    """Seconds of a record as integer nanoseconds."""
+    return round(seconds * SECOND)
+
+
 EntryNumber = Annotated[int, Meta(ge=1, le=1_000_000)]
 """Numeral of an entry of a game, from 1."""
 

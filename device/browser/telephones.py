@@ -24,6 +24,7 @@ from device.browser.button_page import SIDES, button_page
 from device.browser.button_view import ButtonsView, to_page, view_of
 from device.browser.web import address_of, is_same_origin
 from device.io.inputs import Input, PodReport, Redraw, StatusReporter
+from device.log import Bucket
 from device.pods.link import ButtonChange, MissedChanges, StillDown
 from rules.game import SECOND
 from rules.message import Message, msg
@@ -43,8 +44,8 @@ DOUBTED = SECOND // 2
 """The doubt (ns) of a press from which people at the table are told."""
 SLEPT = SECOND // 20
 """From when on it counts as sleep that the machine's clock stood still (ns)."""
-RATE, BURST = 40, 200
-"""Messages a second that a page may send in the long run, and at once; a button that is held says ten."""
+BURST, PERIOD_S = 200, 1 / 40
+"""Messages that a page may send at once, and how often (s) one more; a button that is held says ten a second."""
 SAME_PAGE, TOO_MANY, WRONG = 4001, 1013, 1008
 """Why a line is closed: the page is open a second time; there are too many; what came was no message of a page, or
 nothing came."""
@@ -269,7 +270,7 @@ class PhoneLine:
         self._answer: Answer | None = None
         self._answers = 0
         self._shown: object = None
-        self._allowance, self._counted_at = float(BURST), now()
+        self._bucket = Bucket(BURST, PERIOD_S, now() / SECOND)
         self._suspended = time_asleep()
 
     @property
@@ -283,7 +284,7 @@ class PhoneLine:
         try:
             while True:
                 text = await self._socket.receive_text()
-                if not self._may_say():
+                if not self._bucket.take(self._now() / SECOND):
                     raise BadWord("too many messages")
                 with i18n.speaking(self._phones.language):
                     self._take(text)
@@ -312,12 +313,6 @@ class PhoneLine:
             if (answer := self._phones.take(self.side, telephone, outcome)) is not None:
                 self._answer, self._answers = answer, self._answers + 1
         self._phones.on_word(self)
-
-    def _may_say(self) -> bool:
-        now = self._now()
-        self._allowance = min(BURST, self._allowance + (now - self._counted_at) * RATE / SECOND) - 1
-        self._counted_at = now
-        return self._allowance >= 0
 
     async def _speak(self) -> None:
         """Send what is due, then wait until something is."""

@@ -47,7 +47,7 @@ from device.organiser.child_program import ChildProgram, end_with_parent
 from device.organiser.desk import updates
 from device.organiser.desk.answers import HEADERS
 from device.organiser.desk.desk_accounts import DeskAccounts
-from device.organiser.desk.desk_app import LIMITS, desk_app
+from device.organiser.desk.desk_app import LIMITS, DeskRoutes
 from device.organiser.desk.door import door_app
 from device.organiser.desk.forms import pairings
 from device.organiser.desk.joining import SpareTables
@@ -200,7 +200,8 @@ def _run(options: argparse.Namespace, settings: Settings, store: str) -> int:
     decides.rollout = lambda: service.rollout.status
     if folder is not None:
         decides.held_update = lambda: updates.held_in(folder / updates.FOLDER)
-        service.update_address = lambda file: updates.address_of(door_at, file)
+        decides.hold_update = lambda file, name: updates.hold(file, name, folder / updates.FOLDER)
+        service.update_address = lambda file: updates.address_of(door_at, file, folder / updates.FOLDER)
         place = MachinePlace(folder, options.board_host, seen_at, options.standby_port)
         standby = Standby(
             options.event, lambda: open_event(read_only=True), backup, place, lambda: service.state.standby
@@ -211,7 +212,7 @@ def _run(options: argparse.Namespace, settings: Settings, store: str) -> int:
         host = "" if is_loopback(service.ingest.broker.host) else service.ingest.broker.host
         spare = SpareTables(options.event, options.broker_files, place, Desk(open_event(), log=service.log), host)
         decides.spare_tables = spare
-    app = desk_app(
+    app = DeskRoutes(
         decides,
         password.secret,
         settings.language,
@@ -226,7 +227,7 @@ def _run(options: argparse.Namespace, settings: Settings, store: str) -> int:
         accounts=DeskAccounts(folder),
         sign=DeskSign(desk_address, own.print) if own else None,
         standby=standby,
-    )
+    ).app()
     app.routes.append(Route("/authority.crt", lambda request: authority_response(own, HEADERS)))
     app.routes.append(metrics_route(registry(service, board.pid), tuple(options.metrics_for)))
     door_pages = door_app(Desk(open_event(), log=service.log), settings.language)

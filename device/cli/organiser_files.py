@@ -11,7 +11,8 @@ from pathlib import Path
 from device.cli.failure import Failure
 from device.event.broker import SECRETS
 from device.exports import ExportError
-from device.files.os_errors import explain
+from device.files.os_errors import check_readable, explain
+from device.files.small_file import Damaged, plain_file
 from device.i18n import refusal, speaking, t, tr
 from device.languages import LANGUAGES
 from device.organiser.desk.updates import FOLDER, hold
@@ -88,8 +89,12 @@ def run_update(options: argparse.Namespace, store: str) -> int:
     folder = folder_of(store, None)
     if folder is None:
         raise Refusal("", "Name the store's file with --store; updates lie beside it.")
-    with ProgressLine(t("The update into its place:")):
-        held = hold(options.file, folder / FOLDER)
+    check_readable(options.file)
+    try:
+        with ProgressLine(t("The update into its place:")), plain_file(options.file) as file:
+            held = hold(file, options.file.name, folder / FOLDER)
+    except (Damaged, OSError):
+        raise Refusal("", "{file} is no update of the table, or it is damaged.", file=options.file.name[:80]) from None
     print(t("Version {version} is held for the tables; order it at the desk, under Devices.", version=held.version))
     return 0
 

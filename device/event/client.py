@@ -92,9 +92,7 @@ class EventClient:
         self.read: set[str] = set()
         self.postponed: set[ReturnedResult] = set()
         self.put_off: set[str] = set()
-        self.ticket, self.trouble = self._found()
-        if self.ticket is not None:
-            self._attend(self.ticket)
+        self._attend_found()
 
     # -- coming and going ------------------------------------------------------------------------------------------
 
@@ -129,18 +127,17 @@ class EventClient:
         self.close()
         self._journal.outbox.leave()
         self.status, self.call, self._shown = None, None, None
-        self.ticket, self.trouble = self._found()
+        self._attend_found()
+        self.start()
+
+    def _attend_found(self) -> None:
+        """Take part with the ticket of the code, or that of the settings; ``trouble`` is what is wrong with either."""
+        self.ticket, self.trouble = tickets.stored_ticket(self._path)
+        if self.ticket is None:
+            self.ticket, wrong = from_settings(self._settings)
+            self.trouble = self.trouble or wrong
         if self.ticket is not None:
             self._attend(self.ticket)
-            self._connect(self.ticket)
-
-    def _found(self) -> tuple[Ticket | None, Message | None]:
-        """The ticket in force: that of the code, or that of the settings; and what is wrong with either."""
-        typed, trouble = tickets.stored_ticket(self._path)
-        if typed is not None:
-            return typed, None
-        set_up, wrong = from_settings(self._settings)
-        return set_up, trouble or wrong
 
     def _attend(self, ticket: Ticket) -> None:
         self.ticket, self.trouble = ticket, None
@@ -207,8 +204,8 @@ class EventClient:
         if known == self._shown:
             return
         self._shown = known
-        state = TableSnapshot(boot=self._journal.boot, device=self.device, call=self.call.call if self.call else None)
-        state = msgspec.structs.replace(state, update=self.update_progress)
+        call = self.call.call if self.call else None
+        state = TableSnapshot(boot=self._journal.boot, device=self.device, call=call, update=self.update_progress)
         if history is not None and uid is not None:
             state = msgspec.structs.replace(
                 state,

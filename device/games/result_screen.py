@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import TypeVar
 
-from device.games.action_bar import BarItem, draw_item
+from device.games.table_parts import BarItem, draw_item
 from device.graphics.actions import PressArea
 from device.graphics.canvas import Canvas
 from device.graphics.dialogs import pocket_mark, result_bar

@@ -82,6 +82,7 @@ AT_DESK: dict[str, Right] = {
     "door": Right(_O, "open or close checking in at the door"),
     "join": Right(_A, "a spare table joins with a short code"),
     "end_join": Right(_A, "that code counts no more"),
+    "hold_update": Right(_O, "keep an update for the tables"),
     "update": Right(_O, "tables take an update"),
     "stop_update": Right(_O, "no further table takes an update"),
     "standby": Right(_O, "a second machine copies the event"),

@@ -34,6 +34,8 @@ from rules.message import Message, msg
 ENDING = ".update"
 ADDRESS = Path("/etc/dvojtah/update-address")
 """One line: the folder on the network in which the builder keeps updates; without it nothing is looked for there."""
+MEMBERS = ("manifest.json", "manifest.json.sig", "payload.tar.xz")
+"""What the archive has, in this order."""
 INDEX = "latest-{architecture}-python{python}.json"
 """The file in that folder which says what is newest for a kind of machine: a manifest and ``file``, a name."""
 LARGEST = 512 * 1024 * 1024
@@ -70,6 +72,7 @@ class UpdateManifest(msgspec.Struct, frozen=True, kw_only=True):
     python: Word
     file: Annotated[str, Meta(max_length=200)] = ""
     size: Annotated[int, Meta(ge=0, le=LARGEST)] = 0
+    sha256: Annotated[str, Meta(max_length=64)] = ""
 
 
 def machine_kind() -> tuple[str, str]:
@@ -171,16 +174,28 @@ def manifest_of(path: Path) -> UpdateManifest | None:
     """
     try:
         with plain_file(path, links=False) as file:
-            first = tarfile.TarInfo.frombuf(file.read(HEADER), "utf-8", "surrogateescape")
-            if (
-                first.name != "manifest.json"
-                or first.type not in (tarfile.REGTYPE, tarfile.AREGTYPE)
-                or not 0 < first.size <= SMALL
-            ):
-                return None
-            return msgspec.json.decode(file.read(first.size), type=UpdateManifest)
+            return msgspec.json.decode(read_member(file, MEMBERS[0]), type=UpdateManifest)
     except (OSError, Damaged, tarfile.TarError, ValueError, RecursionError):
         return None
+
+
+def member_size(file: IO[bytes], name: str) -> int:
+    """The bytes of the plain member of an archive that begins here. Raises ValueError where another one does."""
+    member = tarfile.TarInfo.frombuf(file.read(HEADER), "utf-8", "surrogateescape")
+    if member.name != name or member.type not in (tarfile.REGTYPE, tarfile.AREGTYPE) or member.size <= 0:
+        raise ValueError(f"no {name}")
+    return member.size
+
+
+def read_member(file: IO[bytes], name: str) -> bytes:
+    """The small member that begins here; what follows begins with the next one. Raises ValueError and TarError."""
+    size = member_size(file, name)
+    if size > SMALL:
+        raise ValueError(f"{name} is too large")
+    content = file.read(-(-size // HEADER) * HEADER)
+    if len(content) < size:
+        raise ValueError(f"{name} breaks off")
+    return content[:size]
 
 
 def unsuitable(path: Path) -> Message | None:

@@ -11,7 +11,7 @@ from typing import Any
 
 from starlette.convertors import Convertor, register_url_convertor
 from starlette.exceptions import HTTPException
-from starlette.requests import ClientDisconnect, Request
+from starlette.requests import Request
 from starlette.responses import FileResponse, Response
 from starlette.routing import Route
 
@@ -89,15 +89,12 @@ def shared_answer(request: Request, text: str, headers: Mapping[str, str], media
 
 
 def no_answers(headers: Mapping[str, str]) -> dict[Any, Any]:
-    """How an application answers errors: with nothing where nothing is, and to who went away in the middle."""
+    """How an application answers errors: with nothing where nothing is."""
 
     async def on_missing(request: Request, error: Exception) -> Response:
         return Response("", 404, headers=headers)
 
-    async def on_disconnect(request: Request, error: Exception) -> Response:
-        return Response("", 400, headers=headers)
-
-    return {404: on_missing, ClientDisconnect: on_disconnect}
+    return {404: on_missing}
 
 
 def static_files(folder: Path) -> dict[str, Path]:

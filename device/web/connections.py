@@ -187,12 +187,12 @@ class Connection(HttpToolsProtocol):
         self._limits = self.bounds.limits
         self._in_head = True
         self._in_body = False
-        self._came = self._body = self._fields = 0
+        self._came = self._body = self._fields = self._most_body = 0
         self._until = math.inf
         self._stalled = math.inf
         self.on_lost: Callable[[], None] = lambda: None
         self.on_writable: Callable[[], None] = lambda: None
-        """Called where the connection is gone, and where it takes more again after it took nothing."""
+        """Called where the connection is gone or the server ends, and where it takes more after it took nothing."""
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """`asyncio.Protocol.connection_made`."""
@@ -212,6 +212,11 @@ class Connection(HttpToolsProtocol):
         self.on_lost()
         super().connection_lost(exc)
 
+    def shutdown(self) -> None:
+        """`HttpToolsProtocol.shutdown`."""
+        super().shutdown()
+        self.on_lost()
+
     def data_received(self, data: bytes) -> None:
         """`asyncio.Protocol.data_received`."""
         if self.transport.is_closing():
@@ -219,7 +224,7 @@ class Connection(HttpToolsProtocol):
         self._came += len(data)
         super().data_received(data)
         # What the parser has not said yet, it holds: the beginning of a line, of a header, or of a trailer.
-        most = self._limits.head_bytes + (2 * self._limits.body_bytes if self._in_body else 0)
+        most = self._limits.head_bytes + (2 * self._most_body if self._in_body else 0)
         if self._came > most and not self.transport.is_closing():
             self.transport.write(TOO_LONG)
             self.transport.close()
@@ -241,7 +246,7 @@ class Connection(HttpToolsProtocol):
         """A request begins."""
         super().on_message_begin()
         self.scope["state"]["connection"] = self
-        self._in_head, self._fields, self._body = True, 0, 0
+        self._in_head, self._fields, self._body, self._most_body = True, 0, 0, self._limits.body_bytes
         self._until = min(self._until, self.bounds.now() + self._limits.head_s)
 
     def on_url(self, url: bytes) -> None:
@@ -263,10 +268,14 @@ class Connection(HttpToolsProtocol):
         self.bounds.busy(self)
         super().on_headers_complete()
 
+    def allow(self, size: int, seconds: float) -> None:
+        """The body of this request may have so many bytes and take so long: of somebody who is known."""
+        self._most_body, self._until = size, self.bounds.now() + seconds
+
     def on_body(self, body: bytes) -> None:
         """A piece of a body."""
         self._body += len(body)
-        if self._body > self._limits.body_bytes:
+        if self._body > self._most_body:
             raise TooMuch
         super().on_body(body)
 
@@ -320,9 +329,8 @@ def protocol(connections: Connections) -> type[Connection]:
     """The protocol to give to uvicorn for the server that has these connections."""
 
     class Bounded(Connection):
-        pass
+        bounds = connections
 
-    Bounded.bounds = connections
     return Bounded
 
 

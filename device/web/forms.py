@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, AsyncIterator
+from contextlib import asynccontextmanager
 from dataclasses import dataclass
 
-from starlette.datastructures import FormData, Headers
+from starlette.datastructures import FormData, Headers, UploadFile
 from starlette.formparsers import FormParser, MultiPartException, MultiPartParser
 from starlette.requests import Request
 
@@ -72,6 +73,34 @@ async def form_of(request: Request, limits: FormLimits) -> dict[str, str | bytes
     finally:
         await form.close()
     return fields
+
+
+@asynccontextmanager
+async def large_file_of(request: Request, limits: FormLimits, seconds: float) -> AsyncIterator[FormData]:
+    """A form of somebody who is known, with a file that lies on the disk meanwhile; it may take so many ``seconds``.
+
+    Raises `TooLarge`, `NotAForm`.
+    """
+    kind, _, parameters = request.headers.get("content-type", "").lower().partition(";")
+    said = request.headers.get("content-length", "")
+    if kind.strip() != MULTIPART or "charset" in parameters or not said.isdecimal():
+        raise NotAForm
+    if int(said) > limits.file:
+        raise TooLarge
+    request.scope["state"]["connection"].allow(int(said), seconds)
+    parser = MultiPartParser(
+        request.headers, request.stream(), max_files=1, max_fields=limits.fields, max_part_size=limits.body
+    )
+    try:
+        form = await parser.parse()
+    except MultiPartException:
+        raise NotAForm from None
+    try:
+        if not any(isinstance(one, UploadFile) for one in form.values()):
+            raise NotAForm
+        yield form
+    finally:
+        await form.close()
 
 
 async def _parse(headers: Headers, with_file: bool, body: bytes, limits: FormLimits) -> FormData:

@@ -14,6 +14,8 @@ from pathlib import Path
 
 import uvicorn
 from starlette.applications import Starlette
+from starlette.requests import ClientDisconnect
+from starlette.types import ASGIApp, Receive, Scope, Send
 from uvicorn.config import STARTUP_FAILURE
 
 from device.web import network
@@ -22,6 +24,9 @@ from device.web.plain_on_tls import server_context
 from rules.message import Refusal
 
 log = logging.getLogger("dvojtah.web")
+
+GRACE_S, CLOSING_S = 1.0, 0.1
+"""Seconds that answers under way have when a server ends, and that a connection may take to be closed then."""
 
 
 def free_port(wanted: int, host: str = "127.0.0.1") -> int:
@@ -95,10 +100,41 @@ class Server(uvicorn.Server):
         self.on_turn()
         return await super().on_tick(counter) or self.is_over()
 
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """End. Whoever is still held after `GRACE_S` (a stream, half a request, a slow store) is let go."""
+        letting_go = asyncio.create_task(self._let_go())
+        try:
+            await super().shutdown(sockets)
+        finally:
+            letting_go.cancel()
+
+    async def _let_go(self) -> None:
+        """Their connections first, so that nothing is answered to what is cancelled then."""
+        await asyncio.sleep(GRACE_S)
+        for connection in list(self.server_state.connections):
+            connection.transport.abort()
+        await asyncio.sleep(CLOSING_S)
+        for task in list(self.server_state.tasks):
+            task.cancel()
+
     def run(self, sockets: list[socket.socket] | None = None) -> None:
         """Serve until a signal ends it; one that comes before the loop runs is heeded, too."""
         with self.capture_signals():
             super().run(sockets)
+
+
+class _WithoutTraces:
+    """An application of which the log has no traceback for what is no fault of it: who asks goes away in the middle,
+    or the server ends while it holds somebody."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        try:
+            await self._app(scope, receive, send)
+        except (ClientDisconnect, asyncio.CancelledError) as end:
+            log.debug("not answered to its end: %r", end)
 
 
 def server(
@@ -124,7 +160,7 @@ def server(
     limits = limits or Limits()
     bounds = Connections(replace(limits, exempt=(*limits.exempt, *proxies)))
     config = uvicorn.Config(
-        app,
+        _WithoutTraces(app),
         host=host,
         port=port,
         log_level="warning",
@@ -139,7 +175,7 @@ def server(
         ws_ping_interval=None,
         ws_per_message_deflate=False,
         lifespan="on",
-        timeout_graceful_shutdown=1,
+        timeout_graceful_shutdown=5,  # what cannot be cancelled is left behind
         backlog=4096,
         proxy_headers=bool(proxies),
         forwarded_allow_ips=list(proxies),

@@ -7,7 +7,7 @@ from typing import Any
 
 from rules.chess_clock import events as e
 from rules.figures import Numeral, span
-from rules.game import SECOND, Event, Redo, Restore, Undo, Void
+from rules.game import Event, Redo, Restore, Undo, Void, ns
 from rules.message import Message, msg
 
 HOW: dict[str, Message] = {
@@ -31,7 +31,7 @@ def duration(ns: int) -> Message:
 def _set_clock(event: e.SetClock) -> Message:
     parts: list[Message] = []
     if event.left_s is not None:
-        parts.append(msg("time {time}", time=duration(round(event.left_s * SECOND))))
+        parts.append(msg("time {time}", time=duration(ns(event.left_s))))
     if event.moves is not None:
         parts.append(msg("moves {n}", n=event.moves))
     if event.stage is not None:

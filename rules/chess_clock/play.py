@@ -10,7 +10,7 @@ from rules.chess_clock.clock import ChessClock
 from rules.chess_clock.control import check
 from rules.chess_clock.events import INDEX, ClockSetup
 from rules.chess_clock.state import ClockMove, Phase, State
-from rules.game import SECOND, Entry, Setup
+from rules.game import SECOND, Entry, Setup, ns
 from rules.message import Refusal, msg, msgs
 from rules.signing import Signing
 
@@ -22,11 +22,6 @@ SIGNING = Signing(
     sealed=msg("The result is signed; reopen it with a reason first."),
     unsigned=msg("The result is not signed yet; undo it to go on."),
 )
-
-
-def ns(seconds: float) -> int:
-    """Seconds of a record as integer nanoseconds."""
-    return round(seconds * SECOND)
 
 
 def start(setup: Setup) -> State:

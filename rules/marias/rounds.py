@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from fractions import Fraction
 
-from rules.game import SECOND, Entry
+from rules.game import SECOND, Entry, ns
 from rules.limits import DEAREST
 from rules.marias import events as e
 from rules.marias.events import INDEX
@@ -285,7 +285,7 @@ def pause(state: State, entry: Entry, event: e.Pause) -> State:
 
 def power_loss(state: State, entry: Entry, event: e.RoundPowerLoss) -> State:
     """The clock stands where it was cut off; the doubt is shown."""
-    doubt = round(event.doubt_s * SECOND)
+    doubt = ns(event.doubt_s)
     return state.with_remark(entry).with_round(replace(state.round, standing=entry.at, doubt=doubt))
 
 

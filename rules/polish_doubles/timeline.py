@@ -6,13 +6,12 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
 from rules.clock import ClockTurn
-from rules.game import Entry
+from rules.game import Entry, ns
 from rules.message import Message, msg
 from rules.polish_doubles.events import Press
 from rules.polish_doubles.report import timed_cells
 from rules.polish_doubles.rows import Fate, Kind, Row, Turn
 from rules.polish_doubles.state import Phase, State
-from rules.polish_doubles.turns import ns
 from rules.timeline import ById, ClockReading, SheetEntry
 
 _FATES = {

@@ -7,7 +7,7 @@ from typing import TypeVar
 from msgspec.structs import replace
 
 from rules.clock import ClockTurn, PressMeans
-from rules.game import SECOND, Entry
+from rules.game import Entry, ns
 from rules.message import Refusal, msgs
 from rules.polish_doubles.events import (
     INDEX,
@@ -32,11 +32,6 @@ FREE_CROSSES = 2
 """Crosses that cost nothing; the third and each later one costs a move (S15)."""
 
 CLOCK_PHASES = (Phase.READY, Phase.PLAY, Phase.CLOSING)
-
-
-def ns(seconds: float) -> int:
-    """Seconds of a record as integer nanoseconds."""
-    return round(seconds * SECOND)
 
 
 def must_play(state: State) -> None:

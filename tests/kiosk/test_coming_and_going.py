@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import pygame
 
-from device.games.polish_doubles.choices import EndScreen
-from device.graphics.actions import AREAS, BACK, DONE, HOME, UNDO, Command, Do, NewGame, PressArea, ResumeGame, Show
+from device.graphics.actions import AREAS, BACK, DONE, HOME, UNDO, Command, NewGame, PressArea, ResumeGame
 from device.graphics.display import key_input, tap
 from device.graphics.widgets import place_of
 from device.io.inputs import FingerDown, FingerUp, TextInput
 from rules.polish_doubles import events as e
 from rules.polish_doubles.state import Phase
 from tests.kiosk.seeing import says
-from tests.kiosk.situations.polish_doubles import begin, opened, sit_down, write
+from tests.kiosk.situations.polish_doubles import opened, result_shown, sit_down
 from tools.play.player import MS
 
 
@@ -48,13 +47,7 @@ def test_the_starting_draw_can_be_taken_back(p):
 
 
 def test_a_signed_game_is_listed_as_finished_and_opens_with_its_result(p):
-    begin(p)
-    write(p, "PES", 5)
-    p.press(0)
-    p.menu(Show(EndScreen()))
-    p.touch(Do(e.End()))
-    for _ in range(2):
-        p.touch(DONE)
+    result_shown(p)
     for side in (0, 1):
         p.press(side, 1600)
     assert p.kiosk.controller.state.phase is Phase.SIGNED
@@ -67,13 +60,7 @@ def test_a_signed_game_is_listed_as_finished_and_opens_with_its_result(p):
 
 
 def test_a_result_can_be_signed_on_the_screen_where_a_wire_is_torn(p):
-    begin(p)
-    write(p, "PES", 5)
-    p.press(0)
-    p.menu(Show(EndScreen()))
-    p.touch(Do(e.End()))
-    for _ in range(2):
-        p.touch(DONE)
+    result_shown(p)
     p.menu(AREAS)
     p.touch(BACK)
     for side in (0, 1):

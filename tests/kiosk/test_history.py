@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from device.games.polish_doubles.choices import EndScreen
 from device.games.polish_doubles.controller import DoublesController
-from device.graphics.actions import BACK, DONE, HISTORY, Do, Show
+from device.graphics.actions import BACK, HISTORY, Show
 from device.graphics.widgets import Text
 from device.kiosk.screen import call_on
 from device.screens.history.controller import HistoryController
@@ -16,12 +15,11 @@ from device.screens.history.views import CopiesScreen, ListScreen, TimelineScree
 from device.table.referee_pin import hash_pin
 from rules.game import SECOND
 from rules.polish_doubles import GAME
-from rules.polish_doubles import events as e
 from rules.polish_doubles.state import Phase
 from rules.timeline import TimelineEntry
 from tests.kiosk.looking_back import FULL, keep, looked_at
 from tests.kiosk.seeing import says, way_to
-from tests.kiosk.situations.polish_doubles import begin, opened, write
+from tests.kiosk.situations.polish_doubles import begin, opened, result_shown, write
 
 
 def hold_both(p) -> None:
@@ -149,13 +147,7 @@ def test_every_version_of_a_corrected_row_stands_in_its_place(p):
 
 
 def test_the_history_is_reached_from_the_result_and_from_a_signed_one(p):
-    begin(p)
-    write(p, "PES", 5)
-    p.press(0)
-    p.menu(Show(EndScreen()))
-    p.touch(Do(e.End()))
-    for _ in range(2):
-        p.touch(DONE)
+    result_shown(p)
     for hold in (0, 1, None):
         p.touch(HISTORY)
         assert isinstance(p.kiosk.controller, HistoryController)
@@ -166,13 +158,7 @@ def test_the_history_is_reached_from_the_result_and_from_a_signed_one(p):
 
 
 def test_a_pair_can_sign_while_somebody_looks_back(p):
-    begin(p)
-    write(p, "PES", 5)
-    p.press(0)
-    p.menu(Show(EndScreen()))
-    p.touch(Do(e.End()))
-    for _ in range(2):
-        p.touch(DONE)
+    result_shown(p)
     p.touch(HISTORY)
     p.touch(Show(ReplayScreen()))
     p.press(1, 1600)

@@ -35,8 +35,11 @@ def seen(table, online, heard=None):
 
 
 def started(store, port=None, **more):
-    app = desk_app.desk_app(Desk(store), cheap("tajné"), "cs", lambda: "http://x/", ("127.0.0.1",), **more)
-    return Running(app, port, limits=desk_app.LIMITS)
+    desk = Desk(store)
+    app = desk_app.DeskRoutes(desk, cheap("tajné"), "cs", lambda: "http://x/", ("127.0.0.1",), **more).app()
+    page = Running(app, port, limits=desk_app.LIMITS)
+    page.desk = desk
+    return page
 
 
 def come_in(browser, page):

@@ -10,7 +10,7 @@ import urllib.parse
 import msgspec
 
 from device.organiser.board.app import board_app
-from device.organiser.desk.desk_app import LIMITS, desk_app
+from device.organiser.desk.desk_app import LIMITS, DeskRoutes
 from device.organiser.store import LogRow, open_store
 from device.organiser.store.rows import BEGUN, ENTRY, SEEN
 from device.web.serve import server
@@ -79,7 +79,7 @@ class Inside:
 
     def __init__(self, desk, **more):
         self.desk = desk
-        app = desk_app(desk, cheap("tajné"), "en", lambda: "http://x/", ("127.0.0.1",), **more)
+        app = DeskRoutes(desk, cheap("tajné"), "en", lambda: "http://x/", ("127.0.0.1",), **more).app()
         self.page = Running(app, limits=LIMITS)
         entered = self.page.ask("/enter", "POST", FORM, urllib.parse.urlencode({"password": "tajné"}))
         self.cookie = {"Cookie": entered.headers["Set-Cookie"].split(";")[0]}

@@ -140,7 +140,7 @@ def desktop(store, browser):
     desk = Desk(store)
     with_pairs(desk, 6)
     published(desk, 1, "1: 1 2\n2: 3 4\n3: 5 6")
-    app = desk_app.desk_app(desk, cheap("x"), "en", lambda: "http://x/", ("127.0.0.1",))
+    app = desk_app.DeskRoutes(desk, cheap("x"), "en", lambda: "http://x/", ("127.0.0.1",)).app()
     page = Running(app, limits=desk_app.LIMITS)
     found = Desktop(browser, page)
     found.desk = Desk(open_store(str(store.path), EVENT))

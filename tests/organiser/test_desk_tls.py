@@ -13,7 +13,7 @@ import pypdfium2
 import pytest
 
 from device.cli.tls import is_loopback
-from device.organiser.desk.desk_app import LIMITS, desk_app
+from device.organiser.desk.desk_app import LIMITS, DeskRoutes
 from device.organiser.log.event_control import Desk
 from device.organiser.papers.sheet import DeskSign, PaperRequest
 from device.organiser.papers.signs import signs
@@ -35,7 +35,9 @@ def own(tmp_path_factory):
 
 @pytest.fixture
 def secure(store, own):
-    one = Running(desk_app(Desk(store), cheap("tajné"), "cs", str, (HOST,)), limits=LIMITS, tls=(own.chain, own.key))
+    one = Running(
+        DeskRoutes(Desk(store), cheap("tajné"), "cs", str, (HOST,)).app(), limits=LIMITS, tls=(own.chain, own.key)
+    )
     yield one
     one.close()
 

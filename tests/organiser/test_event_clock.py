@@ -6,7 +6,7 @@ import pytest
 
 from device.organiser.board.app import board_app
 from device.organiser.board.model import BoardModel
-from device.organiser.desk.desk_app import desk_app
+from device.organiser.desk.desk_app import DeskRoutes
 from device.organiser.log.event_control import Desk
 from device.organiser.log.ingest import BrokerAddress
 from device.organiser.service import Service
@@ -196,7 +196,7 @@ def test_a_viewers_clock_has_no_part_in_what_the_board_shows(store, tmp_path, br
 def test_a_viewers_clock_has_no_part_in_what_the_desk_shows(store, browser):
     desk = Desk(store)
     desk.round(1, 3000)
-    page = Running(desk_app(desk, cheap("tajné"), "cs", lambda: "http://x/", ("127.0.0.1",)))
+    page = Running(DeskRoutes(desk, cheap("tajné"), "cs", lambda: "http://x/", ("127.0.0.1",)).app())
     browser.size(1280, 900)
     browser.open(f"http://127.0.0.1:{page.port}/")
     browser.read("document.querySelector('input').value = 'tajné'; document.forms[0].submit()")

@@ -239,7 +239,8 @@ def test_an_evening_from_registration_to_the_standings_in_a_browser(store, brows
     store.append(rows_of(1, entries=5))
     desk = Desk(store)
     page = Running(
-        desk_app.desk_app(desk, cheap("tajné"), "cs", lambda: "http://x/", ("127.0.0.1",)), limits=desk_app.LIMITS
+        desk_app.DeskRoutes(desk, cheap("tajné"), "cs", lambda: "http://x/", ("127.0.0.1",)).app(),
+        limits=desk_app.LIMITS,
     )
     at = f"http://127.0.0.1:{page.port}"
     browser.size(1280, 900)
@@ -292,7 +293,8 @@ def test_a_forfeit_is_ruled_on_the_slip(store, browser):
     Drawing(desk).by_hand(1, "polish_doubles", "1: 1 2\n2: 3 4")
     Drawing(desk).publish(1)
     page = Running(
-        desk_app.desk_app(desk, cheap("tajné"), "cs", lambda: "http://x/", ("127.0.0.1",)), limits=desk_app.LIMITS
+        desk_app.DeskRoutes(desk, cheap("tajné"), "cs", lambda: "http://x/", ("127.0.0.1",)).app(),
+        limits=desk_app.LIMITS,
     )
     browser.open(f"http://127.0.0.1:{page.port}")
     browser.read("document.querySelector('input').value = 'tajné'; document.forms[0].submit()")
@@ -323,9 +325,8 @@ def test_no_page_is_wider_than_its_screen(store, browser):
     draw.publish(1)
     result(draw, 1, 1, (300, 200))
     draw.draft(2, "polish_doubles", "swiss")
-    page = Running(
-        desk_app.desk_app(desk, cheap("x"), "cs", lambda: "http://x/", ("127.0.0.1",)), limits=desk_app.LIMITS
-    )
+    app = desk_app.DeskRoutes(desk, cheap("x"), "cs", lambda: "http://x/", ("127.0.0.1",)).app()
+    page = Running(app, limits=desk_app.LIMITS)
     browser.size(360, 900)
     browser.open(f"http://127.0.0.1:{page.port}")
     browser.read("document.querySelector('input').value = 'x'; document.forms[0].submit()")

@@ -1,6 +1,8 @@
 """Small updates for tests, packed as the builder packs them."""
 
+import os
 import platform
+import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -11,13 +13,22 @@ PYTHON = f"{sys.version_info.major}.{sys.version_info.minor}"
 SAID = {"version": "9.1.0", "name": "9.1.0-0123456789ab", "architecture": platform.machine(), "python": PYTHON}
 
 
-def maker(tmp_path: Path) -> Callable[..., Path]:
-    """``make(target, **said)`` packs an update for this machine, of which ``said`` is told otherwise."""
+def key_of(folder: Path, name: str = "builder") -> Path:
+    """A private key, made where there is none yet; its public half lies beside it."""
+    key = folder / name
+    if not key.exists():
+        subprocess.run(["ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-f", key], check=True)
+    return key
+
+
+def maker(tmp_path: Path, key: Path | None = None, size: int = 3000) -> Callable[..., Path]:
+    """``make(target, **said)`` packs an update for this machine, of which ``said`` is told otherwise, signed with
+    ``key``; ``size`` are the bytes that it brings."""
 
     def make(target: Path, **said: str) -> Path:
         folder = tmp_path / "payload"
         (folder / "share").mkdir(parents=True, exist_ok=True)
-        (folder / "share/x").write_text("x" * 3000)
-        return pack(folder, target, {**SAID, **said}, None)
+        (folder / "share/x").write_bytes(os.urandom(size))
+        return pack(folder, target, {**SAID, **said}, key)
 
     return make

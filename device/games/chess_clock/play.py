@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from device import i18n
-from device.games.action_bar import BarItem
 from device.games.chess_clock.outputs import alarm, stage_text, time_text
 from device.games.result_screen import Pane, ResultScreen, Signer, draw_panes
-from device.games.table_parts import LINE, draw_foot, draw_line, table_parts
+from device.games.table_parts import LINE, BarItem, draw_foot, draw_line, table_parts
 from device.graphics.actions import AREAS, BIG_CLOCK, MENU, Do, PressArea, Show, Why
 from device.graphics.canvas import Canvas
 from device.graphics.dialogs import Answer, draw_question

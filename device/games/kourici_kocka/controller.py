@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from device import i18n
-from device.games.action_bar import BarItem
 from device.games.controller import GameController
 from device.games.kourici_kocka import outputs as own_outputs
 from device.games.kourici_kocka.forms import (
@@ -26,6 +25,7 @@ from device.games.kourici_kocka.play import PlayScreen, doing
 from device.games.kourici_kocka.seats import ACCENT, SEATS, cards
 from device.games.menu_screen import Menu, MenuItem, big_clock_item
 from device.games.result_screen import ResultScreen, Signer
+from device.games.table_parts import BarItem
 from device.graphics.actions import Do, Show, Why
 from device.graphics.canvas import Canvas
 from device.graphics.headings import below_heading, heading

@@ -6,16 +6,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 
-from device.games.action_bar import BarItem, draw_item
 from device.games.kourici_kocka.forms import RenoncScreen, SubstituteForm, ask
 from device.games.kourici_kocka.seats import SEATS, Choose, cards, letters, press_areas
-from device.games.table_parts import LINE, draw_line, more_place, table_parts
+from device.games.table_parts import LINE, BarItem, draw_item, draw_line, more_place, table_parts
 from device.graphics.actions import BACK, DONE, MENU, Do, Show
 from device.graphics.canvas import Canvas
 from device.graphics.dialogs import Answer, reason
 from device.graphics.widgets import Rect
 from device.i18n import t, tr
-from device.kiosk.screen import May, Next, Say, Screen, View, call
+from device.kiosk.screen import May, Next, Say, Screen, SubScreen, View, call
 from rules.game import Event
 from rules.kourici_kocka import events as e
 from rules.kourici_kocka.deal import ALL, CERTAIN, HEARTS, HEJMA, LAST_TRICK, losers
@@ -181,20 +180,16 @@ class PlayScreen(Screen[State]):
         raise Refusal("K5", "Tap the player who lost, or what somebody took.")
 
 
-class OverPlay(Screen[State]):
-    """Something that is asked of the round as it is tapped on ``play``."""
+class OverPlay(SubScreen[State]):
+    """Something that is asked of the round as it is tapped on ``parent``."""
 
     half_written = True
     phases = PlayScreen.phases
-    play: PlayScreen
+    parent: PlayScreen
 
     def to_keep(self, state: State) -> Screen[State]:
         """What was tapped."""
-        return self.play
-
-    def on_back(self, state: State) -> Next[State]:
-        """To what was tapped."""
-        return self.play
+        return self.parent
 
 
 class WhoLost(OverPlay):
@@ -205,11 +200,11 @@ class WhoLost(OverPlay):
     def draw(self, canvas: Canvas, view: View[State]) -> Rect:
         """The four players."""
         answers: list[Answer] = [
-            (name, e.SEAT[seat], Show(RoundLost(self.play, e.Lost(seat=e.SEAT[seat]), seat)), "normal")
+            (name, e.SEAT[seat], Show(RoundLost(self.parent, e.Lost(seat=e.SEAT[seat]), seat)), "normal")
             for seat, name in enumerate(view.state.names)
         ]
         line = t("Who lost the round? It is asked once more before the letter is written.")
-        draft = self.play.draft
+        draft = self.parent.draft
         if draft.owner:
             line = t("{n} of 33 points still lie there and nobody has 17 (K4). Who lost all the same?", n=draft.out)
         return ask(canvas, t("Who lost?"), line, answers)
@@ -228,7 +223,7 @@ class RoundLost(OverPlay):
     def draw(self, canvas: Canvas, view: View[State]) -> Rect:
         """Who gets which letter, and what else it can be."""
         state, p, u, seat = view.state, canvas.look.palette, canvas.u, self.seat
-        name, colour, draft = state.names[seat], p.players[seat], self.play.draft
+        name, colour, draft = state.names[seat], p.players[seat], self.parent.draft
         line, body, bar = draw_table(canvas, state, replace(draft, seat=seat), None)
         caption(canvas, state, replace(draft, seat=None), line)
         canvas.panel(body, p.panel, border=colour)
@@ -244,10 +239,10 @@ class RoundLost(OverPlay):
         canvas.text(words, text, 20, "regular", p.text)
         letters(canvas, after, seat, Rect(tiles.x, tiles.y, min(tiles.w, tiles.h * len(state.letters)), tiles.h))
         other, thrown, yes = canvas.cols(buttons, (1, 1, 1), u(16))
-        canvas.button(other, t("Somebody else"), Show(WhoLost(self.play)), size=19)
+        canvas.button(other, t("Somebody else"), Show(WhoLost(self.parent)), size=19)
         threw = e.ThrowIn(seat=e.SEAT[seat], points=draft.points)
         if not draft.whole and self.event != threw:
-            again, why = Show(RoundLost(self.play, threw, seat)), canvas.look.refuses(Do(threw))
+            again, why = Show(RoundLost(self.parent, threw, seat)), canvas.look.refuses(Do(threw))
             canvas.button(thrown, t("Threw in"), again, sub=t("takes the rest"), why=why, size=19)
         canvas.panel(yes, colour, 10)
         label = t("Yes, letter {letter}", letter=letter) if letter else t("Yes")

@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from device import i18n
-from device.games.action_bar import BarItem
 from device.games.controller import TimedController
 from device.games.marias import outputs as own_outputs
 from device.games.marias import parts, slip_view
@@ -16,7 +15,7 @@ from device.games.marias.outputs import ACCENT, alarm, money, time_left
 from device.games.marias.setup import Seating, SeatsScreen
 from device.games.marias.slip_view import Final, Slips, SlipScreen, Standings
 from device.games.menu_screen import Menu, MenuItem, big_clock_item, pause_entry, pause_item
-from device.games.table_parts import draw_foot, table_parts
+from device.games.table_parts import BarItem, draw_foot, table_parts
 from device.graphics.actions import BIG_CLOCK, MENU, Do, PressArea, Show
 from device.graphics.canvas import Canvas
 from device.graphics.dialogs import Answer, Entry, draw_confirmation, draw_question, grid, reason

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from device.games.action_bar import BarItem, draw_item
 from device.games.marias.choices import PlayersScreen, number_typed
 from device.games.marias.entry import Deals
 from device.games.marias.outputs import money
 from device.games.marias.parts import draw_standings
 from device.games.result_screen import RankedPlayer, ResultScreen, Signer, draw_rows, draw_signatures
-from device.games.table_parts import draw_foot, table_parts
+from device.games.table_parts import BarItem, draw_foot, draw_item, table_parts
 from device.graphics.actions import BACK, HISTORY, MENU, Show, Why
 from device.graphics.canvas import Canvas
 from device.graphics.dialogs import pocket_mark, reason

@@ -18,7 +18,7 @@ from device.graphics.dialogs import Answer, draw_question
 from device.graphics.keyboards import ACCENTED, LETTERS
 from device.graphics.widgets import Rect
 from device.i18n import t, tr
-from device.kiosk.screen import Next, Record, Screen, View, call
+from device.kiosk.screen import Next, Record, Screen, SubScreen, View, call
 from rules.game import Event
 from rules.message import Refusal, msgs
 from rules.polish_doubles.state import State
@@ -47,7 +47,7 @@ class Small(NamedTuple):
         return max(0, min(SIZE - 1, row)), max(0, min(SIZE - 1, column))
 
 
-class PartOfMove(Screen[State]):
+class PartOfMove(SubScreen[State]):
     """Something that is said of the move ``parent`` on a screen of its own."""
 
     parent: MoveEntry
@@ -55,10 +55,6 @@ class PartOfMove(Screen[State]):
     def valid(self, state: State) -> bool:
         """As long as the move is."""
         return self.parent.valid(state)
-
-    def on_back(self, state: State) -> Next[State]:
-        """To the move as it was typed."""
-        return self.parent
 
 
 class BoardEntry(PartOfMove):

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from device import i18n
-from device.games.action_bar import BarItem
 from device.games.polish_doubles.board_picture import draw_board, whole_in
 from device.games.polish_doubles.choices import CloseScreen, EarlyScreen, ObjectionScreen, OverrunScreen, PassScreen
 from device.games.polish_doubles.entry import MoveEntry
@@ -15,7 +14,7 @@ from device.games.polish_doubles.parts import partner, uses_board
 from device.games.polish_doubles.result import DoublesResult
 from device.games.polish_doubles.sheet import SheetScreen, move_frames
 from device.games.polish_doubles.sheet_view import draw_newest, draw_sheet, lay_out
-from device.games.table_parts import draw_foot, table_parts
+from device.games.table_parts import BarItem, draw_foot, table_parts
 from device.graphics.actions import BIG_CLOCK, MENU, Do, PressArea, Show, TryOut, Why
 from device.graphics.canvas import Canvas
 from device.graphics.kept import draw_cached

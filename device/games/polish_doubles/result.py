@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 
 from device import i18n
-from device.games.action_bar import BarItem
 from device.games.polish_doubles.choices import DisputeScreen
 from device.games.polish_doubles.sheet import SheetScreen
 from device.games.result_screen import Pane, ResultScreen, Signer, draw_panes
+from device.games.table_parts import BarItem
 from device.graphics.actions import HOME, Do, Show
 from device.graphics.canvas import Canvas
 from device.graphics.palette import Palette

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from device import i18n
-from device.games.action_bar import BarItem
 from device.games.polyssimo import looks
 from device.games.polyssimo.looks import (
     cards,
@@ -20,7 +19,7 @@ from device.games.polyssimo.looks import (
     side_in,
 )
 from device.games.polyssimo.play import cards_high, stand_item
-from device.games.table_parts import FOOT, LINE, draw_foot, draw_line, table_parts
+from device.games.table_parts import FOOT, LINE, BarItem, draw_foot, draw_line, table_parts
 from device.graphics.actions import MENU, UNDO, Do, Drag, Grab, Motion, Why
 from device.graphics.canvas import GAP, Canvas
 from device.graphics.kept import draw_cached

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from device.games.action_bar import BarItem
 from device.games.controller import GameController
 from device.games.menu_screen import Menu, MenuItem, big_clock_item
 from device.games.polyssimo import outputs as own_outputs
@@ -15,6 +14,7 @@ from device.games.polyssimo.outputs import side_names
 from device.games.polyssimo.play import CountScreen, OutcomeScreen, PickScreen, middle
 from device.games.referee_screens import NoteScreen, Reopening
 from device.games.result_screen import RankedPlayer, ResultScreen, Signer, draw_rows
+from device.games.table_parts import BarItem
 from device.graphics.actions import BACK, MENU, Do, Show, Why
 from device.graphics.canvas import Canvas
 from device.graphics.dialogs import Answer, draw_question

@@ -5,9 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 from device import i18n
-from device.games.action_bar import BarItem
 from device.games.polyssimo.looks import cards, laid_out, lying, picture, pressing, side_in
-from device.games.table_parts import LINE, draw_foot, draw_line, table_parts
+from device.games.table_parts import LINE, BarItem, draw_foot, draw_line, table_parts
 from device.graphics.actions import BIG_CLOCK, MENU, UNDO, Do, Show, Why
 from device.graphics.canvas import Canvas
 from device.graphics.dialogs import draw_confirmation

@@ -167,7 +167,7 @@ class PeopleOfDesk:
         self._guard.end(session)
 
     def _sit_down(self, reader: DeskReader, session: str, form: Form) -> None:
-        """Who sits at the browser, by a cookie of it (`desk_app`); an account's name needs its password."""
+        """Who sits at the browser, by a cookie of it (`DeskRoutes`); an account's name needs its password."""
         if reader.account or self._guard.accounts.of(form.get("name", "")):
             raise Refusal("", "There is an account of that name; sign in with its password.")
 

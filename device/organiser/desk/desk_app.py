@@ -6,6 +6,7 @@ import hmac
 import math
 from collections.abc import Awaitable, Callable, Mapping
 from contextlib import suppress
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from urllib.parse import quote, unquote
@@ -38,9 +39,10 @@ from device.organiser.desk.desk_accounts import DeskAccount, DeskAccounts
 from device.organiser.desk.downloads import Download
 from device.organiser.desk.forms import Form, decide
 from device.organiser.desk.login import STAY_S, LoginGuard, SessionFile, device_name
-from device.organiser.desk.page_list import ACCOUNTS, PAGES
+from device.organiser.desk.page_list import ACCOUNTS, PAGES, page_of
 from device.organiser.desk.page_view import LONGEST, NO_FAILURE, DeskPages, DeskReader, FormFailure
 from device.organiser.desk.standby import Standby
+from device.organiser.desk.upload import take_upload
 from device.organiser.desk.worker import Worker
 from device.organiser.log.event_control import LONGEST_NAME, Desk
 from device.organiser.papers.sheet import DeskSign
@@ -68,36 +70,54 @@ OF_TABLES = ("show", "more")
 """Fields of a form that say which view of its page it stood on, and those of the page of the tables."""
 
 
+@dataclass(eq=False)
 class DeskRoutes:
-    """What the desk answers, a method a route.
+    """What the desk answers, a method a route; ``app()`` is the whole of it.
 
-    ``desk`` decides and is read in a thread of its own. ``reader`` opens another, from which papers and files are made;
-    None: they are made of ``desk``. The others are as `desk_app` has them.
+    ``secret`` is the hash of the organiser's password, ``board`` the address of the public board, ``hosts`` the names
+    this page answers to. ``store`` says what is wrong where the tables are listened to, None where nothing is.
+    ``reader`` opens a desk that only reads, for papers and files: they take seconds at a large event, and with a handle
+    of their own no page waits for them. None: they are made by ``desk``, among the pages. ``desk`` decides and is read
+    in a thread of its own.
+
+    ``backup`` is what a backup from the desk has in it, ``door`` where people check themselves in (empty: nowhere),
+    ``look_on`` where a table that is played in a browser is looked at (empty: any other), ``sessions`` keeps who is
+    inside (None: nobody is after a restart), ``standby`` knows of a second machine (None: there can be none),
+    ``accounts`` who else than the organiser may come in (None: nobody), ``sign`` what signs say of this page's address
+    and certificate.
     """
 
-    def __init__(
-        self,
-        desk: Desk,
-        secret: str,
-        lang: str,
-        board: Callable[[], str],
-        store: Callable[[], Message | None],
-        reader: Callable[[], Desk] | None,
-        backup: Backup | None,
-        door: str,
-        look_on: Callable[[int], str],
-        sessions: SessionFile | None,
-        standby: Standby | None,
-        accounts: DeskAccounts | None,
-        sign: DeskSign | None,
-    ) -> None:
-        self._desk, self._lang, self._board, self._backup, self._door_at = desk, lang, board, backup, door
-        self._door = LoginGuard(secret, file=sessions, accounts=accounts)
-        self._sign, self._people = sign, PeopleOfDesk(self._door)
-        self._pages = DeskPages(desk, board, store, backup is not None, door, look_on, standby)
+    desk: Desk
+    secret: str
+    lang: str
+    board: Callable[[], str]
+    hosts: tuple[str, ...]
+    store: Callable[[], Message | None] = lambda: None
+    reader: Callable[[], Desk] | None = None
+    backup: Backup | None = None
+    door: str = ""
+    look_on: Callable[[int], str] = lambda table: ""
+    sessions: SessionFile | None = None
+    standby: Standby | None = None
+    accounts: DeskAccounts | None = None
+    sign: DeskSign | None = None
+
+    def __post_init__(self) -> None:
+        self._guard = LoginGuard(self.secret, file=self.sessions, accounts=self.accounts)
+        self._people = PeopleOfDesk(self._guard)
+        has_backup = self.backup is not None
+        self._pages = DeskPages(self.desk, self.board, self.store, has_backup, self.door, self.look_on, self.standby)
         self._worker, self._door_keeper, self._passwords = Worker("desk"), Worker("desk-sessions"), Worker("passwords")
-        self._printer = self._worker if reader is None else Worker("desk-papers")
-        self._reader = cache(reader or (lambda: desk))
+        self._printer = self._worker if self.reader is None else Worker("desk-papers")
+        self._desk_of_printer = cache(self.reader or (lambda: self.desk))
+
+    def app(self) -> Starlette:
+        """The application."""
+        return Starlette(
+            routes=self.all(),
+            middleware=[Middleware(TrustedHostMiddleware, allowed_hosts=list(self.hosts))],
+            exception_handlers=no_answers(HEADERS),
+        )
 
     def all(self) -> list[Route]:
         """Where what is."""
@@ -105,18 +125,19 @@ class DeskRoutes:
             Route("/", self.tables),
             Route("/enter", self.enter, methods=["POST"]),
             Route("/act", self._inside(self.act), methods=["POST"]),
+            Route("/update", self._inside(self.hold_update), methods=["POST"]),
             static_route(Path(__file__).with_name("static"), HEADERS),
             Route(
                 "/entrants.csv", self.download(lambda desk, visit: downloads.entrants(desk, visit.query), "contacts")
             ),
-            Route("/papers/door.pdf", self.download(lambda desk, visit: downloads.door_sign(desk, self._door_at))),
+            Route("/papers/door.pdf", self.download(lambda desk, visit: downloads.door_sign(desk, self.door))),
             Route(
                 "/papers/{name}",
                 self.download(
-                    lambda desk, visit: downloads.paper(desk, visit.name, visit.query, self._board(), self._sign)
+                    lambda desk, visit: downloads.paper(desk, visit.name, visit.query, self.board(), self.sign)
                 ),
             ),
-            Route("/files/backup.zip", self.download(lambda desk, visit: downloads.backup_of(self._backup), "backup")),
+            Route("/files/backup.zip", self.download(lambda desk, visit: downloads.backup_of(self.backup), "backup")),
             Route("/files/{name}", self.download(lambda desk, visit: downloads.file(desk, visit.name, visit.query))),
             Route("/sheet/{uid}", self._inside(self.sheet)),
             *(Route(f"/{name}", self._inside(self.page)) for name in PAGES if name),
@@ -126,19 +147,19 @@ class DeskRoutes:
 
     async def tables(self, request: Request) -> Response:
         """The page of the tables; the door for who has not come in."""
-        if self._door.form_word(request.cookies.get(COOKIE)) is not None:
+        if self._guard.form_word(request.cookies.get(COOKIE)) is not None:
             return await self._inside(self.page)(request)
         with speaking(self._language(request)):
             return self._login()
 
     def _login(self, trouble: str = "", status: int = 200, name: str = "") -> Response:
-        return html(self._pages.login(trouble, bool(self._door.accounts.all()), name), HEADERS, status)
+        return html(self._pages.login(trouble, bool(self._guard.accounts.all()), name), HEADERS, status)
 
     async def enter(self, request: Request) -> Response:
         """Who knows the password comes in; an address or a name with too many wrong ones has to wait."""
         host = host_of(request)
         with speaking(self._language(request)):
-            if waits := math.ceil(self._door.wait(host)):
+            if waits := math.ceil(self._guard.wait(host)):
                 await drain(request)
                 return self._wait(waits)
             try:
@@ -148,24 +169,24 @@ class DeskRoutes:
                 large = t("The form is too large; nothing was read of it.")
                 return self._login(large if failure.status == 413 else failure.sentence, failure.status)
             name, password = account_name(str(form.get("name", ""))), str(form.get("password", ""))
-            if waits := math.ceil(self._door.wait(host, name)):
+            if waits := math.ceil(self._guard.wait(host, name)):
                 return self._wait(waits, name)
-            self._door.begin(host, name)
+            self._guard.begin(host, name)
             try:
-                right = await self._passwords.run(lambda: self._door.is_right(name, password))
+                right = await self._passwords.run(lambda: self._guard.is_right(name, password))
             except StoreTrouble:
-                self._door.forgive(host, name)
+                self._guard.forgive(host, name)
                 busy = t("Many people are signing in at this moment; try again in a few seconds.")
                 return self._login(busy, 503, name)
             if not right:
                 wrong = t("This is not the password. Forgotten? Start the organiser once with --new-password.")
-                if self._door.accounts.all():
+                if self._guard.accounts.all():
                     wrong = t(
                         "The name or the password is wrong. Forgotten? The organiser gives you a new one-time word."
                     )
                 return self._login(wrong, 403, name)
-            self._door.forgive(host, name)
-            word = self._door.admit(host, name, device_name(request.headers.get("user-agent", "")[:500]))
+            self._guard.forgive(host, name)
+            word = self._guard.admit(host, name, device_name(request.headers.get("user-agent", "")[:500]))
         await self._keep_sessions()
         response = to_page("")
         secure = request.url.scheme == "https"
@@ -174,7 +195,7 @@ class DeskRoutes:
 
     async def _keep_sessions(self) -> None:
         with suppress(StoreTrouble):
-            await self._door_keeper.run(self._door.keeper())
+            await self._door_keeper.run(self._guard.keeper())
 
     def _wait(self, seconds: int, name: str = "") -> Response:
         response = self._login(wait_sentence(seconds, name), 429, name)
@@ -186,13 +207,13 @@ class DeskRoutes:
 
         async def endpoint(request: Request) -> Response:
             cookie = request.cookies.get(COOKIE)
-            word, session = self._door.form_word(cookie), self._door.session(cookie)
+            word, session = self._guard.form_word(cookie), self._guard.session(cookie)
             if word is None or session is None or cookie is None:
                 await drain(request)
                 return to_page("")
-            account = self._door.account_of(session)
+            account = self._guard.account_of(session)
             with speaking(self._language(request)):
-                visit = Visit(request, word, self._door.key_of(cookie), self._reader_of(request, account))
+                visit = Visit(request, word, self._guard.key_of(cookie), self._reader_of(request, account))
                 if account is None or not account.once:
                     return await answer(visit)
                 if request.method == "POST":
@@ -206,16 +227,16 @@ class DeskRoutes:
         if account is not None:
             return DeskReader(account.name, account.event_role, account.name)
         who = plain(unquote(request.cookies.get(WHO, "")))[:LONGEST_NAME]
-        if self._door.accounts.of(who):
+        if self._guard.accounts.of(who):
             who = ""
-        if not who and self._door.accounts.all():
-            with speaking(self._lang):
+        if not who and self._guard.accounts.all():
+            with speaking(self.lang):
                 who = tr(NAMES[EventRole.ORGANISER])
         return DeskReader(who)
 
     def _language(self, request: Request) -> str:
-        asked = request.query_params.get("lang", request.cookies.get("lang", self._lang))
-        return asked if asked in LANGUAGES else self._lang
+        asked = request.query_params.get("lang", request.cookies.get("lang", self.lang))
+        return asked if asked in LANGUAGES else self.lang
 
     # -- pages -----------------------------------------------------------------------------------------------------
 
@@ -282,7 +303,7 @@ class DeskRoutes:
         """
 
         def work(visit: Visit) -> Download | None:
-            desk = self._reader()
+            desk = self._desk_of_printer()
             desk.read()
             return make(desk, visit)
 
@@ -323,9 +344,17 @@ class DeskRoutes:
             return await self._page_response(visit, page, asked | about, failure_of(error, form))
         return to_page(page, asked)
 
+    async def hold_update(self, visit: Visit) -> Response:
+        """An update is kept for the tables, or the page says why not."""
+        try:
+            await take_upload(visit, self.desk.hold_update, self._printer)
+        except FAILURES as error:
+            return await self._page_response(visit, "fleet", {}, failure_of(error))
+        return to_page("fleet")
+
     def _decide(self, reader: DeskReader, form: Form) -> None:
-        with self._desk.said_by(reader.name):
-            decide(self._desk, form, reader.role)
+        with self.desk.said_by(reader.name):
+            decide(self.desk, form, reader.role)
 
     async def _change_accounts(self, visit: Visit, page: str, form: Form) -> Response:
         """What a form says of accounts and sessions; who signs out, or has no account any more, is at the door then."""
@@ -356,44 +385,3 @@ class DeskRoutes:
             return html(self._pages.choose(visit.word, visit.reader, failure.sentence), HEADERS, failure.status)
         await self._keep_sessions()
         return to_page("")
-
-
-def desk_app(
-    desk: Desk,
-    secret: str,
-    lang: str,
-    board: Callable[[], str],
-    hosts: tuple[str, ...],
-    store: Callable[[], Message | None] = lambda: None,
-    reader: Callable[[], Desk] | None = None,
-    backup: Backup | None = None,
-    door: str = "",
-    look_on: Callable[[int], str] = lambda table: "",
-    sessions: SessionFile | None = None,
-    standby: Standby | None = None,
-    accounts: DeskAccounts | None = None,
-    sign: DeskSign | None = None,
-) -> Starlette:
-    """The application. ``secret`` is the hash of the organiser's password, ``board`` the address of the public board,
-    ``hosts`` the names this page answers to. ``store`` says what is wrong where the tables are listened to, None
-    where nothing is. ``reader`` opens a desk that only reads, for papers and files: they take seconds at a large
-    event, and with a handle of their own no page waits for them. None: they are made by ``desk``, among the pages.
-    ``backup`` is what a backup from the desk has in it, ``door`` where people check themselves in (empty: nowhere),
-    ``look_on`` where a table that is played in a browser is looked at (empty: any other), ``sessions`` keeps who is
-    inside (None: nobody is after a restart), ``standby`` knows of a second machine (None: there can be none),
-    ``accounts`` who else than the organiser may come in (None: nobody), ``sign`` what signs say of this page's
-    address and certificate.
-    """
-    return Starlette(
-        routes=DeskRoutes(
-            desk, secret, lang, board, store, reader, backup, door, look_on, sessions, standby, accounts, sign
-        ).all(),
-        middleware=[Middleware(TrustedHostMiddleware, allowed_hosts=list(hosts))],
-        exception_handlers=no_answers(HEADERS),
-    )
-
-
-def page_of(fields: Mapping[str, str]) -> str:
-    """The page of `PAGES` on which a form stands."""
-    page = fields.get("page", "")
-    return page if page in PAGES else ""

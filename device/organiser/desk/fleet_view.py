@@ -20,6 +20,7 @@ from device.organiser.log.sorter import TableReport
 from device.organiser.log.table_state import TableState
 from device.updates.ordered import BRINGING, BROUGHT, DONE, INSTALLING, PLAYING, WAITING
 from device.updates.room import LEAST_FOR_GAMES
+from device.updates.signature import known_keys
 from device.version import numbers, version
 from rules.game import SECOND
 from rules.message import Refusal, msg
@@ -100,6 +101,8 @@ def values(desk: Desk, asked: Asked, round: int) -> dict[str, Any]:
         "all_versions": " · ".join(f"{text} ({n}×)" for text, n in found if text),
         "own": version(),
         "held": desk.held_update(),
+        "holds": desk.hold_update is not None,
+        "keys": known_keys(),
         "status": status,
         "updated": sum(one.stage == DONE for one in status.tables.values()),
         "halted": _halted(status),

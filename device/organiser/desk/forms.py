@@ -29,6 +29,7 @@ from device.registry import EVENT_SPECS
 from device.table import rights
 from device.table.rights import EventRole
 from device.web.forms import TooLarge
+from rules.explain import quote
 from rules.games import GAMES
 from rules.message import Refusal
 
@@ -95,6 +96,11 @@ def minutes(name: str, otherwise: str = "") -> Field:
 def answer(name: str, yes: str) -> Field:
     """Whether the field says ``yes``."""
     return lambda form: form[name] == yes
+
+
+def is_ticked(name: str) -> Field:
+    """Whether a box is ticked; a browser sends nothing of one that is not."""
+    return lambda form: name in form
 
 
 def call(method: Callable[[Desk], Callable[..., object]], *fields: Field) -> Decide:
@@ -177,19 +183,34 @@ def set_season(desk: Desk, form: Form) -> None:
     season.set_rules(desk, SeasonRules(id=nonce(), kind=form["kind"], scale=scale, drop=drop, persons=persons))
 
 
-def set_draw_rules(desk: Desk, form: Form) -> None:
-    """How the rounds of a game are drawn."""
-    Drawing(desk).rule(form["kind"], whole(form.get("rounds") or "0"), "accelerated" in form, "locked" in form)
-
-
-def rule_pair(desk: Desk, form: Form) -> None:
-    """Whether two entrants meet."""
-    Drawing(desk).rule_pair(whole(form["one"]), whole(form["other"]), PAIR_RULES.get(form.get("rule", ""), "none"))
-
-
-def set_money(desk: Desk, form: Form) -> None:
-    """What an entrant pays, and how the fund is divided."""
-    Accounts(desk).set(_scheme(form))
+def money_terms(form: Form) -> decisions.MoneySet:
+    """What an entrant pays, and how the fund is divided. Raises `Refusal`."""
+    prizes = [money.hundredths(one) for one in form.get("prizes", "").replace(";", " ").split()]
+    while prizes and not prizes[-1]:
+        prizes.pop()
+    if len(prizes) > MOST_PRIZES:
+        raise Refusal("", "There are at most {most} prizes.", most=MOST_PRIZES)
+    percent = money.hundredths(form.get("house_percent", ""))
+    if percent > money.WHOLE:
+        raise Refusal("", "The house keeps from 0 to 100 %.")
+    step = STEPS.get(form.get("step") or "100")
+    if step is None:
+        raise Refusal("", "Money is handed out in haléře, koruny or tens of koruny.")
+    kind = form.get("kind", "")
+    if kind and kind not in GAMES:
+        raise Refusal("", "There is no game {key}; known are {known}.", key=quote(kind), known=", ".join(GAMES))
+    return decisions.MoneySet(
+        id=nonce(),
+        fee=money.hundredths(form.get("fee", "")),
+        added=money.hundredths(form.get("added", "")),
+        house_percent=percent,
+        house=money.hundredths(form.get("house", "")),
+        prizes=tuple(prizes),
+        by_percent=form.get("by") != "amount",
+        step=step,
+        kind=kind,
+        settle="settle" in form,
+    )
 
 
 def set_prizes(desk: Desk, form: Form) -> None:
@@ -278,11 +299,15 @@ FORMS: dict[str, Decide] = {
     "ranking": set_ranking,
     "freeze": lambda desk, form: freeze(desk, form["kind"], whole(form["after"])),
     "season_rules": set_season,
-    "draw_rules": set_draw_rules,
-    "pair_rule": rule_pair,
+    "draw_rules": call(
+        lambda desk: Drawing(desk).rule, KIND, number("rounds", "0"), is_ticked("accelerated"), is_ticked("locked")
+    ),
+    "pair_rule": call(
+        lambda desk: Drawing(desk).rule_pair, ONE, OTHER, lambda form: PAIR_RULES.get(form.get("rule", ""), "none")
+    ),
     "season": lambda desk, form: season.add(desk, form["file"]),
     # money
-    "money": set_money,
+    "money": call(lambda desk: Accounts(desk).set, money_terms),
     "prizes": set_prizes,
     "picture": lambda desk, form: Prizes(desk).set_picture(form.get("file", "")),
     "paid": take_fees,
@@ -317,7 +342,7 @@ def _exact(said: str) -> Fraction:
     """A number as people write it: ``-0,5``, ``½``. Raises `Refusal`."""
     plain = re.sub(r"[\s\u00a0]", "", said).replace("−", "-").replace(",", ".").replace("½", ".5")
     if not re.fullmatch(r"[+-]?(\d{1,12}(\.\d{1,6})?|\.\d{1,6})", plain, re.ASCII):
-        raise Refusal("", "{text} is no number.", text=said.strip()[:20] or "–")
+        raise Refusal("", "{text} is no number.", text=quote(said.strip()) or "–")
     return Fraction(plain)
 
 
@@ -325,7 +350,7 @@ def _figure(said: str, in_money: bool) -> int:
     """Points as people write them, or koruny as haléře: ``12,40``. Raises `Refusal`."""
     figure = _exact(said) * (100 if in_money else 1)
     if figure.denominator != 1:
-        raise Refusal("", "{text} has too many decimals.", text=said[:20])
+        raise Refusal("", "{text} has too many decimals.", text=quote(said))
     return int(figure)
 
 
@@ -334,35 +359,6 @@ def _numbers(said: str, wrong: Refusal) -> list[int]:
     if not written or not all(one.isascii() and one.isdecimal() and len(one) < 5 for one in written):
         raise wrong
     return [int(one) for one in written]
-
-
-def _scheme(form: Form) -> decisions.MoneySet:
-    prizes = [money.hundredths(one) for one in form.get("prizes", "").replace(";", " ").split()]
-    while prizes and not prizes[-1]:
-        prizes.pop()
-    if len(prizes) > MOST_PRIZES:
-        raise Refusal("", "There are at most {most} prizes.", most=MOST_PRIZES)
-    percent = money.hundredths(form.get("house_percent", ""))
-    if percent > money.WHOLE:
-        raise Refusal("", "The house keeps from 0 to 100 %.")
-    step = STEPS.get(form.get("step") or "100")
-    if step is None:
-        raise Refusal("", "Money is handed out in haléře, koruny or tens of koruny.")
-    kind = form.get("kind", "")
-    if kind and kind not in GAMES:
-        raise Refusal("", "There is no game {key}; known are {known}.", key=kind[:40], known=", ".join(GAMES))
-    return decisions.MoneySet(
-        id=nonce(),
-        fee=money.hundredths(form.get("fee", "")),
-        added=money.hundredths(form.get("added", "")),
-        house_percent=percent,
-        house=money.hundredths(form.get("house", "")),
-        prizes=tuple(prizes),
-        by_percent=form.get("by") != "amount",
-        step=step,
-        kind=kind,
-        settle="settle" in form,
-    )
 
 
 def pairings(text: str, kind: str) -> list[TableSeating]:
@@ -379,13 +375,11 @@ def pairings(text: str, kind: str) -> list[TableSeating]:
         if not colon or not re.fullmatch(r"\s*[0-9]{1,4}\s*", table) or int(table) == 0:
             raise Refusal("", "Line {line}: write the table's number, a colon, and the names.", line=number)
         seatings.append(
-            _pairs(int(table), rest, number) if EVENT_SPECS[kind].seats.pairs else _players(int(table), rest)
+            _pairs(int(table), rest, number)
+            if EVENT_SPECS[kind].seats.pairs
+            else TableSeating(int(table), [[name] for name in _names(rest)])
         )
     return seatings
-
-
-def _players(table: int, text: str) -> TableSeating:
-    return TableSeating(table, [[name] for name in _names(text)])
 
 
 def _pairs(table: int, text: str, line: int) -> TableSeating:

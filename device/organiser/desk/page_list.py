@@ -171,3 +171,9 @@ PAGES = {
     ACCOUNTS: DeskPage(msg("People of the desk"), account_values),
 }
 """The pages, by their path and in the order of the navigation."""
+
+
+def page_of(fields: Mapping[str, str]) -> str:
+    """The page of `PAGES` on which a form stands."""
+    page = fields.get("page", "")
+    return page if page in PAGES else ""

@@ -2,29 +2,40 @@
 
 from __future__ import annotations
 
+import logging
 import shutil
 from collections.abc import Mapping
 from pathlib import Path
-from typing import NamedTuple
+from typing import IO, NamedTuple
 from urllib.parse import quote
 
 from starlette.requests import Request
 from starlette.responses import FileResponse, PlainTextResponse, Response
 from starlette.routing import Route
 
-from device.files.os_errors import check_readable, explain
+from device.files.os_errors import explain
 from device.organiser.acts.decisions import UpdateOrdered
 from device.organiser.acts.from_text import nonce
 from device.organiser.log.event_control import Desk
 from device.updates.offers import ENDING, manifest_of
+from device.updates.signature import check_update, known_keys
 from device.version import numbers
+from device.web.forms import FormLimits
 from rules.message import Refusal
+
+log = logging.getLogger("dvojtah.organiser")
 
 FOLDER = "updates"
 """Beside the store."""
 PATH = "/update"
 COUNTS = {"one": 1, "ten": 10, "all": 9999}
 """How many tables more are asked, by the word of the form."""
+UPLOAD = FormLimits(body=4096, fields=8, file=300_000_000)
+"""The form with the file of an update, which has some 40 MB."""
+UPLOAD_S = 1800
+"""Seconds that it may take over a hall's Wi-Fi."""
+BEING_READ = ".incoming"
+"""The file in the folder of updates that is not checked yet."""
 
 
 class HeldUpdate(NamedTuple):
@@ -47,21 +58,22 @@ def held_in(folder: Path) -> HeldUpdate | None:
     return max(found, key=lambda one: numbers(one.version), default=None)
 
 
-def hold(file: Path, folder: Path) -> HeldUpdate:
-    """Keep a copy of ``file`` for the tables. Raises `Refusal`."""
-    check_readable(file)
-    manifest = manifest_of(file)
-    if manifest is None:
-        raise Refusal("", "{file} is no update of the table, or it is damaged.", file=file.name[:80])
-    target = folder / f"dvojtah-{manifest.version}-{manifest.architecture}-python{manifest.python}{ENDING}"
-    part = target.with_suffix(".part")
+def hold(source: IO[bytes], name: str, folder: Path) -> HeldUpdate:
+    """Keep a copy of an update for the tables, whose file is called ``name``. Raises `Refusal`."""
+    part = folder / BEING_READ
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        shutil.copyfile(file, part)
-        part.replace(target)
+        try:
+            with part.open("wb") as file:
+                shutil.copyfileobj(source, file)
+            manifest = check_update(part, name, known_keys())
+            target = folder / f"dvojtah-{manifest.version}-{manifest.architecture}-python{manifest.python}{ENDING}"
+            part.replace(target)
+        finally:
+            part.unlink(missing_ok=True)
     except OSError as error:
-        part.unlink(missing_ok=True)
-        raise Refusal("", "{reason}", reason=explain(error, target)) from None
+        raise Refusal("", "{reason}", reason=explain(error, folder)) from None
+    log.info("update %s is held for the tables", manifest.version)
     return HeldUpdate(manifest.version, target.name, target.stat().st_size)
 
 
@@ -78,9 +90,10 @@ def update_route(folder: Path) -> Route:
     return Route(f"{PATH}/{{name}}", update)
 
 
-def address_of(base: str, file: str) -> str:
-    """Where tables find ``file``, at the server whose address is ``base``; empty where none is held."""
-    return f"{base.rstrip('/')}{PATH}/{quote(file)}" if base and file else ""
+def address_of(base: str, file: str, folder: Path) -> str:
+    """Where tables find ``file``, at the server whose address is ``base``; empty where ``folder`` does not hold it."""
+    held = bool(file) and Path(file).name == file and (folder / file).is_file()
+    return f"{base.rstrip('/')}{PATH}/{quote(file)}" if held else ""
 
 
 def order(desk: Desk, form: Mapping[str, str]) -> None:

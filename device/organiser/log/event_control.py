@@ -7,7 +7,7 @@ import itertools
 import secrets
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import IO, Any
 
 import msgspec
 
@@ -25,6 +25,7 @@ from device.organiser.log.tournament_state import Entrant
 from device.organiser.store import DESK, EventStore, LogRow, RefusedMessage
 from device.organiser.store.rows import ACT
 from device.registry import EVENT_SPECS
+from rules.explain import quote
 from rules.game import SECOND, Progress
 from rules.games import GAMES
 from rules.message import Refusal, msg, msgs
@@ -72,6 +73,8 @@ class Desk:
         """How far an update is that was ordered."""
         self.held_update: Callable[[], Any] = lambda: None
         """The update that is held here for the tables (`device.organiser.desk.updates.HeldUpdate`)."""
+        self.hold_update: Callable[[IO[bytes], str], object] | None = None
+        """Keeps a file of that name as such; raises `Refusal`. None: nothing is held here."""
         self.spare_tables: Any = None
         """What lets a spare table join (`device.organiser.desk.joining.SpareTables`); None: nothing does."""
         self._store = store
@@ -255,7 +258,7 @@ class Desk:
     def count(self, game: str, counts: bool, reason: str = "") -> None:
         """Whether a game counts in the standings."""
         if game not in self.read().games:
-            raise Refusal("", "There is no game {key} here.", key=game[:40])
+            raise Refusal("", "There is no game {key} here.", key=quote(game))
         self.decide(decisions.CountingSet(game=game, counts=counts, reason=plain(reason)))
 
     def find(self, table: int, game: str = "") -> TableGame:
@@ -274,7 +277,7 @@ class Desk:
                 "",
                 "Table {n} has played no game {key}, or several begin so; the games are listed with their ids.",
                 n=table,
-                key=game[:40],
+                key=quote(game),
             )
         return found[0]
 
@@ -346,7 +349,7 @@ def check_round(number: int, least: int = 1) -> None:
 def check_game(key: str) -> None:
     """Raises `Refusal` where there is no such game."""
     if key not in GAMES:
-        raise Refusal("", "There is no game {key}; known are {known}.", key=key[:40], known=", ".join(GAMES))
+        raise Refusal("", "There is no game {key}; known are {known}.", key=quote(key), known=", ".join(GAMES))
 
 
 def pairing_act(kind: str, seating: TableSeating, round: int) -> decisions.Paired:

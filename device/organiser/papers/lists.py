@@ -6,7 +6,7 @@ from device.exports.pdf import BOTTOM, LEFT, MARGIN, PALE, RIGHT, Document, fit,
 from device.i18n import t, tr
 from device.organiser.log.event_state import EventState
 from device.organiser.log.tournament_state import Entrant
-from device.organiser.papers.sheet import HEAD, SHADE, Column, PaperRequest, document, figure_text, head, table
+from device.organiser.papers.sheet import HEAD, SHADE, Column, PaperRequest, begin, document, figure_text, head, table
 from device.organiser.tournament.accounts import account
 from device.organiser.tournament.kinds import is_for_two, is_money
 from device.organiser.tournament.public_names import has_own_name, name_of, players_of
@@ -24,7 +24,7 @@ GAP = 8.0
 
 def find(state: EventState, wanted: PaperRequest) -> bytes:
     """Every player by surname with the table, in two columns. Raises `Refusal` where no draw is published."""
-    round = wanted.in_round(state)
+    round = wanted.draw(state).round
     title, under = t("Find your table"), t("Round {n}", n=round)
     paper = document(state, title, under)
     found = in_order(places(state, round))
@@ -85,16 +85,13 @@ def _key(paper: Document, y: float) -> None:
 
 def pairings(state: EventState, wanted: PaperRequest) -> bytes:
     """Who plays at which table. Raises `Refusal` where no draw is published."""
-    round = wanted.in_round(state)
-    draw = state.tournament.draw_of(round)
-    assert draw is not None
+    draw = wanted.draw(state)
     entrants = state.tournament.entrants
-    title, of_round = t("Pairings"), t("Round {n}", n=round)
+    title, of_round = t("Pairings"), t("Round {n}", n=draw.round)
     under = f"{of_round} · {tr(GAMES[draw.kind].name)}"
     if is_for_two(draw.kind):
         under += " · " + t("who is named first starts")
-    paper = document(state, title, under)
-    top = head(paper, state, title, under)
+    paper, top = begin(state, title, under)
     seats = max((len(one.entrants) for one in draw.tables), default=2)
     columns = [Column(t("Table"), 0.28, right=True, weight="bold")]
     columns += [Column("", 1.0, weight="semibold")] * seats
@@ -114,18 +111,15 @@ def pairings(state: EventState, wanted: PaperRequest) -> bytes:
 
 def standings(state: EventState, wanted: PaperRequest) -> bytes:
     """The standings after a round. Raises `Refusal` where no draw is published."""
-    round = wanted.in_round(state)
-    draw = state.tournament.draw_of(round)
-    assert draw is not None
+    draw = wanted.draw(state)
     kind = wanted.kind if wanted.kind in GAMES else draw.kind
     scoring = Scoring(state)
-    lines = scoring.lines(kind, before=round + 1)
-    title, after = t("Standings"), t("after round {n}", n=round)
+    lines = scoring.lines(kind, before=draw.round + 1)
+    title, after = t("Standings"), t("after round {n}", n=draw.round)
     under = f"{tr(GAMES[kind].name)} · {after}"
-    if missing := scoring.missing(round + 1):
+    if missing := scoring.missing(draw.round + 1):
         under += " · " + t("Results that are missing: {n}", n=missing)
-    paper = document(state, title, under)
-    top = head(paper, state, title, under)
+    paper, top = begin(state, title, under)
     columns = [Column("#", 0.3, right=True, weight="bold"), Column(t("Who"), 2.0, weight="semibold")]
     columns += [Column(t("Club"), 1.0)]
     by = scoring.rules(kind).by
@@ -165,8 +159,7 @@ def prizes(state: EventState, wanted: PaperRequest) -> bytes:
     title, under = t("Prize list"), tr(GAMES[now.kind].name)
     if now.missing:
         under += " · " + t("Results that are missing: {n}", n=now.missing)
-    paper = document(state, title, under)
-    top = head(paper, state, title, under)
+    paper, top = begin(state, title, under)
     columns = [Column("#", 0.3, right=True, weight="bold"), Column(t("Who"), 1.8, weight="semibold")]
     if settled:
         columns += [Column(t("Play (Kč)"), 0.6, right=True), Column(t("Prize (Kč)"), 0.6, right=True)]

@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from device.exports.pdf import BOTTOM, LEFT, MARGIN, PALE, RIGHT, Document, clean, fit, width
 from device.i18n import t, tr
+from device.organiser.acts import decisions
 from device.organiser.log.event_state import EventState
 from device.organiser.tournament.kinds import is_least, is_money
 from device.specs.card import fraction_text, signed_number
@@ -39,13 +40,12 @@ class PaperRequest:
     address: str = ""
     desk: DeskSign | None = None
 
-    def in_round(self, state: EventState) -> int:
-        """The round that is meant. Raises `Refusal` where no draw of it is published."""
-        rounds = [one.round for one in state.tournament.rounds()]
-        round = self.round or (rounds[-1] if rounds else 0)
-        if round not in rounds:
+    def draw(self, state: EventState) -> decisions.Published:
+        """The draw of the round that is meant. Raises `Refusal` where none of it is published."""
+        found = [one for one in state.tournament.rounds() if self.round in (0, one.round)]
+        if not found:
             raise Refusal("", "No draw is published, so there is nothing to print.")
-        return round
+        return found[-1]
 
 
 def figure_text(kind: str, word: str, value: Fraction) -> str:
@@ -60,6 +60,12 @@ def figure_text(kind: str, word: str, value: Fraction) -> str:
 def document(state: EventState, title: str, under: str) -> Document:
     """An empty paper of the event, named at the foot of each page."""
     return Document(title, " · ".join(part for part in (state.title or t("Event"), title, under) if part))
+
+
+def begin(state: EventState, title: str, under: str) -> tuple[Document, float]:
+    """A paper with its title and what stands beside it; where they end."""
+    paper = document(state, title, under)
+    return paper, head(paper, state, title, under)
 
 
 def head(paper: Document, state: EventState, title: str, under: str) -> float:

@@ -32,9 +32,7 @@ class PaperSlip:
 
 def name_slips(state: EventState, wanted: PaperRequest) -> bytes:
     """A slip for every table of a round, with names. Raises `Refusal` where no draw is published."""
-    round = wanted.in_round(state)
-    draw = state.tournament.draw_of(round)
-    assert draw is not None
+    draw = wanted.draw(state)
     entrants = state.tournament.entrants
     made = []
     for one in sorted(draw.tables, key=lambda one: one.table):
@@ -44,8 +42,8 @@ def name_slips(state: EventState, wanted: PaperRequest) -> bytes:
                 own = len(who.players) > 1 and has_own_name(who)
                 people = " + ".join(who.players)
                 rows.append((str(who.number), who.name if own else people, people if own else ""))
-        made.append(PaperSlip(str(round), str(one.table), rows))
-    return _sheets(state, draw.kind, made, t("Round {n}", n=round))
+        made.append(PaperSlip(str(draw.round), str(one.table), rows))
+    return _sheets(state, draw.kind, made, t("Round {n}", n=draw.round))
 
 
 def blank_slips(state: EventState, wanted: PaperRequest) -> bytes:

@@ -56,6 +56,17 @@ def opened(p: DoublesPlayer) -> None:
     p.press(0)
 
 
+def result_shown(p: DoublesPlayer) -> None:
+    """A game of one move is ended, both racks empty; nobody has signed."""
+    begin(p)
+    write(p, "PES", 5)
+    p.press(0)
+    p.menu(Show(EndScreen()))
+    p.touch(Do(e.End()))
+    for _ in range(2):
+        p.touch(DONE)
+
+
 def one_name(p: DoublesPlayer) -> None:
     p.touch(NewGame("polish_doubles"))
     p.write("Krtci")
