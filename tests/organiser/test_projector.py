@@ -76,6 +76,16 @@ def test_without_a_script_the_pages_turn_by_loading_the_next_one_and_say_so(stor
     assert len(shown) == 120
 
 
+def test_of_tables_of_four_fewer_are_shown_at_a_time(store):
+    many(store, 32)
+    assert pages_of(store).fits() == 4
+
+
+def test_of_tables_of_two_pairs_six_are_shown_at_a_time(store):
+    store.append([row for table in range(1, 9) for row in rows_of(table)[:2]])
+    assert pages_of(store).fits() == 6
+
+
 @pytest.mark.parametrize(("players", "seconds"), [(36, 30), (40, 10)])
 def test_a_list_that_fits_on_one_page_stands_longer_than_one_that_turns(store, players, seconds):
     many(store, players)
