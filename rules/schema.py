@@ -33,7 +33,7 @@ def record_schema() -> Schema:
     ]
     refs, components = msgspec.json.schema_components(kinds, ref_template="#/$defs/{name}")
     names = {kind: _short(ref["$ref"].rpartition("/")[2]) for kind, ref in zip(kinds, refs, strict=True)}
-    defs: Schema = {_short(name): _shortened(schema) for name, schema in components.items()}
+    defs: Schema = {_short(name): with_short_names(schema) for name, schema in components.items()}
     for kind in kinds:
         named, own = {}, defs[names[kind]]["properties"]
         if kind in setups:
@@ -50,24 +50,24 @@ def record_schema() -> Schema:
     }
     defs["refused"] = _refused()
     for game in GAMES.values():
-        defs[f"{game.key}.setup"] = _ref(names[game.setup_type])
-        line_kinds = [_ref(names[kind]) for kind in (*game.event_types, *OF_EVERY_GAME)]
+        defs[f"{game.key}.setup"] = ref(names[game.setup_type])
+        line_kinds = [ref(names[kind]) for kind in (*game.event_types, *OF_EVERY_GAME)]
         defs[f"{game.key}.line"] = {
             "if": {"required": ["refused"]},
-            "then": _ref("refused"),
+            "then": ref("refused"),
             "else": {"anyOf": line_kinds},
         }
         defs[f"{game.key}.record"] = {
             "type": "array",
             "minItems": 1,
-            "prefixItems": [_ref(f"{game.key}.setup")],
-            "items": _ref(f"{game.key}.line"),
+            "prefixItems": [ref(f"{game.key}.setup")],
+            "items": ref(f"{game.key}.line"),
         }
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": "Dvojtah game record, format {}.{}".format(*FORMAT),
         "description": "A record (JSON Lines) as the list of its lines, without empty ones and remarks (#).",
-        "anyOf": [_ref(f"{game.key}.record") for game in GAMES.values()],
+        "anyOf": [ref(f"{game.key}.record") for game in GAMES.values()],
         "$defs": dict(sorted(defs.items())),
     }
 
@@ -77,12 +77,13 @@ def _refused() -> Schema:
     why = {"description": "Why the line does not count.", "type": "string", "minLength": 1, "maxLength": WHY}
     return {
         "type": "object",
-        "properties": {"event": {}, "t": _ref("time"), "refused": why},
+        "properties": {"event": {}, "t": ref("time"), "refused": why},
         "required": ["event", "refused"],
     }
 
 
-def _ref(name: str) -> Schema:
+def ref(name: str) -> Schema:
+    """A reference to one of the ``$defs``."""
     return {"$ref": f"#/$defs/{name}"}
 
 
@@ -91,17 +92,22 @@ def _short(name: str) -> str:
     return re.sub(r"^rules\.(\w+)\..*\.(\w+)$", r"\1.\2", name)
 
 
-def _shortened(schema: Any) -> Any:
-    """The schema with the short names, and descriptions without the indent of the code that they stand in."""
+def with_short_names(schema: Any) -> Any:
+    """The schema with the short names, and descriptions without the indent of the code that they stand in.
+
+    Patterns end as every language has it: ``\\Z`` is Python's alone.
+    """
     if isinstance(schema, list):
-        return [_shortened(part) for part in schema]
+        return [with_short_names(part) for part in schema]
     if not isinstance(schema, dict):
         return schema
-    changed = {key: _shortened(part) for key, part in schema.items()}
+    changed = {key: with_short_names(part) for key, part in schema.items()}
     if isinstance(target := changed.get("$ref"), str):
         changed["$ref"] = "#/$defs/" + _short(target.removeprefix("#/$defs/"))
     if isinstance(text := changed.get("description"), str):
         changed["description"] = inspect.cleandoc(text)
+    if isinstance(pattern := changed.get("pattern"), str):
+        changed["pattern"] = pattern.replace("\\Z", "$")
     if "." in (title := str(changed.get("title", ""))):
         changed["title"] = _short(title)
     return changed

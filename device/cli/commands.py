@@ -300,9 +300,16 @@ COMMANDS = {
         ),
     ),
     "schema": CommandSpec(
-        msg("print the JSON Schema of the game record, for other programs"),
+        msg("print a JSON Schema, for other programs"),
         Address("device.cli.export_commands:run_schema"),
-        about=msg("Prints the JSON Schema of the game record, against which other programs check records."),
+        Argument(
+            "what",
+            msg("the game record (default), or what tables and organiser say to each other"),
+            nargs="?",
+            choices=("record", "event"),
+            default="record",
+        ),
+        about=msg("Prints the JSON Schema of the game record or of an event's messages, to check them against."),
     ),
     "completion": CommandSpec(
         msg("print what a shell completes"),

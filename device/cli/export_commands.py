@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import argparse
+import contextlib
 import errno
 import json
 import os
 import stat
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -24,6 +25,7 @@ from device.game_files import every_format, export_formats_of
 from device.i18n import t, tr
 from device.progress import ProgressLine
 from device.settings.settings import Settings
+from rules.game import Report
 from rules.history import History
 from rules.record import BadRecord, read, write
 
@@ -118,15 +120,21 @@ def _on_stick(save: Callable[[], StickOutcome]) -> int:
     return 0
 
 
-RECORD_SCHEMA: Address[Callable[[], dict[str, Any]]] = Address("rules.schema:record_schema")
+SCHEMAS: Mapping[str, Address[Callable[[], dict[str, Any]]]] = {
+    "record": Address("rules.schema:record_schema"),
+    "event": Address("device.event.schema:event_schema"),
+}
+"""What `dvojtah schema` prints, by its word."""
+ORDINARY: Address[Callable[[list[str]], Report | None]] = Address("rules.scrabble.ordinary:report_of")
 FROM_GCG: Address[Callable[[list[str]], History]] = Address("rules.polish_doubles.from_gcg:from_gcg")
 
 
 def run_replay(options: argparse.Namespace, settings: Settings) -> int:
     """Fold the record and print what came of it; the exit status. Raises `Failure`."""
-    history = read_record(options.file)
-    report = history.game.report(history.state)
+    report, history = _replay(options.file)
     if options.record:
+        if history is None:
+            raise Failure(t("There are no records of an ordinary game of Scrabble, one move a turn; this is one."))
         print(write(history), end="")
     elif options.json:
         print(json.dumps(report.data, ensure_ascii=False, indent=2))
@@ -136,8 +144,8 @@ def run_replay(options: argparse.Namespace, settings: Settings) -> int:
 
 
 def run_schema(options: argparse.Namespace, settings: Settings) -> int:
-    """Print the JSON Schema of the record; the exit status."""
-    print(schema_text(RECORD_SCHEMA()), end="")
+    """Print a JSON Schema; the exit status."""
+    print(schema_text(SCHEMAS[options.what]()), end="")
     return 0
 
 
@@ -148,9 +156,30 @@ def schema_text(schema: Mapping[str, Any]) -> str:
 
 def read_record(name: str | Path) -> History:
     """The game of a record file. Raises `Failure`, for a bad line with its number as editors know it."""
+    with _lines_of(name) as lines:
+        return read(lines)
+
+
+def _replay(name: str) -> tuple[Report, History | None]:
+    """The tally of a record or a GCG file, and its game; None where that is one of which there are no records.
+
+    Raises `Failure`.
+    """
+    if not name.lower().endswith(".gcg"):
+        history = read_record(name)
+        return history.game.report(history.state), history
+    with _lines_of(name, GCG) as lines:
+        ordinary = ORDINARY(lines)
+        if ordinary is not None:
+            return ordinary, None
+        history = FROM_GCG(lines)
+        return history.game.report(history.state), history
+
+
+@contextlib.contextmanager
+def _lines_of(name: str | Path, encoding: str = "utf-8") -> Iterator[list[str]]:
+    """The lines of a file. Raises `Failure`, for a bad one with its number."""
     try:
-        is_gcg = str(name).lower().endswith(".gcg")
-        lines = read_text(str(name), GCG if is_gcg else "utf-8").split("\n")
-        return FROM_GCG(lines) if is_gcg else read(lines)
+        yield read_text(str(name), encoding).split("\n")
     except BadRecord as bad:
         raise Failure(f"{name}:{bad.line}: {tr(bad.reason)}") from None

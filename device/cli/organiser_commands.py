@@ -201,7 +201,7 @@ def _run(options: argparse.Namespace, settings: Settings, store: str) -> int:
     if folder is not None:
         decides.held_update = lambda: updates.held_in(folder / updates.FOLDER)
         decides.hold_update = lambda file, name: updates.hold(file, name, folder / updates.FOLDER)
-        service.update_address = lambda file: updates.address_of(door_at, file)
+        service.update_address = lambda file: updates.address_of(door_at, file, folder / updates.FOLDER)
         place = MachinePlace(folder, options.board_host, seen_at, options.standby_port)
         standby = Standby(
             options.event, lambda: open_event(read_only=True), backup, place, lambda: service.state.standby

@@ -305,7 +305,7 @@ def _varint(raw: bytes, at: int) -> tuple[int, int]:
 def _page_size(raw: bytes) -> int:
     """Bytes of a page, as the head says or, where that is damaged, as journals are made."""
     size = int.from_bytes(raw[16:18], "big")
-    return size if raw[:16] == b"SQLite format 3\0" and 512 <= size <= 32768 and not size & size - 1 else 4096
+    return size if raw[:16] == b"SQLite format 3\0" and size >= 512 and not size & size - 1 else 4096
 
 
 def _bytes(path: Path, largest: int) -> bytes:

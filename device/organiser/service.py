@@ -13,6 +13,7 @@ import msgspec
 
 from device.event import messages, wire
 from device.organiser.acts import decisions
+from device.organiser.acts.rollout_step import RolloutStep
 from device.organiser.log import orders
 from device.organiser.log.event_log import EventLog
 from device.organiser.log.event_state import EventState
@@ -21,7 +22,7 @@ from device.organiser.log.rollout import Rollout
 from device.organiser.log.table_rows import MOST_OTHER_DEVICES
 from device.organiser.store import DESK, EventStore, LogRow, RefusedMessage, StoreTrouble
 from device.organiser.store.event_clock import APART, EventClock
-from device.organiser.store.rows import CLOCK
+from device.organiser.store.rows import CLOCK, ROLLOUT
 from device.organiser.tournament.table_lists import lists_of, with_lists
 from device.version import version
 from rules.game import SECOND
@@ -60,7 +61,7 @@ class Service:
         self._open_store = open_store
         self.rollout = Rollout()
         self.update_address: Callable[[str], str] = lambda file: ""
-        """Where tables find a file that is held here."""
+        """Where tables find a file that is held here; empty for any other."""
         self._lists: object = None
         """The lists that all tables were told last."""
         self._told: dict[str, bytes] = {}
@@ -171,21 +172,23 @@ class Service:
         ahead = self.clock.ahead(self._store.now())
         if abs(ahead - self._state.ahead) > APART:
             log.warning("the wall clock was set; the event's clock is %.1f s ahead of it now", ahead / 1e9)
-            self._seq += 1
-            body = msgspec.json.encode(decisions.ClockSet(ahead=ahead)).decode()
-            self._store.append([LogRow(0, DESK, self._own, self._seq, CLOCK, "", 0, 0, self.clock.now(), body)])
+            self._write(CLOCK, decisions.ClockSet(ahead=ahead))
             self._read()
 
     def _read(self) -> None:
         """Take what is new in the log, and tell whoever it concerns."""
         self._news.clear()
         self._read_at = time.monotonic()
+        asked = self._state.rollout.asked
         self._state, changes = self.log.changes()
+        now = self._state.rollout.asked
         if changes.all:
             self._tell_all()
         else:
             before, self._lists = self._lists, lists_of(self._state) if changes.lists else self._lists
             for number in self._state.places if before != self._lists else changes.tables:
+                self._tell_table(number)
+            for number in {n for n in asked.keys() | now.keys() if asked.get(n) != now.get(n)}:
                 self._tell_table(number)
 
     def _tell_all(self) -> None:
@@ -218,23 +221,36 @@ class Service:
 
     def _update_for(self, number: int) -> messages.UpdateOrder | None:
         """The update that a table is to take now."""
-        ordered = self.rollout.status.ordered
-        if ordered is None or not self.rollout.is_asked(number):
+        ordered, address = self._state.ordered, self._state.rollout.asked.get(number)
+        if ordered is None or address is None:
             return None
-        address = self.update_address(ordered.file)
-        if ordered.file and not address:
-            return None  # the program is only starting
         return messages.UpdateOrder(
             update=ordered.update, version=ordered.version, address=address, size=ordered.size if address else 0
         )
 
     def _roll_out(self) -> None:
         """Ask the next tables to take an update that was ordered, as long as none failed."""
-        if self._state.ordered is None:
+        if self._state.ordered is None or self._next_step() is None:
             return
-        online = {place.number for place in self._state.tables() if place.online}
-        for number in self.rollout.advance(self._state.ordered, self.ingest.reports(), online):
-            self._tell_table(number)
+        with self._store.deciding():  # another organiser may have done it meanwhile
+            self._read()
+            if (step := self._next_step()) is not None:
+                self._write(ROLLOUT, step)
+        self._read()
+
+    def _next_step(self) -> RolloutStep | None:
+        """What is to be done now for an ordered update; None where nothing is, or others have the file."""
+        ordered, state = self._state.ordered, self._state
+        file = "" if ordered is None else ordered.file
+        online, address = {place.number for place in state.tables() if place.online}, self.update_address(file)
+        step = self.rollout.next_step(ordered, state.rollout, self.ingest.reports(), online, address)
+        return None if file and not address else step
+
+    def _write(self, kind: str, said: msgspec.Struct) -> None:
+        """Keep a row of this program's own."""
+        self._seq += 1
+        body = msgspec.json.encode(said).decode()
+        self._store.append([LogRow(0, DESK, self._own, self._seq, kind, "", 0, 0, self.clock.now(), body)])
 
     def _tell(self, topic: str, message: messages.Order | messages.CurrentRound | messages.Notice) -> None:
         """Publish what differs from what was sent last. What no table could read is logged, and the rest is sent."""

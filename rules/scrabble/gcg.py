@@ -9,10 +9,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from typing import Literal
 
 from msgspec import Struct
 
+from rules.explain import quote
 from rules.message import Message, Refusal, msg
 from rules.record import BadRecord
 from rules.scrabble.board import EMPTY_BOARD, Board, Play
@@ -38,9 +40,9 @@ class GcgPlayer(Struct, frozen=True):
 class GcgMove(Struct, frozen=True):
     """One move of the file, in ``line`` (from 1). ``points`` and ``total`` are what the file says.
 
-    A play has its ``place`` and ``word``, where a dot is a letter that lies there. ``withdrawn`` takes the player's
-    last play off again. ``tiles`` are those exchanged, as letters or as their number. ``rest`` are points for racks,
-    challenges and time.
+    A play has its ``place`` and ``word``, where a dot is a letter that lies there and ``[CH]`` one tile. ``withdrawn``
+    takes the player's last play off again. ``tiles`` are those exchanged, as letters or as their number. ``rest`` are
+    points for racks, challenges and time.
     """
 
     line: int
@@ -54,11 +56,12 @@ class GcgMove(Struct, frozen=True):
 
 
 class GcgGame(Struct, frozen=True):
-    """What the file says: players in their order, title and moves."""
+    """What the file says: players in their order, moves, title, and the word list's name."""
 
     players: tuple[GcgPlayer, ...]
     moves: tuple[GcgMove, ...]
     title: str = ""
+    lexicon: str = ""
 
 
 class Placed(Struct, frozen=True):
@@ -73,7 +76,7 @@ def read_gcg(lines: Iterable[str]) -> GcgGame:
     """The game that the lines record. Raises `BadRecord`."""
     players: list[GcgPlayer] = []
     moves: list[GcgMove] = []
-    title = ""
+    title = lexicon = ""
     note = False
     for number, raw in enumerate(lines, start=1):
         text = raw.strip().removeprefix("\ufeff")
@@ -85,12 +88,14 @@ def read_gcg(lines: Iterable[str]) -> GcgGame:
             players.append(GcgPlayer(found[1], found[2].strip() or found[1]))
         elif text.startswith("#title"):
             title = text.removeprefix("#title").strip()
+        elif text.startswith("#lexicon"):
+            lexicon = text.removeprefix("#lexicon").strip()
         elif text and not text.startswith("#") and not note:
             raise _not_read(number)
         note = text.startswith(("#note", "#description")) or (note and not text.startswith(("#", ">")))
     if not moves:
         raise BadRecord(1, msg("There is no move in it; a move's line begins with > and a player's name."))
-    return GcgGame(tuple(players), tuple(moves), title)
+    return GcgGame(tuple(players), tuple(moves), title, lexicon)
 
 
 def _not_read(line: int, reason: Message | None = None) -> BadRecord:
@@ -103,7 +108,7 @@ def _move(line: int, text: str, nicks: set[str]) -> GcgMove:
     if not colon or len(words) < 3:
         raise _not_read(line)
     if nick not in nicks:
-        raise _not_read(line, msg("No line #player names {nick}.", nick=nick[:40] or "–"))
+        raise _not_read(line, msg("No line #player names {nick}.", nick=quote(nick) or "–"))
     scored = [n for n in range(1, len(words) - 1) if _SCORE.fullmatch(words[n]) and _TOTAL.fullmatch(words[n + 1])]
     if not scored:
         raise _not_read(line, msg("A move says its points and the total, for example +24 81."))
@@ -131,9 +136,12 @@ def played_over(game: GcgGame, tile_set: TileSet) -> Iterator[Placed]:
         if move.kind == "play":
             try:
                 at = parse_at(move.place, "columns_lettered")
-                play = board.play(tile_set, at, spelt_out(board, move, at.square, at.step))
+                word = spelt_out(board, tile_set.tiles_in(move.word), at.square, at.step)
+                play = board.play(tile_set, at, word)
             except Refusal as refusal:
-                raise BadRecord(move.line, refusal.message) from None
+                said = {key: tile_set.text_of(arg) for key, arg in refusal.message.args.items() if isinstance(arg, str)}
+                reason = replace(refusal.message, args={**refusal.message.args, **said})
+                raise BadRecord(move.line, reason) from None
             board = board.lay(play)
             last = [*(one for one in last if one[0] == move.nick), (move.nick, play)]
         elif move.kind == "withdrawn":
@@ -143,9 +151,9 @@ def played_over(game: GcgGame, tile_set: TileSet) -> Iterator[Placed]:
         yield Placed(move, play, board)
 
 
-def spelt_out(board: Board, move: GcgMove, square: int, step: int) -> str:
-    """The move's word with the letters that lie there in the place of its dots. Raises `Refusal`."""
-    letters = list(move.word)
+def spelt_out(board: Board, word: str, square: int, step: int) -> str:
+    """The tiles of a move with those that lie there in the place of its dots. Raises `Refusal`."""
+    letters = list(word)
     for place, letter in enumerate(letters):
         if letter != ".":
             continue

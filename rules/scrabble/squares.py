@@ -10,6 +10,7 @@ from typing import Literal
 
 from msgspec import Struct
 
+from rules.explain import quote
 from rules.message import Refusal
 
 SIZE = 15
@@ -85,7 +86,7 @@ def parse_at(text: str, notation: Notation = "rows_lettered") -> At:
     """
     found = _AT.fullmatch("".join(text.split()).upper())
     if found is None:
-        raise Refusal("", "A square is a letter and a number, for example H8; {text} is none.", text=text[:20] or "–")
+        raise Refusal("", "A square is a letter and a number, for example H8; {text} is none.", text=quote(text) or "–")
     letter_first = found[1] is not None
     letter = ord(found[1] or found[4]) - ord("A")
     number = int(found[2] or found[3]) - 1

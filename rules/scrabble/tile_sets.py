@@ -1,14 +1,18 @@
 """Sets of tiles by language, as data: each letter's value and how many of it there are, and the blanks.
 
 Another language is another entry of `SETS`. A tile is one character: a capital letter of the set, or, for a blank that
-stands for a letter, that letter in lower case.
+stands for a letter, that letter in lower case. A tile with two letters on it is one character all the same, a capital
+letter that the language does not have; people and GCG files write its letters in square brackets.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from types import MappingProxyType
+
+from rules.message import Refusal
 
 RACK = 7
 """Tiles on a full rack, the most that a move can lay."""
@@ -22,14 +26,16 @@ BLANK = "?"
 class TileSet:
     """The tiles of one edition: ``value`` and ``count`` by letter, ``blanks``, the ``alphabet`` in its order.
 
-    ``points`` are those of a tile as it lies: a letter's value, and 0 for a blank that stands for it. ``times[n]`` are
-    the points n times, up to the 3 of a premium square.
+    ``digraphs`` are the letters on a tile of two, by the character that the tile is here. ``points`` are those of a
+    tile as it lies: a letter's value, and 0 for a blank that stands for it. ``times[n]`` are the points n times, up to
+    the 3 of a premium square.
     """
 
     value: Mapping[str, int]
     count: Mapping[str, int]
     alphabet: str
     blanks: int = 0
+    digraphs: Mapping[str, str] = field(default_factory=dict)
     total: int = field(init=False)
     points: Mapping[str, int] = field(init=False)
     times: Sequence[dict[str, int]] = field(init=False, repr=False)
@@ -43,11 +49,30 @@ class TileSet:
 
     def without_blanks(self) -> TileSet:
         """The same set with its blanks left in the box."""
-        return TileSet(self.value, self.count, self.alphabet)
+        return TileSet(self.value, self.count, self.alphabet, digraphs=self.digraphs)
+
+    def tiles_in(self, text: str) -> str:
+        """A word as its tiles: ``[CH]``, with a blank ``[ch]``, is one of them, and so is ``L·L``. Raises `Refusal`."""
+        signs = {letters: sign for sign, letters in self.digraphs.items()}
+
+        def sign_of(found: re.Match[str]) -> str:
+            letters = found[1] or found[0]
+            sign = signs.get(letters.upper(), "")
+            if not sign:
+                raise Refusal("", "The set has no tile {letters}.", letters=letters)
+            return sign.lower() if letters == letters.lower() else sign
+
+        return re.sub(r"\[([^\[\]]{1,4})\]|\w·\w", sign_of, text)
+
+    def text_of(self, tiles: str) -> str:
+        """Tiles as people write them: `tiles_in` reads it."""
+        text = {ord(sign): f"[{letters}]" for sign, letters in self.digraphs.items()}
+        blanks = {ord(sign.lower()): f"[{letters.lower()}]" for sign, letters in self.digraphs.items()}
+        return tiles.translate(text | blanks)
 
 
-def tile_set(alphabet: str, lines: Mapping[int, str], blanks: int = 2) -> TileSet:
-    """A set from a line of letters with their counts for each value: ``{1: "A5 D3"}``."""
+def tile_set(alphabet: str, lines: Mapping[int, str], blanks: int = 2, digraphs: str = "") -> TileSet:
+    """A set from a line of letters with their counts for each value: ``{1: "A5 D3"}``; ``digraphs`` as ``"Ƈ=CH"``."""
     items = {item[0]: (value, int(item[1:])) for value, line in lines.items() for item in line.split()}
     if sorted(items) != sorted(alphabet):
         raise ValueError(f"the alphabet and the tiles differ in {set(items) ^ set(alphabet)}")
@@ -56,6 +81,7 @@ def tile_set(alphabet: str, lines: Mapping[int, str], blanks: int = 2) -> TileSe
         count=MappingProxyType({letter: items[letter][1] for letter in alphabet}),
         alphabet=alphabet,
         blanks=blanks,
+        digraphs=MappingProxyType(dict(one.split("=") for one in digraphs.split())),
     )
 
 
@@ -123,6 +149,69 @@ SETS: Mapping[str, TileSet] = MappingProxyType(
                 8: "J1 X1",
                 10: "Q1 Z1",
             },
+        ),
+        "fr": tile_set(
+            "ABCDEFGHIJKLMNOPQRSTUVWXYZ",
+            {
+                1: "A9 E15 I8 L5 N6 O6 R6 S6 T6 U6",
+                2: "D3 G2 M3",
+                3: "B2 C2 P2",
+                4: "F2 H2 V2",
+                8: "J1 Q1",
+                10: "K1 W1 X1 Y1 Z1",
+            },
+        ),
+        "es": tile_set(
+            "ABCƇDEFGHIJLỺMNÑOPQRɌSTUVXYZ",
+            {
+                1: "A12 E12 I6 L4 N5 O9 R5 S6 T4 U5",
+                2: "D5 G2",
+                3: "B2 C4 M2 P2",
+                4: "F1 H2 V1 Y1",
+                5: "Ƈ1 Q1",
+                8: "J1 Ỻ1 Ñ1 Ɍ1 X1",
+                10: "Z1",
+            },
+            digraphs="Ƈ=CH Ỻ=LL Ɍ=RR",
+        ),
+        "ca": tile_set(
+            "ABCÇDEFGHIJLỺMNƝOPɊRSTUVXZ",
+            {
+                1: "A12 E13 I8 L4 N6 O5 R8 S8 T5 U4",
+                2: "C3 D3 M3",
+                3: "B2 G2 P2",
+                4: "F1 V1",
+                8: "H1 J1 Ɋ1 Z1",
+                10: "Ç1 Ỻ1 Ɲ1 X1",
+            },
+            digraphs="Ỻ=L·L Ɲ=NY Ɋ=QU",
+        ),
+        "hu": tile_set(
+            "AÁBCƇDEÉFGǤHIÍJKLŁMNƝOÓÖŐPRSƧTŦUÚÜŰVZƵ",
+            {
+                1: "A6 Á4 E6 I3 K6 L4 M3 N4 O3 R4 S3 T5",
+                2: "B3 D3 G3 Ó3",
+                3: "É3 H2 Ƨ2 V2",
+                4: "F2 Ǥ2 J2 Ö2 P2 U2 Ü2 Z2",
+                5: "C1 Í1 Ɲ1",
+                7: "Ƈ1 Ő1 Ú1 Ű1",
+                8: "Ł1 Ƶ1",
+                10: "Ŧ1",
+            },
+            digraphs="Ƈ=CS Ǥ=GY Ł=LY Ɲ=NY Ƨ=SZ Ŧ=TY Ƶ=ZS",
+        ),
+        "cy": tile_set(
+            "ABCƇDĐEFƑGŊHIJLỺMNOPRɌSTŦUWY",
+            {
+                1: "A10 Đ4 D6 E8 I7 N8 O6 R7 W5 Y7",
+                2: "F3 G3 L3 U3",
+                3: "B2 M2 S3 T2",
+                4: "C2 Ƒ2 H2 Ŧ2",
+                5: "Ƈ1 Ỻ1 P1",
+                8: "J1",
+                10: "Ŋ1 Ɍ1",
+            },
+            digraphs="Ƈ=CH Đ=DD Ƒ=FF Ŋ=NG Ỻ=LL Ɍ=RH Ŧ=TH",
         ),
     }
 )

@@ -43,6 +43,12 @@ def test_a_table_is_read_in_bytes(tmp_path):
     assert (boot.start, boot.size, root.start, root.size) == (MB, 2 * MB, 4 * MB, 8 * MB)
 
 
+@pytest.mark.parametrize("empty", [(0x83, 24576, 0), (0, 24576, 64)], ids=["no length", "no type"])
+def test_an_entry_that_names_nothing_is_no_partition(tmp_path, empty):
+    boot, root = partitions.boot_and_root(image_file(tmp_path / "x.img", *GOOD, empty))
+    assert (boot.number, root.number) == (1, 2)
+
+
 def test_a_larger_root_changes_four_bytes_and_no_number_of_the_disk():
     before = sector(*GOOD)
     after = partitions.with_size(before, 2, 20 * MB)

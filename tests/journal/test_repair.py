@@ -319,6 +319,18 @@ def test_between_moving_the_old_and_placing_the_new_the_new_one_is_found(tmp_pat
     assert said == []
 
 
+@pytest.mark.parametrize("begun", [b"", b"SQLite format 3\0" + b"\xff" * 4080], ids=["empty", "a head alone"])
+def test_a_new_file_that_was_only_begun_when_the_power_went_takes_no_place(tmp_path, closed, begun):
+    path = tmp_path / "journal.db"
+    path.write_bytes(b"\xff" * 100 + closed[100:])
+    (tmp_path / ".journal.db.saved").write_bytes(begun)
+    found, _ = mended(path)
+    assert found == list(reversed(GAMES))
+    path.unlink()
+    (tmp_path / ".journal.db.saved").write_bytes(begun)
+    assert mended(path) == ([], [])
+
+
 def test_a_game_of_an_event_that_is_not_whole_no_longer_belongs_to_it(tmp_path):
     path = tmp_path / "journal.db"
     journal = Journal(path)

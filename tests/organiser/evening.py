@@ -90,7 +90,7 @@ class Evening:
                 env=os.environ | {"DVOJTAH_DESK_PASSWORD": "heslo"},
             )
         for port in (self.desk_port, self.board_port):
-            reach(port, 30)
+            reach(port, 90)
 
     def kill(self, what: str) -> None:
         process = getattr(self, what)

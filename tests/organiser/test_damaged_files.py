@@ -18,7 +18,7 @@ from device import i18n
 from device.cli import main, organiser_commands
 from device.event import broker
 from device.organiser.log import ingest
-from device.organiser.store import SqliteStore, everything, files_of, open_store
+from device.organiser.store import SqliteStore, StoreTrouble, everything, files_of, open_store
 from device.organiser.store.backup import NAMES, SETTINGS, STORE
 from tests.damage import DAMAGE, PLACE, clear
 from tests.organiser.pages import EVENT, rows_of
@@ -176,6 +176,17 @@ def test_a_store_that_is_damaged_further_on_is_left_as_it_is(folder, monkeypatch
         assert (status, len(said.splitlines())) == (78, 1)
         assert "is damaged; move it away" in said
         assert (folder / STORE).read_bytes()[8192:] == bytes(len(raw) - 8192)
+
+
+def test_a_sound_store_that_another_program_keeps_to_itself_is_not_called_damaged(folder, monkeypatch):
+    monkeypatch.setattr("device.organiser.store.sqlite.PATIENCE_S", 0.01)
+    other = sqlite3.connect(folder / STORE, isolation_level=None)
+    other.execute("PRAGMA locking_mode = EXCLUSIVE")
+    other.execute("BEGIN EXCLUSIVE")
+    with pytest.raises(StoreTrouble, match="cannot be opened") as caught:
+        open_store(str(folder / STORE), EVENT)
+    assert caught.value.passing
+    other.close()
 
 
 def test_a_service_says_it_on_its_display_too(folder, monkeypatch, capsys):

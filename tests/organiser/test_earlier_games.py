@@ -51,6 +51,12 @@ def test_the_result_of_an_earlier_game_goes_back_to_its_table(two_games, desk, s
     assert counting(store) == []
 
 
+def test_the_games_of_a_table_are_listed_the_newest_first(two_games, desk, store):
+    store.append(of_round(1, 3, entries=4, uid="d" * 16, boot="f" * 8))
+    games = desk.read().games_by_table()[1]
+    assert [one.uid for one in games] == ["d" * 16, "e" * 16, EARLIER]
+
+
 def test_an_earlier_game_is_set_aside_and_counts_again(two_games, store, tmp_path):
     path = str(tmp_path / "event.db")
     command(path, "set-aside", "1", "--game", EARLIER[:8] + "0" * 7)

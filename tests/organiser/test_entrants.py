@@ -6,6 +6,7 @@ import msgspec
 import pytest
 
 from device.i18n import speaking
+from device.organiser.desk.page_list import people_values
 from device.organiser.log.event_control import Desk
 from device.organiser.store import everything
 from device.organiser.tournament import people_csv
@@ -173,3 +174,17 @@ def test_a_thousand_entrants_are_registered_and_drawn_within_seconds(desk):
     drawn(desk)
     assert time.process_time() - begin < 30
     assert len(desk.state.tournament.draw_of(1).tables) == 500
+
+
+def test_of_more_people_than_a_page_holds_the_first_are_shown_first(desk, monkeypatch):
+    monkeypatch.setattr("device.organiser.desk.page_list.MOST_ROWS", 2)
+    with_pairs(desk, 5)
+
+    def numbers(**asked):
+        values = people_values(desk, asked, 1)
+        return values["sheet"], [row.entrant.number for row in values["rows"]]
+
+    assert numbers() == (1, [1, 2])
+    assert numbers(more="4") == (2, [3, 4])
+    assert numbers(more="9") == (1, [1, 2]), "nobody has that number"
+    assert numbers(sheet="7") == (3, [5])

@@ -76,6 +76,30 @@ def test_without_a_script_the_pages_turn_by_loading_the_next_one_and_say_so(stor
     assert len(shown) == 120
 
 
+def test_of_tables_of_four_fewer_are_shown_at_a_time(store):
+    many(store, 32)
+    assert pages_of(store).fits() == 4
+
+
+def test_of_tables_of_two_pairs_six_are_shown_at_a_time(store):
+    store.append([row for table in range(1, 9) for row in rows_of(table)[:2]])
+    assert pages_of(store).fits() == 6
+
+
+@pytest.mark.parametrize(("players", "seconds"), [(36, 30), (40, 10)])
+def test_a_list_that_fits_on_one_page_stands_longer_than_one_that_turns(store, players, seconds):
+    many(store, players)
+    page = pages_of(store).page("find", 1, "en", "board")
+    assert f"Without scripts this page loads itself anew every {seconds} s." in page
+
+
+def test_the_second_page_of_the_tables_is_the_second_in_every_language(store):
+    store.append([row for table in range(1, 62) for row in rows_of(table)[:2]])
+    pages = pages_of(store)
+    languages = [re.findall(r'href="([^"]+)" hreflang', pages.page("tables", n, "en", "board")) for n in (1, 2)]
+    assert languages == [["/cs/", "/sk/"], ["/cs/?page=2", "/sk/?page=2"]]
+
+
 @pytest.mark.parametrize("view", ["tables", "projector", "results", "table", "find", "next", "standings"])
 def test_every_page_refreshes_itself_without_a_script(store, view):
     doubles(store)

@@ -1,5 +1,6 @@
 """Updates from the desk: one table, ten, all; halted by the first that fails or does not come back."""
 
+import threading
 import urllib.request
 
 import msgspec
@@ -14,13 +15,17 @@ from device.organiser.desk import updates
 from device.organiser.desk.fleet_view import fleet
 from device.organiser.desk.updates import HeldUpdate, held_in, hold, update_route
 from device.organiser.log.event_control import Desk
+from device.organiser.log.ingest import BrokerAddress
 from device.organiser.log.rollout import AT_ONCE, BACK_S, NOT_BACK, Rollout
 from device.organiser.log.sorter import TableReport
 from device.organiser.service import Service
+from device.organiser.store import DESK, LogRow, open_store
+from device.organiser.store.rows import ROLLOUT
 from device.version import version
 from rules.message import Refusal
 from tests.event.machines import DeskBrowser
 from tests.event.rig import until
+from tests.organiser.conftest import EVENT
 from tests.organiser.evening import Evening, say
 from tests.organiser.pages import Inside, Running, rows_of
 from tests.updates.files import key_of, maker
@@ -46,7 +51,7 @@ class Hall:
 
     def __init__(self, store, tables=30):
         store.append([row for n in range(1, tables + 1) for row in rows_of(n)[:2]])
-        self.seconds = 0.0
+        self.seconds, self.store = 0.0, store
         self.rollout = Rollout(lambda: self.seconds)
         self.reports = {n: TableReport("d" * 8, "0.2.0", 0, 0, TAKES) for n in range(1, tables + 1)}
         self.desk = Desk(store, reports=lambda: self.reports)
@@ -59,9 +64,18 @@ class Hall:
         self.turn()
 
     def turn(self):
-        changed = self.rollout.advance(self.desk.read().ordered, self.reports, self.online)
-        assert self.rollout.advance(self.desk.state.ordered, self.reports, self.online) == set(), "said once"
-        return changed
+        """The tables for which the order comes or goes in one turn of the announcer."""
+        before, state = self.asked, self.desk.read()
+        if (step := self.next_step()) is not None:
+            row = LogRow(0, DESK, "@o.1", state.last + 1, ROLLOUT, "", 0, 0, 0, msgspec.json.encode(step).decode())
+            self.store.append([row])
+            self.desk.read()
+        assert self.next_step() is None, "said once"
+        return set(before) ^ set(self.asked)
+
+    def next_step(self):
+        state = self.desk.state
+        return self.rollout.next_step(state.ordered, state.rollout, self.reports, self.online)
 
     def says(self, table, stage, text="", update=None):
         update = update or self.desk.state.ordered.update
@@ -75,7 +89,7 @@ class Hall:
 
     @property
     def asked(self):
-        return [n for n in self.reports if self.rollout.is_asked(n)]
+        return sorted(self.desk.state.rollout.asked)
 
 
 @pytest.fixture
@@ -176,7 +190,8 @@ def test_tables_that_cannot_take_it_are_not_asked(hall):
 def test_stopped_no_table_has_the_order(hall):
     hall.order("ten")
     updates.stop(hall.desk, {})
-    assert hall.turn() == {1, 2, 3, 4, 5}
+    hall.turn()
+    assert hall.asked == []
     assert hall.rollout.status.ordered is None
     assert hall.desk.state.ordered == UpdateOrdered(update=hall.desk.state.ordered.update)
 
@@ -217,7 +232,7 @@ def test_the_file_that_is_held_is_what_tables_get_and_nothing_else(made, tmp_pat
         held(folder / "secret.update", folder)
 
 
-@pytest.mark.timeout(120)
+@pytest.mark.timeout(300)
 def test_an_order_reaches_its_table_through_a_real_broker_and_a_failure_halts_it(made, tmp_path):
     evening = Evening(tmp_path, str(tmp_path / "event.db"), 2)
     held(made(tmp_path / "x.update"), tmp_path / updates.FOLDER)
@@ -248,12 +263,104 @@ def test_an_order_reaches_its_table_through_a_real_broker_and_a_failure_halts_it
         evening.close()
 
 
-def test_the_order_that_a_table_gets_names_the_file_once_its_place_is_known(store, hall, tmp_path):
-    service = object.__new__(Service)
-    service.rollout, service.update_address = hall.rollout, lambda file: ""
-    hall.order("one")
-    assert service._update_for(1) is None, "not before the program knows its own address"
-    service.update_address = lambda file: updates.address_of("http://10.0.0.1:8200/", file)
-    order = service._update_for(1)
-    assert (order.address, order.size) == ("http://10.0.0.1:8200/update/dvojtah-9.1.0.update", 40)
-    assert service._update_for(2) is None
+class Announcing(Service):
+    """An organiser's program with a store of others, of which only what tells the tables is run, turn by turn."""
+
+    def __init__(self, url, reports, update_address, clock):
+        super().__init__(EVENT, lambda: open_store(url, EVENT), BrokerAddress("127.0.0.1", 1))
+        self.rollout, self.update_address = Rollout(clock), update_address
+        self.ingest.reports = lambda: reports
+        self.said = {}
+        self.open()
+
+    def _tell(self, topic, message):
+        self.said[topic] = message
+
+    def turn(self):
+        self._read()
+        self._roll_out()
+
+    def has_told(self, table):
+        return getattr(self.said.get(self.topics.of_desk(table, "order")), "update", None)
+
+
+@pytest.fixture
+def two(store_url, tmp_path):
+    """Two organisers on one store; the file of the update is held by the first alone."""
+    store = open_store(store_url, EVENT)
+    one = Hall(store)
+    (tmp_path / NEW.file).touch()
+    held_there = updates.address_of("http://10.0.0.1:8200/", NEW.file, tmp_path)
+
+    def clock():
+        return one.seconds
+
+    both = [
+        Announcing(store_url, one.reports, lambda file: held_there if file else "", clock),
+        Announcing(store_url, one.reports, lambda file: "", clock),
+    ]
+    yield one, *both
+    for program in both:
+        program._store.close()
+        program.log.close()
+    store.close()
+
+
+def test_of_two_organisers_on_one_store_the_one_with_the_file_asks_and_both_say_the_same(two):
+    hall, first, second = two
+    updates.order(hall.desk, {"count": "all"})
+    second.turn()
+    assert all(second.has_told(n) is None for n in range(1, 31)), "it has no file to give"
+    for _ in range(3):
+        first.turn()
+        second.turn()
+    hall.desk.read()
+    assert hall.asked == [1, 2, 3, 4, 5]
+    for program in (first, second):
+        assert [n for n in range(1, 31) if program.has_told(n)] == [1, 2, 3, 4, 5]
+        assert program.has_told(3).address == "http://10.0.0.1:8200/update/dvojtah-9.1.0.update"
+    hall.reports[3] = TableReport("d" * 8, "9.1.0", 0, 0, TAKES)
+    for program in (second, first, second):
+        program.turn()
+    hall.desk.read()
+    assert hall.asked == [1, 2, 3, 4, 5, 6]
+    assert second.has_told(6) == first.has_told(6)
+
+
+def test_two_organisers_never_ask_more_tables_than_one(two):
+    hall, first, second = two
+    hall.desk.held_update = lambda: None  # whatever the tables' builder keeps: both could ask
+    updates.order(hall.desk, {"count": "all"})
+    both = [threading.Thread(target=program.turn) for program in (first, second)]
+    for one in both:
+        one.start()
+    for one in both:
+        one.join(60)
+    hall.desk.read()
+    assert hall.asked == [1, 2, 3, 4, 5]
+    first.turn()
+    second.turn()
+    hall.seconds = BACK_S + 1
+    first.turn()
+    assert first.rollout.status.halted[0] == 1
+    second.turn()
+    assert second.rollout.status.halted == first.rollout.status.halted, "halted for both by the first that saw it"
+    assert not any(second.has_told(n) for n in range(6, 31))
+
+
+def test_an_organiser_that_is_started_anew_asks_nobody_twice_and_gives_each_table_its_time_again(hall):
+    hall.order("all")
+    hall.seconds = 10 * BACK_S
+    hall.rollout = Rollout(lambda: hall.seconds)
+    assert hall.turn() == set()
+    assert hall.rollout.status.halted is None
+    hall.seconds += BACK_S + 1
+    hall.turn()
+    assert hall.rollout.status.halted == (1, ("failed", NOT_BACK))
+
+
+def test_only_a_file_that_is_held_has_an_address(tmp_path):
+    (tmp_path / "x.update").touch()
+    assert updates.address_of("http://a/", "x.update", tmp_path) == "http://a/update/x.update"
+    for other in ("", "y.update", "../x.update", "."):
+        assert updates.address_of("http://a/", other, tmp_path) == ""

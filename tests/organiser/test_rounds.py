@@ -245,3 +245,8 @@ def test_the_desk_names_the_tables_that_have_not_begun_the_round_at_once(desk, s
     page = view.page("", "w", {}).partition('id="begun"')[2].partition("</p>")[0]
     assert "Tables that have begun: 3" in page
     assert "not begun" not in page
+    store.append(of_round(6, 3, entries=None))  # a game of a later round is none of this one
+    desk.read()
+    page = view.page("", "w", {}).partition('id="begun"')[2].partition("</p>")[0]
+    assert "Tables that have begun: 3" in page
+    assert "not begun: 6" in page

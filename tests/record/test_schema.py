@@ -1,6 +1,7 @@
 """docs/record.schema.json is what the code says, and every record there is keeps to it."""
 
 import json
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -20,6 +21,7 @@ SCHEMA = record_schema()
 RECORDS = sorted(path for top in ("samples", "tests/compatibility") for path in (ROOT / top).rglob("*.jsonl"))
 
 
+@cache
 def validator(name: str) -> Draft202012Validator:
     """What holds values to one of the schema's ``$defs``."""
     return Draft202012Validator({"$ref": f"#/$defs/{name}", "$defs": SCHEMA["$defs"]})
@@ -34,6 +36,23 @@ def valid(text: str) -> bool:
     return validator(f"{said[0]['game']}.record").is_valid(said)
 
 
+@cache
+def kinds_of(game: str) -> dict[str, str]:
+    """The ``$defs`` of a game's events by their words: no other of them takes a line of that word."""
+    names = [one["$ref"].rpartition("/")[2] for one in SCHEMA["$defs"][f"{game}.line"]["else"]["anyOf"]]
+    return {SCHEMA["$defs"][name]["properties"]["event"]["enum"][0]: name for name in names}
+
+
+def valid_by_lines(text: str) -> bool:
+    """The same as `valid`, in a tenth of the time: each line is held to its own kind alone."""
+    setup, *events = lines(text)
+    game = setup["game"]
+    kinds = ["refused" if "refused" in one else kinds_of(game)[one["event"]] for one in events]
+    return validator(f"{game}.setup").is_valid(setup) and all(
+        validator(kind).is_valid(one) for kind, one in zip(kinds, events, strict=True)
+    )
+
+
 def test_the_file_in_the_documentation_is_what_the_command_prints(capsys):
     assert dvojtah(["schema"]) == 0
     assert capsys.readouterr().out == (ROOT / "docs" / "record.schema.json").read_text("utf-8"), "run: make schema"
@@ -42,16 +61,14 @@ def test_the_file_in_the_documentation_is_what_the_command_prints(capsys):
 def test_it_is_a_schema_that_names_every_event_of_every_game():
     Draft202012Validator.check_schema(SCHEMA)
     for game in GAMES.values():
-        known = SCHEMA["$defs"][f"{game.key}.line"]["else"]["anyOf"]
-        words = {SCHEMA["$defs"][one["$ref"].rpartition("/")[2]]["properties"]["event"]["enum"][0] for one in known}
         own = {str(kind.__struct_config__.tag) for kind in game.event_types}
-        assert words == own | {"undo", "redo", "void", "restore"}
+        assert kinds_of(game.key).keys() == own | {"undo", "redo", "void", "restore"}
 
 
 @pytest.mark.parametrize("path", RECORDS, ids=lambda path: f"{path.parts[-3]}-{path.stem}")
 def test_a_record_of_every_version_keeps_to_it(path):
     text = path.read_text("utf-8")
-    assert valid(text)
+    assert (valid if "samples" in path.parts else valid_by_lines)(text)
     setup, *events = lines(text)
     changed = {**events[0], "colour": "red"}
     assert not validator(f"{setup['game']}.record").is_valid([setup, changed]), "a field that nobody knows"

@@ -42,7 +42,7 @@ AFTER = {
     "tournament": "tournament:compare",
     "event": "event:ingest event:full event:tables_30 event:tables_300 event:tables_3000 event:watchers_1000"
     " event:recovery",
-    "hall": "hall:idle hall:crowds",
+    "hall": "hall:idle hall:crowds hall:many_pages",
 }
 """Parts that draw nothing."""
 PARTS = ON_SCREEN | AFTER

@@ -190,7 +190,7 @@ class PartsWatcher(Watcher):
         """`Watcher.begin`."""
         self._length: int | None = None
         self._place = ("", "", "")
-        self.ask("/cs/")
+        self.ask(f"/cs/?page={1 + self.n % self.crowd.pages}")
 
     def take(self) -> bool:
         """`Watcher.take`."""

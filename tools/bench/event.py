@@ -97,6 +97,11 @@ class RunningEvent:
         return SimulatedTables(tables, lambda n: access(self.files, n))
 
 
+def pages_of(tables: int) -> int:
+    """How many pages of the board's overview so many tables have."""
+    return -(-tables // CARDS)
+
+
 def lateness(simulated: SimulatedTables, seen: Iterable[tuple[int, int, int]], since: int) -> list[float]:
     """Milliseconds from an entry to the pages that have ``seen`` it: when (ns), which table, which entry."""
     made = {table.number: table.made for table in simulated.tables}
@@ -164,7 +169,7 @@ def load(tables: int, pages: int = 1) -> Iterator[Result | str]:
         simulated = running.simulated(LOADS[tables])
         stack.callback(simulated.close)
         until(simulated, lambda: all(table.online for table in simulated.tables), 180, f"all {tables} tables there")
-        watchers = Crowd("stream", running.board, max(pages, -(-tables // CARDS)), -(-tables // CARDS))
+        watchers = Crowd("stream", running.board, max(pages, pages_of(tables)), pages_of(tables))
         stack.callback(watchers.close)
         simulated.begin(20 * SECOND)
         end = time.monotonic() + 22

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import re
+import resource
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -56,12 +57,15 @@ class Recorder:
 
 
 def pytest_addoption(parser: Any) -> None:
-    """The option of the module's text."""
+    """The options of the plugin."""
     parser.addoption("--outcomes", metavar="FILE", help="write every test's outcome and time there")
+    parser.addoption("--most-cpu", metavar="S", type=int, help="end when a process has used a processor so long")
 
 
 def pytest_configure(config: Any) -> None:
     """Whoever runs the tests writes, none of the workers."""
+    if most := config.getoption("--most-cpu"):
+        resource.setrlimit(resource.RLIMIT_CPU, (most, most + 5))
     file = config.getoption("--outcomes")
     if file and not hasattr(config, "workerinput"):
         config.pluginmanager.register(Recorder(Path(file)), "recorder-of-outcomes")

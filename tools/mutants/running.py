@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 import subprocess
 import sys
 import time
@@ -20,9 +21,9 @@ from tools.mutants.sampling import Mutant
 ROUNDS = (20.0, 60.0)
 """Seconds that the tests of a mutant took in the run before: first the quickest, then, if nothing is noticed, more."""
 MOST_TESTS = 400
-START, SLACK = 90, 4
-"""Seconds that pytest itself may take on a busy machine, and how much longer than before the tests may, until a mutant
-counts as one that hangs."""
+START, SLACK, BUSY = 30, 4, 20
+"""Until a mutant counts as one that hangs: seconds of a processor that pytest itself may take, how much longer than
+before the tests may, and how many times as long it all may last where the machine has other things to do."""
 
 
 class Outcome(Enum):
@@ -118,7 +119,13 @@ def _outcomes(root: Path) -> Path:
 def _outcome(root: Path, tests: Sequence[str], budget: float, *options: str) -> Outcome:
     _outcomes(root).unlink(missing_ok=True)
     command = [sys.executable, "-m", "pytest", "-x", "-q", "-n", "0", "-p", "no:cacheprovider", "-p", "no:cov"]
-    command += ["-p", "tools.mutants.recording", f"--outcomes={_outcomes(root)}", *options]
+    command += [
+        "-p",
+        "tools.mutants.recording",
+        f"--outcomes={_outcomes(root)}",
+        f"--most-cpu={round(budget)}",
+        *options,
+    ]
     names, errors = root.with_name("tests.txt"), root.with_name("errors.txt")
     names.write_text("\n".join(tests), encoding="utf-8")  # some are too long for a command line
     try:
@@ -129,10 +136,12 @@ def _outcome(root: Path, tests: Sequence[str], budget: float, *options: str) -> 
                 env=environment_of(root),
                 stdout=subprocess.DEVNULL,
                 stderr=stderr,
-                timeout=budget,
+                timeout=BUSY * budget,
                 check=False,
             )
     except subprocess.TimeoutExpired:
+        return Outcome.HANGS
+    if done.returncode == -signal.SIGXCPU:
         return Outcome.HANGS
     if done.returncode == pytest.ExitCode.USAGE_ERROR and "not found" in (said := errors.read_text(errors="replace")):
         raise LookupError(said)

@@ -116,7 +116,7 @@ SITE = (
             english("library", "Pravidla jako knihovna"),
             english("http", "HTTP pro programy"),
             english("command-line", "Příkazová řádka"),
-            english("scale", "Jak velká smí akce být"),
+            both("scale"),
             english("event-protocol", "Spojení stolů s pořadatelem"),
             english("pod-protocol", "Spojení s přídavným tlačítkem"),
         ),

@@ -9,6 +9,7 @@ from typing import Any, Literal
 import msgspec
 
 from device.languages import LANGUAGES
+from rules.explain import quote
 from rules.message import Message, msg
 
 Role = Literal["table", "organiser"]
@@ -152,7 +153,7 @@ def _good(
         if key in others:
             continue
         if key not in checks:
-            troubles[key] = msg("Nothing is called {key} here.", key=key[:40])
+            troubles[key] = msg("Nothing is called {key} here.", key=quote(key))
         elif (wrong := checks[key](value)) is not None:
             troubles[key] = wrong
         else:

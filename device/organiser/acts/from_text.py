@@ -8,6 +8,7 @@ import re
 import uuid
 from collections.abc import Iterator
 
+from rules.explain import quote
 from rules.message import Message, Refusal
 
 LONGEST_MINUTES = 24 * 60
@@ -26,7 +27,7 @@ def seconds_of(minutes: str | float) -> int:
     except ValueError:
         number = math.nan
     if not 0 <= number <= LONGEST_MINUTES:
-        text = plain(str(minutes))[:20] or "–"
+        text = quote(plain(str(minutes))) or "–"
         raise Refusal(
             "", "{text}: write minutes as a number from {least} to {most}.", text=text, least=0, most=LONGEST_MINUTES
         )
@@ -38,7 +39,7 @@ def whole(text: str) -> int:
     try:
         return int(text)
     except ValueError:
-        raise Refusal("", "{text} is no number.", text=plain(text)[:20] or "–") from None
+        raise Refusal("", "{text} is no number.", text=quote(plain(text)) or "–") from None
 
 
 _NOT_SHOWN = re.compile(r"[\x00-\x1f\x7f-\x9f\u200b\u200e\u200f\u2028-\u202e\u2060\u2066-\u2069\ufeff]+")

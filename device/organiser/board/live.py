@@ -41,8 +41,6 @@ READERS_OF_ONE = 300
 STEP_S = 0.3
 """The least time between two answers with parts of a page: a crowd follows in a few large steps, not in many small
 ones, and those who hear of one late are there before the next."""
-SAME_S = 1.0
-"""Seconds for which who asks the same gets the same answer: one of two caches, or of two whom a cache let through."""
 ANSWERS = 64
 """Answers to readers that are kept until something changes."""
 
@@ -84,7 +82,6 @@ class Live:
         self._due: asyncio.TimerHandle | None = None
         self._still_due: asyncio.TimerHandle | None = None
         self._streams: dict[Reader, None] = {}
-        self._questions: dict[tuple[str, int, str, int, str], asyncio.Future[bytes]] = {}
         self._steps: dict[tuple[str, int, str], float] = {}
         """When (by the loop) each page's readers were answered last."""
         self._took_s = 0.0
@@ -156,17 +153,7 @@ class Live:
         """
         if hold != self.pages.hold(self.trouble) or self.is_full(host):
             return self._answer(view, page, lang, seen)[1]
-        with self._reader(host):
-            question = (view, page, lang, seen, hold)
-            if (answer := self._questions.get(question)) is None:
-                answer = self._questions[question] = asyncio.ensure_future(self._gather(*question))
-                later = asyncio.get_running_loop().call_later
-                answer.add_done_callback(lambda done: later(SAME_S, self._questions.pop, question))
-            return await asyncio.shield(answer)
-
-    async def _gather(self, view: str, page: int, lang: str, seen: int, hold: str) -> bytes:
-        """The answer to all who ask that by then, and a little longer: a cache lets one more through now and then."""
-        with contextlib.suppress(TimeoutError):
+        with self._reader(host), contextlib.suppress(TimeoutError):
             async with asyncio.timeout(self.pages.hold_s()):
                 while hold.endswith("t") == self.trouble and not self._answer(view, page, lang, seen)[1]:
                     await self._news.wait()

@@ -19,6 +19,7 @@ from device.organiser.store.backup import BackupTrouble
 from device.organiser.tournament.made_from import FIELD
 from device.web.answers import live_page_headers
 from device.web.forms import NotAForm, TooLarge
+from rules.explain import quote
 from rules.message import Refusal
 
 HEADERS = live_page_headers(forms="'self'")
@@ -76,7 +77,7 @@ def fields_of(error: Refusal, form: Form) -> str:
     """The fields that a refusal may be about: its sentence has what is written there, or a reason is missing."""
     said = {str(value).strip() for value in error.message.args.values()}
     fields = {name: text.strip() for name, text in form.items() if name not in ("word", "do", "page", "kind", FIELD)}
-    found = [name for name, text in fields.items() if text and not said.isdisjoint((text, text[:20]))]
+    found = [name for name, text in fields.items() if text and not said.isdisjoint((text, quote(text)))]
     return " ".join([*found, *(["reason"] if fields.get("reason") == "" else [])])
 
 

@@ -24,6 +24,7 @@ from device.organiser.desk.passwords import HASH, NOBODY, hash_password, is_pass
 from device.organiser.log.event_control import CODE_LETTERS, LONGEST_NAME
 from device.organiser.store.backup import DESK_ACCOUNTS
 from device.table.rights import EventRole
+from rules.explain import quote
 from rules.message import Refusal, msg
 from rules.people import same_name
 
@@ -175,7 +176,7 @@ def role_word(word: str) -> RoleWord:
     for known in ROLES:
         if word == known:
             return known
-    raise Refusal("", "There is no role {role}.", role=plain(word)[:20] or "–")
+    raise Refusal("", "There is no role {role}.", role=quote(plain(word)) or "–")
 
 
 def _one_time_word() -> str:

@@ -29,6 +29,7 @@ from device.registry import EVENT_SPECS
 from device.table import rights
 from device.table.rights import EventRole
 from device.web.forms import TooLarge
+from rules.explain import quote
 from rules.games import GAMES
 from rules.message import Refusal
 
@@ -197,7 +198,7 @@ def money_terms(form: Form) -> decisions.MoneySet:
         raise Refusal("", "Money is handed out in haléře, koruny or tens of koruny.")
     kind = form.get("kind", "")
     if kind and kind not in GAMES:
-        raise Refusal("", "There is no game {key}; known are {known}.", key=kind[:40], known=", ".join(GAMES))
+        raise Refusal("", "There is no game {key}; known are {known}.", key=quote(kind), known=", ".join(GAMES))
     return decisions.MoneySet(
         id=nonce(),
         fee=money.hundredths(form.get("fee", "")),
@@ -341,7 +342,7 @@ def _exact(said: str) -> Fraction:
     """A number as people write it: ``-0,5``, ``½``. Raises `Refusal`."""
     plain = re.sub(r"[\s\u00a0]", "", said).replace("−", "-").replace(",", ".").replace("½", ".5")
     if not re.fullmatch(r"[+-]?(\d{1,12}(\.\d{1,6})?|\.\d{1,6})", plain, re.ASCII):
-        raise Refusal("", "{text} is no number.", text=said.strip()[:20] or "–")
+        raise Refusal("", "{text} is no number.", text=quote(said.strip()) or "–")
     return Fraction(plain)
 
 
@@ -349,7 +350,7 @@ def _figure(said: str, in_money: bool) -> int:
     """Points as people write them, or koruny as haléře: ``12,40``. Raises `Refusal`."""
     figure = _exact(said) * (100 if in_money else 1)
     if figure.denominator != 1:
-        raise Refusal("", "{text} has too many decimals.", text=said[:20])
+        raise Refusal("", "{text} has too many decimals.", text=quote(said))
     return int(figure)
 
 

@@ -59,7 +59,7 @@ def values(desk: Desk, asked: Asked, round: int) -> dict[str, Any]:
     scoring = Scoring(state)
     lines = scoring.lines(kind, before=after + 1) if kind else []
     rules = scoring.rules(kind) if kind else Rules(())
-    earlier = scoring.lines(kind, before=after) if after > 1 and kind else []
+    earlier = scoring.lines(kind, before=after) if kind else []
     before = {line.entrant.id: line.place for line in earlier if line.is_ranked}
     starts = range(0, len(lines), LINES)
     opened = next((n for n, line in enumerate(lines) if str(line.entrant.number) == asked.get("open")), 0) // LINES

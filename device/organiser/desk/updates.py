@@ -90,9 +90,10 @@ def update_route(folder: Path) -> Route:
     return Route(f"{PATH}/{{name}}", update)
 
 
-def address_of(base: str, file: str) -> str:
-    """Where tables find ``file``, at the server whose address is ``base``; empty where none is held."""
-    return f"{base.rstrip('/')}{PATH}/{quote(file)}" if base and file else ""
+def address_of(base: str, file: str, folder: Path) -> str:
+    """Where tables find ``file``, at the server whose address is ``base``; empty where ``folder`` does not hold it."""
+    held = bool(file) and Path(file).name == file and (folder / file).is_file()
+    return f"{base.rstrip('/')}{PATH}/{quote(file)}" if held else ""
 
 
 def order(desk: Desk, form: Mapping[str, str]) -> None:

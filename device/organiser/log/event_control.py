@@ -25,6 +25,7 @@ from device.organiser.log.tournament_state import Entrant
 from device.organiser.store import DESK, EventStore, LogRow, RefusedMessage
 from device.organiser.store.rows import ACT
 from device.registry import EVENT_SPECS
+from rules.explain import quote
 from rules.game import SECOND, Progress
 from rules.games import GAMES
 from rules.message import Refusal, msg, msgs
@@ -257,7 +258,7 @@ class Desk:
     def count(self, game: str, counts: bool, reason: str = "") -> None:
         """Whether a game counts in the standings."""
         if game not in self.read().games:
-            raise Refusal("", "There is no game {key} here.", key=game[:40])
+            raise Refusal("", "There is no game {key} here.", key=quote(game))
         self.decide(decisions.CountingSet(game=game, counts=counts, reason=plain(reason)))
 
     def find(self, table: int, game: str = "") -> TableGame:
@@ -276,7 +277,7 @@ class Desk:
                 "",
                 "Table {n} has played no game {key}, or several begin so; the games are listed with their ids.",
                 n=table,
-                key=game[:40],
+                key=quote(game),
             )
         return found[0]
 
@@ -348,7 +349,7 @@ def check_round(number: int, least: int = 1) -> None:
 def check_game(key: str) -> None:
     """Raises `Refusal` where there is no such game."""
     if key not in GAMES:
-        raise Refusal("", "There is no game {key}; known are {known}.", key=key[:40], known=", ".join(GAMES))
+        raise Refusal("", "There is no game {key}; known are {known}.", key=quote(key), known=", ".join(GAMES))
 
 
 def pairing_act(kind: str, seating: TableSeating, round: int) -> decisions.Paired:

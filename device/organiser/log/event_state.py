@@ -14,6 +14,7 @@ import msgspec
 from device.event import messages
 from device.journal.outbox import RUN
 from device.organiser.acts import decisions
+from device.organiser.acts.rollout_step import RolloutTables
 from device.organiser.log import orders
 from device.organiser.log.table_game import TableGame
 from device.organiser.log.table_state import TableState, own_copy
@@ -52,6 +53,8 @@ class EventState:
         self.door = ""
         self.ordered: decisions.UpdateOrdered | None = None
         """The update that tables are to take."""
+        self.rollout = RolloutTables()
+        """Which of them have the order, and which did not come back."""
         self.standby = ""
         """The secret with which a second machine copies the event."""
         """The code with which people check themselves in; empty: they do not."""

@@ -12,6 +12,7 @@ from dataclasses import replace
 
 from device.event import messages
 from device.organiser.acts import decisions
+from device.organiser.acts.rollout_step import RolloutStep, RolloutTables
 from device.organiser.acts.ruling_acts import EveningBegun
 from device.organiser.log import table_rows
 from device.organiser.log.event_state import EventState
@@ -66,6 +67,11 @@ def take_row(event: OpenState, row: LogRow, said: RowContent) -> RowEffect:
             state.door = said.code
         case decisions.UpdateOrdered():
             state.ordered = said
+            if not said.tables or said.update != state.rollout.update:
+                state.rollout = RolloutTables(said.update)
+        case RolloutStep():
+            state.rollout = state.rollout.after(said)
+            return RowEffect()  # whom it concerns, the announcer sees by itself
         case decisions.StandbySet():
             state.standby = said.secret
         case decisions.StreamSet():

@@ -1,4 +1,8 @@
-"""An update that goes from table to table: who is asked now, how far each is, and why it was halted."""
+"""An update that goes from table to table: who is asked next, how far each is, and why it was halted.
+
+Who was asked stands in the log (`RolloutStep`), so organisers that share a store see the same, and so does one that was
+started anew.
+"""
 
 from __future__ import annotations
 
@@ -7,6 +11,7 @@ from collections.abc import Callable, Mapping, Set
 from typing import NamedTuple
 
 from device.organiser.acts.decisions import UpdateOrdered
+from device.organiser.acts.rollout_step import RolloutStep, RolloutTables
 from device.organiser.log.sorter import TableReport
 from device.updates.ordered import DONE, FAILED, INSTALLING, PLAYING, WAITING
 from device.version import numbers
@@ -35,39 +40,46 @@ class RolloutStatus(NamedTuple):
 
 
 class Rollout:
-    """Belongs to the announcer's thread; `status` may be read from any. What is in memory alone begins anew with the
-    program: how long a table has been at it."""
+    """Belongs to the announcer's thread; `status` may be read from any. How long a table has been at it is counted from
+    when this program first saw that it was asked, or saw it play."""
 
     def __init__(self, now: Callable[[], float] = time.monotonic) -> None:
         self._now = now
-        self._asked: dict[int, float] = {}
-        self._lost: set[int] = set()
+        self._since: dict[int, float] = {}
+        self._update = ""
         self.status = RolloutStatus()
 
-    def is_asked(self, table: int) -> bool:
-        """Whether that table has the order now."""
-        return table in self._asked
-
-    def advance(self, ordered: UpdateOrdered | None, reports: Mapping[int, TableReport], online: Set[int]) -> set[int]:
-        """The tables for which the order comes or goes now."""
+    def next_step(
+        self,
+        ordered: UpdateOrdered | None,
+        before: RolloutTables,
+        reports: Mapping[int, TableReport],
+        online: Set[int],
+        address: str = "",
+    ) -> RolloutStep | None:
+        """What is to be done now by whoever has the file at ``address``; None where nothing is."""
         if ordered is None or not ordered.tables:
-            gone, self._asked, self._lost = set(self._asked), {}, set()
-            self.status = RolloutStatus()
-            return gone
-        before = set(self._asked)
-        if self.status.ordered is None or self.status.ordered.update != ordered.update:
-            self._asked, self._lost = {}, set()
-        found = {table: self._progress(table, ordered, reports.get(table)) for table in ordered.tables}
+            self._since, self.status = {}, RolloutStatus()
+            return None
+        if self._update != ordered.update:
+            self._update, self._since = ordered.update, {}
+        found = {table: self._progress(table, ordered, before, reports.get(table)) for table in ordered.tables}
+        lost = tuple(n for n in found if n not in before.lost and found[n] == (FAILED, NOT_BACK))
         halted = next(((table, one) for table, one in found.items() if one.stage == FAILED), None)
-        if halted is None:
-            self._ask_more(found, online)
-        else:  # whoever has not begun to install does not begin
-            self._asked = {n: at for n, at in self._asked.items() if found[n].stage in (INSTALLING, DONE, FAILED)}
         self.status = RolloutStatus(ordered, found, halted)
-        asked = set(self._asked)
-        return before ^ asked if self._asked or before else set()
+        more: tuple[int, ...] = ()
+        gone: tuple[int, ...] = ()
+        if halted is None:
+            more = self._more(found, before, online)
+        else:  # whoever has not begun to install does not begin
+            gone = tuple(n for n in before.asked if n not in found or found[n].stage not in (INSTALLING, DONE, FAILED))
+        if not (more or gone or lost):
+            return None
+        return RolloutStep(update=ordered.update, asked=more, gone=gone, lost=lost, address=address if more else "")
 
-    def _progress(self, table: int, ordered: UpdateOrdered, report: TableReport | None) -> TableProgress:
+    def _progress(
+        self, table: int, ordered: UpdateOrdered, before: RolloutTables, report: TableReport | None
+    ) -> TableProgress:
         said = None if report is None or report.update is None else report.update
         stage, text = WAITING, ""
         if said is not None and said.update == ordered.update:
@@ -75,21 +87,18 @@ class Rollout:
         if report is not None and ordered.version and numbers(report.version) >= numbers(ordered.version):
             stage = DONE
         if stage in (DONE, FAILED):
-            self._lost.discard(table)
-            if stage == FAILED:
-                self._asked.setdefault(table, self._now())  # after a new start of this program it still has the order
-            return TableProgress(stage, text if stage in (FAILED, PLAYING) else "")
-        if stage == PLAYING and table in self._asked:
-            self._asked[table] = self._now()
-        if self._now() - self._asked.get(table, self._now()) > BACK_S:
-            self._lost.add(table)
-        return TableProgress(FAILED, NOT_BACK) if table in self._lost else TableProgress(stage, text)
+            return TableProgress(stage, text if stage == FAILED else "")
+        if table not in before.asked:
+            self._since.pop(table, None)
+        elif stage == PLAYING:
+            self._since[table] = self._now()
+        overdue = table in before.asked and self._now() - self._since.setdefault(table, self._now()) > BACK_S
+        if overdue or table in before.lost:
+            return TableProgress(FAILED, NOT_BACK)
+        return TableProgress(stage, text if stage == PLAYING else "")
 
-    def _ask_more(self, found: Mapping[int, TableProgress], online: Set[int]) -> None:
-        busy = sum(found[table].stage not in (DONE, PLAYING) for table in self._asked if table in found)
-        for table, one in found.items():
-            if busy >= AT_ONCE:
-                return
-            if table not in self._asked and one.stage != DONE and table in online:
-                self._asked[table] = self._now()
-                busy += 1
+    @staticmethod
+    def _more(found: Mapping[int, TableProgress], before: RolloutTables, online: Set[int]) -> tuple[int, ...]:
+        busy = sum(found[table].stage not in (DONE, PLAYING) for table in before.asked if table in found)
+        free = [n for n, one in found.items() if n not in before.asked and one.stage != DONE and n in online]
+        return tuple(free[: max(0, AT_ONCE - busy)])

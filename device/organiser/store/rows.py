@@ -14,13 +14,15 @@ import msgspec
 
 from device.event import messages
 from device.organiser.acts import decisions
+from device.organiser.acts.rollout_step import RolloutStep
 
 DESK = ""
 """The table of rows that the organiser wrote."""
 ACT, SEEN, LINK, CLOCK, BEGUN, ENTRY, CALL = "act", "seen", "link", "clock", "begun", "entry", "call"
+ROLLOUT = "rollout"
 """Kinds of rows: the organiser's decisions, what a device said of itself, the link to the broker, the event's clock; a
-game begun, an entry, a call for the referee."""
-OWN = frozenset({ACT, LINK, CLOCK})
+game begun, an entry, a call for the referee; a step of an update from table to table."""
+OWN = frozenset({ACT, LINK, CLOCK, ROLLOUT})
 """Kinds that belong to no table."""
 
 
@@ -87,6 +89,7 @@ RowContent = (
     | decisions.DeviceSeen
     | decisions.BrokerLink
     | decisions.ClockSet
+    | RolloutStep
     | messages.CallRow
     | BegunGame
     | None
@@ -97,6 +100,7 @@ _DECODE: dict[str, Callable[[str], RowContent]] = {
     SEEN: msgspec.json.Decoder(decisions.DeviceSeen).decode,
     LINK: msgspec.json.Decoder(decisions.BrokerLink).decode,
     CLOCK: msgspec.json.Decoder(decisions.ClockSet).decode,
+    ROLLOUT: msgspec.json.Decoder(RolloutStep).decode,
     BEGUN: msgspec.json.Decoder(BegunGame).decode,
     CALL: msgspec.json.Decoder(messages.CallRow).decode,
     ENTRY: lambda body: None,

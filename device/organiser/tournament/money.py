@@ -13,6 +13,7 @@ from itertools import groupby
 
 from device.i18n import number
 from device.organiser.acts.decisions import MoneySet
+from rules.explain import quote
 from rules.message import Refusal
 from rules.money import kc
 
@@ -151,9 +152,9 @@ def hundredths(text: str) -> int:
     number = text.strip().replace(",", ".").replace("\u00a0", "").replace(" ", "")
     whole, _, part = (number or "0").partition(".")
     if not (whole + part).isascii() or not (whole or "0").isdecimal() or not (part or "0").isdecimal():
-        raise Refusal("", "{text} is no amount.", text=text.strip()[:20] or "–")
+        raise Refusal("", "{text} is no amount.", text=quote(text.strip()) or "–")
     if len(part) > 2:
-        raise Refusal("", "{text} has too many decimals.", text=text.strip()[:20])
+        raise Refusal("", "{text} has too many decimals.", text=quote(text.strip()))
     if len(whole) > 7:
-        raise Refusal("", "{text} is too much.", text=text.strip()[:20])
+        raise Refusal("", "{text} is too much.", text=quote(text.strip()))
     return int(whole or "0") * 100 + int(part.ljust(2, "0"))

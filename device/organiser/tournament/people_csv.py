@@ -12,6 +12,7 @@ from device.organiser.acts.act_base import LARGEST_NUMBER
 from device.organiser.acts.from_text import at_line, plain
 from device.organiser.log.tournament_state import Entrant
 from device.organiser.tournament.public_names import LONGEST
+from rules.explain import quote
 from rules.message import Refusal, msg
 
 HEADINGS = {
@@ -121,7 +122,7 @@ def _columns(cells: list[str]) -> list[str]:
     }
     found: list[str] = []
     for cell in cells:
-        name, shown = known.get(cell.strip().casefold()), cell.strip()[:40] or "–"
+        name, shown = known.get(cell.strip().casefold()), quote(cell.strip()) or "–"
         if name is None:
             headings = ", ".join(_headings())
             raise Refusal("", "There is no column {name}; known are {known}.", name=shown, known=headings)

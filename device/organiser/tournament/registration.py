@@ -14,6 +14,7 @@ from device.organiser.log.event_control import DeskDecisions, check_round
 from device.organiser.log.tournament_state import ENROLLED, Tournament
 from device.organiser.tournament.people_csv import EntrantLine
 from device.organiser.tournament.public_names import usual_name
+from rules.explain import quote
 from rules.message import Refusal, msg
 from rules.people import same_name
 
@@ -95,7 +96,7 @@ class Registration(DeskDecisions):
         if one.status == "expelled":
             raise Refusal("M4", "Number {number} was expelled and plays no further.", number=number)
         if (attendance := decisions.ATTENDANCES.get(status)) is None:
-            raise Refusal("", "There is no status {status}.", status=status[:20])
+            raise Refusal("", "There is no status {status}.", status=quote(status))
         check_round(since, least=0)
         if (one.status, one.since, one.door) != (attendance, since, False):
             self._desk.decide(decisions.Attended(id=nonce(), entrant=one.id, status=attendance, since=since))

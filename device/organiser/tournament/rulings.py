@@ -14,6 +14,7 @@ from device.organiser.log.event_control import Desk, DeskDecisions, check_game
 from device.organiser.tournament.kinds import is_for_two
 from device.organiser.tournament.ranking import AWAY, FIGURES, RankingLine, values
 from device.organiser.tournament.scoring import Scoring
+from rules.explain import quote
 from rules.game import Progress
 from rules.message import Refusal, msg
 
@@ -40,7 +41,7 @@ class Rulings(DeskDecisions):
         """How the places of a game are decided from now on, for all its rounds."""
         check_game(act.kind)
         if strange := [word for word in act.by_figures if word not in FIGURES]:
-            raise Refusal("", "Places are not decided by {word}.", word=strange[0][:20])
+            raise Refusal("", "Places are not decided by {word}.", word=quote(strange[0]))
         if len(set(act.by_figures)) < len(act.by_figures):
             raise Refusal("", "A figure stands there twice.")
         self._desk.decide(act)
