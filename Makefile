@@ -42,7 +42,11 @@ test: parts $(VENV)/ready-dev micropython ## every test, then lint and types
 check: $(VENV)/ready-dev lint ## in a minute: lint, types, layers and names, rules, records and texts, every screen as text
 	$(BIN)/pytest -n auto --dist loadgroup tests/rules tests/record $(CODE_AND_WORDS) $(SCREENS_AS_TEXT)
 
-lint: $(VENV)/ready-dev ## ruff and mypy
+lint: $(VENV)/ready-dev ## ruff, mypy, and GitHub's workflows and forms by their schemas
+	@$(BIN)/check-jsonschema -q --builtin-schema vendor.github-workflows .github/workflows/*.yml
+	@$(BIN)/check-jsonschema -q --builtin-schema vendor.github-issue-forms $(filter-out %/config.yml,$(wildcard .github/ISSUE_TEMPLATE/*.yml))
+	@$(BIN)/check-jsonschema -q --builtin-schema vendor.github-issue-config .github/ISSUE_TEMPLATE/config.yml
+	@$(BIN)/check-jsonschema -q --builtin-schema vendor.dependabot .github/dependabot.yml
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
@@ -112,7 +116,8 @@ update: $(VENV)/ready ## a signed update for tables that run: KEY=FILE is the pr
 deb: $(VENV)/ready ## the organiser's laptop: a Debian package with every library inside (SYSTEM=trixie PROCESSOR=x86_64)
 	@$(BIN)/python -m tools.image.deb --system $(or $(SYSTEM),trixie) --processor $(or $(PROCESSOR),x86_64) --out "$(or $(OUT),out/image)"
 
-release: $(VENV)/ready-dev ## wheel, source, Debian packages, bills of materials, checksums: KEY=FILE signs, WITH="FILE ..." belong to it
+release: $(VENV)/ready-dev ## wheel, source, Debian packages, bills of materials, checksums, made twice and compared: KEY=FILE signs, WITH="FILE ..." belong to it
+	@sh tools/packages.sh needed faketime="command -v faketime" dpkg="command -v dpkg-deb" openssh-client="command -v ssh-keygen"
 	@$(BIN)/python -m tools.release $(if $(KEY),--key "$(KEY)") $(if $(WITH),--with $(WITH)) --out "$(or $(OUT),out/release)"
 
 lock: $(VENV)/ready-lock ## bring the hashes of what root installs up to date with pyproject.toml

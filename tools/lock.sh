@@ -8,7 +8,8 @@ lock() {
     "$bin/uv" pip compile --quiet --python-version 3.11 --python-platform aarch64-manylinux_2_36 --generate-hashes \
         --no-header --no-annotate --no-emit-index-url --no-emit-find-links "$@"
 }
-lock --extra organiser pyproject.toml -o systemd/requirements.lock
+# colorzero names setuptools, and uses nothing of it.
+lock --extra organiser --no-emit-package setuptools pyproject.toml -o systemd/requirements.lock
 "$bin/python" -c '
 import tomllib
 extras = tomllib.load(open("pyproject.toml", "rb"))["project"]["optional-dependencies"]

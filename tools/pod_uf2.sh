@@ -49,6 +49,14 @@ if [ ! -e "$out/source/ready" ]; then
     touch "$out/source/ready"
 fi
 
+# The same bytes in any folder on any day: the age is the commit's (in an unpacked source package, that of its files), no
+# file's place is written down, and the version is MicroPython's, which it would else take from the repository around it.
+SOURCE_DATE_EPOCH=$(git -C "$here" log -1 --format=%ct 2>/dev/null || stat -c %Y "$here/pyproject.toml")
+MICROPY_GIT_TAG=v$(sed -n '1s/.*(\([^-]*\)-.*/\1/p' "$out/source/debian/changelog")
+MICROPY_GIT_HASH=debian
+PYTHONHASHSEED=0    # its tables of pins are made from sets
+export SOURCE_DATE_EPOCH MICROPY_GIT_TAG MICROPY_GIT_HASH PYTHONHASHSEED
+
 echo "Building MicroPython with the pod's program in it (half an hour the first time)..."
 jobs=$(nproc 2>/dev/null || echo 1)
 cd "$out/source"
@@ -58,7 +66,8 @@ chip() {    # what the SDK calls the board, its processor, and the family of its
     cp -r "$here/hardware/pod-image" "$board"
     cp -r "$here/firmware" "$board/firmware"
     cp "ports/rp2/boards/$4/pins.csv" "$board/"
-    cmake -S ports/rp2 -B "$out/build-$1" -DMICROPY_BOARD=DVOJTAH_POD -DMICROPY_BOARD_DIR="$board" -DPICO_NO_PICOTOOL=1 \
+    places=-ffile-prefix-map=$out=.
+    CFLAGS=$places CXXFLAGS=$places ASMFLAGS=$places cmake -S ports/rp2 -B "$out/build-$1" -DMICROPY_BOARD=DVOJTAH_POD -DMICROPY_BOARD_DIR="$board" -DPICO_NO_PICOTOOL=1 \
         -DPICO_BOARD="$1" -DPICO_PLATFORM="$2" -DMICROPY_MPYCROSS="$PWD/mpy-cross/build/mpy-cross" &&
         make -C "$out/build-$1" "-j$jobs" &&
         USER=${USER:-pod} python3 tools/uf2conv.py -c -f "$3" -b 0x10000000 -o "$out/$1.uf2" "$out/build-$1/firmware.bin"

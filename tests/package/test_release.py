@@ -9,6 +9,7 @@ import sys
 import tarfile
 import tomllib
 import zipfile
+from importlib.metadata import distribution
 from pathlib import Path
 
 import pytest
@@ -18,7 +19,7 @@ from installer.versions import take
 from tools.image import deb, licences, payload
 from tools.image.said import Refused
 from tools.release import __main__ as release
-from tools.release import changelog, python_packages, source
+from tools.release import changelog, materials, python_packages, source
 
 ROOT = Path(__file__).parents[2]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
@@ -115,23 +116,71 @@ def library(site, name, about, terms=None):
 
 
 def test_the_terms_of_everything_inside_lie_beside_it(tmp_path):
-    library(tmp_path / "site", "Alpha", "License-Expression: MIT\n", "As is.")
-    library(tmp_path / "site", "beta", "License: UNKNOWN\nClassifier: License :: OSI Approved :: BSD License\n")
+    library(tmp_path / "site", "Alpha", "License-Expression: MIT\n", "Copyright (c) 2024 Ada\n\nAs is.")
+    library(tmp_path / "site", "pyserial", "License: UNKNOWN\nClassifier: License :: OSI Approved :: BSD License\n")
     library(tmp_path / "site", "dvojtah", "")
-    assert licences.write(tmp_path / "site", tmp_path / "doc") == "Alpha 1.0: MIT\nbeta 1.0: BSD License\n"
-    assert (tmp_path / "doc/Alpha/LICENSE.txt").read_text() == "As is."
-    assert not (tmp_path / "doc/beta").exists()
+    first, second = licences.write(tmp_path / "site", tmp_path / "doc").split("\n\n")
+    assert first.splitlines() == [
+        "Files: usr/lib/dvojtah/Alpha-1.0.dist-info/*",
+        "Copyright: 2024 Ada",
+        "License: MIT",
+        "Comment: Alpha 1.0",
+    ]
+    assert "Copyright: 2001-2020 Chris Liechti" in second, "whose wheel has no terms: they are kept here"
+    assert (tmp_path / "doc/Alpha/LICENSE.txt").read_text().endswith("As is.")
+    assert (tmp_path / "doc/pyserial/LICENSE.txt").exists()
 
 
-def test_the_bill_of_materials_names_what_is_installed_and_is_the_same_tomorrow(tmp_path):
-    from tools.release import materials
+@pytest.mark.parametrize(("about", "terms"), [("License-Expression: MIT\n", None), ("", "As is.")])
+def test_a_library_that_does_not_say_its_terms_is_not_given_on(tmp_path, about, terms):
+    library(tmp_path / "site", "beta", about, terms)
+    with pytest.raises(Refused, match=r"beta 1\.0 does not say its terms"):
+        licences.write(tmp_path / "site", tmp_path / "doc")
 
+
+def of_the_lock(folder):
+    """The libraries that a package brings, as they are installed here, in a folder of their own."""
+    for name in payload.locked():
+        about = distribution(name)
+        for path in {path.parts[0] for path in about.files if path.parts[0] != ".."}:
+            place = folder / path
+            if not place.exists():
+                place.symlink_to(about.locate_file(path))
+    return folder
+
+
+def test_every_library_that_is_locked_says_its_terms_and_debian_is_told_of_each(tmp_path):
+    (tmp_path / "site").mkdir()
+    text = licences.own(ROOT) + "\n" + licences.write(of_the_lock(tmp_path / "site"), tmp_path / "doc")
+    named = {payload.normal(line.split(" ")[1]) for line in text.splitlines() if line.startswith("Comment: ")}
+    assert named == {payload.normal(path.name) for path in (tmp_path / "doc").iterdir()} == set(payload.locked())
+    assert "Reserved Font Name" in text, "the font of the OLEDs"
+    assert "setuptools" not in named, "only what builds is not given on"
+
+
+def test_the_bill_of_materials_has_all_that_lies_in_the_folder_and_what_others_made_within_it(tmp_path):
+    site = of_the_lock(tmp_path)
+    library(site, "outer", "License-Expression: MIT\n")
+    library(site / "outer" / "_vendor", "inner", "License-Expression: ISC\n")
+    record = site / "outer-1.0.dist-info/RECORD"
+    record.write_text(record.read_text() + "outer/_vendor/inner-1.0.dist-info/METADATA,,\n")
+    parts = json.loads(materials.bill_of(site, "0.2.0", 1700000000))["components"]
+    within = {part["name"]: {one["name"] for one in part.get("components", ())} for part in parts}
+    assert {payload.normal(name) for name in within} == {*payload.locked(), "outer", "terminus-font"}
+    for folder in site.glob("*.libs"):
+        (owner,) = [names for names in within.values() if names & {path.name for path in folder.iterdir()}]
+        assert {path.name for path in folder.iterdir()} <= owner
+    assert within["outer"] == {"inner"}
+    assert "openssl" in within["cryptography"], "as its own bill says"
+
+
+def test_the_bill_of_materials_is_the_same_tomorrow(tmp_path):
     library(tmp_path, "Alpha", "License-Expression: MIT\n")
     library(tmp_path, "beta_two", "License: ISC\n")
     library(tmp_path, "dvojtah", "")
     bill = json.loads(text := materials.bill_of(tmp_path, "0.2.0", 1700000000))
     assert (bill["bomFormat"], bill["specVersion"]) == ("CycloneDX", "1.6")
-    assert {part["purl"] for part in bill["components"]} == {"pkg:pypi/alpha@1.0", "pkg:pypi/beta-two@1.0"}
+    assert {part.get("purl") for part in bill["components"]} == {"pkg:pypi/alpha@1.0", "pkg:pypi/beta-two@1.0", None}
     assert bill["metadata"]["component"]["version"] == "0.2.0"
     assert text == materials.bill_of(tmp_path, "0.2.0", 1700000000)
     library(tmp_path, "gamma", "License: ISC\n")
@@ -168,7 +217,16 @@ def test_a_changed_file_or_list_does_not_pass_the_check_that_the_page_names(tmp_
 def test_a_release_is_not_mixed_with_another(tmp_path):
     (tmp_path / "old.whl").touch()
     with pytest.raises(Refused, match="not empty"):
-        release.make("HEAD", tmp_path, (), (), None)
+        release.make("HEAD", tmp_path, (), (), None, tmp_path)
+
+
+def test_a_byte_that_differs_and_a_file_that_is_missing_are_named(tmp_path):
+    for folder, content in (("one", b"a"), ("other", b"b")):
+        (tmp_path / folder).mkdir()
+        (tmp_path / folder / "same").write_bytes(b"same")
+        (tmp_path / folder / "changed").write_bytes(content)
+    (tmp_path / "other" / "more").touch()
+    assert release.differences(tmp_path / "one", tmp_path / "other") == ["changed", "more"]
 
 
 def test_the_page_of_a_release_is_its_part_of_the_changelog(capsys):

@@ -52,11 +52,6 @@ find /usr/lib/dvojtah -name __pycache__ -type d -prune -exec rm -rf {} +
 """
 RUN = ("usr/bin/dvojtah", "DEBIAN/postinst", "DEBIAN/prerm")
 """The files of the package that are programs."""
-COPYRIGHT = """\
-{own}
-The libraries inside, each under its own terms, which lie in a folder of its name beside this file:
-
-{list}"""
 COMPLETIONS = {
     "bash": "usr/share/bash-completion/completions/dvojtah",
     "zsh": "usr/share/zsh/vendor-completions/_dvojtah",
@@ -97,7 +92,7 @@ def make(
     most.
     """
     version, python = str(payload.project(source)["version"]), payload.PYTHONS[system]
-    wheels = cache / f"wheels-{system}-{processor}"
+    wheels = wheels_of(cache, system, processor)
     step(f"Libraries for {system} on {processor}...")
     payload.fetch_wheels(wheels, source, system, processor)
     out.mkdir(parents=True, exist_ok=True)
@@ -113,8 +108,8 @@ def make(
         put(root, "usr/share/applications/dvojtah.desktop", MENU.format(comments="\n".join(comments())))
         for shell, place in COMPLETIONS.items():
             put(root, place, completion(source, shell, own))
-        own_terms = (source / "LICENSE").read_text(encoding="utf-8")
-        put(root, "usr/share/doc/dvojtah/copyright", COPYRIGHT.format(own=own_terms, list=licences.write(site, papers)))
+        terms = f"{licences.HEADER}{licences.own(source)}\n{licences.write(site, papers)}"
+        put(root, "usr/share/doc/dvojtah/copyright", terms)
         major, minor = map(int, python.split("."))
         size = sum(path.stat().st_size for path in root.rglob("*") if path.is_file()) // 1024
         control = CONTROL.format(
@@ -131,6 +126,11 @@ def make(
         packing = ("dpkg-deb", "--root-owner-group", "--threads-max=1", "-Zxz", "-z6", "--build")
         run(*packing, root, target, environment=age)
     return target
+
+
+def wheels_of(cache: Path, system: str, processor: str) -> Path:
+    """Where the libraries for a system and processor are kept."""
+    return cache / f"wheels-{system}-{processor}"
 
 
 def completion(source: Path, shell: str, nowhere: Path) -> str:

@@ -2,14 +2,28 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 from collections.abc import Iterator
 from importlib.metadata import Distribution, PathDistribution
-from pathlib import Path
+from pathlib import Path, PurePath
+
+from tools.image.said import Refused
 
 CLASSIFIER = "License :: OSI Approved :: "
-LICENCE_FILES = ("LICEN", "COPYING", "NOTICE", "AUTHORS", "OFL")
-"""How the names of files begin in which libraries say their terms."""
+LICENCE_FILES = ("LICEN", "COPYING", "NOTICE", "AUTHORS", "OFL", "LGPL")
+"""What the names of files have in them in which libraries say their terms."""
+NO_HOLDERS = ("Free Software Foundation, Inc", "fsf.org", "copyright owner", "copyright holders")
+"""What a line in the text of a licence ends with that speaks of the text itself, or of nobody yet."""
+TERMS = Path(__file__).with_name("terms")
+"""The terms of libraries whose wheels lack them, as their source packages have them: a folder of each one's name."""
+FONT = "device/peripherals/terminus"
+HEADER = """\
+Format: https://www.debian.org/doc/packaging-manuals/copyright-format/1.0/
+Upstream-Name: dvojtah
+Comment: The terms of each library lie in a folder of its name beside this file.
+
+"""
 
 
 def libraries(site: Path) -> list[Distribution]:
@@ -28,21 +42,63 @@ def stated(library: Distribution) -> str:
     return terms
 
 
-def files(library: Distribution) -> Iterator[Path]:
-    """The files in which a library says its terms."""
+def files(library: Distribution) -> Iterator[tuple[Path, PurePath]]:
+    """The files in which a library says its terms, and where they lie in it."""
+    found = False
     for path in library.files or ():
         place = Path(str(library.locate_file(path)))
-        if path.name.upper().startswith(LICENCE_FILES) and place.suffix != ".py" and place.is_file():
-            yield place
+        says = "licenses" in path.parts or any(name in path.name.upper() for name in LICENCE_FILES)
+        if says and place.suffix not in (".py", ".html") and place.is_file():
+            found = True
+            yield place, PurePath(*path.parts[path.parts[0].endswith(".dist-info") :])
+    if not found:
+        yield from ((place, PurePath(place.name)) for place in (TERMS / library.name).glob("*"))
 
 
 def write(site: Path, folder: Path) -> str:
-    """Copy every library's terms into ``folder``, one folder a library; the list of them, a line each."""
-    lines = []
+    """Copy every library's terms into ``folder``, one folder a library; Debian's list of them, a paragraph each.
+
+    Raises `Refused` where a library has none.
+    """
+    paragraphs = []
     for library in libraries(site):
-        own = folder / library.name
-        for place in files(library):
-            own.mkdir(parents=True, exist_ok=True)
-            shutil.copyfile(place, own / place.name)
-        lines.append(f"{library.name} {library.version}: {stated(library)}")
-    return "\n".join(lines) + "\n"
+        holders: list[str] = []
+        for place, name in files(library):
+            target = folder / library.name / name
+            target.parent.mkdir(parents=True, exist_ok=True)
+            shutil.copyfile(place, target)
+            holders += _holders(place.read_text(encoding="utf-8", errors="replace"))
+        if not (folder / library.name).exists() or not stated(library):
+            raise Refused(f"{library.name} {library.version} does not say its terms; put them into {TERMS}.")
+        tops = sorted({path.parts[0] for path in library.files or () if path.parts[0] != ".."})
+        fields = {
+            "Files": [f"usr/lib/dvojtah/{top}" + "/*" * (site / top).is_dir() for top in tops],
+            "Copyright": list(dict.fromkeys(holders)) or [f"the authors of {library.name}"],
+            "License": [stated(library)],
+            "Comment": [f"{library.name} {library.version}"],
+        }
+        paragraphs.append("".join(_field(name, lines) for name, lines in fields.items()))
+    return "\n".join(paragraphs)
+
+
+def own(project: Path) -> str:
+    """The paragraphs of the program itself and of the font in it, whole texts included."""
+    terms = (("*", "Expat", "LICENSE"), (f"usr/lib/dvojtah/{FONT}/*", "OFL-1.1", f"{FONT}/OFL.txt"))
+    texts = ((place, licence, (project / path).read_text(encoding="utf-8")) for place, licence, path in terms)
+    return "\n".join(
+        _field("Files", [place]) + _field("Copyright", _holders(text)) + _field("License", [licence]) + _indented(text)
+        for place, licence, text in texts
+    )
+
+
+def _field(name: str, lines: list[str]) -> str:
+    return f"{name}: " + "\n ".join(lines) + "\n"
+
+
+def _holders(text: str) -> list[str]:
+    found = re.findall(r"^\W*copyright\W+(?:\(c\)\W+|©\W+)?(\d{4}.*\w)\W*$", text, re.IGNORECASE | re.MULTILINE)
+    return [" ".join(one.split()) for one in found if not one.endswith(NO_HOLDERS)]
+
+
+def _indented(text: str) -> str:
+    return "".join(f" {line.rstrip() or '.'}\n" for line in text.splitlines())

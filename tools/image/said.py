@@ -60,5 +60,6 @@ PACKAGE_OF = {
     "xz": "sudo apt install xz-utils",
     "ssh-keygen": "sudo apt install openssh-client",
     "dpkg-deb": "sudo apt install dpkg",
+    "faketime": "sudo apt install faketime",
 }
 """What a builder's machine may lack."""

@@ -2,7 +2,10 @@
 
 Two people who make the same commit get the same bytes: the tree is laid out from the commit, the moment is the
 commit's, and every library is the file whose hash is locked (``systemd/requirements.lock``). With a key the list of
-checksums is signed (``ssh-keygen -Y verify -n dvojtah-release``). What takes longer is made by its own command and put
+checksums is signed (``ssh-keygen -Y verify -n dvojtah-release``).
+
+That it is so is tried each time: everything is made a second time from another folder, on another day, by somebody with
+another umask, and a release in which a byte differs is refused. What takes longer is made by its own command and put
 beside by ``--with``: the pod's firmware (``make pod-image``), files of the hardware (``make hardware``), a card (``make
 image``).
 """
@@ -10,11 +13,13 @@ image``).
 from __future__ import annotations
 
 import argparse
+import filecmp
 import hashlib
 import shutil
 import sys
 import tempfile
 from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from tools.image import deb, payload
@@ -24,12 +29,55 @@ from tools.release import materials, python_packages, source
 NAMESPACE = "dvojtah-release"
 SUMS = "SHA256SUMS"
 SYSTEMS = tuple(payload.PYTHONS)
+PROCESSOR = "x86_64"
+LATER = ("faketime", "-f", "+900d")
+"""The day of the second time, by libfaketime."""
 
 
-def make(commit: str, out: Path, systems: Sequence[str], beside: Sequence[Path], key: Path | None) -> list[Path]:
-    """The files of a release of ``commit``, the list of checksums last. Raises `Refused`."""
+def make(
+    commit: str, out: Path, systems: Sequence[str], beside: Sequence[Path], key: Path | None, cache: Path
+) -> list[Path]:
+    """The files of a release of ``commit``, the list of checksums last; ``cache`` keeps wheels. Raises `Refused`."""
     if out.exists() and any(out.iterdir()):
         raise Refused(f"{out} is not empty; a release goes into a folder of its own.")
+    out.mkdir(parents=True, exist_ok=True)
+    commit = run("git", "-C", payload.ROOT, "rev-parse", "--verify", f"{commit}^{{commit}}").decode().strip()
+    with tempfile.TemporaryDirectory() as scratch:
+        tree, checkout, again = (Path(scratch) / name for name in ("source", "checkout of another", "made again"))
+        source.lay_out(commit, tree)
+        for system in systems:
+            step(f"Libraries for {system}...")
+            payload.fetch_wheels(deb.wheels_of(cache, system, PROCESSOR), tree, system, PROCESSOR)
+        run("git", "clone", "--quiet", payload.ROOT, checkout)
+        step(f"{commit}: twice, from two folders and on two days...")
+        times = ((payload.ROOT, out, "022", ()), (checkout, again, "077", LATER))
+        with ThreadPoolExecutor() as pool:
+            list(pool.map(lambda one: _apart(commit, systems, cache, *one), times))
+        if different := differences(out, again):
+            raise Refused(f"The same commit was made into other bytes the second time: {', '.join(different)}.")
+    for path in beside:
+        shutil.copy2(path, out / path.name)
+    return [*sorted(out.iterdir()), *seal(out, key)]
+
+
+def differences(one: Path, other: Path) -> list[str]:
+    """The names of files that are not the same in both folders, or only in one of them."""
+    names = sorted({path.name for folder in (one, other) for path in folder.iterdir()})
+    _, other_bytes, missing = filecmp.cmpfiles(one, other, names, shallow=False)
+    return other_bytes + missing
+
+
+def _apart(
+    commit: str, systems: Sequence[str], cache: Path, checkout: Path, out: Path, umask: str, day: Sequence[str]
+) -> None:
+    command = (sys.executable, "-m", "tools.release", "--once", "--commit", commit, "--systems", *systems)
+    places = ("--out", out.absolute(), "--cache", cache.absolute())
+    environment = {"PIP_NO_INDEX": "1", "PYTHONPATH": ""}  # libraries were fetched; a certificate has its days, too
+    run("sh", "-c", 'umask "$0"; exec "$@"', umask, *day, *command, *places, cwd=checkout, environment=environment)
+
+
+def make_once(commit: str, out: Path, systems: Sequence[str], cache: Path) -> None:
+    """The wheel, the source, the packages of ``systems`` and their bills of materials. Raises `Refused`."""
     out.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as scratch:
         tree = Path(scratch) / "source"
@@ -39,15 +87,16 @@ def make(commit: str, out: Path, systems: Sequence[str], beside: Sequence[Path],
         python_packages.make_sdist(tree, out, moment)
         step("The wheel...")
         wheel = python_packages.make_wheel(tree, out, moment)
-        for system in systems:
-            package = deb.make(tree, system, "x86_64", out, Path("out/image/cache"), wheel, moment)
+
+        def make_package(system: str) -> None:
+            package = deb.make(tree, system, PROCESSOR, out, cache, wheel, moment)
             inside = Path(scratch) / system
             run("dpkg-deb", "--extract", package, inside)
             bill = materials.bill_of(inside / deb.HOME, version, moment)
             package.with_suffix(".cdx.json").write_text(bill, encoding="utf-8")
-    for path in beside:
-        shutil.copy2(path, out / path.name)
-    return [*sorted(out.iterdir()), *seal(out, key)]
+
+        with ThreadPoolExecutor() as pool:
+            list(pool.map(make_package, systems))
 
 
 def seal(folder: Path, key: Path | None) -> list[Path]:
@@ -69,9 +118,16 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--with", dest="beside", nargs="*", type=Path, default=(), help="files that belong to it, too")
     parser.add_argument("--key", type=Path, help="the private key that signs the checksums")
     parser.add_argument("--out", type=Path, default=Path("out/release"))
+    parser.add_argument(
+        "--cache", type=Path, default=Path("out/image/cache"), help="libraries that were fetched before"
+    )
+    parser.add_argument("--once", action="store_true", help="make it, and neither try that again nor seal it")
     options = parser.parse_args(arguments)
     try:
-        made = make(options.commit, options.out, options.systems, options.beside, options.key)
+        if options.once:
+            make_once(options.commit, options.out, options.systems, options.cache)
+            return 0
+        made = make(options.commit, options.out, options.systems, options.beside, options.key, options.cache)
     except (Refused, OSError) as error:
         sys.stdout.write(f"{error}\n")
         return 1
