@@ -192,7 +192,7 @@ class Connection(HttpToolsProtocol):
         self._stalled = math.inf
         self.on_lost: Callable[[], None] = lambda: None
         self.on_writable: Callable[[], None] = lambda: None
-        """Called where the connection is gone or the server ends, and where it takes more after it took nothing."""
+        """Called where the connection is gone, and where it takes more after it took nothing."""
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """`asyncio.Protocol.connection_made`."""
@@ -211,11 +211,6 @@ class Connection(HttpToolsProtocol):
         self.bounds.leave(self)
         self.on_lost()
         super().connection_lost(exc)
-
-    def shutdown(self) -> None:
-        """`HttpToolsProtocol.shutdown`."""
-        super().shutdown()
-        self.on_lost()
 
     def data_received(self, data: bytes) -> None:
         """`asyncio.Protocol.data_received`."""

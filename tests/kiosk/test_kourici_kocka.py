@@ -154,7 +154,7 @@ def test_K13_who_is_not_certain_to_lose_cannot_throw_in(k):
     assert k.draft.owner, "what was tapped stays"
     take(k, 0, "king")
     k.touch(DONE)
-    k.touch(Show(RoundLost(k.shown(RoundLost).play, e.ThrowIn(seat="A", points=(19, 0, 0, 0)), 0)))
+    k.touch(Show(RoundLost(k.shown(RoundLost).parent, e.ThrowIn(seat="A", points=(19, 0, 0, 0)), 0)))
     k.touch(Do(e.ThrowIn(seat="A", points=(19, 0, 0, 0))))
     assert state(k).rounds[-1].points == (33, 0, 0, 0)
 

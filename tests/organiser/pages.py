@@ -46,7 +46,7 @@ class Running:
     """An application on a port of its own, or on one that is known."""
 
     def __init__(self, app, port=None, **more):
-        self.port = port or free_port()
+        self.app, self.port = app, port or free_port()
         self.server = server(app, "127.0.0.1", self.port, **more)
         self.thread = threading.Thread(target=self.server.run, daemon=True)
         self.thread.start()

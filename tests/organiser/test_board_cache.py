@@ -155,7 +155,7 @@ def test_of_a_crowd_behind_a_cache_the_board_hears_once(board, proxy, store):
     crowd = [threading.Thread(target=lambda: found.append(get(proxy.port, parts_of(page)))) for _ in range(40)]
     for one in crowd:
         one.start()
-    live, end = board.server.config.app.state.live, time.monotonic() + 20
+    live, end = board.app.state.live, time.monotonic() + 20
     while not live.readers and time.monotonic() < end:
         time.sleep(0.01)
     most = live.readers

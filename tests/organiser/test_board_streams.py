@@ -167,7 +167,7 @@ def test_a_compressed_stream_is_the_same_stream_piece_by_piece(board, store):
 
 
 def test_a_reader_who_goes_leaves_their_place_also_where_they_had_asked_for_more(board):
-    live = board.server.config.app.state.live
+    live = board.app.state.live
     one = ask(board)
     one.sendall(b"GET /cs/ HTTP/1.1\r\nHost: tabule.local\r\n\r\n")
     while b"card-1" not in one.recv(65536):
@@ -180,21 +180,10 @@ def test_a_reader_who_goes_leaves_their_place_also_where_they_had_asked_for_more
     assert live.readers == 0
 
 
-def test_streams_end_with_the_board_and_leave_no_errors_behind(board, caplog):
-    one = ask(board)
-    reader = one.makefile("rb")
-    while b"card-1" not in reader.readline():
-        pass
-    board.close()
-    assert reader.read().endswith(b"\r\n0\r\n\r\n")
-    assert caplog.text == ""
-    one.close()
-
-
 def test_who_asks_for_the_head_of_a_stream_gets_it_and_no_more(board):
     answer = board.ask("/cs/events?view=tables", "HEAD")
     assert (answer.status, answer.headers["Content-Type"]) == (200, "text/event-stream; charset=utf-8")
-    assert board.server.config.app.state.live.readers == 0
+    assert board.app.state.live.readers == 0
 
 
 @pytest.mark.parametrize(("said", "takes"), [("gzip, br", True), ("identity", False), ("", False)])
