@@ -168,13 +168,20 @@ def test_a_certificate_of_ones_own_counts_everywhere(tmp_path, own):
     assert not (tmp_path / "tls").exists()
 
 
-@pytest.mark.parametrize("files", [("/dev/null", None), ("none.pem", None), (None, "/dev/null")])
-def test_files_that_are_no_certificate_end_the_start_in_one_sentence(tmp_path, files):
+@pytest.mark.parametrize(
+    ("files", "said"),
+    [
+        (("/dev/null", None), "no certificate"),
+        (("none.pem", None), "There is no file none.pem."),
+        ((None, "/dev/null"), "name both"),
+    ],
+)
+def test_files_that_are_no_certificate_end_the_start_in_one_sentence(tmp_path, files, said):
     options = [
         word for name, file in zip(("--certificate", "--key"), files, strict=True) if file for word in (name, file)
     ]
     command = ["--lang", "en", "organiser", "--store", str(tmp_path / "event.db"), *options, "run"]
     done = subprocess.run([*PROGRAM, *command], check=False, capture_output=True, text=True, timeout=60)
     assert done.returncode == 1
-    assert ("no certificate" if files[0] else "name both") in done.stderr
+    assert said in done.stderr
     assert done.stderr.count("\n") == 1
