@@ -41,6 +41,7 @@ class Right(NamedTuple):
 _V, _S, _A, _O = EventRole.VIEWER, EventRole.SCORER, EventRole.ARBITER, EventRole.ORGANISER
 
 CORRECT_RESULT = "correct_result"
+HOLD_UPDATE = "hold_update"
 AT_DESK: dict[str, Right] = {
     "attend": Right(_S, "an entrant is here, comes later, or has left"),
     "all_came": Right(_S, "everybody is here"),
@@ -82,7 +83,7 @@ AT_DESK: dict[str, Right] = {
     "door": Right(_O, "open or close checking in at the door"),
     "join": Right(_A, "a spare table joins with a short code"),
     "end_join": Right(_A, "that code counts no more"),
-    "hold_update": Right(_O, "keep an update for the tables"),
+    HOLD_UPDATE: Right(_O, "keep an update for the tables"),
     "update": Right(_O, "tables take an update"),
     "stop_update": Right(_O, "no further table takes an update"),
     "standby": Right(_O, "a second machine copies the event"),

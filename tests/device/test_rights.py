@@ -16,7 +16,17 @@ from device.organiser.desk.forms import FORMS, decide
 from device.organiser.log.event_control import Desk
 from device.organiser.store import open_store
 from device.table.referee_pin import PinLock, StoredPin, hash_pin
-from device.table.rights import AS_REFEREE, AT_DESK, AT_TABLE, CORRECT_RESULT, NAMES, TAKE_BACK, EventRole, allows
+from device.table.rights import (
+    AS_REFEREE,
+    AT_DESK,
+    AT_TABLE,
+    CORRECT_RESULT,
+    HOLD_UPDATE,
+    NAMES,
+    TAKE_BACK,
+    EventRole,
+    allows,
+)
 from rules.message import Refusal
 
 ROOT = Path(__file__).parents[2]
@@ -29,7 +39,7 @@ def kinds(of):
 
 
 def test_every_act_of_the_desk_has_its_role():
-    assert set(AT_DESK) == set(FORMS) | {CORRECT_RESULT}
+    assert set(AT_DESK) == set(FORMS) | {CORRECT_RESULT, HOLD_UPDATE}
 
 
 def test_every_screen_behind_the_pin_has_its_role():

@@ -21,7 +21,7 @@ async def take_upload(visit: Visit, hold: Callable[[IO[bytes], str], object] | N
 
     Raises `Refusal` and `NotAForm`.
     """
-    rights.check(visit.reader.role, "hold_update")
+    rights.check(visit.reader.role, rights.HOLD_UPDATE)
     if hold is None:
         raise NotAForm
     try:
