@@ -68,7 +68,7 @@ from device.organiser.tournament.rulings import Rulings
 from device.progress import ProgressLine
 from device.settings.settings import Settings
 from device.web.certificates import authority_response, own_names
-from device.web.connections import raise_descriptors
+from device.web.listener import raise_descriptors
 from device.web.serve import free_port, own_address, port_or_wait, server
 from rules.message import Refusal, msg
 

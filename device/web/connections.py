@@ -1,19 +1,16 @@
 """How many connections a page takes, for how long, and how much one of them may send: bounds against strangers.
 
 uvicorn closes a connection that is idle after an answer; whoever never finishes a request, sends a header without end,
-or does not read, would stay. `protocol` gives uvicorn a protocol of its own that knows these bounds, `Listener` a
-socket that keeps descriptors back for the program itself (docs/decisions/web.md).
+or does not read, would stay. `protocol` gives uvicorn a protocol of its own that knows these bounds
+(docs/decisions/web.md).
 """
 
 from __future__ import annotations
 
 import asyncio
-import errno
 import ipaddress
 import logging
 import math
-import resource
-import socket
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -31,13 +28,6 @@ log = logging.getLogger("dvojtah.web")
 LOOPBACK = ("127.0.0.0/8", "::1/128")
 FEW = 4
 """Connections of one address that may take what is reserved: a browser that comes while others hold everything."""
-OWN_DESCRIPTORS = 64
-"""Descriptors that are kept for the program itself: its files, its log, its other connections."""
-A_TURN = 32
-"""TLS connections accepted in one turn of the loop: each takes much memory, and makes way only in the next one."""
-DEAD_MS = 60_000
-"""How long (ms) the kernel keeps a connection whose other end confirms nothing that was sent."""
-NO_DESCRIPTORS = (errno.EMFILE, errno.ENFILE, errno.ENOBUFS, errno.ENOMEM)
 BUSY = b"HTTP/1.1 503 Service Unavailable\r\nretry-after: 10\r\ncontent-length: 0\r\nconnection: close\r\n\r\n"
 TOO_LONG = b"HTTP/1.1 431 Request Header Fields Too Large\r\ncontent-length: 0\r\nconnection: close\r\n\r\n"
 
@@ -327,76 +317,3 @@ def protocol(connections: Connections) -> type[Connection]:
         bounds = connections
 
     return Bounded
-
-
-class Listener(socket.socket):
-    """A listening socket that leaves the descriptors from ``highest`` on to the program itself.
-
-    Where there is no descriptor at all, asyncio stops listening for a second; within the same turn it would ask again
-    as often as its backlog is long, so the answer to the second question is that nobody is there. ``handshakes`` count
-    those that come, where TLS is spoken; then the same is said after `A_TURN` connections.
-    """
-
-    highest: float = math.inf
-    handshakes: Handshakes | None = None
-    _paused = False
-    _accepted = 0
-
-    def accept(self) -> tuple[socket.socket, Any]:
-        """`socket.socket.accept`."""
-        if self._paused or self._accepted >= A_TURN:
-            self._paused, self._accepted = False, 0
-            raise BlockingIOError
-        try:
-            one, peer = super().accept()
-        except OSError as error:
-            self._paused = error.errno in NO_DESCRIPTORS
-            raise
-        if one.fileno() >= self.highest:
-            one.setblocking(False)
-            try:
-                one.send(BUSY)
-            except OSError:
-                pass
-            finally:
-                one.close()
-            raise BlockingIOError
-        if hasattr(socket, "TCP_USER_TIMEOUT"):
-            one.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, DEAD_MS)
-        if self.handshakes is not None:
-            self._accepted += 1
-            self.handshakes.begin(one, network(str(peer[0])))
-        return one, peer
-
-
-def listeners(host: str, port: int, descriptors: int) -> list[Listener]:
-    """Sockets bound to every address of ``host``, for a program that may have so many descriptors. Raises OSError."""
-    found = []
-    try:
-        for family, kind, number, _, address in dict.fromkeys(
-            socket.getaddrinfo(host or None, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
-        ):
-            one = Listener(family, kind, number)
-            found.append(one)
-            one.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-            if family == socket.AF_INET6:
-                one.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 1)
-            one.bind(address)
-            one.highest = descriptors - OWN_DESCRIPTORS
-    except OSError:
-        for one in found:
-            one.close()
-        raise
-    return found
-
-
-def raise_descriptors() -> int:
-    """Let this program have as many descriptors as it may; how many that are."""
-    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    if soft != hard:
-        try:
-            resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
-        except (ValueError, OSError):  # some systems name a limit that they do not give
-            log.info("the limit of descriptors stays at %d", soft)
-    soft = resource.getrlimit(resource.RLIMIT_NOFILE)[0]
-    return 1 << 20 if soft == resource.RLIM_INFINITY else soft

@@ -19,7 +19,8 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from uvicorn.config import STARTUP_FAILURE
 
 from device.web import network
-from device.web.connections import OWN_DESCRIPTORS, Connections, Limits, listeners, protocol, raise_descriptors
+from device.web.connections import Connections, Limits, protocol
+from device.web.listener import OWN_DESCRIPTORS, listeners, raise_descriptors
 from device.web.plain_on_tls import server_context
 from rules.message import Refusal
 

@@ -17,8 +17,9 @@ from starlette.responses import PlainTextResponse, Response, StreamingResponse
 from starlette.routing import Route
 
 from device.log import RateLimit
-from device.web.connections import A_TURN, Limits, listeners, network, raise_descriptors, within
+from device.web.connections import Limits, network, within
 from device.web.handshakes import Handshakes
+from device.web.listener import A_TURN, listeners, raise_descriptors
 from tests.organiser.pages import Running
 from tests.ports import free_port
 
@@ -353,7 +354,7 @@ def test_the_soft_limit_of_descriptors_is_raised_to_the_hard_one():
             sys.executable,
             "-c",
             "import resource as r\nr.setrlimit(r.RLIMIT_NOFILE, (200, 1000))\n"
-            "from device.web.connections import raise_descriptors as f\n"
+            "from device.web.listener import raise_descriptors as f\n"
             "print(f(), *r.getrlimit(r.RLIMIT_NOFILE))",
         ],
         capture_output=True,

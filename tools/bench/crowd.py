@@ -20,7 +20,7 @@ import zlib
 from array import array
 from functools import lru_cache
 
-from device.web.connections import raise_descriptors
+from device.web.listener import raise_descriptors
 from device.web.push import GZIP_HEAD
 from tools.bench.measure import NotMeasured
 
@@ -98,8 +98,9 @@ class Watcher(asyncio.Protocol):
         self.buffer = bytearray()
         self._newest: dict[int, int] = {}  # a card comes again where something else about its table has changed
 
-    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """`asyncio.Protocol.connection_made`."""
+        assert isinstance(transport, asyncio.Transport)
         self.transport = transport
         self.crowd.open += 1
         self.begin()

@@ -1,0 +1,96 @@
+"""Sockets on which a server listens: they keep descriptors back for the program itself, and take a crowd in turns."""
+
+from __future__ import annotations
+
+import errno
+import logging
+import math
+import resource
+import socket
+from typing import Any
+
+from device.web.connections import BUSY, network
+from device.web.handshakes import Handshakes
+
+log = logging.getLogger("dvojtah.web")
+
+OWN_DESCRIPTORS = 64
+"""Descriptors that are kept for the program itself: its files, its log, its other connections."""
+A_TURN = 32
+"""TLS connections accepted in one turn of the loop: each takes much memory, and makes way only in the next one."""
+DEAD_MS = 60_000
+"""How long (ms) the kernel keeps a connection whose other end confirms nothing that was sent."""
+NO_DESCRIPTORS = (errno.EMFILE, errno.ENFILE, errno.ENOBUFS, errno.ENOMEM)
+
+
+class Listener(socket.socket):
+    """A listening socket that leaves the descriptors from ``highest`` on to the program itself.
+
+    Where there is no descriptor at all, asyncio stops listening for a second; within the same turn it would ask again
+    as often as its backlog is long, so the answer to the second question is that nobody is there. ``handshakes`` count
+    those that come, where TLS is spoken; then the same is said after `A_TURN` connections.
+    """
+
+    highest: float = math.inf
+    handshakes: Handshakes | None = None
+    _paused = False
+    _accepted = 0
+
+    def accept(self) -> tuple[socket.socket, Any]:
+        """`socket.socket.accept`."""
+        if self._paused or self._accepted >= A_TURN:
+            self._paused, self._accepted = False, 0
+            raise BlockingIOError
+        try:
+            one, peer = super().accept()
+        except OSError as error:
+            self._paused = error.errno in NO_DESCRIPTORS
+            raise
+        if one.fileno() >= self.highest:
+            one.setblocking(False)
+            try:
+                one.send(BUSY)
+            except OSError:
+                pass
+            finally:
+                one.close()
+            raise BlockingIOError
+        if hasattr(socket, "TCP_USER_TIMEOUT"):
+            one.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, DEAD_MS)
+        if self.handshakes is not None:
+            self._accepted += 1
+            self.handshakes.begin(one, network(str(peer[0])))
+        return one, peer
+
+
+def listeners(host: str, port: int, descriptors: int) -> list[Listener]:
+    """Sockets bound to every address of ``host``, for a program that may have so many descriptors. Raises OSError."""
+    found = []
+    try:
+        for family, kind, number, _, address in dict.fromkeys(
+            socket.getaddrinfo(host or None, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
+        ):
+            one = Listener(family, kind, number)
+            found.append(one)
+            one.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            if family == socket.AF_INET6:
+                one.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 1)
+            one.bind(address)
+            one.highest = descriptors - OWN_DESCRIPTORS
+    except OSError:
+        for one in found:
+            one.close()
+        raise
+    return found
+
+
+def raise_descriptors() -> int:
+    """Let this program have as many descriptors as it may; how many that are."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    if soft != hard:
+        try:
+            resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
+        except (ValueError, OSError):  # some systems name a limit that they do not give
+            log.info("the limit of descriptors stays at %d", soft)
+    soft = resource.getrlimit(resource.RLIMIT_NOFILE)[0]
+    return 1 << 20 if soft == resource.RLIM_INFINITY else soft
