@@ -6,7 +6,8 @@ VENV := .venv
 BIN := $(VENV)/bin
 PI := $(shell grep -qs "Raspberry Pi" /proc/device-tree/model && echo yes)
 SOURCES := pyproject.toml setup.py $(wildcard device/locales/*/LC_MESSAGES/*.po)
-CODE_AND_WORDS := tests/device/test_layers.py tests/device/test_names.py tests/device/test_words.py
+CODE_AND_WORDS := tests/device/test_layers.py tests/device/test_names.py tests/device/test_words.py \
+  tests/device/test_translated_messages.py
 SCREENS_AS_TEXT := tests/kiosk/test_screens.py tests/kiosk/test_home.py
 # Debian's packages that tests need, and how to tell that they are there.
 DESKTOP := xvfb="command -v Xvfb" xdotool="command -v xdotool"
