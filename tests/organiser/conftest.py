@@ -4,6 +4,7 @@ from collections.abc import Iterator
 import pytest
 
 from device.i18n import speaking
+from device.organiser.board.live import Live
 from device.organiser.log.event_control import Desk
 from device.organiser.store import EventStore, open_store
 from tests.organiser.chromium import Browser, Chromium, chromium
@@ -99,3 +100,13 @@ def page(store) -> Iterator[Running]:
     one = started(store)
     yield one
     one.close()
+
+
+@pytest.fixture
+def live():
+    """A board's state without a server: one table, seen by nobody."""
+    one = Live()
+    one.on_store_open("0" * 8)
+    one.board.take([row._replace(id=n) for n, row in enumerate(rows_of(1, entries=5), start=1)])
+    one.board.flush()
+    return one

@@ -10,7 +10,7 @@ import urllib.parse
 import pytest
 
 from device.organiser.board.app import board_app
-from device.organiser.board.live import ANSWERS, Live
+from device.organiser.board.live import ANSWERS
 from device.organiser.board.model import BoardModel
 from device.organiser.board.pages import BoardPages
 from device.organiser.log.event_control import Desk
@@ -159,16 +159,6 @@ def test_standings_count_wins_then_differences(store):
     margins = [int(str(line.figures[1]).replace("−", "-")) for line in lines]
     assert margins == sorted(margins[:2], reverse=True) + sorted(margins[2:], reverse=True)
     assert sum(margins) == 0
-
-
-@pytest.fixture
-def live():
-    """A board's state without a server: one table, seen by nobody."""
-    one = Live()
-    one.on_store_open("0" * 8)
-    one.board.take([row._replace(id=n) for n, row in enumerate(rows_of(1, entries=5), start=1)])
-    one.board.flush()
-    return one
 
 
 def test_however_many_numbers_strangers_name_no_more_answers_are_kept_than_there_are_changes(live):

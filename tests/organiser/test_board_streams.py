@@ -10,7 +10,7 @@ from types import SimpleNamespace
 import pytest
 
 from device.organiser.board import live as live_module
-from device.organiser.board.live import BREATH_S, Live, Reader
+from device.organiser.board.live import BREATH_S, Reader
 from device.web.push import takes_gzip
 from tests.organiser.pages import rows_of, running_board
 
@@ -42,15 +42,6 @@ class Line:
         said, self.said = self.said, b""
         lines = [line[6:] for line in said.decode().splitlines() if line.startswith("data: {")]
         return [sorted(json.loads(line)["parts"]) for line in lines]
-
-
-@pytest.fixture
-def live():
-    one = Live()
-    one.on_store_open("0" * 8)
-    one.board.take([row._replace(id=n) for n, row in enumerate(rows_of(1, entries=5), start=1)])
-    one.board.flush()
-    return one
 
 
 def play(live, table, after):
