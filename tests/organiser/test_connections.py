@@ -5,7 +5,6 @@ import contextlib
 import logging
 import os
 import re
-import resource
 import socket
 import subprocess
 import sys
@@ -18,8 +17,6 @@ from starlette.routing import Route
 
 from device.log import RateLimit
 from device.web.connections import Limits, network, within
-from device.web.handshakes import Handshakes
-from device.web.listener import A_TURN, listeners, raise_descriptors
 from tests.organiser.pages import Running
 from tests.ports import free_port
 
@@ -222,23 +219,6 @@ def test_idle_connections_from_everywhere_make_room_for_a_newcomer(serving, dial
     assert len(page.server.bounds.all) <= 12
 
 
-def test_of_a_crowd_that_wants_tls_only_some_come_in_at_once():
-    """Each takes half a megabyte, and one that makes way is gone only when the loop has come round."""
-    (door,) = listeners("127.0.0.1", 0, 10_000)
-    door.handshakes = Handshakes()
-    door.listen(200)
-    with contextlib.ExitStack() as stack:
-        crowd = [socket.create_connection(door.getsockname()) for _ in range(A_TURN * 3)]
-        for one in crowd:
-            stack.callback(one.close)
-        for _ in range(2):
-            for _ in range(A_TURN):
-                stack.callback(door.accept()[0].close)
-            with pytest.raises(BlockingIOError):
-                door.accept()
-        door.close()
-
-
 def test_nothing_is_remembered_of_who_has_gone(serving, dial):
     page = serving(PATIENT)
     for n in range(2, 60):
@@ -346,23 +326,6 @@ def processor(pid):
     with open(f"/proc/{pid}/stat") as file:
         fields = file.read().rpartition(")")[2].split()
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
-
-
-def test_the_soft_limit_of_descriptors_is_raised_to_the_hard_one():
-    said = subprocess.run(
-        [
-            sys.executable,
-            "-c",
-            "import resource as r\nr.setrlimit(r.RLIMIT_NOFILE, (200, 1000))\n"
-            "from device.web.listener import raise_descriptors as f\n"
-            "print(f(), *r.getrlimit(r.RLIMIT_NOFILE))",
-        ],
-        capture_output=True,
-        text=True,
-        check=True,
-    )
-    assert said.stdout.split() == ["1000", "1000", "1000"]
-    assert raise_descriptors() == resource.getrlimit(resource.RLIMIT_NOFILE)[0]
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,46 @@
+"""Sockets that listen: a crowd is taken in turns, and a program has all the descriptors that it may."""
+
+import contextlib
+import resource
+import socket
+import subprocess
+import sys
+
+import pytest
+
+from device.web.handshakes import Handshakes
+from device.web.listener import A_TURN, listeners, raise_descriptors
+
+
+def test_of_a_crowd_that_wants_tls_only_some_come_in_at_once():
+    """Each takes half a megabyte, and one that makes way is gone only when the loop has come round."""
+    (door,) = listeners("127.0.0.1", 0, 10_000)
+    door.handshakes = Handshakes()
+    door.listen(200)
+    with contextlib.ExitStack() as stack:
+        crowd = [socket.create_connection(door.getsockname()) for _ in range(A_TURN * 3)]
+        for one in crowd:
+            stack.callback(one.close)
+        for _ in range(2):
+            for _ in range(A_TURN):
+                stack.callback(door.accept()[0].close)
+            with pytest.raises(BlockingIOError):
+                door.accept()
+        door.close()
+
+
+def test_the_soft_limit_of_descriptors_is_raised_to_the_hard_one():
+    said = subprocess.run(
+        [
+            sys.executable,
+            "-c",
+            "import resource as r\nr.setrlimit(r.RLIMIT_NOFILE, (200, 1000))\n"
+            "from device.web.listener import raise_descriptors as f\n"
+            "print(f(), *r.getrlimit(r.RLIMIT_NOFILE))",
+        ],
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert said.stdout.split() == ["1000", "1000", "1000"]
+    assert raise_descriptors() == resource.getrlimit(resource.RLIMIT_NOFILE)[0]
