@@ -157,7 +157,8 @@ def test_a_compressed_stream_is_the_same_stream_piece_by_piece(board, store):
     packed.close()
 
 
-def test_a_reader_who_goes_leaves_their_place_also_where_they_had_asked_for_more(board):
+def test_a_reader_who_goes_leaves_their_place_also_where_they_had_asked_for_more(board, monkeypatch):
+    monkeypatch.setattr(live_module, "STILL_S", 0.1)  # what is said then is what finds nobody there
     live = board.app.state.live
     one = ask(board)
     one.sendall(b"GET /cs/ HTTP/1.1\r\nHost: tabule.local\r\n\r\n")
