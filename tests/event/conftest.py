@@ -4,8 +4,10 @@ import json
 import os
 import subprocess
 import sys
+import urllib.error
 import urllib.request
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -58,10 +60,18 @@ class OrganiserProgram:
         return Desk(open_store(self.store, EVENT, read_only=True)).read()
 
     def board(self, path: str) -> Any:
-        """What the board gives to other programs."""
+        """What the board gives to other programs, once it has read the store."""
         reach(self._port, 60)
-        with urllib.request.urlopen(f"http://127.0.0.1:{self._port}/api/v1/{path}", timeout=30) as answer:
-            return json.load(answer)
+        return until(partial(self._ask, path), 60, f"the board answers {path}")
+
+    def _ask(self, path: str) -> Any:
+        try:
+            with urllib.request.urlopen(f"http://127.0.0.1:{self._port}/api/v1/{path}", timeout=30) as answer:
+                return json.load(answer)
+        except urllib.error.HTTPError as error:
+            if error.code == 503 and error.headers["Retry-After"]:
+                return None
+            raise
 
     def close(self) -> None:
         self.process.terminate()
