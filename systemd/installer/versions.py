@@ -25,6 +25,12 @@ SOURCES = (
     "docs/help",
     "docs/rules",
 )
+LOCKS = ("systemd/requirements.lock", "systemd/build.lock")
+"""The releases and hashes of the libraries, and of what builds the program."""
+BUILDERS = ("setuptools", "babel")
+"""What the second of them names, which nothing needs afterwards."""
+CHANGED = "DO NOT MATCH THE HASHES"
+"""What pip says of a file whose hash is not a locked one."""
 DEFAULTS = "device/settings/settings.default.toml"
 LEFT_OUT = ("__pycache__", "*.pyc", "*.mo", "*.egg-info")
 COMMAND = """\
@@ -75,7 +81,7 @@ class Versions:
             with self._made(version) as target:
                 take(source, copy)
                 self._environment(target)
-                self._pip(target, *(["--no-index", "--find-links", str(wheels)] if wheels else []), str(copy))
+                self._install(target, copy, wheels)
                 for name in ("systemd", "samples"):
                     shutil.copytree(copy / name, target / "share" / name)
                 (target / "share" / "docs").mkdir()
@@ -120,9 +126,19 @@ class Versions:
         if made.returncode:
             raise Trouble("The environment cannot be made: {error}", error=last_line(made.stdout))
 
-    def _pip(self, target: Path, *what: str) -> None:
-        pip = [str(target / "bin" / "python"), "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
+    def _install(self, target: Path, copy: Path, wheels: Path | None) -> None:
+        """The program from its source, and its libraries and what builds it: only files whose hashes are locked."""
+        files = ["--only-binary=:all:", *(["--no-index", "--find-links", str(wheels)] if wheels else [])]
+        for lock in LOCKS:
+            self._pip(target, "install", *files, "--no-deps", "--require-hashes", "--requirement", str(copy / lock))
+        self._pip(target, "install", "--no-index", "--no-deps", "--no-build-isolation", str(copy))
+        self._pip(target, "uninstall", "--yes", *BUILDERS)
+
+    def _pip(self, target: Path, command: str, *what: str) -> None:
+        pip = [str(target / "bin" / "python"), "-m", "pip", command, "--quiet", "--disable-pip-version-check"]
         done = self._machine.run(*pip, *what)
+        if CHANGED in done.stdout:
+            raise Trouble("A library is not the file that this version was made with; fetch it again from its source.")
         if done.returncode:
             raise Trouble(
                 "The libraries cannot be installed; is the network there? {error}", error=last_line(done.stdout)

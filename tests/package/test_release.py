@@ -90,13 +90,14 @@ def test_a_lock_names_no_host_and_has_a_hash_for_every_release(lock):
         assert re.match(r"[a-z0-9-]+==\S+ \\\n( +--hash=sha256:[0-9a-f]{64}( \\)?\n)+$", text), text.partition("\n")[0]
 
 
-def test_what_root_installs_is_what_the_project_pins():
-    wanted = dict(
-        re.match(r"([\w.-]+)(?:\[\w+\])?==(.+)", line).groups()
-        for line in [*PROJECT["dependencies"], *PROJECT["optional-dependencies"]["organiser"]]
-    )
-    locked = payload.locked()
-    assert {name: locked.get(payload.normal(name)) for name in wanted} == wanted
+def test_what_root_installs_is_the_lower_end_of_each_range_and_the_upper_is_the_next_major_release():
+    for line in [*PROJECT["dependencies"], *PROJECT["optional-dependencies"]["organiser"]]:
+        name, lower, upper = re.fullmatch(r"([\w.-]+)(?:\[\w+\])?>=([\w.]+),<(\d+)", line).groups()
+        assert payload.locked()[payload.normal(name)] == lower
+        assert int(lower.split(".")[0]) + 1 == int(upper), line
+
+
+def test_what_builds_the_program_for_root_is_what_the_tests_build_with():
     pinned = dict(line.split("==") for line in PROJECT["optional-dependencies"]["dev"] if "==" in line)
     builders = (ROOT / "systemd/build.lock").read_text(encoding="utf-8")
     assert dict(re.findall(r"^(\S+)==(\S+) ", builders, re.MULTILINE)) == {

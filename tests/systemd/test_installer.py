@@ -268,14 +268,36 @@ def test_only_the_version_before_is_kept(pi, source):
     assert len(list(pi.path("/opt/dvojtah/versions").iterdir())) == 2
 
 
-def test_libraries_that_cannot_be_had_leave_everything_as_it_was(pi, source, monkeypatch):
+@pytest.mark.parametrize("options", [(), ("--wheels", "wheels")], ids=["network", "folder"])
+def test_root_installs_only_files_whose_hashes_are_locked_and_the_program_itself(pi, source, options):
+    install(pi, source, *options)
+    called = [command[4:] for command in pi.commands if command[1:4] == ("-m", "pip", "install")]
+    (*fetched, own) = called
+    assert [Path(command[-1]).name for command in fetched] == ["requirements.lock", "build.lock"]
+    assert all({"--require-hashes", "--no-deps", "--only-binary=:all:"} < {*command} for command in fetched)
+    assert all(("--no-index" in command) == bool(options) for command in fetched)
+    assert {"--no-index", "--no-deps", "--no-build-isolation"} < {*own}, "pip fetches nothing to build it with"
+
+
+@pytest.mark.parametrize(
+    ("pip_says", "sentence"),
+    [
+        ("ERROR: no network", "The libraries cannot be installed; is the network there? ERROR: no network"),
+        (
+            "ERROR: THESE PACKAGES DO NOT MATCH THE HASHES FROM THE REQUIREMENTS FILE. If you ...\n  Got  ce114e4501d2",
+            "A library is not the file that this version was made with; fetch it again from its source.",
+        ),
+    ],
+    ids=["no network", "changed file"],
+)
+def test_libraries_that_cannot_be_had_leave_everything_as_it_was(pi, source, monkeypatch, pip_says, sentence):
     install(pi, source)
     before = files(pi)
     answer = pi.answer
-    monkeypatch.setattr(pi, "answer", lambda c: (1, "ERROR: no network\n") if "pip" in c else answer(c))
+    monkeypatch.setattr(pi, "answer", lambda c: (1, f"{pip_says}\n") if "pip" in c else answer(c))
     upgrade(source)
     assert install(pi, source) == 1
-    assert pi.said[-1] == "The libraries cannot be installed; is the network there? ERROR: no network"
+    assert pi.said[-1] == sentence
     assert files(pi) == before
 
 

@@ -13,12 +13,12 @@ from tools.image.said import Refused, run
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "systemd"))
 
-from installer.versions import DEFAULTS, name_of, take  # noqa: E402 - the installer lies beside the packages
+from installer.versions import DEFAULTS, LOCKS, name_of, take  # noqa: E402 - the installer lies beside the packages
 
 PYTHONS = {"bookworm": "3.11", "trixie": "3.13"}
 """The Python of each system."""
-LOCK = "systemd/requirements.lock"
-"""Every library that runs, with the hash of each of its files (tools/lock.sh)."""
+LOCK, BUILD_LOCK = LOCKS
+PIP = ("-m", "pip", "--quiet", "--disable-pip-version-check")
 GLIBCS = {"bookworm": 36, "trixie": 41}
 """The second number of each system's glibc, which says which wheels run there (PEP 600)."""
 
@@ -56,11 +56,8 @@ def fetch_wheels(folder: Path, source: Path, system: str, processor: str) -> Non
     folder.mkdir(parents=True, exist_ok=True)
     run(
         sys.executable,
-        "-m",
-        "pip",
+        *PIP,
         "download",
-        "--quiet",
-        "--disable-pip-version-check",
         "--dest",
         folder,
         "--find-links",
@@ -76,14 +73,20 @@ def fetch_wheels(folder: Path, source: Path, system: str, processor: str) -> Non
 
 
 def own_wheel(folder: Path, source: Path, scratch: Path) -> Path:
-    """The program itself as a wheel, with its catalogues compiled. Raises `Refused`."""
-    copy = scratch / "source"
+    """The program itself as a wheel, with its catalogues compiled, by builders whose hashes are locked.
+
+    Raises `Refused`.
+    """
+    copy, builders = scratch / "source", scratch / "builders"
     shutil.rmtree(copy, ignore_errors=True)
     take(source, copy)
     before = set(folder.glob("dvojtah-*.whl"))
     for one in before:
         one.unlink()
-    run(sys.executable, "-m", "pip", "wheel", "--quiet", "--disable-pip-version-check", "--no-deps", "-w", folder, copy)
+    locked_files = ("--no-deps", "--only-binary=:all:", "--require-hashes", f"--requirement={source / BUILD_LOCK}")
+    run(sys.executable, *PIP, "install", *locked_files, "--target", builders)
+    at_hand = {"PYTHONPATH": str(builders)}
+    run(sys.executable, *PIP, "wheel", "--no-deps", "--no-build-isolation", "-w", folder, copy, environment=at_hand)
     made = sorted(folder.glob("dvojtah-*.whl"))
     shutil.rmtree(copy)
     if len(made) != 1:
@@ -105,11 +108,8 @@ def unpack(target: Path, wheels: list[Path], system: str, processor: str) -> Non
     """Wheels as the folder of libraries that they are installed into, whatever this machine is. Raises `Refused`."""
     run(
         sys.executable,
-        "-m",
-        "pip",
+        *PIP,
         "install",
-        "--quiet",
-        "--disable-pip-version-check",
         "--no-deps",
         "--no-index",
         "--no-compile",

@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import json
 import re
-import tomllib
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from installer.versions import LOCKS
 
 from tests.lab.debian import cache
 from tests.lab.roots import ROOT, System, archives, base, until
@@ -108,21 +109,21 @@ class Pi(System):
 
 def wheels(suite: str, lower: Path) -> Path:
     """Everything that pip would fetch there, fetched once in a system of that release."""
-    wanted = tomllib.loads((ROOT / "pyproject.toml").read_text())
-    needed = [*wanted["project"]["dependencies"], *wanted["build-system"]["requires"]]
+    locks = [(ROOT / lock).read_text() for lock in LOCKS]
     folder = cache() / f"wheels-{suite}"
-    if not (folder / "pinned").exists() or (folder / "pinned").read_text() != "\n".join(needed):
+    if not (folder / "pinned").exists() or (folder / "pinned").read_text() != "\n".join(locks):
         folder.mkdir(exist_ok=True)
         system = System(lower, {folder: "/wheels", archives(suite): "/var/cache/apt/archives"})
         try:
             done = system.once(
                 "apt-get update -qq && apt-get install -y -qq python3-venv >/dev/null && python3 -m venv /tmp/v && "
-                f"/tmp/v/bin/pip wheel -q -w /wheels {' '.join(repr(one) for one in needed)}"
+                "/tmp/v/bin/pip download -q --no-deps --require-hashes -d /wheels "
+                + " ".join(f"-r /src/{lock}" for lock in LOCKS)
             )
             assert done.returncode == 0, done.stdout[-3000:]
         finally:
             system.close()
-        (folder / "pinned").write_text("\n".join(needed))
+        (folder / "pinned").write_text("\n".join(locks))
     return folder
 
 
@@ -182,6 +183,19 @@ def test_the_table_is_not_root_and_can_write_nothing_but_its_own(pi: Pi):
     assert pi.run(f"{inside} touch /var/lib/dvojtah/x /run/dvojtah/x").returncode == 0
     assert pi.run(f"grep -c '^NoNewPrivs:.1' /proc/{pid}/status").stdout == "1\n"
     assert re.search(r"^CapBnd:\s0+$", pi.run(f"cat /proc/{pid}/status").stdout, re.MULTILINE)
+
+
+def test_a_library_with_one_byte_more_is_not_installed(pi: Pi):
+    before = pi.version
+    pi.change("    pass  # another version, so that it is made")
+    pi.run("mkdir /root/changed && ln -s /wheels/* /root/changed")
+    pi.run("cd /root/changed && cp --remove-destination /wheels/segno-*.whl . && printf x >> segno-*.whl")
+    status, said = pi.install("--wheels /root/changed")
+    assert status == 1
+    assert "A library is not the file that this version was made with" in said
+    assert pi.version == before
+    assert pi.show("ActiveState") == ["active"]
+    shutil.copy(ROOT / "device/app/composition.py", pi.root / "root/dvojtah/device/app")
 
 
 def test_a_second_run_changes_nothing_and_leaves_the_table_alone(pi: Pi):
