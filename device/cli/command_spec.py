@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import ipaddress
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -145,7 +145,20 @@ class CommandSpec:
             option.add_to(command, default=argparse.SUPPRESS)
 
 
+class _Choices(dict[str, Any]):
+    """Commands by their words, of which an error counts up only those that the help lists."""
+
+    def __init__(self, choices: Mapping[str, Any], listed: Sequence[str]) -> None:
+        super().__init__(choices)
+        self._listed = listed
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._listed)
+
+
 def add_commands(subcommands: Any, commands: Mapping[str, CommandSpec]) -> None:
     """Add commands, or parts of one, to `argparse`'s."""
     for word, command in commands.items():
         subcommands.add_parser(word, add_rest=command.add_to, **command.texts())
+    listed = [word for word, command in commands.items() if command.help_text is not None]
+    subcommands.choices = _Choices(subcommands.choices, listed)

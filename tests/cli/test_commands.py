@@ -43,6 +43,15 @@ def test_wrong_usage_is_2_and_says_how(run, args):
     assert "Traceback" not in err
 
 
+@pytest.mark.parametrize(
+    ("words", "named", "hidden"), [([], "replay", "play-sample"), (["organiser"], "standings", "demo")]
+)
+def test_a_wrong_command_is_answered_with_those_that_the_help_lists(run, words, named, hidden):
+    said = run(*words, "shuffle")[2]
+    assert named in said
+    assert hidden not in said
+
+
 @pytest.mark.parametrize("args", [("--help",), ("replay", "--help"), ("export", "-h")], ids=" ".join)
 def test_help_is_0(run, args):
     status, out, err = run(*args)
