@@ -30,8 +30,10 @@ def repository(tmp_path_factory):
     """The tree as a commit of a repository of its own; two days later somebody has left a draft in the checkout."""
     folder = tmp_path_factory.mktemp("repository") / "checkout"
     take(ROOT, folder)
-    for name in ("MANIFEST.in", "CHANGELOG.md", "Makefile"):
-        shutil.copy(ROOT / name, folder)
+    for path in ROOT.iterdir():
+        if path.is_file() and path.suffix in (".md", ".in", ".yaml", "") and path.name not in (".git", "PKG-INFO"):
+            shutil.copy(path, folder)
+    shutil.copytree(ROOT / ".github", folder / ".github")
     git = ["git", "-C", str(folder), "-c", "user.name=Builder", "-c", "user.email=builder@example.org"]
     when = {"GIT_AUTHOR_DATE": "1700000000 +0100", "GIT_COMMITTER_DATE": "1700000000 +0100"}
     for command in (["init", "-q"], ["add", "-A"], ["commit", "-q", "-m", "Everything"]):
@@ -67,13 +69,10 @@ def test_two_people_make_the_same_bytes_and_no_draft_comes_along(repository, tmp
     with tarfile.open(mine[f"dvojtah-{PROJECT['version']}.tar.gz"]) as packed:
         members = packed.getmembers()
     inside = {member.name.partition("/")[2] for member in members}
-    assert {
-        "Makefile",
-        "CHANGELOG.md",
-        "samples/chess-clock.jsonl",
-        "systemd/dvojtah.service",
-        "systemd/install",
-    } <= inside
+    committed = ("git", "-C", str(repository), "ls-tree", "-r", "--name-only", "-z", "HEAD")
+    wanted = set(subprocess.run(committed, check=True, capture_output=True, text=True).stdout.split("\0")) - {""}
+    assert {"Makefile", "SECURITY.md", "samples/chess-clock.jsonl", "systemd/install"} <= wanted
+    assert wanted <= inside, "tests and lint of who unpacks it find what they look at"
     assert {(member.mtime, member.uname, member.mode & 0o077) for member in members} <= {
         (1700000000, "", 0o055),
         (1700000000, "", 0o044),

@@ -188,8 +188,11 @@ def test_the_table_is_not_root_and_can_write_nothing_but_its_own(pi: Pi):
 def test_a_library_with_one_byte_more_is_not_installed(pi: Pi):
     before = pi.version
     pi.change("    pass  # another version, so that it is made")
-    pi.run("mkdir /root/changed && ln -s /wheels/* /root/changed")
-    pi.run("cd /root/changed && cp --remove-destination /wheels/segno-*.whl . && printf x >> segno-*.whl")
+    changed = pi.run(
+        "mkdir /root/changed && cd /root/changed && ln -s /wheels/* . && "
+        'for one in segno-*.whl; do rm "$one" && cp "/wheels/$one" . && printf x >>"$one"; done'
+    )
+    assert changed.returncode == 0, changed.stdout
     status, said = pi.install("--wheels /root/changed")
     assert status == 1
     assert "A library is not the file that this version was made with" in said
