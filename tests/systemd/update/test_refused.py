@@ -1,5 +1,6 @@
 """An update that is damaged, a stranger's, or not for this table changes nothing and is refused in one sentence."""
 
+import errno
 import json
 import os
 import shutil
@@ -50,6 +51,15 @@ def test_a_file_that_is_none_is_refused(pi, tmp_path):
     refused(
         pi, tmp_path / "missing.update", "The update cannot be read (No such file or directory); nothing was changed."
     )
+
+
+@pytest.mark.parametrize("where", ["installer.versions.shutil.move", "installer.update.read_trial"])
+def test_a_card_that_takes_or_gives_nothing_says_so(pi, made, monkeypatch, where):
+    def full(*_):
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    monkeypatch.setattr(where, full)
+    refused(pi, made, "The update cannot be installed (No space left on device); nothing was changed.")
 
 
 def test_a_pipe_or_a_device_in_its_place_is_refused_at_once(pi, tmp_path):
