@@ -208,7 +208,7 @@ class DeskPages:
             "here": name,
             "page_title": PAGES[name].title if name in PAGES else "",
             "who": reader.name,
-            "account": reader.account,
+            "own_account": reader.account,
             "role": NAMES[reader.role],
             "may": reader.may,
             "shortcuts": [(key, label) for key, label, act in SHORTCUTS if not act or reader.may(act)],
