@@ -258,6 +258,15 @@ COMMANDS = {
             "to. An entry that cannot be is named with its line."
         ),
     ),
+    "games": CommandSpec(
+        msg("list the games of the journal"),
+        Address("device.cli.export_commands:run_games"),
+        TABLES,
+        about=msg(
+            "Prints every game of the journal, the newest first: its number, by which export takes it, when it was "
+            "begun, and what it came to."
+        ),
+    ),
     "export": CommandSpec(
         msg("write a game from the journal"),
         Address("device.cli.export_commands:run_export"),

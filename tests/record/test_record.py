@@ -76,6 +76,8 @@ def test_every_setup_comes_back_with_the_settings_that_it_froze(game, data):
     first = write(History(game, setup, None))
     assert first.count("\n") == 1
     assert setup_from(json.loads(first)) == (game, setup)
+    later = of_later_version(first.replace('"1.0"', '"1.9"', 1))
+    assert setup_from(json.loads(later)) == (game, setup)
 
 
 @FEW
