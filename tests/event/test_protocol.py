@@ -311,3 +311,17 @@ def test_rows_of_two_starts_never_share_a_message():
     table.on_open(0)
     first = [decode(out.payload, Rows) for out in table.poll(1) if out.topic.endswith("rows")]
     assert [(len(message.rows), message.first) for message in first] == [(2, 1)]
+
+
+def test_a_game_that_stands_here_is_said_again_after_a_gap_until_the_number_is_this_devices():
+    evening = Evening()
+    evening.table.on_open(evening.now)
+    evening.table.claim("ab" * 16, evening.now)
+    evening.pass_on(1)
+    evening.table.on_close()
+    evening.table.on_open(evening.now)
+    evening.pass_on(1)
+    assert [(one.game, one.taken) for one in evening.desk.asked] == [("ab" * 16, True)] * 2
+    evening.hear(TOPICS.of_desk(7, "order"), Order(holder=DEVICE))
+    evening.pass_on(60)
+    assert len(evening.desk.asked) == 2
