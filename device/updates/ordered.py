@@ -139,7 +139,9 @@ class OrderedUpdates:
     def _outcome(self, order: UpdateWish, tried: TriedOrder) -> OrderedProgress:
         """What came of an order that was tried before this start; people may have put the system's own news away."""
         news = tried.news or asking.news_of(tried.token, self._folder)
-        if news is None or news.stage != "done":
+        if news is not None and news.stage != "done":  # the system watches the version that runs now
+            return OrderedProgress(order.update, INSTALLING)
+        if news is None:
             return OrderedProgress(order.update, FAILED, NOT_TAKEN_UP)
         self._keep(msgspec.structs.replace(tried, news=news))
         return OrderedProgress(order.update, DONE if news.ok else FAILED, None if news.ok else news.message)
