@@ -55,7 +55,7 @@ class Away(Trouble):
     """The first machine gives nothing now; ``message`` says why. It is asked again in a minute."""
 
 
-def first_machine(code: str, address: str | None) -> Ticket:
+def first_machine(code: str, address: str | None = None) -> Ticket:
     """What a code from the desk says; with a short one the first machine is asked, which is at ``address`` (None: to
     be found in this network). Raises `Refusal`."""
     ticket = read_code(long_code(code.upper(), address) if len(code) == SHORT_LENGTH else code)
