@@ -28,7 +28,7 @@ from device.event.messages import (
 )
 from device.event.sender import Sender
 from device.event.status import NOTHING, EventStatus, GameTakenOver, OtherStore
-from device.event.timing import OrganiserClock, countdown
+from device.event.timing import QUICK, OrganiserClock, countdown
 from device.event.wire import BadMessage, Topics
 from device.journal.outbox import Outbox
 from rules.game import SECOND
@@ -173,6 +173,8 @@ class EventProtocol:
         elif isinstance(content, Time):
             if content.boot == self.boot and self._clock.on_answer(content, now):
                 self.sender.on_message()
+                if self._round is not None and self._round.clock != self._clock.clock:
+                    self._clock.ask_soon(now + QUICK)  # of two organisers the other one answered
         elif isinstance(content, Ack):
             self._on_ack(content)
         elif isinstance(content, GamePart):

@@ -124,6 +124,20 @@ def test_another_clock_is_asked_at_once_so_that_the_countdown_goes_on():
     assert evening.status.countdown is not None
 
 
+def test_the_clock_that_answers_may_be_another_than_that_of_the_round():
+    """Of two organisers one announces the round and the other one is quicker to say what time it is."""
+    evening = Evening()
+    evening.table.on_open(evening.now)
+    evening.pass_on(20)
+    on = CurrentRound(clock="ff" * 8, round=1, starts=evening.now + 9 * HOUR, length_s=600)
+    evening.hear(TOPICS.of_desk("all", "round"), on)
+    evening.pass_on(1)
+    assert evening.status.countdown is None
+    evening.desk.clock = "ff" * 8
+    evening.pass_on(3)
+    assert evening.status.countdown is not None
+
+
 def test_messages_are_as_large_as_fits_and_no_larger():
     evening = Evening()
     game = evening.journal.new_game()
