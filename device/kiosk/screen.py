@@ -108,7 +108,7 @@ class FillIn(Effect, frozen=True):
 
 
 class _NameOfClass:
-    """The name of a screen's class as a word: ``WhoWon`` is ``who_won``, ``RefereeScreen`` is ``referee``."""
+    """The name of a screen's class as a word: "play" for `PlayScreen`."""
 
     def __get__(self, screen: Screen[Any] | None, of: type[Screen[Any]]) -> str:
         return re.sub(r"(?<!^)(?=[A-Z])", "_", re.sub(r"(Screen|Form)$", "", of.__name__)).lower()
