@@ -164,6 +164,7 @@ PARTS = {
         msg("copy a running event onto this machine every minute, to go on from it"),
         Argument("code", msg("the code at the desk, on the page of papers and files"), CODE),
         Argument("folder", msg("an empty folder, or one with such a copy"), FOLDER, type=Path),
+        Argument("--address", msg("where the first machine is, if a short code does not find it in the network")),
         Argument("--every", type=float, default=60, help=argparse.SUPPRESS),
     ),
     "update": part(

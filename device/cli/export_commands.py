@@ -180,13 +180,8 @@ def run_replay(options: argparse.Namespace, settings: Settings) -> int:
 
 def run_schema(options: argparse.Namespace, settings: Settings) -> int:
     """Print a JSON Schema; the exit status."""
-    print(schema_text(SCHEMAS[options.what]()), end="")
+    print(json.dumps(SCHEMAS[options.what](), ensure_ascii=False, indent=2))
     return 0
-
-
-def schema_text(schema: Mapping[str, Any]) -> str:
-    """A schema as the file in the documentation has it."""
-    return json.dumps(schema, ensure_ascii=False, indent=2) + "\n"
 
 
 def read_record(name: str | Path) -> History:

@@ -214,6 +214,8 @@ def _run(options: argparse.Namespace, settings: Settings, store: str) -> int:
         host = "" if is_loopback(service.ingest.broker.host) else service.ingest.broker.host
         spare = SpareTables(options.event, options.broker_files, place, Desk(open_event(), log=service.log), host)
         decides.spare_tables = spare
+        if (copies := standby) is not None:
+            spare.copy_code = lambda: copies.status(service.state.standby).code
     app = DeskRoutes(
         decides,
         password.secret,
