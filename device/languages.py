@@ -42,11 +42,6 @@ class Language(NamedTuple):
     after: str = ""
     is_reviewed: bool = True
 
-    @property
-    def locale(self) -> str:
-        """The CLDR's name for it: ``cs_CZ``."""
-        return self.tag.replace("-", "_")
-
 
 SOURCE = "en"
 """The language of the texts in the code; whoever speaks none of ours is best served in it."""

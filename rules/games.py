@@ -45,6 +45,7 @@ def _loaded(key: str) -> Game[Any]:
 
 
 GAMES: Mapping[str, Game[Any]] = _Games()
+"""The games by their words; each is loaded once somebody asks for it."""
 
 
 def game_of(key: str) -> Game[Any]:

@@ -244,40 +244,51 @@ def _next(text: str, history: History) -> History:
     at = _time(values.pop("t", None), last)
     if at < last - EARLY and not (history.by_edges and _from_buttons(history.game, values)):
         raise Refusal("", "Time runs backwards: {t} s comes after {last} s.", t=at / SECOND, last=last / SECOND)
-    if "refused" in values:
-        return _refused(values, history, at)
-    if history.by_edges:
+    why = _reason(values) if "refused" in values else None
+    if history.by_edges and why is None:
         values.pop("lapsed", None)  # the rules say it
-    if not history.later_lines:
-        return history.accept(event_from(history.game, values), at)
-    kind = _event_types(history.game.key).get(values["event"]) if isinstance(values["event"], str) else None
+    kind = _kind(history.game, values) if history.later_lines else None
     known = values if kind is None else _without_unknown(values, kind)
-    after = history.accept(event_from(history.game, known), at)
-    if known is values:
+    if why is None:
+        event = event_from(history.game, known)
+        after = history.accept(event, at)
+    else:
+        event = _as_far_as_readable(history.game, known, values)
+        after = history.refuse(event, at, msg("{reason}", reason=why))
+    if known is values or isinstance(event, Unreadable):
         return after
     line = (len(after.entries), json.dumps(values, ensure_ascii=False))
     return msgspec.structs.replace(after, later_lines=after.later_lines.append(line))
 
 
+def _kind(game: Game[Any], values: dict[str, Any]) -> type[Event] | None:
+    """What event the line is; None: none that is known."""
+    word = values["event"]
+    return _event_types(game.key).get(word) if isinstance(word, str) else None
+
+
 def _from_buttons(game: Game[Any], values: dict[str, Any]) -> bool:
     """Whether the line is something that is done with clock buttons, and may have been heard late."""
-    kind = _event_types(game.key).get(values["event"]) if isinstance(values["event"], str) else None
+    kind = _kind(game, values)
     return kind is not None and kind.from_buttons
 
 
-def _refused(values: dict[str, Any], history: History, at: int) -> History:
-    """A line that stands on record without counting. Raises `Refusal` where it does not say why in words."""
+def _reason(values: dict[str, Any]) -> str:
+    """Why a line stands on record without counting, taken out of it. Raises `Refusal` where that is not in words."""
     why = values.pop("refused")
     if not isinstance(why, str) or not why.strip() or len(why) > WHY:
         raise Refusal("", '"refused" says in at most {n} characters why the line does not count.', n=WHY)
+    return why
+
+
+def _as_far_as_readable(game: Game[Any], known: dict[str, Any], values: dict[str, Any]) -> Event:
+    """The event of a line that does not count: ``values``, or what is ``known`` of them; else they stand as a text."""
     try:
         if values["event"] == Unreadable.__struct_config__.tag:
-            event: Event = _convert(values, Unreadable, "event")
-        else:
-            event = event_from(history.game, values)
+            return _convert(values, Unreadable, "event")
+        return event_from(game, known)
     except Refusal:
-        event = Unreadable(text=json.dumps(values, ensure_ascii=False))
-    return history.refuse(event, at, msg("{reason}", reason=why))
+        return Unreadable(text=json.dumps(values, ensure_ascii=False))
 
 
 def _without_unknown(values: dict[str, Any], kind: type[msgspec.Struct]) -> dict[str, Any]:

@@ -31,14 +31,14 @@ from device.log import PeripheralLog
 from device.people.drafts import Drafts
 from device.pocket.page import GamePage, PageThread
 from device.screens.event.link import TableLink
-from device.screens.home import open_home
+from device.screens.home import HomeController, open_home
 from device.settings.settings import Settings
 from device.specs.spec import GameSpecs
 from device.table.calendar import DAY, Calendar
 from device.table.referee_pin import PinLock, read_pin
 from device.table.table import Table
 from device.updates.asking import REQUEST
-from device.updates.ordered import NAMES, OrderedUpdates
+from device.updates.ordered import AWAITED, CUT_OFF, NAMES, OrderedUpdates
 from rules.games import GAMES
 from rules.message import Message, msg
 
@@ -129,6 +129,7 @@ class Kiosk:
             self.preferences.follow(follower)
         folder = settings.journal_path.parent
         self.updates = OrderedUpdates(folder, lambda: self.post(Redraw()), self._show_update)
+        self._awaits_game_until = now() + AWAITED
         self.host.show_home()
 
     @property
@@ -155,14 +156,27 @@ class Kiosk:
         """Take an update that the organiser ordered, while no game is on the table and nobody sets one up, and say how
         far it is.
         """
-        has_game, has_names = self.table.history is not None, self.host.drafts.is_something
-        why = NAMES if has_names and not has_game else None
-        self.updates.follow(self.event.ordered_update, is_free=not (has_game or has_names), why=why)
+        order, why = self.event.ordered_update, None
+        if has_game := self.table.history is not None:
+            self._awaits_game_until = 0
+        elif self.host.drafts.is_something:
+            why = NAMES
+        elif order is not None and self._awaits_game:
+            why = CUT_OFF
+        self.updates.follow(order, is_free=not has_game and why is None, why=why)
         far, said = self.updates.progress, None
         if far is not None:
             text = "" if far.text is None else tr(far.text)[:500]
             said = UpdateProgress(update=far.update, stage=far.stage, text=text)
         self.event.update_progress = said
+
+    @property
+    def _awaits_game(self) -> bool:
+        """Whether a game that the power cut off may go on at once: none was on the table since, nor put away."""
+        if self.now() >= self._awaits_game_until:
+            return False
+        home = self.controller
+        return isinstance(home, HomeController) and home.state.current is not None
 
     def _show_update(self, token: str) -> None:
         """Nobody begins a game that the new start would cut off."""

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
+from device.event import device_id
 from device.event.ticket import file_of as ticket_file
 from device.files.small_file import SmallFile
 from device.first_start.common import asking as first_start
@@ -31,6 +32,7 @@ def first_files(settings: Settings, system: CardSystem = HERE) -> tuple[SmallFil
         pairing_file(settings.pairing_path),
         pin_file(settings.pin_path),
         ticket_file(settings.ticket_path),
+        device_id.file_of(settings.journal_path),
         asking.file_of(settings.journal_path.parent),
         ordered.file_of(settings.journal_path.parent),
         calendar.file_of(settings.journal_path.with_name(calendar.DAY)),

@@ -164,6 +164,7 @@ PARTS = {
         msg("copy a running event onto this machine every minute, to go on from it"),
         Argument("code", msg("the code at the desk, on the page of papers and files"), CODE),
         Argument("folder", msg("an empty folder, or one with such a copy"), FOLDER, type=Path),
+        Argument("--address", msg("where the first machine is, if a short code does not find it in the network")),
         Argument("--every", type=float, default=60, help=argparse.SUPPRESS),
     ),
     "update": part(
@@ -256,6 +257,15 @@ COMMANDS = {
         about=msg(
             "Reads a game from a record (JSON Lines) or a GCG file, plays it by the rules, and prints what it comes "
             "to. An entry that cannot be is named with its line."
+        ),
+    ),
+    "games": CommandSpec(
+        msg("list the games of the journal"),
+        Address("device.cli.export_commands:run_games"),
+        TABLES,
+        about=msg(
+            "Prints every game of the journal, the newest first: its number, by which export takes it, when it was "
+            "begun, and what it came to."
         ),
     ),
     "export": CommandSpec(

@@ -7,6 +7,7 @@ import contextlib
 import errno
 import json
 import os
+import sqlite3
 import stat
 import sys
 from collections.abc import Callable, Iterator, Mapping
@@ -17,16 +18,19 @@ from typing import TYPE_CHECKING, Any
 from device.address import Address
 from device.cli.failure import Failure
 from device.cli.reading import GCG, read_text
-from device.exports import fetch
+from device.exports import fetch, time_of
 from device.exports.report_text import report_text
 from device.files.atomic_write import atomic_write
 from device.files.os_errors import explain
 from device.game_files import every_format, export_formats_of
 from device.i18n import t, tr
+from device.journal import JournalTrouble, connect, games, load
+from device.journal.archive import summarize
 from device.progress import ProgressLine
 from device.settings.settings import Settings
 from rules.game import Report
 from rules.history import History
+from rules.message import msg
 from rules.record import BadRecord, read, write
 
 if TYPE_CHECKING:
@@ -58,6 +62,37 @@ def run_export(options: argparse.Namespace, settings: Settings) -> int:
     if kind not in offered:
         raise Failure(t("This game is not exported as {kind}; there are {kinds}.", kind=kind, kinds=", ".join(offered)))
     _hand_out(options.output, partial(offered[kind].make, filed), binary=offered[kind].binary)
+    return 0
+
+
+def run_games(options: argparse.Namespace, settings: Settings) -> int:
+    """Print every game of the journal, the newest first; the exit status. Raises `Failure` and `JournalTrouble`."""
+    with contextlib.closing(connect(settings.journal_path, read_only=True)) as db:
+        try:
+            kept = games(db)
+            with ProgressLine(t("Games:"), len(kept)) as progress:
+                found = [(one, summarize(partial(load, db), one.id)) for one in progress.of(kept)]
+        except sqlite3.Error:
+            path = settings.journal_path
+            raise JournalTrouble(msg("The journal {path} cannot be read now; try again.", path=path)) from None
+    if options.json:
+        data = [
+            {
+                "number": one.id,
+                "begun": one.created,
+                "game": one.key,
+                "entries": one.entries,
+                "stage": None if summary.progress is None else summary.progress.value,
+                "summary": tr(summary.line),
+            }
+            for one, summary in found
+        ]
+        print(json.dumps(data, ensure_ascii=False, indent=2))
+    elif not found:
+        raise Failure(t("No game has been played yet."))
+    else:
+        for one, summary in found:
+            print(f"{one.id:>4}  {time_of(one.created):<20}  {tr(summary.line)}")
     return 0
 
 
@@ -145,13 +180,8 @@ def run_replay(options: argparse.Namespace, settings: Settings) -> int:
 
 def run_schema(options: argparse.Namespace, settings: Settings) -> int:
     """Print a JSON Schema; the exit status."""
-    print(schema_text(SCHEMAS[options.what]()), end="")
+    print(json.dumps(SCHEMAS[options.what](), ensure_ascii=False, indent=2))
     return 0
-
-
-def schema_text(schema: Mapping[str, Any]) -> str:
-    """A schema as the file in the documentation has it."""
-    return json.dumps(schema, ensure_ascii=False, indent=2) + "\n"
 
 
 def read_record(name: str | Path) -> History:

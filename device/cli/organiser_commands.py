@@ -9,6 +9,7 @@ import os
 import signal
 import stat
 import sys
+import tempfile
 import threading
 import time
 from collections.abc import Callable
@@ -30,6 +31,7 @@ from device.cli.organiser_files import (
     run_update,
     write_files,
     write_pages,
+    write_records,
 )
 from device.cli.organiser_tables import print_games, print_json, print_standings, print_state
 from device.cli.reading import read_text
@@ -58,8 +60,7 @@ from device.organiser.desk.standby import Standby
 from device.organiser.log.event_control import Desk
 from device.organiser.log.ingest import BrokerAddress
 from device.organiser.log.troubles import troubles
-from device.organiser.metrics import metrics_route, registry
-from device.organiser.papers.files import record_name
+from device.organiser.metrics import metrics_routes, registry
 from device.organiser.papers.sheet import DeskSign
 from device.organiser.service import Service
 from device.organiser.store import StoreTrouble, events_in, is_postgres, open_store, sqlite_path
@@ -156,7 +157,8 @@ def _run(options: argparse.Namespace, settings: Settings, store: str) -> int:
     board: ChildProgram | None = None
     service = Service(options.event, open_event, _broker(options), lambda away: board.trouble(away) if board else None)
     own = chosen_certificate(options, settings, wanted=not is_loopback(options.desk_host))
-    service.start()
+    with ProgressLine(t("Reading the event:")):
+        service.start()
     # A port that somebody chose stands on paper somewhere: wait for it where it is still being left.
     board_port, desk_port, door_port = (
         free_port(usual, host) if chosen is None else port_or_wait(chosen, host)
@@ -212,6 +214,8 @@ def _run(options: argparse.Namespace, settings: Settings, store: str) -> int:
         host = "" if is_loopback(service.ingest.broker.host) else service.ingest.broker.host
         spare = SpareTables(options.event, options.broker_files, place, Desk(open_event(), log=service.log), host)
         decides.spare_tables = spare
+        if (copies := standby) is not None:
+            spare.copy_code = lambda: copies.status(service.state.standby).code
     app = DeskRoutes(
         decides,
         password.secret,
@@ -229,7 +233,7 @@ def _run(options: argparse.Namespace, settings: Settings, store: str) -> int:
         standby=standby,
     ).app()
     app.routes.append(Route("/authority.crt", lambda request: authority_response(own, HEADERS)))
-    app.routes.append(metrics_route(registry(service, board.pid), tuple(options.metrics_for)))
+    app.routes.extend(metrics_routes(registry(service, board.pid), tuple(options.metrics_for)))
     door_pages = door_app(Desk(open_event(), log=service.log), settings.language)
     if folder is not None:
         door_pages.routes.append(updates.update_route(folder / updates.FOLDER))
@@ -311,47 +315,65 @@ def _board(options: argparse.Namespace, store: str) -> int:
 
 
 def _desk(part: str, options: argparse.Namespace, store: str) -> int:
-    reads = part in ("state", "standings", "games", "refused", "records", "files", "site")
-    seatings = pairings(read_text(options.file, "utf-8-sig"), options.game) if part == "pair" else []
-    if part == "pair" and not seatings:
-        raise Failure(t("There is no line with a table and players, as 1: Jana, Petr – Eva, Karel is one."))
-    is_new = not reads and not is_postgres(store) and not os.path.exists(sqlite_path(store))
+    if part not in READS:
+        return _decide(part, options, store)
     with ProgressLine(t("Reading the event:")):
-        desk = Desk(open_store(store, options.event, read_only=reads))
-    if part == "pair":
-        with desk.deciding():
-            desk.pair_all(options.game, seatings, options.round)
-    elif part in DECISIONS:
-        with desk.deciding():
-            DECISIONS[part](desk, options)
-    elif part == "records":
-        return _records(desk, options)
-    elif part == "files":
+        desk = Desk(open_store(store, options.event, read_only=True))
+    if part == "records":
+        return write_records(desk.state, options.out, options.table)
+    if part == "files":
         return write_files(desk.state, options.out, options.address)
-    elif part == "site":
+    if part == "site":
         return write_pages(desk.state, options.out)
-    elif part == "state" and options.json:
-        print_json(snapshot.state_of(desk.state, desk.now(), options.event, len(desk.refusals())))
+    if options.json:
+        print_json(DATA[part](desk, options))
     elif part == "state":
         print_state(desk, troubles(desk.state, desk.now()))
-    elif part == "standings" and options.json:
-        print_json(snapshot.standings_of(desk.state, options.event))
     elif part == "standings":
         print_standings(desk)
-    elif part == "games" and options.json:
-        print_json(snapshot.games_of(desk.state, options.event, options.table))
     elif part == "games":
         print_games(desk, options.table)
-    elif part == "refused" and options.json:
-        print_json(snapshot.refused_of(desk.refusals(), desk.state.ahead, options.event))
-    elif part == "refused":
+    else:
         for one in reversed(desk.refusals()):
             when = time.strftime("%Y-%m-%d %H:%M:%S", time.localtime((one.heard - desk.state.ahead) / 1e9))
             print(f"{when} {one.topic} ({one.size} B): {one.reason}")
-    else:
-        method, *names = PARTS[part].decision
+    return 0
+
+
+DATA: dict[str, Callable[[Desk, argparse.Namespace], dict[str, Any]]] = {
+    "state": lambda desk, said: snapshot.state_of(desk.state, desk.now(), said.event, len(desk.refusals())),
+    "standings": lambda desk, said: snapshot.standings_of(desk.state, said.event),
+    "games": lambda desk, said: snapshot.games_of(desk.state, said.event, said.table),
+    "refused": lambda desk, said: snapshot.refused_of(desk.refusals(), desk.state.ahead, said.event),
+}
+"""What each of these parts prints, as data."""
+READS = (*DATA, "records", "files", "site")
+"""Parts that decide nothing."""
+
+
+def _decide(part: str, options: argparse.Namespace, store: str) -> int:
+    """Raises `Refusal`; then no store was made."""
+    seatings = pairings(read_text(options.file, "utf-8-sig"), options.game) if part == "pair" else []
+    if part == "pair" and not seatings:
+        raise Failure(t("There is no line with a table and players, as 1: Jana, Petr – Eva, Karel is one."))
+
+    def decide(store: str) -> None:
+        with ProgressLine(t("Reading the event:")):
+            desk = Desk(open_store(store, options.event))
         with desk.deciding():
-            getattr(desk, method)(*(getattr(options, name) for name in names))
+            if part == "pair":
+                desk.pair_all(options.game, seatings, options.round)
+            elif part in DECISIONS:
+                DECISIONS[part](desk, options)
+            else:
+                method, *names = PARTS[part].decision
+                getattr(desk, method)(*(getattr(options, name) for name in names))
+
+    is_new = not is_postgres(store) and not os.path.exists(sqlite_path(store))
+    if is_new:
+        with tempfile.TemporaryDirectory() as folder:
+            decide(f"{folder}/event.db")
+    decide(store)
     if is_new:
         print(t("A new event, {event}, begins in {file}.", event=options.event, file=store))
     return 0
@@ -366,17 +388,3 @@ DECISIONS: dict[str, Callable[[Desk, argparse.Namespace], None]] = {
     "new-evening": lambda desk, said: Rulings(desk).begin_evening(said.title),
 }
 """Decisions of which more has to be known than the method of the desk."""
-
-
-def _records(desk: Any, options: argparse.Namespace) -> int:
-    games = [game for game in desk.state.games.values() if options.table in (None, game.table)]
-    try:
-        options.out.mkdir(parents=True, exist_ok=True)
-        with ProgressLine(t("Games:"), len(games)) as progress:
-            for game in progress.of(games):
-                path = options.out / record_name(game.table, game.uid)
-                path.write_text(game.record, encoding="utf-8")
-    except OSError as error:
-        raise Failure(tr(explain(error))) from None
-    print(t("Games written to {file}: {n}", file=options.out, n=len(games)))
-    return 0

@@ -18,12 +18,14 @@ from device.languages import LANGUAGES
 from device.organiser.desk.updates import FOLDER, hold
 from device.organiser.log.event_state import EventState
 from device.organiser.papers import ALL_FILES, PAPERS
+from device.organiser.papers.files import record_name
 from device.organiser.papers.sheet import PaperRequest
 from device.organiser.papers.site import write_site
 from device.organiser.store import is_postgres, sqlite_path
 from device.organiser.store.backup import STORE, Backup, restore
 from device.progress import ProgressLine
 from device.settings.reading import path_of
+from device.updates.signature import check_update, known_keys
 from rules.message import Refusal
 
 
@@ -60,6 +62,20 @@ def write_files(state: EventState, folder: Path, address: str) -> int:
     return 0
 
 
+def write_records(state: EventState, folder: Path, table: int | None) -> int:
+    """Write every game as a record, or those of one table, into ``folder``; the exit status. Raises `Failure`."""
+    games = [game for game in state.games.values() if table in (None, game.table)]
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        with ProgressLine(t("Games:"), len(games)) as progress:
+            for game in progress.of(games):
+                (folder / record_name(game.table, game.uid)).write_text(game.record, encoding="utf-8")
+    except OSError as error:
+        raise Failure(tr(explain(error))) from None
+    print(t("Games written to {file}: {n}", file=folder, n=len(games)))
+    return 0
+
+
 def write_pages(state: EventState, folder: Path) -> int:
     """Write the static site of results into ``folder``; the exit status. Raises `Failure`."""
     try:
@@ -92,6 +108,7 @@ def run_update(options: argparse.Namespace, store: str) -> int:
     check_readable(options.file)
     try:
         with ProgressLine(t("The update into its place:")), plain_file(options.file) as file:
+            check_update(options.file, options.file.name, known_keys())  # before anything is made for it
             held = hold(file, options.file.name, folder / FOLDER)
     except (Damaged, OSError):
         raise Refusal("", "{file} is no update of the table, or it is damaged.", file=options.file.name[:80]) from None

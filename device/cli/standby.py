@@ -4,19 +4,23 @@ from __future__ import annotations
 
 import argparse
 import http.client
+import secrets
 import signal
 import ssl
 import sys
 import urllib.parse
+from collections.abc import Callable
 from datetime import datetime
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import msgspec
 
+from device.address import Address
 from device.cli.failure import Failure
 from device.cli.organiser_files import print_way_on
 from device.event.broker import SECRETS
-from device.event.ticket import Ticket, read_code
+from device.event.ticket import SHORT_LENGTH, Ticket, read_address, read_code
 from device.event.tls import pinned_context
 from device.i18n import day_and_time, refusal, t, tr
 from device.organiser.desk.standby import NUMBER, PATH
@@ -37,6 +41,12 @@ from device.progress import ProgressLine
 from device.trouble import Trouble
 from rules.message import Message, Refusal, msg
 
+if TYPE_CHECKING:
+    from device.event.discovery import FoundOrganiser
+
+ORGANISERS: Address[Callable[[], tuple[FoundOrganiser, ...]]] = Address("device.event.discovery:organisers_here")
+JOIN_WITH: Address[Callable[[str, int, str, str], str]] = Address("device.event.joining:join_with")
+"""Load zeroconf and spake2, which only a short code needs."""
 PATIENCE_S = 30
 """How long the first machine may take to answer."""
 
@@ -45,12 +55,25 @@ class Away(Trouble):
     """The first machine gives nothing now; ``message`` says why. It is asked again in a minute."""
 
 
-def first_machine(code: str) -> Ticket:
-    """What a code from the desk says. Raises `Refusal`."""
-    ticket = read_code(code)
+def first_machine(code: str, address: str | None = None) -> Ticket:
+    """What a code from the desk says; with a short one the first machine is asked, which is at ``address`` (None: to
+    be found in this network). Raises `Refusal`."""
+    ticket = read_code(long_code(code.upper(), address) if len(code) == SHORT_LENGTH else code)
     if ticket.table != NUMBER or not ticket.pin:
         raise Refusal("", "This is a table's code; that for a second machine is at the desk, under Papers and files.")
     return ticket
+
+
+def long_code(short: str, address: str | None) -> str:
+    """What the first machine gives for a short code. Raises `Refusal`."""
+    places = [read_address(address)] if address else [(one.host, one.port) for one in ORGANISERS()]
+    refused = Refusal("", "No organiser was found in this network; add --address and what stands beside the code.")
+    for host, port in places:
+        try:
+            return JOIN_WITH(host, port, short, secrets.token_hex(8))
+        except Refusal as other:  # whose code it is, only the asked one can tell
+            refused = other
+    raise refused
 
 
 def ask_over(ticket: Ticket, request: CopyRequest) -> CopyPart:
@@ -97,7 +120,7 @@ def _part(body: bytes) -> CopyPart:
 def run_standby(options: argparse.Namespace) -> int:
     """Copy until the event goes on from the copy, or somebody ends it; the exit status. Raises `Failure`."""
     try:
-        ticket = first_machine(options.code)
+        ticket = first_machine(options.code, options.address)
         copy = StandbyCopy(options.folder)
     except Refusal as refused:
         raise Failure(refusal(refused)) from None

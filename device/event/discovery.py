@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import logging
 import threading
+import time
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
@@ -31,6 +32,8 @@ MOST = 20
 """Organisers that are kept: anybody may announce as many as they like."""
 LONGEST_NAME = 40
 PATIENCE_MS = 3000
+SEARCH_S, OTHERS_S = 6.0, 1.0
+"""Seconds until nobody counts as found, and how long others are waited for once one is."""
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -67,6 +70,19 @@ class Announcement:
         with suppress(ZeroconfError, OSError):
             self._zeroconf.unregister_all_services()
         self._zeroconf.close()
+
+
+def organisers_here() -> tuple[FoundOrganiser, ...]:
+    """Whoever announces itself in this network now. Takes seconds; for who waits for it at a command line."""
+    changed = threading.Event()
+    search = OrganiserSearch(changed.set)
+    search.start()
+    try:
+        if search.is_possible and changed.wait(SEARCH_S):
+            time.sleep(OTHERS_S)
+        return search.found
+    finally:
+        search.close()
 
 
 class OrganiserSearch:

@@ -312,9 +312,10 @@ class Order(EventMessage, frozen=True, kw_only=True):
 class Time(EventMessage, frozen=True, kw_only=True):
     """The organiser's clock in ns, in answer to an `AskTime` of ``boot`` with the same ``asked``.
 
-    ``clock`` is a random id of that clock, drawn anew when the organiser's program starts; times of different clocks
-    have nothing to do with each other. The clock must never jump while the id stays. ``wall`` is the organiser's wall
-    clock (ns since 1970), for the labels of a table that does not know the day; None where nobody vouches for it.
+    ``clock`` is a random id of that clock, drawn anew when an organiser's program starts; times of different clocks
+    have nothing to do with each other. The clock must never jump while the id stays; programs that share a store share
+    it. ``wall`` is the organiser's wall clock (ns since 1970), for the labels of a table that does not know the day;
+    None where nobody vouches for it.
     """
 
     boot: Nonce

@@ -28,7 +28,7 @@ from device.event.messages import (
 )
 from device.event.sender import Sender
 from device.event.status import NOTHING, EventStatus, GameTakenOver, OtherStore
-from device.event.timing import OrganiserClock, countdown
+from device.event.timing import QUICK, OrganiserClock, countdown
 from device.event.wire import BadMessage, Topics
 from device.journal.outbox import Outbox
 from rules.game import SECOND
@@ -101,7 +101,8 @@ class EventProtocol:
         self._changed = True
         self._other: int | None = None
         self._coming: _Coming | None = None
-        self._claim: tuple[str, int] | None = None
+        self._claim = ""
+        self._claim_at = 0
         self._organiser: str | None = None
 
     # -- the connection --------------------------------------------------------------------------------------------
@@ -120,8 +121,7 @@ class EventProtocol:
         self._changed, self._shown_at = True, None
         if self._coming:
             self._coming.ask_at = now
-        if self._claim:
-            self._claim = (self._claim[0], now)
+        self._claim_at = now
 
     def on_close(self, trouble: Message | None = None) -> None:
         """There is none; ``trouble`` says why, where that is known. Nothing is forgotten."""
@@ -144,7 +144,7 @@ class EventProtocol:
 
     def claim(self, game: str, now: int) -> None:
         """The game stands on this device: the number is its own."""
-        self._claim = (game, now)
+        self._claim, self._claim_at = game, now
 
     # -- what comes in ---------------------------------------------------------------------------------------------
 
@@ -173,6 +173,8 @@ class EventProtocol:
         elif isinstance(content, Time):
             if content.boot == self.boot and self._clock.on_answer(content, now):
                 self.sender.on_message()
+                if self._round is not None and self._round.clock != self._clock.clock:
+                    self._clock.ask_soon(now + QUICK)  # of two organisers the other one answered
         elif isinstance(content, Ack):
             self._on_ack(content)
         elif isinstance(content, GamePart):
@@ -220,7 +222,7 @@ class EventProtocol:
         if not self._status.connected:
             return None
         moments = [self.sender.due, self._clock.due, self._state_due]
-        moments += [self._coming.ask_at if self._coming else None, self._claim[1] if self._claim else None]
+        moments += [self._coming.ask_at if self._coming else None, self._claim_at if self._claim else None]
         return min((moment for moment in moments if moment is not None), default=None)
 
     @property
@@ -246,11 +248,11 @@ class EventProtocol:
             self._coming.ask_at = now + ASK_AGAIN
             ask = AskGame(boot=self.boot, device=self.device, game=self._coming.game, after=len(self._coming.entries))
             out.append(self._out("ask-game", ask))
-        if self._claim is not None and self._status.order.holder == self.device:
-            self._claim = None
-        if self._claim is not None and now >= self._claim[1]:
-            self._claim = (self._claim[0], now + ASK_AGAIN)
-            ask = AskGame(boot=self.boot, device=self.device, game=self._claim[0], taken=True)
+        if self._status.order.holder == self.device:
+            self._claim = ""
+        if self._claim and now >= self._claim_at:
+            self._claim_at = now + ASK_AGAIN
+            ask = AskGame(boot=self.boot, device=self.device, game=self._claim, taken=True)
             out.append(self._out("ask-game", ask))
         return out
 

@@ -57,10 +57,10 @@ class OrganiserClock:
         """There is a connection."""
         self.due = now
 
-    def ask_soon(self, now: int) -> None:
-        """Another clock is spoken of: ask at once, where there is a connection."""
+    def ask_soon(self, when: int) -> None:
+        """Another clock is spoken of: ask ``when`` that is, where there is a connection."""
         if self.due is not None:
-            self.due = now
+            self.due = when
 
     def close(self) -> None:
         """There is none any more; what is known stays, for the countdown goes on."""

@@ -7,6 +7,8 @@ import shutil
 import subprocess
 from pathlib import Path
 
+RUN = Path(os.environ.get("RUNTIME_DIRECTORY", "/run/dvojtah"))
+"""Where the table leaves its wishes for the system: its service's own folder, which systemd names to it."""
 HEAT = Path("/sys/class/thermal/thermal_zone0/temp")
 """The processor's temperature, in thousandths of °C."""
 HOT = 80

@@ -88,7 +88,6 @@ class NoteScreen(Screen[Any]):
     ``event`` records it, about a player (from 1) where the game ``names`` players and one was tapped.
     """
 
-    key = "note"
     infractions: Mapping[str, Message]
     event: Callable[[str, int | None], Event]
     accent: int

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import unicodedata
 from collections import OrderedDict
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Literal, get_args, get_origin
@@ -35,6 +35,15 @@ class Summary:
     progress: Progress | None
 
 
+def summarize(load: Callable[[int], tuple[History, int | None]], game_id: int) -> Summary:
+    """A kept game as ``load`` folds it."""
+    try:
+        history, _ = load(game_id)
+    except JournalTrouble as trouble:
+        return Summary(trouble.message, None)
+    return Summary(history.game.summary(history.state), history.game.progress(history.state))
+
+
 class Archive:
     """The kept games. What was folded once is remembered; all methods belong to the loop's thread."""
 
@@ -52,11 +61,7 @@ class Archive:
         """The game in one line, folded if need be."""
         found = self.summary(kept)
         if found is None:
-            try:
-                history, _ = self.journal.load(kept.id)
-                found = Summary(history.game.summary(history.state), history.game.progress(history.state))
-            except JournalTrouble as trouble:
-                found = Summary(trouble.message, None)
+            found = summarize(self.journal.load, kept.id)
             self._summaries[kept.id, kept.entries] = found
         return found
 

@@ -8,11 +8,11 @@ import socket
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from device import i18n, version
 from device.address import Address
+from device.files.machine import RUN
 from device.graphics.actions import Again, Command, NewGame, ReadRule, ResumeGame, Why
 from device.i18n import t
 from device.io.inputs import Input
@@ -43,8 +43,6 @@ if TYPE_CHECKING:
 
 ARCHIVE: Address[type[Archive]] = Address("device.journal.archive:Archive")
 PEOPLE: Address[type[People]] = Address("device.people.people:People")
-RUN = Path("/run/dvojtah")
-"""Where the table leaves its wishes for the system, on a device on which it is installed."""
 Opener = Callable[..., Controller]
 """Makes the controller of an overlay from the host, the controller that it lies over, and what its action carries."""
 Overlays = Mapping[Command | type[ReadRule], Address[Opener]]

@@ -18,6 +18,7 @@ from rules.game import Event
 class PinPad(Screen[Any]):
     """Digits that make a PIN; ``arbiter``: that is what the game calls its referee."""
 
+    key = ""
     secret = True
     pin: str = ""
     accent: int = 0

@@ -14,6 +14,7 @@ Sub-screens hold the screen that they came from, and go back to it with what was
 
 from __future__ import annotations
 
+import re
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Hashable, Mapping
 from dataclasses import dataclass, field, replace
@@ -106,17 +107,25 @@ class FillIn(Effect, frozen=True):
     fields: tuple[tuple[str, Any], ...]
 
 
+class _NameOfClass:
+    """The name of a screen's class as a word: "play" for `PlayScreen`."""
+
+    def __get__(self, screen: Screen[Any] | None, of: type[Screen[Any]]) -> str:
+        return re.sub(r"(?<!^)(?=[A-Z])", "_", re.sub(r"(Screen|Form)$", "", of.__name__)).lower()
+
+
 @dataclass_transform(frozen_default=True, field_specifiers=(field,))
 class Screen(ABC, Generic[S]):
     """One screen of a game or of the device with state ``S``; every subclass is made a frozen dataclass here.
 
-    ``key`` names it in galleries; ``locked``: it is behind the referee's PIN; ``half_written``: what has been filled in
-    survives a power cut; ``shows_time``: it shows the times of the game by itself; ``slim_times``: they take less room;
-    ``ends_game``: it asks how the game ended, and a clock button held meanwhile takes no press back; ``phases``: those
-    of the game in which it makes sense, empty: in all of them; ``secret``: what is typed there is not read aloud.
+    ``key`` names it in galleries and on the help page: what its class is called, unless it says otherwise;
+    ``locked``: it is behind the referee's PIN; ``half_written``: what has been filled in survives a power cut;
+    ``shows_time``: it shows the times of the game by itself; ``slim_times``: they take less room; ``ends_game``: it
+    asks how the game ended, and a clock button held meanwhile takes no press back; ``phases``: those of the game in
+    which it makes sense, empty: in all of them; ``secret``: what is typed there is not read aloud.
     """
 
-    key: ClassVar[str]
+    key = _NameOfClass()
     locked: ClassVar[bool] = False
     half_written: ClassVar[bool] = False
     shows_time: ClassVar[bool] = False

@@ -80,12 +80,6 @@ def colour_of(canvas: Canvas, side: SideTime) -> Colour:
     return p.accents[side.accent] if side.pair is None else p.pair[side.pair]
 
 
-def draw_time_bar(canvas: Canvas, rect: Rect, sides: Sequence[SideTime]) -> None:
-    """The sides beside each other, as they sit."""
-    for side, box in zip(sides, canvas.by_side(canvas.cols(rect, (1,) * len(sides))), strict=True):
-        _draw_side(canvas, box, side)
-
-
 def _draw_side(canvas: Canvas, rect: Rect, side: SideTime) -> None:
     u, p = canvas.u, canvas.look.palette
     colour = colour_of(canvas, side)
@@ -150,7 +144,9 @@ def draw_framed(look: Look, sides: Sequence[SideTime], slim: bool, draw: Callabl
     canvas = Canvas(look)
     if sides:
         area, high = canvas.area, canvas.u(height_of(look, slim))
-        draw_time_bar(canvas, Rect(area.x, area.y, area.w, high), sides)
+        places = canvas.cols(Rect(area.x, area.y, area.w, high), (1,) * len(sides))
+        for side, box in zip(sides, canvas.by_side(places), strict=True):
+            _draw_side(canvas, box, side)
         below = high + canvas.u(GAP)
         canvas.area = Rect(area.x, area.y + below, area.w, area.h - below)
     place = draw(canvas)

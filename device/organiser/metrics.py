@@ -14,7 +14,7 @@ from prometheus_client.openmetrics.exposition import CONTENT_TYPE_LATEST, genera
 from prometheus_client.registry import Collector
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
-from starlette.responses import PlainTextResponse, Response
+from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.routing import Route
 
 from device.event.messages import SUPPLY_LOW, SUPPLY_WAS_LOW, SUPPLY_WELL
@@ -22,12 +22,21 @@ from device.organiser.service import Service
 from device.version import version
 from device.web.answers import host_of
 from device.web.connections import LOOPBACK, within
+from device.web.openapi import DESCRIBED, DESCRIPTION, RouteAnswer, openapi
 from rules.game import SECOND
 
+OPEN_METRICS = CONTENT_TYPE_LATEST.partition(";")[0]
 FORWARDED = ("forwarded", "via", "x-forwarded-for", "x-real-ip")
 """Headers of a proxy: behind one on this machine every visitor would seem to be this machine."""
 
 
+PATH = "/metrics"
+NOBODY = {"404": "There is no such page for you"}
+ANSWERS = {
+    PATH: RouteAnswer("What is to be measured, in the OpenMetrics format", media=OPEN_METRICS, other=NOBODY),
+    f"{PATH}/{DESCRIPTION}": DESCRIBED._replace(other=NOBODY),
+}
+"""What a monitor is answered."""
 SUPPLY_VALUES = {SUPPLY_WELL: 0.0, SUPPLY_WAS_LOW: 0.5, SUPPLY_LOW: 1.0}
 
 
@@ -113,15 +122,25 @@ def registry(service: Service, board: Callable[[], int | None] = lambda: None) -
     return found
 
 
-def metrics_route(found: CollectorRegistry, readers: tuple[str, ...] = ()) -> Route:
-    """``/metrics``, for this machine and the networks ``readers``; for anybody else there is no such page."""
+def metrics_routes(found: CollectorRegistry, readers: tuple[str, ...] = ()) -> list[Route]:
+    """``/metrics`` and what it is, for this machine and the networks ``readers``; nobody else finds such pages."""
 
-    async def metrics(request: Request) -> Response:
+    def may_read(request: Request) -> bool:
         host = host_of(request).removeprefix("::ffff:")
         direct = within(host, LOOPBACK) and not any(name in request.headers for name in FORWARDED)
-        if not direct and not within(host, readers):
+        return direct or within(host, readers)
+
+    async def metrics(request: Request) -> Response:
+        if not may_read(request):
             return PlainTextResponse("", 404)
         text = await run_in_threadpool(generate_latest, found)
         return Response(text, headers={"Content-Type": CONTENT_TYPE_LATEST, "Cache-Control": "no-store"})
 
-    return Route("/metrics", metrics)
+    async def description(request: Request) -> Response:
+        if not may_read(request):
+            return PlainTextResponse("", 404)
+        about = "For this machine, and for who was named with --metrics-for. docs/event.md lists the metrics."
+        return JSONResponse(openapi("Dvojtah: the organiser's program", about, routes, ANSWERS, version()))
+
+    routes = [Route(PATH, metrics), Route(f"{PATH}/{DESCRIPTION}", description)]
+    return routes

@@ -57,6 +57,7 @@ class Service:
         self.topics = wire.Topics(event)
         self.clock = EventClock()
         self._own = "@" + uuid.uuid4().hex[:16]
+        self._has_said_clock = False
         self._seq = 0
         self._open_store = open_store
         self.rollout = Rollout()
@@ -153,6 +154,7 @@ class Service:
             if work is None:
                 return
             try:
+                self._say_clock()
                 work()
                 self._roll_out()
                 self.compare_clocks()
@@ -167,6 +169,23 @@ class Service:
         self._read()
         self._tell_all()
 
+    def _say_clock(self) -> None:
+        """Put the id of this clock into the log, once: tables that are told two know neither round nor time."""
+        if not self._has_said_clock:
+            said = decisions.ClockSet(ahead=self.clock.ahead(self._store.now()), clock=self.clock.id)
+            self._write(CLOCK, said)
+            self._has_said_clock = True
+
+    def _follow_clock(self, ahead: int) -> bool:
+        """Go by the event's clock as the log has it, ``ahead`` until now; whether its id is another one."""
+        state, wall = self._state, self._store.now()
+        if not self._has_said_clock:
+            return False
+        if state.ahead != ahead and abs(self.clock.ahead(wall) - state.ahead) > APART:  # two machines drift apart
+            self.clock.go_on(wall, state.ahead, 0)
+        before, self.clock.id = self.clock.id, state.clock or self.clock.id
+        return before != self.clock.id
+
     def compare_clocks(self) -> None:
         """Note it where the wall clock was set: everything else computes the event's time from it."""
         ahead = self.clock.ahead(self._store.now())
@@ -179,10 +198,10 @@ class Service:
         """Take what is new in the log, and tell whoever it concerns."""
         self._news.clear()
         self._read_at = time.monotonic()
-        asked = self._state.rollout.asked
+        asked, ahead = self._state.rollout.asked, self._state.ahead
         self._state, changes = self.log.changes()
         now = self._state.rollout.asked
-        if changes.all:
+        if self._follow_clock(ahead) or changes.all:
             self._tell_all()
         else:
             before, self._lists = self._lists, lists_of(self._state) if changes.lists else self._lists

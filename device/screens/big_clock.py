@@ -52,7 +52,6 @@ class Times:
 class BigClock(Screen[Times]):
     """Both times, one above the other. A touch leads back, or presses where bands are clock buttons."""
 
-    key = "big_clock"
     shows_time = True
 
     def draw(self, canvas: Canvas, view: View[Times]) -> Rect:

@@ -32,8 +32,6 @@ class CarryState:
 class CarryScreen(Screen[CarryState]):
     """Two large buttons and what became of it."""
 
-    key = "carry"
-
     def draw(self, canvas: Canvas, view: View[CarryState]) -> Rect:
         """All of it."""
         state, p, tall = view.state, canvas.look.palette, canvas.look.portrait

@@ -32,7 +32,6 @@ class DateState:
 class DateScreen(Screen[DateState]):
     """Day, month, year, hour and minute, each with a step up and down. ``moment`` None: as the device has it."""
 
-    key = "date"
     moment: datetime | None = None
 
     def current_moment(self, state: DateState) -> datetime:

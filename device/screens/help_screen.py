@@ -32,7 +32,6 @@ WORDS, EXAMPLE = 24, 20
 class HelpScreen(PagedScreen[Help]):
     """The help of a screen; ``chosen`` is what the sheet explains: 0 the screen itself, then its rules in order."""
 
-    key = "help"
     chosen: int = 0
 
     def draw(self, canvas: Canvas, view: View[Help]) -> Rect:

@@ -112,8 +112,6 @@ class HomeState:
 class HomeScreen(Screen[HomeState]):
     """What goes on above everything, a place for each game, and old games beside or below them."""
 
-    key = "home"
-
     def draw(self, canvas: Canvas, view: View[HomeState]) -> Rect:
         """All of it."""
         state, tall, lu = view.state, canvas.look.portrait, canvas.lu

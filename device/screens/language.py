@@ -33,8 +33,6 @@ def note(word: str) -> str:
 class LanguageScreen(Screen[None]):
     """The languages."""
 
-    key = "language"
-
     def draw(self, canvas: Canvas, view: View[None]) -> Rect:
         """A button each."""
         head, body = below_heading(canvas, (346,))

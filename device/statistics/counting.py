@@ -158,11 +158,6 @@ class GameLines:
     games: int = 0
     said: Mapping[str, Declaration] = field(default_factory=dict)
 
-    @property
-    def whole(self) -> bool:
-        """Whether all are counted."""
-        return len(self.lines) == self.games
-
 
 def count_games(read: JournalReader, cache: Cache) -> Iterator[GameLines]:
     """The games, more of them each time, until all are counted. Raises sqlite3.Error where the journal is not read."""

@@ -11,11 +11,12 @@ import msgspec
 from msgspec import Meta
 
 from device.files.atomic_write import OWNER, atomic_write
+from device.files.machine import RUN
 from device.files.sentence import check_fits
 from device.files.small_file import SmallFile, decoder
 from rules.message import Message, msg
 
-REQUEST = Path("/run/dvojtah/update.json")
+REQUEST = RUN / "update.json"
 KEPT = "incoming.update"
 NEWS = "update.json"
 """In the folder of the table's games: written by root, taken away by the table once people have seen the end of it."""

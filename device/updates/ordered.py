@@ -23,6 +23,7 @@ from device.updates import asking, offers
 from device.updates.asking import News
 from device.updates.offers import Offer
 from device.version import numbers, version
+from rules.game import SECOND
 from rules.message import Message, msg
 
 TRIED = "ordered-update.json"
@@ -30,7 +31,10 @@ TRIED = "ordered-update.json"
 PLAYING, BRINGING, BROUGHT, INSTALLING, DONE, FAILED = "playing", "bringing", "brought", "installing", "done", "failed"
 """How far an ordered update is; ``playing``: a game is on the table, or is being set up, and the update waits."""
 NAMES = msg("names are being entered, the update waits")
+CUT_OFF = msg("an unfinished game waits to be taken up, the update waits too")
 """Said beside ``playing`` while no game is on the table yet."""
+AWAITED = 15 * 60 * SECOND
+"""For how long (ns) after a start an unfinished game counts as one that a power cut took from the table."""
 WAITING = "waiting"
 """It has not begun yet."""
 NOT_TAKEN_UP = msg("The system did not take the update up; look at dvojtah doctor, or try again.")
@@ -135,7 +139,9 @@ class OrderedUpdates:
     def _outcome(self, order: UpdateWish, tried: TriedOrder) -> OrderedProgress:
         """What came of an order that was tried before this start; people may have put the system's own news away."""
         news = tried.news or asking.news_of(tried.token, self._folder)
-        if news is None or news.stage != "done":
+        if news is not None and news.stage != "done":  # the system watches the version that runs now
+            return OrderedProgress(order.update, INSTALLING)
+        if news is None:
             return OrderedProgress(order.update, FAILED, NOT_TAKEN_UP)
         self._keep(msgspec.structs.replace(tried, news=news))
         return OrderedProgress(order.update, DONE if news.ok else FAILED, None if news.ok else news.message)

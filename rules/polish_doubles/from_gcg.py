@@ -1,7 +1,8 @@
 """A game of Polish doubles out of a GCG file: the two players of the file are the pairs, squares and all.
 
 GCG knows no clocks: the moves follow each other a second apart. A pair's moves in a row are its turn (S6); where a
-turn has one move only, the other one is a pass. A play that is withdrawn was objected to and found invalid.
+turn has one move only, the other one is a pass. A play that is withdrawn was objected to and found invalid, and judged
+early (S19) where another play of the turn follows.
 """
 
 from __future__ import annotations
@@ -95,10 +96,13 @@ class _Teller:
         line = turn[-1].move.line
         if self.state.turns and e.LETTER[self.state.turns[-1].pair] != pair:
             raise BadRecord(turn[0].move.line, msg("It is the other pair's turn; pairs play 1-2-2-2 moves."))
-        for placed in turn:
+        for n, placed in enumerate(turn):
             move = placed.move
             if move.kind == "withdrawn":
                 invalid.append(plays.pop())
+                if any(later.play is not None for later in turn[n + 1 :]):
+                    self.tell(move.line, e.Early())
+                    self.tell(move.line, e.EarlyAnswer(answer="invalid"))
                 continue
             rows += 1
             if placed.play is not None:

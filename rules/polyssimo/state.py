@@ -95,11 +95,6 @@ class State:
         """Whether pieces are laid on the device's board, so that it knows what fits (P7, P8)."""
         return self.setup.placing == "board"
 
-    @property
-    def equal(self) -> bool:
-        """Whether all have equal shares (P9, P10)."""
-        return len({self.share(seat) for seat in self.seats}) == 1
-
     def share(self, seat: int) -> int:
         """How many pieces the seat picks; where that is agreed on while picking, how many it has now (P5, P10)."""
         if self.is_agreed:

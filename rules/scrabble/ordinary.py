@@ -93,7 +93,7 @@ def _what(move: GcgMove, one: Placed, tiles: TileSet) -> Cell:
         return tiles.text_of(one.play.word)
     match move.kind:
         case "withdrawn":
-            return msg("withdrawn")
+            return msg("taken off the board")
         case "exchange":
             return msg("exchange {tiles}", tiles=move.tiles)
         case "pass":

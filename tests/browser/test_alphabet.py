@@ -20,7 +20,7 @@ NAMES = re.findall(
 
 @pytest.mark.parametrize("word", LANGUAGES)
 def test_names_stand_as_in_a_browser(browser, word):
-    theirs = browser.read(f"{json.dumps(NAMES)}.sort(new Intl.Collator('{LANGUAGES[word].locale[:2]}').compare)")
+    theirs = browser.read(f"{json.dumps(NAMES)}.sort(new Intl.Collator('{LANGUAGES[word].tag[:2]}').compare)")
     with i18n.speaking(word):
         ours = sorted(NAMES, key=i18n.alphabetical)
     letters = [[one.casefold() for one in names] for names in (ours, theirs)]

@@ -3,15 +3,33 @@
 from fractions import Fraction
 
 import pytest
+from hypothesis import strategies as st
 
 from rules.chess_clock import GAME, ClockSetup, Stage, TimeControl
 from rules.chess_clock import events as e
 from rules.chess_clock.control import PRESETS
-from rules.game import SECOND, Gesture
+from rules.game import SECOND, Gesture, Undo
 from rules.history import History
 from rules.message import Refusal
 
 BY_KEY = {preset.key: preset.control for preset in PRESETS}
+
+EVENT = st.one_of(
+    st.sampled_from(["A", "B", "A", "B"]).map(lambda side: e.Press(side=side)),
+    st.sampled_from([e.Pause(), e.Resume(), e.PowerLoss(), Undo(), e.SetMover(side="B")]),
+    st.builds(
+        e.SetClock,
+        side=st.sampled_from(["A", "B"]),
+        left_s=st.none() | st.integers(-10, 100),
+        moves=st.none() | st.integers(0, 50),
+        stage=st.none() | st.integers(1, 2),
+        periods=st.none() | st.integers(0, 3),
+    ),
+    st.builds(e.Result, winner=st.sampled_from(["A", "B", None]), how=st.sampled_from(["play", "time"])),
+    st.sampled_from(["A", "B"]).map(lambda side: e.Sign(side=side)),
+    st.just(e.Reopen(reason="x")),
+)
+"""Whatever people and the arbiter may do in a game."""
 
 
 def control(kind="sudden_death", time_s=60, extra_s=0, *, after_flag="stand", overtime_points=0, **stage):

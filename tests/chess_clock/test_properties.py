@@ -7,11 +7,10 @@ from hypothesis import strategies as st
 from rules.chess_clock import GAME, ClockSetup
 from rules.chess_clock import events as e
 from rules.chess_clock.clock import ChessClock
-from rules.game import Undo
 from rules.history import History
 from rules.message import Refusal
 from rules.record import read, write
-from tests.chess_clock.game import BY_KEY, control, ns
+from tests.chess_clock.game import BY_KEY, EVENT, control, ns
 from tests.rules.test_proportion import folded, lines, over_and_over, size
 
 USED = st.lists(st.integers(0, 40_000_000_000), max_size=30)
@@ -58,23 +57,6 @@ def test_bronstein_and_delay_leave_the_same_after_every_move(used, delay):
     for side in (0, 1):
         spent = sum(max(0, one - ns(delay)) for one in own(used, side))
         assert bronstein.remaining(side, at) == waits.remaining(side, at) == ns(3600) - spent
-
-
-EVENT = st.one_of(
-    st.sampled_from(["A", "B", "A", "B"]).map(lambda side: e.Press(side=side)),
-    st.sampled_from([e.Pause(), e.Resume(), e.PowerLoss(), Undo(), e.SetMover(side="B")]),
-    st.builds(
-        e.SetClock,
-        side=st.sampled_from(["A", "B"]),
-        left_s=st.none() | st.integers(-10, 100),
-        moves=st.none() | st.integers(0, 50),
-        stage=st.none() | st.integers(1, 2),
-        periods=st.none() | st.integers(0, 3),
-    ),
-    st.builds(e.Result, winner=st.sampled_from(["A", "B", None]), how=st.sampled_from(["play", "time"])),
-    st.sampled_from(["A", "B"]).map(lambda side: e.Sign(side=side)),
-    st.just(e.Reopen(reason="x")),
-)
 
 
 @given(st.sampled_from(sorted(BY_KEY)), st.lists(st.tuples(EVENT, st.integers(0, ns(700))), max_size=30))

@@ -1,9 +1,11 @@
 """Games from the journal as records and as CSV."""
 
+import contextlib
 import csv
 import io
 import json
 import os
+import sqlite3
 import subprocess
 import time
 
@@ -223,3 +225,26 @@ def test_standard_output_by_its_name_is_written_as_ever(kept):
     named = shell("--journal", kept, "export", "--record", "-o", "/dev/stdout")
     assert named.returncode == 0
     assert named.stdout == shell("--journal", kept, "export", "--record").stdout
+
+
+def test_the_games_of_the_journal_are_listed_with_the_numbers_that_export_takes(run, kept):
+    status, out, err = run("--lang", "en", "--journal", kept, "games")
+    assert (status, err) == (0, "")
+    assert [(line.split()[0], line.split("  ")[-1]) for line in out.splitlines()] == [
+        (str(number), str(GAME.summary(history_of(path).state))) for number, path in ((2, SHORT), (1, FULL))
+    ]
+    listed = json.loads(run("--journal", kept, "games", "--json")[1])
+    assert [(one["number"], one["game"], one["stage"]) for one in listed] == [
+        (2, "polish_doubles", "signed"),
+        (1, "polish_doubles", "signed"),
+    ]
+    assert [one["entries"] for one in listed] == [len(history_of(path).entries) for path in (SHORT, FULL)]
+
+
+def test_a_game_that_cannot_be_read_stands_in_the_list_with_its_reason(run, kept):
+    with contextlib.closing(sqlite3.connect(kept)) as db, db:
+        db.execute("INSERT INTO game VALUES (9, '2026-11-21T18:30:00', 'whist', '{}', '')")
+    status, out, err = run("--lang", "en", "--journal", kept, "games")
+    assert (status, err, len(out.splitlines())) == (0, "", 3)
+    assert "Game 9, setup:" in out.splitlines()[0]
+    assert json.loads(run("--journal", kept, "games", "--json")[1])[0]["stage"] is None

@@ -10,7 +10,10 @@ import pytest
 
 from device.files.os_errors import explain
 from device.i18n import tr
-from tests.cli.conftest import BOTH, FULL, ROOT, environment, one_line, shell
+from device.organiser.store import StoreTrouble
+from device.progress import CLEAR
+from rules.message import msg
+from tests.cli.conftest import BOTH, FULL, ROOT, Terminal, environment, one_line, shell
 from tests.rights import bound_by_rights
 
 CAUSES = {
@@ -288,3 +291,25 @@ def test_a_decision_that_begins_a_new_event_says_so_and_one_of_an_event_that_is_
     one = run("organiser", "--store", store, "name", "Turnaj")
     assert one == (0, f"V souboru {store} začíná nová akce evening.\n", "")
     assert run("organiser", "--store", store, "round", 1) == (0, "", "")
+
+
+@pytest.mark.parametrize("said", [["end-round"], ["tell", "1", "Ahoj"], ["count", "1"], ["update", "no-update"]])
+def test_what_is_refused_leaves_no_store_and_no_folder_behind(run, tmp_path, said):
+    (tmp_path / "no-update").write_text("none")
+    words = [tmp_path / word if word == "no-update" else word for word in said]
+    status, out, err = run("organiser", "--store", tmp_path / "new" / "event.db", *words)
+    assert (status, out, err.count("\n")) == (1, "", 1)
+    assert [path.name for path in tmp_path.rglob("*")] == ["no-update"]
+
+
+def test_who_starts_the_organiser_of_a_large_event_sees_that_it_is_read(run, tmp_path, monkeypatch):
+    monkeypatch.setattr("device.progress.AFTER", 0.01)
+    monkeypatch.setattr(sys, "stderr", stream := Terminal())
+
+    def start(service):
+        assert stream.waits_for("Čtení akce:")
+        raise StoreTrouble(msg("The end of it."))
+
+    monkeypatch.setattr("device.organiser.service.Service.start", start)
+    assert run("organiser", "--store", tmp_path / "event.db", "run")[0] == 78
+    assert stream.getvalue().endswith(f"{CLEAR}The end of it.\n")

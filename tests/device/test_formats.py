@@ -29,7 +29,7 @@ def test_a_number_is_written_as_babel_writes_it(language, thousandths, places):
     step = 10 ** (3 - (3 if places is None else places))
     value = Fraction(thousandths - thousandths % step, 1000)  # where nothing is rounded: Babel rounds to even
     exact = numbers.decimal.Decimal(value.numerator) / value.denominator
-    form, locale = format_of(language), LANGUAGES[language].locale
+    form, locale = format_of(language), LANGUAGES[language].tag.replace("-", "_")
     theirs = numbers.format_decimal(exact, PATTERNS[places], locale=locale)
     assert form.figure(Numeral(value, places)) == theirs.replace("-", "−")
 
@@ -37,7 +37,7 @@ def test_a_number_is_written_as_babel_writes_it(language, thousandths, places):
 @pytest.mark.parametrize("language", LANGUAGES)
 @given(MOMENTS)
 def test_days_and_times_are_babels(language, when):
-    form, locale = format_of(language), LANGUAGES[language].locale
+    form, locale = format_of(language), LANGUAGES[language].tag.replace("-", "_")
     assert form.day(when) == dates.format_date(when, "medium", locale=locale)
     assert form.time(when) == dates.format_time(when, "short", locale=locale)
     joined = str(dates.get_datetime_format("medium", locale=locale))

@@ -43,7 +43,11 @@ BESIDE = {
 }
 """Files that name a language although they are not the table, and why."""
 NAMED = re.compile(
-    "|".join(re.escape(one) for word, entry in LANGUAGES.items() for one in (word, entry.tag, entry.locale, entry.name))
+    "|".join(
+        re.escape(one)
+        for word, entry in LANGUAGES.items()
+        for one in (word, entry.tag, entry.tag.replace("-", "_"), entry.name)
+    )
 )
 
 
@@ -73,10 +77,10 @@ def test_a_language_that_is_named_is_found(tmp_path):
 @pytest.mark.parametrize("word", LANGUAGES)
 def test_an_entry_has_all_that_a_language_needs(word):
     one = LANGUAGES[word]
-    assert Locale.parse(one.locale).language == word
+    assert Locale.parse(one.tag, sep="-").language == word
     assert one.fallback in LANGUAGES
     assert word in one.serves
-    forms, expression = get_plural(one.locale)[:2]
+    forms, expression = get_plural(one.tag.replace("-", "_"))[:2]
     assert one.plurals == f"nplurals={forms}; plural={expression};"
     assert word == SOURCE or f'"Plural-Forms: {one.plurals}\\n"' in path_of(word).read_text(encoding="utf-8")
     for folder in ("rules", "help"):

@@ -1,4 +1,7 @@
-"""docs/library.md is true: its examples run and print what stands beside them, and every name on it is there."""
+"""docs/library.md is true: its examples run and print what stands beside them, and every name on it is there.
+
+docs/library-api.md lists the same names, for the site to print their signatures.
+"""
 
 import ast
 import re
@@ -8,7 +11,11 @@ from pathlib import Path
 
 import pytest
 
-PAGE = (Path(__file__).parents[2] / "docs" / "library.md").read_text(encoding="utf-8")
+from rules.games import GAMES
+
+DOCS = Path(__file__).parents[2] / "docs"
+PAGE = (DOCS / "library.md").read_text(encoding="utf-8")
+LISTED = re.findall(r"^::: (\S+)$", (DOCS / "library-api.md").read_text(encoding="utf-8"), re.MULTILINE)
 BLOCKS = re.findall(r"^```python\n(.*?)^```", PAGE, re.MULTILINE | re.DOTALL)
 NAMES = sorted(
     {name for row in re.findall(r"^\| (`.*?) \|", PAGE, re.MULTILINE) for name in re.findall("`(.*?)`", row)}
@@ -37,7 +44,14 @@ def test_a_game_is_scored_in_ten_lines():
     )
 
 
-@pytest.mark.parametrize("name", NAMES)
+def test_the_page_of_the_names_lists_every_entry_point_and_the_setup_of_every_game():
+    games = {name for name in NAMES if name.count(".") == 1}
+    assert games == {f"rules.{key}" for key in GAMES}
+    assert set(NAMES) - games <= set(LISTED)
+    assert {f"rules.{key}.{game.setup_type.__name__}" for key, game in GAMES.items()} <= set(LISTED)
+
+
+@pytest.mark.parametrize("name", sorted({*NAMES, *LISTED}))
 def test_an_entry_point_of_the_page_is_there_and_says_what_it_is(name):
     holder, _, word = name.rpartition(".")
     if holder == "rules":

@@ -85,9 +85,11 @@ class Engine:
 
 def running(folder: Path, *, tables: int = 12, tls: bool = False, address: str = "127.0.0.1") -> Iterator[Engine]:
     engine = Engine(broker.make(folder, EVENT, tables, "127.0.0.1", free_port(), address=address, tls=tls))
-    engine.start()
-    yield engine
-    engine.kill()
+    try:
+        engine.start()
+        yield engine
+    finally:
+        engine.kill()
 
 
 class Person:

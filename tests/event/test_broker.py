@@ -135,8 +135,9 @@ def test_the_files_are_their_owners_alone(tmp_path):
 
 def test_another_events_folder_is_left_alone(tmp_path):
     broker.make(tmp_path, EVENT, 1, "10.0.0.1")
-    with pytest.raises(BrokerTrouble, match="pisek"):
-        broker.make(tmp_path, "brno", 1, "10.0.0.1")
+    for other in ("brno", "zlin"):
+        with pytest.raises(BrokerTrouble, match="pisek"):
+            broker.make(tmp_path, other, 1, "10.0.0.1")
     (tmp_path / "secrets.json").write_text("{")
     with pytest.raises(BrokerTrouble, match="read"):
         broker.make(tmp_path, EVENT, 1, "10.0.0.1")
@@ -268,6 +269,8 @@ def test_codes_that_were_written_stay_where_the_secrets_are_damaged(tmp_path, ca
     command = ["broker", str(tmp_path / "b"), "--event", EVENT, "--tables", "2", "--host", "10.0.0.1"]
     assert main([*command, "--codes", str(codes)]) == 0
     before = codes.read_text()
+    assert main([*command, "--codes", str(codes / "codes.txt")]) == 1
+    assert "codes.txt" in capsys.readouterr().err
     (tmp_path / "b" / "secrets.json").write_bytes(b"\0" * 100)
     assert main([*command, "--codes", str(codes)]) == 1
     assert codes.read_text() == before

@@ -124,6 +124,20 @@ def test_another_clock_is_asked_at_once_so_that_the_countdown_goes_on():
     assert evening.status.countdown is not None
 
 
+def test_the_clock_that_answers_may_be_another_than_that_of_the_round():
+    """Of two organisers one announces the round and the other one is quicker to say what time it is."""
+    evening = Evening()
+    evening.table.on_open(evening.now)
+    evening.pass_on(20)
+    on = CurrentRound(clock="ff" * 8, round=1, starts=evening.now + 9 * HOUR, length_s=600)
+    evening.hear(TOPICS.of_desk("all", "round"), on)
+    evening.pass_on(1)
+    assert evening.status.countdown is None
+    evening.desk.clock = "ff" * 8
+    evening.pass_on(3)
+    assert evening.status.countdown is not None
+
+
 def test_messages_are_as_large_as_fits_and_no_larger():
     evening = Evening()
     game = evening.journal.new_game()
@@ -311,3 +325,17 @@ def test_rows_of_two_starts_never_share_a_message():
     table.on_open(0)
     first = [decode(out.payload, Rows) for out in table.poll(1) if out.topic.endswith("rows")]
     assert [(len(message.rows), message.first) for message in first] == [(2, 1)]
+
+
+def test_a_game_that_stands_here_is_said_again_after_a_gap_until_the_number_is_this_devices():
+    evening = Evening()
+    evening.table.on_open(evening.now)
+    evening.table.claim("ab" * 16, evening.now)
+    evening.pass_on(1)
+    evening.table.on_close()
+    evening.table.on_open(evening.now)
+    evening.pass_on(1)
+    assert [(one.game, one.taken) for one in evening.desk.asked] == [("ab" * 16, True)] * 2
+    evening.hear(TOPICS.of_desk(7, "order"), Order(holder=DEVICE))
+    evening.pass_on(60)
+    assert len(evening.desk.asked) == 2

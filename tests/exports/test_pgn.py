@@ -1,17 +1,23 @@
 """PGN of the chess clock as another program reads it: python-chess."""
 
 import io
+import re
+from contextlib import suppress
 
 import chess.pgn
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from device.games.chess_clock.pgn import span, tag_value, time_control
-from rules.chess_clock.control import Stage
-from rules.chess_clock.report import by_number, order
+from rules.chess_clock import GAME, ClockSetup
+from rules.chess_clock import events as e
+from rules.chess_clock.control import PRESETS, Stage
+from rules.chess_clock.report import by_number, order, outcome
 from rules.game import SECOND
 from rules.history import History
+from rules.message import Refusal
+from tests.chess_clock.game import EVENT
 from tests.exports.conftest import BOTH, filed, made, sample
 
 NAMES = ["chess-clock", "chess-clock-full", "chess-clock-scrabble"]
@@ -66,6 +72,75 @@ def test_a_game_that_is_not_over_has_no_result():
     assert read(made(filed(begun), "pgn", "en")).headers["Result"] == "*"
 
 
+NAMES_OF_PEOPLE = st.text(
+    st.characters(exclude_categories=["Cs"], exclude_characters='"\\'), min_size=1, max_size=20
+).filter(str.strip)
+"""Of any letters but the two that python-chess leaves as they are written (their writing is tested below)."""
+ENDINGS = {
+    "play": "normal",
+    "resigned": "normal",
+    "agreed": "normal",
+    "time": "time forfeit",
+    "referee": "adjudication",
+    None: "unterminated",
+}
+"""The standard's word for each way in which a game ends."""
+BRACES = str.maketrans("{}", "()")
+"""Brackets of a comment stand in none."""
+TIME = r"\d+:[0-5]\d:[0-5]\d(?:\.[1-9])?"
+MOVES = st.lists(st.integers(0, 5_000_000_000_000), max_size=20)
+"""Moves of up to 83 minutes, in ns."""
+
+
+@st.composite
+def games(draw):
+    """A game on the clock under any offered control, with whatever the arbiter does in it, ended in any way or not."""
+    control = draw(st.sampled_from(PRESETS)).control
+    names = draw(st.tuples(NAMES_OF_PEOPLE, NAMES_OF_PEOPLE))
+    white = draw(st.sampled_from(["A", "B", None]))
+    history, at = History.begin(GAME, ClockSetup(players=names, control=control, white=white)), 0
+    acts = [(e.Press(side="AB"[n % 2]), used) for n, used in enumerate(draw(MOVES))]
+    acts += draw(st.lists(st.tuples(EVENT, st.integers(0, 400_000_000_000)), max_size=8))
+    how = draw(st.sampled_from([*ENDINGS]))
+    if how is not None:
+        acts.append((e.Result(winner=draw(st.sampled_from(["A", "B", None])), how=how), 1))
+    for event, gap in acts:
+        at += gap
+        with suppress(Refusal):
+            history = history.accept(event, at)
+    return history
+
+
+def single_spaced(text):
+    """A text as it stands on one line of a file."""
+    return " ".join("".join(c if c.isprintable() else " " for c in text).split())
+
+
+@settings(max_examples=100)
+@given(games())
+def test_any_game_comes_back_with_every_clock_its_result_and_how_it_ended(history):
+    data = made(filed(history), "pgn", "en")
+    state = history.state
+    game = read(data)
+    sides = (1, 0) if state.white == 1 else (0, 1)
+    names = [single_spaced(state.setup.players[side]) for side in sides]
+    assert [game.headers["White"], game.headers["Black"]] == names
+    won = {None: "1/2-1/2", e.SIDES[sides[0]]: "1-0", e.SIDES[sides[1]]: "0-1"}
+    assert game.headers["Result"] == ("*" if state.result is None else won[state.result.winner])
+    assert game.headers["Termination"] == ENDINGS[state.result and state.result.how]
+    told = {}
+    for node in game.mainline():
+        if node.clock() is not None:
+            told[(node.ply() + 1) // 2, sides[(node.ply() + 1) % 2]] = (node.clock(), node.emt())
+    times = {(one.number, one.side): (max(0, one.left) * 10 // SECOND, one.used * 10 // SECOND) for one in state.moves}
+    assert {key: tuple(round(10 * span) for span in spans) for key, spans in told.items()} == times
+    movetext = data.decode().split("\n\n", 1)[1]
+    assert len(re.findall(rf"\[%clk {TIME}\]\s\[%emt {TIME}\]", movetext)) == movetext.count("[%clk") == len(times)
+    if state.result is not None:
+        (last,) = re.findall(r"\{([^{}]*)\}\s\S+\s*\Z", movetext)
+        assert single_spaced(last) == single_spaced(str(outcome(state))).translate(BRACES)
+
+
 @pytest.mark.parametrize(
     ("stages", "said"),
     [
@@ -83,13 +158,6 @@ def test_a_time_control_is_written_as_the_standard_has_it(stages, said):
 
 def test_quotation_marks_and_backslashes_are_written_as_the_standard_has_them():
     assert tag_value('Jan "Kůň" \\') == 'Jan \\"Kůň\\" \\\\'
-
-
-@given(st.text(max_size=80).filter(lambda name: not set(name) & set('"\\')))
-def test_any_name_stays_one_tag(name):
-    game = chess.pgn.read_game(io.StringIO(f'[White "{tag_value(name)}"]\n\n*\n'))
-    assert game is not None
-    assert game.headers["White"] == " ".join("".join(c if c.isprintable() else " " for c in name).split())
 
 
 def test_spans_are_cut_off_to_the_tenth_and_never_below_0():

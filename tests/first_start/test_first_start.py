@@ -344,3 +344,8 @@ def test_every_answer_has_its_check():
 def test_what_a_command_says_keeps_its_accents():
     """Under the locale C, nmcli would list "Klub ?i?kov", which no table could join."""
     assert CardSystem().run("locale", "charmap") == (0, "UTF-8\n")
+
+
+def test_a_command_that_does_not_end_is_given_up(monkeypatch):
+    monkeypatch.setattr("device.first_start.common.system.COMMAND_S", 0.1)
+    assert CardSystem().run("sleep", "600") == (124, "")

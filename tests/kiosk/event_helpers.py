@@ -39,10 +39,20 @@ class Table:
             store_ticket(folder / "event.json", TICKET)
         self.game = game
         self.player = PLAYERS[game](folder, language, size)
+        self._begin()
+
+    def _begin(self) -> None:
         self.kiosk = self.player.kiosk
         self.kiosk.event.start()
         self.status = self.kiosk.event.status
         self.player.settle()
+
+    def switch_on_again(self) -> None:
+        """The plug was pulled, and the program starts anew."""
+        player = self.player
+        player.close()
+        player.kiosk, player.peripherals, player.oleds, player.factory = player._start()
+        self._begin()
 
     def told(self, **what) -> None:
         self.status = replace(self.status, **what)

@@ -1,10 +1,13 @@
 """A table takes the update that its organiser orders: not with a game on it, and nobody begins one meanwhile."""
 
+import pytest
+
 from device.event.messages import Order, UpdateOrder, UpdateProgress
 from device.games.polish_doubles.setup import DoublesSetupScreen
-from device.graphics.actions import BACK, NewGame
+from device.graphics.actions import BACK, NewGame, ResumeGame
 from device.kiosk.screen import call_on
 from device.screens.settings.updates import UpdateController
+from device.updates.ordered import AWAITED
 from tests.kiosk.event_helpers import sample_of
 
 ORDER = UpdateOrder(update="ab" * 8, version="99.0", address="http://10.0.0.1:8200/update/x.update", size=3)
@@ -54,6 +57,33 @@ def test_a_table_with_a_game_says_so_and_takes_it_once_the_game_is_left(at, tmp_
     assert table.kiosk.event.update_progress.stage == "playing"
     assert asked == []
     table.kiosk.host.home()
+    turns(table)
+    assert len(asked) == 1
+
+
+@pytest.mark.parametrize("seen_to", ["put away", "taken up and left", "nobody came"])
+def test_a_game_that_a_power_cut_took_from_the_table_is_waited_for(at, tmp_path, monkeypatch, seen_to):
+    monkeypatch.setattr("device.updates.offers.unsuitable", lambda path: None)
+    table = at()
+    table.player.set_up(sample_of(table))
+    table.switch_on_again()
+    asked = ready(table, tmp_path)
+    table.told(connected=True, answered=True, order=Order(update=ORDER))
+    turns(table)
+    said = table.kiosk.event.update_progress
+    assert (said.stage, said.text) == (
+        "playing",
+        "nedohraná partie čeká, až na ni někdo naváže; aktualizace počká také",
+    )
+    assert asked == []
+    if seen_to == "put away":
+        table.kiosk.controller.put_away(1)
+    elif seen_to == "taken up and left":
+        table.touch(ResumeGame(1))
+        turns(table)
+        table.kiosk.host.home()
+    else:
+        table.player.wait(AWAITED)
     turns(table)
     assert len(asked) == 1
 

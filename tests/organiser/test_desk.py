@@ -207,14 +207,15 @@ def test_a_table_that_has_just_gone_is_not_said_to_be_away_for_0_minutes(store, 
     assert str(troubles(desk.read(), after * SECOND)[0].text) == said
 
 
-def test_an_entry_that_came_in_two_ways_is_said_and_the_first_stands(store, desk):
+@pytest.mark.parametrize("other", ['{"event":"undo"}', '{"event":"undo","of":1e999}'])
+def test_an_entry_that_came_in_two_ways_is_said_and_the_first_stands(store, desk, other):
     sent = rows_of(1, entries=5)
     third = sent[4]
     again = third._replace(boot="c" * 8, seq=1)
     spaced = third._replace(boot="c" * 8, seq=2, body=third.body.replace(",", ", ").replace(":", ": "))
     store.append([*sent, again, spaced])
     assert [one for one in troubles(desk.read(), time.time_ns()) if one.kind == "conflict"] == [], "the same, twice"
-    store.append([third._replace(boot="c" * 8, seq=3, body=sent[5].body)])
+    store.append([third._replace(boot="c" * 8, seq=3, body=other)])
     [told] = [one for one in troubles(desk.read(), time.time_ns()) if one.kind == "conflict"]
     assert (told.table, str(told.text)) == (1, "entry 3 was said in two ways; the first stands")
     [game] = desk.state.games.values()

@@ -7,6 +7,7 @@ from types import SimpleNamespace
 
 import msgspec
 import pytest
+import schemathesis
 from prometheus_client.openmetrics.parser import text_string_to_metric_families
 from starlette.requests import Request
 
@@ -83,6 +84,11 @@ def test_a_monitor_reads_the_tables_of_a_running_event(tmp_path):
         assert found["dvojtah_messages_heard_total"] > 1
         assert found["process_cpu_seconds_total"] > 0
         assert found["board_process_cpu_seconds_total"] > 0
+        address = f"http://127.0.0.1:{evening.desk_port}/metrics/openapi.json"
+        described = schemathesis.openapi.from_url(address)
+        for operation in described.get_all_operations():
+            assert operation.ok().Case().call_and_validate().status_code == 200
+        assert set(described.raw_schema["paths"]) == {"/metrics", "/metrics/openapi.json"}
         assert scraped(evening.desk_port, **{"X-Forwarded-For": "203.0.113.9"}).status == 404
 
         say(other, TOPICS.state(2), wire.encode(snapshot(2, online=False)))
@@ -169,10 +175,10 @@ def test_what_a_full_disk_does_not_take_is_heard_and_not_committed(tmp_path, mon
     ],
 )
 def test_only_this_machine_and_who_was_named_reads_them(host, headers, readers, status):
-    route = metrics.metrics_route(metrics.CollectorRegistry(), readers)
+    routes = metrics.metrics_routes(metrics.CollectorRegistry(), readers)
     raw = [(name.lower().encode(), text.encode()) for name, text in headers.items()]
     asked = Request({"type": "http", "method": "GET", "headers": raw, "client": (host, 1), "path": "/metrics"})
-    assert asyncio.run(route.endpoint(asked)).status_code == status
+    assert {asyncio.run(route.endpoint(asked)).status_code for route in routes} == {status}
 
 
 def test_who_may_read_them_is_named_by_an_address_or_a_network(capsys):

@@ -1,5 +1,6 @@
 """Real tables (journal, outbox, link) and the real organiser on a real broker, over TLS."""
 
+import contextlib
 import time
 import uuid
 
@@ -25,17 +26,26 @@ def engine(tmp_path):
 
 
 @pytest.fixture
-def organiser(engine, tmp_path):
+def program(engine):
+    """Starts the organiser's program on a store, several beside each other."""
     user, password = engine.files.desk
+    broker = BrokerAddress("127.0.0.1", engine.files.port, user, password, engine.files.pin)
+    with contextlib.ExitStack() as stack:
+
+        def start(url):
+            service = Service(EVENT, lambda: open_store(url, EVENT), broker)
+            service.start()
+            stack.callback(service.close)
+            return service
+
+        yield start
+
+
+@pytest.fixture
+def organiser(program, tmp_path):
     url = str(tmp_path / "event.db")
-    service = Service(
-        EVENT,
-        lambda: open_store(url, EVENT),
-        BrokerAddress("127.0.0.1", engine.files.port, user, password, engine.files.pin),
-    )
-    service.start()
-    yield Desk(open_store(url, EVENT))
-    service.close()
+    program(url)
+    return Desk(open_store(url, EVENT))
 
 
 @pytest.fixture
@@ -43,8 +53,8 @@ def tables(engine, tmp_path, monkeypatch):
     monkeypatch.setattr(link_module, "RETRY_S", (1, 1))
     made = []
 
-    def make():
-        made.append(TableAt(engine, tmp_path / f"{uuid.uuid4().hex}.db"))
+    def make(number=7):
+        made.append(TableAt(engine, tmp_path / f"{uuid.uuid4().hex}.db", number))
         return made[-1]
 
     yield make
@@ -89,6 +99,20 @@ def test_what_the_desk_decides_stands_at_the_table(organiser, tables):
     assert state.order.holder == state.device
     assert state.countdown.round == 3
     assert 2340 < state.countdown.time_left(time.monotonic_ns()) / 1e9 <= 2400
+
+
+def test_two_organisers_on_one_store_are_one_clock_to_the_tables(program, store_url, tables):
+    first, table, desk = program(store_url), tables(), Desk(open_store(store_url, EVENT))
+    desk.round(1, 2400)
+    until(lambda: table.status.countdown)
+    known = first.clock.id
+    second = program(store_url)
+    assert second.clock.id != known
+    until(lambda: first.clock.id == second.clock.id, what="both have the id of whoever started last")
+    until(lambda: table.status.countdown)
+    first.close()
+    late = tables(8)
+    assert 2340 < until(lambda: late.status.countdown).time_left(time.monotonic_ns()) / 1e9 <= 2400
 
 
 def test_a_spare_takes_the_game_up_where_it_stood(organiser, tables):

@@ -15,7 +15,7 @@ from device.cli.standby import Away, ask_over, first_machine
 from device.event import broker
 from device.event.tls import pinned_context
 from device.organiser.desk.machine_port import MachinePlace
-from device.organiser.desk.standby import OLD_S, PATH, Standby
+from device.organiser.desk.standby import OLD_S, PATH, Standby, StandbyStatus
 from device.organiser.log.event_control import Desk
 from device.organiser.store import everything, open_store
 from device.organiser.store import standby as copying
@@ -259,7 +259,7 @@ class Listener:
 
 
 def test_the_desk_knows_how_old_the_copy_is_and_warns_of_an_old_one(listener, tmp_path):
-    assert listener.status() == ("", None, None), "who never set it up hears nothing of it"
+    assert listener.status() == StandbyStatus(), "who never set it up hears nothing of it"
     listener.desk.standby(on=True)
     ticket = first_machine(listener.code())
     assert listener.status().minutes is None
@@ -267,9 +267,9 @@ def test_the_desk_knows_how_old_the_copy_is_and_warns_of_an_old_one(listener, tm
     assert "No second machine has copied the event for 3 min" in str(listener.status().trouble)
     copy = StandbyCopy(tmp_path / "copy")
     listener.catch_up(copy, ticket)
-    assert listener.status()[1:] == (0, None)
+    assert listener.status()[1:3] == (0, None)
     listener.seconds += OLD_S
-    assert listener.status()[1:] == (3, None)
+    assert listener.status()[1:3] == (3, None)
     listener.seconds += 61
     assert "is 4 min old" in str(listener.status().trouble)
     listener.catch_up(copy, ticket)

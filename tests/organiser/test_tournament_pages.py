@@ -15,7 +15,6 @@ from device.organiser.store import everything
 from device.organiser.tournament.drawing import Drawing
 from device.organiser.tournament.registration import Registration
 from tests.organiser.cheap import cheap
-from tests.organiser.contrast import faint, wrong
 from tests.organiser.events import DOUBLES, doubles
 from tests.organiser.pages import Inside, Running, rows_of
 from tests.organiser.said import enrol, ranking, result
@@ -311,50 +310,6 @@ def test_a_forfeit_is_ruled_on_the_slip(store, browser):
     slip(browser, 1)  # what was ruled is there, so that a correction keeps it
     assert browser.read("document.querySelector('#slip [name=absent1]').checked")
     assert browser.complaints == []
-    page.close()
-
-
-def test_no_page_is_wider_than_its_screen(store, browser):
-    desk = Desk(store)
-    people = Registration(desk)
-    for n in range(9):
-        enrol(people, (f"Bohumila Skočdopolová {n}", f"Maxmilián Přemyslovský {n}"), club="Ústí nad Labem")
-    people.all_came()
-    draw = Drawing(desk)
-    draw.draft(1, "polish_doubles", "swiss")
-    draw.publish(1)
-    result(draw, 1, 1, (300, 200))
-    draw.draft(2, "polish_doubles", "swiss")
-    app = desk_app.DeskRoutes(desk, cheap("x"), "cs", lambda: "http://x/", ("127.0.0.1",)).app()
-    page = Running(app, limits=desk_app.LIMITS)
-    browser.size(360, 900)
-    browser.open(f"http://127.0.0.1:{page.port}")
-    browser.read("document.querySelector('input').value = 'x'; document.forms[0].submit()")
-    browser.wait("document.querySelector('#needs') !== null && document.readyState === 'complete'")
-    for lang in ("cs", "en"):
-        for path in (
-            "",
-            "people",
-            "draw?round=2",
-            "draw?round=1",
-            "results",
-            "results?more=2",
-            "standings",
-            "money",
-            "papers",
-        ):
-            browser.open(f"http://127.0.0.1:{page.port}/{path}{'&' if '?' in path else '?'}lang={lang}")
-            for width in (360, 1280, 1920):
-                browser.size(width, 900)
-                assert browser.read("innerWidth") == width
-                assert browser.read("document.documentElement.scrollWidth") <= width, (lang, path, width)
-                assert (faint(browser), wrong(browser)) == ([], []), (lang, path, width)
-            assert browser.read("document.querySelectorAll('input:not([type=hidden])').length") == browser.read(
-                "[...document.querySelectorAll('input:not([type=hidden])')].filter("
-                "one => one.closest('label') || one.ariaLabel).length"
-            )
-            assert browser.complaints == []
-            browser.size(360, 900)
     page.close()
 
 

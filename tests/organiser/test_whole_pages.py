@@ -149,11 +149,13 @@ def between(lines, first, last):
 
 def desk_pages(desk):
     """What the desk's pages say; what stands round all of them is read once."""
-    pages = DeskPages(desk, lambda: "http://board.local/")
+    pages, feet = DeskPages(desk, lambda: "http://board.local/"), set()
     for n, asked in enumerate(DESK[desk.state.title]):
         query = "&".join(f"{key}={text}" for key, text in asked.items() if key)
         lines = lines_of(pages.page(asked[""], "word", asked).replace(desk.state.door or "no code", "CODE"))
+        feet.add(len(between(lines, "Keys", "")))
         yield f"desk/{asked['']}{query and '?'}{query}", between(lines, FRAME, "Keys") if n else lines
+    assert len(feet) == 1, "below every page stands the same"
 
 
 def board_pages(desk, store):

@@ -1,6 +1,7 @@
 """Lines of records for tests: good ones to begin with, every value of every setup and event, what a bad one says."""
 
 import functools
+import json
 
 import pytest
 from hypothesis import strategies as st
@@ -59,3 +60,12 @@ def bad(*record):
     with pytest.raises(BadRecord) as caught:
         read(record)
     return caught.value
+
+
+MORE = {"x_later": [{"by": "camera", "sure": 0.97}, None, "ž"]}
+"""A field that no version has yet."""
+
+
+def of_later_version(line):
+    """The line as a later version may write it: every object in it says more."""
+    return json.dumps(json.loads(line, object_hook=lambda said: said | MORE), ensure_ascii=False)

@@ -5,8 +5,10 @@ import json
 import pytest
 
 from device import i18n
+from rules.games import GAMES
 from rules.record import STRANGEST, read, write
-from tests.record.lines import DOUBLES, STARTED, bad
+from tests.record.lines import DOUBLES, MORE, STARTED, bad, of_later_version
+from tests.record.test_samples import FILES
 
 PAIRS = [{"name": "Krtci", "club": {"town": "Brno"}}, {"name": "Sloky"}]
 LATER = (
@@ -83,3 +85,40 @@ def test_what_a_later_record_may_say_more_is_bounded():
     assert "x" in str(bad(*LATER[:3], json.dumps(many)))
     del many["x0"], many["x1"]
     assert json.loads(write(read((*LATER[:3], json.dumps(many)))).splitlines()[3])["x99"] == 99
+
+
+def objects(value):
+    """How many objects lie in a value, itself one of them, and how many of these say more."""
+    if isinstance(value, list):
+        counts = [objects(one) for one in value]
+    elif isinstance(value, dict):
+        counts = [objects(one) for key, one in value.items() if key not in MORE]
+        counts.append((1, int(MORE.items() <= value.items())))
+    else:
+        return 0, 0
+    return sum(found for found, _ in counts), sum(more for _, more in counts)
+
+
+def later_record(path):
+    """A sample as a later version may write it."""
+    lines = [line for line in path.read_text(encoding="utf-8").split("\n") if line and not line.startswith("#")]
+    setup = json.dumps(json.loads(lines[0]) | {"format": "1.9"})
+    return [of_later_version(line) for line in (setup, *lines[1:])]
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+def test_a_field_of_a_later_version_stays_at_every_place_of_setup_and_events(path):
+    later = later_record(path)
+    known, history = read(path.read_text(encoding="utf-8").split("\n")), read(later)
+    assert (history.state, history.entries, history.marks) == (known.state, known.entries, known.marks)
+    for said, line in zip(write(history).splitlines(), later, strict=True):
+        found, more = objects(json.loads(said))
+        assert found == more == objects(json.loads(line))[1], said
+
+
+def test_the_samples_have_every_kind_of_event():
+    records = [[json.loads(line) for line in later_record(path)] for path in FILES]
+    seen = {(lines[0]["game"], line["event"]) for lines in records for line in lines[1:]}
+    kinds = {(game.key, kind.__struct_config__.tag) for game in GAMES.values() for kind in game.event_types}
+    assert kinds - seen == set()
+    assert {word for _, word in seen} >= {"undo", "redo", "void", "restore"}

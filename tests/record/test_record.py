@@ -19,8 +19,8 @@ from rules.message import Refusal
 from rules.polish_doubles import DoublesSetup, PairSetup
 from rules.polish_doubles import events as e
 from rules.polyssimo import PolyssimoSetup
-from rules.record import BadRecord, event_from, event_line, read, setup_from, write
-from tests.record.lines import DOUBLES, KIND_NAMES, KINDS, STARTED, structs
+from rules.record import BadRecord, event_from, event_line, read, setup_from, setup_line, write
+from tests.record.lines import DOUBLES, KIND_NAMES, KINDS, STARTED, of_later_version, structs
 from tests.rules.test_folding import FEW, play
 from tests.rules.test_folding import GAMES as RANDOM_GAMES
 
@@ -60,6 +60,12 @@ def test_every_kind_of_event_comes_back_as_it_was_written(game, kind, data, at):
     assert written["event"] == kind.__struct_config__.tag
     assert round(written.pop("t") * SECOND) == at
     assert event_from(game, written) == event
+    later = [setup_line(SETUPS[game.key]).replace('"1.0"', '"1.9"'), event_line(event, at, refused="It came too late.")]
+    history = read(map(of_later_version, later))
+    assert history.entries[0].event == event
+    assert [json.loads(line) for line in lines(write(history))] == [
+        json.loads(of_later_version(line)) for line in later
+    ]
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=list(GAMES))
@@ -70,6 +76,8 @@ def test_every_setup_comes_back_with_the_settings_that_it_froze(game, data):
     first = write(History(game, setup, None))
     assert first.count("\n") == 1
     assert setup_from(json.loads(first)) == (game, setup)
+    later = of_later_version(first.replace('"1.0"', '"1.9"', 1))
+    assert setup_from(json.loads(later)) == (game, setup)
 
 
 @FEW

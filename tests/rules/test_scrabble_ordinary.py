@@ -1,6 +1,7 @@
 """Ordinary games of Scrabble out of GCG: whatever language, form and encoding, they come to the points of the board."""
 
 import json
+from random import Random
 
 import pytest
 from hypothesis import given, settings
@@ -8,12 +9,12 @@ from hypothesis import strategies as st
 
 from device.cli import main
 from device.cli.reading import gcg_text
-from rules.message import Refusal
 from rules.record import BadRecord
-from rules.scrabble import EMPTY_BOARD, SETS, SIZE, At, write_at
+from rules.scrabble import EMPTY_BOARD, SETS, At, write_at
 from rules.scrabble.gcg import played_over, read_gcg
 from rules.scrabble.ordinary import is_ordinary, ordinary_report, report_of
-from rules.scrabble.squares import CENTRE, EMPTY, STRIDE
+from rules.scrabble.squares import CENTRE
+from tests.rules.scrabble_moves import find_play, full_bag, new_places
 
 TEXT = """\
 #character-encoding UTF-8
@@ -124,17 +125,15 @@ def test_a_set_has_the_tiles_that_its_edition_has(language):
     assert SETS[language].tiles_in(SETS[language].text_of(everything)) == everything
 
 
-PLACES = st.tuples(st.integers(0, 99), st.integers(0, 4), st.booleans())
-"""Which of the tiles that lie the word goes through, how many squares before it the word begins, and which way."""
 FORMS = st.sampled_from(["dots", "brackets", "letters"])
 AFTER = st.sampled_from(["", "", "", "withdrawn", "challenge", "exchange", "pass", "note"])
 
 
 @st.composite
 def games(draw, language):
-    """A game's lines with its boards and points: moves wherever the board takes them, in every form of the format."""
-    tiles = SETS[language]
-    letters = st.text(st.sampled_from(tiles.alphabet + tiles.alphabet.lower()[:1]), min_size=2, max_size=7)
+    """A game's lines with its boards and points: 8 to 20 moves of the board, in every form of the format."""
+    tiles, luck = SETS[language], Random(draw(st.integers(0, 2**32)))
+    bag = full_bag(tiles, luck)
     board, sums, turn, boards, points = EMPTY_BOARD, [0, 0], 0, [], []
     lines = ["#character-encoding UTF-8", "#player1 Anna Anna", "#player2 Bob Bob", "#title T"]
 
@@ -143,26 +142,27 @@ def games(draw, language):
         boards.append(board)
         lines.append(f">{('Anna', 'Bob')[turn % 2]}: ? {what} {change:+d} {sums[turn % 2]}")
 
-    for own, place, form, after in draw(st.lists(st.tuples(letters, PLACES, FORMS, AFTER), min_size=4, max_size=14)):
-        try:
-            at = At(7, 7 - len(own) // 2, False) if board == EMPTY_BOARD else near(board, *place)
-            play = board.play(tiles, *word_at(board, at, own))
-        except Refusal:
-            continue
+    for form, after in draw(st.lists(st.tuples(FORMS, AFTER), min_size=8, max_size=20)):
+        if (play := find_play(board, tiles, bag, luck)) is None:
+            break
         before, board = board, board.lay(play)
         points.append(play.points)
         say(f"{write_at(play.at, 'columns_lettered')} {in_form(tiles, play, form)}", play.points)
         if after == "withdrawn":
             board = before
             say("--", -play.points)
-        elif after == "challenge":
+        else:
+            for tile in play.tiles:
+                bag.remove(tile)
+        if after == "challenge":
             say("(challenge)", 5)
         elif after == "note":
             lines.append("#note said\nand said again")
         turn += 1
         if after in ("exchange", "pass"):
-            say({"exchange": f"-{tiles.text_of(own)}", "pass": "-"}[after], 0)
+            say({"exchange": f"-{tiles.text_of(''.join(bag[:3]).upper())}", "pass": "-"}[after], 0)
             turn += 1
+    assert len(points) >= 8
     for _ in range(3):
         say("-", 0)
         turn += 1
@@ -170,28 +170,9 @@ def games(draw, language):
     return "\n".join(lines), boards, sums, points
 
 
-def near(board, which, before, down):
-    """A square some squares before one of the tiles that lie."""
-    lying = [square for square, tile in enumerate(board.across) if tile != EMPTY]
-    row, column = divmod(lying[which % len(lying)], STRIDE)
-    return At(max(0, row - before * down), max(0, column - before * (not down)), down)
-
-
-def word_at(board, at, own):
-    """The whole word that ``own`` tiles make from ``at`` on, filled into the gaps of what lies there."""
-    square, word, left = at.square, "", list(own)
-    while square < SIZE * STRIDE and square % STRIDE < SIZE:
-        lies = board.across[square]
-        if lies == EMPTY and not left:
-            break
-        word += lies if lies != EMPTY else left.pop(0)
-        square += at.step
-    return board.whole_word(at, word)
-
-
 def in_form(tiles, play, form):
     """A play's word as programs write it: what lay there as dots, in brackets, or like all the rest."""
-    new = {(square - play.at.square) // play.at.step for square in play.squares}
+    new = new_places(play)
     there = {"dots": ".", "brackets": "({})", "letters": "{}"}[form]
     return "".join(
         tiles.text_of(tile) if n in new else there.format(tiles.text_of(tile)) for n, tile in enumerate(play.word)

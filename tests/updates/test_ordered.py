@@ -44,7 +44,7 @@ class TableThatTakes:
         return self.updates.progress
 
     def system_says(self, **said):
-        text = json.dumps({"token": self.updates._tried.token, "stage": "done", **said})
+        text = json.dumps({"token": self.updates._tried.token, "stage": "done"} | said)
         (self.folder / asking.NEWS).write_text(text)
 
 
@@ -120,6 +120,17 @@ def test_after_the_new_start_it_is_done(table, wish):
     table.system_says(ok=True)
     assert TableThatTakes(table.folder).turns(wish).stage == DONE
     assert TableThatTakes(table.folder).turns(Wish(version=version())).stage == DONE, "it runs here already"
+
+
+def test_a_system_that_still_watches_the_new_start_is_waited_for(table, wish):
+    table.turns(wish)
+    table.system_says(stage="switching")
+    again = TableThatTakes(table.folder)
+    assert again.turns(wish).stage == INSTALLING
+    table.system_says(ok=False, id="It does not start; the version before runs again.")
+    far = again.turns(wish)
+    assert (far.stage, str(far.text)) == (FAILED, "It does not start; the version before runs again.")
+    assert again.asked == []
 
 
 def test_a_system_that_never_took_it_up_is_said(table, wish):

@@ -45,6 +45,21 @@ FIRST_PAGE = """\
 """
 UNMARKED = "unmarked"
 """The language of the search, as its worker sees it (theme/assets/javascripts/lunr): words without their marks."""
+SIGNATURES = {
+    "show_root_heading": True,
+    "show_root_full_path": True,
+    "heading_level": 3,
+    "show_source": False,
+    "show_if_no_docstring": True,
+    "members_order": "source",
+    "filters": "public",
+    "inherited_members": True,
+    "show_signature_annotations": True,
+    "separate_signature": True,
+    "show_bases": False,
+    "show_labels": False,
+}
+"""How the names of `rules` are shown (docs/library-api.md)."""
 TYPEFACES = ("Regular", "It", "Semibold", "Bold")
 """Of Source Sans, which the product's screens are set in."""
 
@@ -129,7 +144,11 @@ def settings(language: str, source: Path, out: Path) -> dict[str, Any]:
             ],
         },
         # of Czech there is no stemmer, and words that stop nothing
-        "plugins": [{"search": {"pipeline": ["trimmer"] if language == "cs" else None}}, "offline"],
+        "plugins": [
+            {"search": {"pipeline": ["trimmer"] if language == "cs" else None}},
+            "offline",
+            {"mkdocstrings": {"handlers": {"python": {"paths": [str(ROOT)], "options": SIGNATURES}}}},
+        ],
         "markdown_extensions": [
             "admonition",
             "attr_list",

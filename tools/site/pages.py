@@ -114,6 +114,7 @@ SITE = (
         (
             english("record", "Záznam partie"),
             english("library", "Pravidla jako knihovna"),
+            english("library-api", "Jména v knihovně pravidel"),
             english("http", "HTTP pro programy"),
             english("command-line", "Příkazová řádka"),
             both("scale"),

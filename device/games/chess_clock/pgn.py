@@ -10,16 +10,18 @@ import re
 from collections.abc import Iterator
 
 from device.exports import FiledGame
-from device.i18n import t
+from device.i18n import t, tr
 from device.journal.archive import local
 from rules.chess_clock.control import Stage
 from rules.chess_clock.events import INDEX
-from rules.chess_clock.report import by_number, order
+from rules.chess_clock.report import by_number, order, outcome
 from rules.chess_clock.state import ClockMove, State
 from rules.game import SECOND
 
 RESULTS = ("1-0", "0-1")
 """How it is written that White or that Black won."""
+TERMINATIONS = {"time": "time forfeit", "referee": "adjudication"}
+"""The standard's words for how a game ended otherwise than by what was played, by `Result.how`."""
 UNKNOWN = "?"
 """A tag's value that nobody knows, or that the standard has no word for."""
 WIDTH = 80
@@ -44,18 +46,29 @@ def pgn(filed: FiledGame) -> bytes:
     }
     if setup.control.stages_b is not None:
         tags["BlackTimeControl"] = time_control(setup.control.of(sides[1]))
-    if state.result is not None:
-        tags["Termination"] = "time forfeit" if state.result.how == "time" else "normal"
+    tags["Termination"] = "unterminated" if state.result is None else TERMINATIONS.get(state.result.how, "normal")
     head = [f'[{name} "{tag_value(value)}"]' for name, value in tags.items()]
     note = t("The clock saw presses, not moves: each move stands as --.")
-    text = lines_of([*f"{{{note}}}".split(" "), *movetext(state, sides), result])
+    words = [*comment(note), *movetext(state, sides)]
+    if (ending := outcome(state)) is not None:
+        words += comment(tr(ending))
+    text = lines_of([*words, result])
     return "\n".join([*head, "", *text, ""]).encode()
+
+
+def single_spaced(text: str) -> str:
+    """A text that stays on its line."""
+    return " ".join("".join(char if char.isprintable() else " " for char in text).split())
 
 
 def tag_value(text: str) -> str:
     """A text as it stands between the quotation marks of a tag."""
-    plain = " ".join("".join(char if char.isprintable() else " " for char in text).split())
-    return re.sub(r'(["\\])', r"\\\1", plain)
+    return re.sub(r'(["\\])', r"\\\1", single_spaced(text))
+
+
+def comment(text: str) -> list[str]:
+    """The words of a comment; no bracket in it may end it."""
+    return f"{{{single_spaced(text).translate(str.maketrans('{}', '()'))}}}".split(" ")
 
 
 def result_of(state: State, sides: tuple[int, int]) -> str:

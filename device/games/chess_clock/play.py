@@ -137,7 +137,6 @@ def stepper(
 class PlayScreen(Screen[State]):
     """Both clocks, and a bar below them."""
 
-    key = "play"
     shows_time = True
     phases = (Phase.READY, Phase.PLAY)
 
@@ -193,7 +192,6 @@ def standing_line(state: State, clock: ChessClock) -> str:
 class WhoWon(Screen[State]):
     """Who won, once the clocks stand."""
 
-    key = "who_won"
     ends_game = True
 
     def draw(self, canvas: Canvas, view: View[State]) -> Rect:
@@ -213,7 +211,6 @@ class WhoWon(Screen[State]):
 class How(Screen[State]):
     """How ``winner`` won, or how the draw came about."""
 
-    key = "how"
     ends_game = True
     winner: e.Side | None
 

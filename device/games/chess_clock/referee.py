@@ -36,7 +36,6 @@ REOPENING = Reopening(msg("Reopen the result"), REASONS, lambda word: e.Reopen(r
 class RefereeScreen(Screen[State]):
     """What the arbiter may do, each with why it is not possible now."""
 
-    key = "referee"
     locked = True
 
     def draw(self, canvas: Canvas, view: View[State]) -> Rect:
@@ -66,7 +65,6 @@ class RefereeScreen(Screen[State]):
 class SetClockForm(Screen[State]):
     """The clock of ``side`` (0 or 1): ``seconds`` are given or taken, the rest is set; None stays as it is."""
 
-    key = "set_clock"
     locked = True
     phases = (Phase.READY, Phase.PLAY)
     side: int
@@ -178,7 +176,6 @@ PRESSES = PressList(e.Press, ACCENT, _presser, _press_effect)
 class Decide(Screen[State]):
     """The arbiter decides the result."""
 
-    key = "decide"
     ends_game = True
     locked = True
 

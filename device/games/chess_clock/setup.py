@@ -174,7 +174,6 @@ class Presets(ChoosesControl):
 class Names(NameScreen[SetupState], SetupPage, kw_only=True):
     """Both names, and who is White; both may stay empty. Then back to ``presets``, or where it ``begins`` the game."""
 
-    key = "names"
     presets: Presets
     begins: bool = False
 

@@ -75,7 +75,6 @@ class KockaResult(ResultScreen[State]):
 class Rounds(Screen[State]):
     """Every round with its dealer, leader, loser and letter, page by page from the newest; a touch corrects one."""
 
-    key = "rounds"
     page: int = 0
 
     def draw(self, canvas: Canvas, view: View[State]) -> Rect:

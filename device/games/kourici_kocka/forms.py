@@ -167,7 +167,6 @@ class CorrectedPoints(PointsForm, kw_only=True):
 class SubstituteForm(NameScreen[State], AboutPlayer):
     """Another player takes a seat and its letters (K17)."""
 
-    key = "substitute"
     form: NameForm = field(default_factory=lambda: NameForm(("",), longest=20))
 
     def draw(self, canvas: Canvas, view: View[State]) -> Rect:
@@ -241,8 +240,6 @@ def ask(canvas: Canvas, title: str, line: str, answers: Sequence[Answer], **more
 class TieScreen(Screen[State]):
     """Who loses a tied round: the device proposes, the table confirms (K14)."""
 
-    key = "tie"
-
     def valid(self, state: State) -> bool:
         """While a round is tied."""
         return state.tie is not None
@@ -275,8 +272,6 @@ class TieScreen(Screen[State]):
 class MisdealScreen(Screen[State]):
     """A misdeal: dealt again, a repeated one as the table votes for a letter, or for a lost round (K8, K15)."""
 
-    key = "misdeal"
-
     def draw(self, canvas: Canvas, view: View[State]) -> Rect:
         """What the table can say."""
         dealer = view.state.dealer
@@ -296,7 +291,6 @@ class MisdealScreen(Screen[State]):
 class RenoncScreen(AboutPlayer):
     """Who, what, and what the others say to it (K15)."""
 
-    key = "renonc"
     kind: e.RenoncKind | None = None
 
     def draw(self, canvas: Canvas, view: View[State]) -> Rect:
@@ -327,8 +321,6 @@ class RenoncScreen(AboutPlayer):
 class NoteForm(AboutPlayer):
     """Something to remember that costs nothing (K7, K11, K12)."""
 
-    key = "note"
-
     def draw(self, canvas: Canvas, view: View[State]) -> Rect:
         """Who, and the usual notes."""
         head, who, body = below_heading(canvas, (76, 320))
@@ -349,8 +341,6 @@ class NoteForm(AboutPlayer):
 class HaltScreen(Screen[State]):
     """Which side stops the game; usually its clock button does that."""
 
-    key = "halt"
-
     def draw(self, canvas: Canvas, view: View[State]) -> Rect:
         """Both sides."""
         names = view.state.names
@@ -365,8 +355,6 @@ class HaltScreen(Screen[State]):
 class FirstDealerScreen(Screen[State]):
     """Who deals first, where it is not seat A by the draw (K6)."""
 
-    key = "first_dealer"
-
     def draw(self, canvas: Canvas, view: View[State]) -> Rect:
         """The players."""
         answers: list[Answer] = [
@@ -378,8 +366,6 @@ class FirstDealerScreen(Screen[State]):
 
 class DealtScreen(Screen[State]):
     """How the cards were dealt (K7)."""
-
-    key = "dealt"
 
     def draw(self, canvas: Canvas, view: View[State]) -> Rect:
         """How many at a time."""

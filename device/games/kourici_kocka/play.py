@@ -72,7 +72,6 @@ class RoundDraft:
 class PlayScreen(Screen[State]):
     """The screen of a running game; ``draft`` is what was tapped of the round."""
 
-    key = "play"
     half_written = True
     phases = (Phase.DEAL, Phase.PASSING, Phase.PLAY)
     draft: RoundDraft = field(default_factory=RoundDraft)
@@ -195,8 +194,6 @@ class OverPlay(SubScreen[State]):
 class WhoLost(OverPlay):
     """Who lost the round, whatever was tapped (K5)."""
 
-    key = "who_lost"
-
     def draw(self, canvas: Canvas, view: View[State]) -> Rect:
         """The four players."""
         answers: list[Answer] = [
@@ -216,7 +213,6 @@ class RoundLost(OverPlay):
     *Yes* lies where no finger was, *No* in the place of the button that led here.
     """
 
-    key = "round_lost"
     event: Event
     seat: int
 

@@ -80,7 +80,6 @@ def purse(state: State, seat: int) -> str:
 class AnnulScreen(SubScreen[State]):
     """A deal that nobody pays (M27), from the entry ``parent``."""
 
-    key = "annul"
     phases = (Phase.PLAY,)
 
     def draw(self, canvas: Canvas, view: View[State]) -> Rect:
@@ -96,7 +95,6 @@ class AnnulScreen(SubScreen[State]):
 class Unfinished(Screen[State]):
     """M27: the referee decides that the running deal is not finished, and nobody pays it."""
 
-    key = "unfinished"
     locked = True
     phases = (Phase.PLAY,)
 
@@ -217,7 +215,6 @@ class MinutesLeft(Minutes):
 class TopUpForm(Number):
     """Any amount in whole koruny that a player adds to the stake (M6)."""
 
-    key = "top_up"
     phases = (Phase.PLAY, Phase.SLIP)
     seat: int = 0
 
@@ -246,8 +243,6 @@ class TopUpForm(Number):
 
 class Tariff(Screen[State]):
     """The rates, the ladder and the cap that this table froze (M8, M13, M32)."""
-
-    key = "tariff"
 
     def draw(self, canvas: Canvas, view: View[State]) -> Rect:
         """Both columns."""

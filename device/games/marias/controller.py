@@ -110,7 +110,6 @@ class RoundScreen(Screen[State]):
 class EndEarly(Screen[State]):
     """Whether all agree that the round ends before its time is up (M3)."""
 
-    key = "end_early"
     phases = (Phase.PLAY,)
 
     def draw(self, canvas: Canvas, view: View[State]) -> Rect:
@@ -124,7 +123,6 @@ class EndEarly(Screen[State]):
 class Ready(Screen[State]):
     """Before a round: its length, the break, who deals; the standings so far (M1-M3, M31)."""
 
-    key = "ready"
     shows_time = True
 
     def draw(self, canvas: Canvas, view: View[State]) -> Rect:
@@ -208,7 +206,6 @@ WARNINGS = ("disturbs", "rules", "tired")
 class Referee(Screen[State]):
     """Each player with warning and expulsion, and what else only the referee does."""
 
-    key = "referee"
     locked = True
 
     def draw(self, canvas: Canvas, view: View[State]) -> Rect:
@@ -252,7 +249,6 @@ class Referee(Screen[State]):
 class WarnScreen(Screen[State]):
     """What the player in ``seat`` (from 0) is warned for (M4)."""
 
-    key = "warn"
     locked = True
     seat: int
 

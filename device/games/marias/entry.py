@@ -240,7 +240,6 @@ def written_deal(state: State, number: int) -> DealEntryScreen:
 class Deals(Screen[State]):
     """All deals of the round, page by page from the newest; a touch opens one for correction."""
 
-    key = "deals"
     phases = (Phase.PLAY, Phase.SLIP)
     page: int = 0
 

@@ -212,8 +212,6 @@ class RenoncMade(OfEntry):
 class Special(OfEntry):
     """What is rare: a marked trhák, a forgotten choice, the referee's decision, a void flek (M17, M19, M21, M27)."""
 
-    key = "special"
-
     def draw(self, canvas: Canvas, view: View[State]) -> Rect:
         """All of them."""
         state, draft = view.state, self.parent.draft

@@ -163,7 +163,6 @@ class SeatingScreen(NameScreen[S]):
 class SeatsScreen(SeatingScreen[State]):
     """Before a round the players change seats, or others sit down (M31)."""
 
-    key = "seats"
     phases = (Phase.READY,)
     tall_heights = (130, 62, 348)
 

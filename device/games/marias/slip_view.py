@@ -39,8 +39,6 @@ COLUMNS = (26, 17, 17, 15, 11, 14)
 class SlipScreen(Screen[State]):
     """The slip of the round that is over; a touch on a player counts the money (M28-M30)."""
 
-    key = "slip"
-
     def draw(self, canvas: Canvas, view: View[State]) -> Rect:
         """The table, signatures, and what can be done."""
         state, may = view.state, view.may
@@ -70,7 +68,6 @@ class SlipScreen(Screen[State]):
 class CashScreen(Screen[State]):
     """A player's coin in koruny and tokens, by number keys (M29); ``field`` is the one that is typed into."""
 
-    key = "cash"
     phases = (Phase.SLIP,)
     seat: int
     digits: tuple[str, str] = ("", "")
@@ -129,7 +126,6 @@ class CashScreen(Screen[State]):
 class Slips(Screen[State]):
     """The locked slip of round ``number`` (from 1), and the way to the others."""
 
-    key = "slips"
     number: int
 
     def draw(self, canvas: Canvas, view: View[State]) -> Rect:
@@ -150,8 +146,6 @@ class Slips(Screen[State]):
 
 class Standings(Screen[State]):
     """Places, sums, and the way to the slips (M31)."""
-
-    key = "standings"
 
     def draw(self, canvas: Canvas, view: View[State]) -> Rect:
         """The places."""

@@ -65,7 +65,6 @@ class VerdictScreen(Screen[State]):
     Where the squares say whether it does, they are not asked about. ``advice`` is what the word list says.
     """
 
-    key = "verdict"
     advice: Advice = NOTHING
 
     def valid(self, state: State) -> bool:
@@ -115,7 +114,6 @@ def cross_line(state: State, pair: int) -> str:
 class EarlyScreen(Screen[State]):
     """Early judgement of the first move; the clock runs on (S19). ``advice`` is what the word list says."""
 
-    key = "early"
     advice: Advice = NOTHING
 
     def valid(self, state: State) -> bool:
@@ -144,8 +142,6 @@ class EarlyScreen(Screen[State]):
 
 class OverrunScreen(Screen[State]):
     """Which moves of the turn that ran over were announced in time; the device proposes (S28)."""
-
-    key = "overrun"
 
     def valid(self, state: State) -> bool:
         """While a turn that ran over is not settled."""
@@ -201,8 +197,6 @@ def stands_sub(stands: tuple[bool, ...]) -> str:
 
 class PassScreen(AfterStart):
     """A pass is confirmed, since it costs a move."""
-
-    key = "pass"
 
     def draw(self, canvas: Canvas, view: View[State]) -> Rect:
         """Whether it is meant."""
@@ -303,7 +297,6 @@ class CloseScreen(BehindEnd):
 class OutScreen(BehindEnd):
     """One partner has no tiles left, and which one, where names are known; or has some again (S26)."""
 
-    key = "out"
     pair: int
 
     def draw(self, canvas: Canvas, view: View[State]) -> Rect:
@@ -344,7 +337,6 @@ def differs_out(state: State, pair: int) -> str:
 class DisputeScreen(Screen[State]):
     """A pair does not agree with the result, and why."""
 
-    key = "dispute"
     pair: int
 
     def draw(self, canvas: Canvas, view: View[State]) -> Rect:

@@ -39,7 +39,6 @@ from rules.polish_doubles.tiles import COUNT, RACK, VALUE, value_of
 class ExchangeForm(AfterStart):
     """How many tiles are exchanged: one tap. ``player`` is 1 or 2; None: not recorded."""
 
-    key = "exchange"
     player: int | None = None
 
     def draw(self, canvas: Canvas, view: View[State]) -> Rect:
@@ -113,7 +112,6 @@ class BagCountForm(NumberForm):
 class RacksForm(Screen[State]):
     """The tiles that ``pair`` still holds, tapped one by one (S27, S29)."""
 
-    key = "racks"
     pair: int
     tiles: str = ""
 
@@ -213,7 +211,6 @@ def due(state: State) -> int:
 class SubstituteForm(NameScreen[State]):
     """``seat``: pair A's players are 0 and 1, pair B's 2 and 3; None: nobody was tapped yet."""
 
-    key = "substitute"
     slim_times = True
     form: NameForm = field(default_factory=lambda: NameForm(("",), LONGEST))
     seat: int | None = None

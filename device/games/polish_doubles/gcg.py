@@ -13,7 +13,7 @@ from device.exports import FiledGame
 from device.exports.heading import occasion
 from device.exports.report_text import with_plain_times
 from device.i18n import t, tr
-from rules.polish_doubles.report import clock_cells, remark_cell
+from rules.polish_doubles.report import STRUCK, clock_cells, remark_cell
 from rules.polish_doubles.rows import Fate, Kind, Row, Turn
 from rules.polish_doubles.state import Phase, State
 from rules.scrabble import write_at
@@ -68,6 +68,8 @@ def turn_lines(state: State, index: int, nicks: tuple[str, str], sums: list[int]
     """The events of one turn, with its notes; ``sums`` are both pairs' totals so far and go on."""
     turn = state.turns[index]
     nick = nicks[turn.pair]
+    if not turn.moves:  # else the other pair's turns on both sides of it would be read as one
+        return [f">{nick}: {RACK} - +0 {sums[turn.pair]}", f"#note {tr(STRUCK[turn.struck])}"]
     lines: list[str] = []
     for place, row in enumerate(turn.rows):
         both = place == 0 and fell_with_it(turn)

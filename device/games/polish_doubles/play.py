@@ -40,7 +40,6 @@ RIM = 14
 class PlayScreen(Screen[State]):
     """The screen of a running game, and of one that is about to begin."""
 
-    key = "play"
     shows_time = True
 
     def subject(self, state: State) -> tuple[Phase, bool]:

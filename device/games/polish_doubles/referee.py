@@ -43,7 +43,6 @@ REOPENING = Reopening(
 class RefereeScreen(Screen[State]):
     """What the referee may do, each with why it is not possible now."""
 
-    key = "referee"
     locked = True
 
     def draw(self, canvas: Canvas, view: View[State]) -> Rect:

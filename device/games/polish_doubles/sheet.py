@@ -29,7 +29,6 @@ from rules.scrabble.board import unseen
 class SheetScreen(Screen[State]):
     """The whole scoresheet, page by page from the newest; a touch on a row corrects it (S12)."""
 
-    key = "sheet"
     page: int = 0
 
     def draw(self, canvas: Canvas, view: View[State]) -> Rect:

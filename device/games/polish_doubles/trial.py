@@ -66,7 +66,6 @@ class OnTrial:
 class Trial(Screen[OnTrial]):
     """Both pairs with their buttons, and between them what is to be done."""
 
-    key = "trial"
     shows_time = True
 
     def subject(self, state: OnTrial) -> int:

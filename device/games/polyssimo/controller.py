@@ -124,7 +124,6 @@ class WhichPiece(Screen[State]):
 class Swap(Screen[State]):
     """Two pieces change places: the one that was tapped (``first``), and the one that was meant (P5)."""
 
-    key = "swap"
     first: str = ""
 
     def draw(self, canvas: Canvas, view: View[State]) -> Rect:
@@ -200,7 +199,6 @@ def _placement(canvas: Canvas, state: State, number: int, one: PlacedPiece, box:
 class DisputeForm(Screen[State]):
     """A side of the table does not agree with the result, and why."""
 
-    key = "dispute"
     phases = (Phase.RESULT,)
     side: e.Side
 

@@ -22,7 +22,6 @@ from rules.polyssimo.state import ALL, Phase, State
 class OutcomeScreen(Screen[State]):
     """A row for each player: what each seat has ``left``, and which seat placed ``last``."""
 
-    key = "outcome"
     left: tuple[int, ...]
     last: int | None = None
 
@@ -91,7 +90,6 @@ def cards_high(canvas: Canvas) -> int:
 class PickScreen(Screen[State]):
     """The middle of the table (P3, P5); ``taker`` is whose the next piece is where they are shared by agreement."""
 
-    key = "pick"
     phases = (Phase.PICKING,)
     taker: int = 0
 
@@ -142,8 +140,6 @@ def _middle_piece(canvas: Canvas, state: State, piece: str, box: Rect, taker: in
 
 class CountScreen(Screen[State]):
     """The player on turn taps what he has placed; the clock button counts without asking which (P6, P8)."""
-
-    key = "count"
 
     def valid(self, state: State) -> bool:
         """While pieces are placed on the table."""

@@ -382,9 +382,13 @@ class DeviceSeen(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class ClockSet(msgspec.Struct, frozen=True, kw_only=True):
-    """How far (ns) the event's clock is ahead of the wall clock from here on (`device.organiser.store.event_clock`)."""
+    """How far (ns) the event's clock is ahead of the wall clock from here on (`device.organiser.store.event_clock`).
+
+    ``clock`` is its id from here on, the same for all organisers on one store; None: as before.
+    """
 
     ahead: Nanoseconds
+    clock: Nonce | None = None
 
 
 class BrokerLink(msgspec.Struct, frozen=True, kw_only=True):

@@ -20,12 +20,10 @@ from device.i18n import speaking, tr
 from device.languages import DEFAULT, LANGUAGES, of_browser
 from device.organiser.board import feed
 from device.organiser.board.live import READERS, READERS_OF_ONE, Live, Reader, Troubles
-from device.organiser.board.openapi import openapi
 from device.organiser.board.pages import STATIC, STATIC_MARK
 from device.organiser.board.stream import SLOTS
 from device.organiser.log.event_log import Tail
 from device.organiser.store import EventStore
-from device.version import version
 from device.web.answers import FOR_GOOD, host_of, html, live_page_headers, shared_answer, static_route
 from device.web.connections import LOOPBACK
 from device.web.push import PushResponse, takes_gzip, whole
@@ -199,7 +197,7 @@ class BoardRoutes:
 
     async def openapi(self, request: Request) -> Response:
         """What other programs are answered, as OpenAPI."""
-        text = json.dumps(openapi(self.all(), version()), ensure_ascii=False, indent=2) + "\n"
+        text = json.dumps(feed.description(self._routes()), ensure_ascii=False, indent=2) + "\n"
         return Response(text, media_type="application/json", headers={**UNKEPT, **ANYBODY})
 
     async def qr_code(self, request: Request) -> Response:

@@ -6,14 +6,17 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable
 from html import unescape
 from typing import Any
 
 from markupsafe import escape
+from starlette.routing import BaseRoute, Route
 
 from device.exports import FiledGame
 from device.i18n import speaking, tr
 from device.languages import SOURCE
+from device.organiser.board.feed_types import EventJson, LiveTableJson, ResultsJson
 from device.organiser.board.model import BoardModel, TableView
 from device.organiser.board.moments import MS
 from device.organiser.log.table_game import TableGame
@@ -21,9 +24,34 @@ from device.organiser.tournament.public_names import mask, name_of
 from device.organiser.tournament.scoring import Scoring
 from device.organiser.tournament.snapshot import standings_of
 from device.registry import REPORT_SPECS
+from device.version import version
+from device.web.openapi import DESCRIBED, DESCRIPTION, RouteAnswer, openapi
 
 VERSION = 1
 Values = dict[str, Any]
+PREFIX = "/api/v1/"
+"""How the addresses begin that other programs may rely on."""
+OF_TABLE = {
+    "404": "There is no such table or no such game",
+    "503": "The board has not read everything yet; ask again",
+}
+ANSWERS = {
+    f"{PREFIX}event.json": RouteAnswer("The event, its round, and its tables in short", EventJson),
+    f"{PREFIX}results.json": RouteAnswer("Every result of every round that was drawn, and the standings", ResultsJson),
+    f"{PREFIX}table/{{number}}.json": RouteAnswer("The live game of a table", LiveTableJson, other=OF_TABLE),
+    f"{PREFIX}table/{{number}}.gcg": RouteAnswer(
+        "The live game of a table as GCG; Polish doubles alone", other=OF_TABLE
+    ),
+    f"{PREFIX}{DESCRIPTION}": DESCRIBED,
+}
+"""What other programs are answered."""
+
+
+def description(routes: Iterable[BaseRoute]) -> Values:
+    """Those of ``routes`` that other programs may rely on, as OpenAPI."""
+    public = [route for route in routes if isinstance(route, Route) and route.path.startswith(PREFIX)]
+    about = "Anybody may ask, from any page. Later versions may add keys, and rename and drop none."
+    return openapi("Dvojtah: the live board", about, public, ANSWERS, version())
 
 
 def event_json(board: BoardModel) -> Values:

@@ -1,4 +1,4 @@
-"""What the board's feeds say, as types from which their description is made (`device.organiser.board.openapi`)."""
+"""What the board's feeds say, as types from which their description is made (`device.web.openapi`)."""
 
 from __future__ import annotations
 

@@ -14,6 +14,7 @@ from device.files.machine import HOT
 from device.i18n import t, tr
 from device.organiser.desk.asked import Asked
 from device.organiser.desk.joining import JoinStatus, SpareNumbers, spare_numbers
+from device.organiser.desk.standby import NUMBER
 from device.organiser.log.event_control import Desk
 from device.organiser.log.rollout import RolloutStatus, TableProgress
 from device.organiser.log.sorter import TableReport
@@ -129,8 +130,9 @@ def beside_log(desk: Desk) -> object:
 
 
 def _joining(desk: Desk) -> JoinStatus | None:
-    """How a spare table joins; None where none can."""
-    return None if desk.spare_tables is None else desk.spare_tables.status()
+    """How a spare table joins; None where none can. Who sees this page may not see a second machine's code."""
+    found = None if desk.spare_tables is None else desk.spare_tables.status()
+    return found if found is None or found.table != NUMBER else JoinStatus()
 
 
 def _spare(desk: Desk) -> SpareNumbers:

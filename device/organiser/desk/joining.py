@@ -1,7 +1,7 @@
-"""The organiser's end of a spare table that joins with a short code (`device.event.joining`).
+"""The organiser's end of a spare table that joins with a short code (`device.event.joining`), or of a second machine.
 
 Nobody is listened to, and nothing is announced, unless a code counts: it is made at the desk for one number, lets one
-table in, and ends by itself. What is known of it is in memory alone.
+table in, and ends by itself. What is known of it is in memory alone. A second machine has a number that no table has.
 """
 
 from __future__ import annotations
@@ -29,6 +29,7 @@ from device.event.broker import BrokerTrouble
 from device.event.ticket import JOIN_PORT, code_of, short_code
 from device.organiser.desk.login import Patience
 from device.organiser.desk.machine_port import MachinePlace
+from device.organiser.desk.standby import NUMBER
 from device.organiser.desk.worker import Worker
 from device.organiser.log.event_control import Desk
 from device.organiser.log.event_state import EventState
@@ -94,6 +95,8 @@ class SpareTables:
     ) -> None:
         self._event, self._files, self._place, self._desk = event, files, place, desk
         self._broker_host, self._now = broker_host, now
+        self.copy_code: Callable[[], str] = str
+        """The long code with which a second machine copies the event; empty where none may."""
         self._offer: _Offer | None = None
         self._joined, self._port = 0, 0
         self._trouble: Message | None = None
@@ -114,7 +117,7 @@ class SpareTables:
 
     def begin(self, table: int) -> None:
         """A new code counts from now on, for that number; one before it does not any more. Raises `Refusal`."""
-        if table not in self.numbers():
+        if table != NUMBER and table not in self.numbers():
             raise Refusal("", "The broker has no code for table {n}; make more with dvojtah broker --tables.", n=table)
         with self._lock:
             self._offer, self._joined, self._trouble = _Offer(table, self._now() + COUNTS_S), 0, None
@@ -256,16 +259,23 @@ class SpareTables:
             return Response(status_code=line.ENDED)
         if not exchange.is_right("table", said.proof):
             return Response(status_code=line.WRONG)
-        ticket = broker.load(self._files).ticket(offer.table)
-        code = code_of(msgspec.structs.replace(ticket, host=self._broker_host or here))
-        place = self._desk.read().place(offer.table)
-        if place.holder not in (None, said.device) and not place.released:
-            self._desk.release(offer.table)
+        is_table = offer.table != NUMBER
+        code = self._ticket(offer.table, said.device, here) if is_table else self.copy_code()
+        if not code:
+            return Response(status_code=line.ENDED)
         with self._lock:
             self._patience.forgive(address)
             if self._offer is offer:
-                self._offer, self._joined = None, offer.table
+                self._offer, self._joined = None, offer.table if is_table else 0
         return _packed(line.JoinAdmission(proof=exchange.proof("organiser"), code=code))
+
+    def _ticket(self, table: int, device: str, here: str) -> str:
+        """The long code of a table, which nobody else has from now on. Raises `StoreTrouble` and `BrokerTrouble`."""
+        ticket = broker.load(self._files).ticket(table)
+        place = self._desk.read().place(table)
+        if place.holder not in (None, device) and not place.released:
+            self._desk.release(table)
+        return code_of(msgspec.structs.replace(ticket, host=self._broker_host or here))
 
 
 def _packed(said: Any, status: int = 200) -> Response:
@@ -288,14 +298,37 @@ def spare_numbers(given: list[int], state: EventState) -> SpareNumbers:
 
 def begin(desk: Desk, form: Any) -> None:
     """A code for the number that the form names. Raises `Refusal`; KeyError and ValueError for a field."""
-    spare = _spare(desk)
-    if (counts := spare.status()).code:
-        raise Refusal("", "A code for table {n} counts already; use it, or end it.", n=counts.table)
+    spare = _free(desk)
     free = spare_numbers(spare.numbers(), desk.read())
     table = int(form["table"])
     if table not in (*free.fell_out, free.new):
         raise Refusal("", "Table {n} is connected; release its number first.", n=table)
     spare.begin(table)
+
+
+def begin_copy(desk: Desk) -> None:
+    """A code for a second machine. Raises `Refusal`."""
+    _free(desk).begin(NUMBER)
+
+
+def end_copy(desk: Desk) -> None:
+    """No second machine gets in any more."""
+    if copy_status(desk).code:
+        _spare(desk).end()
+
+
+def copy_status(desk: Desk) -> JoinStatus:
+    """How a second machine gets in; without a code where none does."""
+    found = JoinStatus() if desk.spare_tables is None else desk.spare_tables.status()
+    return found if found.table == NUMBER else JoinStatus()
+
+
+def _free(desk: Desk) -> SpareTables:
+    """Where no code for a table counts; one for a second machine gives way. Raises `Refusal`."""
+    spare = _spare(desk)
+    if (counts := spare.status()).code and counts.table != NUMBER:
+        raise Refusal("", "A code for table {n} counts already; use it, or end it.", n=counts.table)
+    return spare
 
 
 def end(desk: Desk, form: Any) -> None:

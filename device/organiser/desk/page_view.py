@@ -17,6 +17,7 @@ from device.organiser.desk.asked import number
 from device.organiser.desk.doubts import SURE, Doubt
 from device.organiser.desk.form_versions import Changed
 from device.organiser.desk.forms import LONGEST_PAIRINGS, Form
+from device.organiser.desk.joining import copy_status
 from device.organiser.desk.page_list import ACCOUNTS, PAGES
 from device.organiser.desk.standby import Standby, StandbyStatus
 from device.organiser.log.event_control import Desk
@@ -113,6 +114,7 @@ class DeskPages:
             signed=signed_number,
             backup=backup,
             can_stand_by=standby is not None,
+            can_find=desk.spare_tables is not None,
             door_at=door,
             look_on=look_on,
             games=[(key, game.name) for key, game in GAMES.items()],
@@ -208,7 +210,7 @@ class DeskPages:
             "here": name,
             "page_title": PAGES[name].title if name in PAGES else "",
             "who": reader.name,
-            "account": reader.account,
+            "own_account": reader.account,
             "role": NAMES[reader.role],
             "may": reader.may,
             "shortcuts": [(key, label) for key, label, act in SHORTCUTS if not act or reader.may(act)],
@@ -240,7 +242,9 @@ class DeskPages:
         }
 
     def _copy(self, state: EventState) -> StandbyStatus:
-        return StandbyStatus() if self._standby is None else self._standby.status(state.standby)
+        found = StandbyStatus() if self._standby is None else self._standby.status(state.standby)
+        joining = copy_status(self._desk)
+        return found._replace(short=joining.code, counts=joining.minutes, address=joining.address)
 
     def _made_from(self, do: str, fields: Mapping[str, object], typed: Mapping[str, str]) -> str:
         """What a form carries of what it is made from; one that was not taken goes on with what it had."""

@@ -50,11 +50,18 @@ STEM = "standby"
 
 
 class StandbyStatus(NamedTuple):
-    """What the desk shows: the code, how old the copy is in whole minutes (None: there is none yet), what is wrong."""
+    """What the desk shows: the code, how old the copy is in whole minutes (None: there is none yet), what is wrong.
+
+    ``short`` is a code with which the second machine finds this one in the network (empty: none counts), for
+    ``counts`` more minutes, or asks at ``address``.
+    """
 
     code: str = ""
     minutes: int | None = None
     trouble: Message | None = None
+    short: str = ""
+    counts: int = 0
+    address: str = ""
 
 
 class Standby:

@@ -16,6 +16,7 @@ from starlette.routing import Route
 from device.files.os_errors import explain
 from device.organiser.acts.decisions import UpdateOrdered
 from device.organiser.acts.from_text import nonce
+from device.organiser.desk import joining
 from device.organiser.log.event_control import Desk
 from device.updates.offers import ENDING, manifest_of
 from device.updates.signature import check_update, known_keys
@@ -139,7 +140,11 @@ def stop(desk: Desk, form: Mapping[str, str]) -> None:
 
 
 def standby(desk: Desk, form: Mapping[str, str]) -> None:
-    """A second machine copies the event, or none does."""
+    """A second machine copies the event, or none does; or it gets a short code. Raises `Refusal`."""
+    if form["on"] == "code":
+        joining.begin_copy(desk)
+        return
+    joining.end_copy(desk)
     desk.standby(form["on"] == "yes")
 
 

@@ -35,6 +35,8 @@ class EventState:
         """The event's clock (ns) at the newest row."""
         self.ahead = 0
         """How far (ns) the event's clock is ahead of the wall clock."""
+        self.clock = ""
+        """The id of that clock, by which tables know it; empty in logs of earlier versions."""
         self.unread: list[UnreadRow] = []
         """The rows that could not be read, oldest first; as many as the fold keeps."""
         self.unreadable = 0

@@ -81,7 +81,7 @@ def take_row(event: OpenState, row: LogRow, said: RowContent) -> RowEffect:
         case decisions.BrokerLink():
             state.linked = said.up
         case decisions.ClockSet():
-            state.ahead = said.ahead
+            state.ahead, state.clock = said.ahead, said.clock or state.clock
     return RowEffect(all=True)
 
 

@@ -27,9 +27,11 @@ def steady_ns() -> int:
 
 
 class EventClock:
-    """The event's time in ns; ``id`` is drawn anew with every start. Safe to read from any thread.
+    """The event's time in ns. Safe to read from any thread.
 
-    ``wall`` is the wall clock of the store's machine (`EventStore.now`).
+    ``id`` is drawn anew with every start: nobody knows how long a machine without a clock of its own was off.
+    Organisers that share a store take the id of whoever started last. ``wall`` is the wall clock of the store's
+    machine (`EventStore.now`).
     """
 
     def __init__(self, wall: Callable[[], int] = time.time_ns, steady: Callable[[], int] = steady_ns) -> None:

@@ -29,7 +29,7 @@ SEARCH: Address[Callable[[Callable[[], None]], OrganiserSearch]] = Address("devi
 JOIN_WITH: Address[Callable[[str, int, str, str], str]] = Address("device.event.joining:join_with")
 """Load zeroconf and spake2, which a table needs only while it joins so."""
 PATIENCE_S, OTHERS_S = 6.0, 1.0
-"""Seconds until nobody counts as found, and how long others are waited for once one is."""
+"""As long as `device.event.discovery` looks, which is not loaded here."""
 MOST = 6
 """Organisers that can be chosen from."""
 LONGEST_ADDRESS = 60

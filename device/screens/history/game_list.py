@@ -127,8 +127,6 @@ class GameListScreen(GamesScreen):
 class SearchScreen(GamesScreen):
     """What is typed, how many games it fits, and the first of them."""
 
-    key = "search"
-
     def draw(self, canvas: Canvas, view: View[KeptGames]) -> Rect:
         """The field, the games, and the keys."""
         p, u = canvas.look.palette, canvas.u

@@ -49,7 +49,6 @@ class ReplayScreen(Screen[PastGame]):
     ``second``: by the game's other picture, where it has one and this record has what that shows.
     """
 
-    key = "replay"
     n: int = 0
     parent: Screen[PastGame] | None = None
     second: bool = False

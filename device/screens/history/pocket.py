@@ -25,7 +25,6 @@ class PocketScreen(Screen[PastGame]):
     ``direct``: it was asked for from the game itself, and leads there.
     """
 
-    key = "pocket"
     number: int = 0
     direct: bool = False
     page: bool = False

@@ -90,7 +90,6 @@ class ListScreen(PagedScreen[PastGame]):
 class TimelineScreen(ListScreen):
     """What happened, entry by entry."""
 
-    key = "timeline"
     opens_at_end = True
 
     def entries(self, state: PastGame) -> tuple[TimelineEntry, ...]:

@@ -31,8 +31,6 @@ class UsbButtons:
 class InputDevicesScreen(Screen[UsbButtons]):
     """A card for each side: its key, its device, and whether that is plugged in."""
 
-    key = "input_devices"
-
     def draw(self, canvas: Canvas, view: View[UsbButtons]) -> Rect:
         """Both cards, and what to do."""
         state, look = view.state, canvas.look

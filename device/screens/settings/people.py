@@ -29,7 +29,6 @@ NAMED = 3
 class PeopleScreen(NameScreen[Directory]):
     """Everybody on record by name, recent first. ``joining``: whose other spelling is looked for, by key."""
 
-    key = "people"
     form: NameForm = field(default_factory=lambda: NameForm(("",), LONGEST))
     joining: str = ""
 

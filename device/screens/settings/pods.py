@@ -28,7 +28,6 @@ class PodsScreen(Screen[Pods]):
     ``asking``: the side whose pod is being forgotten, once that is confirmed; any other touch means no.
     """
 
-    key = "pods"
     asking: int | None = None
 
     def draw(self, canvas: Canvas, view: View[Pods]) -> Rect:

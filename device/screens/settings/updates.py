@@ -69,8 +69,6 @@ class UpdateState:
 class UpdateScreen(Screen[UpdateState]):
     """Which version runs, what is offered, how far it is, and what came of it."""
 
-    key = "update"
-
     def draw(self, canvas: Canvas, view: View[UpdateState]) -> Rect:
         """One thing at a time: what came of it, how far it is, what is offered, or where to look."""
         state, p, tall = view.state, canvas.look.palette, canvas.look.portrait

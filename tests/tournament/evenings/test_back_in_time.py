@@ -6,6 +6,7 @@ matter of the connection's own delays, while how long a handshake takes is one o
 
 from __future__ import annotations
 
+import contextlib
 import shutil
 import subprocess
 import time
@@ -67,36 +68,35 @@ def test_a_broker_that_is_itself_again_is_found(tmp_path: Path, engine: Engine, 
     shutil.copytree(engine.files.folder, own)
     other.mkdir()
     broker.certificate(other, "127.0.0.1")
-    table = Watched(engine, tmp_path / "card.db")
-    until(lambda: table.status.connected)
-    if fault == "killed":
-        engine.kill()
-        table.tries(5)
-        engine.start()
-    else:
-        with_certificate_of(other, engine)
-        until(lambda: table.status.trouble == ANOTHER, 60)
-        table.tries(4)
-        with_certificate_of(own, engine)
-    assert table.back_after(time.monotonic(), lambda: table.status.connected) < BACK_S
-    table.close()
+    with contextlib.closing(Watched(engine, tmp_path / "card.db")) as table:
+        until(lambda: table.status.connected)
+        if fault == "killed":
+            engine.kill()
+            table.tries(5)
+            engine.start()
+        else:
+            with_certificate_of(other, engine)
+            until(lambda: table.status.trouble == ANOTHER, 60)
+            table.tries(4)
+            with_certificate_of(own, engine)
+        assert table.back_after(time.monotonic(), lambda: table.status.connected) < BACK_S
 
 
 def cut_off(folder: Path) -> float:
     """How long (s) after a network that took everything and said nothing a table's entry had arrived."""
-    made = running(folder / "broker", tls=True, address="0.0.0.0")
-    engine = next(made)
-    person, table = DeskPerson(engine), Watched(engine, folder / "card.db", table=3, host="127.0.0.2")
-    until(lambda: table.status.answered)
-    rules = "table inet cut { chain c { type filter hook input priority 0; ip daddr 127.0.0.2 drop; }; }"
-    subprocess.run([NFT, rules], check=True)
-    table.journal.outbox.say('{"row":"call","call":"' + "ab" * 8 + '"}')
-    time.sleep(CUT_S)
-    subprocess.run([NFT, "delete table inet cut"], check=True)
-    seconds = table.back_after(time.monotonic(), lambda: person.desk.books.calls)
-    table.close()
-    made.close()
-    return seconds
+    with contextlib.ExitStack() as stack:
+        made = stack.enter_context(contextlib.closing(running(folder / "broker", tls=True, address="0.0.0.0")))
+        engine = next(made)
+        person = stack.enter_context(contextlib.closing(DeskPerson(engine)))
+        table = Watched(engine, folder / "card.db", table=3, host="127.0.0.2")
+        stack.callback(table.close)
+        until(lambda: table.status.answered)
+        rules = "table inet cut { chain c { type filter hook input priority 0; ip daddr 127.0.0.2 drop; }; }"
+        subprocess.run([NFT, rules], check=True)
+        table.journal.outbox.say('{"row":"call","call":"' + "ab" * 8 + '"}')
+        time.sleep(CUT_S)
+        subprocess.run([NFT, "delete table inet cut"], check=True)
+        return table.back_after(time.monotonic(), lambda: person.desk.books.calls)
 
 
 def test_a_network_that_was_silent_is_noticed_before_the_kernel_tries_again(tmp_path: Path) -> None:

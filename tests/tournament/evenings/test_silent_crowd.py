@@ -42,8 +42,14 @@ SHAKEN = 100
 KEPT_KB = 64
 """What a connection to one of the two ports over TLS may have cost, as if Python had collected none of those that are
 gone: asyncio's buffer (`BUFFER`), and about as much for TLS and the request that never came. It was 280."""
+PLAIN_KB = 20
+"""The same without TLS, and what a program loads for its first answer. It was 13."""
 PORTS = {"board": 18000, "desk": 18100, "door": 18200, "copy": 18300, "join": 18400, "broker": TLS_PORT}
-PLAIN = ("board", "door")
+TABLE_PORTS = {"served table": 18500, "game's page": 18600, "first start": 18700}
+"""What telephones speak to at a table: the table itself and its clock buttons, the page of a game, a new card's."""
+SHARES = {"served table": 48, "game's page": 8, "first start": 12}
+"""Connections that one address holds of each."""
+PLAIN = ("board", "door", *TABLE_PORTS)
 FORM = {"Content-Type": "application/x-www-form-urlencoded"}
 
 
@@ -63,12 +69,17 @@ def dial(port: int, source: str, tls: bool) -> socket.socket:
     return anybody().wrap_socket(line) if tls else line
 
 
+def port_of(name: str) -> int:
+    """Where it listens."""
+    return (PORTS | TABLE_PORTS)[name]
+
+
 def crowd_at(name: str) -> list[socket.socket]:
     """The connections of the strangers that the port took."""
     held: list[socket.socket] = []
     for n in range(CROWD):
         with contextlib.suppress(OSError):  # refused, or let go within the handshake
-            held.append(dial(PORTS[name], STRANGER, tls=n < SHAKEN and name not in PLAIN))
+            held.append(dial(port_of(name), STRANGER, tls=n < SHAKEN and name not in PLAIN))
     return held
 
 
@@ -94,10 +105,10 @@ def still_open(held: list[socket.socket]) -> int:
 
 def status(name: str, path: str = "/", body: dict[str, str] | None = None, source: str = PERSON) -> int:
     """What a port answers a person."""
-    line = http.client.HTTPConnection(PLACE, PORTS[name], timeout=60, source_address=(source, 0))
+    line = http.client.HTTPConnection(PLACE, port_of(name), timeout=60, source_address=(source, 0))
     if name not in PLAIN:
         line = http.client.HTTPSConnection(
-            PLACE, PORTS[name], timeout=60, source_address=(source, 0), context=anybody()
+            PLACE, port_of(name), timeout=60, source_address=(source, 0), context=anybody()
         )
     line.request("GET" if body is None else "POST", path, None if body is None else urllib.parse.urlencode(body), FORM)
     return line.getresponse().status
@@ -110,15 +121,24 @@ def size_of(process: int) -> tuple[int, int, int]:
     return len(os.listdir(f"/proc/{process}/fd")), int(fields["Threads"]), int(fields["VmRSS"].split()[0]) // 1024
 
 
-class Event:
-    """Broker, organiser and a port for spare tables, in a network of their own."""
+class Event(contextlib.ExitStack):
+    """Broker, organiser and a port for spare tables, in a network of their own, until the end of the block."""
 
     def __init__(self, folder: Path) -> None:
+        super().__init__()
+        try:
+            self._begin(folder)
+        except BaseException:
+            self.close()
+            raise
+
+    def _begin(self, folder: Path) -> None:
         resource.setrlimit(resource.RLIMIT_NOFILE, (resource.getrlimit(resource.RLIMIT_NOFILE)[1],) * 2)
         for rules in ("-f", SYSTEMD / "broker.nft"), ("list", "ruleset"):
             subprocess.run([NFT, *rules], check=True, stdout=subprocess.DEVNULL)
         self.files = broker.make(folder / "broker", EVENT, 12, PLACE, TLS_PORT, address="0.0.0.0", tls=True)
         self.engine = Engine(self.files)
+        self.callback(self.engine.kill)
         self.engine.start()
         self.store = str(folder / "event.db")
         base = [sys.executable, "-m", "device", "organiser", "--event", EVENT, "--store", self.store, "run"]
@@ -131,10 +151,13 @@ class Event:
                 stdout=log,
                 stderr=log,
             )
+        self.callback(self.organiser.wait, 30)
+        self.callback(self.organiser.terminate)
         until(lambda: self.is_up("desk") and self.is_up("board") and self.is_up("door"), 90)
         desk = Desk(open_store(self.store, EVENT))
         place = MachinePlace(folder / "broker", PLACE, PLACE, PORTS["join"])
         self.spare = SpareTables(EVENT, folder / "broker", place, desk)
+        self.callback(self.spare.close)
         self.spare.begin(2)
         desk.standby(True)
         until(lambda: self.is_up("join") and self.is_up("copy"), 60)
@@ -145,20 +168,20 @@ class Event:
             return status(name) > 0
         return False
 
-    def close(self) -> None:
-        self.spare.close()
-        self.organiser.terminate()
-        self.organiser.wait(30)
-        self.engine.kill()
-
 
 def silent(folder: Path) -> dict[str, Any]:
     """What a silent crowd at every port at once came to."""
-    event = Event(folder)
+    with Event(folder) as event:
+        return silent_at(event, folder)
+
+
+def silent_at(event: Event, folder: Path) -> dict[str, Any]:
+    """The same, at an event that runs."""
     before = size_of(event.organiser.pid)
     held = {name: crowd_at(name) for name in PORTS}
     during = size_of(event.organiser.pid)
     table = TableAt(event.engine, folder / "card.db", table=3, host=PLACE)
+    event.callback(table.close)
     until(lambda: table.status.answered, 60)
     found = {
         "answers": {name: status(name) for name in ("board", "desk", "door", "join", "copy")},
@@ -169,8 +192,6 @@ def silent(folder: Path) -> dict[str, Any]:
     }
     until(lambda: not any(still_open(held[name]) for name in PORTS if name != "broker"), 120)
     found["descriptors left"] = size_of(event.organiser.pid)[0] - before[0]
-    table.close()
-    event.close()
     return found
 
 
@@ -188,9 +209,93 @@ def test_two_thousand_silent_connections_to_each_port_keep_nobody_out(tmp_path: 
     assert found["descriptors left"] < 30
 
 
+PAGE = """
+import sys, time
+from pathlib import Path
+from device.game_files.page_server import serve
+from device.journal import Journal
+from device.pocket.page import PageRequest, PageThread
+from tools.play.gallery import FULL, load_record
+folder, host, port = Path(sys.argv[1]), sys.argv[2], int(sys.argv[3])
+record, journal = load_record(FULL), Journal(folder / "journal.db")
+game = journal.new_game(record.game, record.setup)
+for entry in record.entries:
+    journal.append(game, entry, "touch", entry.at)
+journal.close()
+asked = PageRequest(folder / "journal.db", game, "cs", host, port, "A" * 22, time.monotonic_ns() + 3600 * 10**9)
+serve(PageThread(asked, time.monotonic_ns, print, serve))
+"""
+CARD = """
+import sys
+from pathlib import Path
+from device.first_start.phone.serving import serve
+from tests.first_start.conftest import new_card
+serve(new_card(Path(sys.argv[1]) / "card"), sys.argv[2], int(sys.argv[3]))
+"""
+
+
+def programs_for_telephones(folder: Path) -> dict[str, list[str]]:
+    """What serves each of these ports."""
+    own = ["-m", "device", "--journal", str(folder / "served.db"), "serve", "--host", PLACE]
+    commands = {"served table": [*own, "--port", str(TABLE_PORTS["served table"])]}
+    for name, code in (("game's page", PAGE), ("first start", CARD)):
+        commands[name] = ["-c", code, str(folder), PLACE, str(TABLE_PORTS[name])]
+    return commands
+
+
+def silent_telephones(folder: Path) -> dict[str, Any]:
+    """What a silent crowd at every port of a table came to."""
+    resource.setrlimit(resource.RLIMIT_NOFILE, (resource.getrlimit(resource.RLIMIT_NOFILE)[1],) * 2)
+    paths = dict.fromkeys(TABLE_PORTS, "/") | {"game's page": f"/{'A' * 22}/"}
+    found: dict[str, Any] = {}
+    with contextlib.ExitStack() as stack:
+        for name, command in programs_for_telephones(folder).items():
+            log = stack.enter_context((folder / "log").open("ab"))
+            program = subprocess.Popen(
+                [sys.executable, *command], env=os.environ | {"HOME": str(folder)}, stdout=log, stderr=log
+            )
+            stack.callback(program.wait)
+            stack.callback(program.kill)
+
+            def answers(name: str = name, program: subprocess.Popen[bytes] = program) -> int:
+                assert program.poll() is None, (folder / "log").read_text()
+                with contextlib.suppress(OSError):
+                    return status(name, paths[name])
+                return 0
+
+            until(answers, 90)
+            before = size_of(program.pid)
+            held = crowd_at(name)
+            until(lambda name=name, held=held: still_open(held) <= SHARES[name], 60)  # it had no time to count them yet
+            during = size_of(program.pid)
+            found[name] = {"answer": answers(), "took": len(held)}
+            found[name]["grown"] = [after - was for was, after in zip(before, during, strict=True)]
+            until(lambda held=held: not still_open(held), 120)
+            found[name]["descriptors left"] = size_of(program.pid)[0] - before[0]
+    return found
+
+
+@pytest.mark.timeout(600)
+def test_two_thousand_silent_telephones_at_each_port_of_a_table_keep_nobody_out(tmp_path: Path) -> None:
+    found = in_a_network(silent_telephones, tmp_path)
+    print(found)
+    assert {name: one["answer"] for name, one in found.items()} == dict.fromkeys(TABLE_PORTS, 200)
+    for name, one in found.items():
+        descriptors, threads, megabytes = one["grown"]
+        assert descriptors <= SHARES[name] + 10, name
+        assert threads < 10, name
+        assert megabytes < CROWD * PLAIN_KB / 1024, name
+        assert one["descriptors left"] < 10, name
+
+
 def stormy(folder: Path) -> dict[str, Any]:
     """What slow requests and a storm of forms over TLS came to."""
-    event = Event(folder)
+    with Event(folder) as event:
+        return stormy_at(event)
+
+
+def stormy_at(event: Event) -> dict[str, Any]:
+    """The same, at an event that runs."""
     desk, over = PORTS["desk"], threading.Event()
     slow = [dial(desk, STRANGER, tls=True) for _ in range(90)]
     for n, line in enumerate(slow):
@@ -212,16 +317,14 @@ def stormy(folder: Path) -> dict[str, Any]:
     strangers = [threading.Thread(target=storm) for _ in range(6)] + [threading.Thread(target=trickle)]
     for one in strangers:
         one.start()
+        event.callback(one.join)
+    event.callback(over.set)
     until(lambda: len(refused) > 20, 120)
     forms = [status("desk", "/enter", {"password": "heslo"}) for _ in range(5)]
     began = time.monotonic()
     until(lambda: not still_open(slow), 120)
     waited = time.monotonic() - began
-    over.set()
-    for one in strangers:
-        one.join()
     grown = size_of(event.organiser.pid)
-    event.close()
     return {"forms": forms, "refused": sorted({*refused}), "threads": grown[1], "closed after": waited}
 
 

@@ -1,0 +1,188 @@
+"""Cards with the table's real program in slots, as an image has them, and the system around it as far as updates go.
+
+Everything of a card lies below one folder. Real are the program, its journal and connection, the installer, signatures
+and slots; systemd is played: it starts the program, waits for its READY=1 and takes up what it asks for.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import shutil
+import socket
+import subprocess
+import sys
+import sysconfig
+import threading
+import time
+from pathlib import Path
+
+from installer import main, parts, table, update, update_file, versions
+from installer.machine import Machine
+
+from device.event.ticket import read_code, store_ticket
+from tests.systemd.conftest import ROOT
+from tests.systemd.update.conftest import version_folder
+from tests.updates.files import PYTHON, SAID
+from tools.image.update import pack
+
+OLD = "0.2.0-0123456789ab"
+PATIENCE_S = 120
+"""How long a program may take to its first picture on a machine with more to do."""
+BROKEN = """
+
+def run_kiosk(*given: object) -> int:
+    raise SystemExit("this version does not start")
+"""
+"""At the end of the program's start: all else of it is whole."""
+
+
+class Card(Machine):
+    """A table's card. ``number`` is the table's; the ``code`` was typed at it."""
+
+    is_root = True
+    system = "trixie"
+
+    def __init__(self, folder: Path, number: int, code: str, key: Path) -> None:
+        super().__init__(folder)
+        self.number, self.installs, self.is_busy = number, 0, False
+        self.games = self.path(table.GAMES)
+        for place in (self.games, self.path("/run/dvojtah"), self.path("/run/systemd/system")):
+            place.mkdir(parents=True)
+        (self.games / "settings.toml").write_text('language = "en"\n')
+        store_ticket(self.games / "event.json", read_code(code))
+        kept = versions.Versions(self)
+        version_folder(kept.folder / OLD, "15")
+        (kept.folder / OLD / "bin").mkdir()
+        (kept.folder / OLD / "bin/dvojtah").write_text(versions.COMMAND.format(python=sys.executable))
+        kept.point("current", OLD)
+        parts.put(self, kept.parts(OLD))
+        place = self.path(update_file.KEYS)
+        place.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(key.with_suffix(".pub"), place)
+        self._program: subprocess.Popen[bytes] | None = None
+        self._over = threading.Event()
+        self._system = threading.Thread(target=self._serve, name=f"card {number}", daemon=True)
+
+    @property
+    def version(self) -> str:
+        """The version in the slot that runs."""
+        return (versions.Versions(self).target_of("current") or "").split("-")[0]
+
+    @property
+    def _is_up(self) -> bool:
+        return self._program is not None and self._program.poll() is None
+
+    def switch_on(self) -> None:
+        """Power: the program starts, and what it asks for is taken up."""
+        assert self._restart(), (self.root / "log").read_text()
+        self._system.start()
+
+    def _restart(self) -> bool:
+        """Start the version in the slot ``current`` instead of what runs; whether it says that it is ready."""
+        self.stop()
+        slot = self.path(versions.HOME) / "current"
+        python = slot / "bin/python"
+        address = self.root / "notify"
+        address.unlink(missing_ok=True)
+        environment = {name: value for name, value in os.environ.items() if not name.startswith("PYTHON")}
+        environment |= {
+            "HOME": str(self.games),
+            "DVOJTAH_SETTINGS": str(self.games / "settings.toml"),
+            "RUNTIME_DIRECTORY": str(self.path("/run/dvojtah")),
+            "NOTIFY_SOCKET": f"@dvojtah-{os.getpid()}-{self.number}",
+            "SDL_VIDEODRIVER": "dummy",
+            "SDL_AUDIODRIVER": "dummy",
+        }
+        with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as told, (self.root / "log").open("ab") as log:
+            told.bind("\0" + environment["NOTIFY_SOCKET"][1:])
+            told.settimeout(0.05)
+            words = [python if python.exists() else sys.executable, slot / "bin/dvojtah"]
+            words += ["--journal", self.games / "journal.db", "kiosk"]
+            self._program = subprocess.Popen(words, cwd=self.games, env=environment, stdout=log, stderr=log)
+            end = time.monotonic() + PATIENCE_S
+            while self._is_up and time.monotonic() < end:
+                with contextlib.suppress(TimeoutError):
+                    if told.recv(4096) == b"READY=1":
+                        return True
+        return False
+
+    def _serve(self) -> None:
+        """dvojtah-update.path and its service, until the card is switched off."""
+        request = self.path(update.REQUEST)
+        while not self._over.wait(0.1):
+            if request.exists():
+                self.installs += 1
+                self.is_busy = True
+                main.main(["--lang", "en", "--requested"], self)
+                self.is_busy = False
+
+    def run(self, *command: str, feed: str = "", **environment: str) -> subprocess.CompletedProcess[str]:
+        """Commands of the installer: what concerns systemd is played, Python is the one of the tests."""
+        status, said = 0, ""
+        match command:
+            case ("systemctl", "restart", table.UNIT):
+                status = int(not self._restart())
+            case ("systemctl", "show", *_):
+                pid = 0 if self._program is None else self._program.pid
+                said = f"MainPID={pid}\nActiveState={'active' if self._is_up else 'failed'}\n"
+            case ("python3", "-m", "compileall", *_):
+                pass  # done once, by the builder
+            case ("python3", *words):
+                return super().run(sys.executable, *words)
+            case (program, "--help") if program.endswith("/bin/dvojtah"):
+                return super().run(str(Path(program).with_name("python")), program, "--help")
+            case ("ssh-keygen", *_):
+                return super().run(*command, feed=feed)
+        return subprocess.CompletedProcess(command, status, said)
+
+    def say(self, text: str) -> None:
+        """What the system writes into its log."""
+        with (self.root / "log").open("a") as log:
+            log.write(f"{text}\n")
+
+    def stop(self) -> None:
+        """End the program."""
+        if self._program is not None:
+            self._program.terminate()
+            with contextlib.suppress(subprocess.TimeoutExpired):
+                self._program.wait(timeout=30)
+            self._program.kill()
+            self._program.wait()
+
+    def close(self) -> None:
+        """Switch it off."""
+        self._over.set()
+        if self._system.is_alive():
+            self._system.join(timeout=PATIENCE_S)
+        self.stop()
+
+
+def built(folder: Path) -> Path:
+    """What a version is made of: the program of this tree, compiled, with the tests' own libraries."""
+    payload = folder / "payload"
+    version_folder(payload, "16")
+    (payload / versions.WHOLE).unlink()
+    site = payload / "site"
+    left_out = shutil.ignore_patterns("__pycache__")
+    for name in ("device", "rules", "firmware"):
+        shutil.copytree(ROOT / name, site / name, ignore=left_out)
+    (site / "libraries.pth").write_text(sysconfig.get_path("purelib") + "\n")
+    # By their content: the installer's copies have other times.
+    compiled = [sys.executable, "-m", "compileall", "-q", "-j", "0", "--invalidation-mode", "unchecked-hash", site]
+    subprocess.run(compiled, check=True)
+    return payload
+
+
+def release(payload: Path, number: str, key: Path, *, starts: bool = True) -> bytes:
+    """That as release ``number``, signed with ``key``: one that ``starts``, or one of which only --help is whole."""
+    about = payload / "site" / "dvojtah.dist-info" / "METADATA"
+    about.parent.mkdir(exist_ok=True)
+    about.write_text(f"Metadata-Version: 2.1\nName: dvojtah\nVersion: {number}\n")
+    program = payload / "site/device/app/composition.py"
+    program.write_text((ROOT / "device/app/composition.py").read_text() + ("" if starts else BROKEN))
+    for one in program.parent.glob("__pycache__/composition.*"):
+        one.unlink()
+    said = SAID | {"version": number, "name": f"{number}-0123456789ab", "python": PYTHON}
+    target = pack(payload, payload.parent / f"dvojtah-{number}.update", said, key)
+    return target.read_bytes()
