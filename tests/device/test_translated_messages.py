@@ -47,7 +47,7 @@ def test_a_text_nobody_translated_shows_in_English():
 
 
 def test_a_text_is_said_as_its_context_wants_it():
-    assert i18n.pgettext("games, penalties", "none") == "žádné"
+    assert i18n.pgettext("games, penalties, copies", "none") == "žádné"
     assert i18n.t("none") == "žádný"
     assert i18n.pgettext("nobody has ever said", "none") == "none"
 

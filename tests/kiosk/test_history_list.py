@@ -144,7 +144,7 @@ def test_a_game_whose_setup_is_damaged_is_listed_with_what_is_wrong_and_does_not
     p.wait(SECOND)
     p.touch(ask(GameListController.look_back, 77))
     assert isinstance(p.kiosk.controller, GameListController)
-    assert sum("77" in text and "je poškozen" in text for text in texts(p)) >= 2
+    assert sum("77" in text and "data jsou poškozená" in text for text in texts(p)) >= 2
 
 
 def test_an_entry_that_nobody_can_read_stands_in_the_timeline_with_the_reason(p):
