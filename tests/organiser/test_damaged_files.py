@@ -5,6 +5,7 @@ What lies there is kept, and where it is put right the event goes on with all th
 
 import asyncio
 import contextlib
+import gc
 import itertools
 import os
 import shutil
@@ -152,6 +153,18 @@ def test_the_organiser_starts_or_says_why_not(folder, whole, monkeypatch, capsys
     assert status == 0, said
     if name in NEEDED:
         assert len(rows_in(folder)) == len(rows_of(1))
+
+
+def test_a_store_that_nobody_closed_does_not_keep_its_files_from_being_looked_at(folder):
+    store = open_store(str(folder / STORE), EVENT)
+    written = len(rows_of(1))
+    del store  # its connection goes with it
+    gc.collect()
+    beside = folder / f"{STORE}-shm"
+    beside.unlink(missing_ok=True)
+    DAMAGE["links in a circle"](beside)
+    open_store(str(folder / STORE), EVENT).close()
+    assert len(rows_in(folder)) == written
 
 
 def test_a_store_that_is_gone_is_not_begun_anew_over_what_is_left_of_it(folder, monkeypatch, capsys):

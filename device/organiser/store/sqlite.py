@@ -11,7 +11,7 @@ import sqlite3
 import threading
 import time
 import uuid
-from collections import Counter
+import weakref
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
@@ -54,8 +54,8 @@ BESIDE = ("-wal", "-shm", "-journal")
 WAL_MAGIC = (b"\x37\x7f\x06\x82", b"\x37\x7f\x06\x83")
 """What a write-ahead log begins with."""
 
-_connections: Counter[tuple[int, int]] = Counter()
-"""How many stores of this process are open, by device and number of their file."""
+_open: weakref.WeakSet[SqliteStore] = weakref.WeakSet()
+"""The stores of this process that have a connection; one that nobody closed has it as long as it is there itself."""
 _opening = threading.Lock()
 
 
@@ -80,7 +80,7 @@ class SqliteStore(EventStore):
                     raise StoreTrouble(msg("There is no store {path} yet; start the organiser first.", path=path))
                 _check_nothing_left(path)
                 _create(path)
-            self._file, self._db = _connected(path, read_only)
+            self._connect(path, read_only)
             self._db.execute("PRAGMA query_only = ON" if read_only else "PRAGMA synchronous = FULL")
             version, self.nonce = self._db.execute("SELECT version, nonce FROM store").fetchone()
             if not read_only:
@@ -95,6 +95,28 @@ class SqliteStore(EventStore):
         except StoreTrouble:
             self.close()
             raise
+
+    def _connect(self, path: Path, read_only: bool) -> None:
+        """Raises OSError, `StoreTrouble` and sqlite3.Error.
+
+        The files are looked at only before this process has a connection to them: to close a file gives up every lock
+        that the process has on it (POSIX), SQLite's, too, and another program would take the store for one that nobody
+        uses.
+        """
+        with _opening:
+            there = path.stat()
+            file = (there.st_dev, there.st_ino)
+            if all(store._file != file for store in _open):
+                _check_plain(path, read_only)
+            self._db = sqlite3.connect(
+                f"{path.absolute().as_uri()}?mode={'ro' if read_only else 'rw'}",
+                uri=True,
+                isolation_level=None,
+                timeout=PATIENCE_S,
+                check_same_thread=False,
+            )
+            self._file = file
+            _open.add(self)
 
     def _indexes(self) -> set[str]:
         return {name for (name,) in self._db.execute("SELECT name FROM sqlite_master WHERE type = 'index'")}
@@ -167,7 +189,7 @@ class SqliteStore(EventStore):
             return
         self._db.close()
         with _opening:
-            _connections[self._file] -= 1
+            _open.discard(self)
         self._file = None
 
 
@@ -227,28 +249,6 @@ def _damaged(path: Path) -> StoreTrouble:
             path=path,
         )
     )
-
-
-def _connected(path: Path, read_only: bool) -> tuple[tuple[int, int], sqlite3.Connection]:
-    """Which file it is, and a connection to it. Raises OSError, `StoreTrouble` and sqlite3.Error.
-
-    The files are looked at only before this process has a connection to them: to close a file gives up every lock that
-    the process has on it (POSIX), SQLite's, too, and another program would take the store for one that nobody uses.
-    """
-    with _opening:
-        there = path.stat()
-        file = (there.st_dev, there.st_ino)
-        if not _connections[file]:
-            _check_plain(path, read_only)
-        db = sqlite3.connect(
-            f"{path.absolute().as_uri()}?mode={'ro' if read_only else 'rw'}",
-            uri=True,
-            isolation_level=None,
-            timeout=PATIENCE_S,
-            check_same_thread=False,
-        )
-        _connections[file] += 1
-    return file, db
 
 
 def _check_nothing_left(path: Path) -> None:
