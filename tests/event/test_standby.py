@@ -42,6 +42,7 @@ def history_at(path, uid):
 
 
 @pytest.mark.timeout(240)
+@pytest.mark.xdist_group("announced in the network")
 @pytest.mark.parametrize(
     ("page", "heading", "is_short"),
     [("event.md", "A second machine", True), ("cs/event.md", "Druhý počítač", False)],

@@ -205,6 +205,7 @@ def test_a_spare_takes_the_number_of_a_table_that_fell_out_with_its_game(hall, s
     page.page.close()
 
 
+@pytest.mark.xdist_group("announced in the network")
 def test_what_is_announced_is_found_by_its_name_and_goes_when_it_ends(monkeypatch):
     monkeypatch.undo()
     news = threading.Event()
