@@ -61,8 +61,10 @@ screens: $(VENV)/ready ## draw every screen and OLED face in both languages into
 animation: $(VENV)/ready ## draw a recorded game as the short animation of the README and the site, in both languages
 	@$(BIN)/python -m tools.play animation
 
-site: $(VENV)/ready-site ## the pages of docs/ as a site in both languages, for a browser without a network: out/site/index.html
+site: $(VENV)/ready-site ## the pages of docs/ as a site in both languages, for a browser without a network, and its search tried: out/site/index.html
+	@sh tools/packages.sh tests chromium="command -v chromium || command -v chromium-browser"
 	@NO_MKDOCS_2_WARNING=1 $(BIN)/python -m tools.site --out "$(or $(OUT),out/site)"
+	@DVOJTAH_SITE="$(or $(OUT),out/site)" $(BIN)/pytest -q -n 0 tests/docs/test_site_search.py
 
 bench: $(VENV)/ready-dev ## speed as ratios to named baselines; PARTS="folding event": only these
 	$(BIN)/python -m tools.bench $(PARTS)
@@ -177,7 +179,7 @@ $(VENV)/ready-mutants: $(SOURCES) | $(VENV)/ready-dev
 	@sh tools/pip.sh $(VENV) -e '.[mutants]'
 	@touch $@
 
-$(VENV)/ready-site: $(SOURCES) | $(VENV)/ready
+$(VENV)/ready-site: $(SOURCES) | $(VENV)/ready-dev
 	@sh tools/pip.sh $(VENV) -e '.[site]'
 	@touch $@
 
