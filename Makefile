@@ -100,7 +100,7 @@ lab-full: lab machines bare radio ## everything that can be shown without a Pi
 
 hardware: $(VENV)/ready-hardware ## draw wiring, board, cases and lists of parts into out/hardware
 	@sh tools/kicad.sh
-	@$(BIN)/python -m tools.hardware
+	@SOURCE_DATE_EPOCH=$${SOURCE_DATE_EPOCH:-$$(git log -1 --format=%ct)} $(BIN)/python -m tools.hardware
 
 event: $(VENV)/ready-organiser broker ## an event on this machine: broker, organiser, live board, tables that play (TABLES=8 SPEED=20 GAMES=all)
 	@$(BIN)/python -m tools.play event --tables $(or $(TABLES),8) --speed $(or $(SPEED),20) --games $(or $(GAMES),polish_doubles)
@@ -117,9 +117,10 @@ update: $(VENV)/ready ## a signed update for tables that run: KEY=FILE is the pr
 deb: $(VENV)/ready ## the organiser's laptop: a Debian package with every library inside (SYSTEM=trixie PROCESSOR=x86_64)
 	@$(BIN)/python -m tools.image.deb --system $(or $(SYSTEM),trixie) --processor $(or $(PROCESSOR),x86_64) --out "$(or $(OUT),out/image)"
 
-release: $(VENV)/ready-dev ## wheel, source, Debian packages, bills of materials, checksums, made twice and compared: KEY=FILE signs, WITH="FILE ..." belong to it
+release: $(VENV)/ready-dev $(if $(HARDWARE),$(VENV)/ready-hardware) ## wheel, source, Debian packages, bills of materials, checksums, made twice and compared: HARDWARE=1 its drawings too, KEY=FILE signs, WITH="FILE ..." belong to it
 	@sh tools/packages.sh needed faketime="command -v faketime" dpkg="command -v dpkg-deb" openssh-client="command -v ssh-keygen"
-	@$(BIN)/python -m tools.release $(if $(KEY),--key "$(KEY)") $(if $(WITH),--with $(WITH)) --out "$(or $(OUT),out/release)"
+	@$(if $(HARDWARE),sh tools/kicad.sh)
+	@$(BIN)/python -m tools.release $(if $(HARDWARE),--hardware) $(if $(KEY),--key "$(KEY)") $(if $(WITH),--with $(WITH)) --out "$(or $(OUT),out/release)"
 
 lock: $(VENV)/ready-lock ## bring the hashes of what root installs up to date with pyproject.toml
 	@sh tools/lock.sh $(BIN)
