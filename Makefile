@@ -114,7 +114,7 @@ update: $(VENV)/ready ## a signed update for tables that run: KEY=FILE is the pr
 	@[ -n "$(KEY)" ] || { echo "Which key? ssh-keygen -t ed25519 -f update-key makes one; then make update KEY=update-key"; exit 2; }
 	@$(BIN)/python -m tools.image.update --key "$(KEY)" --system $(or $(SYSTEM),trixie) --out "$(or $(OUT),out/image)"
 
-deb: $(VENV)/ready ## the organiser's laptop: a Debian package with every library inside (SYSTEM=trixie PROCESSOR=x86_64)
+deb: $(VENV)/ready-deb ## the organiser's laptop: a Debian package with every library inside (SYSTEM=trixie PROCESSOR=x86_64)
 	@$(BIN)/python -m tools.image.deb --system $(or $(SYSTEM),trixie) --processor $(or $(PROCESSOR),x86_64) --out "$(or $(OUT),out/image)"
 
 release: $(VENV)/ready-dev ## wheel, source, Debian packages, bills of materials, checksums, made twice and compared: KEY=FILE signs, WITH="FILE ..." belong to it
@@ -178,6 +178,10 @@ $(VENV)/ready-mutants: $(SOURCES) | $(VENV)/ready-dev
 
 $(VENV)/ready-site: $(SOURCES) | $(VENV)/ready
 	@sh tools/pip.sh $(VENV) -e '.[site]'
+	@touch $@
+
+$(VENV)/ready-deb: $(SOURCES) | $(VENV)/ready
+	@sh tools/pip.sh $(VENV) -e '.[deb]'
 	@touch $@
 
 $(VENV)/ready-lock: $(SOURCES) | $(VENV)/ready
