@@ -87,8 +87,8 @@ tournament: $(VENV)/ready-dev ## whole tournaments at the desk in a real browser
 	@sh tools/packages.sh needed $(BROKER) $(BROWSER)
 	@$(BIN)/python -m tests.tournament $(TESTS)
 
-machines: $(VENV)/ready-dev ## the installer and its service on whole systems of bookworm and trixie (as root)
-	@LAB_SUITES="$(or $(SUITES),trixie bookworm)" $(BIN)/pytest -p no:xdist -x tests/lab/machines
+machines: $(VENV)/ready-dev ## installer, services, updates, wheel and .deb on whole systems of trixie and bookworm (as root; TESTS=... RELEASE=out/release)
+	@LAB_SUITES="$(or $(SUITES),trixie bookworm)" RELEASE="$(RELEASE)" $(BIN)/pytest -p no:xdist -x $(or $(TESTS),tests/lab/machines)
 
 bare: python ## this README's two commands on fresh systems of trixie and bookworm (as root)
 	@$(PYTHON) -m tests.lab.bare $(SUITES)
