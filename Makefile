@@ -61,8 +61,10 @@ screens: $(VENV)/ready ## draw every screen and OLED face in both languages into
 animation: $(VENV)/ready ## draw a recorded game as the short animation of the README and the site, in both languages
 	@$(BIN)/python -m tools.play animation
 
-site: $(VENV)/ready-site ## the pages of docs/ as a site in both languages, for a browser without a network: out/site/index.html
+site: $(VENV)/ready-site ## the pages of docs/ as a site in both languages, for a browser without a network, and its search tried: out/site/index.html
+	@sh tools/packages.sh tests chromium="command -v chromium || command -v chromium-browser"
 	@NO_MKDOCS_2_WARNING=1 $(BIN)/python -m tools.site --out "$(or $(OUT),out/site)"
+	@DVOJTAH_SITE="$(or $(OUT),out/site)" $(BIN)/pytest -q -n 0 tests/docs/test_site_search.py
 
 bench: $(VENV)/ready-dev ## speed as ratios to named baselines; PARTS="folding event": only these
 	$(BIN)/python -m tools.bench $(PARTS)
@@ -100,7 +102,7 @@ lab-full: lab machines bare radio ## everything that can be shown without a Pi
 
 hardware: $(VENV)/ready-hardware ## draw wiring, board, cases and lists of parts into out/hardware
 	@sh tools/kicad.sh
-	@$(BIN)/python -m tools.hardware
+	@SOURCE_DATE_EPOCH=$${SOURCE_DATE_EPOCH:-$$(git log -1 --format=%ct)} $(BIN)/python -m tools.hardware
 
 event: $(VENV)/ready-organiser broker ## an event on this machine: broker, organiser, live board, tables that play (TABLES=8 SPEED=20 GAMES=all)
 	@$(BIN)/python -m tools.play event --tables $(or $(TABLES),8) --speed $(or $(SPEED),20) --games $(or $(GAMES),polish_doubles)
@@ -117,9 +119,10 @@ update: $(VENV)/ready ## a signed update for tables that run: KEY=FILE is the pr
 deb: $(VENV)/ready-deb ## the organiser's laptop: a Debian package with every library inside (SYSTEM=trixie PROCESSOR=x86_64)
 	@$(BIN)/python -m tools.image.deb --system $(or $(SYSTEM),trixie) --processor $(or $(PROCESSOR),x86_64) --out "$(or $(OUT),out/image)"
 
-release: $(VENV)/ready-dev ## wheel, source, Debian packages, bills of materials, checksums, made twice and compared: KEY=FILE signs, WITH="FILE ..." belong to it
+release: $(VENV)/ready-dev $(if $(HARDWARE),$(VENV)/ready-hardware) ## wheel, source, Debian packages, bills of materials, checksums, made twice and compared: HARDWARE=1 its drawings too, KEY=FILE signs, WITH="FILE ..." belong to it
 	@sh tools/packages.sh needed faketime="command -v faketime" dpkg="command -v dpkg-deb" openssh-client="command -v ssh-keygen"
-	@$(BIN)/python -m tools.release $(if $(KEY),--key "$(KEY)") $(if $(WITH),--with $(WITH)) --out "$(or $(OUT),out/release)"
+	@$(if $(HARDWARE),sh tools/kicad.sh)
+	@$(BIN)/python -m tools.release $(if $(HARDWARE),--hardware) $(if $(KEY),--key "$(KEY)") $(if $(WITH),--with $(WITH)) --out "$(or $(OUT),out/release)"
 
 lock: $(VENV)/ready-lock ## bring the hashes of what root installs up to date with pyproject.toml
 	@sh tools/lock.sh $(BIN)
@@ -176,7 +179,7 @@ $(VENV)/ready-mutants: $(SOURCES) | $(VENV)/ready-dev
 	@sh tools/pip.sh $(VENV) -e '.[mutants]'
 	@touch $@
 
-$(VENV)/ready-site: $(SOURCES) | $(VENV)/ready
+$(VENV)/ready-site: $(SOURCES) | $(VENV)/ready-dev
 	@sh tools/pip.sh $(VENV) -e '.[site]'
 	@touch $@
 

@@ -2,17 +2,21 @@
 
 Wiring (WireViz), schematic and board (KiCad, checked first) with everything a board house wants in one zip, cases
 (OpenSCAD, measured first with everything in them), the lists to shop from, the budget of the supply, and a rendering of
-each step of the assembly. A part whose program is missing is named and makes the command fail.
+each step of the assembly. A part whose program is missing is named and makes the command fail. Where nothing failed and
+everything was drawn, all of it lies in one zip, too: the same bytes for whoever draws the same commit with the same
+programs.
 """
 
 from __future__ import annotations
 
 import csv
+import shutil
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from device.address import Address
+from device.organiser.papers.files import archive
 from tools import hat_files, kits
 from tools.kits import parts
 from tools.programs import Missing, call
@@ -20,6 +24,7 @@ from tools.programs import Missing, call
 ROOT = Path(__file__).resolve().parents[1]
 SOURCE = ROOT / "hardware"
 OUT = ROOT / "out" / "hardware"
+BUNDLE = "dvojtah-hardware.zip"
 MARGIN = 0.8
 """How much of a supply may be used in the worst case."""
 
@@ -142,9 +147,21 @@ def run(names: list[str]) -> Iterator[str]:
             yield f"{name}: {fault}"
 
 
+def bundle() -> None:
+    """Everything that the steps drew, in one zip."""
+    files = sorted(path for step in STEPS for path in (OUT / step).rglob("*") if path.is_file())
+    (OUT / BUNDLE).write_bytes(archive((path.relative_to(OUT).as_posix(), path.read_bytes()) for path in files))
+    print(f"{BUNDLE}: {len(files)} files")
+
+
 def main() -> int:
-    """All steps, or those that are named; 1 where something was wrong."""
-    faults = list(run(sys.argv[1:] or list(STEPS)))
+    """All steps and the bundle, or the steps that are named; 1 where something was wrong."""
+    if not (named := sys.argv[1:]):
+        for step in STEPS:
+            shutil.rmtree(OUT / step, ignore_errors=True)
+    faults = list(run(named or list(STEPS)))
+    if not named and not faults:
+        bundle()
     for fault in faults:
         print(fault, file=sys.stderr)
     return 1 if faults else 0

@@ -7,18 +7,16 @@ import re
 import shutil
 import sys
 import tomllib
-import uuid
-import zipfile
 from pathlib import Path
 from typing import Any
 
-from tools import hat_eeprom
-from tools.programs import call
+from device.organiser.papers.files import archive
+from tools.programs import call, call_dated
 
 SOURCE = Path(__file__).resolve().parents[1] / "hardware" / "hat"
 SCHEMATIC, BOARD = SOURCE / "hat.kicad_sch", SOURCE / "hat.kicad_pcb"
-IBOM = "InteractiveHtmlBom==2.12.0"
-"""Draws the page for whoever solders; it runs in KiCad's own Python, so it is not among our requirements."""
+IBOM = ("InteractiveHtmlBom==2.12.0", "jsonschema==4.26.0")
+"""Draw the page for whoever solders; they run in KiCad's own Python, so they are not among our requirements."""
 LAYERS = "F.Cu,B.Cu,F.Mask,B.Mask,F.Paste,B.Paste,F.Silkscreen,B.Silkscreen,Edge.Cuts"
 FABRICATION = "dvojtah-hat-gerbers.zip"
 
@@ -30,21 +28,24 @@ def write(out: Path) -> None:
     out.mkdir(parents=True, exist_ok=True)
     check(out)
     kicad("sch export pdf", out / "schematic.pdf", SCHEMATIC)
-    kicad("sch export netlist", out / "hat.net", SCHEMATIC)
+    netlist = out / "hat.net"
+    kicad("sch export netlist", netlist, SCHEMATIC)
+    netlist.write_text(netlist.read_text(encoding="utf-8").replace(f"{SOURCE}/", ""), encoding="utf-8")
     gerbers(out)
     assembly(out)
     kicad("pcb export step --force --subst-models", out / "hat.step", BOARD)
     kicad("pcb export pdf --layers F.Cu,F.Mask,F.Silkscreen,F.Fab,Edge.Cuts --mode-single", out / "board.pdf", BOARD)
     for side in ("top", "bottom"):
-        kicad(f"pcb render --side {side} -w 1600 -h 1300", out / f"{side}.png", BOARD)
+        # undated, so without libfaketime, which makes it three times slower
+        call("kicad-cli", *f"pcb render --side {side} -w 1600 -h 1300 -o".split(), out / f"{side}.png", BOARD)
     call("dtc", "-@", "-I", "dts", "-O", "dtb", "-o", out / "dvojtah.dtbo", SOURCE / "dvojtah-overlay.dts")
-    (out / "eeprom.bin").write_bytes(hat_eeprom.image(uuid.uuid4()))
+    shutil.copy(SOURCE / "eeprom.txt", out)
     interactive(out)
 
 
 def kicad(words: str, target: object, source: Path) -> None:
     """One command of kicad-cli."""
-    call("kicad-cli", *words.split(), "-o", target, source)
+    call_dated("kicad-cli", *words.split(), "-o", target, source)
 
 
 def check(out: Path) -> None:
@@ -61,9 +62,7 @@ def gerbers(out: Path) -> None:
     folder.mkdir()
     kicad(f"pcb export gerbers --layers {LAYERS} --subtract-soldermask", folder, BOARD)
     kicad("pcb export drill --excellon-separate-th", f"{folder}/", BOARD)
-    with zipfile.ZipFile(out / FABRICATION, "w", zipfile.ZIP_DEFLATED) as zipped:
-        for path in sorted(folder.iterdir()):
-            zipped.write(path, path.name)
+    (out / FABRICATION).write_bytes(archive((path.name, path.read_bytes()) for path in sorted(folder.iterdir())))
 
 
 def rules() -> dict[str, Any]:
@@ -140,8 +139,8 @@ def interactive(out: Path) -> None:
     tools = out.parent / ".ibom"
     if not (tools / "InteractiveHtmlBom").exists():
         pip = "-m pip install -q --disable-pip-version-check --no-deps --target"
-        call(sys.executable, *pip.split(), tools, IBOM, "jsonschema")
-    call(
+        call(sys.executable, *pip.split(), tools, *IBOM)
+    call_dated(
         "env",
         "INTERACTIVE_HTML_BOM_NO_DISPLAY=1",
         f"PYTHONPATH={tools}",

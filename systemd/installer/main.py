@@ -133,6 +133,8 @@ def install(
             versions.unpack(payload, wanted)
         else:
             versions.build(source, wanted, wheels)
+    if before not in (None, wanted):
+        versions.point("previous", before)
     reboot = place(machine, versions, wanted, source / DEFAULTS)
     if not machine.is_booted:
         machine.say(t("Installed; the table starts with the device."))
@@ -185,8 +187,6 @@ def place(machine: Machine, versions: Versions, version: str, default: Path) -> 
     if before != version:
         if (games := keep_safe(machine)) is not None:
             machine.say(t("The games are copied to {file}.", file=games))
-        if before is not None:
-            versions.point("previous", before)
         versions.point("current", version)
     parts.put(machine, versions.parts(version))
     parts.tell_the_system(machine)

@@ -3,6 +3,8 @@
 A power cut at any moment leaves a device that starts. Until the switch the old version is untouched. The trial is
 written down before the switch; a start that finds one which did not pass goes back to the version before (`settle`),
 with that version's own code. One that passed is looked at once more at its first start with the device (`confirm`).
+An update that comes before that start has the same version to go back to: the last one with which the device is known
+to start. Only where it does not stand for its first seconds the version that ran until then comes back, still on trial.
 """
 
 from __future__ import annotations
@@ -78,7 +80,8 @@ def update(machine: Machine, file: Path, token: str, place: Place) -> int:
         read_only.refuse(machine)
         if before is None or not versions.is_complete(before):
             raise Trouble("There is no table here that could be updated.")
-        if read_trial(machine) is not None:
+        last = read_trial(machine)
+        if last is not None and not last.passed:
             raise Trouble("The last update has not started yet: switch the device off and on once, then try again.")
         news.stage("checking")
         manifest = stage(machine, file, release_of(before), incoming)
@@ -96,16 +99,23 @@ def update(machine: Machine, file: Path, token: str, place: Place) -> int:
         return 1
     news.stage("switching")
     trial = Trial(manifest.name, before, versions.target_of("previous"))
+    if last is not None:
+        trial = replace(last, version=manifest.name, passed=False)
     if _switched(machine, versions, trial, place) and (not machine.is_booted or table.start(machine)):
         write_trial(machine, replace(trial, passed=True))
         versions.prune()
         shutil.rmtree(incoming, ignore_errors=True)
         news.end(True, msg("The table runs version {version} now.", version=manifest.version))
         return 0
-    undo(machine, trial)
+    if last is None:
+        undo(machine, trial)
+    else:
+        _run(machine, versions, before)
+        write_trial(machine, last)
     is_up = table.start(machine)
     shutil.rmtree(incoming, ignore_errors=True)
     versions.prune()
+    trial = replace(trial, before=before)
     news.end(False, went_back_sentence(trial) if is_up else neither_starts_sentence(trial))
     return 1
 
@@ -185,11 +195,16 @@ def undo(machine: Machine, trial: Trial) -> None:
     if trial.passed:  # from here on a power cut ends in `settle` doing the rest
         write_trial(machine, replace(trial, passed=False))
     if versions.is_complete(trial.before):
-        versions.point("current", trial.before)
-        parts.put(machine, versions.parts(trial.before))
-        parts.tell_the_system(machine)
+        _run(machine, versions, trial.before)
         versions.point("previous", trial.older if versions.is_complete(trial.older) else None)
     machine.path(TRIAL).unlink(missing_ok=True)
+
+
+def _run(machine: Machine, versions: Versions, version: str) -> None:
+    """Put a version in place that was made earlier, units and all."""
+    versions.point("current", version)
+    parts.put(machine, versions.parts(version))
+    parts.tell_the_system(machine)
 
 
 def read_trial(machine: Machine) -> Trial | None:

@@ -23,8 +23,9 @@ from device.browser.web import LIMITS, TablePages, application
 from device.demo.simulator import SimulatedFactory, SimulatedOleds
 from device.graphics.widgets import place_of
 from device.io.inputs import PodReport
-from device.web.serve import free_port, server
+from device.web.serve import server
 from tests.organiser.chromium import Browser
+from tests.ports import free_port
 from tools.play.player import MS, Player, Stuck
 
 CODE = "ABC234"
@@ -59,7 +60,7 @@ class Pages:
     def __init__(self, display: BrowserDisplay, more=()) -> None:
         self._more = more
         self.audience = Audience(display, Seat(time.monotonic()), time.monotonic)
-        self.place = TablePlace(0, free_port(18190), CODE)
+        self.place = TablePlace(0, free_port(), CODE)
         self._ready, self._end = threading.Event(), asyncio.Event()
         self._thread = threading.Thread(target=lambda: asyncio.run(self._serve()), daemon=True)
         if more == ():

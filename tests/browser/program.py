@@ -19,7 +19,7 @@ from pathlib import Path
 from websockets.sync.client import ClientConnection, connect
 
 from device.browser.messages import HEAD
-from device.web.serve import free_port
+from tests.ports import free_port
 from tools.play.clocks import Way
 
 ROOT = Path(__file__).parents[2]
@@ -32,7 +32,7 @@ class ServedTable:
 
     def __init__(self, folder: Path, *options: str, language: str = "cs") -> None:
         self.folder, self.options, self.language = folder, options, language
-        self.port = free_port(20_000 + os.getpid() * 31 % 12_000)  # others test at the same time
+        self.port = free_port()
         self.code = ""
         self.lines: list[str] = []
         self.start()
@@ -156,7 +156,7 @@ class Cable:
         self._open.set()
         self._ends: set[socket.socket] = set()
         self._listener: socket.socket | None = None
-        self.port = free_port(18990)
+        self.port = free_port()
         self.plug_in()
 
     def plug_in(self) -> None:

@@ -15,7 +15,9 @@ from tools import hat_files
 
 RULES = hat_files.rules()
 HOUSE, ASSEMBLER = RULES["house"], RULES["assembler"]
-needs_kicad = pytest.mark.skipif(not shutil.which("kicad-cli"), reason="KiCad writes them; make hardware installs it")
+needs_kicad = pytest.mark.skipif(
+    not all(map(shutil.which, ("kicad-cli", "faketime"))), reason="KiCad writes them; make hardware installs it"
+)
 
 
 @pytest.fixture(scope="module")
@@ -23,6 +25,7 @@ def files(tmp_path_factory):
     folder = tmp_path_factory.mktemp("hat")
     monkeypatch = pytest.MonkeyPatch()
     monkeypatch.setenv("TMPDIR", str(folder))  # KiCad leaves its lock there
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", "1700000000")
     hat_files.gerbers(folder)
     hat_files.assembly(folder)
     yield folder
@@ -103,6 +106,17 @@ def test_the_zip_has_layers_alone_and_the_lists_lie_beside_it(files):
     for variant in RULES["variants"]:
         for kind in ("parts", "places"):
             assert (files / f"jlcpcb-{kind}-{variant}.csv").exists()
+
+
+@needs_kicad
+@pytest.mark.xdist_group("the board")
+def test_the_files_are_of_the_commits_day_whenever_they_are_drawn(files):
+    with zipfile.ZipFile(files / hat_files.FABRICATION) as zipped:
+        texts = {name: zipped.read(name).decode() for name in zipped.namelist()}
+        assert {info.date_time for info in zipped.infolist()} == {(1980, 1, 1, 0, 0, 0)}
+    for name, text in texts.items():
+        assert "2023-11-14T22:13:20+00:00" in text, name
+        assert set(re.findall(r"\b20\d\d-\d\d-\d\d", text)) == {"2023-11-14"}, name
 
 
 def rows(files, kind, variant):

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import csv
+import json
 import re
 import shutil
-import struct
 import subprocess
 import tomllib
 import typing
@@ -15,7 +15,7 @@ import pytest
 
 from device.settings.settings import ButtonSettings, OledSettings
 from tests.hardware.drawings import HARDWARE, board_nets, header
-from tools import hardware, hat_eeprom, kits
+from tools import hardware, kits
 
 
 def test_every_part_has_a_use_in_both_languages_and_something_to_buy():
@@ -193,24 +193,12 @@ def test_make_hardware_waits_for_a_locked_apt(tmp_path, refusals):
     assert ("waiting" in done.stdout) == (refusals > 0)
 
 
-def test_the_check_of_an_atom_is_the_known_one():
-    assert hat_eeprom.crc16(b"123456789") == 0xBB3D
-
-
-def test_the_eeprom_names_the_board_and_its_overlay():
-    image = hat_eeprom.image(uuid.UUID(int=7))
-    signature, version, _, atoms, length = struct.unpack_from("<IBBHI", image)
-    assert (signature.to_bytes(4, "little"), version, atoms, length) == (b"R-Pi", 2, 2, len(image))  # 2: HAT+
-    at, found = 12, {}
-    while at < len(image):
-        kind, _, size = struct.unpack_from("<HHI", image, at)
-        body = image[at : at + 8 + size - 2]
-        assert struct.unpack_from("<H", image, at + 8 + size - 2)[0] == hat_eeprom.crc16(body)
-        found[kind] = body[8:]
-        at += 8 + size
-    assert found[hat_eeprom.VENDOR].endswith(b"DvojtahDvojtah HAT")
-    assert found[hat_eeprom.OVERLAY_NAME] == b"dvojtah"
-    assert (HARDWARE / "hat" / "dvojtah-overlay.dts").exists()
+def test_the_memory_names_the_overlay_and_every_board_gets_a_number_of_its_own():
+    lines = (HARDWARE / "hat" / "eeprom.txt").read_text(encoding="utf-8").splitlines()
+    said = dict(line.split(" ", 1) for line in lines if not line.startswith("#"))
+    assert uuid.UUID(said["product_uuid"]).int == 0, "zeros: eepmake draws one"
+    assert (HARDWARE / "hat" / f"{json.loads(said['dt_blob'])}-overlay.dts").exists()
+    assert (json.loads(said["vendor"]), json.loads(said["product"])) == ("Dvojtah", "Dvojtah HAT")
 
 
 def test_the_overlay_takes_the_line_of_the_power_button_and_no_other():

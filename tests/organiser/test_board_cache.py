@@ -16,6 +16,7 @@ from device.web import answers
 from device.web.answers import FOR_GOOD, SHORTLY
 from tests.organiser.conftest import needs
 from tests.organiser.pages import EVENT, Running, rows_of, running_board
+from tests.ports import free_port
 from tools.play.event.caching_proxy import CachingProxy, program
 
 BASE = "/turnaj/"
@@ -37,7 +38,7 @@ def board(path):
 @pytest.fixture
 def proxy(board, tmp_path):
     needs(program(), "nginx")
-    one = CachingProxy(tmp_path / "nginx", board.port)
+    one = CachingProxy(tmp_path / "nginx", board.port, port=free_port())
     yield one
     one.close()
 

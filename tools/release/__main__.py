@@ -5,9 +5,9 @@ commit's, and every library is the file whose hash is locked (``systemd/requirem
 checksums is signed (``ssh-keygen -Y verify -n dvojtah-release``).
 
 That it is so is tried each time: everything is made a second time from another folder, on another day, by somebody with
-another umask, and a release in which a byte differs is refused. What takes longer is made by its own command and put
-beside by ``--with``: the pod's firmware (``make pod-image``), files of the hardware (``make hardware``), a card (``make
-image``).
+another umask, and a release in which a byte differs is refused. ``--hardware`` does so with all that ``make hardware``
+draws, which takes much longer. What is made by its own command is put beside by ``--with``: the pod's firmware (``make
+pod-image``), a card (``make image``).
 """
 
 from __future__ import annotations
@@ -22,6 +22,7 @@ from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
+from tools import hardware, hat_files
 from tools.image import deb, payload
 from tools.image.said import Refused, run, step
 from tools.release import materials, python_packages, source
@@ -35,7 +36,14 @@ LATER = ("faketime", "-f", "+900d")
 
 
 def make(
-    commit: str, out: Path, systems: Sequence[str], beside: Sequence[Path], key: Path | None, cache: Path
+    commit: str,
+    out: Path,
+    systems: Sequence[str],
+    beside: Sequence[Path],
+    key: Path | None,
+    cache: Path,
+    *,
+    drawings: bool = False,
 ) -> list[Path]:
     """The files of a release of ``commit``, the list of checksums last; ``cache`` keeps wheels. Raises `Refused`."""
     if out.exists() and any(out.iterdir()):
@@ -48,11 +56,13 @@ def make(
         for system in systems:
             step(f"Libraries for {system}...")
             payload.fetch_wheels(deb.wheels_of(cache, system, PROCESSOR), tree, system, PROCESSOR)
+        if drawings:
+            run(sys.executable, "-m", "pip", "wheel", "--quiet", "--no-deps", "-w", cache / "hardware", *hat_files.IBOM)
         run("git", "clone", "--quiet", payload.ROOT, checkout)
         step(f"{commit}: twice, from two folders and on two days...")
         times = ((payload.ROOT, out, "022", ()), (checkout, again, "077", LATER))
         with ThreadPoolExecutor() as pool:
-            list(pool.map(lambda one: _apart(commit, systems, cache, *one), times))
+            list(pool.map(lambda one: _apart(commit, systems, cache, *one, drawings=drawings), times))
         if different := differences(out, again):
             raise Refused(f"The same commit was made into other bytes the second time: {', '.join(different)}.")
     for path in beside:
@@ -68,16 +78,25 @@ def differences(one: Path, other: Path) -> list[str]:
 
 
 def _apart(
-    commit: str, systems: Sequence[str], cache: Path, checkout: Path, out: Path, umask: str, day: Sequence[str]
+    commit: str,
+    systems: Sequence[str],
+    cache: Path,
+    checkout: Path,
+    out: Path,
+    umask: str,
+    day: Sequence[str],
+    *,
+    drawings: bool,
 ) -> None:
     command = (sys.executable, "-m", "tools.release", "--once", "--commit", commit, "--systems", *systems)
-    places = ("--out", out.absolute(), "--cache", cache.absolute())
-    environment = {"PIP_NO_INDEX": "1", "PYTHONPATH": ""}  # libraries were fetched; a certificate has its days, too
+    places = ("--out", out.absolute(), "--cache", cache.absolute(), *(("--hardware",) if drawings else ()))
+    # libraries were fetched; a certificate has its days, too
+    environment = {"PIP_NO_INDEX": "1", "PIP_FIND_LINKS": (cache.absolute() / "hardware").as_uri(), "PYTHONPATH": ""}
     run("sh", "-c", 'umask "$0"; exec "$@"', umask, *day, *command, *places, cwd=checkout, environment=environment)
 
 
-def make_once(commit: str, out: Path, systems: Sequence[str], cache: Path) -> None:
-    """The wheel, the source, the packages of ``systems`` and their bills of materials. Raises `Refused`."""
+def make_once(commit: str, out: Path, systems: Sequence[str], cache: Path, *, drawings: bool) -> None:
+    """The wheel, the source, the packages of ``systems``, their bills of materials, the drawings. Raises `Refused`."""
     out.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as scratch:
         tree = Path(scratch) / "source"
@@ -97,6 +116,10 @@ def make_once(commit: str, out: Path, systems: Sequence[str], cache: Path) -> No
 
         with ThreadPoolExecutor() as pool:
             list(pool.map(make_package, systems))
+        if drawings:
+            step("Everything in hardware/...")
+            run(sys.executable, "-m", "tools.hardware", cwd=tree, environment={"SOURCE_DATE_EPOCH": str(moment)})
+            shutil.copy(tree / "out" / "hardware" / hardware.BUNDLE, out / f"dvojtah-{version}-hardware.zip")
 
 
 def seal(folder: Path, key: Path | None) -> list[Path]:
@@ -121,13 +144,22 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument(
         "--cache", type=Path, default=Path("out/image/cache"), help="libraries that were fetched before"
     )
+    parser.add_argument("--hardware", action="store_true", help="draw everything in hardware/, too")
     parser.add_argument("--once", action="store_true", help="make it, and neither try that again nor seal it")
     options = parser.parse_args(arguments)
     try:
         if options.once:
-            make_once(options.commit, options.out, options.systems, options.cache)
+            make_once(options.commit, options.out, options.systems, options.cache, drawings=options.hardware)
             return 0
-        made = make(options.commit, options.out, options.systems, options.beside, options.key, options.cache)
+        made = make(
+            options.commit,
+            options.out,
+            options.systems,
+            options.beside,
+            options.key,
+            options.cache,
+            drawings=options.hardware,
+        )
     except (Refused, OSError) as error:
         sys.stdout.write(f"{error}\n")
         return 1

@@ -14,7 +14,7 @@ from tests.systemd.test_installer import Paper, games
 from tools.image.update import pack
 
 HASH = "0123456789ab"
-NEWER = f"9.1.0-{HASH}"
+OLDEST, NEWER, NEWEST = (f"{one}-{HASH}" for one in ("0.2.0", "9.1.0", "9.2.0"))
 
 
 class Table(Paper):
@@ -32,10 +32,9 @@ def new_table(root, left_out=()):
     """A table as `systemd/install` leaves it, but with one small file in the place of each version's libraries."""
     one = Table(root)
     kept = versions.Versions(one)
-    old = f"0.2.0-{HASH}"
-    version_folder(kept.folder / old, "15", left_out)
-    kept.point("current", old)
-    parts.put(one, kept.parts(old))
+    version_folder(kept.folder / OLDEST, "15", left_out)
+    kept.point("current", OLDEST)
+    parts.put(one, kept.parts(OLDEST))
     one.path("/var/lib/dvojtah/settings.toml").write_text('language = "en"\n')
     games(one)
     return one

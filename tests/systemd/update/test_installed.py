@@ -3,10 +3,23 @@
 import json
 import shutil
 
+import pytest
 from installer import main, update, versions
 
 from tests.systemd.test_installer import files
-from tests.systemd.update.conftest import HASH, NEWER, SAID, boot, current, install, news, unit, version_folder
+from tests.systemd.update.conftest import (
+    HASH,
+    NEWER,
+    NEWEST,
+    OLDEST,
+    SAID,
+    boot,
+    current,
+    install,
+    news,
+    unit,
+    version_folder,
+)
 from tools.image.update import pack
 
 
@@ -19,6 +32,44 @@ def test_an_update_is_installed_and_stays_after_the_next_start(pi, made):
     boot(pi)
     assert current(pi) == NEWER
     assert not pi.path(update.TRIAL).exists()
+
+
+@pytest.fixture
+def newest(builder, tmp_path):
+    """The update after that one."""
+    payload = shutil.copytree(builder / "payload", tmp_path / "payload")
+    return pack(payload, tmp_path / "newest.update", SAID | {"version": "9.2.0", "name": NEWEST}, builder / "builder")
+
+
+def test_two_updates_one_after_the_other_without_a_new_start_of_the_device(pi, made, newest):
+    assert (install(pi, made), install(pi, newest)) == (0, 0)
+    assert pi.said[-1] == "The table runs version 9.2.0 now."
+    kept = versions.Versions(pi)
+    assert {one.name for one in kept.folder.iterdir()} == {OLDEST, NEWEST}, "what a start is known to do well stays"
+    assert kept.target_of("previous") == OLDEST
+    boot(pi)
+    assert (current(pi), pi.path(update.TRIAL).exists()) == (NEWEST, False)
+
+
+def test_a_second_update_that_does_not_stand_gives_way_to_the_first_which_stays_on_trial(pi, made, newest):
+    install(pi, made)
+    pi.broken.add(NEWEST)
+    assert install(pi, newest) == 1
+    assert pi.said[-1] == "Version 9.2.0 does not start; version 9.1.0 runs again, with all games."
+    assert (current(pi), pi.running) == (NEWER, True)
+    assert "TimeoutStopSec=16" in unit(pi)
+    pi.broken.add(NEWER)
+    boot(pi)
+    assert (current(pi), pi.running) == (OLDEST, True)
+
+
+def test_a_second_update_that_does_not_start_with_the_device_gives_way_to_what_did(pi, made, newest):
+    install(pi, made)
+    install(pi, newest)
+    pi.broken.add(NEWEST)
+    boot(pi)
+    assert (current(pi), pi.running) == (OLDEST, True)
+    assert pi.said[-1] == "Version 9.2.0 does not start; version 0.2.0 runs again, with all games."
 
 
 def test_nothing_of_an_update_needs_a_network(pi, made):

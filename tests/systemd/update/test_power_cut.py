@@ -7,11 +7,13 @@ import sqlite3
 from dataclasses import replace
 
 import pytest
-from installer import update, versions
+from installer import parts, update, versions
 
 from tests.systemd.update.conftest import (
     HASH,
     NEWER,
+    NEWEST,
+    OLDEST,
     SAID,
     boot,
     current,
@@ -33,12 +35,14 @@ LEFT_OUT = (
 
 @pytest.fixture(scope="module")
 def small(builder, tmp_path_factory):
-    """An update with fewer parts."""
+    """An update with fewer parts, and the next one."""
     payload = shutil.copytree(builder / "payload", tmp_path_factory.mktemp("small") / "payload")
     shutil.rmtree(payload / "share")
     version_folder(payload, "16", LEFT_OUT)
     (payload / versions.WHOLE).unlink()
-    return pack(payload, payload.with_name("small.update"), SAID, builder / "builder")
+    newer = pack(payload, payload.with_name("small.update"), SAID, builder / "builder")
+    said = SAID | {"version": "9.2.0", "name": NEWEST}
+    return newer, pack(payload, payload.with_name("next.update"), said, builder / "builder")
 
 
 class Pulled(BaseException):
@@ -59,6 +63,17 @@ class Plug:
         changes, run = self.counted(pi.run), pi.run
         pi.run = lambda *command, **more: (changes if self.CHANGES & {*command} else run)(*command, **more)
 
+    def counts_from(self, monkeypatch, stage, steps):
+        """The power goes ``steps`` after an update has come to that stage."""
+        report = update.News.stage
+
+        def begin(news, name):
+            if name == stage and not self.out:
+                self.left = steps
+            report(news, name)
+
+        monkeypatch.setattr(update.News, "stage", begin)
+
     def counted(self, real):
         def call(*args, **named):
             if self.left is not None:
@@ -77,7 +92,7 @@ def whole(pi):
     kept = versions.Versions(pi)
     assert kept.is_complete(now)
     assert pi.running
-    assert f"TimeoutStopSec={16 if now == NEWER else 15}" in unit(pi)
+    assert f"TimeoutStopSec={15 if now == OLDEST else 16}" in unit(pi)
     assert not pi.path(update.TRIAL).exists()
     assert not pi.path(update.INCOMING).exists()
     assert kept.unfinished_folders() == []
@@ -86,29 +101,45 @@ def whole(pi):
     return now
 
 
-def test_the_plug_pulled_at_any_step_of_an_update_leaves_a_table_that_starts(tmp_path, builder, small, monkeypatch):
-    seen = set()
+def updated(pi):
+    """What the first update leaves of a table that has not been switched off since."""
+    kept = versions.Versions(pi)
+    version_folder(kept.folder / NEWER, "16", LEFT_OUT)
+    kept.point("previous", OLDEST)
+    kept.point("current", NEWER)
+    parts.put(pi, kept.parts(NEWER))
+    update.write_trial(pi, update.Trial(NEWER, OLDEST, passed=True))
+
+
+@pytest.mark.parametrize("earlier", [False, True])
+def test_the_plug_pulled_at_any_step_of_an_update_leaves_a_table_that_starts(
+    tmp_path, builder, small, monkeypatch, earlier
+):
+    """Also of a second one, before a start with the device has shown that the first one stands: from the switch on."""
+    seen, wanted = set(), small[earlier]
     for steps in itertools.count():
         with monkeypatch.context() as patched:
             pi = new_table(tmp_path / f"pi{steps}", LEFT_OUT)
             trusted(pi, builder)
+            if earlier:
+                updated(pi)
             plug = Plug(pi, patched)
-            plug.left = steps
+            plug.counts_from(patched, "switching" if earlier else "checking", steps)
             try:
-                done = install(pi, small)
+                done = install(pi, wanted)
             except Pulled:
                 done = None
             plug.left = None
             boot(pi)
             seen.add(whole(pi))
-            if done is None:
-                assert install(pi, small) in (0, 1), "and the same update can be had once more"
+            if done is None and not earlier:
+                assert install(pi, wanted) in (0, 1), "and the same update can be had once more"
                 assert current(pi) == NEWER
         shutil.rmtree(pi.root)
         if done is not None:
             break
-    assert seen == {f"0.2.0-{HASH}", NEWER}
-    assert steps > 40
+    assert seen == {OLDEST, NEWER} | ({NEWEST} if earlier else set())
+    assert steps > 25
 
 
 def test_the_plug_pulled_while_the_version_before_comes_back(tmp_path, builder, small, monkeypatch):
@@ -116,7 +147,7 @@ def test_the_plug_pulled_while_the_version_before_comes_back(tmp_path, builder, 
         with monkeypatch.context() as patched:
             pi = new_table(tmp_path / f"pi{steps}", LEFT_OUT)
             trusted(pi, builder)
-            install(pi, small)
+            install(pi, small[0])
             pi.broken.add(NEWER)
             plug = Plug(pi, patched)
             plug.left = steps
@@ -127,7 +158,7 @@ def test_the_plug_pulled_while_the_version_before_comes_back(tmp_path, builder, 
                 boot(pi)
             done = not plug.out
             plug.left = None
-            assert whole(pi) == f"0.2.0-{HASH}"
+            assert whole(pi) == OLDEST
         shutil.rmtree(pi.root)
         if done:
             break
@@ -142,7 +173,7 @@ def test_a_version_that_was_cut_off_on_trial_is_told_of_at_the_next_start(pi, ma
     if not cleared:
         pi.path(update.INCOMING).mkdir()
     boot(pi)
-    assert current(pi) == f"0.2.0-{HASH}"
+    assert current(pi) == OLDEST
     assert not news(pi)["ok"]
     assert pi.said[-1] == "The update was cut off; version 0.2.0 runs, with all games."
 

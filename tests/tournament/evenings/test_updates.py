@@ -169,5 +169,11 @@ def test_an_update_goes_from_the_desk_to_one_table_to_ten_to_all(
     assert playing.run("systemctl", "restart", table.UNIT).returncode == 0
     until(lambda: "version 9.3.0; 12 of 12 tables have it" in desk.says())
     assert running("9.3.0") == [*range(1, TABLES + 1)]
+
+    desk.upload(release(payload, "9.4.0", key))
+    until(lambda: desk.order("all"))
+    until(lambda: "version 9.4.0; 12 of 12 tables have it" in desk.says(), desk.says)
+    assert running("9.4.0") == [*range(1, TABLES + 1)], "a second one, and no device was switched off meanwhile"
+    assert "Halted" not in desk.says()
     took = time.monotonic() - began
     report.append(f"Updates: {TABLES} tables with their programs, one, ten and all, in {took:.0f} s.")

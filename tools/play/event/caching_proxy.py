@@ -29,14 +29,14 @@ def program() -> str | None:
 
 
 class CachingProxy:
-    """nginx in ``folder`` before the board at port ``board``; ``port`` is its own."""
+    """nginx in ``folder`` before the board at port ``board``; ``port`` is its own (None: one that is free now)."""
 
-    def __init__(self, folder: Path, board: int, streams: bool = False) -> None:
+    def __init__(self, folder: Path, board: int, streams: bool = False, port: int | None = None) -> None:
         nginx = program()
         if nginx is None:
             raise FileNotFoundError("nginx is not installed: apt install nginx-light")
         folder.mkdir()
-        self.port = free_port(18400)
+        self.port = port or free_port(18400)
         given = GIVEN.read_text().replace("listen 80;", f"listen {LOOPBACK}:{self.port} backlog=8192;")
         given = given.replace("127.0.0.1:8000", f"{LOOPBACK}:{board}").replace("/var/cache/nginx/dvojtah", "cache")
         if streams:
