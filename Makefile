@@ -61,8 +61,10 @@ screens: $(VENV)/ready ## draw every screen and OLED face in both languages into
 animation: $(VENV)/ready ## draw a recorded game as the short animation of the README and the site, in both languages
 	@$(BIN)/python -m tools.play animation
 
-site: $(VENV)/ready-site ## the pages of docs/ as a site in both languages, for a browser without a network: out/site/index.html
+site: $(VENV)/ready-site ## the pages of docs/ as a site in both languages, for a browser without a network, and its search tried: out/site/index.html
+	@sh tools/packages.sh tests chromium="command -v chromium || command -v chromium-browser"
 	@NO_MKDOCS_2_WARNING=1 $(BIN)/python -m tools.site --out "$(or $(OUT),out/site)"
+	@DVOJTAH_SITE="$(or $(OUT),out/site)" $(BIN)/pytest -q -n 0 tests/docs/test_site_search.py
 
 bench: $(VENV)/ready-dev ## speed as ratios to named baselines; PARTS="folding event": only these
 	$(BIN)/python -m tools.bench $(PARTS)
@@ -87,8 +89,8 @@ tournament: $(VENV)/ready-dev ## whole tournaments at the desk in a real browser
 	@sh tools/packages.sh needed $(BROKER) $(BROWSER)
 	@$(BIN)/python -m tests.tournament $(TESTS)
 
-machines: $(VENV)/ready-dev ## the installer and its service on whole systems of bookworm and trixie (as root)
-	@LAB_SUITES="$(or $(SUITES),trixie bookworm)" $(BIN)/pytest -p no:xdist -x tests/lab/machines
+machines: $(VENV)/ready-dev ## installer, services, updates, wheel and .deb on whole systems of trixie and bookworm (as root; TESTS=... RELEASE=out/release)
+	@LAB_SUITES="$(or $(SUITES),trixie bookworm)" RELEASE="$(RELEASE)" $(BIN)/pytest -p no:xdist -x $(or $(TESTS),tests/lab/machines)
 
 bare: python ## this README's two commands on fresh systems of trixie and bookworm (as root)
 	@$(PYTHON) -m tests.lab.bare $(SUITES)
@@ -114,7 +116,7 @@ update: $(VENV)/ready ## a signed update for tables that run: KEY=FILE is the pr
 	@[ -n "$(KEY)" ] || { echo "Which key? ssh-keygen -t ed25519 -f update-key makes one; then make update KEY=update-key"; exit 2; }
 	@$(BIN)/python -m tools.image.update --key "$(KEY)" --system $(or $(SYSTEM),trixie) --out "$(or $(OUT),out/image)"
 
-deb: $(VENV)/ready ## the organiser's laptop: a Debian package with every library inside (SYSTEM=trixie PROCESSOR=x86_64)
+deb: $(VENV)/ready-deb ## the organiser's laptop: a Debian package with every library inside (SYSTEM=trixie PROCESSOR=x86_64)
 	@$(BIN)/python -m tools.image.deb --system $(or $(SYSTEM),trixie) --processor $(or $(PROCESSOR),x86_64) --out "$(or $(OUT),out/image)"
 
 release: $(VENV)/ready-dev $(if $(HARDWARE),$(VENV)/ready-hardware) ## wheel, source, Debian packages, bills of materials, checksums, made twice and compared: HARDWARE=1 its drawings too, KEY=FILE signs, WITH="FILE ..." belong to it
@@ -177,8 +179,12 @@ $(VENV)/ready-mutants: $(SOURCES) | $(VENV)/ready-dev
 	@sh tools/pip.sh $(VENV) -e '.[mutants]'
 	@touch $@
 
-$(VENV)/ready-site: $(SOURCES) | $(VENV)/ready
+$(VENV)/ready-site: $(SOURCES) | $(VENV)/ready-dev
 	@sh tools/pip.sh $(VENV) -e '.[site]'
+	@touch $@
+
+$(VENV)/ready-deb: $(SOURCES) | $(VENV)/ready
+	@sh tools/pip.sh $(VENV) -e '.[deb]'
 	@touch $@
 
 $(VENV)/ready-lock: $(SOURCES) | $(VENV)/ready

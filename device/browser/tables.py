@@ -122,7 +122,9 @@ class Tables:
                 if heard.si_signo == signal.SIGINT:
                     raise KeyboardInterrupt
                 return 0
-            self._take_dead()
+            for place, status in self._dead():
+                log.warning("table %d ended with status %d and is started anew", place + 1, status)
+                self._due[place] = time.monotonic() + AGAIN_S
             for place in [place for place, due in self._due.items() if time.monotonic() >= due]:
                 del self._due[place]
                 self._start(place)
@@ -192,20 +194,21 @@ class Tables:
         server(application(routes), "127.0.0.1", self._front, LIMITS).run()
         return 0
 
-    def _take_dead(self) -> None:
+    def _dead(self) -> list[tuple[int, int]]:
+        """Places whose processes have ended since it was asked last, each with its status."""
+        found: list[tuple[int, int]] = []
         while True:
             try:
                 child, status = os.waitpid(-1, os.WNOHANG)
             except ChildProcessError:
-                return
+                return found
             if not child:
-                return
+                return found
             place = self._running.pop(child, None)
             if place is not None:
-                log.warning("table %d ended with status %d and is started anew", place + 1, status)
                 if place >= 0:
                     self._board.write(place, runs=False)
-                self._due[place] = time.monotonic() + AGAIN_S
+                found.append((place, status))
 
     def _end(self) -> None:
         for child in self._running:
@@ -213,7 +216,7 @@ class Tables:
         until = time.monotonic() + PATIENCE_S
         while self._running and time.monotonic() < until:
             signal.sigtimedwait({signal.SIGCHLD}, max(0.0, until - time.monotonic()))
-            self._take_dead()
+            self._dead()
         for child in self._running:
             os.kill(child, signal.SIGKILL)
 

@@ -45,19 +45,25 @@ class ServedTable:
     def link(self) -> str:
         return f"http://{self.host}/#{self.code}"
 
+    @property
+    def log(self) -> Path:
+        """What it has said on standard error."""
+        return self.folder / "stderr"
+
     def start(self) -> None:
         command = [sys.executable, "-u", "-m", "device", "--lang", self.language]
         command += ["--journal", str(self.folder / "journal.db"), "--settings", str(self.folder / "settings.toml")]
         (self.folder / "settings.toml").touch()
         command += ["serve", "--host", "127.0.0.1", "--port", str(self.port), *self.options]
-        self.process = subprocess.Popen(
-            command,
-            cwd=ROOT,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
-            text=True,
-            env=os.environ | {"HOME": str(self.folder)},
-        )
+        with self.log.open("ab") as log:
+            self.process = subprocess.Popen(
+                command,
+                cwd=ROOT,
+                stdout=subprocess.PIPE,
+                stderr=log,
+                text=True,
+                env=os.environ | {"HOME": str(self.folder)},
+            )
         self.lines = []
         while line := self.process.stdout.readline():
             self.lines.append(line)

@@ -71,6 +71,7 @@ def test_each_is_a_table_of_its_own_and_all_end_together(tables, tmp_path):
     ours = children(tables.process.pid)
     assert len(ours) == 4
     assert tables.end() == 0
+    assert "started anew" not in tables.log.read_text(), "that is said of a table alone that dies while the others run"
     assert desk.look_on(8) == "", "a link that leads nowhere is not given"
     assert not [one for one in ours if Path(f"/proc/{one}").exists()]
     for number in places:
@@ -91,6 +92,7 @@ def test_one_that_dies_is_started_anew_for_who_held_it_and_no_other_notices(tabl
     assert again.seat()[1]
     second.say("alive")
     assert second.until(lambda one: one == ["beat"])
+    assert "table 1 ended with status 9 and is started anew" in tables.log.read_text()
     for one in (other, again, second):
         one.close()
 

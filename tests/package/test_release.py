@@ -1,5 +1,6 @@
 """A release: the same bytes whoever makes it, and nothing of the machine that made it."""
 
+import gzip
 import json
 import os
 import re
@@ -16,6 +17,7 @@ import pytest
 import yaml
 from installer.versions import take
 
+from tools import command_page
 from tools.image import deb, licences, payload
 from tools.image.said import Refused
 from tools.release import __main__ as release
@@ -261,11 +263,21 @@ def test_forms_of_issues_ask_in_both_languages(form):
     assert len({part["id"] for part in asked["body"]}) == len(asked["body"])
 
 
-@pytest.mark.parametrize("shell", sorted(deb.COMPLETIONS))
-def test_the_debian_package_brings_what_a_shell_completes_without_anybodys_settings(shell, tmp_path, monkeypatch):
+def test_the_debian_package_brings_completion_and_a_manual_page_without_anybodys_settings(tmp_path, monkeypatch):
     (tmp_path / "dvojtah").mkdir()
     (tmp_path / "dvojtah" / "settings.toml").write_text("palette = 3")
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
-    text = deb.completion(ROOT, shell, tmp_path / "nowhere")
-    assert "standings" in text
-    assert str(ROOT) not in text
+    made = deb.printed(ROOT, tmp_path / "nowhere", 1_700_000_000)
+    monkeypatch.setenv("COLUMNS", "200")
+    assert deb.printed(ROOT, tmp_path / "elsewhere", 1_700_000_000) == made
+    assert {*made} == {*deb.COMPLETIONS.values(), deb.MANUAL}
+    page = gzip.decompress(made.pop(deb.MANUAL)).decode()
+    for text in (page, *map(bytes.decode, made.values())):
+        assert "standings" in text
+        assert str(ROOT) not in text
+    commands = re.findall(r"^\.SS \\fB(dvojtah .*)\\fR$", page, re.MULTILINE)
+    assert [one.replace("\\-", "-") for one in commands] == [
+        words for words, _ in command_page.listed(command_page.parser())
+    ]
+    assert page.count("settings file (TOML)") == 1, "the options of every command stand there once"
+    assert "2023\\-11\\-14" in page.partition("\n")[0]

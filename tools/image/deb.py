@@ -7,6 +7,7 @@ package is for one release of the distribution, because compiled libraries are f
 from __future__ import annotations
 
 import argparse
+import gzip
 import sys
 import tempfile
 from collections.abc import Iterator, Sequence
@@ -58,6 +59,7 @@ COMPLETIONS = {
     "fish": "usr/share/fish/vendor_completions.d/dvojtah.fish",
 }
 """Where Debian's shells look for what they complete."""
+MANUAL = "usr/share/man/man1/dvojtah.1.gz"
 MENU = """\
 [Desktop Entry]
 Type=Application
@@ -106,8 +108,8 @@ def make(
         payload.unpack(site, [*payload.chosen(wheels, source), program], system, processor)
         put(root, "usr/bin/dvojtah", COMMAND)
         put(root, "usr/share/applications/dvojtah.desktop", MENU.format(comments="\n".join(comments())))
-        for shell, place in COMPLETIONS.items():
-            put(root, place, completion(source, shell, own))
+        for place, content in printed(source, own, moment).items():
+            put(root, place, content)
         terms = f"{licences.HEADER}{licences.own(source)}\n{licences.write(site, papers)}"
         put(root, "usr/share/doc/dvojtah/copyright", terms)
         major, minor = map(int, python.split("."))
@@ -122,9 +124,8 @@ def make(
             path.chmod(0o755 if path.is_dir() or path.relative_to(root).as_posix() in RUN else 0o644)
         step("Packing...")
         target = out / f"dvojtah_{version}_{NAMES[processor]}_{system}.deb"
-        age = {} if moment is None else {"SOURCE_DATE_EPOCH": str(moment)}
         packing = ("dpkg-deb", "--root-owner-group", "--threads-max=1", "-Zxz", "-z6", "--build")
-        run(*packing, root, target, environment=age)
+        run(*packing, root, target, environment=age(moment))
     return target
 
 
@@ -133,18 +134,30 @@ def wheels_of(cache: Path, system: str, processor: str) -> Path:
     return cache / f"wheels-{system}-{processor}"
 
 
-def completion(source: Path, shell: str, nowhere: Path) -> str:
-    """What ``shell`` completes, as the program in ``source`` says it; ``nowhere`` has no settings. Raises `Refused`."""
-    command = (sys.executable, "-m", "device", "--lang", "en", "completion", shell)
-    environment = {"PYTHONPATH": str(source), "XDG_CONFIG_HOME": str(nowhere), "DVOJTAH_SETTINGS": ""}
-    return run(*command, cwd=source, environment=environment).decode()
+def printed(source: Path, nowhere: Path, moment: int | None) -> dict[str, bytes]:
+    """What the program in ``source`` prints of its command line, by the place where Debian looks for it.
+
+    ``nowhere`` has no settings. Raises `Refused`.
+    """
+    environment = {"PYTHONPATH": str(source), "XDG_CONFIG_HOME": str(nowhere), "DVOJTAH_SETTINGS": "", "COLUMNS": "70"}
+
+    def said(*words: str) -> bytes:
+        return run(sys.executable, "-m", *words, cwd=source, environment=environment | age(moment))
+
+    made = {place: said("device", "--lang", "en", "completion", shell) for shell, place in COMPLETIONS.items()}
+    return made | {MANUAL: gzip.compress(said("tools.image.man_page"), 9, mtime=0)}
 
 
-def put(root: Path, name: str, content: str) -> None:
+def age(moment: int | None) -> dict[str, str]:
+    """By which variable tools know the age (s since 1970) of what they make."""
+    return {} if moment is None else {"SOURCE_DATE_EPOCH": str(moment)}
+
+
+def put(root: Path, name: str, content: str | bytes) -> None:
     """A file of the package."""
     place = root / name
     place.parent.mkdir(parents=True, exist_ok=True)
-    place.write_text(content, encoding="utf-8")
+    place.write_bytes(content.encode() if isinstance(content, str) else content)
 
 
 def main(argv: Sequence[str]) -> int:

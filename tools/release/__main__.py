@@ -91,7 +91,7 @@ def _apart(
     command = (sys.executable, "-m", "tools.release", "--once", "--commit", commit, "--systems", *systems)
     places = ("--out", out.absolute(), "--cache", cache.absolute(), *(("--hardware",) if drawings else ()))
     # libraries were fetched; a certificate has its days, too
-    environment = {"PIP_NO_INDEX": "1", "PIP_FIND_LINKS": str(cache.absolute() / "hardware"), "PYTHONPATH": ""}
+    environment = {"PIP_NO_INDEX": "1", "PIP_FIND_LINKS": (cache.absolute() / "hardware").as_uri(), "PYTHONPATH": ""}
     run("sh", "-c", 'umask "$0"; exec "$@"', umask, *day, *command, *places, cwd=checkout, environment=environment)
 
 

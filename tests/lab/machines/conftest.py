@@ -9,7 +9,7 @@ import pytest
 from tests.lab.debian import Missing
 
 SUITES = os.environ.get("LAB_SUITES", "").split()
-collect_ignore = [] if SUITES else ["test_installer.py", "test_updates.py", "test_services.py"]
+collect_ignore = [] if SUITES else ["test_installer.py", "test_packages.py", "test_services.py", "test_updates.py"]
 
 
 @pytest.fixture(scope="session", params=SUITES)

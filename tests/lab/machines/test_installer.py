@@ -48,6 +48,9 @@ state = player.kiosk.controller.state
 print(type(player.kiosk.table.history.entries[-1].event).__name__, sorted(state.clock.standing))
 player.kiosk.close()
 """
+HANGS_WHEN_ASKED = "import signal, time; signal.signal(signal.SIGUSR1, lambda *_: time.sleep(999))\n"
+"""A line of a .pth file. The loop alone has to hang: where the whole process was halted, all its threads go on at the
+moment at which their stacks are read, and CPython may fall over that."""
 
 
 class Pi(System):
@@ -87,6 +90,10 @@ class Pi(System):
             return "active" in said and not {before, "0"} & set(said)
 
         until(back, "the table is back")
+
+    def log(self) -> str:
+        """Everything that the service has said, and systemd of it."""
+        return self.run(f"journalctl -u {UNIT} --no-pager -o cat").stdout
 
     def games(self) -> str:
         """The newest game as the installed command exports it."""
@@ -231,13 +238,18 @@ def test_killed_it_is_back_and_killed_ten_times_as_well(pi: Pi):
 
 
 def test_a_loop_that_hangs_is_ended_by_its_watchdog_with_its_stack_in_the_log(pi: Pi):
+    folder = pi.run("readlink -f /opt/dvojtah/current/lib/python3*/site-packages").stdout.strip()
+    place = pi.root / folder.lstrip("/") / "lab.pth"
+    place.write_text(HANGS_WHEN_ASKED)
+    assert pi.run(f"systemctl restart {UNIT}").returncode == 0
     (before,) = pi.show("MainPID")
-    pi.run(f"kill -STOP {before}")
+    pi.run(f"kill -USR1 {before}")
     pi.ready_again(before)
-    log = pi.run(f"journalctl -u {UNIT} --no-pager -o cat").stdout
+    log = pi.log()
     assert "Watchdog timeout" in log
     assert "Fatal Python error: Aborted" in log
     assert "kiosk/loop.py" in log
+    place.unlink()
 
 
 def test_it_ends_cleanly_and_starts_again_when_asked(pi: Pi):
@@ -268,19 +280,20 @@ def test_an_upgrade_keeps_the_games(pi: Pi):
 
 
 @pytest.mark.parametrize(
-    "code",
+    ("code", "fate"),
     [
-        '    raise RuntimeError("broken")',
-        "    import time, os; from device.app.sd_notify import Service; Service().ready(); time.sleep(999)",
+        ('    raise RuntimeError("broken")', "RuntimeError: broken"),
+        ("    ServiceNotifier(os.environ).ready(); time.sleep(999)", "Watchdog timeout"),
     ],
     ids=["falls over", "hangs"],
 )
-def test_a_version_that_does_not_stand_gives_way_to_the_one_before(pi: Pi, code: str):
-    before, kept = pi.version, pi.games()
+def test_a_version_that_does_not_stand_gives_way_to_the_one_before(pi: Pi, code: str, fate: str):
+    before, kept, log = pi.version, pi.games(), pi.log()
     pi.change(code)
     status, said = pi.install()
     assert status == 1
     assert "runs again, with all games" in said
+    assert fate in pi.log().removeprefix(log)
     assert pi.version == before
     assert pi.show("ActiveState") == ["active"]
     assert pi.games() == kept
