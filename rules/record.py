@@ -20,7 +20,7 @@ from rules.game import SECOND, Entry, Event, Game, Redo, Restore, Setup, Undo, U
 from rules.games import game_of
 from rules.history import History
 from rules.message import Message, Refusal, msg
-from rules.record_format import FORMAT, format_name, is_later, merged, with_later, without_unknown
+from rules.record_format import FORMAT, format_name, is_later, merge, with_later, without_unknown
 from rules.vector import EMPTY
 
 S = TypeVar("S", bound=msgspec.Struct)
@@ -140,7 +140,7 @@ def kept_texts(history: History) -> Iterator[str]:
     """A game as a journal keeps it: its setup, then its events; what a later version said, as it said it."""
     later = dict(history.later_lines)
     setup = msgspec.json.encode(history.setup).decode()
-    yield json.dumps(merged(json.loads(setup), json.loads(later[0])), ensure_ascii=False) if 0 in later else setup
+    yield json.dumps(merge(json.loads(setup), json.loads(later[0])), ensure_ascii=False) if 0 in later else setup
     for entry in history.entries:
         yield later.get(entry.n) or kept_text(entry.event)
 

@@ -71,13 +71,13 @@ def with_later(line: str, later: str) -> str:
         own["format"] = read["format"]
     else:
         read.pop("format", None)
-    return json.dumps(merged(own, read), ensure_ascii=False)
+    return json.dumps(merge(own, read), ensure_ascii=False)
 
 
-def merged(own: Any, read: Any) -> Any:
+def merge(own: Any, read: Any) -> Any:
     """Values as they are here, with the fields that were ``read`` and are not known here."""
     if isinstance(own, dict) and isinstance(read, dict):
-        return own | {key: merged(own[key], value) if key in own else value for key, value in read.items()}
+        return own | {key: merge(own[key], value) if key in own else value for key, value in read.items()}
     if isinstance(own, list) and isinstance(read, list) and len(own) == len(read):
-        return [merged(*pair) for pair in zip(own, read, strict=True)]
+        return [merge(*pair) for pair in zip(own, read, strict=True)]
     return own
