@@ -58,7 +58,8 @@ class Away(Trouble):
 def first_machine(code: str, address: str | None = None) -> Ticket:
     """What a code from the desk says; with a short one the first machine is asked, which is at ``address`` (None: to
     be found in this network). Raises `Refusal`."""
-    ticket = read_code(long_code(code.upper(), address) if len(code) == SHORT_LENGTH else code)
+    whole = long_code(code.upper(), address) if len(code) == SHORT_LENGTH else code
+    ticket = read_code(whole, at_desk=True)
     if ticket.table != NUMBER or not ticket.pin:
         raise Refusal("", "This is a table's code; that for a second machine is at the desk, under Papers and files.")
     return ticket

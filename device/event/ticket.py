@@ -124,9 +124,13 @@ def is_sound_group(group: str, place: int) -> bool:
     return group[-1] == _check(group[:-1], place)
 
 
-def read_code(text: str) -> Ticket:
-    """The ticket in a code as somebody typed it, groups and case as they like. Raises `Refusal`."""
+def read_code(text: str, *, at_desk: bool = False) -> Ticket:
+    """The ticket in a code as somebody typed it, groups and case as they like; ``at_desk`` where it stands at the
+    organiser's desk and on no table's card. Raises `Refusal`.
+    """
     wrong = Refusal("", "This code is not complete or has a mistake; compare it with the card.")
+    if at_desk:
+        wrong = Refusal("", "This code is not complete or has a mistake; compare it with the desk.")
     letters = letters_of(text)
     if not letters or len(letters) > LONGEST or any(letter not in ALPHABET for letter in letters):
         raise wrong
@@ -134,12 +138,12 @@ def read_code(text: str) -> Ticket:
     if has_check_letters(letters):
         for place, group in enumerate(groups):
             if len(group) == GROUP and not is_sound_group(group, place):
-                raise Refusal(
-                    "",
-                    "Group {n} of the code, {group}, has a mistake; compare it with the card.",
-                    n=place + 1,
-                    group=group,
-                )
+                known = {"n": place + 1, "group": group}
+                if at_desk:
+                    raise Refusal(
+                        "", "Group {n} of the code, {group}, has a mistake; compare it with the desk.", **known
+                    )
+                raise Refusal("", "Group {n} of the code, {group}, has a mistake; compare it with the card.", **known)
         if len(groups[-1]) < GROUP:
             raise wrong
         letters = "".join(group[:-1] for group in groups)

@@ -42,6 +42,7 @@ class OrganiserProgram:
         self.store, self.log, self._port = str(folder / "store.db"), folder / "organiser.log", free_port()
         base = [sys.executable, "-m", "device", "organiser", "--event", EVENT, "--store", self.store, "run"]
         places = ["--board-host", "127.0.0.1", "--board-port", str(self._port), "--desk-port", str(free_port())]
+        places += ["--door-port", str(free_port())]
         with self.log.open("wb") as log:
             self.process = subprocess.Popen(
                 [*base, "--broker-files", str(broker_files), *places],

@@ -26,7 +26,7 @@ def machine(tmp_path):
 def test_the_pages_commands_bring_an_event_back_whole(machine, tmp_path, page, heading):
     backup, restore, start, run = commands(page, heading)
     folder, again = shlex.split(backup)[-1], shlex.split(restore)[-1]
-    ports = f"--board-host 127.0.0.1 --board-port {free_port()} --desk-port {free_port()}"
+    ports = f"--board-host 127.0.0.1 --board-port {free_port()} --desk-port {free_port()} --door-port {free_port()}"
     files = broker.make(machine.home / folder, EVENT, 12, "127.0.0.1", free_port(), address="127.0.0.1", tls=True)
     machine.runs(f"mosquitto -c {folder}/mosquitto.conf")
     machine.runs(f"dvojtah organiser --event {EVENT} run --broker-files {folder} {ports}")

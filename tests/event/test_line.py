@@ -8,7 +8,7 @@ from contextlib import closing
 import msgspec
 import pytest
 
-from device.event.connection import ANOTHER, LOCKED_OUT
+from device.event.connection import ANOTHER, LOCKED_OUT, NO_BROKER
 from device.event.messages import LARGEST, CallRow, CurrentRound, HeldGame, Notice, Order
 from device.event.status import EventStatus, GameTakenOver
 from device.event.ticket import read_code
@@ -191,6 +191,13 @@ def test_a_wrong_code_is_said_and_nothing_else_happens(engine, tables):
     until(lambda: table.status.trouble == LOCKED_OUT)
     table.journal.new_game(GAME, SETUP)
     until(lambda: table.status.waiting == 1)
+
+
+def test_a_table_that_was_let_in_says_later_that_the_broker_is_away_and_not_its_code(engine, tables):
+    table = tables(engine)
+    until(lambda: table.status.connected)
+    engine.kill()
+    until(lambda: table.status.trouble == NO_BROKER)
 
 
 def test_over_tls_with_the_certificate_of_the_code_and_no_other(engine, tables):

@@ -91,6 +91,10 @@ def test_an_organiser_that_does_not_answer_is_asked_less_and_less_often_and_only
     assert evening.status.answered
     assert (evening.status.waiting, evening.journal.outbox.count(EVENT)) == (0, 0)
     assert len(evening.desk.books.entries[evening.journal.outbox.uid(game)]) == 2000
+    read = []
+    evening.journal.reading = read.append  # nothing is there: it is not asked for again, all evening long
+    evening.pass_on(60)
+    assert read == []
 
 
 @pytest.mark.parametrize("word", ["order", "round", "notice"])

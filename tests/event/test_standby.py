@@ -53,7 +53,7 @@ def test_the_event_goes_on_at_the_second_machine_when_the_first_is_killed(machin
     copy = second.home / shlex.split(standby)[-1] / "event.db"
     ports = (
         f"--board-host 127.0.0.1 --board-port {free_port()} --desk-port {(desk_port := free_port())}"
-        f" --standby-port {free_port()} --join-port {free_port()}"
+        f" --door-port {free_port()} --standby-port {free_port()} --join-port {free_port()}"
     )
     files = broker.make(first.home / "made", EVENT, 12, "127.0.0.1", free_port(), address="127.0.0.1", tls=True)
     password = first.environment["DVOJTAH_DESK_PASSWORD"] = second.environment["DVOJTAH_DESK_PASSWORD"] = "heslo"

@@ -65,6 +65,18 @@ def test_a_display_that_stands_upright_is_turned_by_the_file(card):
     assert "# " in place.read_text(), "its comments stay"
 
 
+def test_the_settings_stay_the_tables_own_where_root_writes_them(card, monkeypatch):
+    """Root makes the new file, which a table that is not root could not write again."""
+    given = []
+    monkeypatch.setattr("device.first_start.applying.os.geteuid", lambda: 0)
+    monkeypatch.setattr("device.first_start.applying.os.chown", lambda *what, **how: given.append((*what, how)))
+    place = card.path("/var/lib/dvojtah/settings.toml")
+    owner = place.stat()
+    card.boot_file('language = "en"\n')
+    boot(card)
+    assert given == [(place, owner.st_uid, owner.st_gid, {"follow_symlinks": False})]
+
+
 @pytest.mark.parametrize("wrong", ["45", '"90"', "true", "90.0", "-90"])
 def test_a_display_is_turned_by_a_right_angle_or_not_at_all(card, wrong):
     card.boot_file(f'rotate = {wrong}\nlanguage = "en"\n')

@@ -26,11 +26,13 @@ def systems(monkeypatch: pytest.MonkeyPatch):
     def stand_in(suite: str, person: str):
         rights: list[str] = []
 
-        def run(command: str) -> tuple[int, str]:
+        def run(command: str, name: str = "") -> tuple[int, str]:
             who = person + " with sudo" * len(rights)
             asked.append((suite, who, command))
             usual = (1, "Run: sudo apt install x") if who == bare.PERSON else (0, "")
-            return ends.get((suite, who), usual)
+            return ends.get(
+                (suite, name or command), ends.get((suite, who), usual) if command != "make lint" else (0, "")
+            )
 
         def once(command: str) -> SimpleNamespace:
             rights.append(command)
@@ -65,6 +67,39 @@ def test_what_fails_on_one_of_them_fails_the_run_after_the_others(systems, capsy
     assert bare.main([]) == 1
     assert f"FAILED: make {'test' if where[1] == 'root' else 'run'} on a bare {where[0]}." in capsys.readouterr().out
     assert ("bookworm", "root", "make test") in systems.asked
+
+
+ONE_FAILED = """tests/kiosk/test_x.py ..F
+FAILED tests/event/test_line.py::test_a_call[two words]@broker - AssertionError: FAILED tests/a.py::b
+1 failed, 12197 passed, 18 skipped in 1281.03s
+"""
+TWO_MORE = "FAILED tests/a/test_b.py::test_c - ValueError\nERROR tests/a/test_b.py::test_d\n"
+
+
+def test_a_test_that_failed_beside_others_and_passes_alone_each_time_is_named_and_lint_still_has_to_pass(
+    systems, capsys
+):
+    systems.ends["trixie", "root"] = 2, ONE_FAILED
+    for n in range(3):
+        systems.ends["trixie", f"alone {n + 1}"] = 0, ""
+    assert bare.main(["trixie"]) == 0
+    assert "UNSTEADY" in (said := capsys.readouterr().out)
+    assert "tests/event/test_line.py::test_a_call[two words]\n" in said
+    asked = [command for _, who, command in systems.asked if who == "root"]
+    alone = ".venv/bin/pytest -n 0 'tests/event/test_line.py::test_a_call[two words]'"
+    assert asked == ["make test", alone, alone, alone, "make lint"]
+    systems.ends["trixie", "make lint"] = 1, ""
+    assert bare.main(["trixie"]) == 1
+
+
+@pytest.mark.parametrize(
+    ("said", "third"),
+    [(ONE_FAILED, 1), (ONE_FAILED + TWO_MORE, 0), ("make: *** [lint] Error 1", 0), ("INTERNALERROR> FAILED", 0)],
+)
+def test_what_fails_twice_or_at_more_than_two_places_or_without_a_name_fails_the_run(systems, said, third):
+    systems.ends |= {("trixie", "root"): (2, said), ("trixie", "alone 1"): (0, ""), ("trixie", "alone 2"): (0, "")}
+    systems.ends["trixie", "alone 3"] = third, ""
+    assert bare.main(["trixie"]) == 1
 
 
 def test_a_machine_that_makes_no_systems_has_shown_nothing(monkeypatch: pytest.MonkeyPatch, capsys):

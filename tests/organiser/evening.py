@@ -48,7 +48,7 @@ class Evening:
             self._there = True
         needs(getattr(self, "_there", False), "Mosquitto")
         self.folder, self.store = folder, store
-        self.port, self.board_port, self.desk_port = free_port(), free_port(), free_port()
+        self.port, self.board_port, self.desk_port, self.door_port = (free_port() for _ in range(4))
         self.files = files.make(folder / "broker", EVENT, tables, "127.0.0.1", self.port, address="127.0.0.1", tls=True)
         self.broker: subprocess.Popen[bytes] | None = None
         self.organiser: subprocess.Popen[bytes] | None = None
@@ -81,6 +81,8 @@ class Evening:
             str(self.board_port),
             "--desk-port",
             str(self.desk_port),
+            "--door-port",
+            str(self.door_port),
         ]
         with self.log.open("ab") as log:
             self.organiser = subprocess.Popen(

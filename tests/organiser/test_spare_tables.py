@@ -215,6 +215,9 @@ def test_what_is_announced_is_found_by_its_name_and_goes_when_it_ends(monkeypatc
     said = discovery.Announcement(EVENT, "Písecký krtek", "1.2", "127.0.0.1", port, "127.0.0.1")
     own = discovery.FoundOrganiser("Písecký krtek", "127.0.0.1", port, "1.2")
     until(lambda: own in search.found)
+    assert news.wait(30), "the screen is told"
+    news.clear()
     said.close()
     until(lambda: own not in search.found)
+    assert news.wait(30)
     search.close()

@@ -291,6 +291,16 @@ def test_a_copy_that_was_asked_for_and_not_kept_is_no_copy(listener):
     assert listener.status().minutes == 0
 
 
+def test_a_mistyped_code_is_compared_with_the_desk_where_it_stands(listener):
+    listener.desk.standby(on=True)
+    code = listener.code()
+    wrong = "B" if code[1] != "B" else "C"
+    with pytest.raises(Refusal, match=r"Group 1 .* compare it with the desk"):
+        first_machine(code[0] + wrong + code[2:])
+    with pytest.raises(Refusal, match="not complete or has a mistake; compare it with the desk"):
+        first_machine(code[:-2])
+
+
 def test_each_code_that_is_no_good_is_said_in_one_sentence(listener, tmp_path):
     files = broker.make(tmp_path / "turnaj", EVENT, 2, "127.0.0.1", free_port(), tls=True)
     with pytest.raises(Refusal, match="a table's code"):

@@ -113,6 +113,7 @@ def test_an_organisers_start_reads_no_file_that_is_not_in_a_backup(tmp_path):
     command = [sys.executable, "-c", WATCHED, str(folder), str(log), *words, "run", "--broker-files", str(folder)]
     desk = free_port()
     ports = ["--board-host", "127.0.0.1", "--board-port", str(free_port()), "--desk-port", str(desk)]
+    ports += ["--door-port", str(free_port())]
     process = subprocess.Popen([*command, *ports], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     assert process.stdout is not None
     next(line for line in process.stdout if line.startswith("Desk:"))

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from tests.journal.conftest import ROOT
+from tests.ports import free_port
 
 QUIET = {"SDL_VIDEODRIVER": "dummy", "SDL_AUDIODRIVER": "dummy"}
 
@@ -33,7 +34,10 @@ BUSY = {
 """Commands that take a while, and how it is seen that they are at it."""
 MORE = {
     "words import -": ["--name", "Slova"],
-    "organiser run": ["--event", "klub", "--store", "event.db", "--broker", "127.0.0.1:1"],
+    "organiser run": [
+        *("--event", "klub", "--store", "event.db", "--broker", "127.0.0.1:1"),
+        *(f"--{name}-port={free_port()}" for name in ("board", "desk", "door")),
+    ],
     "organiser pair -": ["--event", "klub", "--store", "event.db", "--game", "marias"],
 }
 

@@ -128,7 +128,8 @@ def test_a_person_has_what_both_pairs_had_in_which_they_sat():
 def test_a_pair_is_its_two_people_whoever_is_written_first():
     lines = [line(1, Share("Krtci", ("Jana", "Petr"), 1.0)), line(2, Share("Noví krtci", ("Petr", "Jana"), 0.0))]
     (row,) = standings(lines, pairs=True)
-    assert (row.name, row.games, row.won) == ("Noví krtci", 2, 1.0)
+    assert (row.name, row.games, row.won, row.people) == ("Noví krtci", 2, 1.0, ("Petr", "Jana"))
+    assert all(one.people == () for one in standings(lines)), "a person is one"
 
 
 def test_people_are_told_apart_by_their_ids_and_spellings_declared_one_persons_are_one():
@@ -266,7 +267,10 @@ def drawn_cards(state: StatisticsState) -> list[str]:
 def test_a_shell_prints_tables_data_and_csv(tmp_path, capsys):
     path = journal_of(tmp_path, "polish-doubles-power-loss", "polish-doubles-short")
     assert main(["--lang", "en", "stats", "--journal", str(path)]) == 0
-    assert "Points a turn" in capsys.readouterr().out
+    said = capsys.readouterr().out
+    head, *rows = said.rstrip().split("\n")
+    assert "Points a turn" in head
+    assert all(len(row) == len(head) and not row.startswith(" ") for row in rows), "names on the left, figures right"
     assert main(["stats", "--json", "--pairs", "--journal", str(path)]) == 0
     rows = json.loads(capsys.readouterr().out)
     assert {row["name"] for row in rows} == {"Moravští krtci", "Dvě sloky"}

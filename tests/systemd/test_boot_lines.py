@@ -54,6 +54,7 @@ def test_a_table_with_the_default_settings():
 def test_what_stands_for_every_board_is_not_written_twice_but_what_stands_for_one_is():
     assert boot.with_block("dtoverlay=vc4-kms-v3d\n", DEFAULTS).count("vc4-kms-v3d") == 1
     assert boot.with_block("[pi4]\ndtoverlay=vc4-kms-v3d\n", DEFAULTS).count("vc4-kms-v3d") == 2
+    assert boot.with_block("[pi4]\narm_boost=1\n[All]\ndtoverlay=vc4-kms-v3d\n", DEFAULTS).count("vc4-kms-v3d") == 1
 
 
 def test_two_displays_of_one_address_get_a_second_bus_on_free_pins():

@@ -126,8 +126,10 @@ def test_the_address_is_the_builders_and_nothing_but_an_address(tmp_path, monkey
 
 def test_a_full_card_is_said_before_anything_is_copied(tmp_path, monkeypatch):
     monkeypatch.setattr(offers.shutil, "disk_usage", lambda _: offers.shutil._ntuple_diskusage(1, 1, 5))
-    said = offers.bring(Offer("9.1.0", 40 << 20, address="http://127.0.0.1:9/x"), tmp_path)
-    assert str(said) == "There is no room for the update on the card: 41 MB are needed."
+    offer = Offer("9.1.0", 40 << 20, address="http://127.0.0.1:9/x")
+    assert str(offers.bring(offer, tmp_path)) == "There is no room for the update on the card: 41 MB are needed."
+    monkeypatch.setattr(offers.shutil, "disk_usage", lambda _: offers.shutil._ntuple_diskusage(1, 1, 41 << 20))
+    assert str(offers.bring(offer, tmp_path)) == "The update did not come whole; try again.", "nobody answers there"
 
 
 def test_asking_and_hearing_what_came_of_it(tmp_path):

@@ -11,7 +11,7 @@ import pytest
 from installer import main, update_file, versions
 
 from tests.systemd.test_installer import files
-from tests.systemd.update.conftest import SAID, current, install
+from tests.systemd.update.conftest import SAID, current, install, news
 from tools.image.update import pack
 
 
@@ -60,6 +60,7 @@ def test_a_card_that_takes_or_gives_nothing_says_so(pi, made, monkeypatch, where
 
     monkeypatch.setattr(where, full)
     refused(pi, made, "The update cannot be installed (No space left on device); nothing was changed.")
+    assert news(pi)["ok"] is False
 
 
 def test_a_pipe_or_a_device_in_its_place_is_refused_at_once(pi, tmp_path):
