@@ -68,7 +68,8 @@ class History(Struct, frozen=True):
     takes out, a press heard late what comes after it. ``marks`` say of each entry what became of it; ``redoable``
     are the numbers of the entries that redo would put back, last one last. ``voids`` are the voids that stand whole,
     as they were after each `Void` and `Restore` that counts; undo takes these back in turn. ``later_lines`` are lines
-    of a record of a later format, which say more than is known here: the entry's number (0: the setup) and its JSON.
+    of a later format, which say more than is known here: the entry's number (0: the setup, the first of them) and its
+    JSON.
     """
 
     game: Game[Any]

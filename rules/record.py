@@ -8,7 +8,6 @@ What a record of a later format says beyond what is known here is kept and writt
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import lru_cache, reduce
 from operator import or_
@@ -16,18 +15,16 @@ from typing import Any, TypeVar
 
 import msgspec
 
-from rules.explain import explain, field_of, quote, unknown_field_of
+from rules.explain import explain, field_of, quote
 from rules.game import SECOND, Entry, Event, Game, Redo, Restore, Setup, Undo, Unreadable, Void
 from rules.games import game_of
 from rules.history import History
 from rules.message import Message, Refusal, msg
+from rules.record_format import FORMAT, format_name, is_later, merge, with_later, without_unknown
+from rules.vector import EMPTY
 
 S = TypeVar("S", bound=msgspec.Struct)
 
-FORMAT = (1, 0)
-"""The format that is read and written here. A record without one is of 1.0. The second number grows with fields that
-change no tally, the first with whatever an earlier reader would get wrong; a record is written with the lowest that
-holds for it."""
 LONGEST = 10_000
 """Characters in a line, beyond which it is no line of a game."""
 EARLY = SECOND
@@ -41,8 +38,6 @@ WHY = 500
 """Characters of a reason for which a line does not count."""
 UNREADABLE = 4_000
 """Characters that a record shows of an entry that could not be read; each may take two in its line."""
-STRANGEST = 100
-"""Fields in a line of a later format that are not known here, beyond which it is refused."""
 NEVER = 100 * LATEST * SECOND
 """Game time (ns) that no entry of a journal has, unless it is damaged."""
 
@@ -86,10 +81,11 @@ def read(lines: Iterable[str]) -> History:
             raise bad from None
 
 
-def write(history: History) -> str:
-    """The record of a game: every entry, undone and voided ones too, as `read` takes it."""
-    lines, later = (setup_line(history.setup), *entry_lines(history)), dict(history.later_lines)
-    return "\n".join(_with_later(line, later[n]) if n in later else line for n, line in enumerate(lines)) + "\n"
+def write(history: History, first: str = "") -> str:
+    """The record of a game: every entry, undone and voided ones too, as `read` takes it; ``first`` is its first line
+    where that is known better."""
+    lines, later = (first or setup_line(history.setup), *entry_lines(history)), dict(history.later_lines)
+    return "\n".join(with_later(line, later[n]) if n in later else line for n, line in enumerate(lines)) + "\n"
 
 
 def entry_lines(history: History) -> Iterator[str]:
@@ -116,7 +112,7 @@ def setup_line(setup: Setup) -> str:
 
 def with_format(setup: Mapping[str, Any]) -> str:
     """The first line of a record from the values of a setup: it says the record's format after the game."""
-    return json.dumps({"game": setup.get("game"), "format": _format_name(FORMAT), **setup}, ensure_ascii=False)
+    return json.dumps({"game": setup.get("game"), "format": format_name(FORMAT), **setup}, ensure_ascii=False)
 
 
 def event_line(event: Event, at: int, **more: str) -> str:
@@ -140,6 +136,15 @@ def kept_text(event: Event) -> str:
     return event.text if isinstance(event, Unreadable) else msgspec.json.encode(event).decode()
 
 
+def kept_texts(history: History) -> Iterator[str]:
+    """A game as a journal keeps it: its setup, then its events; what a later version said, as it said it."""
+    later = dict(history.later_lines)
+    setup = msgspec.json.encode(history.setup).decode()
+    yield json.dumps(merge(json.loads(setup), json.loads(later[0])), ensure_ascii=False) if 0 in later else setup
+    for entry in history.entries:
+        yield later.get(entry.n) or kept_text(entry.event)
+
+
 def take(history: History, text: str | bytes, at: int) -> History:
     """The history with an entry as a journal kept it, or a table sent it: ``text`` is its JSON, ``at`` in ns.
 
@@ -151,12 +156,42 @@ def take(history: History, text: str | bytes, at: int) -> History:
         values = msgspec.json.decode(text)
         if isinstance(values, dict) and values.get("event") == Unreadable.__struct_config__.tag:
             return history.refuse(_convert(values, Unreadable, "event"), at, msg("It is damaged."))  # sent on as such
-        event = event_from(history.game, values)
+        event, said = _kept_event(history, values)
     except Refusal as refusal:
         return history.refuse(_unreadable(text), at, refusal.message)
     except (msgspec.DecodeError, ValueError, RecursionError):
         return history.refuse(_unreadable(text), at, msg("It is damaged."))
-    return history.accept_stored(event, at)
+    after = history.accept_stored(event, at)
+    if not said:
+        return after
+    lines = after.later_lines if after.later_lines else EMPTY.append((0, json.dumps({"format": said})))
+    raw = text if isinstance(text, str) else text.decode()
+    return msgspec.structs.replace(after, later_lines=lines.append((len(after.entries), raw)))
+
+
+def _kept_event(history: History, values: Any) -> tuple[Event, str]:
+    """An event as it was kept, and the later format where it, or for it its game, says one. Raises `Refusal`.
+
+    A field that is not known here and of which nobody says that it changes no tally may change it.
+    """
+    own, said = values, ""
+    if isinstance(values, dict) and "format" in values:
+        said = values["format"] if is_later(values) else ""
+        own = {key: value for key, value in values.items() if key != "format"}
+    try:
+        return event_from(history.game, own), said
+    except Refusal as refusal:
+        why = refusal.message
+        kind = _kind(history.game, own) if isinstance(own, dict) else None
+        known = own if kind is None else without_unknown(own, kind)
+        if known is own:
+            raise
+    said = said or (json.loads(history.later_lines[0][1])["format"] if history.later_lines else "")
+    if not said:
+        raise Refusal(
+            "", "{reason} A later version wrote it, and it may change the tally; update this one.", reason=why
+        )
+    return event_from(history.game, known), said
 
 
 def missing(history: History) -> History:
@@ -181,10 +216,10 @@ def setup_from(values: Any) -> tuple[Game[Any], Setup]:
     """A game and its setup from plain values, which may say their format. Raises `Refusal`."""
     if not isinstance(values, dict) or not isinstance(values.get("game"), str):
         raise Refusal("", 'The first line is the setup; it needs "game".')
-    later = _is_later(values)
+    later = is_later(values)
     game = game_of(values["game"])
     own = {key: value for key, value in values.items() if key != "format"}
-    return game, _convert(_without_unknown(own, game.setup_type) if later else own, game.setup_type, "game")
+    return game, _convert(without_unknown(own, game.setup_type) if later else own, game.setup_type, "game")
 
 
 def _content(lines: Iterable[str]) -> Iterator[tuple[int, str]]:
@@ -208,32 +243,17 @@ def _at(number: int, step: Callable[..., History], *args: Any) -> History:
 
 
 def _begin(text: str) -> History:
-    values = _values(text)
+    return begin(_values(text))
+
+
+def begin(values: Any) -> History:
+    """A game without entries from the values of its setup, which may say their format. Raises `Refusal`."""
     history = History.begin(*setup_from(values))
-    if not _is_later(values):
+    if not is_later(values):
         return history
-    return msgspec.structs.replace(history, later_lines=history.later_lines.append((0, text)))
-
-
-def _is_later(setup: Mapping[str, Any]) -> bool:
-    """Whether a record's format has fields that are not known here. Raises `Refusal` where it cannot be read."""
-    word = setup.get("format", _format_name(FORMAT))
-    found = re.fullmatch("([1-9][0-9]{0,3})[.]([0-9]{1,4})", word) if isinstance(word, str) else None
-    if found is None:
-        raise Refusal("", '"format" is the version of the record format: "{known}".', known=_format_name(FORMAT))
-    major, minor = int(found[1]), int(found[2])
-    if major != FORMAT[0]:
-        raise Refusal(
-            "",
-            "The record is of format {format}, and this version of the program reads {known}. Take a newer one.",
-            format=_format_name((major, minor)),
-            known=_format_name(FORMAT),
-        )
-    return minor > FORMAT[1]
-
-
-def _format_name(version: tuple[int, int]) -> str:
-    return "{}.{}".format(*version)
+    return msgspec.structs.replace(
+        history, later_lines=history.later_lines.append((0, json.dumps(values, ensure_ascii=False)))
+    )
 
 
 def _next(text: str, history: History) -> History:
@@ -248,7 +268,7 @@ def _next(text: str, history: History) -> History:
     if history.by_edges and why is None:
         values.pop("lapsed", None)  # the rules say it
     kind = _kind(history.game, values) if history.later_lines else None
-    known = values if kind is None else _without_unknown(values, kind)
+    known = values if kind is None else without_unknown(values, kind)
     if why is None:
         event = event_from(history.game, known)
         after = history.accept(event, at)
@@ -263,7 +283,7 @@ def _next(text: str, history: History) -> History:
 
 def _kind(game: Game[Any], values: dict[str, Any]) -> type[Event] | None:
     """What event the line is; None: none that is known."""
-    word = values["event"]
+    word = values.get("event")
     return _event_types(game.key).get(word) if isinstance(word, str) else None
 
 
@@ -289,45 +309,6 @@ def _as_far_as_readable(game: Game[Any], known: dict[str, Any], values: dict[str
         return event_from(game, known)
     except Refusal:
         return Unreadable(text=json.dumps(values, ensure_ascii=False))
-
-
-def _without_unknown(values: dict[str, Any], kind: type[msgspec.Struct]) -> dict[str, Any]:
-    """``values`` without the fields, wherever they stand in it, that ``kind`` does not know; itself where none is."""
-    known = values
-    for _ in range(STRANGEST):
-        try:
-            msgspec.convert(known, kind, strict=True)
-        except msgspec.ValidationError as error:
-            name, place = unknown_field_of(str(error)), field_of(str(error))
-        else:
-            break
-        if known is values:
-            known = json.loads(json.dumps(values))
-        part: Any = known
-        try:
-            for key, index in re.findall(r"(\w+)|\[(\d+)\]", place):
-                part = part[key] if key else part[int(index)]
-            del part[name]
-        except (LookupError, TypeError):
-            break  # something else is wrong with it, which is said where it is taken
-    return known
-
-
-def _with_later(line: str, later: str) -> str:
-    """A line with what it says beyond that as it was read."""
-    own, read = json.loads(line), json.loads(later)
-    if "format" in own:
-        own["format"] = read["format"]
-    return json.dumps(_merged(own, read), ensure_ascii=False)
-
-
-def _merged(own: Any, read: Any) -> Any:
-    """Values as they are here, with the fields that were ``read`` and are not known here."""
-    if isinstance(own, dict) and isinstance(read, dict):
-        return own | {key: _merged(own[key], value) if key in own else value for key, value in read.items()}
-    if isinstance(own, list) and isinstance(read, list) and len(own) == len(read):
-        return [_merged(*pair) for pair in zip(own, read, strict=True)]
-    return own
 
 
 def _values(text: str) -> Any:

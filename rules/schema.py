@@ -10,7 +10,8 @@ import msgspec
 
 from rules.game import Redo, Restore, Undo, Unreadable, Void
 from rules.games import GAMES
-from rules.record import FORMAT, LATEST, WHY
+from rules.record import LATEST, WHY
+from rules.record_format import FORMAT
 
 OF_EVERY_GAME: tuple[type[msgspec.Struct], ...] = (Undo, Redo, Void, Restore)
 

@@ -1,7 +1,7 @@
 #!/bin/sh
 # The programs that draw hardware/: KiCad 9, OpenSCAD, Graphviz, POV-Ray, the compiler of device trees; faketime, because
-# KiCad writes the day into its files. Installs what is missing where this runs as root, from the system's own Debian mirror; elsewhere it names the one command. Where another
-# program holds apt it waits for ten minutes.
+# KiCad writes the day into its files. Installs what is missing where this runs as root, from the system's own Debian
+# mirror; elsewhere it names the one command. Where another program holds apt it waits for ten minutes.
 set -eu
 new_enough() { command -v kicad-cli >/dev/null && [ "$(kicad-cli version | cut -d. -f1)" -ge 9 ]; }
 
@@ -10,7 +10,8 @@ new_enough || missing="kicad kicad-symbols kicad-footprints"
 command -v openscad >/dev/null || missing="$missing openscad"
 command -v dot >/dev/null || missing="$missing graphviz"
 command -v povray >/dev/null || missing="$missing povray"
-command -v dtc >/dev/null || missing="$missing device-tree-compiler"command -v faketime >/dev/null || missing="$missing faketime"
+command -v dtc >/dev/null || missing="$missing device-tree-compiler"
+command -v faketime >/dev/null || missing="$missing faketime"
 [ -n "$missing" ] || exit 0
 
 . /etc/os-release

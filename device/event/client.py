@@ -42,7 +42,7 @@ from rules.game import SECOND, CallsReferee, KeepsTime, Progress
 from rules.history import History
 from rules.message import Message, Refusal, msg
 from rules.people import Newcomer
-from rules.record import setup_from, take
+from rules.record import begin, take
 
 if TYPE_CHECKING:
     from device.event.connection import BrokerConnection
@@ -388,8 +388,7 @@ class EventClient:
 def fold(taken: GameTakenOver) -> History:
     """The game that came over the line, folded by its rules. Raises `Refusal` where its setup makes no game here."""
     try:
-        game, setup = setup_from(msgspec.json.decode(taken.setup))
-        history = History.begin(game, setup)
+        history = begin(msgspec.json.decode(taken.setup))
     except (Refusal, msgspec.DecodeError) as error:
         reason = error.message if isinstance(error, Refusal) else msg("it is damaged")
         raise Refusal("", "The game could not be taken up: {reason}", reason=reason) from None

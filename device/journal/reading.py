@@ -11,7 +11,7 @@ from device.journal.file import JournalTrouble
 from rules.game import Unreadable
 from rules.history import History
 from rules.message import Refusal, msg
-from rules.record import missing, setup_from, take
+from rules.record import begin, missing, take
 
 GAP = 1_000
 """Entries that may be missing before one; a number beyond that is damaged itself."""
@@ -50,8 +50,7 @@ def load(db: sqlite3.Connection, game_id: int) -> tuple[History, int | None]:
     if row is None:
         raise JournalTrouble(msg("There is no game {n} in the journal.", n=game_id))
     try:
-        game, setup = setup_from(msgspec.json.decode(row[0]))
-        history = History.begin(game, setup)
+        history = begin(msgspec.json.decode(row[0]))
     except (Refusal, msgspec.DecodeError, ValueError, RecursionError) as error:
         reason = error.message if isinstance(error, Refusal) else msg("it is damaged")
         raise JournalTrouble(msg("Game {game}, setup: {reason}", game=game_id, reason=reason)) from None

@@ -38,7 +38,7 @@ from device.journal.repair import open_journal
 from rules.game import Entry, Game, Setup
 from rules.history import History
 from rules.message import Message, msg
-from rules.record import kept_text
+from rules.record import kept_texts
 
 T = TypeVar("T")
 
@@ -141,9 +141,11 @@ class Journal:
         ``at`` is the game time (ns) until which it was seen to be played there.
         """
         number = self._number()
-        begun = ADD_GAME, (number, self._label(), history.game.key, _json(history.setup), self.boot)
+        setup, *texts = kept_texts(history)
+        begun = ADD_GAME, (number, self._label(), history.game.key, setup, self.boot)
         rows = [
-            (one.n, one.at, "organiser", 0, self.boot, self._label(), kept_text(one.event)) for one in history.entries
+            (one.n, one.at, "organiser", 0, self.boot, self._label(), text)
+            for one, text in zip(history.entries, texts, strict=True)
         ]
         shared = self.outbox.adopted_statements(number, uid, event)
         beat = "INSERT OR REPLACE INTO heartbeat VALUES (1, ?, ?)", (number, max(at, history.last_at))

@@ -11,6 +11,7 @@ import asyncio
 import ipaddress
 import logging
 import math
+import socket
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -21,7 +22,7 @@ from uvicorn.config import Config
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from uvicorn.server import ServerState
 
-from device.web.handshakes import Handshakes
+from device.web.arrivals import Arrivals
 
 log = logging.getLogger("dvojtah.web")
 
@@ -92,25 +93,36 @@ class Connections:
     def __init__(self, limits: Limits, now: Callable[[], float] = time.monotonic) -> None:
         self.limits = limits
         self.now = now
-        self.handshakes = Handshakes()
+        self.arrivals = Arrivals()
         self.all: set[Connection] = set()
         self._of: dict[str, int] = {}
         self._waiting: dict[str, dict[Connection, None]] = {}
         self._sweeping: asyncio.TimerHandle | None = None
 
+    def admit(self, one: socket.socket, host: str) -> bool:
+        """Count a connection of ``host`` that was just accepted; False where its address has its share already.
+
+        Then one that waits for a request makes way, the longest waiting one, or an earlier handshake.
+        """
+        address = network(host)
+        if self._of.get(address, 0) + self.arrivals.count(address) >= self.limits.per_address and not within(
+            address, self.limits.exempt
+        ):
+            if (leaves := self._longest(address)) is not None:
+                leaves.give_way()
+            elif not self.arrivals.displace(address):
+                return False
+        self.arrivals.begin(one, address)
+        return True
+
     def enter(self, one: Connection) -> bool:
         """Count a new connection; False where there is no place for it.
 
-        Where there is none, a connection that waits for a request makes way: the longest waiting one of the same
-        address, or of the one that has most.
+        Where there is none, a connection that waits for a request makes way: the longest waiting one of the address
+        that has most. The share of one address was looked at when it was accepted (`admit`).
         """
         limits, own = self.limits, self._of.get(one.address, 0)
-        if own >= limits.per_address and not within(one.address, limits.exempt):
-            leaves = self._longest(one.address)
-            if leaves is None:
-                return False
-            leaves.give_way()
-        elif len(self.all) >= limits.connections - (0 if own < FEW else limits.reserved):
+        if len(self.all) >= limits.connections - (0 if own < FEW else limits.reserved):
             leaves = self._longest(max(self._of, key=self._of.__getitem__, default=""))
             leaves = leaves or next((first for all_ in self._waiting.values() for first in all_), None)
             if leaves is None:
@@ -187,8 +199,7 @@ class Connection(HttpToolsProtocol):
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """`asyncio.Protocol.connection_made`."""
         super().connection_made(transport)
-        if transport.get_extra_info("sslcontext") is not None:
-            self.bounds.handshakes.end(transport.get_extra_info("socket").fileno())
+        self.bounds.arrivals.end(transport.get_extra_info("socket").fileno())
         self.address = network(self.client[0] if self.client else "")
         if not self.bounds.enter(self):
             transport.write(BUSY)

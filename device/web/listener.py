@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import errno
 import logging
 import math
@@ -9,15 +10,15 @@ import resource
 import socket
 from typing import Any
 
-from device.web.connections import BUSY, network
-from device.web.handshakes import Handshakes
+from device.web.connections import BUSY, Connections
 
 log = logging.getLogger("dvojtah.web")
 
 OWN_DESCRIPTORS = 64
 """Descriptors that are kept for the program itself: its files, its log, its other connections."""
 A_TURN = 32
-"""TLS connections accepted in one turn of the loop: each takes much memory, and makes way only in the next one."""
+"""TLS connections accepted in one turn of the loop: each takes much memory, and makes way only in the next one. So many
+of any kind are refused in one."""
 DEAD_MS = 60_000
 """How long (ms) the kernel keeps a connection whose other end confirms nothing that was sent."""
 NO_DESCRIPTORS = (errno.EMFILE, errno.ENFILE, errno.ENOBUFS, errno.ENOMEM)
@@ -27,12 +28,13 @@ class Listener(socket.socket):
     """A listening socket that leaves the descriptors from ``highest`` on to the program itself.
 
     Where there is no descriptor at all, asyncio stops listening for a second; within the same turn it would ask again
-    as often as its backlog is long, so the answer to the second question is that nobody is there. ``handshakes`` count
-    those that come, where TLS is spoken; then the same is said after `A_TURN` connections.
+    as often as its backlog is long, so the answer to the second question is that nobody is there. ``bounds`` says
+    whether an address has its share already, before anything is made of a connection. After `A_TURN` connections that
+    speak TLS, or were refused, the same is said.
     """
 
     highest: float = math.inf
-    handshakes: Handshakes | None = None
+    bounds: Connections | None = None
     _paused = False
     _accepted = 0
 
@@ -47,20 +49,24 @@ class Listener(socket.socket):
             self._paused = error.errno in NO_DESCRIPTORS
             raise
         if one.fileno() >= self.highest:
-            one.setblocking(False)
-            try:
-                one.send(BUSY)
-            except OSError:
-                pass
-            finally:
-                one.close()
+            _refuse(one)
             raise BlockingIOError
+        if self.bounds is not None and not self.bounds.admit(one, str(peer[0])):
+            _refuse(one)
+            self._accepted += 1
+            return self.accept()
         if hasattr(socket, "TCP_USER_TIMEOUT"):
             one.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, DEAD_MS)
-        if self.handshakes is not None:
+        if self.bounds is not None and self.bounds.arrivals.most is not None:
             self._accepted += 1
-            self.handshakes.begin(one, network(str(peer[0])))
         return one, peer
+
+
+def _refuse(one: socket.socket) -> None:
+    one.setblocking(False)
+    with contextlib.suppress(OSError):
+        one.send(BUSY)
+    one.close()
 
 
 def listeners(host: str, port: int, descriptors: int) -> list[Listener]:

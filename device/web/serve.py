@@ -19,6 +19,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from uvicorn.config import STARTUP_FAILURE
 
 from device.web import network
+from device.web.arrivals import HANDSHAKES
 from device.web.connections import Connections, Limits, protocol
 from device.web.listener import OWN_DESCRIPTORS, listeners, raise_descriptors
 from device.web.plain_on_tls import server_context
@@ -91,8 +92,9 @@ class Server(uvicorn.Server):
         most = min(self.bounds.limits.connections, (descriptors - 2 * OWN_DESCRIPTORS) * 3 // 4)
         reserved = min(self.bounds.limits.reserved, most // 2)
         self.bounds.limits = replace(self.bounds.limits, connections=most, reserved=reserved)
-        for one in found if self.config.is_ssl else ():
-            one.handshakes = self.bounds.handshakes
+        self.bounds.arrivals.most = HANDSHAKES if self.config.is_ssl else None
+        for one in found:
+            one.bounds = self.bounds
         await super().startup(list(found))
         self.on_start()
 

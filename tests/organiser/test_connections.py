@@ -17,6 +17,7 @@ from starlette.routing import Route
 
 from device.log import RateLimit
 from device.web.connections import Limits, network, within
+from tests.event.rig import until
 from tests.organiser.pages import Running
 from tests.ports import free_port
 
@@ -185,6 +186,7 @@ def test_who_does_not_read_is_let_go_while_others_are_served(serving, dial):
 def test_one_address_takes_no_more_than_its_share_and_its_idle_connections_make_room(serving, dial):
     page = serving(PATIENT)
     idle = [dial(page, "127.0.0.2") for _ in range(6)]
+    until(lambda: len(page.server.bounds.all) == 6)
     assert b"hello 127.0.0.2" in answer(dial(page, "127.0.0.2"))
     assert ended(idle[0]) == b""  # the one that waited longest made room
     assert b"hello" in answer(idle[-1])

@@ -6,7 +6,8 @@ import pytest
 
 from device import i18n
 from rules.games import GAMES
-from rules.record import STRANGEST, read, write
+from rules.record import read, write
+from rules.record_format import STRANGEST
 from tests.record.lines import DOUBLES, MORE, STARTED, bad, of_later_version
 from tests.record.test_samples import FILES
 

@@ -8,14 +8,16 @@ import sys
 
 import pytest
 
-from device.web.handshakes import Handshakes
+from device.web.arrivals import HANDSHAKES
+from device.web.connections import Connections, Limits
 from device.web.listener import A_TURN, listeners, raise_descriptors
 
 
 def test_of_a_crowd_that_wants_tls_only_some_come_in_at_once():
     """Each takes half a megabyte, and one that makes way is gone only when the loop has come round."""
     (door,) = listeners("127.0.0.1", 0, 10_000)
-    door.handshakes = Handshakes()
+    door.bounds = Connections(Limits())
+    door.bounds.arrivals.most = HANDSHAKES
     door.listen(200)
     with contextlib.ExitStack() as stack:
         crowd = [socket.create_connection(door.getsockname()) for _ in range(A_TURN * 3)]
@@ -27,6 +29,36 @@ def test_of_a_crowd_that_wants_tls_only_some_come_in_at_once():
             with pytest.raises(BlockingIOError):
                 door.accept()
         door.close()
+
+
+@pytest.mark.parametrize("tls", [False, True])
+def test_of_a_burst_one_address_never_has_more_than_its_share(tls):
+    """Also before the loop has come round, and while those that make way are not gone yet."""
+    (door,) = listeners("127.0.0.1", 0, 10_000)
+    door.bounds = Connections(Limits(per_address=8, exempt=()))
+    door.bounds.arrivals.most = HANDSHAKES if tls else None
+    door.listen(1000)
+    with contextlib.ExitStack() as stack:
+        for _ in range(600):
+            stack.callback(socket.create_connection(door.getsockname()).close)
+        door.setblocking(False)
+        open_ = []
+        for _ in range(100):  # turns of a loop that makes nothing of them yet
+            with contextlib.suppress(BlockingIOError):
+                while True:
+                    open_.append(door.accept()[0])
+                    stack.callback(open_[-1].close)
+        assert sum(not is_shut(one) for one in open_) == 8
+        door.close()
+
+
+def is_shut(one):
+    """Whether this end has ended it."""
+    try:
+        one.send(b"x")
+    except OSError:
+        return True
+    return False
 
 
 def test_the_soft_limit_of_descriptors_is_raised_to_the_hard_one():

@@ -13,7 +13,7 @@ from device.specs.card import BoardCard, Card, CardClock, Score
 from rules.game import Progress
 from rules.history import History
 from rules.message import Message, Refusal, msg
-from rules.record import entry_line, setup_from, take, with_format
+from rules.record import begin, take, with_format, write
 
 
 class GameView:
@@ -123,8 +123,7 @@ class TableGame:
         history = self._history
         if history is None and self._stuck is None:
             try:
-                game, setup = setup_from(msgspec.json.decode(self.setup_text))
-                history = History.begin(game, setup)
+                history = begin(msgspec.json.decode(self.setup_text))
             except (Refusal, ValueError, RecursionError) as error:
                 self._stuck = error.message if isinstance(error, Refusal) else msg("This is not a JSON object.")
         while history is not None and (n := len(history.entries) + 1) in self.texts:
@@ -199,8 +198,6 @@ class TableGame:
         history = self.history
         if history is None:
             return self.setup_text + "\n"
-        first = with_format(msgspec.json.decode(self.setup_text))
-        lines = [first, *(entry_line(entry, entry.at) for entry in history.entries)]
         rest = [n for n in sorted(self.texts) if n > len(history.entries)]
-        lines += [f"# {n} {self.texts[n][0]} {self.texts[n][1]}" for n in rest]
-        return "\n".join(lines) + "\n"
+        remarks = "".join(f"# {n} {self.texts[n][0]} {self.texts[n][1]}\n" for n in rest)
+        return write(history, with_format(msgspec.json.decode(self.setup_text))) + remarks

@@ -42,8 +42,9 @@ SHAKEN = 100
 KEPT_KB = 64
 """What a connection to one of the two ports over TLS may have cost, as if Python had collected none of those that are
 gone: asyncio's buffer (`BUFFER`), and about as much for TLS and the request that never came. It was 280."""
-PLAIN_KB = 20
-"""The same without TLS, and what a program loads for its first answer. It was 13."""
+PLAIN_KB = 9
+"""The same without TLS: 7 kB each were measured at 500, 1,000 and 2,000 once a program had answered, hardly more when
+they came again. What it loads for its first answers, 1.1 MB, is not in it: it has answered before."""
 PORTS = {"board": 18000, "desk": 18100, "door": 18200, "copy": 18300, "join": 18400, "broker": TLS_PORT}
 TABLE_PORTS = {"served table": 18500, "game's page": 18600, "first start": 18700}
 """What telephones speak to at a table: the table itself and its clock buttons, the page of a game, a new card's."""
@@ -266,8 +267,8 @@ def silent_telephones(folder: Path) -> dict[str, Any]:
             until(answers, 90)
             before = size_of(program.pid)
             held = crowd_at(name)
-            until(lambda name=name, held=held: still_open(held) <= SHARES[name], 60)  # it had no time to count them yet
-            during = size_of(program.pid)
+            during = size_of(program.pid)  # while most of them still wait for an answer
+            until(lambda name=name, held=held: still_open(held) <= SHARES[name], 60)
             found[name] = {"answer": answers(), "took": len(held)}
             found[name]["grown"] = [after - was for was, after in zip(before, during, strict=True)]
             until(lambda held=held: not still_open(held), 120)
@@ -282,7 +283,7 @@ def test_two_thousand_silent_telephones_at_each_port_of_a_table_keep_nobody_out(
     assert {name: one["answer"] for name, one in found.items()} == dict.fromkeys(TABLE_PORTS, 200)
     for name, one in found.items():
         descriptors, threads, megabytes = one["grown"]
-        assert descriptors <= SHARES[name] + 10, name
+        assert descriptors <= 2 * SHARES[name] + 20, f"{name}: those that made way are gone in the next turn"
         assert threads < 10, name
         assert megabytes < CROWD * PLAIN_KB / 1024, name
         assert one["descriptors left"] < 10, name
