@@ -8,6 +8,7 @@ import pytest
 from tests.process.desktop import Desktop, needed
 
 
+@pytest.hookimpl(tryfirst=True)  # before pytest-xdist looks for groups, wherever it was registered
 def pytest_collection_modifyitems(items):
     here = Path(__file__).parent
     for item in items:
