@@ -48,7 +48,7 @@ state = player.kiosk.controller.state
 print(type(player.kiosk.table.history.entries[-1].event).__name__, sorted(state.clock.standing))
 player.kiosk.close()
 """
-HANGS_WHEN_ASKED = "import signal, time; signal.signal(signal.SIGUSR1, lambda *_: time.sleep(999))\n"
+HANGS_WHEN_ASKED = "import signal; signal.signal(signal.SIGUSR1, lambda *_: __import__('time').sleep(999))\n"
 """A line of a .pth file. The loop alone has to hang: where the whole process was halted, all its threads go on at the
 moment at which their stacks are read, and CPython may fall over that."""
 
