@@ -10,7 +10,7 @@ import trimesh
 
 from tools import case_check
 from tools.programs import Missing, call
-from tools.solids import solid
+from tools.solids import solid, sorted_facets
 
 PRINTED = (
     ("table", "shell", {}),
@@ -55,6 +55,7 @@ def write(out: Path) -> None:
         target = out / f"{'-'.join([case, part, *values.values()])}.stl"
         given = [word for name, value in values.items() for word in ("-D", f'{name}="{value}"')]
         call("openscad", "-q", "-D", f'part="{part}"', *given, "-o", target, case_check.CASE / f"{case}.scad")
+        target.write_text(sorted_facets(target.read_text(encoding="utf-8")), encoding="utf-8")
         body: Any = trimesh.load(target)
         measured = solid(case_check.CASE / f"{case}.scad", part, **values).volume()
         if not body.is_watertight:

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import functools
 import os
+import re
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +22,8 @@ from openscad_lalr_parser import Assignment, StringLiteral, build_scopes, getAST
 os.environ.setdefault("OPENSCAD_PARSER_CACHE_DIR", str(Path(__file__).resolve().parents[1] / "out" / "scad"))
 COMPUTED = ManifoldCache()
 """Shapes that several parts have in common."""
+
+FACET = re.compile(r"facet normal (.+)\n +outer loop\n +vertex (.+)\n +vertex (.+)\n +vertex (.+)\n +endloop\n")
 
 
 class Drawing:
@@ -76,3 +79,14 @@ def shared(one: Manifold, other: Manifold) -> float:
 def distance(one: Manifold, other: Manifold, search: float = 30.0) -> float:
     """The smallest distance (mm) between two bodies; ``search`` where it is more, 0 where they meet."""
     return float(one.min_gap(other, search))
+
+
+def sorted_facets(text: str) -> str:
+    """A body as STL, its triangles sorted and each from its first corner on: OpenSCAD writes them as it meets them."""
+    name = text.partition("\n")[0].removeprefix("solid ")
+    facets = []
+    for normal, *corners in FACET.findall(text):
+        first = corners.index(min(corners))
+        loop = "".join(f"      vertex {corner}\n" for corner in (*corners[first:], *corners[:first]))
+        facets.append(f"  facet normal {normal}\n    outer loop\n{loop}    endloop\n  endfacet\n")
+    return f"solid {name}\n{''.join(sorted(facets))}endsolid {name}\n"

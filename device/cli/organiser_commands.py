@@ -305,12 +305,19 @@ def _board(options: argparse.Namespace, store: str) -> int:
             raise
         print(tr(trouble.message), file=sys.stderr)
     readers = min(READERS, raise_descriptors() // 2)  # pages and files can be had beside them
-    app = board_app(
-        lambda: open_store(store, options.event, read_only=True), options.address, readers, base=options.base_path
-    )
-    if options.with_parent:
-        end_with_parent(app.state.troubles.writing)
-    server(app, options.host, options.port, proxies=tuple(options.trusted_proxy)).run()
+    with contextlib.ExitStack() as reading:
+        app = board_app(
+            lambda: open_store(store, options.event, read_only=True),
+            options.address,
+            readers,
+            base=options.base_path,
+            on_caught_up=reading.close,
+        )
+        if options.with_parent:
+            end_with_parent(app.state.troubles.writing)
+        else:  # the organiser's program shows its own
+            reading.enter_context(ProgressLine(t("Reading the event:")))
+        server(app, options.host, options.port, proxies=tuple(options.trusted_proxy)).run()
     return 0
 
 

@@ -1,12 +1,20 @@
 """The parts of ``dvojtah organiser`` that are decisions: each names a method of the desk that takes its options."""
 
 import inspect
+import os
+import pty
+import subprocess
+import sys
 
 import pytest
 
 from device.cli.commands import PARTS
 from device.cli.organiser_commands import DECISIONS
 from device.organiser.log.event_control import Desk
+from device.organiser.store import open_store
+from device.progress import CLEAR
+from tests.organiser.pages import EVENT, rows_of
+from tests.ports import free_port
 
 NAMED = {word: part.decision for word, part in PARTS.items() if part.decision}
 
@@ -20,3 +28,26 @@ def test_a_decision_is_a_method_of_the_desk_that_takes_the_options(word):
 def test_no_decision_is_declared_twice():
     assert not NAMED.keys() & DECISIONS.keys()
     assert DECISIONS.keys() <= PARTS.keys()
+
+
+AT_ONCE = "import sys; from device import cli, progress; progress.AFTER = 0; sys.exit(cli.main())"
+"""The command, whose line does not wait to see whether the work takes long."""
+
+
+@pytest.mark.timeout(120)
+def test_a_board_alone_says_at_a_terminal_that_it_reads_until_it_has_read(tmp_path):
+    store = open_store(str(tmp_path / "event.db"), EVENT)
+    store.append(rows_of(1))
+    store.close()
+    words = ["--lang", "en", "organiser", "--event", EVENT, "--store", str(tmp_path / "event.db"), "board"]
+    ours, theirs = pty.openpty()
+    board = subprocess.Popen([sys.executable, "-c", AT_ONCE, *words, "--port", str(free_port())], stderr=theirs)
+    os.close(theirs)
+    try:
+        said = b""
+        while not said.endswith(CLEAR.encode()) or b"Reading the event:" not in said:
+            said += os.read(ours, 1000)
+    finally:
+        board.kill()
+        board.wait()
+        os.close(ours)

@@ -11,7 +11,7 @@ import pytest
 
 from tools import case_check as check
 from tools.case_check import BUILDS, Build
-from tools.solids import shared, solid
+from tools.solids import shared, solid, sorted_facets
 
 # What is drawn once serves every test, but only in the process that has drawn it.
 pytestmark = pytest.mark.xdist_group("the case")
@@ -223,6 +223,16 @@ def test_openscad_itself_makes_the_same_body(part, tmp_path):
     printed = trimesh.load(target)
     assert printed.is_watertight
     assert printed.volume == pytest.approx(body(part).volume(), rel=1e-4)
+
+
+def test_a_printed_body_is_the_same_file_in_whatever_order_its_triangles_were_met():
+    def stl(*facets):
+        corners = ("".join(f"      vertex {corner} 0 0\n" for corner in facet) for facet in facets)
+        loops = "".join(f"  facet normal 0 0 1\n    outer loop\n{one}    endloop\n  endfacet\n" for one in corners)
+        return f"solid OpenSCAD_Model\n{loops}endsolid OpenSCAD_Model\n"
+
+    assert sorted_facets(stl("312", "465")) == sorted_facets(stl("546", "231")) == stl("123", "465")
+    assert sorted_facets(stl("132")) != sorted_facets(stl("123")), "which would turn it inside out"
 
 
 def test_the_builds_cover_what_can_be_chosen():

@@ -1,7 +1,14 @@
 """Every page of the desk and the board in a real browser, on a telephone and on a wide screen, in the longest words."""
 
+from types import SimpleNamespace
+
 import pytest
 
+from device.organiser.desk.desk_accounts import DeskAccounts
+from device.organiser.desk.standby import StandbyStatus
+from device.organiser.log.event_control import Desk
+from device.organiser.store import StoreTrouble
+from rules.message import msg
 from tests import longest
 from tests.organiser.contrast import faint, wrong
 from tests.organiser.desks import started
@@ -47,6 +54,19 @@ def desk_pages(browser, desk, name):
         yield f"{at}/{asked['']}?{query and query + '&'}lang={longest.SLOVAK}"
 
 
+def lacks_nothing(browser, url=None):
+    """The page that shows, or that at ``url``, has room for its words and can be read at both sizes."""
+    for size in SIZES:
+        browser.size(*size, mobile=size == SIZES[0])
+        browser.call("Emulation.setTouchEmulationEnabled", enabled=size == SIZES[0])
+        if size == SIZES[0]:
+            if url:
+                browser.open(url)
+            browser.read("document.querySelectorAll('details').forEach((one) => { one.open = true; })")
+            assert (faint(browser), wrong(browser), browser.read(UNNAMED)) == ([], [], 0), url
+        assert browser.read(CUT) == [], (url, size)
+
+
 @pytest.mark.timeout(300)
 @pytest.mark.parametrize("begin", [evening_of_pairs, evening_of_players])
 def test_no_page_cuts_or_breaks_a_word_or_scrolls_sideways(store, tmp_path, browser, begin):
@@ -60,14 +80,56 @@ def test_no_page_cuts_or_breaks_a_word_or_scrolls_sideways(store, tmp_path, brow
         asked = list(desk_pages(browser, desk, name))
         asked += [f"http://127.0.0.1:{board.port}/{longest.SLOVAK}/{view}" for view in views if view != "tables"]
         for url in asked:
-            for size in SIZES:
-                browser.size(*size, mobile=size == SIZES[0])
-                browser.call("Emulation.setTouchEmulationEnabled", enabled=size == SIZES[0])
-                if size == SIZES[0]:
-                    browser.open(url)
-                    browser.read("document.querySelectorAll('details').forEach((one) => { one.open = true; })")
-                    assert (faint(browser), wrong(browser), browser.read(UNNAMED)) == ([], [], 0), url
-                assert browser.read(CUT) == [], (url, size)
+            lacks_nothing(browser, url)
             assert browser.complaints == []
     desk.close()
     board.close()
+
+
+def fill(browser, **fields):
+    """Send the first form of the page."""
+    browser.read("window.sent = true")
+    for name, text in fields.items():
+        browser.read(f"document.querySelector('[name={name}]').value = {text!r}")
+    browser.read("document.forms[0].submit()")
+    browser.wait("!window.sent && document.readyState === 'complete'")
+
+
+@pytest.mark.timeout(120)
+def test_coming_in_a_new_password_and_a_store_that_is_away_have_room_too(store, tmp_path, browser, monkeypatch):
+    accounts = DeskAccounts(tmp_path)
+    word = accounts.make("Anežka Nejezchlebová-Přeučilová", "scorer")
+    evening_of_pairs(store)
+    copies = [
+        StandbyStatus("-".join(["ABCDE"] * 14), 3, msg("The store is away.")),
+        StandbyStatus("-".join(["ABCDE"] * 14), None, None, "ABC234", 5, "192.168.100.101:18883"),
+    ]
+    desk = started(store, accounts=accounts, standby=SimpleNamespace(status=lambda secret: copies[0]))
+    desk.desk.standby(on=True)
+    at = f"http://127.0.0.1:{desk.port}/"
+    with longest.longest_words():
+        browser.call("Network.setCookie", name="lang", value=longest.SLOVAK, url=at)
+        lacks_nothing(browser, at)
+        fill(browser, name="Anežka", password="nothing")
+        lacks_nothing(browser)
+        fill(browser, name="Anežka Nejezchlebová-Přeučilová", password=word)
+        lacks_nothing(browser)
+        fill(browser, new="tajné heslo", again="another")
+        lacks_nothing(browser)
+        fill(browser, new="tajné heslo", again="tajné heslo")
+        lacks_nothing(browser, f"{at}accounts")
+        browser.call("Network.clearBrowserCookies")
+        browser.call("Network.setCookie", name="lang", value=longest.SLOVAK, url=at)
+        browser.open(at)
+        fill(browser, password="tajné")
+        for n in range(2):
+            lacks_nothing(browser, f"{at}papers?{n}")
+            copies.reverse()
+
+        def broken(*_):
+            raise StoreTrouble(msg("The organiser's store cannot be read."))
+
+        with monkeypatch.context() as fault:
+            fault.setattr(Desk, "read", broken)
+            lacks_nothing(browser, f"{at}people")
+    desk.close()

@@ -225,15 +225,21 @@ def board_app(
     readers_of_one: int = READERS_OF_ONE,
     exempt: tuple[str, ...] = LOOPBACK,
     base: str = "/",
+    on_caught_up: Callable[[], None] = lambda: None,
 ) -> Starlette:
     """The application. ``open_store`` opens a read-only handle; ``address`` is where the public reaches the board.
 
-    ``base`` is the path at which it stands behind a proxy, with a slash at both ends.
+    ``base`` is the path at which it stands behind a proxy, with a slash at both ends. ``on_caught_up`` is called once
+    everything has been read that the store had in the beginning.
     There are at most ``readers`` streams, of one address ``readers_of_one`` unless it is in a network ``exempt``.
     Whoever knows that the store takes nothing sets ``troubles`` in the state of the application.
     """
     live, troubles = Live(address, readers, readers_of_one, exempt, base), Troubles()
     routes = BoardRoutes(live, address, base)
+
+    def caught_up() -> None:
+        live.on_caught_up()
+        on_caught_up()
 
     @asynccontextmanager
     async def follow(app: Starlette) -> AsyncIterator[None]:
@@ -244,7 +250,7 @@ def board_app(
             later(live.take),
             troubles.reading,
             opened=later(lambda store: live.on_store_open(store.nonce, store.now)),
-            caught_up=later(live.on_caught_up),
+            caught_up=later(caught_up),
         )
         tail.start()
         yield
