@@ -150,11 +150,18 @@ def settle(machine: Machine) -> int:
         shutil.rmtree(one, ignore_errors=True)
     if cut:
         now = release_of(versions.target_of("current"))
-        News(machine, "").end(
-            False, msg("The update was cut off; version {version} runs, with all games.", version=now)
-        )
+        said = msg("The update was cut off; version {version} runs, with all games.", version=now)
+        News(machine, _last_token(machine)).end(False, said)
     shutil.rmtree(incoming, ignore_errors=True)
     return 0
+
+
+def _last_token(machine: Machine) -> str:
+    """By what the table knows the update that was under way; empty where nobody can say."""
+    try:
+        return str(json.loads(read_plain(machine.path(NEWS)))["token"])[:32]
+    except (OSError, ValueError, LookupError, TypeError, RecursionError):
+        return ""
 
 
 def confirm(machine: Machine) -> int:

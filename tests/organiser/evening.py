@@ -9,7 +9,9 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Mapping
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 import msgspec
@@ -63,7 +65,7 @@ class Evening:
             self.broker = subprocess.Popen([mosquitto(), "-c", str(self.files.configuration)], stdout=log, stderr=log)
         reach(self.port)
 
-    def start_organiser(self) -> None:
+    def start_organiser(self, environment: Mapping[str, str] = MappingProxyType({})) -> None:
         arguments = [
             "--lang",
             "cs",
@@ -89,7 +91,7 @@ class Evening:
                 [sys.executable, "-m", "device", *arguments],
                 stdout=log,
                 stderr=log,
-                env=os.environ | {"DVOJTAH_DESK_PASSWORD": "heslo"},
+                env=os.environ | {"DVOJTAH_DESK_PASSWORD": "heslo"} | dict(environment),
             )
         for port in (self.desk_port, self.board_port):
             reach(port, 90)

@@ -9,12 +9,14 @@ from __future__ import annotations
 import contextlib
 import os
 import shutil
+import signal
 import socket
 import subprocess
 import sys
 import sysconfig
 import threading
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 from installer import main, parts, table, update, update_file, versions
@@ -60,6 +62,9 @@ class Card(Machine):
         place = self.path(update_file.KEYS)
         place.parent.mkdir(parents=True, exist_ok=True)
         shutil.copy(key.with_suffix(".pub"), place)
+        self.cut_at = ""
+        self.is_off = False
+        """Where in the next update the power goes (`cut_off`), and whether it has gone."""
         self._program: subprocess.Popen[bytes] | None = None
         self._over = threading.Event()
         self._system = threading.Thread(target=self._serve, name=f"card {number}", daemon=True)
@@ -88,6 +93,7 @@ class Card(Machine):
         environment = {name: value for name, value in os.environ.items() if not name.startswith("PYTHON")}
         environment |= {
             "HOME": str(self.games),
+            "TMPDIR": str(self.root),
             "DVOJTAH_SETTINGS": str(self.games / "settings.toml"),
             "RUNTIME_DIRECTORY": str(self.path("/run/dvojtah")),
             "NOTIFY_SOCKET": f"@dvojtah-{os.getpid()}-{self.number}",
@@ -114,8 +120,36 @@ class Card(Machine):
             if request.exists():
                 self.installs += 1
                 self.is_busy = True
+                if self.cut_at:
+                    self._go_off(self.cut_at)
+                    continue
                 main.main(["--lang", "en", "--requested"], self)
                 self.is_busy = False
+
+    def _go_off(self, place: str) -> None:
+        """The power goes in the middle of an update, for the installer and the program."""
+        assert self._program is not None
+        if place != "asked":
+            words = ["-c", CUT_OFF, str(self.root), str(self.number), str(self._program.pid), place]
+            with (self.root / "log").open("ab") as log:
+                path = {"PYTHONPATH": os.pathsep.join(sys.path), "TMPDIR": str(self.root)}
+                cut = subprocess.run(
+                    [sys.executable, *words], stderr=log, env=os.environ | path, start_new_session=True, check=False
+                )
+            assert cut.returncode == -signal.SIGKILL, (self.root / "log").read_text()[-4000:]
+        self._program.kill()
+        self._program.wait()
+        self.path(update.REQUEST).unlink(missing_ok=True)  # in memory, as all of /run
+        self.cut_at, self.is_off, self.is_busy = "", True, False
+
+    def switch_on_again(self) -> None:
+        """Power again: what systemd runs, in its order."""
+        if self.path(update.TRIAL).exists() or self.path(update.INCOMING).exists():
+            assert main.main(["--lang", "en", "--settle"], self) == 0
+        assert self._restart(), (self.root / "log").read_text()
+        if self.path(update.TRIAL).exists():
+            main.main(["--lang", "en", "--confirm"], self)
+        self.is_off = False
 
     def run(self, *command: str, feed: str = "", **environment: str) -> subprocess.CompletedProcess[str]:
         """Commands of the installer: what concerns systemd is played, Python is the one of the tests."""
@@ -156,6 +190,57 @@ class Card(Machine):
         if self._system.is_alive():
             self._system.join(timeout=PATIENCE_S)
         self.stop()
+
+
+CUT_OFF = "import sys; from tests.tournament.cards import cut_off; cut_off(*sys.argv[1:])"
+
+
+class DyingCard(Card):
+    """The same card for an installer in a process of its own, which dies at a command that has the word ``place``."""
+
+    def __init__(self, folder: Path, number: int, running: int, place: str) -> None:
+        Machine.__init__(self, folder)
+        self.number, self.games, self._running, self._place = number, self.path(table.GAMES), running, place
+        self._program = None
+
+    def run(self, *command: str, feed: str = "", **environment: str) -> subprocess.CompletedProcess[str]:
+        """As `Card.run`."""
+        if self._place in command:
+            die()
+        return super().run(*command, feed=feed, **environment)
+
+    def stop(self) -> None:
+        """End the program that the other process started."""
+        with contextlib.suppress(ProcessLookupError):
+            os.kill(self._running, signal.SIGTERM)
+        while Path(f"/proc/{self._running}/cmdline").read_bytes():  # one that is over has none
+            time.sleep(0.05)
+
+
+def die() -> None:
+    """At once, with everything that was started here."""
+    os.killpg(0, signal.SIGKILL)
+
+
+def cut_off(folder: str, number: str, running: str, place: str) -> None:
+    """Install what the table asks for until ``place``: a stage, a word of a command, a name of a function."""
+    table.SETTLED_S = 0.0
+
+    def dying(real: Callable[..., None], name: str, *, after: bool = False) -> Callable[..., None]:
+        def call(*given: object) -> None:
+            if after:
+                real(*given)
+            if place in (name, given[-1]):
+                die()
+            if not after:
+                real(*given)
+
+        return call
+
+    update.write_trial = dying(update.write_trial, "trial", after=True)
+    update.News.stage = dying(update.News.stage, "stage")  # type: ignore[method-assign]
+    update.News.end = dying(update.News.end, "end")  # type: ignore[method-assign]
+    main.main(["--lang", "en", "--requested"], DyingCard(Path(folder), int(number), int(running), place))
 
 
 def built(folder: Path) -> Path:

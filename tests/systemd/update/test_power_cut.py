@@ -170,11 +170,12 @@ def test_a_version_that_was_cut_off_on_trial_is_told_of_at_the_next_start(pi, ma
     """Also where what came with the update is gone by then."""
     install(pi, made)
     update.write_trial(pi, replace(update.read_trial(pi), passed=False))
+    update.News(pi, "abc").stage("switching")
     if not cleared:
         pi.path(update.INCOMING).mkdir()
     boot(pi)
     assert current(pi) == OLDEST
-    assert not news(pi)["ok"]
+    assert (news(pi)["token"], news(pi)["ok"]) == ("abc", False), "who asked for it knows it by that"
     assert pi.said[-1] == "The update was cut off; version 0.2.0 runs, with all games."
 
 

@@ -16,6 +16,7 @@ from typing import Any
 import pytest
 
 from device.organiser.store import everything, open_store
+from device.organiser.store.rows import CLOCK
 from rules.game import SECOND, Progress
 from rules.games import GAMES
 from tests.organiser.evening import EVENT, Evening, FullDisk, folded, playing
@@ -151,3 +152,60 @@ def test_a_full_disk_of_the_broker_loses_nothing_even_if_it_is_killed(tmp_path: 
         evening.close()
     finally:
         disk.close()
+
+
+RATE = 1.05
+"""How much faster a clock runs that nothing keeps right: a second in twenty, which takes a real one some hours."""
+RUNS_AWAY = f"""
+import time
+def run_away(name, unit):
+    real, began = getattr(time, name), {{}}
+    def faster(*clock):
+        now = real(*clock)
+        first = began.setdefault(clock, now)
+        return first + type(now)((now - first) * {RATE}) + 7200 * unit
+    setattr(time, name, faster)
+for name in ("time", "monotonic", "clock_gettime"):
+    run_away(name, 1)
+    run_away(name + "_ns", 10**9)
+"""
+"""Every program on a machine whose clocks are two hours off and run away (Python's ``sitecustomize``)."""
+
+
+def left_on(port: int) -> float:
+    """The seconds that a board counts down for the round, as its page has them."""
+    line = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
+    line.request("GET", "/cs/")
+    page = line.getresponse().read().decode()
+    now = int(re.search(r'data-now="(\d+)"', page)[1])
+    return (int(re.search(r'<time class="left" data-ends="(\d+)"', page)[1]) - now) / 1000
+
+
+def test_an_organiser_whose_clock_runs_away_moves_no_clock_and_loses_nothing(
+    tmp_path: Path, tables: Start, database: str
+) -> None:
+    """Two machines on one store, one of them three seconds away at the end; a board beside each."""
+    evening = Evening(tmp_path, database, 9)
+    played, simulated = tables(evening)
+    first, boards = evening.organiser, [evening.board_port]
+    assert first is not None
+    evening.board_port, evening.desk_port, evening.door_port = free_port(), free_port(), free_port()
+    (tmp_path / "sitecustomize.py").write_text(RUNS_AWAY)
+    evening.start_organiser({"PYTHONPATH": str(tmp_path)})
+    boards.append(evening.board_port)
+    try:
+        evening.desk().round(1, 3000)
+        began = time.monotonic()
+        off = []
+        while time.monotonic() - began < 3 / (RATE - 1):
+            simulated.run(lambda: False, 2)
+            for port in boards:
+                before, left = time.monotonic(), left_on(port)
+                off.append(abs(left - (3000 - (before - began))) - (time.monotonic() - before))
+    finally:
+        first.terminate()
+        first.wait()
+    finish(evening, played, simulated)
+    assert max(off) < 2, "each looks at the database's clock three times a minute, in which one second is lost"
+    rows = [row.kind for row in everything(open_store(evening.store, EVENT, read_only=True))]
+    assert rows.count(CLOCK) <= 2 + 2 * 3, "they do not answer each other"
