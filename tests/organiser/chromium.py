@@ -124,7 +124,7 @@ class Chromium:
         with contextlib.suppress(OSError, AssertionError):
             self.send("Browser.close")
         with contextlib.suppress(subprocess.TimeoutExpired):
-            self._process.wait(timeout=10)
+            self._process.wait(timeout=60)
         self._process.kill()
         self._process.wait()
         os.close(self._in)

@@ -109,7 +109,7 @@ class Evening:
             if process is not None and process.poll() is None:
                 process.terminate()
                 with contextlib.suppress(subprocess.TimeoutExpired):
-                    process.wait(timeout=10)
+                    process.wait(timeout=60)
                 process.kill()
                 process.wait()
 

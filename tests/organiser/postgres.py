@@ -9,6 +9,9 @@ import subprocess
 import time
 from pathlib import Path
 
+PATIENCE = 120
+"""How long (s) a server may take to start or to stop, on a disk that others write to."""
+
 
 def installed() -> Path | None:
     """The folder of its programs."""
@@ -58,6 +61,8 @@ class Postgres:
             str(self.folder),
             "-c",
             "listen_addresses=",
+            "-c",
+            "fsync=off",  # its process is stopped and killed here, never the machine
         ]
         self._log = self.folder.parent / f"{self.folder.name}.log"
         self._process: subprocess.Popen[bytes] | None = None
@@ -70,7 +75,8 @@ class Postgres:
 
         with self._log.open("ab") as log:
             self._process = subprocess.Popen(self._server, stdout=subprocess.DEVNULL, stderr=log, cwd="/")
-        for _ in range(400):
+        end = time.monotonic() + PATIENCE
+        while time.monotonic() < end:
             with contextlib.suppress(psycopg.OperationalError):
                 psycopg.connect(self.url).close()
                 return
@@ -81,7 +87,7 @@ class Postgres:
         """Stop it as a machine stops that goes down: whoever is connected is cut off."""
         if self._process is not None:
             self._process.send_signal(signal.SIGINT)
-            self._process.wait(timeout=20)
+            self._process.wait(timeout=PATIENCE)
             self._process = None
 
     def close(self) -> None:

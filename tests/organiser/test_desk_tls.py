@@ -122,7 +122,7 @@ def started_program(folder, *options):
 def ended(process):
     process.terminate()
     rest = process.stdout.read()
-    process.wait(timeout=20)
+    process.wait(timeout=60)
     return rest
 
 

@@ -28,8 +28,8 @@ class DatabaseAway:
         self.away = False
 
     def begin(self):
-        self.server.stop()
         self.away = True
+        self.server.stop()
 
     def end(self):
         self.server.start()

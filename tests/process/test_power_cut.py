@@ -88,7 +88,7 @@ def test_a_game_goes_on_after_the_plug_was_pulled_in_mid_turn(simulator: Simulat
     s.caught_up()
 
     s.process.send_signal(signal.SIGTERM)
-    out, err = s.process.communicate(timeout=20)
+    out, err = s.process.communicate(timeout=60)
     assert (s.process.returncode, out) == (0, "")
     assert all(" INFO dvojtah" in line for line in err.splitlines()), "nothing went wrong"
     with connect(s.journal, read_only=True) as db:

@@ -173,7 +173,7 @@ def test_the_real_table_is_ready_once_its_picture_shows_feeds_its_watchdog_and_s
         heard = [manager.next(table) for _ in range(4)]
         assert heard == [b"READY=1", b"WATCHDOG=1", b"WATCHDOG=1", b"WATCHDOG=1"]
         table.terminate()
-        said = table.communicate(timeout=20)[1]
+        said = table.communicate(timeout=60)[1]
     finally:
         table.kill()
     lines = said.splitlines()
