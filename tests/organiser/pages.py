@@ -54,13 +54,13 @@ class Running:
             time.sleep(0.01)
 
     def ask(self, path, method="GET", headers=None, body=None, source="127.0.0.1"):
-        line = http.client.HTTPConnection("127.0.0.1", self.port, timeout=10, source_address=(source, 0))
+        line = http.client.HTTPConnection("127.0.0.1", self.port, timeout=60, source_address=(source, 0))
         line.request(method, path, body=body, headers=headers or {})
         return line.getresponse()
 
     def close(self):
         self.server.should_exit = True
-        self.thread.join(timeout=10)
+        self.thread.join(timeout=60)
 
 
 def running_board(path, port=None):

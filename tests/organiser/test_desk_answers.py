@@ -85,6 +85,16 @@ def test_a_page_stays_in_the_language_in_which_it_was_asked_for(visitor):
     assert "The draw" not in visitor.get("/draw?lang=cs")
 
 
+def test_who_has_not_come_in_reads_the_door_in_a_language_of_their_own_and_keeps_it(visitor):
+    door = visitor.page.ask("/", headers={}).read().decode()
+    assert re.findall(r'href="/\?lang=(\w+)"', door) == ["cs", "sk"]
+    answer = visitor.page.ask("/?lang=cs", headers={})
+    assert "Vstoupit" in answer.read().decode()
+    cookie = answer.headers["Set-Cookie"].partition(";")[0]
+    wrong = visitor.page.ask("/enter", "POST", FORM | {"Cookie": cookie}, "password=x")
+    assert (wrong.status, "Tohle není heslo." in wrong.read().decode()) == (403, True)
+
+
 def test_why_there_is_no_download_stands_on_the_page_of_papers_with_who_sits_there(visitor):
     headers = {"Cookie": f"{visitor.cookie['Cookie']}; dvojtah-who=Hana"}
     for path, status, sentence in (

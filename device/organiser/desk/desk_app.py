@@ -150,7 +150,7 @@ class DeskRoutes:
         if self._guard.form_word(request.cookies.get(COOKIE)) is not None:
             return await self._inside(self.page)(request)
         with speaking(self._language(request)):
-            return self._login()
+            return self._remembering(request, self._login())
 
     def _login(self, trouble: str = "", status: int = 200, name: str = "") -> Response:
         return html(self._pages.login(trouble, bool(self._guard.accounts.all()), name), HEADERS, status)
@@ -238,13 +238,17 @@ class DeskRoutes:
         asked = request.query_params.get("lang", request.cookies.get("lang", self.lang))
         return asked if asked in LANGUAGES else self.lang
 
+    def _remembering(self, request: Request, response: Response) -> Response:
+        """An answer by which the browser keeps its language."""
+        response.set_cookie("lang", self._language(request), httponly=True, samesite="strict")
+        return response
+
     # -- pages -----------------------------------------------------------------------------------------------------
 
     async def page(self, visit: Visit) -> Response:
         """One of `PAGES`; the browser keeps its language."""
         response = await self._page_response(visit, visit.request.url.path.strip("/"), visit.query)
-        response.set_cookie("lang", self._language(visit.request), httponly=True, samesite="strict")
-        return response
+        return self._remembering(visit.request, response)
 
     async def sheet(self, visit: Visit) -> Response:
         """The sheet of a game."""
