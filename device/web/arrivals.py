@@ -11,10 +11,10 @@ HANDSHAKES = 32
 
 
 class Arrivals:
-    """Connections from when they are accepted until the server's protocol has them, over TLS after the handshake.
+    """Connections from when they are accepted until the server's protocol has them: without TLS two turns of its loop,
+    else until the handshake is done.
 
-    Over TLS whoever comes when there are ``most`` takes the place of the oldest one of the address that has most of
-    them; without it they are under way for two turns of the loop, and nobody is displaced.
+    Whoever comes when there are ``most`` takes the place of the oldest one of the address that has most of them.
     """
 
     def __init__(self, most: int | None = None) -> None:
@@ -46,9 +46,9 @@ class Arrivals:
         return self._of[address]
 
     def displace(self, address: str) -> bool:
-        """End the oldest handshake of an address; False where it has none."""
+        """End the oldest one of an address; False where it has none."""
         oldest = next((number for number, (_, where) in self._open.items() if where == address), None)
-        if self.most is None or oldest is None:
+        if oldest is None:
             return False
         with contextlib.suppress(OSError):
             self._open[oldest][0].shutdown(socket.SHUT_RDWR)

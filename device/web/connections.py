@@ -11,7 +11,6 @@ import asyncio
 import ipaddress
 import logging
 import math
-import socket
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -99,27 +98,26 @@ class Connections:
         self._waiting: dict[str, dict[Connection, None]] = {}
         self._sweeping: asyncio.TimerHandle | None = None
 
-    def admit(self, one: socket.socket, host: str) -> bool:
-        """Count a connection of ``host`` that was just accepted; False where its address has its share already.
+    def has_share(self, address: str) -> bool:
+        """Whether an address as `network` writes it has as many connections as one may, those under way among them."""
+        count = self._of.get(address, 0) + self.arrivals.count(address)
+        return count >= self.limits.per_address and not within(address, self.limits.exempt)
 
-        Then one that waits for a request makes way, the longest waiting one, or an earlier handshake.
+    def make_way(self, address: str) -> bool:
+        """End a connection of an address for its next one; False where all that it has are at work.
+
+        It is the one that waits longest for a request, else the first of those that are under way.
         """
-        address = network(host)
-        if self._of.get(address, 0) + self.arrivals.count(address) >= self.limits.per_address and not within(
-            address, self.limits.exempt
-        ):
-            if (leaves := self._longest(address)) is not None:
-                leaves.give_way()
-            elif not self.arrivals.displace(address):
-                return False
-        self.arrivals.begin(one, address)
+        if (leaves := self._longest(address)) is None:
+            return self.arrivals.displace(address)
+        leaves.give_way()
         return True
 
     def enter(self, one: Connection) -> bool:
         """Count a new connection; False where there is no place for it.
 
         Where there is none, a connection that waits for a request makes way: the longest waiting one of the address
-        that has most. The share of one address was looked at when it was accepted (`admit`).
+        that has most. The share of one address was looked at when it was accepted (`has_share`).
         """
         limits, own = self.limits, self._of.get(one.address, 0)
         if len(self.all) >= limits.connections - (0 if own < FEW else limits.reserved):

@@ -10,7 +10,7 @@ import resource
 import socket
 from typing import Any
 
-from device.web.connections import BUSY, Connections
+from device.web.connections import BUSY, Connections, network
 
 log = logging.getLogger("dvojtah.web")
 
@@ -18,7 +18,7 @@ OWN_DESCRIPTORS = 64
 """Descriptors that are kept for the program itself: its files, its log, its other connections."""
 A_TURN = 32
 """TLS connections accepted in one turn of the loop: each takes much memory, and makes way only in the next one. So many
-of any kind are refused in one."""
+of any kind are accepted beyond the share of an address, for what makes way for them is gone only then, too."""
 DEAD_MS = 60_000
 """How long (ms) the kernel keeps a connection whose other end confirms nothing that was sent."""
 NO_DESCRIPTORS = (errno.EMFILE, errno.ENFILE, errno.ENOBUFS, errno.ENOMEM)
@@ -30,7 +30,7 @@ class Listener(socket.socket):
     Where there is no descriptor at all, asyncio stops listening for a second; within the same turn it would ask again
     as often as its backlog is long, so the answer to the second question is that nobody is there. ``bounds`` says
     whether an address has its share already, before anything is made of a connection. After `A_TURN` connections that
-    speak TLS, or were refused, the same is said.
+    speak TLS, or came beyond that share, the same is said.
     """
 
     highest: float = math.inf
@@ -51,14 +51,16 @@ class Listener(socket.socket):
         if one.fileno() >= self.highest:
             _refuse(one)
             raise BlockingIOError
-        if self.bounds is not None and not self.bounds.admit(one, str(peer[0])):
-            _refuse(one)
-            self._accepted += 1
-            return self.accept()
+        if self.bounds is not None:
+            address = network(str(peer[0]))
+            crowded = self.bounds.has_share(address)
+            self._accepted += crowded or self.bounds.arrivals.most is not None
+            if crowded and not self.bounds.make_way(address):
+                _refuse(one)
+                return self.accept()
+            self.bounds.arrivals.begin(one, address)
         if hasattr(socket, "TCP_USER_TIMEOUT"):
             one.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, DEAD_MS)
-        if self.bounds is not None and self.bounds.arrivals.most is not None:
-            self._accepted += 1
         return one, peer
 
 
