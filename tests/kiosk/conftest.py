@@ -25,7 +25,8 @@ from tools.play.players.polish_doubles import DoublesPlayer
 )
 def evening(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Evening:
     """Each game played once, on the device's own screen of 800 x 480."""
-    return spend(tmp_path_factory.mktemp("evening"), request.param)
+    every_layout = any(item.get_closest_marker("every_layout") for item in request.session.items)
+    return spend(tmp_path_factory.mktemp("evening"), request.param, every_layout)
 
 
 @pytest.fixture

@@ -110,6 +110,7 @@ class Evening:
     """
 
     game: str
+    every_layout: bool = True
     screens: dict[str, Shown] = field(default_factory=dict)
     cut: set[tuple[View, str, str]] = field(default_factory=set)
     frames: int = 0
@@ -135,7 +136,7 @@ class Evening:
             if self.frames % 15 == 0 and not same_as_whole(table.scene, surface, table.screen.painter.back):
                 self.stale.append(name)
         self.fits(name, CZECH, table.scene)
-        if (layout := layout_of(table.scene)) not in self.layouts:
+        if self.every_layout and (layout := layout_of(table.scene)) not in self.layouts:
             self.layouts.add(layout)
             for view in DRAWN[1:]:
                 self.fits(name, view, drawn(player, view, DARK))
@@ -245,10 +246,13 @@ def the_same_everywhere() -> Iterator[None]:
     time.tzset()
 
 
-def spend(folder: Path, game: str) -> Evening:
-    """Play the samples of ``game`` and stage the situations that they do not bring up."""
+def spend(folder: Path, game: str, every_layout: bool = True) -> Evening:
+    """Play the samples of ``game`` and stage the situations that they do not bring up.
+
+    ``every_layout``: draw each layout that is new in every language and size, not only each screen.
+    """
     i18n.use("cs")
-    evening = Evening(game)
+    evening = Evening(game, every_layout=every_layout)
     with the_same_everywhere():
         play_all(evening, folder)
     return evening

@@ -120,6 +120,7 @@ def texts_of(content: OledContent) -> list[str]:
     return [content.title, content.total, content.big, content.mark, content.official, content.choice, *rows]
 
 
+@pytest.mark.every_layout
 def test_nothing_on_any_oled_of_a_whole_game_is_cut_covered_or_clipped(evening: Evening):
     """Only a name may be shortened, and nothing but a name: what reads the same in every language."""
     checked: set[OledContent] = set()
@@ -202,6 +203,7 @@ def test_the_comparison_of_texts_sees_every_single_widget(evening: Evening):
             assert [line] != lines((other,))
 
 
+@pytest.mark.every_layout
 def test_no_text_is_cut_in_any_frame_of_a_whole_game(evening: Evening):
     assert evening.frames > 200
     assert evening.cut == set()
