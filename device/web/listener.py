@@ -17,8 +17,7 @@ log = logging.getLogger("dvojtah.web")
 OWN_DESCRIPTORS = 64
 """Descriptors that are kept for the program itself: its files, its log, its other connections."""
 A_TURN = 32
-"""TLS connections accepted in one turn of the loop: each takes much memory, and makes way only in the next one. So many
-of any kind are accepted beyond the share of an address, for what makes way for them is gone only then, too."""
+"""TLS connections accepted in one turn of the loop: each takes much memory, and makes way only in the next one."""
 DEAD_MS = 60_000
 """How long (ms) the kernel keeps a connection whose other end confirms nothing that was sent."""
 NO_DESCRIPTORS = (errno.EMFILE, errno.ENFILE, errno.ENOBUFS, errno.ENOMEM)
@@ -30,7 +29,7 @@ class Listener(socket.socket):
     Where there is no descriptor at all, asyncio stops listening for a second; within the same turn it would ask again
     as often as its backlog is long, so the answer to the second question is that nobody is there. ``bounds`` says
     whether an address has its share already, before anything is made of a connection. After `A_TURN` connections that
-    speak TLS, or came beyond that share, the same is said.
+    speak TLS the same is said, and after half a share beyond one: what makes way for those is gone two turns later.
     """
 
     highest: float = math.inf
@@ -55,6 +54,7 @@ class Listener(socket.socket):
             address = network(str(peer[0]))
             crowded = self.bounds.has_share(address)
             self._accepted += crowded or self.bounds.arrivals.most is not None
+            self._paused = crowded and self._accepted >= self.bounds.limits.per_address // 2
             if crowded and not self.bounds.make_way(address):
                 _refuse(one)
                 return self.accept()

@@ -44,7 +44,7 @@ def test_of_a_burst_one_address_never_has_more_than_its_share(tls):
             stack.callback(one.close)
         door.setblocking(False)
         open_ = []
-        for _ in range(100):  # turns of a loop that makes nothing of them yet
+        for _ in range(300):  # turns of a loop that makes nothing of them yet
             with contextlib.suppress(BlockingIOError):
                 while True:
                     open_.append(door.accept()[0])
