@@ -142,10 +142,8 @@ def settle(machine: Machine) -> int:
         undo(machine, trial)
     elif trial is None:
         remove(machine.path(TRIAL))  # damaged: left there, it would stand in the way of the next update
-    if versions.target_of("previous") == versions.target_of(
-        "current"
-    ):  # cut off just before the trial was written down
-        versions.point("previous", None)
+    if versions.target_of("previous") == versions.target_of("current"):
+        versions.point("previous", None)  # cut off just before the trial was written down
     for one in versions.unfinished_folders():
         shutil.rmtree(one, ignore_errors=True)
     if cut:

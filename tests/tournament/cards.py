@@ -18,6 +18,7 @@ import threading
 import time
 from collections.abc import Callable
 from pathlib import Path
+from unittest.mock import patch
 
 from installer import main, parts, table, update, update_file, versions
 from installer.machine import Machine
@@ -238,9 +239,9 @@ def cut_off(folder: str, number: str, running: str, place: str) -> None:
         return call
 
     update.write_trial = dying(update.write_trial, "trial", after=True)
-    update.News.stage = dying(update.News.stage, "stage")  # type: ignore[method-assign]
-    update.News.end = dying(update.News.end, "end")  # type: ignore[method-assign]
-    main.main(["--lang", "en", "--requested"], DyingCard(Path(folder), int(number), int(running), place))
+    told = {name: dying(getattr(update.News, name), name) for name in ("stage", "end")}
+    with patch.multiple(update.News, **told):
+        main.main(["--lang", "en", "--requested"], DyingCard(Path(folder), int(number), int(running), place))
 
 
 def built(folder: Path) -> Path:

@@ -12,6 +12,7 @@ import sys
 import time
 import urllib.request
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 
 SOURCE = Path("/src")
@@ -178,7 +179,11 @@ def event(dvojtah):
     dvojtah(*codes, "broker", "--codes", "codes.txt")
     organiser = ("organiser", "--broker-files", "broker", "--board-port", BOARD_PORT, "--desk-port", DESK_PORT)
     tables = ("serve", "--tables", "2", "--codes", "codes.txt", "--port", TABLE_PORT, "--host", "127.0.0.1")
-    part = lambda *words, **more: dvojtah("organiser", *words, **more)  # noqa: E731
+    part = partial(dvojtah, "organiser")
+
+    def known():
+        return [one for one in dvojtah.data("organiser", "state")["tables"] if one["online"]]
+
     with (
         started("mosquitto", "-c", "broker/mosquitto.conf"),
         dvojtah.running(*organiser),
@@ -186,7 +191,6 @@ def event(dvojtah):
     ):
         until(lambda: page(BOARD_PORT) and page(DESK_PORT), "board and desk")
         until(lambda: page(TABLE_PORT), "tables")
-        known = lambda: [one for one in dvojtah.data("organiser", "state")["tables"] if one["online"]]  # noqa: E731
         until(lambda: len(known()) == 2, "two tables at the organiser's")
         part("name", "Open")
         part("pair", feed=b"1: Ada, Ben - Cyd, Dan\n2: Eva, Fil - Gil, Hal\n")
