@@ -13,7 +13,7 @@ from device.games.chess_clock import own_controls
 from device.games.chess_clock.control_form import ChoosesControl, ControlForm, ForgetControl, KeepControl
 from device.games.chess_clock.control_view import curve, flag_text, short, stage_texts
 from device.games.chess_clock.outputs import time_text
-from device.games.name_offers import complete, draw_ghost, draw_offers, with_offers
+from device.games.name_offers import complete, draw_name, draw_offers, with_offers
 from device.games.setup_controller import SetupController, SetupPage, SetupState
 from device.graphics.canvas import Canvas
 from device.graphics.headings import below_heading, heading
@@ -189,11 +189,7 @@ class Names(NameScreen[SetupState], SetupPage, kw_only=True):
             focused = self.form.focus == side
             canvas.panel(box, p.paper if focused else p.panel, border=p.pair[side] if focused else None)
             inner = Rect(box.x + u(12), box.y, box.w - u(24), box.h)
-            text = self.form.fields[side] + ("_" if focused else "")
-            ink = p.ink if focused else p.text
-            name = Rect(inner.x, inner.y, inner.w - u(80), inner.h)
-            if text and not (focused and draw_ghost(canvas, name, self.form.fields[side], known, 23, "bold")):
-                canvas.text(name, text, 23, "bold", ink)
+            draw_name(canvas, Rect(inner.x, inner.y, inner.w - u(80), inner.h), self.form, side, 23, known)
             empty = t("side {side}", side=e.SIDES[side])
             canvas.text(inner, empty, 16, "regular", p.ink_muted if focused else p.muted, "right")
             canvas.touch(box, call(self.on_field, side))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import field, replace
 
-from device.games.name_offers import complete, draw_ghost
+from device.games.name_offers import complete, draw_name
 from device.games.polish_doubles.choices import ObjectionScreen, against
 from device.games.polish_doubles.parts import (
     AfterStart,
@@ -230,13 +230,10 @@ class SubstituteForm(NameScreen[State]):
             canvas.button(below, label, self.change(seat=seat), sub=sub, selected=self.seat == seat, size=20)
         canvas.panel(name, p.paper)
         inner = Rect(name.x + u(14), name.y, name.w - u(28), name.h)
-        text = self.form.fields[0]
         known = complete(view.people(), self.form)
-        if known is not None and draw_ghost(canvas, inner, text, known, 24, "bold"):
+        if draw_name(canvas, inner, self.form, 0, 24, known) and known is not None:
             canvas.touch(name, call(self.on_pick, known.name, known.id))
-        else:
-            canvas.text(inner, text + "_", 24, "bold", p.ink)
-        if not text:
+        if not self.form.fields[0]:
             canvas.text(inner, t("who comes, late or as a substitute"), 18, "regular", p.ink_faint, "right")
         name_keys(canvas, keys, self.form.capitals)
         return who
