@@ -43,7 +43,7 @@ from device.peripherals import backlight
 from device.peripherals.dimming import Level
 from device.registry import SPECS, load_games
 from device.settings.file import SettingsFile, reset_damaged
-from device.settings.settings import OledSettings, Settings
+from device.settings.settings import Settings
 from device.table.calendar import VOUCHED, machine_vouches
 from device.updates.asking import unread_news
 from device.updates.room import too_little
@@ -51,14 +51,10 @@ from device.version import version
 from rules.message import Message, msg
 
 if TYPE_CHECKING:
-    from device.app.peripherals import Peripherals, Speaker
-    from device.peripherals.oled import Display
+    from device.app.peripherals import Peripherals
 
 log = logging.getLogger("dvojtah")
 
-Connector = Callable[[OledSettings], "Display"]
-"""Opens an OLED as the settings name it."""
-CONNECT: Address[Connector] = Address("device.peripherals.oled:connect")
 PERIPHERALS: Address[type[Peripherals]] = Address("device.app.peripherals:Peripherals")
 """Loaded after the first picture; `_load` says why."""
 Opening = Callable[[Host, Controller], Controller]
@@ -127,18 +123,17 @@ class LateOutputs:
 def assemble(
     settings: Settings,
     display: DisplayBackend,
-    factory: Any = None,
-    connector: Connector | None = None,
     now: Callable[[], int] = time.monotonic_ns,
     file: Path | None = None,
-    lights: Path | None = None,
+    **hardware: Any,
 ) -> tuple[Kiosk, Peripherals]:
     """A kiosk with its peripherals, not started yet. Raises `device.journal.JournalTrouble`.
 
-    ``file`` is where changed settings are written (None: nowhere), ``lights`` the folder of the screens' lights.
+    ``file`` is where changed settings are written (None: nowhere), ``hardware`` what `Peripherals` works with in place
+    of this machine's.
     """
     kiosk, outputs = _kiosk_on(settings, display, now, file)
-    return kiosk, _peripherals_of(kiosk, outputs, factory, connector, lights)
+    return kiosk, _peripherals_of(kiosk, outputs, **hardware)
 
 
 def _kiosk_on(
@@ -154,24 +149,8 @@ def _kiosk_on(
     return kiosk, outputs
 
 
-def _peripherals_of(
-    kiosk: Kiosk,
-    outputs: LateOutputs,
-    factory: Any,
-    connector: Connector | None,
-    lights: Path | None,
-    speaker: Speaker | None = None,
-) -> Peripherals:
-    peripherals = PERIPHERALS.load()(
-        kiosk.host.settings,
-        kiosk.post,
-        kiosk.now,
-        kiosk.table.clocks,
-        factory,
-        connector or CONNECT,
-        lights,
-        speaker=speaker,
-    )
+def _peripherals_of(kiosk: Kiosk, outputs: LateOutputs, **hardware: Any) -> Peripherals:
+    peripherals = PERIPHERALS.load()(kiosk.host.settings, kiosk.post, kiosk.now, kiosk.table.clocks, **hardware)
     kiosk.host.pods = peripherals.pods
     kiosk.host.keys = peripherals.keys
     kiosk.screen.display.taken = lambda: peripherals.keys.scancodes
@@ -285,18 +264,15 @@ def run(
     settings: Settings,
     display: DisplayBackend,
     trouble: Message | None = None,
-    factory: Any = None,
-    connector: Connector | None = None,
     ready: Callable[[Kiosk], None] = lambda kiosk: None,
     file: Path | None = None,
-    lights: Path | None = None,
     goes_down: Callable[[], bool] = system_goes_down,
-    speaker: Speaker | None = None,
+    **hardware: Any,
 ) -> int:
     """Run a table on ``display``: first frame first, then the peripherals. Ends cleanly on SIGTERM and SIGINT.
 
     Raises KeyboardInterrupt where it was SIGINT, once all is closed.
-    ``goes_down`` says at the end whether the whole machine is being switched off.
+    ``goes_down`` says at the end whether the whole machine is being switched off; ``hardware`` as for `assemble`.
     """
     service = ServiceNotifier(os.environ)
     trouble = reset_damaged(file) or trouble
@@ -331,7 +307,7 @@ def run(
     while kiosk.loop.running and not loaded.is_set():
         kiosk.loop.step()
         service.on_turn(kiosk.now())
-    peripherals = _peripherals_of(kiosk, outputs, factory, connector, lights, speaker)
+    peripherals = _peripherals_of(kiosk, outputs, **hardware)
     peripherals.start()
     kiosk.event.start()
     try:

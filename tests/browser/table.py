@@ -69,7 +69,7 @@ class PhoneTable:
         settings = settings_for(Settings(journal=str(folder / "journal.db"), language=i18n.language()))
         factory = SimulatedFactory(time.monotonic_ns)
         self.kiosk, self.peripherals = assemble(
-            settings, HeadlessDisplay((800, 480)), factory, SimulatedOleds(settings).connect, time.monotonic_ns
+            settings, HeadlessDisplay((800, 480)), factory=factory, connector=SimulatedOleds(settings).connect
         )
         kiosk = self.kiosk
         if setup is None:

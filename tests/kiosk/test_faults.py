@@ -63,7 +63,9 @@ def test_buttons_that_do_not_work_bring_up_the_screens_own(p):
 
 def test_edges_show_as_connecting_until_they_are_there(tmp_path):
     settings = settings_for(Settings(journal=str(tmp_path / "journal.db")))
-    kiosk, edges = assemble(settings, HeadlessDisplay((800, 480)), SimulatedFactory(), SimulatedOleds(settings).connect)
+    kiosk, edges = assemble(
+        settings, HeadlessDisplay((800, 480)), factory=SimulatedFactory(), connector=SimulatedOleds(settings).connect
+    )
     kiosk.loop.settle()
     edges.start()
     told: list[PeripheralStatus] = []
@@ -94,7 +96,9 @@ def test_a_closed_table_leaves_no_descriptor_open_and_what_comes_late_wakes_nobo
     before = descriptors()
     file = tmp_path / "settings.toml"
     settings = settings_for(Settings(journal=str(tmp_path / "journal.db")))
-    kiosk, edges = assemble(settings, HeadlessDisplay((800, 480)), SimulatedFactory(), lambda _: None, file=file)
+    kiosk, edges = assemble(
+        settings, HeadlessDisplay((800, 480)), file=file, factory=SimulatedFactory(), connector=lambda _: None
+    )
     kiosk.loop.settle()
     kiosk.preferences.file.put("", "silent", True)
     edges.start()

@@ -135,7 +135,7 @@ class Evening:
         self.settings = Settings(journal=str(folder / "journal.db"), **settings)
         stage = HeadlessDisplay((800, 480))
         self.kiosk, self.peripherals = composition.assemble(
-            self.settings, stage, SimulatedFactory(self.clock), now=self.clock
+            self.settings, stage, self.clock, factory=SimulatedFactory(self.clock)
         )
         self.played, self.lines = [], []
         self.peripherals.sound.play = self.played.append

@@ -65,7 +65,7 @@ def table_on(display: PygameDisplay, *events: Event) -> Iterator[Kiosk]:
     """A table in the middle of a game, after ``events``, on that display."""
     with TemporaryDirectory() as folder:
         settings = settings_for(Settings(journal=str(Path(folder) / "journal.db")))
-        kiosk, _ = assemble(settings, display, SimulatedFactory(), SimulatedOleds(settings).connect)
+        kiosk, _ = assemble(settings, display, factory=SimulatedFactory(), connector=SimulatedOleds(settings).connect)
         try:
             kiosk.table.new(DoublesSetup(pairs=(PairSetup(name="Krtci"), PairSetup(name="Sloky"))))
             kiosk.host.enter(kiosk.host.games[kiosk.table.game.key].play(kiosk.host))
