@@ -94,10 +94,8 @@ class PhoneTable:
                 while True:
                     self.wishes.get_nowait()()
                     kiosk.loop.invalidate()
-            with contextlib.suppress(queue.Empty):
-                kiosk.loop.handle(kiosk.queue.get(0.02))
-                while True:
-                    kiosk.loop.handle(kiosk.queue.get_nowait())
+            kiosk.queue.sleep(0.02)
+            kiosk.loop.handle_all(kiosk.queue.taken())
             kiosk.loop.step(wait=False)
 
     @property

@@ -23,6 +23,7 @@ from device.settings.settings import Settings
 from rules.game import SECOND
 from rules.message import msg
 from rules.polish_doubles import events as e
+from tests.inputs import next_input
 from tests.kiosk.seeing import says
 from tests.kiosk.situations.polish_doubles import begin, opened, write
 from tools.play.players.polish_doubles import DoublesPlayer
@@ -70,7 +71,7 @@ def test_edges_show_as_connecting_until_they_are_there(tmp_path):
     edges.start()
     told: list[PeripheralStatus] = []
     while len(told) < 7:
-        item = kiosk.queue.get(timeout=5)
+        item = next_input(kiosk.queue, 5)
         if isinstance(item, PeripheralStatus):
             told.append(item)
             kiosk.loop.handle(item)

@@ -109,11 +109,7 @@ def composing(kiosk: Kiosk) -> Result:
 def whole(kiosk: Kiosk, display: PygameDisplay) -> None:
     """One turn of a loop as most programs have it: take what came, draw everything, flip, wait for the next tick."""
     begin = time.perf_counter()
-    try:
-        while True:
-            kiosk.loop.handle(kiosk.queue.get_nowait())
-    except queue.Empty:
-        pass
+    kiosk.loop.handle_all(kiosk.queue.taken())
     display.inputs()
     now = kiosk.now()
     kiosk.screen.painter.forget()
