@@ -117,7 +117,7 @@ class Kiosk:
         self.composer = FrameComposer(self.host)
         self.brightness = Brightness(self.preferences, self.screen, outputs, now)
         self.outputs = OutputCache(outputs, settings.silent)
-        narrator = Narrator(self.host, self.outputs.say, self.outputs.prepare)
+        narrator = Narrator(self.host)
         self.composer.menu.on_marked = narrator.on_marked
         self.dispatcher = InputDispatcher(
             self.host, self.composer, self.guard, self.brightness, narrator, (PeripheralLog().note, health.note)

@@ -101,15 +101,15 @@ class LateOutputs:
         """Switch the device off."""
         self._show("power", lambda peripherals: peripherals.power.off(command))
 
-    def speak(self, words: str, language: str, *, cut: bool, side: int | None = None) -> None:
+    def speak(self, words: str, *, cut: bool = False, side: int | None = None) -> None:
         """Say ``words``; nothing is spoken before the peripherals are there."""
         if self.peripherals is not None:
-            self.peripherals.speak(words, language, cut=cut, side=side)
+            self.peripherals.speak(words, cut=cut, side=side)
 
-    def prepare(self, words: str, language: str, *, side: int | None = None) -> None:
+    def prepare(self, words: str, *, side: int | None = None) -> None:
         """Have ready what ``words`` begin with; nothing is spoken before the peripherals are there."""
         if self.peripherals is not None:
-            self.peripherals.prepare(words, language, side=side)
+            self.peripherals.prepare(words, side=side)
 
     def show_oled(self, side: int, content: OledContent, shift: tuple[int, int]) -> None:
         """Show ``content`` on an OLED, moved by so many pixels right and down."""

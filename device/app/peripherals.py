@@ -141,7 +141,7 @@ class Peripherals:
             if not settings.silent:
                 self.sound.play(Beep.LOW)
         if settings.speech and not old.speech:
-            self.speak(t("Times are spoken."), i18n.language(), cut=True)
+            self.speak(t("Times are spoken."), cut=True)
         if not settings.speech and old.speech:
             for speech in (self.speech, *self._ears):
                 speech.close()
@@ -179,16 +179,16 @@ class Peripherals:
             self.sound.play(quiet.beep)
         self._beep = quiet.beep
 
-    def speak(self, words: str, language: str, *, cut: bool, side: int | None = None) -> None:
+    def speak(self, words: str, *, cut: bool = False, side: int | None = None) -> None:
         """Say ``words``, where speech is switched on and the table is not silent; to a ``side`` in its ear."""
         for speech in self._speeches(side):
-            speech.say(words, language, cut=cut)
+            speech.say(words, i18n.language(), cut=cut)
 
-    def prepare(self, words: str, language: str, *, side: int | None = None) -> None:
+    def prepare(self, words: str, *, side: int | None = None) -> None:
         """Have ready what ``words`` begin with, where they may be said."""
         for speech in self._speeches(side):
             if isinstance(speech, Speech):
-                speech.prepare(words, language)
+                speech.prepare(words, i18n.language())
 
     def _speeches(self, side: int | None) -> Sequence[Speech | Speaker]:
         """What speaks now: the ear phone of ``side`` or both (None), or the loudspeaker."""
