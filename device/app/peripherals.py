@@ -25,7 +25,7 @@ from device.peripherals.gpio import Gpio
 from device.peripherals.oled import NAMES, Display, Oleds, connect
 from device.peripherals.oled_render import draw
 from device.peripherals.power import Power, Supply
-from device.peripherals.sound import Ear, Sound
+from device.peripherals.sound import Sound
 from device.peripherals.speech import Speech
 from device.pods.pairing import PodPairing
 from device.pods.pods import Pods
@@ -101,7 +101,7 @@ class Peripherals:
         self._speaker = speaker
         self.sound: Sound | Speaker = speaker or sound
         self.speech: Speech | Speaker = speaker or Speech(sound, post)
-        self._ears = tuple(Speech(Ear(sound, side), post) for side in (0, 1))
+        self._ears = tuple(Speech(sound, post, side=side) for side in (0, 1))
         self.light = Backlight(post, lights)
         self.power = Power(post)
         self.supply = Supply(post, now, supplies)
