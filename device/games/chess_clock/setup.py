@@ -149,26 +149,19 @@ class Presets(ChoosesControl):
         """Change the chosen one into an own time control."""
         return ControlForm(self, self.control, kept=self.control in own_controls.load(state.settings))
 
-    def names(self, state: SetupState) -> Next[SetupState]:
+    def names(self, state: SetupState) -> Names:
         """Who plays."""
-        return self._names()
-
-    def _names(self) -> Names:
         return Names(presets=self, form=NameForm(self.players, LONGEST, ids=self.people))
 
     def on_done(self, state: SetupState) -> Next[SetupState]:
         """Into the game; where nobody is named yet, who plays is asked first."""
-        return self.start(state) if any(self.players) else replace(self._names(), begins=True)
+        return self.start(state) if any(self.players) else replace(self.names(state), begins=True)
 
     def start(self, state: SetupState) -> StartGame:
         """Into the game, whoever plays."""
         terms = self.heading(state) | msgspec.structs.asdict(state.settings.clocks)
         terms |= {"players": self.player_names(), "people": self.people}
         return StartGame(ClockSetup(control=self.control, white=self.white, **terms))
-
-    def with_control(self, control: TimeControl) -> Presets:
-        """With an own time control chosen."""
-        return replace(self, control=control)
 
 
 class Names(NameScreen[SetupState], SetupPage, kw_only=True):
