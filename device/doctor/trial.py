@@ -22,7 +22,7 @@ from typing import Any
 import tomlkit
 
 from device.address import Address
-from device.doctor import displays, examine, readings
+from device.doctor import displays, examine, machine, readings
 from device.doctor.readings import Section
 from device.doctor.storage import table_runs
 from device.files.atomic_write import atomic_write
@@ -300,7 +300,7 @@ def _load(bench: Bench) -> Section:
     """All processors, lamps and OLEDs at their most: heat, speed, supply; and the processor's clock against the
     network's time (CLOCK_MONOTONIC is steered by it, CLOCK_MONOTONIC_RAW is not)."""
     bench.say(t("Now all of it works hard for {n} minutes; leave it alone. Ctrl-C ends it early.", n=LOAD_S // 60))
-    section: Section = {"before": readings.throttle_flags() or "?"}
+    section: Section = {"before": machine.throttle_flags() or "?"}
     heats, speeds, samples = [readings.heat()], [readings.megahertz()], 0
     raw, steered = time.clock_gettime_ns(time.CLOCK_MONOTONIC_RAW), time.clock_gettime_ns(time.CLOCK_MONOTONIC)
     with contextlib.ExitStack() as stack:
@@ -316,7 +316,7 @@ def _load(bench: Bench) -> Section:
                 samples += 1
                 heats.append(readings.heat())
                 speeds.append(readings.megahertz())
-        section["after"] = readings.throttle_flags() or "?"
+        section["after"] = machine.throttle_flags() or "?"
     raw = time.clock_gettime_ns(time.CLOCK_MONOTONIC_RAW) - raw
     steered = time.clock_gettime_ns(time.CLOCK_MONOTONIC) - steered
     section["minutes"] = round(samples * SAMPLE_S / 60, 1)
