@@ -95,7 +95,7 @@ class BagCountForm(NumberForm):
         above, box, below = canvas.rows(inner, (60, 120, 36), u(4))
         text = t("Count what lies in the bag now, before drawing.")
         canvas.text(above, text, 20, "regular", colours.ink, lines=2)
-        canvas.text(box, self.number or "–", 96, "bold", colours.ink, "center", digits=True)
+        canvas.text(box, self.digits or "–", 96, "bold", colours.ink, "center", digits=True)
         by_sheet = t("By the scoresheet: {n}", n=in_bag(state))
         canvas.text(below, by_sheet, 18, "regular", colours.ink_muted, "center")
         number_keys(canvas, right)
@@ -103,10 +103,10 @@ class BagCountForm(NumberForm):
 
     def on_done(self, state: State) -> Next[State]:
         """The count; then the exchange that it was made for. Raises `Refusal` where nothing was typed."""
-        if not self.number:
+        if not self.digits:
             raise Refusal("S24", "Count the tiles and type how many there are.")
         then = ExchangeForm(partner(state)) if self.for_exchange else None
-        return Record(e.Bag(count=int(self.number)), then, self)
+        return Record(e.Bag(count=int(self.digits)), then, self)
 
 
 class RacksForm(Screen[State]):
