@@ -87,19 +87,10 @@ class LateOutputs:
         """Whether the screen has a light that can be set."""
         return self.peripherals is not None and self.peripherals.light.works
 
-    def apply(self, settings: Settings) -> None:
-        """Other settings hold from now on."""
-        if self.peripherals is not None:
-            self.peripherals.apply(settings)
-
     def dim(self, level: Level) -> None:
         """Dim screen and displays, or let them shine again."""
         if self.peripherals is not None:
             self.peripherals.dim(level)
-
-    def power_off(self, command: str) -> None:
-        """Switch the device off."""
-        self._show("power", lambda peripherals: peripherals.power.off(command))
 
     def speak(self, words: str, *, cut: bool = False, side: int | None = None) -> None:
         """Say ``words``; nothing is spoken before the peripherals are there."""
@@ -154,6 +145,7 @@ def _peripherals_of(kiosk: Kiosk, outputs: LateOutputs, **hardware: Any) -> Peri
     kiosk.host.pods = peripherals.pods
     kiosk.host.keys = peripherals.keys
     kiosk.screen.display.taken = lambda: peripherals.keys.scancodes
+    kiosk.preferences.follow(peripherals.apply)
     outputs.attach(peripherals)
     return peripherals
 

@@ -24,7 +24,7 @@ from device.peripherals.dimming import Level, percent
 from device.peripherals.gpio import Gpio
 from device.peripherals.oled import NAMES, Display, Oleds, connect
 from device.peripherals.oled_render import draw
-from device.peripherals.power import Power, Supply
+from device.peripherals.power import Supply
 from device.peripherals.sound import Sound
 from device.peripherals.speech import Speech
 from device.pods.pairing import PodPairing
@@ -103,7 +103,6 @@ class Peripherals:
         self.speech: Speech | Speaker = speaker or Speech(sound, post)
         self._ears = tuple(Speech(sound, post, side=side) for side in (0, 1))
         self.light = Backlight(post, lights)
-        self.power = Power(post)
         self.supply = Supply(post, now, supplies)
         self._pins = settings.buttons.pin_factory != "none"
         self._beep: Any = None

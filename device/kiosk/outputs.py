@@ -43,14 +43,8 @@ class Outputs(Protocol):
     def has_backlight(self) -> bool:
         """Whether the screen has a light that can be set."""
 
-    def apply(self, settings: Settings) -> None:
-        """Other settings hold from now on."""
-
     def dim(self, level: Level) -> None:
         """Dim screen and displays, or let them shine again."""
-
-    def power_off(self, command: str) -> None:
-        """Run the command that switches the device off."""
 
 
 class ScreenOutput:

@@ -6,7 +6,6 @@ import sqlite3
 from collections import Counter
 from contextlib import suppress
 from pathlib import Path
-from types import SimpleNamespace
 
 import pytest
 
@@ -122,17 +121,12 @@ def test_outputs_that_came_before_the_edges_are_handed_on():
         def show_signals(self, signals, silent):
             self.got.append((signals, silent))
 
-        @property
-        def power(self):
-            return SimpleNamespace(off=self.got.append)
-
     outputs, edges = LateOutputs(), Edges()
     outputs.show_oled(0, "old", (0, 0))
     outputs.show_oled(0, "new", (1, 0))
     outputs.show_signals(Signals(Lamp.ON), False)
-    outputs.power_off("poweroff")
     outputs.attach(edges)
-    assert edges.got == [(0, "new", (1, 0)), (Signals(Lamp.ON), False), "poweroff"]
+    assert edges.got == [(0, "new", (1, 0)), (Signals(Lamp.ON), False)]
 
 
 def test_low_time_is_heard_unless_the_table_is_silent(p):
