@@ -59,6 +59,11 @@ class OrderedProgress:
     text: Message | None = None
 
 
+def _is_newer(order: UpdateOrder) -> bool:
+    """Whether it asks for a version that is known, and newer than the one that runs."""
+    return bool(order.version) and numbers(order.version) > numbers(version())
+
+
 def file_of(folder: Path) -> SmallFile[TriedOrder]:
     """The file that says which order was tried."""
     return SmallFile(folder / TRIED, decoder(TriedOrder), mode=OWNER)
@@ -111,21 +116,33 @@ class OrderedUpdates:
             self._tried, self._is_read = self._file.read_or_none(), True
         if self._tried is not None and self._tried.update == order.update:
             return self._outcome(order, self._tried)
-        if order.version and numbers(order.version) <= numbers(version()):
+        if order.version and not _is_newer(order):
             return OrderedProgress(order.update, DONE)
         if not self.can_ask():
             return OrderedProgress(order.update, FAILED, NO_SYSTEM)
         return OrderedProgress(order.update, WAITING)
 
     def _outcome(self, order: UpdateOrder, tried: TriedOrder) -> OrderedProgress:
-        """What came of an order that was tried before this start; people may have put the system's own news away."""
-        news = tried.news or asking.news_of(tried.token, self._folder)
+        """What came of an order that was tried before this start; people may have put the system's own news away.
+
+        A version that stood for its first seconds may not start with the device: the system goes back then.
+        """
+        news = asking.news_of(tried.token, self._folder) or tried.news
         if news is not None and news.stage != "done":  # the system watches the version that runs now
             return OrderedProgress(order.update, INSTALLING)
         if news is None:
             return OrderedProgress(order.update, FAILED, NOT_TAKEN_UP)
         self._keep(msgspec.structs.replace(tried, news=news))
-        return OrderedProgress(order.update, DONE if news.ok else FAILED, None if news.ok else news.message)
+        if not news.ok:
+            return OrderedProgress(order.update, FAILED, news.message)
+        if _is_newer(order):
+            text = msg(
+                "Version {version} does not start; version {before} runs again, with all games.",
+                version=order.version,
+                before=version(),
+            )
+            return OrderedProgress(order.update, FAILED, text)
+        return OrderedProgress(order.update, DONE)
 
     def _fetch(self, order: UpdateOrder) -> None:
         self._say(order, BRINGING)
