@@ -171,8 +171,8 @@ def confirm(machine: Machine) -> int:
         machine.path(TRIAL).unlink(missing_ok=True)
         return 0
     undo(machine, trial)
-    is_up = table.start(machine)
-    News(machine, "").end(False, went_back_sentence(trial) if is_up else neither_starts_sentence(trial))
+    said = went_back_sentence(trial) if table.start(machine) else neither_starts_sentence(trial)
+    News(machine, _last_token(machine)).end(False, said)
     return 1
 
 

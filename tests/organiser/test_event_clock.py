@@ -2,6 +2,7 @@
 
 import time
 
+import msgspec
 import pytest
 
 from device.organiser.board.app import board_app
@@ -11,8 +12,10 @@ from device.organiser.log.event_control import Desk
 from device.organiser.log.ingest import BrokerAddress
 from device.organiser.service import Service
 from device.organiser.store import everything, open_store
-from device.organiser.store.event_clock import EventClock
+from device.organiser.store.backup import STORE, Backup
+from device.organiser.store.event_clock import APART, EventClock
 from device.organiser.store.rows import CLOCK
+from device.organiser.store.standby import StandbyCopy, next_part
 from rules.game import SECOND
 from tests.organiser.cheap import cheap
 from tests.organiser.conftest import EVENT
@@ -90,6 +93,64 @@ def test_a_program_that_is_started_again_goes_on_in_the_events_time(store, tmp_p
     third = Announcer(path)
     third.look()
     assert left(desk) == pytest.approx(3000, abs=BUSY_S)
+
+
+@pytest.mark.parametrize("by", [3 * HOUR, -3 * HOUR])
+def test_an_event_goes_on_at_a_second_machine_whose_clock_is_hours_off(store, tmp_path, wall_clock, by):
+    desk = Desk(store)
+    desk.round(1, 3000)
+
+    def ask(request):
+        wall_clock(0)
+        part = next_part(store, Backup(str(tmp_path / "event.db")), request)
+        wall_clock(by)  # what follows is done on the second machine
+        return part
+
+    StandbyCopy(tmp_path / "copy").catch_up(ask)
+    path = str(tmp_path / "copy" / STORE)
+    second = Announcer(path)
+    second.look()
+    there = Desk(open_store(path, EVENT))
+    assert left(there) == pytest.approx(3000, abs=BUSY_S)
+    assert second.service.clock.now() == pytest.approx(there.now(), abs=SECOND)
+    wall_clock(0)  # its clock is put right
+    second.look()
+    assert left(there) == pytest.approx(3000, abs=BUSY_S)
+
+
+def test_a_copy_from_a_machine_of_an_earlier_version_goes_by_its_own_clock(store, tmp_path):
+    def ask(request):
+        return msgspec.structs.replace(next_part(store, Backup(str(tmp_path / "event.db")), request), wall=None)
+
+    StandbyCopy(tmp_path / "copy").catch_up(ask)
+    assert open_store(str(tmp_path / "copy" / STORE), EVENT).now() == pytest.approx(REAL(), abs=SECOND)
+
+
+class Machine:
+    """An organiser of a store on another machine, whose own clock gains ``gain`` of a second each second."""
+
+    def __init__(self, url, store_clock, gain):
+        self.service, begun = Announcer(url).service, store_clock()
+        self.service._store.now = store_clock
+        self.service.clock = EventClock(store_clock, lambda: store_clock() + round((store_clock() - begun) * gain))
+        self.service.clock.go_on(store_clock(), 0, 0)
+        self.service._say_clock()
+
+    def look(self):
+        self.service._read()
+        self.service.compare_clocks()
+
+
+def test_two_organisers_whose_machines_drift_apart_tell_tables_the_same_time(store, tmp_path):
+    moments = iter(range(REAL(), REAL() + 3 * HOUR, 10 * SECOND))
+    moment = [next(moments)]
+    both = [Machine(str(tmp_path / "event.db"), lambda: moment[0], gain) for gain in (0.01, -0.01)]
+    for moment[0] in moments:
+        for one in (*both, *both):
+            one.look()
+        times = [one.service.clock.now() for one in both]
+        assert abs(times[0] - times[1]) <= 2 * APART
+    assert both[0].service.clock.id == both[1].service.clock.id
 
 
 def test_a_clock_that_only_drifts_is_followed(store, tmp_path, wall_clock):

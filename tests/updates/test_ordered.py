@@ -115,11 +115,39 @@ def test_a_refusal_before_the_new_start_is_heard_at_once(table, wish):
     assert str(table.turns(wish).text) == "There is no room on the card."
 
 
-def test_after_the_new_start_it_is_done(table, wish):
+@pytest.fixture
+def runs(monkeypatch):
+    """Have a version run on the table."""
+    return lambda name: monkeypatch.setattr(ordered, "version", lambda: name)
+
+
+def test_after_the_new_start_it_is_done(table, wish, runs):
     table.turns(wish)
     table.system_says(ok=True)
+    runs(wish.version)
     assert TableThatTakes(table.folder).turns(wish).stage == DONE
     assert TableThatTakes(table.folder).turns(Wish(version=version())).stage == DONE, "it runs here already"
+
+
+WENT_BACK = "Version 9.1.0 does not start; version 9.0.0 runs again, with all games."
+
+
+@pytest.mark.parametrize(("ordered_version", "seen"), [("9.1.0", True), ("", False)])
+def test_a_version_that_does_not_start_with_the_device_is_not_done_for_good(table, wish, runs, ordered_version, seen):
+    wish = dataclasses.replace(wish, version=ordered_version)
+    runs("9.0.0")
+    table.turns(wish)
+    table.system_says(ok=True)
+    runs("9.1.0")
+    assert TableThatTakes(table.folder).turns(wish).stage == DONE
+    runs("9.0.0")  # the device was switched on again
+    table.system_says(ok=False, id=WENT_BACK)
+    if seen:
+        asking.dismiss_news(table.folder)
+    again = TableThatTakes(table.folder)
+    far = again.turns(wish)
+    assert (far.stage, str(far.text)) == (FAILED, WENT_BACK)
+    assert again.asked == []
 
 
 def test_a_system_that_still_watches_the_new_start_is_waited_for(table, wish):

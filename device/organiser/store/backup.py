@@ -29,6 +29,7 @@ from device.files.os_errors import explain
 from device.files.small_file import Damaged, plain_file, read_bounded
 from device.organiser.store import PostgresStore, SqliteStore, StoreTrouble, is_postgres, sqlite_path
 from device.organiser.store.sql import TABLES
+from device.organiser.store.sqlite import WALL_CLOCK
 from device.trouble import Trouble
 from rules.message import msg
 
@@ -272,9 +273,13 @@ def _copy_postgres(url: str, new: Path) -> None:
 
 
 def with_new_nonce(path: Path) -> None:
-    """Make a copy a store of its own: tables that know the old one say again what they have since. sqlite3.Error."""
+    """Make a copy a store of its own: tables that know the old one say again what they have since. sqlite3.Error.
+
+    It goes by the clock of the machine that it comes to.
+    """
     with contextlib.closing(sqlite3.connect(path, isolation_level=None)) as db:
         db.execute("PRAGMA journal_mode = WAL")
         db.execute("PRAGMA synchronous = FULL")
         db.execute("UPDATE store SET nonce = ?", (uuid.uuid4().hex[:8],))
+        db.execute(f"DROP TABLE IF EXISTS {WALL_CLOCK}")
         db.execute("PRAGMA wal_checkpoint(TRUNCATE)")

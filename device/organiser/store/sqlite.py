@@ -49,6 +49,9 @@ TURN_S = 0.01
 """Seconds between two tries at a lock that somebody has."""
 COPY_OF = "copy_of"
 """The table that only a copy of another store has (`device.organiser.store.standby`)."""
+WALL_CLOCK = "wall_clock"
+"""The table that a store has which began as a copy: how far (ns) the clock of the machine from which it comes was ahead
+of this machine's. Neither needs to know the hour, and the event goes on in its time."""
 BESIDE = ("-wal", "-shm", "-journal")
 """Endings of what SQLite keeps beside the file."""
 WAL_MAGIC = (b"\x37\x7f\x06\x82", b"\x37\x7f\x06\x83")
@@ -83,6 +86,7 @@ class SqliteStore(EventStore):
             self._connect(path, read_only)
             self._db.execute("PRAGMA query_only = ON" if read_only else "PRAGMA synchronous = FULL")
             version, self.nonce = self._db.execute("SELECT version, nonce FROM store").fetchone()
+            self._wall_ahead = self._read_wall_clock()
             if not read_only:
                 self._index()
                 self._begin()
@@ -133,9 +137,13 @@ class SqliteStore(EventStore):
         with contextlib.suppress(sqlite3.Error):
             self._db.execute(f"DROP TABLE IF EXISTS {COPY_OF}")
 
+    def _read_wall_clock(self) -> int:
+        known = self._db.execute("SELECT 1 FROM sqlite_master WHERE name = ?", (WALL_CLOCK,)).fetchone()
+        return int(self._db.execute(f"SELECT ahead FROM {WALL_CLOCK}").fetchone()[0]) if known else 0
+
     def now(self) -> int:
-        """The time of this machine, on which the file is."""
-        return time.time_ns()
+        """The time of this machine, on which the file is, or of that on which the event began (`WALL_CLOCK`)."""
+        return time.time_ns() + self._wall_ahead
 
     def watch(self, on_news: Callable[[], None], look_s: float) -> Watch:
         """SQLite tells nobody: whoever waits looks, which costs 30 µs."""

@@ -24,7 +24,7 @@ from device.organiser.acts import decisions
 from device.organiser.store.backup import NAMES, STORE, Backup, BackupTrouble, put_files
 from device.organiser.store.rows import ACT
 from device.organiser.store.sql import PAGE, TABLES, EventStore, StoreTrouble
-from device.organiser.store.sqlite import COPY_OF, SqliteStore
+from device.organiser.store.sqlite import COPY_OF, WALL_CLOCK, SqliteStore
 from rules.message import msg
 
 FORMAT = 1
@@ -65,7 +65,8 @@ class Beside(msgspec.Struct, frozen=True, kw_only=True):
 class CopyPart(CopyFormat, kw_only=True, frozen=True):
     """What came after that, ``source`` the store's own id; ``more``: there is more to be asked for at once.
 
-    ``beside`` is None where it is as the second machine has it; ``digest`` is that of what stands at the first.
+    ``beside`` is None where it is as the second machine has it; ``digest`` is that of what stands at the first, and
+    ``wall`` its store's clock (ns) then; None: an earlier version does not say it.
     """
 
     source: str
@@ -73,6 +74,7 @@ class CopyPart(CopyFormat, kw_only=True, frozen=True):
     refusal: tuple[RefusalColumns, ...] = ()
     beside: Beside | None = None
     digest: str = ""
+    wall: int | None = None
     more: bool = False
 
 
@@ -92,6 +94,7 @@ def next_part(store: EventStore, backup: Backup, request: CopyRequest) -> CopyPa
         refusal=refusal,
         beside=None if digest == request.beside else Beside(contacts=contacts, files=files),
         digest=digest,
+        wall=store.now(),
         more=more or more_refused,
     )
 
@@ -153,6 +156,9 @@ class _CopyStore(SqliteStore):
             work.append(("DELETE FROM contact", ()))
             if part.beside.contacts:
                 work.append((_insert("contact"), part.beside.contacts))
+        if part.wall is not None:
+            work.append((f"CREATE TABLE IF NOT EXISTS {WALL_CLOCK} (one INTEGER PRIMARY KEY, ahead INTEGER)", ()))
+            work.append((f"INSERT OR REPLACE INTO {WALL_CLOCK} VALUES (1, ?)", [(part.wall - time.time_ns(),)]))
         # Where it is no copy any more that table is gone, and with it the whole transaction.
         work.append(
             (f"UPDATE {COPY_OF} SET source = ?, beside = ?, copied = ?", [(part.source, part.digest, time.time_ns())])

@@ -78,12 +78,20 @@ def test_nothing_of_an_update_needs_a_network(pi, made):
     assert not [one for one in pi.commands if one[0] == "apt-get"]
 
 
-def test_the_table_is_told_how_far_it_is_and_what_came_of_it(pi, made):
+TOKEN = "ab" * 16
+
+
+def requested(pi, file):
+    """The table asks for the update."""
     pi.path("/run/dvojtah").mkdir()
-    pi.path(update.REQUEST).write_text(json.dumps({"file": str(made), "token": "ab" * 16}))
-    assert main.main(["--requested"], pi) == 0
+    pi.path(update.REQUEST).write_text(json.dumps({"file": str(file), "token": TOKEN}))
+    return main.main(["--requested"], pi)
+
+
+def test_the_table_is_told_how_far_it_is_and_what_came_of_it(pi, made):
+    assert requested(pi, made) == 0
     said = news(pi)
-    assert (said["token"], said["stage"], said["ok"]) == ("ab" * 16, "done", True)
+    assert (said["token"], said["stage"], said["ok"]) == (TOKEN, "done", True)
     assert said["id"].format(**said["args"]) == "The table runs version 9.1.0 now."
     assert not pi.path(update.REQUEST).exists()
     assert main.main(["--requested"], pi) == 0, "asked once, done once"
@@ -112,13 +120,14 @@ def test_a_version_that_does_not_start_gives_way_to_the_one_before(pi, made):
 
 def test_a_version_that_does_not_start_with_the_device_gives_way_too(pi, made):
     old = current(pi)
-    install(pi, made)
+    assert requested(pi, made) == 0
     pi.broken.add(NEWER)
     boot(pi)
     assert current(pi) == old
     assert pi.running
     assert "TimeoutStopSec=15" in unit(pi)
     assert not news(pi)["ok"]
+    assert news(pi)["token"] == TOKEN, "whoever ordered it hears of it"
     assert pi.said[-1] == "Version 9.1.0 does not start; version 0.2.0 runs again, with all games."
 
 
