@@ -52,7 +52,7 @@ class InputQueue:
             if self._bell >= 0:
                 os.eventfd_write(self._bell, 1)
 
-    def taken(self) -> Iterator[Input]:
+    def take_all(self) -> Iterator[Input]:
         """Everything that waits, and what comes meanwhile."""
         while self._items:
             yield self._items.popleft()
@@ -258,7 +258,7 @@ class Loop:
             self._calm = None
             self.presenter.prerender()
         readable = wait and self._sleep()
-        self.handle_all(self.queue.taken())
+        self.handle_all(self.queue.take_all())
         if wait and self._stale and self.host.now() < self._pumped + PUMP:
             return  # what came in is shown first
         if readable or self._ask or not wait or self.host.now() >= self._pumped + self._pump_every():

@@ -95,7 +95,7 @@ class PhoneTable:
                     self.wishes.get_nowait()()
                     kiosk.loop.invalidate()
             kiosk.queue.sleep(0.02)
-            kiosk.loop.handle_all(kiosk.queue.taken())
+            kiosk.loop.handle_all(kiosk.queue.take_all())
             kiosk.loop.step(wait=False)
 
     @property

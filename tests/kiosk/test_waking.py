@@ -40,7 +40,7 @@ def test_what_was_put_before_wakes_at_once_and_comes_in_order():
         inbox.put(TextInput(text))
     assert inbox.sleep(LONG) is False
     assert [next_input(inbox, LONG).text for _ in "abc"] == list("abc")
-    assert [*inbox.taken()] == []
+    assert [*inbox.take_all()] == []
 
 
 def test_a_put_from_another_thread_wakes_a_sleeper():
@@ -57,10 +57,10 @@ def test_what_is_put_while_others_are_taken_wakes_again():
     inbox.put(TextInput("a"))
     inbox.sleep(LONG)
     inbox.put(TextInput("b"))
-    assert [*inbox.taken()] == [TextInput("a"), TextInput("b")]
+    assert [*inbox.take_all()] == [TextInput("a"), TextInput("b")]
     inbox.put(TextInput("c"))
     assert inbox.sleep(LONG) is False
-    assert [*inbox.taken()] == [TextInput("c")]
+    assert [*inbox.take_all()] == [TextInput("c")]
 
 
 def test_a_signal_in_the_middle_of_ringing_rings_too(monkeypatch):

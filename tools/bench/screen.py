@@ -109,7 +109,7 @@ def composing(kiosk: Kiosk) -> Result:
 def whole(kiosk: Kiosk, display: PygameDisplay) -> None:
     """One turn of a loop as most programs have it: take what came, draw everything, flip, wait for the next tick."""
     begin = time.perf_counter()
-    kiosk.loop.handle_all(kiosk.queue.taken())
+    kiosk.loop.handle_all(kiosk.queue.take_all())
     display.inputs()
     now = kiosk.now()
     kiosk.screen.painter.forget()
