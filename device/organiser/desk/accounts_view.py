@@ -9,13 +9,13 @@ from typing import Any, NamedTuple
 
 from device.i18n import time_of_day
 from device.organiser.acts.from_text import plain
-from device.organiser.desk.desk_accounts import ORGANISERS, ROLES, SHORTEST, DeskAccount
+from device.organiser.desk.desk_accounts import ORGANISERS, SHORTEST, DeskAccount
 from device.organiser.desk.forms import Form
 from device.organiser.desk.login import BROWSERS, DeskSession, LoginGuard
 from device.organiser.desk.page_view import DeskReader
 from device.organiser.log.event_control import LONGEST_NAME
 from device.table import rights
-from device.table.rights import NAMES
+from device.table.rights import NAMES, EventRole
 from rules.message import Message, Refusal, msg
 from rules.people import same_name
 
@@ -86,7 +86,7 @@ class PeopleOfDesk:
             if reader.may("new_account")
             else [],
             "organisers": _rows([one for one in inside if not one[2].account], session),
-            "roles": [(word, NAMES[role], MAY[word]) for word, role in ROLES.items()],
+            "roles": [(word, NAMES[EventRole[word.upper()]], text) for word, text in MAY.items()],
             "shortest": SHORTEST,
         }
 
