@@ -33,7 +33,7 @@ def display(clock):
 def kiosk(display, clock, tmp_path):
     """A table that shows on it, driven by the test."""
     settings = settings_for(Settings(journal=str(tmp_path / "journal.db")))
-    kiosk, peripherals = composition.assemble(settings, display, None, lambda oled: None, clock)
+    kiosk, peripherals = composition.assemble(settings, display, clock, connector=lambda oled: None)
     kiosk.screen.enable_press_areas(True)
     kiosk.loop.settle()
     yield kiosk
