@@ -158,7 +158,7 @@ def test_a_scorer_corrects_their_own_entry_and_no_other(organiser):
     assert 'name="seat0"' not in other.text("results?round=2&more=12")
     status, sentence = refused(other.act("results", "result", **slip | {"reason": "omyl"}))
     assert (status, sentence) == (409, "This needs another role: arbiter.")
-    assert organiser.desk.read().tournament.desk_result(2, 12).scores == (310, 290)
+    assert organiser.desk.read().tournament.results.get((2, 12)).scores == (310, 290)
     assert account(organiser, "Eva", "arbiter").act("results", "result", **slip | {"reason": "x"}).status == 303
 
 
