@@ -43,11 +43,12 @@ test: parts $(VENV)/ready-dev micropython ## every test, then lint and types
 check: $(VENV)/ready-dev lint ## in a minute: lint, types, layers and names, rules, records and texts, every screen as text
 	$(BIN)/pytest -n auto --dist loadgroup -m "not every_layout" tests/rules tests/record $(CODE_AND_WORDS) $(SCREENS_AS_TEXT)
 
-lint: $(VENV)/ready-dev ## ruff, mypy, and GitHub's workflows and forms by their schemas
+lint: $(VENV)/ready-dev ## ruff, mypy, and GitHub's workflows and forms by their schemas and zizmor
 	@$(BIN)/check-jsonschema -q --builtin-schema vendor.github-workflows .github/workflows/*.yml
 	@$(BIN)/check-jsonschema -q --builtin-schema vendor.github-issue-forms $(filter-out %/config.yml,$(wildcard .github/ISSUE_TEMPLATE/*.yml))
 	@$(BIN)/check-jsonschema -q --builtin-schema vendor.github-issue-config .github/ISSUE_TEMPLATE/config.yml
 	@$(BIN)/check-jsonschema -q --builtin-schema vendor.dependabot .github/dependabot.yml
+	@$(BIN)/zizmor --quiet --no-progress --offline .github
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy

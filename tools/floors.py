@@ -49,9 +49,9 @@ FLOORS: tuple[Mapping[str, str], ...] = (
         "device.event": "a table at an event: the wire, tickets, the connection; no screen",
         "device.pods": "clock buttons with a clock of their own: the table's end of the line",
         "device.carry": "the whole journal to a stick, and into another device's",
-        "device.updates": "updates as the table sees them: found, brought, asked for",
     },
     {
+        "device.updates": "updates as the table sees them: found, brought, asked for",
         "device.first_start": "what root runs of the first start: the boot file, carrying answers out",
         "device.peripherals": "buttons, lamps, buzzer, OLEDs, sound: one job each",
         "device.graphics": "canvas, painter, typefaces, widgets; knows no table",

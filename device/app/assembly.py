@@ -117,7 +117,7 @@ class Kiosk:
         self.composer = FrameComposer(self.host)
         self.brightness = Brightness(self.preferences, self.screen, outputs, now)
         self.outputs = OutputCache(outputs, settings.silent)
-        narrator = Narrator(self.host, self.outputs.say, self.outputs.prepare)
+        narrator = Narrator(self.host)
         self.composer.menu.on_marked = narrator.on_marked
         self.dispatcher = InputDispatcher(
             self.host, self.composer, self.guard, self.brightness, narrator, (PeripheralLog().note, health.note)
@@ -125,8 +125,8 @@ class Kiosk:
         self.composer.holding = self.dispatcher.holding
         self.presenter = Presenter(self.host, self.composer, self.outputs, self.guard, self.brightness, narrator)
         self.loop = Loop(self.host, self.queue, self.dispatcher, self.presenter)
-        for follower in (self.dispatcher.apply, outputs.apply, self.brightness.apply):
-            self.preferences.follow(follower)
+        self.preferences.follow(self.dispatcher.apply)
+        self.preferences.follow(self.brightness.apply)
         folder = settings.journal_path.parent
         self.updates = OrderedUpdates(folder, lambda: self.post(Redraw()), self._show_update)
         self._awaits_game_until = now() + AWAITED

@@ -43,7 +43,7 @@ from device.peripherals import backlight
 from device.peripherals.dimming import Level
 from device.registry import SPECS, load_games
 from device.settings.file import SettingsFile, reset_damaged
-from device.settings.settings import OledSettings, Settings
+from device.settings.settings import Settings
 from device.table.calendar import VOUCHED, machine_vouches
 from device.updates.asking import unread_news
 from device.updates.room import too_little
@@ -51,14 +51,10 @@ from device.version import version
 from rules.message import Message, msg
 
 if TYPE_CHECKING:
-    from device.app.peripherals import Peripherals, Speaker
-    from device.peripherals.oled import Display
+    from device.app.peripherals import Peripherals
 
 log = logging.getLogger("dvojtah")
 
-Connector = Callable[[OledSettings], "Display"]
-"""Opens an OLED as the settings name it."""
-CONNECT: Address[Connector] = Address("device.peripherals.oled:connect")
 PERIPHERALS: Address[type[Peripherals]] = Address("device.app.peripherals:Peripherals")
 """Loaded after the first picture; `_load` says why."""
 Opening = Callable[[Host, Controller], Controller]
@@ -91,29 +87,20 @@ class LateOutputs:
         """Whether the screen has a light that can be set."""
         return self.peripherals is not None and self.peripherals.light.works
 
-    def apply(self, settings: Settings) -> None:
-        """Other settings hold from now on."""
-        if self.peripherals is not None:
-            self.peripherals.apply(settings)
-
     def dim(self, level: Level) -> None:
         """Dim screen and displays, or let them shine again."""
         if self.peripherals is not None:
             self.peripherals.dim(level)
 
-    def power_off(self, command: str) -> None:
-        """Switch the device off."""
-        self._show("power", lambda peripherals: peripherals.power.off(command))
-
-    def speak(self, words: str, language: str, *, cut: bool, side: int | None = None) -> None:
+    def speak(self, words: str, *, cut: bool = False, side: int | None = None) -> None:
         """Say ``words``; nothing is spoken before the peripherals are there."""
         if self.peripherals is not None:
-            self.peripherals.speak(words, language, cut=cut, side=side)
+            self.peripherals.speak(words, cut=cut, side=side)
 
-    def prepare(self, words: str, language: str, *, side: int | None = None) -> None:
+    def prepare(self, words: str, *, side: int | None = None) -> None:
         """Have ready what ``words`` begin with; nothing is spoken before the peripherals are there."""
         if self.peripherals is not None:
-            self.peripherals.prepare(words, language, side=side)
+            self.peripherals.prepare(words, side=side)
 
     def show_oled(self, side: int, content: OledContent, shift: tuple[int, int]) -> None:
         """Show ``content`` on an OLED, moved by so many pixels right and down."""
@@ -127,18 +114,17 @@ class LateOutputs:
 def assemble(
     settings: Settings,
     display: DisplayBackend,
-    factory: Any = None,
-    connector: Connector | None = None,
     now: Callable[[], int] = time.monotonic_ns,
     file: Path | None = None,
-    lights: Path | None = None,
+    **hardware: Any,
 ) -> tuple[Kiosk, Peripherals]:
     """A kiosk with its peripherals, not started yet. Raises `device.journal.JournalTrouble`.
 
-    ``file`` is where changed settings are written (None: nowhere), ``lights`` the folder of the screens' lights.
+    ``file`` is where changed settings are written (None: nowhere), ``hardware`` what `Peripherals` works with in place
+    of this machine's.
     """
     kiosk, outputs = _kiosk_on(settings, display, now, file)
-    return kiosk, _peripherals_of(kiosk, outputs, factory, connector, lights)
+    return kiosk, _peripherals_of(kiosk, outputs, **hardware)
 
 
 def _kiosk_on(
@@ -154,27 +140,12 @@ def _kiosk_on(
     return kiosk, outputs
 
 
-def _peripherals_of(
-    kiosk: Kiosk,
-    outputs: LateOutputs,
-    factory: Any,
-    connector: Connector | None,
-    lights: Path | None,
-    speaker: Speaker | None = None,
-) -> Peripherals:
-    peripherals = PERIPHERALS.load()(
-        kiosk.host.settings,
-        kiosk.post,
-        kiosk.now,
-        kiosk.table.clocks,
-        factory,
-        connector or CONNECT,
-        lights,
-        speaker=speaker,
-    )
+def _peripherals_of(kiosk: Kiosk, outputs: LateOutputs, **hardware: Any) -> Peripherals:
+    peripherals = PERIPHERALS.load()(kiosk.host.settings, kiosk.post, kiosk.now, kiosk.table.clocks, **hardware)
     kiosk.host.pods = peripherals.pods
     kiosk.host.keys = peripherals.keys
     kiosk.screen.display.taken = lambda: peripherals.keys.scancodes
+    kiosk.preferences.follow(peripherals.apply)
     outputs.attach(peripherals)
     return peripherals
 
@@ -285,18 +256,15 @@ def run(
     settings: Settings,
     display: DisplayBackend,
     trouble: Message | None = None,
-    factory: Any = None,
-    connector: Connector | None = None,
     ready: Callable[[Kiosk], None] = lambda kiosk: None,
     file: Path | None = None,
-    lights: Path | None = None,
     goes_down: Callable[[], bool] = system_goes_down,
-    speaker: Speaker | None = None,
+    **hardware: Any,
 ) -> int:
     """Run a table on ``display``: first frame first, then the peripherals. Ends cleanly on SIGTERM and SIGINT.
 
     Raises KeyboardInterrupt where it was SIGINT, once all is closed.
-    ``goes_down`` says at the end whether the whole machine is being switched off.
+    ``goes_down`` says at the end whether the whole machine is being switched off; ``hardware`` as for `assemble`.
     """
     service = ServiceNotifier(os.environ)
     trouble = reset_damaged(file) or trouble
@@ -331,7 +299,7 @@ def run(
     while kiosk.loop.running and not loaded.is_set():
         kiosk.loop.step()
         service.on_turn(kiosk.now())
-    peripherals = _peripherals_of(kiosk, outputs, factory, connector, lights, speaker)
+    peripherals = _peripherals_of(kiosk, outputs, **hardware)
     peripherals.start()
     kiosk.event.start()
     try:

@@ -24,8 +24,8 @@ from device.peripherals.dimming import Level, percent
 from device.peripherals.gpio import Gpio
 from device.peripherals.oled import NAMES, Display, Oleds, connect
 from device.peripherals.oled_render import draw
-from device.peripherals.power import Power, Supply
-from device.peripherals.sound import Ear, Sound
+from device.peripherals.power import Supply
+from device.peripherals.sound import Sound
 from device.peripherals.speech import Speech
 from device.pods.pairing import PodPairing
 from device.pods.pods import Pods
@@ -101,9 +101,8 @@ class Peripherals:
         self._speaker = speaker
         self.sound: Sound | Speaker = speaker or sound
         self.speech: Speech | Speaker = speaker or Speech(sound, post)
-        self._ears = tuple(Speech(Ear(sound, side), post) for side in (0, 1))
+        self._ears = tuple(Speech(sound, post, side=side) for side in (0, 1))
         self.light = Backlight(post, lights)
-        self.power = Power(post)
         self.supply = Supply(post, now, supplies)
         self._pins = settings.buttons.pin_factory != "none"
         self._beep: Any = None
@@ -141,7 +140,7 @@ class Peripherals:
             if not settings.silent:
                 self.sound.play(Beep.LOW)
         if settings.speech and not old.speech:
-            self.speak(t("Times are spoken."), i18n.language(), cut=True)
+            self.speak(t("Times are spoken."), cut=True)
         if not settings.speech and old.speech:
             for speech in (self.speech, *self._ears):
                 speech.close()
@@ -179,16 +178,16 @@ class Peripherals:
             self.sound.play(quiet.beep)
         self._beep = quiet.beep
 
-    def speak(self, words: str, language: str, *, cut: bool, side: int | None = None) -> None:
+    def speak(self, words: str, *, cut: bool = False, side: int | None = None) -> None:
         """Say ``words``, where speech is switched on and the table is not silent; to a ``side`` in its ear."""
         for speech in self._speeches(side):
-            speech.say(words, language, cut=cut)
+            speech.say(words, i18n.language(), cut=cut)
 
-    def prepare(self, words: str, language: str, *, side: int | None = None) -> None:
+    def prepare(self, words: str, *, side: int | None = None) -> None:
         """Have ready what ``words`` begin with, where they may be said."""
         for speech in self._speeches(side):
             if isinstance(speech, Speech):
-                speech.prepare(words, language)
+                speech.prepare(words, i18n.language())
 
     def _speeches(self, side: int | None) -> Sequence[Speech | Speaker]:
         """What speaks now: the ear phone of ``side`` or both (None), or the loudspeaker."""

@@ -2,22 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any, Protocol
+from typing import Any
 
 import msgspec
 
 from device import i18n
 from device.io.oled_content import OledContent
+from device.kiosk.composer import FrameComposer
 from device.kiosk.screen_controller import Controller
 from device.kiosk.time_bar import SideTime, state_of
 from device.languages import DEFAULT
-
-
-class Composer(Protocol):
-    """What composes what shows at a table (`device.kiosk.composer.FrameComposer`)."""
-
-    def oled_contents(self, at: int) -> tuple[OledContent, OledContent]:
-        """What both OLEDs show at game time ``at``."""
 
 
 class SideFace(msgspec.Struct, frozen=True):
@@ -47,7 +41,7 @@ class ButtonsView(msgspec.Struct, frozen=True):
     is_allowed: bool = True
 
 
-def view_of(controller: Controller, composer: Composer, at: int, *, is_allowed: bool = True) -> ButtonsView:
+def view_of(controller: Controller, composer: FrameComposer, at: int, *, is_allowed: bool = True) -> ButtonsView:
     """What telephones show at game time ``at`` of what the table shows."""
     contents = composer.oled_contents(at)
     times = {side.pair: side for side in controller.side_times(at)}

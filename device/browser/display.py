@@ -185,11 +185,6 @@ class BrowserDisplay:
                 self._encoded.popitem(last=False)
         return made
 
-    def pixels(self) -> tuple[tuple[int, int], bytes]:
-        """The size of the whole picture and its pixels, 3 bytes each."""
-        with self._lock:
-            return self._copy.get_size(), pygame.image.tobytes(self._copy, "RGB")
-
     def resize(self, wide: int, high: int) -> None:
         """The browser has a place of so many pixels for the picture."""
         self._wanted = fitting_size(wide, high)

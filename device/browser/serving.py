@@ -124,7 +124,7 @@ class BrowserTable:
         speaker = BrowserSpeaker(self.audience, mine.volume)
         connect = oled_connector(self.audience)
         try:
-            return composition.run(mine, self.display, trouble, None, connect, self.on_ready, file, speaker=speaker)
+            return composition.run(mine, self.display, trouble, self.on_ready, file, connector=connect, speaker=speaker)
         finally:
             self.close()
             self.display.close()

@@ -14,6 +14,8 @@ import signal
 import sys
 import time
 from collections.abc import Callable, Sequence
+from multiprocessing import get_context
+from multiprocessing.context import ForkProcess
 from pathlib import Path
 
 from msgspec.structs import replace
@@ -47,6 +49,7 @@ MOST = 60
 """Tables of one computer."""
 AGAIN_S, PATIENCE_S = 1.0, 15.0
 """How long (s) a table that ended waits before it is started anew, and how long they are given to end."""
+FORKING = get_context("fork")
 PR_SET_PDEATHSIG = 1
 ENDINGS = (signal.SIGTERM, signal.SIGINT)
 
@@ -102,7 +105,7 @@ class Tables:
     def __init__(self, settings: Settings, found: Sequence[TablePlace], host: str, front: int) -> None:
         self._settings, self._places, self._host, self._front = settings, found, host, front
         self._board = SeatBoard(len(found))
-        self._running: dict[int, int] = {}
+        self._running: dict[int, ForkProcess] = {}
         self._due: dict[int, float] = {}
 
     def run(self) -> int:
@@ -131,25 +134,24 @@ class Tables:
 
     def _start(self, place: int) -> None:
         """The process of the table at ``place``; -1 is the starting page."""
-        sys.stdout.flush()
-        child = os.fork()
-        if child:
-            self._running[child] = place
-            return
-        status = 1
+        self._running[place] = FORKING.Process(target=self._serve, args=(place,), daemon=True)
+        self._running[place].start()
+
+    def _serve(self, place: int) -> None:
+        """What such a process does, to its end."""
+        ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGTERM)  # whoever started it may be killed
+        for number in ENDINGS:
+            signal.signal(number, signal.SIG_DFL)
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, {*ENDINGS, signal.SIGCHLD})
         try:
-            ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGTERM)  # whoever started it may be killed
-            for number in ENDINGS:
-                signal.signal(number, signal.SIG_DFL)
-            signal.pthread_sigmask(signal.SIG_UNBLOCK, {*ENDINGS, signal.SIGCHLD})
-            status = self._serve_front() if place < 0 else self._serve_table(place)
+            sys.exit(self._serve_front() if place < 0 else self._serve_table(place))
         except KeyboardInterrupt:
-            status = 0
-        except BaseException:
+            pass
+        except Exception:
             log.exception("table %d", place + 1)
+            sys.exit(1)
         finally:
             logging.shutdown()
-            os._exit(status)
 
     def _serve_table(self, n: int) -> int:
         place = self._places[n]
@@ -194,31 +196,22 @@ class Tables:
         server(application(routes), "127.0.0.1", self._front, LIMITS).run()
         return 0
 
-    def _dead(self) -> list[tuple[int, int]]:
+    def _dead(self) -> list[tuple[int, int | None]]:
         """Places whose processes have ended since it was asked last, each with its status."""
-        found: list[tuple[int, int]] = []
-        while True:
-            try:
-                child, status = os.waitpid(-1, os.WNOHANG)
-            except ChildProcessError:
-                return found
-            if not child:
-                return found
-            place = self._running.pop(child, None)
-            if place is not None:
-                if place >= 0:
-                    self._board.write(place, runs=False)
-                found.append((place, status))
+        found = [(place, one.exitcode) for place, one in self._running.items() if not one.is_alive()]
+        for place, _ in found:
+            self._running.pop(place).close()
+            if place >= 0:
+                self._board.write(place, runs=False)
+        return found
 
     def _end(self) -> None:
-        for child in self._running:
-            os.kill(child, signal.SIGTERM)
+        for one in self._running.values():
+            one.terminate()
         until = time.monotonic() + PATIENCE_S
-        while self._running and time.monotonic() < until:
-            signal.sigtimedwait({signal.SIGCHLD}, max(0.0, until - time.monotonic()))
-            self._dead()
-        for child in self._running:
-            os.kill(child, signal.SIGKILL)
+        for one in self._running.values():
+            one.join(max(0.0, until - time.monotonic()))
+            one.kill()
 
 
 def load_everything(load: Callable[[], object]) -> None:

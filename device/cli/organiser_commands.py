@@ -13,6 +13,7 @@ import tempfile
 import threading
 import time
 from collections.abc import Callable
+from itertools import chain
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -172,18 +173,9 @@ def _run(options: argparse.Namespace, settings: Settings, store: str) -> int:
     door_at = f"http://{seen_at}:{door_port}/"
     address = options.address or f"http://{seen_at}:{board_port}{options.base_path}"
     event = ["--lang", settings.language, "organiser", "--event", options.event, "--store", store]
-    seen = [
-        "--host",
-        options.board_host,
-        "--port",
-        str(board_port),
-        "--address",
-        address,
-        "--base-path",
-        options.base_path,
-    ]
-    proxies = [word for one in options.trusted_proxy for word in ("--trusted-proxy", one)]
-    board = ChildProgram([*event, "board", *seen, "--with-parent", *proxies])
+    where = [("--host", options.board_host), ("--port", str(board_port)), ("--address", address)]
+    where += [("--base-path", options.base_path), *(("--trusted-proxy", one) for one in options.trusted_proxy)]
+    board = ChildProgram([*event, "board", "--with-parent", *chain.from_iterable(where)])
     board.start()
     board.trouble(service.trouble is not None)
     folder = folder_of(store, options.broker_files)

@@ -8,12 +8,10 @@ from functools import partial
 from itertools import product
 from pathlib import Path
 
-from device.cli.failure import Failure
 from device.event.broker import SECRETS
-from device.exports import ExportError
-from device.files.os_errors import check_readable, explain
+from device.files.os_errors import check_readable
 from device.files.small_file import Damaged, plain_file
-from device.i18n import refusal, speaking, t, tr
+from device.i18n import refusal, speaking, t
 from device.languages import LANGUAGES
 from device.organiser.desk.updates import FOLDER, hold
 from device.organiser.log.event_state import EventState
@@ -33,7 +31,7 @@ def write_files(state: EventState, folder: Path, address: str) -> int:
     """Write every paper, in each language, and every file of the event into ``folder``; the exit status.
 
     What cannot be made is reported with its name, and the rest is written. ``address`` is the board's, for the signs.
-    Raises `Failure` where nothing can be written there.
+    Raises OSError and `ExportError`.
     """
     written, missing = 0, []
 
@@ -43,19 +41,14 @@ def write_files(state: EventState, folder: Path, address: str) -> int:
 
     work: dict[str, Callable[[], bytes]] = {name: partial(file.make, state, ";") for name, file in ALL_FILES.items()}
     work |= {f"{word}-{lang}.pdf": partial(paper, word, lang) for word, lang in product(PAPERS, LANGUAGES)}
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        with ProgressLine(t("Files:"), len(work)) as progress:
-            for name, make in progress.of(work.items()):
-                try:
-                    (folder / name).write_bytes(make())
-                    written += 1
-                except Refusal as refused:
-                    missing.append(f"{name}: {refusal(refused)}")
-    except ExportError as error:
-        raise Failure(tr(error.message)) from None
-    except OSError as error:
-        raise Failure(tr(explain(error))) from None
+    folder.mkdir(parents=True, exist_ok=True)
+    with ProgressLine(t("Files:"), len(work)) as progress:
+        for name, make in progress.of(work.items()):
+            try:
+                (folder / name).write_bytes(make())
+                written += 1
+            except Refusal as refused:
+                missing.append(f"{name}: {refusal(refused)}")
     for line in missing:
         print(line)
     print(t("Files written to {file}: {n}", file=folder, n=written))
@@ -63,26 +56,20 @@ def write_files(state: EventState, folder: Path, address: str) -> int:
 
 
 def write_records(state: EventState, folder: Path, table: int | None) -> int:
-    """Write every game as a record, or those of one table, into ``folder``; the exit status. Raises `Failure`."""
+    """Write every game as a record, or those of one table, into ``folder``; the exit status. Raises OSError."""
     games = [game for game in state.games.values() if table in (None, game.table)]
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        with ProgressLine(t("Games:"), len(games)) as progress:
-            for game in progress.of(games):
-                (folder / record_name(game.table, game.uid)).write_text(game.record, encoding="utf-8")
-    except OSError as error:
-        raise Failure(tr(explain(error))) from None
+    folder.mkdir(parents=True, exist_ok=True)
+    with ProgressLine(t("Games:"), len(games)) as progress:
+        for game in progress.of(games):
+            (folder / record_name(game.table, game.uid)).write_text(game.record, encoding="utf-8")
     print(t("Games written to {file}: {n}", file=folder, n=len(games)))
     return 0
 
 
 def write_pages(state: EventState, folder: Path) -> int:
-    """Write the static site of results into ``folder``; the exit status. Raises `Failure`."""
-    try:
-        with ProgressLine(t("The pages of the event:")):
-            count = write_site(state, folder)
-    except OSError as error:
-        raise Failure(tr(explain(error))) from None
+    """Write the static site of results into ``folder``; the exit status. Raises OSError."""
+    with ProgressLine(t("The pages of the event:")):
+        count = write_site(state, folder)
     print(t("Files written to {file}: {n}", file=folder, n=count))
     return 0
 

@@ -241,4 +241,4 @@ def run_simulator(settings: Settings, trouble: Message | None = None, file: Path
         display.typing = lambda: takes_letters(kiosk.composer.current_frame(kiosk.now()).scene)
         display.wired = lambda: kiosk.host.settings.buttons
 
-    return composition.run(mine, display, trouble, factory, oleds.connect, ready, file)
+    return composition.run(mine, display, trouble, ready, file, factory=factory, connector=oleds.connect)

@@ -6,17 +6,18 @@ On anything but a Pi only what can be read.
 from __future__ import annotations
 
 import os
+import re
 from pathlib import Path
 
 from device.doctor.common import Findings
 from device.files.machine import HOT, degrees, read_line, run_program
 from device.files.usb_sticks import MountEntry, mount_table
+from device.peripherals.power import sensor, under_voltage
 from device.settings.settings import Settings
 from rules.message import Message, msg, msgs
 
 MODEL = Path("/proc/device-tree/model")
 SOURCE = Path("/sys/devices/system/clocksource/clocksource0/current_clocksource")
-HWMON = Path("/sys/class/hwmon")
 FIRST_YEAR = 2025
 """What a clock without a battery begins with is before it."""
 RTC = Path("/sys/class/rtc")
@@ -42,16 +43,23 @@ def model(settings: Settings) -> Findings:
 
 
 def power(settings: Settings) -> Findings:
-    """Under-voltage since the start, as the Pi's firmware reports it, or else its sensor (hwmon ``rpi_volt``)."""
-    low = _throttled()
-    if low is None:
-        for name in HWMON.glob("hwmon*/name"):
-            if read_line(name) == "rpi_volt":
-                low = read_line(name.with_name("in0_lcrit_alarm")) == "1"
+    """Under-voltage since the start, as the Pi's firmware reports it, or else as the kernel does now."""
+    if (flags := throttle_flags()) is not None:
+        low = bool(int(flags, 16) & UNDER_VOLTAGE)
+    elif (file := sensor(SYS)) is not None:
+        low = under_voltage(file)
+    else:
+        return
     if low:
         yield False, msg("The voltage was too low; use the Pi's own supply and a short cable.")
-    elif low is not None:
+    else:
         yield True, msg("The supply is in order.")
+
+
+def throttle_flags() -> str | None:
+    """The firmware's flags (`vcgencmd get_throttled`), such as ``0x0``; None where it cannot be asked."""
+    found = re.search(r"=(0x[0-9a-fA-F]+)", run_program("vcgencmd", "get_throttled") or "")
+    return found[1] if found else None
 
 
 def heat(settings: Settings) -> Findings:
@@ -104,15 +112,6 @@ def calendar_clock(settings: Settings) -> Findings:
                 name=clocks[used],
             ),
         )
-
-
-def _throttled() -> bool | None:
-    """Whether the firmware has seen too low a voltage; None where it cannot be asked."""
-    output = run_program("vcgencmd", "get_throttled")
-    try:
-        return None if output is None else bool(int(output.partition("=")[2], 16) & UNDER_VOLTAGE)
-    except ValueError:
-        return None
 
 
 def mount_options(settings: Settings) -> Findings:

@@ -105,9 +105,3 @@ def megahertz() -> int | None:
     """How fast the first core runs; None where it does not say."""
     raw = read_line(FREQUENCY) or ""
     return int(raw) // 1000 if raw.isdecimal() else None
-
-
-def throttle_flags() -> str | None:
-    """The firmware's flags (`vcgencmd get_throttled`), such as ``0x0``; None where it cannot be asked."""
-    found = re.search(r"=(0x[0-9a-fA-F]+)", run_program("vcgencmd", "get_throttled") or "")
-    return found[1] if found else None

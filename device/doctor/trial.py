@@ -19,19 +19,22 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+import pygame
 import tomlkit
+from PIL import Image, ImageDraw
 
-from device.address import Address
-from device.doctor import displays, examine, readings
+from device.doctor import displays, examine, machine, readings
 from device.doctor.readings import Section
 from device.doctor.storage import table_runs
 from device.files.atomic_write import atomic_write
 from device.files.os_errors import explain
+from device.graphics.display import PygameDisplay
 from device.i18n import t
 from device.io.inputs import FingerDown, Input, RawEdge
 from device.io.signals import Beep, Lamp, Signals
 from device.peripherals.gpio import Gpio
 from device.peripherals.oled import Display, connect
+from device.peripherals.sound import Sound
 from device.progress import ProgressLine
 from device.settings.settings import OledSettings, Settings
 from device.trouble import Trouble
@@ -52,13 +55,6 @@ LEAST_FOR_DRIFT = 60 * SECOND
 """Reading two clocks one after the other takes some µs: over less time (ns) that would be the larger part."""
 BUSY = "while True: pass"
 
-PYGAME_DISPLAY: Address[Callable[..., Any]] = Address("device.graphics.display:PygameDisplay")
-SOUND: Address[Callable[..., Any]] = Address("device.peripherals.sound:Sound")
-CLOSE_DISPLAY: Address[Callable[[], None]] = Address("pygame.display:quit")
-LINE: Address[Callable[..., Any]] = Address("pygame.draw:line")
-IMAGE: Address[Callable[..., Any]] = Address("PIL.Image:new")
-IMAGE_DRAW: Address[Callable[..., Any]] = Address("PIL.ImageDraw:Draw")
-
 
 def _ask(question: str) -> bool:
     answers = t("y/n")
@@ -77,8 +73,8 @@ class Bench:
     now: Callable[[], int] = time.monotonic_ns
     gpio: Callable[..., Gpio] = Gpio
     oled: Callable[[OledSettings], Display] = connect
-    display: Callable[..., Any] = PYGAME_DISPLAY
-    sound: Callable[..., Any] = SOUND
+    display: Callable[..., Any] = PygameDisplay
+    sound: Callable[..., Any] = Sound
     inputs: queue.Queue[tuple[Input, int]] = field(default_factory=queue.Queue)
 
     def put(self, one: Input) -> None:
@@ -214,8 +210,8 @@ def _lamps(bench: Bench) -> Section:
 
 def _oled_picture(side: int, full: bool = False) -> Any:
     """A frame along the very edge, which a wrong type shifts, and the side's letter; or all points lit."""
-    image = IMAGE("1", (128, 64), int(full))
-    draw = IMAGE_DRAW(image)
+    image = Image.new("1", (128, 64), int(full))
+    draw = ImageDraw.Draw(image)
     draw.rectangle((0, 0, 127, 63), outline=1)
     draw.text((60, 26), "AB"[side], fill=1)
     return image
@@ -260,7 +256,7 @@ def _screen(bench: Bench) -> Section:
         section |= {"width": wide, "height": high}
         section["off_px"] = [_tap(bench, shown, (round(x * wide), round(y * high))) for x, y in CORNERS]
     finally:
-        CLOSE_DISPLAY()
+        pygame.display.quit()
     section["clean"] = bench.ask(t("Was the picture whole, sharp and without flicker?"))
     return section
 
@@ -271,7 +267,7 @@ def _tap(bench: Bench, shown: Any, cross: tuple[int, int]) -> int:
     shown.surface.fill((0, 0, 0))
     for dx, dy in ((arm, 0), (0, arm)):
         ends = (cross[0] - dx, cross[1] - dy), (cross[0] + dx, cross[1] + dy)
-        LINE(shown.surface, (255, 255, 255), *ends, 3)
+        pygame.draw.line(shown.surface, (255, 255, 255), *ends, 3)
     shown.present([shown.surface.get_rect()])
     end = bench.now() + PATIENCE_S // 2 * SECOND
     while bench.now() < end:
@@ -300,7 +296,7 @@ def _load(bench: Bench) -> Section:
     """All processors, lamps and OLEDs at their most: heat, speed, supply; and the processor's clock against the
     network's time (CLOCK_MONOTONIC is steered by it, CLOCK_MONOTONIC_RAW is not)."""
     bench.say(t("Now all of it works hard for {n} minutes; leave it alone. Ctrl-C ends it early.", n=LOAD_S // 60))
-    section: Section = {"before": readings.throttle_flags() or "?"}
+    section: Section = {"before": machine.throttle_flags() or "?"}
     heats, speeds, samples = [readings.heat()], [readings.megahertz()], 0
     raw, steered = time.clock_gettime_ns(time.CLOCK_MONOTONIC_RAW), time.clock_gettime_ns(time.CLOCK_MONOTONIC)
     with contextlib.ExitStack() as stack:
@@ -316,7 +312,7 @@ def _load(bench: Bench) -> Section:
                 samples += 1
                 heats.append(readings.heat())
                 speeds.append(readings.megahertz())
-        section["after"] = readings.throttle_flags() or "?"
+        section["after"] = machine.throttle_flags() or "?"
     raw = time.clock_gettime_ns(time.CLOCK_MONOTONIC_RAW) - raw
     steered = time.clock_gettime_ns(time.CLOCK_MONOTONIC) - steered
     section["minutes"] = round(samples * SAMPLE_S / 60, 1)

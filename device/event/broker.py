@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import base64
 import hashlib
-import ipaddress
 import os
 import pwd
 import ssl
@@ -27,6 +26,7 @@ from device.files.atomic_write import OWNER, atomic_write
 from device.files.os_errors import explain
 from device.files.small_file import Damaged, SmallFile, plain_file, read_bounded, set_aside
 from device.trouble import Trouble
+from device.web.certificates import NEW_KEY, openssl, subject_of
 from rules.message import Message, msg
 
 ROUNDS = 101
@@ -329,14 +329,6 @@ def _configuration(broker: BrokerFiles, address: str) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _is_address(host: str) -> bool:
-    try:
-        ipaddress.ip_address(host)
-    except ValueError:
-        return False
-    return True
-
-
 def certificate(folder: Path, host: str, stem: str = "broker") -> str:
     """The pin of a certificate of our own, which is made where there is none. Raises `BrokerTrouble`.
 
@@ -344,11 +336,9 @@ def certificate(folder: Path, host: str, stem: str = "broker") -> str:
     """
     own, key = folder / f"{stem}.crt", folder / f"{stem}.key"
     if not (os.path.lexists(own) or os.path.lexists(key)):
-        with_name = f"subjectAltName={'IP' if _is_address(host) else 'DNS'}:{host}"
-        how = ["req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-days", "9000"]
-        named = ["-subj", f"/CN={host}", "-addext", with_name, "-keyout", str(key), "-out", str(own)]
+        named = ("-days", "9000", "-subj", f"/CN={host}", "-addext", f"subjectAltName={subject_of(host)}")
         try:
-            subprocess.run(["openssl", *how, *named], check=True, capture_output=True, timeout=60)
+            openssl(*NEW_KEY, *named, "-keyout", key, "-out", own)
         except (OSError, subprocess.SubprocessError):
             raise BrokerTrouble(msg("The certificate could not be made; is openssl installed?")) from None
         key.chmod(0o600)

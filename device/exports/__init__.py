@@ -131,6 +131,11 @@ def file_name(filed: FiledGame, export: ExportFormat) -> str:
     return f"{day}{filed.number:03d}-{what}.{export.ending}"
 
 
+def one_line(text: str) -> str:
+    """A text that stays on its line."""
+    return " ".join("".join(char if char.isprintable() else " " for char in text).split())
+
+
 def day_of(label: str) -> str:
     """The day of a label as people write it; empty where there is none."""
     return i18n.day(local(label))

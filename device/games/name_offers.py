@@ -103,14 +103,24 @@ def draw_offers(
     canvas.button(last, label, call(screen.forget), style="quiet", size=14, selected=forgetting)
 
 
-def draw_ghost(canvas: Canvas, rect: Rect, typed: str, known: KnownPerson | None, size: float, weight: str) -> bool:
-    """``typed`` with the rest of the name behind it, paler; whether there is one and it has room."""
-    if known is None:
-        return False
-    p, pixels = canvas.look.palette, canvas.lu(size)
-    rest = known.name[len(typed) :]
+def draw_name(
+    canvas: Canvas,
+    rect: Rect,
+    form: NameForm,
+    index: int,
+    size: float,
+    known: KnownPerson | None = None,
+    weight: str = "bold",
+) -> bool:
+    """A field as it is typed, with a cursor where that is going on; behind it, paler, the rest of ``known``.
+
+    Whether there is such a rest and it has room.
+    """
+    p, pixels, typed, focused = canvas.look.palette, canvas.lu(size), form.fields[index], form.focus == index
+    rest = known.name[len(typed) :] if known is not None and focused else ""
     start = width(typed, weight, pixels)
-    if start + width(rest, weight, pixels) > rect.w:
+    if not rest or start + width(rest, weight, pixels) > rect.w:
+        canvas.text(rect, typed + ("_" if focused else ""), size, weight, p.ink if focused else p.text)
         return False
     canvas.text(Rect(rect.x, rect.y, start + 1, rect.h), typed, size, weight, p.ink)
     canvas.line(Rect(rect.x + start, rect.y + rect.h // 4, canvas.u(2), rect.h // 2), p.ink)

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Any, ClassVar, Self
 
 from device.event.messages import Pairing
-from device.games.name_offers import Chip, complete, draw_ghost, draw_offers, with_offers
+from device.games.name_offers import Chip, complete, draw_name, draw_offers, with_offers
 from device.graphics.actions import Command
 from device.graphics.canvas import Canvas
 from device.graphics.headings import below_heading, heading
@@ -188,8 +188,8 @@ class NameSetupScreen(NameScreen[SetupState], SetupScreen):
         focused, text = self.form.focus == index, self.form.fields[index]
         canvas.panel(box, p.paper if focused else p.panel, border=border)
         inner = Rect(box.x + u(12), box.y, box.w - u(24), box.h)
-        if (text or focused) and not (focused and draw_ghost(canvas, inner, text, known, 22, weight)):
-            canvas.text(inner, text + ("_" if focused else ""), 22, weight, p.ink if focused else p.text)
+        if text or focused:
+            draw_name(canvas, inner, self.form, index, 22, known, weight)
         if not text:
             muted = p.ink_faint if focused else p.muted
             canvas.text(inner, empty, 18, "regular", muted, "right" if focused else "left")

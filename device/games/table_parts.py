@@ -29,13 +29,11 @@ class BarItem:
     icon: str | None = None
 
 
-def draw_bar(
-    canvas: Canvas, rect: Rect, items: Sequence[BarItem], *, first: float = 1, size: float | None = None
-) -> None:
+def draw_bar(canvas: Canvas, rect: Rect, items: Sequence[BarItem], *, first: float = 1) -> None:
     """The items beside each other, the first one ``first`` times as wide as the others."""
     boxes = canvas.cols(rect, [first if n == 0 else 1 for n in range(len(items))])
     for item, box in zip(items, boxes, strict=True):
-        draw_item(canvas, box, item, size=size)
+        draw_item(canvas, box, item)
 
 
 def draw_item(canvas: Canvas, rect: Rect, item: BarItem, *, size: float | None = None) -> None:

@@ -148,9 +148,9 @@ class Canvas:
         taken = wide + self.u(gap)
         return Rect(rect.x + taken, rect.y, rect.w - taken, rect.h)
 
-    def split(self, rect: Rect, weights: Sequence[float], gap: int | None = None) -> list[Rect]:
+    def split(self, rect: Rect, weights: Sequence[float]) -> list[Rect]:
         """``rect`` divided from left to right, on a screen that is taller than wide from top to bottom."""
-        return (self.rows if self.look.portrait else self.cols)(rect, weights, gap)
+        return (self.rows if self.look.portrait else self.cols)(rect, weights)
 
     def blocks(
         self,
@@ -171,18 +171,17 @@ class Canvas:
         """A rectangle of ``chequers`` or ``stripes`` that are ``step`` pixels wide."""
         self._widgets.append(Pattern(rect, name, fill, other, step, turned))
 
-    def code(self, rect: Rect, rows: Sequence[str], quiet: int, most: float = 8) -> Rect:
-        """A QR code with ``quiet`` empty modules around it, as large as goes into ``rect``; the place of its modules.
+    def code(self, rect: Rect, rows: Sequence[str], quiet: int) -> None:
+        """A QR code with ``quiet`` empty modules around it, as large as goes into ``rect``.
 
-        A module is at most ``most`` units wide, and a whole number of pixels.
+        A module is at most 8 units wide, and a whole number of pixels.
         """
         p = self.look.palette
         count = len(rows) + 2 * quiet
-        side = max(1, min(min(rect.w, rect.h) // count, self.u(most)))
+        side = max(1, min(min(rect.w, rect.h) // count, self.u(8)))
         wide = len(rows) * side
         place = Rect(rect.x + (rect.w - wide) // 2, rect.y + (rect.h - wide) // 2, wide, wide)
         self._widgets.append(QrCode(place, tuple(rows), side, p.code_ink))
-        return place
 
     def touch(self, rect: Rect, action: Any) -> None:
         """An area that answers a touch; what the rules refuse now answers with the reason."""

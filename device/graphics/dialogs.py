@@ -88,14 +88,12 @@ def grid(canvas: Canvas, rect: Rect, entries: Sequence[Entry], columns: int, siz
         canvas.button(box, label, action, sub=sub, why=reason(against), style=style, size=size)
 
 
-def pocket_mark(canvas: Canvas, rect: Rect, style: str = "normal") -> Rect:
+def pocket_mark(canvas: Canvas, rect: Rect) -> Rect:
     """At the end of a result's heading the way to its QR code; what is left for the title, centred if wide."""
-    margin = 0 if style == "normal" else canvas.u(6)
     side = min(canvas.u(96), rect.h * 2)
-    box = Rect(rect.x + rect.w - side - margin, rect.y + margin, side, rect.h - 2 * margin)
-    canvas.button(box, "QR", POCKET, icon="code", style=style, size=22)
-    taken = side + margin + canvas.u(8)
-    start = margin if canvas.look.portrait else taken
+    canvas.button(Rect(rect.x + rect.w - side, rect.y, side, rect.h), "QR", POCKET, icon="code", size=22)
+    taken = side + canvas.u(8)
+    start = 0 if canvas.look.portrait else taken
     return Rect(rect.x + start, rect.y, rect.w - start - taken, rect.h)
 
 

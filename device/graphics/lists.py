@@ -54,9 +54,11 @@ def _ends(number: int, count: int) -> tuple[str | None, str | None]:
     return first if number == 0 else None, last if number + 1 >= count else None
 
 
-def filters(canvas: Canvas, rect: Rect, options: Sequence[tuple[T, str]], now: T, to: Callable[[T], object]) -> None:
-    """Filters beside each other, each with its label; ``now`` is marked, ``to`` gives the action that sets another."""
-    for (value, label), box in zip(options, canvas.cols(rect, (1,) * len(options)), strict=True):
+def filters(
+    canvas: Canvas, boxes: Sequence[Rect], options: Sequence[tuple[T, str]], now: T, to: Callable[[T], object]
+) -> None:
+    """Filters, each with its label; ``now`` is marked, ``to`` gives the action that sets another."""
+    for (value, label), box in zip(options, boxes, strict=True):
         action = to(value) if value != now else Why(t("This is shown already."))
         canvas.button(box, label, action, selected=value == now, size=17)
 
@@ -104,19 +106,10 @@ def flow(canvas: Canvas, rect: Rect, text: str, most: float, weight: str, ink: C
     return Rect(rect.x, rect.y + high, rect.w, rect.h - high)
 
 
-def page_bar(
-    canvas: Canvas,
-    rect: Rect,
-    number: int,
-    count: int,
-    to: Callable[[int], object],
-    more: Sequence[tuple[str, object]] = (),
-) -> None:
-    """Back, which page it is, and on; ``more`` buttons stand behind them. ``to`` gives the action of a page."""
-    back, here, on, *others = canvas.cols(rect, (1, 1, 1, *(1,) * len(more)))
+def page_bar(canvas: Canvas, rect: Rect, number: int, count: int, to: Callable[[int], object]) -> None:
+    """Back, which page it is, and on. ``to`` gives the action of a page."""
+    back, here, on = canvas.cols(rect, (1, 1, 1))
     first, last = _ends(number, count)
     canvas.button(back, t("Back"), to(number - 1), why=first, style="paper", size=18)
     canvas.text(here, f"{number + 1} / {count}", 19, "semibold", canvas.look.palette.ink, "center", digits=True)
     canvas.button(on, t("Next"), to(number + 1), why=last, style="paper", size=18)
-    for (label, action), box in zip(more, others, strict=True):
-        canvas.button(box, label, action, style="paper", size=18)

@@ -1,10 +1,11 @@
-"""What the kiosk needs of the event at which a table plays; `device.app` hands in what answers for it."""
+"""What the kiosk needs of the event at which a table plays; the event's screens lie above the kiosk."""
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
-from typing import TYPE_CHECKING
+from collections.abc import Callable
+from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
+from device.address import Address
 from device.event.client import EventClient
 
 if TYPE_CHECKING:
@@ -16,32 +17,50 @@ if TYPE_CHECKING:
     from device.kiosk.screen_controller import Controller
     from device.table.table import Table
 
+    OledContents = tuple[OledContent, OledContent]
 
-class EventLink(EventClient, ABC):
+
+class EventScreens(NamedTuple):
+    """What people see of an event, and what they do there; a table without one never loads it."""
+
+    card: Address[Callable[[Look, EventClient, Table], Scene]]
+    on_oleds: Address[Callable[[OledContents, EventClient], OledContents]]
+    check_start: Address[Callable[[EventClient, Table], None]]
+    follow: Address[Callable[[EventClient, Table, int], None]]
+    answer: Address[Callable[[EventClient, Host, Controller, EventAction], None]]
+
+
+class EventLink(EventClient):
     """A table at an event, or at none: then there is nothing to show, and nothing happens.
 
     All of it belongs to the loop's thread. What views ask for changes nothing.
     """
 
-    @abstractmethod
+    screens: ClassVar[EventScreens]
+
     def card(self, look: Look, table: Table) -> Scene:
         """What lies over any picture until somebody here has answered; empty where nothing does."""
+        return () if self.status is None else self.screens.card(look, self, table)
 
-    @abstractmethod
-    def on_oleds(self, contents: tuple[OledContent, OledContent]) -> tuple[OledContent, OledContent]:
-        """What both OLEDs show in place of ``contents``."""
+    def on_oleds(self, contents: OledContents) -> OledContents:
+        """What both OLEDs show in place of ``contents``: that the referee is called, where he is."""
+        return contents if self.status is None else self.screens.on_oleds(contents, self)
 
-    @abstractmethod
     def advance(self, table: Table, now: int) -> int | None:
         """Bring table and organiser together at device time ``now``: each learns what has changed at the other.
 
         The device time (ns) at which something shown changes by itself; None for never.
         """
+        if self.status is not None:
+            self.screens.follow(self, table, now)
+        self.show(table)
+        return self.due()
 
-    @abstractmethod
     def check_start(self, table: Table) -> None:
         """Raises `Refusal` while others are to sit down before the game on the table goes on."""
+        if self.status is not None:
+            self.screens.check_start(self, table)
 
-    @abstractmethod
     def answer(self, action: EventAction, host: Host, below: Controller) -> None:
         """Do what people answered to the event while ``below`` showed. Raises `Refusal`."""
+        self.screens.answer(self, host, below, action)

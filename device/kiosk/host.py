@@ -262,7 +262,3 @@ class Host(Performer):
             i18n.day_and_time(calendar.today()) if calendar.is_known else "",
             os.access(RUN, os.W_OK),
         )
-
-    def power_off(self) -> None:
-        """Run the command that the settings name for it."""
-        self.outputs.power_off(self.settings.power_off)

@@ -7,12 +7,10 @@ modest rate where that cannot be known.
 from __future__ import annotations
 
 import os
-import queue
 import select
 import threading
-import time
 from collections import deque
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 import msgspec
@@ -54,19 +52,10 @@ class InputQueue:
             if self._bell >= 0:
                 os.eventfd_write(self._bell, 1)
 
-    def get_nowait(self) -> Input:
-        """The next one. Raises `queue.Empty` where nothing waits."""
-        try:
-            return self._items.popleft()
-        except IndexError:
-            raise queue.Empty from None
-
-    def get(self, timeout: float) -> Input:
-        """The next one, waited for. Raises `queue.Empty` where none came within ``timeout`` seconds."""
-        end = time.monotonic() + timeout
-        while not self._items and (left := end - time.monotonic()) > 0:
-            self.sleep(left)  # the bell may still ring for what was taken before it rang
-        return self.get_nowait()
+    def take_all(self) -> Iterator[Input]:
+        """Everything that waits, and what comes meanwhile."""
+        while self._items:
+            yield self._items.popleft()
 
     def sleep(self, seconds: float, wakes: Sequence[int] = ()) -> bool:
         """Wait until something is here or one of the descriptors ``wakes`` can be read. True for the latter."""
@@ -269,11 +258,7 @@ class Loop:
             self._calm = None
             self.presenter.prerender()
         readable = wait and self._sleep()
-        try:
-            while True:
-                self.handle(self.queue.get_nowait())
-        except queue.Empty:
-            pass
+        self.handle_all(self.queue.take_all())
         if wait and self._stale and self.host.now() < self._pumped + PUMP:
             return  # what came in is shown first
         if readable or self._ask or not wait or self.host.now() >= self._pumped + self._pump_every():

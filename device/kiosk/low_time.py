@@ -11,7 +11,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from device.graphics.canvas import Canvas
-from device.graphics.palette import Palette
 from device.graphics.widgets import Colour, Rect
 from rules.game import SECOND
 
@@ -33,30 +32,23 @@ def is_inverted(left: int) -> bool:
     return bool((-(-left // SECOND) if left > 0 else left // SECOND) % 2)
 
 
-def ink_of(level: int, colour: Colour, palette: Palette) -> Ink:
-    """The colours of words on a place of ``colour`` at that level."""
-    if level in (FULL, LOW):
-        return Ink(palette.pair_ink, palette.pair_ink, palette.pair_ink)
-    return Ink(colour, palette.text, palette.text if level == LAST else palette.pair_ink)
+def draw_place(
+    canvas: Canvas, rect: Rect, level: int, colour: Colour, left: int, rim: int, *, runs: bool = True
+) -> tuple[Rect, Ink]:
+    """A place of ``colour`` at that level, with ``left`` ns on the clock; what of it is left to write on, and in what.
 
-
-def draw_standing(canvas: Canvas, rect: Rect, colour: Colour) -> Ink:
-    """The place of who is on turn while the clock stands: nothing is filled, so that a pause is seen from afar."""
-    p = canvas.look.palette
-    canvas.panel(rect, p.panel, border=colour)
-    return Ink(colour, p.text, p.muted)
-
-
-def draw_place(canvas: Canvas, rect: Rect, level: int, colour: Colour, left: int, rim: int) -> Rect:
-    """A place of ``colour`` at that level, with ``left`` ns on the clock; what of it is left to write on.
-
-    ``rim`` is how wide the frame is, in pixels. Past the end words need a `plate` of their own.
+    ``rim`` is how wide the frame is, in pixels. Past the end words need a `plate` of their own. Where the clock does
+    not run and time is enough, nothing is filled, so that a pause is seen from afar.
     """
     p = canvas.look.palette
-    inner = Rect(rect.x + rim, rect.y + rim, rect.w - 2 * rim, rect.h - 2 * rim)
+    if level == FULL and not runs:
+        canvas.panel(rect, p.panel, border=colour)
+        return rect, Ink(colour, p.text, p.muted)
+    ink = Ink(p.pair_ink, p.pair_ink, p.pair_ink)
     if level == FULL:
         canvas.panel(rect, colour)
-        return rect
+        return rect, ink
+    inner = Rect(rect.x + rim, rect.y + rim, rect.w - 2 * rim, rect.h - 2 * rim)
     if level == LOW:
         canvas.panel(rect, p.signal_ink, border=p.text)
         canvas.panel(inner, colour, 6)
@@ -64,9 +56,11 @@ def draw_place(canvas: Canvas, rect: Rect, level: int, colour: Colour, left: int
         canvas.pattern(rect, "chequers", colour, p.pair_ink, rim, turned=is_inverted(left))
         inner = _within(rect, rim)
         canvas.panel(inner, p.pair_ink, 0)
+        ink = Ink(colour, p.text, p.text)
     else:
         canvas.pattern(rect, "stripes", colour, p.pair_ink, rim, turned=is_inverted(left))
-    return inner
+        ink = Ink(colour, p.text, p.pair_ink)
+    return inner, ink
 
 
 def _within(rect: Rect, rim: int) -> Rect:

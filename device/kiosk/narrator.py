@@ -8,7 +8,7 @@ not read. Nothing of this costs anything while speech is switched off.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from device import i18n
@@ -56,15 +56,14 @@ def in_words(text: str) -> str:
 
 
 class Narrator:
-    """Says how the table of ``host`` stands, by ``say``; what it may be asked for it has made ready, by ``prepare``.
+    """Says how the table of ``host`` stands; what it may be asked for it has made ready.
 
     Everything belongs to the loop's thread.
     """
 
-    def __init__(self, host: Host, say: Callable[..., None], prepare: Callable[..., None]) -> None:
+    def __init__(self, host: Host) -> None:
         self._host = host
-        self._say = say
-        self._prepare = prepare
+        self._outputs = host.outputs
         self._keys: frozenset[str] = frozenset()
         self._entries: tuple[int | None, int] = (None, 0)
         self._secret = False
@@ -83,17 +82,17 @@ class Narrator:
         new = [part for part in parts if part.key not in self._keys]
         self._keys = frozenset(part.key for part in parts)
         for words, side in self._words(new, (0, 1)):
-            self._say(words, side=side)
+            self._outputs.speak(words, side=side)
         if new:
             for words, side in self._words(answer, (0, 1)):
-                self._prepare(words, side=side)
+                self._outputs.prepare(words, side=side)
 
     def ask(self, side: int) -> None:
         """Say all of how things stand now, in place of what is being spoken; to ``side``, which asks."""
         if self._speaks:
             tuple(self._news())  # somebody who asks has heard of it
             for words, one in self._words(self._parts(self._host.table.game_time()), (side,)):
-                self._say(words, cut=True, side=one)
+                self._outputs.speak(words, cut=True, side=one)
 
     def _words(self, parts: Sequence[Utterance], sides: Sequence[int]) -> Iterator[tuple[str, int | None]]:
         """What of ``parts`` is said to everybody; where each side has an ear phone, what concerns each of ``sides``."""
@@ -116,11 +115,11 @@ class Narrator:
         secret, before = getattr(screen, "secret", False), self._secret
         self._secret = secret
         if not secret:
-            self._say(in_words(words), cut=True)
+            self._outputs.speak(in_words(words), cut=True)
             for one in reversed(beside):  # what is asked for last is made first
-                self._prepare(in_words(one))
+                self._outputs.prepare(in_words(one))
         elif not before:
-            self._say(t("What is typed here is secret and is not read aloud."), cut=True)
+            self._outputs.speak(t("What is typed here is secret and is not read aloud."), cut=True)
 
     # -- what there is to say --------------------------------------------------------------------------------------
 

@@ -30,24 +30,21 @@ class Outputs(Protocol):
     def show_signals(self, signals: Signals, silent: bool) -> None:
         """Lamps, buzzer and loudspeaker."""
 
-    def speak(self, words: str, language: str, *, cut: bool, side: int | None = None) -> None:
-        """Say ``words`` aloud, if that is switched on; ``cut``: in place of what is being spoken. Returns at once."""
+    def speak(self, words: str, *, cut: bool = False, side: int | None = None) -> None:
+        """Say ``words`` aloud, if that is switched on; ``cut``: in place of what is being spoken. Returns at once.
 
-    def prepare(self, words: str, language: str, *, side: int | None = None) -> None:
-        """Have ready what ``words`` begin with: somebody may ask for them. Returns at once."""
+        ``side``: for one side's ear.
+        """
+
+    def prepare(self, words: str, *, side: int | None = None) -> None:
+        """Have ready what ``words`` begin with: ``side``, None everybody, may ask for them. Returns at once."""
 
     @property
     def has_backlight(self) -> bool:
         """Whether the screen has a light that can be set."""
 
-    def apply(self, settings: Settings) -> None:
-        """Other settings hold from now on."""
-
     def dim(self, level: Level) -> None:
         """Dim screen and displays, or let them shine again."""
-
-    def power_off(self, command: str) -> None:
-        """Run the command that switches the device off."""
 
 
 class ScreenOutput:
@@ -184,16 +181,8 @@ class OutputCache:
     def call(self, words: str) -> None:
         """What is called now, ``""`` where nothing is: spoken once, in place of what is being spoken."""
         if words and words != self._called:
-            self.say(words, cut=True)
+            self._outputs.speak(words, cut=True)
         self._called = words
-
-    def say(self, words: str, *, cut: bool = False, side: int | None = None) -> None:
-        """Words for the loudspeaker; ``cut``: in place of what is being spoken; ``side``: for one side's ear."""
-        self._outputs.speak(words, i18n.language(), cut=cut, side=side)
-
-    def prepare(self, words: str, *, side: int | None = None) -> None:
-        """Words that ``side``, None everybody, may ask for."""
-        self._outputs.prepare(words, i18n.language(), side=side)
 
 
 @dataclass(eq=False)

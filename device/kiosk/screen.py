@@ -233,6 +233,28 @@ class PagedScreen(Screen[S], kw_only=True):
         return replace(self, page=page)
 
 
+def type_number(digits: str, text: str, most: int = 4) -> str:
+    """A number of at most ``most`` digits after a key: a digit, or backspace; without leading zeros."""
+    if text == "\b":
+        return digits[:-1]
+    return (digits + text).lstrip("0")[:most] or "0" if text.isdigit() else digits
+
+
+class NumberScreen(Screen[S]):
+    """A whole number is typed, of at most ``longest`` digits; ``digits`` are those so far."""
+
+    digits: str = ""
+    longest: ClassVar[int] = 4
+
+    def on_text(self, state: S, text: str) -> Next[S]:
+        """A digit, or backspace."""
+        return replace(self, digits=type_number(self.digits, text, self.longest))
+
+    def on_clear(self, state: S) -> Next[S]:
+        """Typed anew."""
+        return replace(self, digits="")
+
+
 def draw_panel(canvas: Canvas, rect: Rect, fill: Colour, across: int, down: int) -> Rect:
     """A panel; the place inside it, so many units from its sides and from its top and bottom."""
     canvas.panel(rect, fill)

@@ -36,7 +36,8 @@ class ScreenController(Performer, ABC, Generic[S]):
     ``upturned``: the upper half of the big clock stands on its head. ``menu`` is what *More* leads to, ``reopening``
     what opens a signed result again; ``accent``: which of the palette's accents marks screens that belong to no state,
     as the pad for the PIN.
-    ``behind_pin``: what shows is behind the referee's PIN, asks for it, or was reached from there.
+    ``behind_pin``: what shows is behind the referee's PIN, asks for it, or was reached from there. ``under``: over
+    which controller these screens lie; what runs there goes on.
     """
 
     slim_times: ClassVar[bool] = False
@@ -45,6 +46,7 @@ class ScreenController(Performer, ABC, Generic[S]):
     reopening: ClassVar[Screen[Any] | None] = None
     accent: ClassVar[int] = 0
     behind_pin: bool = False
+    under: ScreenController[Any] | None = None
 
     def __init__(self, host: Host) -> None:
         self.host = host
@@ -79,12 +81,12 @@ class ScreenController(Performer, ABC, Generic[S]):
         """*Back* from the usual screen."""
 
     def side_times(self, at: int) -> Sequence[SideTime]:
-        """The sides' times in a running game with clocks."""
-        return ()
+        """The sides' times in a running game with clocks, here or below."""
+        return () if self.under is None else self.under.side_times(at)
 
     def takes(self, gesture: ButtonGesture) -> bool:
-        """Whether these screens take the clock buttons themselves: no, the game does. May raise `Refusal`."""
-        return False
+        """Whether screens here or below take the clock buttons themselves: no, the game does. May raise `Refusal`."""
+        return self.under is not None and self.under.takes(gesture)
 
     @property
     def ends_game(self) -> bool:
@@ -107,20 +109,20 @@ class ScreenController(Performer, ABC, Generic[S]):
         """Take in what became of something beside the loop: nothing, unless the subclass says otherwise."""
 
     def next_change(self, at: int) -> int | None:
-        """The game time at which something shown changes by itself; None where nothing does."""
-        return None
+        """The game time at which something shown changes by itself, here or below; None where nothing does."""
+        return None if self.under is None else self.under.next_change(at)
 
     @abstractmethod
     def oled_contents(self, at: int) -> tuple[OledContent, OledContent]:
         """What the two OLEDs show."""
 
     def call(self, at: int) -> str:
-        """What is called of the time, in words to be spoken: nothing, unless the subclass says otherwise."""
-        return ""
+        """What is called of the time, in words to be spoken: nothing, unless a subclass says else, here or below."""
+        return "" if self.under is None else self.under.call(at)
 
     def signals(self, at: int) -> Signals:
-        """What lamps and buzzer do: nothing, unless the subclass says otherwise."""
-        return Signals()
+        """What lamps and buzzer do: nothing, unless a subclass says otherwise, here or below."""
+        return Signals() if self.under is None else self.under.signals(at)
 
     # -- what is the same for all ----------------------------------------------------------------------------------
 
@@ -336,6 +338,7 @@ Controller = ScreenController[Any]
 class OverlayController(ScreenController[S]):
     """Screens over the controller ``under``: nothing that runs there stops."""
 
+    under: Controller
     slim_times = True
     first: ClassVar[type[Screen[Any]]]
     """The usual screen, where it is the same in every state."""
@@ -367,29 +370,9 @@ class OverlayController(ScreenController[S]):
         leads = screen.on_back(state)
         self.perform(CLOSE if leads is None and type(screen) is type(self.usual(state)) else leads)
 
-    def side_times(self, at: int) -> Sequence[SideTime]:
-        """The times of the game below."""
-        return self.under.side_times(at)
-
-    def takes(self, gesture: ButtonGesture) -> bool:
-        """Whatever the controller below does with the clock buttons."""
-        return self.under.takes(gesture)
-
-    def next_change(self, at: int) -> int | None:
-        """When something below changes, for OLEDs and lamps."""
-        return self.under.next_change(at)
-
     def oled_contents(self, at: int) -> tuple[OledContent, OledContent]:
         """What the controller below shows on the OLEDs."""
         return self.under.oled_contents(at)
-
-    def call(self, at: int) -> str:
-        """What the controller below calls."""
-        return self.under.call(at)
-
-    def signals(self, at: int) -> Signals:
-        """Lamps and buzzer of the controller below."""
-        return self.under.signals(at)
 
 
 CLOSE = ask(OverlayController.leave)

@@ -84,11 +84,8 @@ def _draw_side(canvas: Canvas, rect: Rect, side: SideTime) -> None:
     u, p = canvas.u, canvas.look.palette
     colour = colour_of(canvas, side)
     level = side.level
-    if level != low_time.FULL or (side.running and side.on_turn and side.pair is not None):
-        body = low_time.draw_place(canvas, rect, level, colour, side.left, u(RIM))
-        ink = low_time.ink_of(level, colour, p)
-    elif side.on_turn and side.pair is not None:
-        body, ink = rect, low_time.draw_standing(canvas, rect, colour)
+    if level != low_time.FULL or (side.on_turn and side.pair is not None):
+        body, ink = low_time.draw_place(canvas, rect, level, colour, side.left, u(RIM), runs=side.running)
     else:
         canvas.panel(rect, p.panel)
         body, ink = rect, low_time.Ink(colour, p.muted, p.text if side.running else p.muted)

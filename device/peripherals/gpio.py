@@ -205,10 +205,8 @@ class Gpio:
 
 
 def _light(lamp: Any, state: Lamp) -> None:
-    if state is Lamp.SLOW:
-        lamp.blink(0.8, 0.8, background=True)
-    elif state is Lamp.FAST:
-        lamp.blink(0.15, 0.15, background=True)
+    if (half := {Lamp.SLOW: 0.8, Lamp.FAST: 0.15}.get(state)) is not None:
+        lamp.blink(half, half, background=True)
     elif state is Lamp.ON:
         lamp.on()
     else:

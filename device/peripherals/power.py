@@ -120,21 +120,16 @@ class Supply:
         self._status.report(trouble)
 
 
-class Power:
-    """Runs the command in a thread of its own; ``post`` gets its outcome."""
+def switch_off(command: str, post: Callable[[Input], None]) -> None:
+    """Switch the device off, in a thread of its own. The program itself ends when the system asks it to."""
+    post(PeripheralStatus(POWER, msg("The device is being switched off…"), connecting=True))
+    threading.Thread(target=run, args=(command, post), name="power", daemon=True).start()
 
-    def __init__(self, post: Callable[[Input], None]) -> None:
-        self._post = post
 
-    def off(self, command: str) -> None:
-        """Switch the device off. The program itself ends when the system asks it to."""
-        self._post(PeripheralStatus(POWER, msg("The device is being switched off…"), connecting=True))
-        threading.Thread(target=self.run, args=(command,), name="power", daemon=True).start()
-
-    def run(self, command: str) -> None:
-        """Run the command; where it went well, the sentence stands until the system ends the program."""
-        if (trouble := trouble_of(command)) is not None:
-            self._post(PeripheralStatus(POWER, trouble))
+def run(command: str, post: Callable[[Input], None]) -> None:
+    """Run the command; where it went well, the sentence stands until the system ends the program."""
+    if (trouble := trouble_of(command)) is not None:
+        post(PeripheralStatus(POWER, trouble))
 
 
 def trouble_of(command: str) -> Message | None:

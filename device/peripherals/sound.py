@@ -45,21 +45,6 @@ def in_ears(samples: bytes, side: int | None) -> bytes:
     return both.tobytes()
 
 
-class Ear:
-    """The loudspeaker as one side hears it: in the ear phone that is its own."""
-
-    def __init__(self, sound: Sound, side: int) -> None:
-        self._sound, self._side = sound, side
-
-    def is_busy(self) -> bool:
-        """Whether something is said to this side."""
-        return self._sound.is_busy(self._side)
-
-    def voice(self, samples: bytes, *, cut: bool) -> bool:
-        """Play samples in this ear alone."""
-        return self._sound.voice(samples, cut=cut, side=self._side)
-
-
 class Sound:
     """The mixer, opened in a thread of its own because opening it may fail or hang.
 

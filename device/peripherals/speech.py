@@ -23,12 +23,15 @@ import threading
 import time
 from collections import deque
 from collections.abc import Callable
-from typing import NamedTuple, Protocol
+from typing import TYPE_CHECKING, NamedTuple
 
 from device.io.inputs import Input, StatusReporter
 from device.languages import LANGUAGES
 from device.trouble import Trouble
 from rules.message import msg
+
+if TYPE_CHECKING:
+    from device.peripherals.sound import Sound
 
 PROGRAM = "espeak-ng"
 """The program, which is also the name of its package."""
@@ -138,29 +141,22 @@ def parts_of(words: str) -> list[str]:
     return PAUSE.split(words)
 
 
-class Loudspeaker(Protocol):
-    """Where words are played."""
-
-    def is_busy(self) -> bool:
-        """Whether something sounds there."""
-
-    def voice(self, samples: bytes, *, cut: bool) -> bool:
-        """Play samples; ``cut``: in place of what was played before. False where nothing can be heard."""
-
-
 class Speech:
     """Says words one after another in a thread of its own, which begins with the first of them.
 
     ``put`` gets a status once when something is wrong, and when it is well again. ``now`` is a clock in seconds.
+    ``side``: in that ear alone.
     """
 
     def __init__(
         self,
-        loudspeaker: Loudspeaker,
+        loudspeaker: Sound,
         put: Callable[[Input], None] = lambda status: None,
         now: Callable[[], float] = time.monotonic,
+        side: int | None = None,
     ) -> None:
         self._loudspeaker = loudspeaker
+        self._side = side
         self._status = StatusReporter("speech", put)
         self._now = now
         self._waiting: deque[_Words] = deque(maxlen=MOST_WAITING)
@@ -177,7 +173,7 @@ class Speech:
             if cut:
                 self._waiting.clear()
                 if (samples := self._kept.get((parts_of(words)[0], language))) is not None:
-                    self._loudspeaker.voice(samples, cut=True)
+                    self._loudspeaker.voice(samples, cut=True, side=self._side)
                     begun = 1
             self._waiting.append(_Words(words, language, self._now(), cut, begun))
             self._wake_thread()
@@ -235,13 +231,13 @@ class Speech:
             if self._gives_way(one, n) or (samples := self._made(words, one.language)) is None:
                 return
             at_once = one.cut and n == 0
-            while not at_once and self._loudspeaker.is_busy() and not self._gives_way(one, n):
+            while not at_once and self._loudspeaker.is_busy(self._side) and not self._gives_way(one, n):
                 if self._stopped.wait(0.02):
                     return
             with self._wake:
                 if self._gives_way(one, n):
                     return
-                self._loudspeaker.voice(samples, cut=at_once)
+                self._loudspeaker.voice(samples, cut=at_once, side=self._side)
 
     def _gives_way(self, one: _Words, n: int) -> bool:
         """Whether part ``n`` is not to be said: something else takes its place, or it comes too late."""

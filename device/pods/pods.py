@@ -68,9 +68,7 @@ class Pods:
         self._wishes: deque[Callable[[], None]] = deque(maxlen=8)
         self.statuses: tuple[PodStatus, ...] = ()
         self._stop = threading.Event()
-        self._wake = os.pipe()
-        os.set_blocking(self._wake[0], False)
-        os.set_blocking(self._wake[1], False)
+        self._bell = os.eventfd(0, os.EFD_NONBLOCK | os.EFD_CLOEXEC)
         self._thread: threading.Thread | None = None
 
     # -- from the loop's thread ------------------------------------------------------------------------------------
@@ -101,8 +99,8 @@ class Pods:
         self._nudge()
 
     def _nudge(self) -> None:
-        with contextlib.suppress(OSError):
-            os.write(self._wake[1], b"!")
+        with contextlib.suppress(OSError, ValueError):  # it is closed
+            os.eventfd_write(self._bell, 1)
 
     def close(self) -> None:
         """Let all lines go."""
@@ -114,10 +112,9 @@ class Pods:
             self._drop(path)
         if self.desk is not None:
             self.desk.close()
-        for end in self._wake:
-            with contextlib.suppress(OSError):
-                os.close(end)
-        self._wake = (-1, -1)
+        if self._bell >= 0:
+            os.close(self._bell)
+        self._bell = -1
 
     # -- the thread ------------------------------------------------------------------------------------------------
 
@@ -138,15 +135,15 @@ class Pods:
 
     def _wait(self) -> None:
         """Until something comes in, but not for long."""
-        waiting: list[int | SerialLine | StatusServer] = [self._wake[0], *(one.line for one in self._served.values())]
+        waiting: list[int | SerialLine | StatusServer] = [self._bell, *(one.line for one in self._served.values())]
         if self.desk is not None and self.desk.fileno() >= 0:
             waiting.append(self.desk)
         try:
             select.select(waiting, [], [], TICK if self._served else LOOK_EVERY / SECOND)
         except (OSError, ValueError):  # a line that was pulled at this moment
             self._stop.wait(TICK)
-        with contextlib.suppress(OSError):
-            os.read(self._wake[0], 64)
+        with contextlib.suppress(OSError, ValueError):
+            os.eventfd_read(self._bell)
 
     def step(self) -> None:
         """One round: look for ports, take what came, send what is due."""

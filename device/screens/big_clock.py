@@ -121,16 +121,16 @@ def _band(canvas: Canvas, rect: Rect, side: SideTime, *, turned: bool, times: Ti
     u, p = canvas.u, canvas.look.palette
     colour = colour_of(canvas, side)
     level = side.level
-    if level != low_time.FULL or (side.on_turn and side.running and not _shared(side)):
-        body = low_time.draw_place(canvas, rect, level, colour, side.left, u(RIM))
-        ink = low_time.ink_of(level, colour, p)
-    elif side.on_turn and not _shared(side):
-        body, ink = rect, low_time.draw_standing(canvas, rect, colour)
+    if level != low_time.FULL or (side.on_turn and not _shared(side)):
+        body, ink = low_time.draw_place(canvas, rect, level, colour, side.left, u(RIM), runs=side.running)
     else:
         canvas.panel(rect, p.panel, border=None if _shared(side) else colour)
         runs = any(one.running for one in times.sides)
         body, ink = rect, low_time.Ink(colour, p.text, p.text if runs else p.muted)
     if len(times.sides) == 2 and not _shared(side):
+        if level == low_time.OVER:  # the stripes stay at the edge
+            low_time.plate(canvas, body, level, digits=True)
+            ink = low_time.Ink(p.pair_ink, p.pair_ink, p.pair_ink)
         (_below if canvas.look.portrait else _beside)(canvas, body, side, ink, times, low=low)
         return
     plain = body == rect
@@ -165,10 +165,7 @@ def _figures(canvas: Canvas, rect: Rect, side: SideTime, ink: low_time.Ink) -> N
 
 def _below(canvas: Canvas, body: Rect, side: SideTime, ink: low_time.Ink, times: Times, *, low: bool) -> None:
     """One side of two on a tall screen: whose time it is above the figures, and below them the sign and its words."""
-    u, p, lu = canvas.u, canvas.look.palette, canvas.lu
-    if side.level == low_time.OVER:  # the stripes stay at the edge
-        low_time.plate(canvas, body, side.level, digits=True)
-        ink = low_time.Ink(p.pair_ink, p.pair_ink, p.pair_ink)
+    u, lu = canvas.u, canvas.lu
     inner = canvas.inset(body, 14, 10)
     head, foot = lu(UPRIGHT_HEAD), u(UPRIGHT_SIGN)
     canvas.text(Rect(inner.x, inner.y, inner.w, head), side.name, 30, "bold", ink.name, "center")
@@ -188,11 +185,8 @@ def _below(canvas: Canvas, body: Rect, side: SideTime, ink: low_time.Ink, times:
 
 def _beside(canvas: Canvas, body: Rect, side: SideTime, ink: low_time.Ink, times: Times, *, low: bool) -> None:
     """One side of two: whose time it is in a column of its own, and the figures with air around them."""
-    u, p = canvas.u, canvas.look.palette
+    u = canvas.u
     air = u(8 if low else AIR if side.level == low_time.FULL else FRAMED_AIR)
-    if side.level == low_time.OVER:  # the stripes stay at the edge
-        low_time.plate(canvas, body, side.level, digits=True)
-        ink = low_time.Ink(p.pair_ink, p.pair_ink, p.pair_ink)
     column = Rect(body.x + u(16), body.y + u(10), u(COLUMN), body.h - u(20))
     name, sign, words = canvas.rows(column, (56, 80, 44) if not low else (60, 50, 52), 0)
     canvas.text(name, side.name, 22, "bold", ink.name, lines=2)
@@ -205,21 +199,24 @@ def _beside(canvas: Canvas, body: Rect, side: SideTime, ink: low_time.Ink, times
     _figures(canvas, Rect(left, body.y + air, body.x + body.w - left - u(AIR), body.h - 2 * air), side, ink)
 
 
+def _at_right(canvas: Canvas, side: SideTime, times: Times) -> bool:
+    """Whether that pair sits on the right."""
+    return side.pair is not None and not times.upturned and (side.pair == 1) != canvas.look.swapped
+
+
 def _sign_of(canvas: Canvas, side: SideTime, times: Times) -> str:
     """The sign of who is on turn: a triangle towards that player, or that the clock stands."""
-    at_right = side.pair is not None and not times.upturned and (side.pair == 1) != canvas.look.swapped
-    onward = "arrow" if at_right or side.player is not None else "left"
+    onward = "arrow" if _at_right(canvas, side, times) or side.player is not None else "left"
     return "pause" if not side.running else "down" if times.upturned else onward
 
 
 def _sign(canvas: Canvas, rect: Rect, side: SideTime, ink: low_time.Ink, times: Times) -> Rect:
     """Who is on turn, as a triangle towards that player, or that the clock stands; the rest is for the figures."""
-    wide = canvas.u(76)
     if _shared(side) and side.running:
         return rect
-    at_right = side.pair is not None and not times.upturned and (side.pair == 1) != canvas.look.swapped
-    x = rect.x + rect.w - wide if at_right else rect.x
-    wide = min(wide, rect.w // 4)
+    at_right = _at_right(canvas, side, times)
+    x = rect.x + rect.w - canvas.u(76) if at_right else rect.x
+    wide = min(canvas.u(76), rect.w // 4)
     name = _sign_of(canvas, side, times)
     canvas.shape(Rect(x, rect.y + (rect.h - wide) // 2, wide, wide), name, ink.text if name == "pause" else ink.digits)
     gap = canvas.u(16)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any
 
 from device.address import Address
 from device.settings.rule_options import RuleOption, rule_options_of
@@ -94,13 +94,6 @@ class SeatCount:
     pairs: bool = False
 
 
-class ReopenEvent(Protocol):
-    """The event with which a signed result is opened again."""
-
-    def __call__(self, *, reason: str) -> Event:
-        """Opened for ``reason`` (1 to 200 characters)."""
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EventSpec:
     """A game at an event. Nothing of it loads screens.
@@ -113,7 +106,7 @@ class EventSpec:
     seats: SeatCount
     card: Address[BoardCard]
     """How it is shown and counted."""
-    reopen: Address[ReopenEvent] | None = None
+    reopen: Address[Callable[..., Event]] | None = None
     next_round: Address[Callable[[Any, Pairing], Event | None]] | None = None
     """The event for a state and who plays next; None where the game has them already, or its last round is over."""
     follow: Address[Callable[[Any, int, RoundCountdown, int], Event | None]] | None = None

@@ -11,11 +11,12 @@ from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated, Protocol
+from typing import Annotated
 
 import msgspec
 from msgspec import Meta
 
+from device.event.messages import UpdateOrder
 from device.files.atomic_write import OWNER
 from device.files.os_errors import explain
 from device.files.small_file import SmallFile, decoder
@@ -41,26 +42,6 @@ NOT_TAKEN_UP = msg("The system did not take the update up; look at dvojtah docto
 NO_SYSTEM = msg("The system of this machine takes no updates; it is updated by its own means.")
 
 
-class UpdateWish(Protocol):
-    """What the organiser wants (`device.event.messages.UpdateOrder`)."""
-
-    @property
-    def update(self) -> str:
-        """The order's own id."""
-
-    @property
-    def version(self) -> str:
-        """The version that is wanted."""
-
-    @property
-    def address(self) -> str:
-        """Where it is; empty: where the builder keeps updates."""
-
-    @property
-    def size(self) -> int:
-        """Its bytes."""
-
-
 class TriedOrder(msgspec.Struct, frozen=True, kw_only=True):
     """An order that was tried: its id, the token by which the system was asked, what came of it (None: not known)."""
 
@@ -78,7 +59,7 @@ class OrderedProgress:
     text: Message | None = None
 
 
-def _is_newer(order: UpdateWish) -> bool:
+def _is_newer(order: UpdateOrder) -> bool:
     """Whether it asks for a version that is known, and newer than the one that runs."""
     return bool(order.version) and numbers(order.version) > numbers(version())
 
@@ -109,7 +90,7 @@ class OrderedUpdates:
         self.progress: OrderedProgress | None = None
         """What the organiser is to know; None where nothing was ordered."""
 
-    def follow(self, order: UpdateWish | None, *, is_free: bool, why: Message | None = None) -> None:
+    def follow(self, order: UpdateOrder | None, *, is_free: bool, why: Message | None = None) -> None:
         """The organiser wants ``order``, and the table ``is_free`` or has a game; ``why`` says what it has instead of
         one. Called at each turn; costs nothing where nothing is ordered."""
         if order is None:
@@ -129,7 +110,7 @@ class OrderedUpdates:
             else:
                 self._install(order, self._brought)
 
-    def _begin(self, order: UpdateWish) -> OrderedProgress:
+    def _begin(self, order: UpdateOrder) -> OrderedProgress:
         """How the order stands when it is first seen."""
         if not self._is_read:
             self._tried, self._is_read = self._file.read_or_none(), True
@@ -141,7 +122,7 @@ class OrderedUpdates:
             return OrderedProgress(order.update, FAILED, NO_SYSTEM)
         return OrderedProgress(order.update, WAITING)
 
-    def _outcome(self, order: UpdateWish, tried: TriedOrder) -> OrderedProgress:
+    def _outcome(self, order: UpdateOrder, tried: TriedOrder) -> OrderedProgress:
         """What came of an order that was tried before this start; people may have put the system's own news away.
 
         A version that stood for its first seconds may not start with the device: the system goes back then.
@@ -163,12 +144,12 @@ class OrderedUpdates:
             return OrderedProgress(order.update, FAILED, text)
         return OrderedProgress(order.update, DONE)
 
-    def _fetch(self, order: UpdateWish) -> None:
+    def _fetch(self, order: UpdateOrder) -> None:
         self._say(order, BRINGING)
         self._thread = threading.Thread(target=self._bring, args=(order,), name="ordered update", daemon=True)
         self._thread.start()
 
-    def _bring(self, order: UpdateWish) -> None:
+    def _bring(self, order: UpdateOrder) -> None:
         try:
             found = Offer(order.version, order.size, address=order.address) if order.address else self.find()
             brought = found if isinstance(found, Message) else self.bring(found, self._folder)
@@ -184,7 +165,7 @@ class OrderedUpdates:
             self._brought = brought
             self._say(order, BROUGHT)
 
-    def _install(self, order: UpdateWish, brought: Path) -> None:
+    def _install(self, order: UpdateOrder, brought: Path) -> None:
         tried = TriedOrder(update=order.update)
         try:
             self._file.replace(msgspec.json.encode(tried))  # first: it must not be tried again and again
@@ -196,7 +177,7 @@ class OrderedUpdates:
         self._say(order, INSTALLING)
         self._installing(token)
 
-    def _hear(self, order: UpdateWish) -> None:
+    def _hear(self, order: UpdateOrder) -> None:
         """What the system says while it installs: where it refuses, this program goes on."""
         news = None if self._tried is None else asking.news_of(self._tried.token, self._folder)
         if self._tried is not None and news is not None and news.stage == "done":
@@ -209,7 +190,7 @@ class OrderedUpdates:
             with suppress(OSError):
                 self._file.replace(msgspec.json.encode(tried))
 
-    def _say(self, order: UpdateWish, stage: str, text: Message | None = None) -> None:
+    def _say(self, order: UpdateOrder, stage: str, text: Message | None = None) -> None:
         self._report(OrderedProgress(order.update, stage, text))
 
     def _report(self, progress: OrderedProgress | None) -> None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import contextlib
 import hashlib
+import ipaddress
 import logging
 import os
 import socket
@@ -142,25 +143,29 @@ def _is_good(one: Certificate) -> bool:
         ["x509", "-noout", "-checkend", str(RENEWED_S), "-in", one.chain],
         ["verify", "-CAfile", one.authority or one.chain, one.chain],
     )
-    return all(_openssl(how, check=False).returncode == 0 for how in checks)
+    return all(openssl(*how, check=False).returncode == 0 for how in checks)
 
 
-def _openssl(how: list[str | Path], *, check: bool) -> subprocess.CompletedProcess[bytes]:
+NEW_KEY = ("req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes")
+"""What makes a key and its certificate."""
+
+
+def openssl(*how: str | Path, check: bool = True) -> subprocess.CompletedProcess[bytes]:
+    """Run openssl. Raises OSError and SubprocessError."""
     return subprocess.run(["openssl", *how], check=check, capture_output=True, timeout=60)
 
 
 def _make(one: Certificate, by: Certificate | None, name: str, names: Sequence[str]) -> None:
     """Make a key and its certificate, signed by ``by`` (None: by itself). Raises CalledProcessError and OSError."""
-    told = ", ".join(f"{'IP' if is_address(each) else 'DNS'}:{each}" for each in names)
+    told = ", ".join(map(subject_of, names))
     with tempfile.TemporaryDirectory(dir=one.chain.parent) as made:
         chain, key, configuration = (Path(made) / each for each in ("crt", "key", "cnf"))
         configuration.write_text(CONFIGURATION.format(name=name[:60], names=told), encoding="utf-8")
-        how: list[str | Path] = ["req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-noenc"]
-        how += ["-config", configuration, "-extensions", "authority" if by is None else "server"]
+        how: list[str | Path] = ["-config", configuration, "-extensions", "authority" if by is None else "server"]
         how += ["-days", str(366 * YEARS if by is None else DAYS), "-keyout", key, "-out", chain]
         if by is not None:
             how += ["-CA", by.chain, "-CAkey", by.key]
-        _openssl(how, check=True)
+        openssl(*NEW_KEY, *how)
         key.chmod(0o600)
         with contextlib.suppress(FileNotFoundError):
             one.chain.unlink()  # so that no moment has a certificate beside another one's key
@@ -168,10 +173,9 @@ def _make(one: Certificate, by: Certificate | None, name: str, names: Sequence[s
         os.replace(chain, one.chain)
 
 
-def is_address(name: str) -> bool:
-    """Whether that is an IPv4 address and no name."""
+def subject_of(name: str) -> str:
+    """A name or an address as a certificate has it."""
     try:
-        socket.inet_aton(name)
-    except OSError:
-        return False
-    return name.count(".") == 3
+        return f"IP:{ipaddress.ip_address(name)}"
+    except ValueError:
+        return f"DNS:{name}"

@@ -14,9 +14,12 @@ import subprocess
 import sys
 import threading
 import time
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 from websockets.sync.client import ClientConnection, connect
+from websockets.typing import Origin
 
 from device.browser.messages import HEAD
 from tests.ports import free_port
@@ -65,6 +68,7 @@ class ServedTable:
                 env=os.environ | {"HOME": str(self.folder)},
             )
         self.lines = []
+        assert self.process.stdout is not None
         while line := self.process.stdout.readline():
             self.lines.append(line)
             if found := re.search(r"^K[óo]d: (\w+)|^Code: (\w+)", line):
@@ -84,16 +88,26 @@ class ServedTable:
     def close(self) -> None:
         if self.process.poll() is None:
             self.kill()
-        self.process.stdout.close()
+        if self.process.stdout is not None:
+            self.process.stdout.close()
 
 
 class Client:
     """A browser that is none: a line to a table, its messages read one by one."""
 
-    def __init__(self, host: str, code: str, ident: str = IDENT, *, looks: bool = False, size=(800, 480), origin=None):
+    def __init__(
+        self,
+        host: str,
+        code: str,
+        ident: str = IDENT,
+        *,
+        looks: bool = False,
+        size: tuple[int, int] = (800, 480),
+        origin: str = "",
+    ) -> None:
         self.line: ClientConnection = connect(
             f"ws://{host}/table",
-            origin=origin or f"http://{host}",
+            origin=Origin(origin or f"http://{host}"),
             compression=None,
             max_size=None,
             open_timeout=20,
@@ -103,10 +117,10 @@ class Client:
         self.seq = 0
         self.say("hello", ident, code, looks, *size)
 
-    def say(self, *message) -> None:
+    def say(self, *message: object) -> None:
         self.line.send(json.dumps(message))
 
-    def next(self, seconds: float = 20):
+    def next(self, seconds: float = 20) -> Any:
         """The next message, a list, or the head of a picture, which is acknowledged."""
         message = self.line.recv(timeout=seconds)
         if isinstance(message, str):
@@ -116,13 +130,13 @@ class Client:
         self.seq = seq or self.seq
         return {"number": number, "seq": seq, "size": (wide, high), "count": count, "bytes": len(message)}
 
-    def until(self, wanted):
+    def until(self, wanted: Callable[[Any], bool]) -> Any:
         """The first message for which that holds."""
         while not wanted(one := self.next()):
             pass
         return one
 
-    def seat(self):
+    def seat(self) -> Any:
         return self.until(lambda one: isinstance(one, list) and one[0] == "seat")
 
     def changes(self, seconds: float) -> bool:
@@ -141,7 +155,7 @@ class Client:
 
     def whole(self) -> int:
         """The generation of the next whole picture."""
-        return self.until(lambda one: isinstance(one, dict) and one["seq"])["seq"]
+        return int(self.until(lambda one: isinstance(one, dict) and bool(one["seq"]))["seq"])
 
     def close(self) -> None:
         self.line.close()

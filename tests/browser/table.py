@@ -69,7 +69,7 @@ class PhoneTable:
         settings = settings_for(Settings(journal=str(folder / "journal.db"), language=i18n.language()))
         factory = SimulatedFactory(time.monotonic_ns)
         self.kiosk, self.peripherals = assemble(
-            settings, HeadlessDisplay((800, 480)), factory, SimulatedOleds(settings).connect, time.monotonic_ns
+            settings, HeadlessDisplay((800, 480)), factory=factory, connector=SimulatedOleds(settings).connect
         )
         kiosk = self.kiosk
         if setup is None:
@@ -94,10 +94,8 @@ class PhoneTable:
                 while True:
                     self.wishes.get_nowait()()
                     kiosk.loop.invalidate()
-            with contextlib.suppress(queue.Empty):
-                kiosk.loop.handle(kiosk.queue.get(0.02))
-                while True:
-                    kiosk.loop.handle(kiosk.queue.get_nowait())
+            kiosk.queue.sleep(0.02)
+            kiosk.loop.handle_all(kiosk.queue.take_all())
             kiosk.loop.step(wait=False)
 
     @property

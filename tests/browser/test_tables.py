@@ -92,7 +92,7 @@ def test_one_that_dies_is_started_anew_for_who_held_it_and_no_other_notices(tabl
     assert again.seat()[1]
     second.say("alive")
     assert second.until(lambda one: one == ["beat"])
-    assert "table 1 ended with status 9 and is started anew" in tables.log.read_text()
+    assert "table 1 ended with status -9 and is started anew" in tables.log.read_text()
     for one in (other, again, second):
         one.close()
 

@@ -39,7 +39,7 @@ class Table:
         connect = oled_connector(self.pages.audience)
         self.kiosk, outputs = composition._kiosk_on(settings, display, time.monotonic_ns, None)
         speaker = BrowserSpeaker(self.pages.audience, 0.5)
-        self.peripherals = composition._peripherals_of(self.kiosk, outputs, None, connect, None, speaker)
+        self.peripherals = composition._peripherals_of(self.kiosk, outputs, connector=connect, speaker=speaker)
         later += telephones_of(self.kiosk).routes()
         self.pages.open()
         self._thread = threading.Thread(target=self.kiosk.run, daemon=True)

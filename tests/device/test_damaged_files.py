@@ -155,7 +155,9 @@ class Start:
             settings_for(settings), journal=str(folder / "journal.db"), event=event, language="en"
         )
         stage = HeadlessDisplay((800, 480))
-        self.kiosk, edges = assemble(settings, stage, SimulatedFactory(), SimulatedOleds(settings).connect, file=file)
+        self.kiosk, edges = assemble(
+            settings, stage, file=file, factory=SimulatedFactory(), connector=SimulatedOleds(settings).connect
+        )
         self.kiosk.loop.settle()
         assert stage.presented
         assert isinstance(self.kiosk.controller, HomeController)
@@ -305,7 +307,9 @@ def test_a_journal_path_where_nothing_can_be_made_does_not_stop_the_start(tmp_pa
     named = {"under a file": tmp_path / "card" / "journal.db", "in a folder": tmp_path, "empty": ""}[place]
     (tmp_path / "settings.toml").write_text(f'language = "en"\njournal = "{named}"\n', encoding="utf-8")
     settings, trouble = load_tolerant(tmp_path / "settings.toml")
-    kiosk, edges = assemble(settings_for(settings), HeadlessDisplay((800, 480)), SimulatedFactory(), lambda _: None)
+    kiosk, edges = assemble(
+        settings_for(settings), HeadlessDisplay((800, 480)), factory=SimulatedFactory(), connector=lambda _: None
+    )
     kiosk.loop.settle()
     i18n.use("en")
     assert trouble is not None or "games are kept in" in tr(kiosk.host.troubles["journal place"])
@@ -322,7 +326,9 @@ def test_where_no_disk_takes_a_journal_games_are_played_in_memory_and_it_is_said
     monkeypatch.setenv("HOME", str(tmp_path / "home"))
     monkeypatch.delenv("XDG_DATA_HOME", raising=False)
     settings = Settings(journal=str(tmp_path / "home" / "journal.db"), language="en")
-    kiosk, edges = assemble(settings_for(settings), HeadlessDisplay((800, 480)), SimulatedFactory(), lambda _: None)
+    kiosk, edges = assemble(
+        settings_for(settings), HeadlessDisplay((800, 480)), factory=SimulatedFactory(), connector=lambda _: None
+    )
     kiosk.loop.settle()
     assert "only until the table is switched off" in tr(kiosk.host.troubles["journal place"])
     assert keep_game(kiosk.journal, notes(2))

@@ -86,11 +86,11 @@ class Start:
             settings,
             HeadlessDisplay((800, 480)),
             trouble,
-            SimulatedFactory(),
-            SimulatedOleds(settings).connect,
             self.ready,
             file,
-            goes_down=lambda: False,
+            lambda: False,
+            factory=SimulatedFactory(),
+            connector=SimulatedOleds(settings).connect,
         )
         assert status == 0
 

@@ -13,19 +13,18 @@ from tests.peripherals.oled_bus import Wire
 def well(tmp_path, monkeypatch):
     """A Raspberry Pi on which everything is in order; its settings."""
     dev = tmp_path / "dev"
-    (tmp_path / "hwmon" / "hwmon1").mkdir(parents=True)
+    (tmp_path / "sys/class/hwmon/hwmon1").mkdir(parents=True)
     dev.mkdir()
     for chip in ("gpiochip0", "gpiochip1", "i2c-1", "card0"):
         (dev / chip).touch()
     (tmp_path / "cards").write_text(" 0 [Headphones     ]: bcm2835\n")
-    (tmp_path / "hwmon" / "hwmon1" / "name").write_text("rpi_volt\n")
-    (tmp_path / "hwmon" / "hwmon1" / "in0_lcrit_alarm").write_text("0\n")
+    (tmp_path / "sys/class/hwmon/hwmon1/name").write_text("rpi_volt\n")
+    (tmp_path / "sys/class/hwmon/hwmon1/in0_lcrit_alarm").write_text("0\n")
     (tmp_path / "source").write_text("arch_sys_counter\n")
     monkeypatch.setattr(buttons, "DEV", dev)
     monkeypatch.setattr(buttons, "_ioctl", Kernel({"gpiochip0": (OTHER_CHIP, {}), "gpiochip1": (HEADER_CHIP, {})}))
     monkeypatch.setitem(buttons.MODULES, "lgpio", "gpiozero")
     monkeypatch.setattr(displays, "CARDS", tmp_path / "cards")
-    monkeypatch.setattr(machine, "HWMON", tmp_path / "hwmon")
     monkeypatch.setattr(machine, "SOURCE", tmp_path / "source")
     monkeypatch.setattr(machine, "RTC", tmp_path / "rtc")
     monkeypatch.setattr("smbus2.SMBus", Wire)

@@ -288,7 +288,7 @@ def test_pods_are_told_by_their_ports_and_a_paired_one_that_is_away_by_its_side(
 
 def test_supply_clock_and_sound(well, tmp_path):
     (tmp_path / "bin" / "vcgencmd").unlink()
-    (tmp_path / "hwmon" / "hwmon1" / "in0_lcrit_alarm").write_text("1\n")
+    (tmp_path / "sys/class/hwmon/hwmon1/in0_lcrit_alarm").write_text("1\n")
     (tmp_path / "source").write_text("jiffies\n")
     (tmp_path / "cards").write_text("--- no soundcards ---\n")
     assert set(ill(well)) == {"power", "clock", "sound"}

@@ -40,11 +40,11 @@ class Stopwatch:
         self._first: tuple[float, float] | None = None
         self.waits: defaultdict[str, list[Wait]] = defaultdict(list)
 
-    def is_busy(self) -> bool:
-        return self._sound.is_busy()
+    def is_busy(self, side: int | None = None) -> bool:
+        return self._sound.is_busy(side)
 
-    def voice(self, samples: bytes, *, cut: bool) -> bool:
-        done = self._sound.voice(samples, cut=cut)
+    def voice(self, samples: bytes, *, cut: bool, side: int | None = None) -> bool:
+        done = self._sound.voice(samples, cut=cut, side=side)
         self._first = self._first or (time.monotonic(), _processor())
         return done
 

@@ -6,7 +6,6 @@ import sqlite3
 from collections import Counter
 from contextlib import suppress
 from pathlib import Path
-from types import SimpleNamespace
 
 import pytest
 
@@ -23,6 +22,7 @@ from device.settings.settings import Settings
 from rules.game import SECOND
 from rules.message import msg
 from rules.polish_doubles import events as e
+from tests.inputs import next_input
 from tests.kiosk.seeing import says
 from tests.kiosk.situations.polish_doubles import begin, opened, write
 from tools.play.players.polish_doubles import DoublesPlayer
@@ -63,12 +63,14 @@ def test_buttons_that_do_not_work_bring_up_the_screens_own(p):
 
 def test_edges_show_as_connecting_until_they_are_there(tmp_path):
     settings = settings_for(Settings(journal=str(tmp_path / "journal.db")))
-    kiosk, edges = assemble(settings, HeadlessDisplay((800, 480)), SimulatedFactory(), SimulatedOleds(settings).connect)
+    kiosk, edges = assemble(
+        settings, HeadlessDisplay((800, 480)), factory=SimulatedFactory(), connector=SimulatedOleds(settings).connect
+    )
     kiosk.loop.settle()
     edges.start()
     told: list[PeripheralStatus] = []
     while len(told) < 7:
-        item = kiosk.queue.get(timeout=5)
+        item = next_input(kiosk.queue, 5)
         if isinstance(item, PeripheralStatus):
             told.append(item)
             kiosk.loop.handle(item)
@@ -94,7 +96,9 @@ def test_a_closed_table_leaves_no_descriptor_open_and_what_comes_late_wakes_nobo
     before = descriptors()
     file = tmp_path / "settings.toml"
     settings = settings_for(Settings(journal=str(tmp_path / "journal.db")))
-    kiosk, edges = assemble(settings, HeadlessDisplay((800, 480)), SimulatedFactory(), lambda _: None, file=file)
+    kiosk, edges = assemble(
+        settings, HeadlessDisplay((800, 480)), file=file, factory=SimulatedFactory(), connector=lambda _: None
+    )
     kiosk.loop.settle()
     kiosk.preferences.file.put("", "silent", True)
     edges.start()
@@ -117,17 +121,12 @@ def test_outputs_that_came_before_the_edges_are_handed_on():
         def show_signals(self, signals, silent):
             self.got.append((signals, silent))
 
-        @property
-        def power(self):
-            return SimpleNamespace(off=self.got.append)
-
     outputs, edges = LateOutputs(), Edges()
     outputs.show_oled(0, "old", (0, 0))
     outputs.show_oled(0, "new", (1, 0))
     outputs.show_signals(Signals(Lamp.ON), False)
-    outputs.power_off("poweroff")
     outputs.attach(edges)
-    assert edges.got == [(0, "new", (1, 0)), (Signals(Lamp.ON), False), "poweroff"]
+    assert edges.got == [(0, "new", (1, 0)), (Signals(Lamp.ON), False)]
 
 
 def test_low_time_is_heard_unless_the_table_is_silent(p):

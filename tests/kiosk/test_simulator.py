@@ -35,7 +35,9 @@ class Window:
         self.factory = SimulatedFactory()
         oleds = SimulatedOleds(self.settings)
         self.display = SimulatorDisplay(self.settings, self.factory, oleds, time.monotonic_ns)
-        self.kiosk, self.peripherals = composition.assemble(self.settings, self.display, self.factory, oleds.connect)
+        self.kiosk, self.peripherals = composition.assemble(
+            self.settings, self.display, factory=self.factory, connector=oleds.connect
+        )
         self.display.typing = lambda: takes_letters(self.kiosk.composer.current_frame(self.kiosk.now()).scene)
         assert self.peripherals.gpio.open() is None
         assert self.peripherals.gpio.open_outputs() is None

@@ -171,10 +171,14 @@ class System:
             "a started system",
         )
 
-    def _found(self) -> bool:
+    def _its_process(self) -> subprocess.Popen[bytes]:
         assert self._process is not None
         assert self._process.poll() is None, (self._folder / "console").read_text(errors="replace")[-2000:]
-        children = Path(f"/proc/{self._process.pid}/task/{self._process.pid}/children").read_text().split()
+        return self._process
+
+    def _found(self) -> bool:
+        pid = self._its_process().pid
+        children = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
         for child in children:
             if Path(f"/proc/{child}/comm").read_text().strip() in ("systemd", "init"):
                 self._leader = int(child)
@@ -182,7 +186,8 @@ class System:
         return False
 
     def run(self, command: str, **environment: str) -> subprocess.CompletedProcess[str]:
-        """A shell command in the started system, as its administrator."""
+        """A shell command in the started system, as its administrator; one that has ended fails at once."""
+        self._its_process()
         ways = [word.removeprefix("--setenv=") for word in pip_ways() if word.startswith("--setenv=")]
         clean = [
             "env",

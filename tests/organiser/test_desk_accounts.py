@@ -13,7 +13,7 @@ from device.organiser.log.event_control import Desk
 from device.organiser.store.backup import DESK_ACCOUNTS, Backup, restore
 from device.table.rights import AT_DESK, CORRECT_RESULT, INSIDE, OF_ACCOUNTS, EventRole, allows
 from rules.message import Refusal
-from tests.organiser.cheap import cheap
+from tests.organiser.cheap import cheap, let_in
 from tests.organiser.events import doubles
 from tests.organiser.pages import FORM, Inside, refused
 
@@ -158,7 +158,7 @@ def test_a_scorer_corrects_their_own_entry_and_no_other(organiser):
     assert 'name="seat0"' not in other.text("results?round=2&more=12")
     status, sentence = refused(other.act("results", "result", **slip | {"reason": "omyl"}))
     assert (status, sentence) == (409, "This needs another role: arbiter.")
-    assert organiser.desk.read().tournament.desk_result(2, 12).scores == (310, 290)
+    assert organiser.desk.read().tournament.results.get((2, 12)).scores == (310, 290)
     assert account(organiser, "Eva", "arbiter").act("results", "result", **slip | {"reason": "x"}).status == 303
 
 
@@ -326,15 +326,15 @@ def guard(tmp_path):
 
 
 def test_a_name_that_many_addresses_guess_at_waits_but_not_where_its_owner_was(guard):
-    assert guard.open("dlouhé heslo", "10.0.0.1", "Jana")
+    assert let_in(guard, "dlouhé heslo", "10.0.0.1", "Jana")
     for n in range(login.NAME_GUESSES):
-        assert guard.open("x", f"10.1.0.{n}", "jana") is None
+        assert let_in(guard, "x", f"10.1.0.{n}", "jana") is None
     assert guard.wait("10.9.9.9", "JANA") == login.NAME_PATIENCE_S
-    assert guard.open("dlouhé heslo", "10.9.9.9", "Jana") is None
-    assert guard.open("dlouhé heslo", "10.0.0.1", "Jana"), "where Jana came in before nobody keeps her out"
-    assert guard.open("tajné", "10.9.9.9"), "nor anybody else, with another name"
+    assert let_in(guard, "dlouhé heslo", "10.9.9.9", "Jana") is None
+    assert let_in(guard, "dlouhé heslo", "10.0.0.1", "Jana"), "where Jana came in before nobody keeps her out"
+    assert let_in(guard, "tajné", "10.9.9.9"), "nor anybody else, with another name"
     guard._now.now = login.NAME_PATIENCE_S + 1
-    assert guard.open("dlouhé heslo", "10.9.9.9", "Jana")
+    assert let_in(guard, "dlouhé heslo", "10.9.9.9", "Jana")
 
 
 def test_guesses_under_way_count_before_they_are_found_wrong(guard):
@@ -352,9 +352,9 @@ def test_names_that_nobody_has_are_not_remembered(guard):
 
 
 def test_a_helper_who_comes_in_often_pushes_out_only_themselves(guard):
-    mine = guard.open("tajné", "10.0.0.1")
+    mine = let_in(guard, "tajné", "10.0.0.1")
     for _ in range(2 * login.BROWSERS):
-        last = guard.open("dlouhé heslo", "10.0.0.2", "Jana")
+        last = let_in(guard, "dlouhé heslo", "10.0.0.2", "Jana")
     assert guard.form_word(mine)
     assert guard.form_word(last)
     assert len(guard.sessions()) == login.BROWSERS
@@ -365,7 +365,7 @@ def test_sessions_of_accounts_outlive_a_restart_and_end_with_the_account(tmp_pat
         return login.SessionFile(tmp_path, "tajné", lambda: 1000.0)
 
     before = login.LoginGuard(cheap("tajné"), Clock(), files(), guard.accounts)
-    word = before.open("dlouhé heslo", "10.0.0.2", "Jana", "Firefox · Linux")
+    word = before.admit("10.0.0.2", "Jana", "Firefox · Linux")
     before.keeper()()
     after = login.LoginGuard(
         cheap("tajné"), Clock(), login.SessionFile(tmp_path, "tajné", lambda: 1000.0), guard.accounts

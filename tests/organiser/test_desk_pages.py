@@ -61,9 +61,9 @@ def test_forfeits_penalties_and_the_choice_of_figures_come_from_forms(inside):
     inside.act("results", "adjust", round="1", number="2", wins="-½", points="10", reason="late")
     inside.act("standings", "ranking", kind=DOUBLES, by0="points", by1="", by2="wins", drop_worst="", drop_best="0")
     tournament = inside.desk.read().tournament
-    assert (tournament.desk_result(1, 1).absent, tournament.desk_result(1, 2).double_loss) == ((1,), True)
+    assert (tournament.results.get((1, 1)).absent, tournament.results.get((1, 2)).double_loss) == ((1,), True)
     assert [(act.half_wins, act.points) for act in tournament.adjustments] == [(-1, 10)]
-    assert tournament.ranking(DOUBLES).by_figures == ("points", "wins")
+    assert tournament.ranking.get(DOUBLES).by_figures == ("points", "wins")
     page = inside.get("/results?round=1")
     assert page.count("did not come") == 1  # offered as a reason
     assert "did not come" in inside.get("/results?round=1&more=1").partition('id="slip"')[2].partition("</section>")[0]
@@ -166,12 +166,16 @@ def test_a_stack_of_slips_is_entered_and_taken_back_without_a_mouse(desktop):
         assert browser.read("document.querySelector('[data-between]').textContent") == difference
         desktop.key("Enter")
     browser.wait("document.activeElement.name === 'more'")
-    assert [desk.read().tournament.desk_result(1, n).scores for n in (1, 2, 3)] == [(300, 200), (250, 260), (100, 400)]
+    assert [desk.read().tournament.results.get((1, n)).scores for n in (1, 2, 3)] == [
+        (300, 200),
+        (250, 260),
+        (100, 400),
+    ]
     assert browser.read("document.querySelector('.run').innerText").startswith("▸ 1–3")
     desktop.key("Escape")
     desktop.key("u")
     browser.wait("document.querySelector('#table-3 a.missing') !== null")
-    assert desk.read().tournament.desk_result(1, 3) is None
+    assert desk.read().tournament.results.get((1, 3)) is None
     desktop.key("?")
     browser.wait("document.getElementById('keys').open")
     desktop.key("Escape")
@@ -222,7 +226,7 @@ def test_what_is_typed_and_where_the_keyboard_is_outlive_news_and_another_form(d
     browser.read("document.querySelector('#adjust form button').click()")
     browser.wait("document.querySelector('#adjust li') !== null")
     assert browser.read("document.querySelector('#slip [name=seat0]').value") == "123"
-    assert desk.read().tournament.desk_result(1, 2).scores == (111, 222)
+    assert desk.read().tournament.results.get((1, 2)).scores == (111, 222)
 
 
 def entered(desktop, a, b):
@@ -236,7 +240,7 @@ def entered(desktop, a, b):
     desktop.type(b)
     desktop.key("Enter")
     browser.wait("document.querySelector('#ask table') !== null && document.activeElement.closest('#ask') !== null")
-    assert desktop.desk.read().tournament.desk_result(1, 2).scores == (111, 222)
+    assert desktop.desk.read().tournament.results.get((1, 2)).scores == (111, 222)
     rows = browser.read(
         "[...document.querySelectorAll('#ask tbody tr')].map((row) => row.innerText.trim().split('\\t'))"
     )
@@ -248,7 +252,7 @@ def test_two_at_one_table_see_both_versions_and_keep_theirs(desktop):
     desktop.browser.read("document.querySelector('#ask [data-give-up]').click()")
     desktop.browser.wait("document.querySelector('#ask section') === null")
     desktop.browser.wait("document.querySelector('#slip [name=seat0]').value === '111'")
-    assert desktop.desk.read().tournament.desk_result(1, 2).scores == (111, 222)
+    assert desktop.desk.read().tournament.results.get((1, 2)).scores == (111, 222)
 
 
 def test_two_at_one_table_see_both_versions_and_write_mine(desktop):
@@ -257,8 +261,8 @@ def test_two_at_one_table_see_both_versions_and_write_mine(desktop):
     desktop.browser.read("document.querySelector('#ask [data-answer] button').click()")
     desktop.browser.wait("document.querySelector('#ask section') === null")
     desktop.browser.wait("document.activeElement.name === 'more'")
-    assert desktop.desk.read().tournament.desk_result(1, 2).scores == (300, 200)
-    assert desktop.desk.state.tournament.desk_result(1, 2).reason == "their slip was another"
+    assert desktop.desk.read().tournament.results.get((1, 2)).scores == (300, 200)
+    assert desktop.desk.state.tournament.results.get((1, 2)).reason == "their slip was another"
 
 
 def test_what_is_hardly_true_is_asked_about_and_no_leads_back_to_the_slip(desktop):
@@ -279,7 +283,7 @@ def test_what_is_hardly_true_is_asked_about_and_no_leads_back_to_the_slip(deskto
     browser.wait("document.querySelector('#ask li') !== null")
     desktop.key("Enter")  # the keyboard is on "Yes"
     browser.wait("document.querySelector('#ask section') === null && document.activeElement.name === 'more'")
-    assert desktop.desk.read().tournament.desk_result(1, 2).scores == (99999, 0)
+    assert desktop.desk.read().tournament.results.get((1, 2)).scores == (99999, 0)
 
 
 def test_what_is_wrong_is_said_beside_its_field_until_it_is_written_otherwise(desktop):

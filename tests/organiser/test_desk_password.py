@@ -10,7 +10,7 @@ from device.organiser.desk import login
 from device.organiser.desk.passwords import DESK_PASSWORD_CLEAR, kept_password
 from device.organiser.log.event_control import Desk
 from device.organiser.store.backup import DESK_PASSWORD
-from tests.organiser.cheap import cheap
+from tests.organiser.cheap import cheap, let_in
 from tests.organiser.desks import FORM, inside, started
 
 
@@ -54,41 +54,42 @@ def test_wrong_passwords_lock_out_the_address_they_come_from_for_a_minute_and_no
     door = login.LoginGuard(cheap("tajné"), clock)
     for _ in range(login.GUESSES):
         assert door.wait("192.168.1.7") == 0
-        assert door.open("x", "192.168.1.7") is None
+        assert let_in(door, "x", "192.168.1.7") is None
     assert door.wait("192.168.1.7") == 60
-    assert door.open("tajné", "192.168.1.7") is None
-    assert door.open("tajné", "::ffff:192.168.1.7") is None  # the same address, written otherwise
-    assert door.open("tajné", "192.168.1.8")
+    assert let_in(door, "tajné", "192.168.1.7") is None
+    assert let_in(door, "tajné", "::ffff:192.168.1.7") is None  # the same address, written otherwise
+    assert let_in(door, "tajné", "192.168.1.8")
     clock.now = 59.9
-    assert door.open("tajné", "192.168.1.7") is None
+    assert let_in(door, "tajné", "192.168.1.7") is None
     clock.now = 60.1
-    assert door.open("tajné", "192.168.1.7")
+    assert let_in(door, "tajné", "192.168.1.7")
 
 
 def test_an_ipv6_network_guesses_as_one():
     door = login.LoginGuard(cheap("tajné"), Clock())
     for n in range(login.GUESSES):
-        door.open("x", f"2001:db8:0:1::{n:x}")
-    assert door.open("tajné", "2001:db8:0:1:ffff::1") is None
-    assert door.open("tajné", "2001:db8:0:2::1")
+        let_in(door, "x", f"2001:db8:0:1::{n:x}")
+    assert let_in(door, "tajné", "2001:db8:0:1:ffff::1") is None
+    assert let_in(door, "tajné", "2001:db8:0:2::1")
 
 
 def test_neither_guessers_nor_browsers_are_remembered_without_bound():
     clock = Clock()
     door = login.LoginGuard(cheap("tajné"), clock)
     for n in range(3 * login.GUESSERS):
-        door.open("x", f"10.{n >> 16}.{n >> 8 & 255}.{n & 255}")
-    words = [door.open("tajné", "10.0.0.1") for _ in range(2 * login.BROWSERS)]
-    assert (len(door._inside), len(door._wrong)) == (login.BROWSERS, login.GUESSERS)
+        let_in(door, "x", f"10.{n >> 16}.{n >> 8 & 255}.{n & 255}")
+    assert len(door._wrong) == login.GUESSERS
+    words = [let_in(door, "tajné", "10.0.0.1") for _ in range(2 * login.BROWSERS)]
+    assert len(door._inside) == login.BROWSERS
     assert door.form_word(words[0]) is None
     assert door.form_word(words[-1])
     clock.now = login.STAY_S + 1
     assert door.form_word(words[-1]) is None
     for _ in range(login.GUESSES):
-        door.open("x", "10.9.9.9")
+        let_in(door, "x", "10.9.9.9")
     for n in range(login.GUESSERS // 2):
-        door.open("x", f"10.1.{n >> 8}.{n & 255}")
-    assert door.open("tajné", "10.9.9.9") is None  # others do not wash a guesser's count away
+        let_in(door, "x", f"10.1.{n >> 8}.{n & 255}")
+    assert let_in(door, "tajné", "10.9.9.9") is None  # others do not wash a guesser's count away
 
 
 def test_the_door_says_how_long_to_wait_and_opens_for_others(page):
@@ -118,8 +119,8 @@ def test_only_a_slow_hash_of_the_password_is_kept_and_it_stays_over_a_restart(tm
     assert stat.S_IMODE((tmp_path / DESK_PASSWORD).stat().st_mode) == 0o600
     again = kept_password(tmp_path)
     assert (again.secret, again.clear) == (first.secret, "")
-    assert login.LoginGuard(again.secret, Clock()).open(first.clear)
-    assert login.LoginGuard(again.secret, Clock()).open("x" + first.clear) is None
+    assert let_in(login.LoginGuard(again.secret, Clock()), first.clear)
+    assert let_in(login.LoginGuard(again.secret, Clock()), "x" + first.clear) is None
 
 
 def test_a_display_says_the_password_at_each_start_and_no_start_without_one_leaves_it_readable(tmp_path):
@@ -138,14 +139,14 @@ def test_a_new_password_ends_the_one_before(tmp_path):
     before = kept_password(tmp_path)
     after = kept_password(tmp_path, is_new=True)
     assert after.clear not in ("", before.clear)
-    assert login.LoginGuard(kept_password(tmp_path).secret, Clock()).open(before.clear) is None
+    assert let_in(login.LoginGuard(kept_password(tmp_path).secret, Clock()), before.clear) is None
 
 
 @pytest.mark.parametrize("is_said", [False, True])
 def test_a_password_that_an_earlier_version_kept_in_clear_counts_on_and_who_was_inside_stays_inside(tmp_path, is_said):
     (tmp_path / DESK_PASSWORD).write_text("1a2b3c4d\n")
     before = login.LoginGuard(cheap("1a2b3c4d"), Clock(), sessions(tmp_path, "1a2b3c4d"))
-    word = before.open("1a2b3c4d")
+    word = let_in(before, "1a2b3c4d")
     before.keeper()()
     now = kept_password(tmp_path, is_said=is_said)
     assert now.clear == "1a2b3c4d", "said once more"
@@ -153,7 +154,7 @@ def test_a_password_that_an_earlier_version_kept_in_clear_counts_on_and_who_was_
     file = login.SessionFile(tmp_path, now.seal, lambda: 1000.0, now.earlier_seal)
     after = login.LoginGuard(now.secret, Clock(), file)
     assert after.session(word)
-    assert after.open("1a2b3c4d")
+    assert let_in(after, "1a2b3c4d")
     after.keeper()()
     now = kept_password(tmp_path)
     assert login.LoginGuard(now.secret, Clock(), sessions(tmp_path, now.seal)).session(word)
@@ -169,7 +170,7 @@ def sessions(folder, password="tajné", wall=lambda: 1000.0):
 def kept(folder, browsers=1):
     """The words of browsers that came in before the program ended."""
     door = login.LoginGuard(cheap("tajné"), Clock(), sessions(folder))
-    words = [door.open("tajné") for _ in range(browsers)]
+    words = [let_in(door, "tajné") for _ in range(browsers)]
     door.keeper()()
     return words, [door.form_word(word) for word in words]
 
@@ -235,6 +236,6 @@ def test_a_file_that_somebody_changed_lets_nobody_in_and_stops_no_start(tmp_path
     file.write_text("[" if harm == "not one" else json.dumps(said))
     door = login.LoginGuard(cheap("tajné"), Clock(), sessions(tmp_path))
     assert door.form_word(word) is None
-    assert door.open("tajné")
+    assert let_in(door, "tajné")
     door.keeper()()
     assert len(login.SessionFile(tmp_path, "tajné", lambda: 1000.0).load()) == 1

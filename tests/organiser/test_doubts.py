@@ -45,11 +45,11 @@ def test_a_figure_beyond_all_others_is_asked_about_once(inside):
     assert answer.status == 409
     said, form = reasons(answer)
     assert said == ["Table 1: 99999 is much more than anybody has had."]
-    assert inside.desk.read().tournament.desk_result(1, 1) is None
+    assert inside.desk.read().tournament.results.get((1, 1)) is None
     other = dict(form) | {"seat0": "88888"}
     assert again(inside, "results", other).status == 409, "another figure is another question"
     assert again(inside, "results", form).status == 303
-    assert inside.desk.read().tournament.desk_result(1, 1).scores == (99999, 0)
+    assert inside.desk.read().tournament.results.get((1, 1)).scores == (99999, 0)
 
 
 def test_what_is_usual_is_what_others_have(inside):

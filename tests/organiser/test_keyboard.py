@@ -112,7 +112,7 @@ def test_a_slip_is_entered_by_keys_alone(desk_page, browser, store):
         browser.call("Input.insertText", text=figure)
         browser.call("Input.dispatchKeyEvent", type="keyDown", key="Enter", text="\r", windowsVirtualKeyCode=13)
     browser.wait("document.querySelector('#table-1').textContent.includes('321')")
-    assert Desk(store).read().tournament.desk_result(2, 1).scores == (321, 300)
+    assert Desk(store).read().tournament.results.get((2, 1)).scores == (321, 300)
 
 
 @pytest.mark.parametrize(

@@ -117,7 +117,7 @@ def test_a_penalty_a_forfeit_and_a_double_loss_count_with_a_reason_and_go_back(d
     result(draw, 1, 2, (300, 200), "both cheated", double_loss=True)
     assert [one[2] for one in places(desk) if one[1] in (3, 4)] == [0, 0]
     result(draw, 1, 2, (0, 0), "nobody came", absent=(0, 1))
-    assert desk.state.tournament.desk_result(1, 2).double_loss
+    assert desk.state.tournament.results.get((1, 2)).double_loss
     for _ in range(4):
         take_back(desk)
     assert places(desk) == before
@@ -145,7 +145,7 @@ def test_who_forfeits_is_named_by_number_and_both_who_do_lose(desk):
     draw.forfeit(1, 3, "did not come")
     assert {one[1]: one[2] for one in places(desk)} == {1: 1, 2: 0, 3: 0, 4: 1}
     draw.forfeit(1, 1, "cheated")
-    assert desk.state.tournament.desk_result(1, 1).scores == (300, 200)
+    assert desk.state.tournament.results.get((1, 1)).scores == (300, 200)
     draw.forfeit(1, 4, "nor did they")
     assert {one[1]: one[2] for one in places(desk)} == {1: 0, 2: 1, 3: 0, 4: 0}
     with pytest.raises(Refusal, match="not in this draw"):

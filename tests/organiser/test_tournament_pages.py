@@ -206,7 +206,7 @@ def test_every_page_is_drawn_before_during_and_after_a_round(inside, lang):
     all_pages()
     shown = inside.get("/standings")
     assert re.findall(r'id="entrant-(\d)"><td><b>(\d)', shown)[0][1] == "1"
-    assert inside.desk.read().tournament.desk_result(1, 1).reason == "swapped"
+    assert inside.desk.read().tournament.results.get((1, 1)).reason == "swapped"
 
 
 # -- in a browser ------------------------------------------------------------------------------------------------------
@@ -279,7 +279,7 @@ def test_an_evening_from_registration_to_the_standings_in_a_browser(store, brows
     (bye,) = (entrants[id].name for id in desk.state.tournament.draw_of(1).byes)
     assert order == [two[0], one[0], bye, one[1], two[1]]
     pressed(browser, "#last", "↶ Vzít zpět")
-    assert desk.read().tournament.desk_result(1, 2) is None
+    assert desk.read().tournament.results.get((1, 2)) is None
     assert not [one for one in browser.complaints if "409" not in one and "(Conflict)" not in one]
     page.close()
 
@@ -306,7 +306,7 @@ def test_a_forfeit_is_ruled_on_the_slip(store, browser):
     browser.read("document.querySelector('#slip [name=absent1]').click()")
     filled(browser, "#slip", reason="nepřišli")
     pressed(browser, "#slip", "Zapsat a další")
-    assert desk.read().tournament.desk_result(1, 1).absent == (1,)
+    assert desk.read().tournament.results.get((1, 1)).absent == (1,)
     slip(browser, 1)  # what was ruled is there, so that a correction keeps it
     assert browser.read("document.querySelector('#slip [name=absent1]').checked")
     assert browser.complaints == []

@@ -133,6 +133,28 @@ def test_the_terms_of_everything_inside_lie_beside_it(tmp_path):
     assert (tmp_path / "doc/pyserial/LICENSE.txt").exists()
 
 
+def test_fonts_that_may_not_be_given_on_are_left_out_and_nothing_says_where_a_wheel_lay(tmp_path):
+    wheel, info = tmp_path / "reportlab-1.0-py3-none-any.whl", "reportlab-1.0.dist-info"
+    files = {
+        "reportlab/__init__.py": "",
+        "reportlab/fonts/arial.pfb": "All Rights Reserved",
+        f"{info}/METADATA": "Metadata-Version: 2.1\nName: reportlab\nVersion: 1.0\n",
+        f"{info}/WHEEL": "Wheel-Version: 1.0\nGenerator: hand\nRoot-Is-Purelib: true\nTag: py3-none-any\n",
+    }
+    with zipfile.ZipFile(wheel, "w") as packed:
+        for name, text in files.items():
+            packed.writestr(name, text)
+        packed.writestr(f"{info}/RECORD", "".join(f"{name},,\n" for name in (*files, f"{info}/RECORD")))
+    payload.unpack(tmp_path / "site", [wheel], "trixie", "x86_64")
+    listed = {line.split(",")[0] for line in (tmp_path / "site" / info / "RECORD").read_text().splitlines()}
+    there = {
+        path.relative_to(tmp_path / "site").as_posix() for path in (tmp_path / "site").rglob("*") if path.is_file()
+    }
+    assert listed == there
+    assert there & set(files) == set(files) - {"reportlab/fonts/arial.pfb"}
+    assert str(tmp_path) not in "".join(path.read_text() for path in (tmp_path / "site").rglob("*") if path.is_file())
+
+
 @pytest.mark.parametrize(("about", "terms"), [("License-Expression: MIT\n", None), ("", "As is.")])
 def test_a_library_that_does_not_say_its_terms_is_not_given_on(tmp_path, about, terms):
     library(tmp_path / "site", "beta", about, terms)
@@ -279,5 +301,8 @@ def test_the_debian_package_brings_completion_and_a_manual_page_without_anybodys
     assert [one.replace("\\-", "-") for one in commands] == [
         words for words, _ in command_page.listed(command_page.parser())
     ]
+    usages = re.findall(r"^usage: .*\n(.*)\n", page, re.MULTILINE)
+    assert len(usages) == len(commands)
+    assert not any(usages), "each on a line of its own, for Python 3.13 breaks lines elsewhere"
     assert page.count("settings file (TOML)") == 1, "the options of every command stand there once"
     assert "2023\\-11\\-14" in page.partition("\n")[0]

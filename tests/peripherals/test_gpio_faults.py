@@ -19,6 +19,7 @@ from device.settings.reading import SettingsTrouble, load
 from device.settings.settings import ButtonSettings
 from rules.polish_doubles import DoublesSetup, PairSetup, Phase
 from rules.polish_doubles import events as e
+from tests.inputs import next_input
 from tests.peripherals.conftest import LIBRARIES, MOCK, SOON
 from tools.play.unwatched import HeadlessDisplay
 
@@ -140,7 +141,7 @@ def test_without_clock_buttons_the_game_goes_on_by_the_screens_own(tmp_path, no_
     try:
         edges.gpio.start()
         while "buttons" not in kiosk.host.troubles:
-            kiosk.loop.handle(kiosk.queue.get(timeout=SOON))
+            kiosk.loop.handle(next_input(kiosk.queue, SOON))
         pairs = tuple(PairSetup(name=name, players=("Jana", "Petr")) for name in ("Krtci", "Sloky"))
         kiosk.table.new(DoublesSetup(pairs=pairs))
         kiosk.table.do(e.Starters(pair="A"))

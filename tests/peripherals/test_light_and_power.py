@@ -8,7 +8,7 @@ import pytest
 from device.io.inputs import PeripheralStatus
 from device.peripherals import power
 from device.peripherals.backlight import Backlight, first_light
-from device.peripherals.power import Power, trouble_of
+from device.peripherals.power import trouble_of
 
 SOON = 5
 
@@ -121,7 +121,7 @@ def test_a_command_that_hangs_is_said(monkeypatch):
 
 def test_the_loop_does_not_wait_for_the_command():
     said = queue.SimpleQueue()
-    Power(said.put).off("false")
+    power.switch_off("false", said.put)
     first = said.get(timeout=SOON)
     assert first.connecting
     assert "switched off" in str(first.trouble)

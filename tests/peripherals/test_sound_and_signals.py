@@ -3,6 +3,7 @@
 import queue
 import threading
 from itertools import pairwise
+from types import SimpleNamespace
 
 import pygame
 import pytest
@@ -112,7 +113,7 @@ def test_at_the_end_the_lamps_ask_for_the_signatures_that_are_missing():
 
 
 def test_nothing_shines_or_sounds_while_no_game_is_on_the_table():
-    assert HomeController.signals(None, 0) == Signals()
+    assert HomeController.signals(SimpleNamespace(under=None), 0) == Signals()
 
 
 # -- silence ---------------------------------------------------------------------------------------------------------
@@ -135,7 +136,7 @@ class Evening:
         self.settings = Settings(journal=str(folder / "journal.db"), **settings)
         stage = HeadlessDisplay((800, 480))
         self.kiosk, self.peripherals = composition.assemble(
-            self.settings, stage, SimulatedFactory(self.clock), now=self.clock
+            self.settings, stage, self.clock, factory=SimulatedFactory(self.clock)
         )
         self.played, self.lines = [], []
         self.peripherals.sound.play = self.played.append

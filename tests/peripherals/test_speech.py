@@ -42,10 +42,10 @@ class Heard:
         self.voices = queue.Queue()
         self.sounding = False
 
-    def is_busy(self):
+    def is_busy(self, side=None):
         return self.sounding
 
-    def voice(self, samples, *, cut):
+    def voice(self, samples, *, cut, side=None):
         self.voices.put((samples, cut))
         return True
 

@@ -37,7 +37,7 @@ settings = Settings(speech=True, earphones=True, buttons=ButtonSettings(pin_fact
 table = Peripherals(settings, lambda item: None, lambda: 0, SideClocks())
 table.sound.start()
 table.sound._thread.join()
-table.speak("na tahu", "cs", cut=False, side={side})
+table.speak("na tahu", side={side})
 sys.stdin.read()
 """
 NEEDS = (shutil.which(PROGRAM), ctypes.util.find_library("asound"), SYSTEM.exists())

@@ -5,30 +5,31 @@ The tables are the real programs; the browsers are lines that acknowledge each p
 
 from __future__ import annotations
 
-import asyncio
+import contextlib
 import io
-import json
 import os
 import re
+import socket
 import subprocess
 import sys
 import tempfile
+import threading
 import time
-from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Iterator
 from pathlib import Path
 from statistics import median
 
 import pygame
-from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import ConnectionClosed
 
 from device.browser.display import BrowserDisplay
-from device.browser.messages import HEAD
 from device.games.chess_clock.setup import Presets
 from device.graphics.actions import DONE, NewGame
 from device.graphics.widgets import place_of
 from device.kiosk.screen import call_on
 from rules.chess_clock import ClockSetup
+from tests.browser.program import Client
+from tools.bench.costs import processor_time
 from tools.bench.measure import FRAME, NotMeasured, Result, by_turns
 from tools.play.gallery import load_record
 from tools.play.players.chess_clock import ClockPlayer
@@ -61,51 +62,44 @@ def way_to_a_game(folder: Path) -> list[tuple[int, int]]:
     return places
 
 
-class Line:
-    """One browser at a table: it counts what comes."""
+class Line(Client):
+    """One browser at a table: a thread of its own takes what comes and counts it."""
 
-    def __init__(self, line: ClientConnection) -> None:
-        self._line = line
-        self.bytes = self.pictures = self.seq = 0
+    def __init__(self, place: tuple[str, str], ident: str) -> None:
+        self.bytes = 0
         self.waits: list[float] = []
         self._since: float | None = None
-        self._came = asyncio.Event()
+        self._came = threading.Event()
+        super().__init__(*place, ident)
+        threading.Thread(target=self._listen, daemon=True).start()
 
-    async def say(self, *message: object) -> None:
-        """Send a message."""
-        await self._line.send(json.dumps(message))
+    def _listen(self) -> None:
+        with contextlib.suppress(ConnectionClosed):
+            while True:
+                if isinstance(one := self.next(60), dict):
+                    self.bytes += one["bytes"]
+                    if (since := self._since) is not None:
+                        self.waits.append(1e3 * (time.perf_counter() - since))
+                        self._since = None
+                    self._came.set()
 
-    async def listen(self) -> None:
-        """Take what comes, until the line is closed."""
-        async for message in self._line:
-            if isinstance(message, bytes):
-                _, number, seq, *_ = HEAD.unpack_from(message)
-                self.bytes += len(message)
-                self.pictures += 1
-                self.seq = seq or self.seq
-                await self.say("ack", number)
-                if self._since is not None:
-                    self.waits.append(1e3 * (time.perf_counter() - self._since))
-                    self._since = None
-                self._came.set()
-
-    async def touch(self, place: tuple[int, int]) -> None:
+    def touch(self, place: tuple[int, int]) -> None:
         """Touch there, and wait until the table has answered."""
         self._came.clear()
-        await self.say("touch", "down", 1, *place, self.seq, 60_000)
-        await self.say("touch", "up", 1, *place, 0, 0)
-        await asyncio.wait_for(self._came.wait(), 30)
-        await asyncio.sleep(1.2)  # what has come up counts once people had the time to see it
+        self.say("touch", "down", 1, *place, self.seq, 60_000)
+        self.say("touch", "up", 1, *place, 0, 0)
+        if not self._came.wait(30):
+            raise NotMeasured("a touch is not answered")
 
-    async def press(self, key: str) -> None:
+    def press(self, key: str) -> None:
         """Press a clock button."""
         self._since = time.perf_counter()
-        await self.say("key", key, "down")
-        await asyncio.sleep(0.06)
-        await self.say("key", key, "up")
+        self.say("key", key, "down")
+        time.sleep(0.06)
+        self.say("key", key, "up")
 
 
-@contextmanager
+@contextlib.contextmanager
 def served(folder: Path, *options: str) -> Iterator[tuple[int, list[tuple[str, str]]]]:
     """The program; its process and the address and code of each table."""
     command = [sys.executable, "-u", "-m", "device", "--lang", "en", "--log-level", "error"]
@@ -126,62 +120,49 @@ def served(folder: Path, *options: str) -> Iterator[tuple[int, list[tuple[str, s
         process.stdout.close()
 
 
-def children(pid: int) -> list[int]:
-    """The processes that it has started."""
-    return [int(one) for one in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
+def cost_of(parent: int) -> tuple[float, float]:
+    """Seconds of processor time that the programs which it has started have used, and their MB in memory, what they
+    share divided among those that share it."""
+    pids = Path(f"/proc/{parent}/task/{parent}/children").read_text().split()
+    texts = [Path(f"/proc/{pid}/smaps_rollup").read_text() for pid in pids]
+    held = sum(int(size) for text in texts for size in re.findall(r"^Pss:\s+(\d+)", text, re.MULTILINE)) / 1024
+    return sum(processor_time(int(pid)) for pid in pids), held
 
 
-def processor_time(pids: Iterable[int]) -> float:
-    """Seconds that these processes have used."""
-    fields = (Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split() for pid in pids)
-    return sum(int(one[11]) + int(one[12]) for one in fields) / os.sysconf("SC_CLK_TCK")
-
-
-def memory(pids: Iterable[int]) -> float:
-    """MB of these processes, what they share divided among those that share it."""
-    texts = (Path(f"/proc/{pid}/smaps_rollup").read_text() for pid in pids)
-    return sum(int(size) for text in texts for size in re.findall(r"^Pss:\s+(\d+)", text, re.MULTILINE)) / 1024
-
-
-async def play(places: list[tuple[str, str]], way: list[tuple[int, int]], pid: int) -> tuple[list[Line], float, float]:
+def play(places: list[tuple[str, str]], way: list[tuple[int, int]], pid: int) -> tuple[list[Line], float, float]:
     """A chess clock at each table; their lines, the processor time (s) and memory (MB) of all while they play."""
-    lines: list[Line] = []
-    async with asyncio.TaskGroup() as group:
-        listening, open_lines = [], []
-        for n, (host, code) in enumerate(places):
-            line = await reach(host)
-            open_lines.append(line)
-            lines.append(Line(line))
-            listening.append(group.create_task(lines[-1].listen()))
-            await lines[-1].say("hello", f"{n:032x}", code, False, 800, 480)
-        await asyncio.sleep(3)
-        for place in way:
-            await asyncio.gather(*(one.touch(place) for one in lines))
+    for host, _ in places:
+        listens(host)
+    lines = [Line(place, f"{n:032x}") for n, place in enumerate(places)]
+    time.sleep(3)
+    for place in way:
         for one in lines:
-            one.bytes = one.pictures = 0
-            one.waits.clear()
-        pids = children(pid)
-        before, end, side = processor_time(pids), time.monotonic() + LISTEN_S, 0
-        while time.monotonic() < end:
-            for one in lines:
-                await one.press(("ArrowLeft", "ArrowRight")[side])
-                await asyncio.sleep(PRESS_S / len(lines) - 0.06 if len(lines) > 1 else PRESS_S)
-            side = 1 - side
-        used, held = processor_time(pids) - before, memory(pids)
-        for line in open_lines:
-            await line.close()
-        for task in listening:
-            task.cancel()
-    return lines, used, held
+            one.touch(place)
+        time.sleep(1.2)  # what has come up counts once people had the time to see it
+    for one in lines:
+        one.bytes = 0
+        one.waits.clear()
+    before, _ = cost_of(pid)
+    end, side = time.monotonic() + LISTEN_S, 0
+    while time.monotonic() < end:
+        for one in lines:
+            one.press(("ArrowLeft", "ArrowRight")[side])
+            time.sleep(PRESS_S / len(lines) - 0.06 if len(lines) > 1 else PRESS_S)
+        side = 1 - side
+    used, held = cost_of(pid)
+    for one in lines:
+        one.close()
+    return lines, used - before, held
 
 
-async def reach(host: str) -> ClientConnection:
-    """A line to a table that may still be starting."""
-    for _ in range(600):
-        try:
-            return await connect(f"ws://{host}/table", origin=f"http://{host}", compression=None, max_size=None)  # type: ignore[arg-type]
-        except OSError:
-            await asyncio.sleep(0.1)
+def listens(host: str, seconds: float = 60) -> None:
+    """Wait until a table listens at that host and port."""
+    name, _, port = host.partition(":")
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
+        with contextlib.suppress(OSError), socket.create_connection((name, int(port)), 1):
+            return
+        time.sleep(0.1)
     raise NotMeasured(f"nobody answers at {host}")
 
 
@@ -192,7 +173,7 @@ def compare() -> Iterator[Result | str]:
         folder = Path(name)
         way = way_to_a_game(folder / "way")
         with served(folder / "one", "--tables", "1") as (pid, places):
-            (one,), _, alone = asyncio.run(play(places, way, pid))
+            (one,), _, alone = play(places, way, pid)
         yield Result("a press in a browser until its picture has come", median(one.waits), "one frame", FRAME)
         rate = one.bytes / LISTEN_S / 1000
         yield Result(
@@ -203,7 +184,7 @@ def compare() -> Iterator[Result | str]:
             "kB",
         )
         with served(folder / "many", "--tables", str(TABLES)) as (pid, places):
-            lines, used, held = asyncio.run(play(places, way, pid))
+            lines, used, held = play(places, way, pid)
         waits = sorted(wait for line in lines for wait in line.waits)
         what = f"{TABLES} tables, a press each 3 s"
         yield Result(f"{what}: until the picture has come, median", median(waits), "one table", median(one.waits))

@@ -56,12 +56,17 @@ class Costs:
         return {name: self._cost(pid) for name, pid in self.programs.items()}
 
     def _cost(self, pid: int) -> Cost:
-        fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
         status = Path(f"/proc/{pid}/status").read_text()
         counter = self.folder / str(pid)
         queries = int.from_bytes(counter.read_bytes(), "little") if counter.exists() else 0
         memory = int(status.partition("VmRSS:")[2].split()[0]) / 1024
-        return Cost((int(fields[11]) + int(fields[12])) / TICKS, memory, queries)
+        return Cost(processor_time(pid), memory, queries)
+
+
+def processor_time(pid: int) -> float:
+    """Seconds that a process has used."""
+    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / TICKS
 
 
 def child_of(pid: int, word: str) -> int:

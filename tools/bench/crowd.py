@@ -20,6 +20,8 @@ import zlib
 from array import array
 from functools import lru_cache
 
+import httptools
+
 from device.web.listener import raise_descriptors
 from device.web.push import GZIP_HEAD
 from tools.bench.measure import NotMeasured
@@ -91,11 +93,12 @@ class Crowd:
 
 
 class Watcher(asyncio.Protocol):
-    """One connection."""
+    """One connection. It takes answers apart by itself, by what `httptools.HttpResponseParser` finds."""
 
     def __init__(self, crowd: Watchers, n: int) -> None:
         self.crowd, self.n = crowd, n
-        self.buffer = bytearray()
+        self.body = bytearray()
+        self.parser = httptools.HttpResponseParser(self)
         self._newest: dict[int, int] = {}  # a card comes again where something else about its table has changed
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
@@ -113,33 +116,33 @@ class Watcher(asyncio.Protocol):
 
     def data_received(self, data: bytes) -> None:
         """`asyncio.Protocol.data_received`."""
-        self.buffer += data
         try:
-            while self.take():
-                pass
-        except ValueError:
+            self.parser.feed_data(data)
+        except httptools.HttpParserError:
             self.transport.abort()
+
+    def on_headers_complete(self) -> None:
+        """An answer begins. Raises ValueError where it is not what was asked for."""
+        if self.parser.get_status_code() != 200:
+            raise ValueError("no answer")
+
+    def on_body(self, body: bytes) -> None:
+        """A piece of an answer."""
+        self.body += body
 
     def begin(self) -> None:
         """Ask for the first time."""
-        raise NotImplementedError
-
-    def take(self) -> bool:
-        """Take something out of the buffer; whether there was a whole one. Raises ValueError where it is none."""
         raise NotImplementedError
 
     def ask(self, path: str) -> None:
         """Send a request."""
         self.transport.write(f"GET {path} HTTP/1.1\r\nHost: bench\r\nAccept-Encoding: gzip\r\n\r\n".encode())
 
-    def head(self) -> bytes:
-        """The head of an answer, taken out; empty where it has not come. Raises ValueError where it is no 200."""
-        end = self.buffer.find(b"\r\n\r\n") + 4
-        head = bytes(self.buffer[:end]) if end > 3 else b""
-        if head and not head.startswith(b"HTTP/1.1 200"):
-            raise ValueError(head)
-        del self.buffer[: len(head)]
-        return head
+    def take(self) -> bytes:
+        """What has come of the answer, taken out."""
+        body = bytes(self.body)
+        self.body.clear()
+        return body
 
     def see(self, cards: Cards) -> None:
         """Note what came."""
@@ -157,20 +160,11 @@ class StreamWatcher(Watcher):
 
     def begin(self) -> None:
         """`Watcher.begin`."""
-        self._in_body = False
         self.ask(f"/cs/events?view=tables&page={1 + self.n % self.crowd.pages}")
 
-    def take(self) -> bool:
-        """`Watcher.take`."""
-        if not self._in_body:
-            self._in_body = bool(self.head())
-            return self._in_body
-        begin = self.buffer.find(b"\r\n") + 2
-        if begin < 2 or len(self.buffer) < (end := begin + int(self.buffer[:begin], 16)) + 2:
-            return False
-        self.see(cards_of_block(bytes(self.buffer[begin:end])))
-        del self.buffer[: end + 2]
-        return True
+    def on_chunk_complete(self) -> None:
+        """What is told at once is a chunk."""
+        self.see(cards_of_block(self.take()))
 
 
 @lru_cache(maxsize=64)
@@ -189,22 +183,19 @@ class PartsWatcher(Watcher):
 
     def begin(self) -> None:
         """`Watcher.begin`."""
-        self._length: int | None = None
         self._place = ("", "", "")
+        self._is_kept = True
         self.ask(f"/cs/?page={1 + self.n % self.crowd.pages}")
 
-    def take(self) -> bool:
-        """`Watcher.take`."""
-        if self._length is None:
-            if not (head := self.head()):
-                return False
-            self._length = int(re.findall(rb"(?i)content-length: (\d+)", head)[0])
-            self.crowd.hits += b"X-Cache: MISS" not in head
-        if len(self.buffer) < self._length:
-            return False
-        body = bytes(self.buffer[: self._length])
-        del self.buffer[: self._length]
-        self._length = None
+    def on_header(self, name: bytes, value: bytes) -> None:
+        """A proxy says whether it had the answer already."""
+        self._is_kept = self._is_kept and (name, value) != (b"X-Cache", b"MISS")
+
+    def on_message_complete(self) -> None:
+        """An answer is here; what comes next is asked for, by most."""
+        self.crowd.hits += self._is_kept
+        self._is_kept = True
+        body = self.take()
         if not self._place[0]:
             self._place = place_of(body)
             self.see(())
@@ -218,7 +209,6 @@ class PartsWatcher(Watcher):
             self.see(cards)
             pause = 0.05 + 0.2 * random.random() if later else 0.02 + 0.03 * random.random()
             asyncio.get_running_loop().call_later(pause, self._next)
-        return True
 
     def _next(self) -> None:
         self.ask("{}{}/{}".format(*self._place))

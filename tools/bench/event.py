@@ -16,7 +16,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import islice
 from pathlib import Path
-from statistics import median, quantiles
+from statistics import median
 from tempfile import TemporaryDirectory
 
 import msgspec
@@ -31,7 +31,7 @@ from device.web.serve import free_port
 from rules.game import SECOND
 from tools.bench.costs import Cost, Costs, child_of
 from tools.bench.crowd import Crowd
-from tools.bench.measure import NotMeasured, Result
+from tools.bench.measure import NotMeasured, Result, p99
 from tools.play.event.demo import LOOPBACK, access, reach, running_broker
 from tools.play.event.table import SimulatedTable
 from tools.play.event.tables import SimulatedTables
@@ -97,6 +97,20 @@ class RunningEvent:
         return SimulatedTables(tables, lambda n: access(self.files, n))
 
 
+@contextlib.contextmanager
+def running_event(tables: int, speed: float, *more: str) -> Iterator[tuple[RunningEvent, SimulatedTables]]:
+    """An event with all of its tables there. ``more`` are options of the organiser."""
+    with TemporaryDirectory(dir=folder_on_disk()) as folder, contextlib.ExitStack() as stack:
+        running = RunningEvent(Path(folder), tables)
+        running.costs.programs["broker"] = stack.enter_context(running_broker(running.files)).pid
+        stack.callback(running.close)
+        running.start(*more)
+        simulated = running.simulated(speed)
+        stack.callback(simulated.close)
+        until(simulated, lambda: all(table.online for table in simulated.tables), 180, f"all {tables} tables there")
+        yield running, simulated
+
+
 def pages_of(tables: int) -> int:
     """How many pages of the board's overview so many tables have."""
     return -(-tables // CARDS)
@@ -118,13 +132,6 @@ def line_of(what: str, values: Sequence[float], more: str = "") -> str:
     if not values:
         raise NotMeasured(f"{what}: nothing came")
     return f"{what:42} p50 {median(values):8.1f} ms  p99 {p99(values):8.1f} ms  of {len(values)} {more}"
-
-
-def p99(values: Sequence[float]) -> float:
-    """What 99 of 100 are not above. Raises `NotMeasured` where nothing came."""
-    if not values:
-        raise NotMeasured("nothing came")
-    return quantiles([*values, *values], n=100)[98]
 
 
 def until(simulated: SimulatedTables, done: Callable[[], bool], seconds: float, what: str) -> float:
@@ -161,14 +168,8 @@ def spent(tables: int, rows: int, costs: Mapping[str, Cost], seconds: float) -> 
 def load(tables: int, pages: int = 1) -> Iterator[Result | str]:
     """So many tables play, and pages of the board are open; each entry to its commit, and to a page."""
     print(f"event: {tables} tables; load of the machine {os.getloadavg()[0]:.1f}")
-    with TemporaryDirectory(dir=folder_on_disk()) as folder, contextlib.ExitStack() as stack:
-        running = RunningEvent(Path(folder), tables)
-        running.costs.programs["broker"] = stack.enter_context(running_broker(running.files)).pid
-        stack.callback(running.close)
-        running.start()
-        simulated = running.simulated(LOADS[tables])
-        stack.callback(simulated.close)
-        until(simulated, lambda: all(table.online for table in simulated.tables), 180, f"all {tables} tables there")
+    with contextlib.ExitStack() as stack:
+        running, simulated = stack.enter_context(running_event(tables, LOADS[tables]))
         watchers = Crowd("stream", running.board, max(pages, pages_of(tables)), pages_of(tables))
         stack.callback(watchers.close)
         simulated.begin(20 * SECOND)

@@ -23,17 +23,16 @@ from tools.bench.event import (
     EVENT,
     LATEST,
     LISTEN_S,
-    RunningEvent,
     folder_on_disk,
     lateness,
     line_of,
-    p99,
     pages_of,
+    running_event,
     until,
 )
-from tools.bench.measure import Result
+from tools.bench.measure import Result, p99
 from tools.play.event.caching_proxy import CachingProxy
-from tools.play.event.demo import LOOPBACK, reach, running_broker
+from tools.play.event.demo import LOOPBACK, reach
 
 IDLE = (125, 400, 1250)
 """Games on a board on which nothing happens."""
@@ -94,8 +93,7 @@ def crowds(*counts: int, tables: int = 30) -> Iterator[Result | str]:
     """Watchers behind nginx, a third of whom never read: how late they see an entry, and what it costs."""
     took: dict[str, float] = {}
     for count in counts or CROWDS:
-        with TemporaryDirectory(dir=folder_on_disk()) as folder, contextlib.ExitStack() as stack:
-            costs, late, crowd = _watched(Path(folder), stack, tables, count)
+        costs, late, crowd = _watched(tables, count)
         yield f"{'':42} {crowd.open} open, {crowd.failed} failed; {crowd.hits} of {crowd.answers} answers were kept"
         yield line_of(f"{count} behind a proxy: entry to page", late)
         yield Result(f"{count} behind a proxy, 99 of 100", p99(late), "as aimed at for 1,000", LATEST[1000])
@@ -110,27 +108,21 @@ def crowds(*counts: int, tables: int = 30) -> Iterator[Result | str]:
 many_pages = partial(crowds, 1500, tables=3000)
 
 
-def _watched(
-    folder: Path, stack: contextlib.ExitStack, tables: int, count: int
-) -> tuple[dict[str, Cost], list[float], Crowd]:
+def _watched(tables: int, count: int) -> tuple[dict[str, Cost], list[float], Crowd]:
     """What each program cost, how late entries were seen (ms), and the watchers."""
-    running = RunningEvent(folder, tables)
-    stack.enter_context(running_broker(running.files))
-    stack.callback(running.close)
-    running.start("--address", "http://bench/", "--trusted-proxy", LOOPBACK)
-    proxy = CachingProxy(folder / "nginx", running.board)
-    stack.callback(proxy.close)
-    simulated = running.simulated(1.0)
-    stack.callback(simulated.close)
-    until(simulated, lambda: all(table.online for table in simulated.tables), 180, f"all {tables} tables there")
-    simulated.begin(10 * SECOND)
-    crowd = Crowd("parts", proxy.port, count, pages_of(tables))
-    stack.callback(crowd.close)
-    until(simulated, crowd.are_there, COMING_S, f"{count} watchers are there")
-    running.costs.programs |= {"proxy": child_of(proxy.process.pid, "worker process")}
-    running.costs.programs |= {f"watchers {n}": pid for n, pid in enumerate(crowd.pids(), start=1)}
-    before, begin = running.costs.now(), time.monotonic_ns()
-    simulated.run(lambda: False, LISTEN_S)
-    costs = {name: cost - before[name] for name, cost in running.costs.now().items()}
-    crowd.end()
+    with contextlib.ExitStack() as stack:
+        options = ("--address", "http://bench/", "--trusted-proxy", LOOPBACK)
+        running, simulated = stack.enter_context(running_event(tables, 1.0, *options))
+        proxy = CachingProxy(running.store.with_name("nginx"), running.board)
+        stack.callback(proxy.close)
+        simulated.begin(10 * SECOND)
+        crowd = Crowd("parts", proxy.port, count, pages_of(tables))
+        stack.callback(crowd.close)
+        until(simulated, crowd.are_there, COMING_S, f"{count} watchers are there")
+        running.costs.programs |= {"proxy": child_of(proxy.process.pid, "worker process")}
+        running.costs.programs |= {f"watchers {n}": pid for n, pid in enumerate(crowd.pids(), start=1)}
+        before, begin = running.costs.now(), time.monotonic_ns()
+        simulated.run(lambda: False, LISTEN_S)
+        costs = {name: cost - before[name] for name, cost in running.costs.now().items()}
+        crowd.end()
     return costs, lateness(simulated, crowd.seen, begin), crowd

@@ -5,9 +5,9 @@ from __future__ import annotations
 import contextlib
 import gc
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from statistics import median
+from statistics import median, quantiles
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +43,13 @@ def in_a_frame(what: str, milliseconds: float) -> Result:
 
 class NotMeasured(Exception):
     """A figure did not come about; a sentence says why."""
+
+
+def p99(values: Sequence[float]) -> float:
+    """What 99 of 100 are not above. Raises `NotMeasured` where nothing came."""
+    if not values:
+        raise NotMeasured("nothing came")
+    return quantiles([*values, *values], n=100)[98]
 
 
 def show(result: Result | str) -> None:

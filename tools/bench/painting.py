@@ -5,16 +5,13 @@ The baseline is a page that paints the answer itself, in the same browser: what 
 
 from __future__ import annotations
 
-import contextlib
-import socket
 import tempfile
-import time
 from collections.abc import Iterator
 from pathlib import Path
-from statistics import median
+from statistics import median, quantiles
 
 from tests.organiser.chromium import Browser, Chromium, chromium
-from tools.bench.browser import served, way_to_a_game
+from tools.bench.browser import listens, served, way_to_a_game
 from tools.bench.measure import FRAME, NotMeasured, Result
 
 TIMES = 40
@@ -57,7 +54,7 @@ def compare() -> Iterator[Result | str]:
             with served(folder / "one", "--tables", "1") as (_, ((host, code),)):
                 page = Browser(program)
                 page.size(*SIZE)
-                listens(int(host.partition(":")[2]))
+                listens(host)
                 page.open(f"http://{host}/#{code}")
                 waits = measure(page, way)
         finally:
@@ -65,18 +62,8 @@ def compare() -> Iterator[Result | str]:
     own = median(waits["own"])
     for kind, what in (("pointerdown", "a touch in Chromium"), ("keydown", "a press of a key in Chromium")):
         yield Result(f"{what} until its picture is painted", median(waits[kind]), "painted by the page itself", own)
-        worst = sorted(waits[kind])[len(waits[kind]) * 9 // 10]
+        worst = quantiles(waits[kind], n=10)[8]
         yield Result("the same, 9 of 10 below", worst, "one frame", FRAME)
-
-
-def listens(port: int, seconds: float = 60) -> None:
-    """Wait until a table does."""
-    end = time.monotonic() + seconds
-    while time.monotonic() < end:
-        with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", port), 1):
-            return
-        time.sleep(0.1)
-    raise NotMeasured("the table does not come up")
 
 
 def measure(page: Browser, way: list[tuple[int, int]]) -> dict[str, list[float]]:

@@ -65,7 +65,7 @@ def table_on(display: PygameDisplay, *events: Event) -> Iterator[Kiosk]:
     """A table in the middle of a game, after ``events``, on that display."""
     with TemporaryDirectory() as folder:
         settings = settings_for(Settings(journal=str(Path(folder) / "journal.db")))
-        kiosk, _ = assemble(settings, display, SimulatedFactory(), SimulatedOleds(settings).connect)
+        kiosk, _ = assemble(settings, display, factory=SimulatedFactory(), connector=SimulatedOleds(settings).connect)
         try:
             kiosk.table.new(DoublesSetup(pairs=(PairSetup(name="Krtci"), PairSetup(name="Sloky"))))
             kiosk.host.enter(kiosk.host.games[kiosk.table.game.key].play(kiosk.host))
@@ -109,11 +109,7 @@ def composing(kiosk: Kiosk) -> Result:
 def whole(kiosk: Kiosk, display: PygameDisplay) -> None:
     """One turn of a loop as most programs have it: take what came, draw everything, flip, wait for the next tick."""
     begin = time.perf_counter()
-    try:
-        while True:
-            kiosk.loop.handle(kiosk.queue.get_nowait())
-    except queue.Empty:
-        pass
+    kiosk.loop.handle_all(kiosk.queue.take_all())
     display.inputs()
     now = kiosk.now()
     kiosk.screen.painter.forget()

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
+from statistics import median
 
-from tools.bench.measure import Result
+from tools.bench.measure import Result, p99
 from tools.play.clocks import MS, Way
 from tools.play.telephone import Call, PhoneWorld
 
@@ -25,16 +26,11 @@ def compare() -> Iterator[Result | str]:
         world = PhoneWorld(Call(way, None, PRESSES, PPM, 1, 1.0, cuts=CUTS)).run()
         errors = [error for error, _ in world.stamps]
         doubts = [doubt for _, doubt in world.stamps]
-        error, doubt = share(errors, 0.99) / MS, share(doubts, 0.5) / MS
+        error, doubt = p99(errors) / MS, median(doubts) / MS
         yield Result(f"error of a telephone's press, {name} each way", error, "the doubt stated with it", doubt, aim=1)
-        late = share(world.by_arrival, 0.99) / MS
+        late = p99(world.by_arrival) / MS
         yield Result("the same", error, "by its arrival", late)
         yield (
             f"  {len(errors)} changes, missing {world.missed}, beyond their doubt {len(world.beyond)}; error median "
-            f"{share(errors, 0.5) / MS:.2f}, worst {max(errors) / MS:.2f} ms; doubt up to {max(doubts) / MS:.1f} ms"
+            f"{median(errors) / MS:.2f}, worst {max(errors) / MS:.2f} ms; doubt up to {max(doubts) / MS:.1f} ms"
         )
-
-
-def share(values: Sequence[int], part: float) -> int:
-    """The value below which that part of them lies."""
-    return sorted(values)[min(len(values) - 1, round(len(values) * part))]

@@ -8,9 +8,13 @@ from __future__ import annotations
 
 import argparse
 import gzip
+import shutil
 import sys
 import tempfile
+import time
 from collections.abc import Iterator, Sequence
+from datetime import UTC, datetime
+from email.utils import format_datetime
 from pathlib import Path
 
 from device import i18n
@@ -26,14 +30,16 @@ Version: {version}
 Architecture: {name}
 Maintainer: Dvojtah <dvojtah@example.invalid>
 Installed-Size: {size}
-Depends: python3 (>= {python}~), python3 (<< {above}~), mosquitto, openssl
+Depends: python3 (>= {python}~), python3 (<< {above}~), libc6 (>= 2.{glibc}), {needs}
 Recommends: libgl1, avahi-daemon
-Section: games
+Section: misc
 Priority: optional
 Description: organiser and simulator of Dvojtah, the clock for table games
  Broker, desk and live board of an event, and the table itself in a window.
  Every library is inside; nothing is fetched when it is installed.
 """
+NEEDS = "libgcc-s1, libstdc++6, zlib1g, mosquitto, openssl"
+"""What the libraries are linked against, and what an event runs beside the program."""
 COMMAND = """\
 #!/bin/sh
 # The libraries of this package come before those of the system; what the user installed for himself does not count.
@@ -51,6 +57,15 @@ PRERM = """\
 set -e
 find /usr/lib/dvojtah -name __pycache__ -type d -prune -exec rm -rf {} +
 """
+CHANGES = """\
+dvojtah ({version}) {system}; urgency=medium
+
+  * What is new stands in NEWS.md.gz beside this file.
+
+ -- Dvojtah <dvojtah@example.invalid>  {day}
+"""
+OVERRIDES = Path(__file__).with_name("lintian-overrides")
+"""What lintian is told to pass over, with the reasons."""
 RUN = ("usr/bin/dvojtah", "DEBIAN/postinst", "DEBIAN/prerm")
 """The files of the package that are programs."""
 COMPLETIONS = {
@@ -110,12 +125,23 @@ def make(
         put(root, "usr/share/applications/dvojtah.desktop", MENU.format(comments="\n".join(comments())))
         for place, content in printed(source, own, moment).items():
             put(root, place, content)
+        day = format_datetime(datetime.fromtimestamp(time.time() if moment is None else moment, UTC))
+        changes = CHANGES.format(version=version, system=system, day=day)
+        put(papers, "changelog.gz", packed(changes.encode()))
+        put(papers, "NEWS.md.gz", packed((source / "CHANGELOG.md").read_bytes()))
+        put(root, "usr/share/lintian/overrides/dvojtah", OVERRIDES.read_bytes())
         terms = f"{licences.HEADER}{licences.own(source)}\n{licences.write(site, papers)}"
         put(root, "usr/share/doc/dvojtah/copyright", terms)
         major, minor = map(int, python.split("."))
         size = sum(path.stat().st_size for path in root.rglob("*") if path.is_file()) // 1024
         control = CONTROL.format(
-            version=version, name=NAMES[processor], size=size, python=python, above=f"{major}.{minor + 1}"
+            version=version,
+            name=NAMES[processor],
+            size=size,
+            python=python,
+            above=f"{major}.{minor + 1}",
+            glibc=payload.GLIBCS[system],
+            needs=NEEDS,
         )
         put(root, "DEBIAN/control", control)
         put(root, "DEBIAN/postinst", POSTINST)
@@ -139,13 +165,29 @@ def printed(source: Path, nowhere: Path, moment: int | None) -> dict[str, bytes]
 
     ``nowhere`` has no settings. Raises `Refused`.
     """
-    environment = {"PYTHONPATH": str(source), "XDG_CONFIG_HOME": str(nowhere), "DVOJTAH_SETTINGS": "", "COLUMNS": "70"}
+    # wide, because Python 3.13 breaks a long usage at other places than those before it; man breaks it anyway
+    wide = {"COLUMNS": "10000"}
+    environment = wide | {"PYTHONPATH": str(source), "XDG_CONFIG_HOME": str(nowhere), "DVOJTAH_SETTINGS": ""}
 
     def said(*words: str) -> bytes:
         return run(sys.executable, "-m", *words, cwd=source, environment=environment | age(moment))
 
     made = {place: said("device", "--lang", "en", "completion", shell) for shell, place in COMPLETIONS.items()}
-    return made | {MANUAL: gzip.compress(said("tools.image.man_page"), 9, mtime=0)}
+    return made | {MANUAL: packed(said("tools.image.man_page"))}
+
+
+def packed(content: bytes) -> bytes:
+    """As gzip packs it at its best, without a day."""
+    return gzip.compress(content, 9, mtime=0)
+
+
+def look_over(package: Path) -> None:
+    """What lintian finds wrong with a package, where it is installed. Raises `Refused` at an error or a warning."""
+    if not shutil.which("lintian"):
+        step("Without lintian here, nobody looks the package over: sudo apt install lintian")
+        return
+    step(f"lintian looks {package.name} over...")
+    run("lintian", "--allow-root", "--fail-on", "error,warning", package)
 
 
 def age(moment: int | None) -> dict[str, str]:
@@ -169,6 +211,7 @@ def main(argv: Sequence[str]) -> int:
     options = top.parse_args(argv)
     try:
         made = make(payload.ROOT, options.system, options.processor, options.out, options.out / "cache")
+        look_over(made)
     except (Refused, OSError) as error:
         sys.stdout.write(f"{error}\n")
         return 1

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import re
 import shutil
 import sys
@@ -21,6 +22,9 @@ LOCK, BUILD_LOCK = LOCKS
 PIP = ("-m", "pip", "--quiet", "--disable-pip-version-check")
 GLIBCS = {"bookworm": 36, "trixie": 41}
 """The second number of each system's glibc, which says which wheels run there (PEP 600)."""
+
+UNUSED = ("reportlab/fonts", "pygame/docs/generated/[!L]*", "pygame/examples", "pygame/tests")
+"""Of the libraries, what Dvojtah has no use for: some of those fonts may not be given on. pygame's terms stay."""
 
 
 def project(source: Path = ROOT) -> dict[str, object]:
@@ -123,11 +127,16 @@ def unpack(target: Path, wheels: list[Path], system: str, processor: str) -> Non
         *wheels,
     )
     shutil.rmtree(target / "bin", ignore_errors=True)
-    for place in target.glob("*.dist-info/direct_url.json"):  # where the wheel lay on this machine
-        place.unlink()
-        record = place.with_name("RECORD")
+    machine = "*.dist-info/direct_url.json"  # where the wheel lay on this one
+    for place in [path for pattern in (*UNUSED, machine) for path in target.glob(pattern)]:
+        if place.is_dir():
+            shutil.rmtree(place)
+        else:
+            place.unlink()
+    for record in target.glob("*.dist-info/RECORD"):
         lines = record.read_text(encoding="utf-8").splitlines(keepends=True)
-        record.write_text("".join(line for line in lines if "/direct_url.json," not in line), encoding="utf-8")
+        there = (line for line in lines if (target / next(csv.reader([line]))[0]).exists())
+        record.write_text("".join(there), encoding="utf-8")
 
 
 def chosen(wheels: Path, source: Path) -> list[Path]:

@@ -105,7 +105,9 @@ class Player(ABC):
     def _start(self) -> tuple[Kiosk, Peripherals, SimulatedOleds, SimulatedFactory]:
         factory, oleds = SimulatedFactory(self.clock), SimulatedOleds(self.settings)
         display = UnwatchedDisplay(self.size)
-        kiosk, peripherals = composition.assemble(self.settings, display, factory, oleds.connect, self.clock, self.file)
+        kiosk, peripherals = composition.assemble(
+            self.settings, display, self.clock, self.file, factory=factory, connector=oleds.connect
+        )
         trouble = peripherals.gpio.open() or peripherals.gpio.open_outputs()
         if trouble is not None:
             raise Stuck(str(trouble))

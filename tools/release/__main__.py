@@ -65,6 +65,8 @@ def make(
             list(pool.map(lambda one: _apart(commit, systems, cache, *one, drawings=drawings), times))
         if different := differences(out, again):
             raise Refused(f"The same commit was made into other bytes the second time: {', '.join(different)}.")
+    for package in sorted(out.glob("*.deb")):
+        deb.look_over(package)
     for path in beside:
         shutil.copy2(path, out / path.name)
     return [*sorted(out.iterdir()), *seal(out, key)]

@@ -6,6 +6,7 @@ where the radio can do both, comitup asks it.
 
 from __future__ import annotations
 
+import csv
 import re
 import time
 from collections.abc import Callable
@@ -131,24 +132,10 @@ def _heard(system: CardSystem) -> tuple[Network, ...]:
 
 def parse_line(line: str) -> Network | None:
     """A line of nmcli's terse answer (nmcli(1): ``:`` and ``\\`` are escaped); None for a network without a name."""
-    parts = split(line)
+    parts = next(csv.reader([line], delimiter=":", escapechar="\\", quoting=csv.QUOTE_NONE), [])
     if len(parts) != 3 or not parts[0].strip() or WIFI_CHECKS["ssid"](parts[0]) is not None:
         return None
     if not re.fullmatch(r"[0-9]{1,3}", parts[1]):
         return None
     ssid, signal, security = parts
     return Network(ssid, int(signal), bool(security.strip("- ")), "802.1X" in security)
-
-
-def split(line: str) -> list[str]:
-    """The parts of a line between colons that are not escaped, without the escapes."""
-    parts, escaped = [""], False
-    for char in line:
-        if escaped or char not in "\\:":
-            parts[-1] += char
-            escaped = False
-        elif char == "\\":
-            escaped = True
-        else:
-            parts.append("")
-    return parts

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from abc import abstractmethod
 from dataclasses import replace
 
 import msgspec
@@ -41,10 +40,6 @@ class ChoosesControl(SetupScreen):
     """A screen on which ``control`` is the chosen time control."""
 
     control: TimeControl = DEFAULT
-
-    @abstractmethod
-    def with_control(self, control: TimeControl) -> ChoosesControl:
-        """With another one chosen."""
 
 
 class KeepControl(Effect, frozen=True):
@@ -199,7 +194,7 @@ class ControlForm(SetupPage):
 
     def oled_contents(self) -> tuple[OledContent, OledContent]:
         """As the time controls would show."""
-        return self.presets.with_control(self.control).oled_contents()
+        return replace(self.presets, control=self.control).oled_contents()
 
     # -- touches ---------------------------------------------------------------------------------------------------
 
@@ -276,4 +271,4 @@ class ControlForm(SetupPage):
         if control.stages_b == control.stages:
             control = msgspec.structs.replace(control, stages_b=None)
         check(control)
-        return KeepControl(control, self.presets.with_control(control))
+        return KeepControl(control, replace(self.presets, control=control))

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from device.exports import FiledGame
+from device.exports import FiledGame, one_line
 from device.i18n import t, tr
 from device.journal.archive import local
 from rules.chess_clock.control import Stage
@@ -56,19 +56,14 @@ def pgn(filed: FiledGame) -> bytes:
     return "\n".join([*head, "", *text, ""]).encode()
 
 
-def single_spaced(text: str) -> str:
-    """A text that stays on its line."""
-    return " ".join("".join(char if char.isprintable() else " " for char in text).split())
-
-
 def tag_value(text: str) -> str:
     """A text as it stands between the quotation marks of a tag."""
-    return re.sub(r'(["\\])', r"\\\1", single_spaced(text))
+    return re.sub(r'(["\\])', r"\\\1", one_line(text))
 
 
 def comment(text: str) -> list[str]:
     """The words of a comment; no bracket in it may end it."""
-    return f"{{{single_spaced(text).translate(str.maketrans('{}', '()'))}}}".split(" ")
+    return f"{{{one_line(text).translate(str.maketrans('{}', '()'))}}}".split(" ")
 
 
 def result_of(state: State, sides: tuple[int, int]) -> str:

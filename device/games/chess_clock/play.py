@@ -50,11 +50,8 @@ def card(canvas: Canvas, state: State, side: int, rect: Rect, at: int) -> None:
     if not clock.running and level != low_time.OVER:
         level = low_time.FULL
     colour = p.pair[side]
-    if moving and not clock.running and not level:
-        body, ink = rect, low_time.draw_standing(canvas, rect, colour)
-    elif moving or level:
-        body = low_time.draw_place(canvas, rect, level, colour, budget.left, u(RIM))
-        ink = low_time.ink_of(level, colour, p)
+    if moving or level:
+        body, ink = low_time.draw_place(canvas, rect, level, colour, budget.left, u(RIM), runs=clock.running)
     else:
         canvas.panel(rect, p.panel, border=colour)
         paused = state.phase is Phase.PLAY and not clock.running

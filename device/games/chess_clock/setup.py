@@ -13,7 +13,7 @@ from device.games.chess_clock import own_controls
 from device.games.chess_clock.control_form import ChoosesControl, ControlForm, ForgetControl, KeepControl
 from device.games.chess_clock.control_view import curve, flag_text, short, stage_texts
 from device.games.chess_clock.outputs import time_text
-from device.games.name_offers import complete, draw_ghost, draw_offers, with_offers
+from device.games.name_offers import complete, draw_name, draw_offers, with_offers
 from device.games.setup_controller import SetupController, SetupPage, SetupState
 from device.graphics.canvas import Canvas
 from device.graphics.headings import below_heading, heading
@@ -149,26 +149,19 @@ class Presets(ChoosesControl):
         """Change the chosen one into an own time control."""
         return ControlForm(self, self.control, kept=self.control in own_controls.load(state.settings))
 
-    def names(self, state: SetupState) -> Next[SetupState]:
+    def names(self, state: SetupState) -> Names:
         """Who plays."""
-        return self._names()
-
-    def _names(self) -> Names:
         return Names(presets=self, form=NameForm(self.players, LONGEST, ids=self.people))
 
     def on_done(self, state: SetupState) -> Next[SetupState]:
         """Into the game; where nobody is named yet, who plays is asked first."""
-        return self.start(state) if any(self.players) else replace(self._names(), begins=True)
+        return self.start(state) if any(self.players) else replace(self.names(state), begins=True)
 
     def start(self, state: SetupState) -> StartGame:
         """Into the game, whoever plays."""
         terms = self.heading(state) | msgspec.structs.asdict(state.settings.clocks)
         terms |= {"players": self.player_names(), "people": self.people}
         return StartGame(ClockSetup(control=self.control, white=self.white, **terms))
-
-    def with_control(self, control: TimeControl) -> Presets:
-        """With an own time control chosen."""
-        return replace(self, control=control)
 
 
 class Names(NameScreen[SetupState], SetupPage, kw_only=True):
@@ -189,11 +182,8 @@ class Names(NameScreen[SetupState], SetupPage, kw_only=True):
             focused = self.form.focus == side
             canvas.panel(box, p.paper if focused else p.panel, border=p.pair[side] if focused else None)
             inner = Rect(box.x + u(12), box.y, box.w - u(24), box.h)
-            text = self.form.fields[side] + ("_" if focused else "")
-            ink = p.ink if focused else p.text
-            name = Rect(inner.x, inner.y, inner.w - u(80), inner.h)
-            if text and not (focused and draw_ghost(canvas, name, self.form.fields[side], known, 23, "bold")):
-                canvas.text(name, text, 23, "bold", ink)
+            if focused or self.form.fields[side]:
+                draw_name(canvas, Rect(inner.x, inner.y, inner.w - u(80), inner.h), self.form, side, 23, known)
             empty = t("side {side}", side=e.SIDES[side])
             canvas.text(inner, empty, 16, "regular", p.ink_muted if focused else p.muted, "right")
             canvas.touch(box, call(self.on_field, side))

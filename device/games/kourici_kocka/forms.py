@@ -8,7 +8,7 @@ from functools import partial
 from typing import Any
 
 from device.games.kourici_kocka.seats import ACCENT, SEATS, AboutPlayer, chips, press_areas
-from device.games.name_offers import complete, draw_ghost
+from device.games.name_offers import complete, draw_name
 from device.games.referee_screens import Reopening
 from device.graphics.actions import UNDO, Do, Why
 from device.graphics.canvas import Canvas
@@ -176,7 +176,7 @@ class SubstituteForm(NameScreen[State], AboutPlayer):
         heading(canvas, head, title, fill=accent, done=t("Sits down"))
         chips(canvas, view.state, who, self.seat, self.on_tap)
         known = complete(view.people(), self.form)
-        _text_field(canvas, self.form.fields[0], t("the new player's name"), name, known)
+        _text_field(canvas, self.form, t("the new player's name"), name, known)
         if known is not None:
             canvas.touch(name, call(self.on_pick, known.name, known.id))
         name_keys(canvas, keys, self.form.capitals)
@@ -209,7 +209,7 @@ class NoteInWords(NameScreen[State], AboutPlayer):
         for (number, what), box in zip(INFRACTIONS.items(), boxes, strict=True):
             chosen = self.rule == number
             canvas.button(box, tr(what), self.change(rule=number), sub=f"({number})", selected=chosen, size=16, lines=2)
-        _text_field(canvas, self.form.fields[0], t("what happened"), words)
+        _text_field(canvas, self.form, t("what happened"), words)
         name_keys(canvas, keys, self.form.capitals)
         return who
 
@@ -220,12 +220,11 @@ class NoteInWords(NameScreen[State], AboutPlayer):
         return e.Note(rule=self.rule, seat=self.letter, text=text)
 
 
-def _text_field(canvas: Canvas, text: str, empty: str, rect: Rect, known: KnownPerson | None = None) -> None:
+def _text_field(canvas: Canvas, form: NameForm, empty: str, rect: Rect, known: KnownPerson | None = None) -> None:
     p, inner = canvas.look.palette, canvas.inset(rect, 14, 0)
     canvas.panel(rect, p.paper)
-    if not draw_ghost(canvas, inner, text, known, 24, "bold"):
-        canvas.text(inner, text + "_", 24, "bold", p.ink)
-    if not text:
+    draw_name(canvas, inner, form, 0, 24, known)
+    if not form.fields[0]:
         canvas.text(inner, empty, 18, "regular", p.ink_muted, "right")
 
 

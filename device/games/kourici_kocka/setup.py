@@ -9,7 +9,7 @@ import msgspec
 
 from device.event.messages import Pairing
 from device.games.kourici_kocka.seats import ACCENT
-from device.games.name_offers import draw_ghost
+from device.games.name_offers import draw_name
 from device.games.setup_controller import NameSetupScreen, SetupController, SetupState
 from device.graphics.canvas import Canvas
 from device.graphics.widgets import Rect
@@ -73,16 +73,15 @@ class KockaSetupScreen(NameSetupScreen):
         """A name or the word; the one that is typed into has a border."""
         p, u = canvas.look.palette, canvas.u
         focused = self.form.focus == index
-        ink, muted = (p.ink, p.ink_muted) if focused else (p.text, p.muted)
         colour = p.accents[ACCENT] if focused or index == WORD else None
         canvas.panel(box, p.paper if focused else p.panel, border=colour)
         empty = t("the word") if index == WORD else t("seat {seat}", seat=e.SEAT[index])
-        text = self.form.fields[index] + ("_" if focused else "")
         inner = canvas.inset(box, 12, 0)
-        named = Rect(inner.x, inner.y, inner.w - u(70), inner.h)
-        if text and not (focused and draw_ghost(canvas, named, self.form.fields[index], known, 21, "bold")):
-            canvas.text(named, text, 21, "bold", ink)
-        canvas.text(inner, empty, 16, "regular", muted, "right" if text else "left")
+        shown = focused or bool(self.form.fields[index])
+        if shown:
+            draw_name(canvas, Rect(inner.x, inner.y, inner.w - u(70), inner.h), self.form, index, 21, known)
+        muted = p.ink_muted if focused else p.muted
+        canvas.text(inner, empty, 16, "regular", muted, "right" if shown else "left")
         canvas.touch(box, call(self.on_field, index))
 
     def oled_contents(self) -> tuple[OledContent, OledContent]:

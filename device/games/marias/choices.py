@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from dataclasses import replace
 from typing import Any, ClassVar
 
 from device.games.marias.outputs import ACCENT, money
@@ -16,7 +15,7 @@ from device.graphics.headings import below_heading, heading
 from device.graphics.keyboards import beside_numbers, number_keys
 from device.graphics.widgets import Rect
 from device.i18n import t, tr
-from device.kiosk.screen import Next, Screen, SubScreen, View
+from device.kiosk.screen import Next, NumberScreen, Screen, SubScreen, View
 from device.rule_texts import number_in
 from rules.marias import events as e
 from rules.marias.describe import INFRACTIONS
@@ -112,10 +111,9 @@ NOTE = NoteScreen(INFRACTIONS, lambda rule, player: e.Note(rule=rule), ACCENT)
 """What the device cannot see (M7, M19, M22, M26)."""
 
 
-class Number(Screen[State]):
-    """A whole number by number keys: large what is ``digits`` so far, under it in what it counts."""
+class Number(NumberScreen[State]):
+    """A whole number by number keys: large what is typed so far, under it in what it counts."""
 
-    digits: str = ""
     question: ClassVar[Message]
 
     def title(self, state: State) -> str:
@@ -147,21 +145,6 @@ class Number(Screen[State]):
         canvas.text(foot, self.unit(view.state), 22, "regular", p.ink_muted, "center")
         number_keys(canvas, right)
         return left
-
-    def on_text(self, state: State, text: str) -> Next[State]:
-        """A digit, or backspace."""
-        return replace(self, digits=number_typed(self.digits, text))
-
-    def on_clear(self, state: State) -> Next[State]:
-        """Typed anew."""
-        return replace(self, digits="")
-
-
-def number_typed(digits: str, text: str) -> str:
-    """``digits`` after a key: at most four, without leading zeros."""
-    if text == "\b":
-        return digits[:-1]
-    return (digits + text).lstrip("0")[:4] or "0" if text.isdigit() else digits
 
 
 class Minutes(Number):

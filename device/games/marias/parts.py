@@ -201,9 +201,7 @@ def time_panel(canvas: Canvas, state: State, panel: Rect, at: int) -> None:
     u, p, one = canvas.u, canvas.look.palette, state.round
     level, left = alarm(state, at), max(0, one.remaining(at))
     if level:
-        colour = p.accents[ACCENT]
-        body = low_time.draw_place(canvas, panel, level, colour, left, u(14))
-        ink = low_time.ink_of(level, colour, p)
+        body, ink = low_time.draw_place(canvas, panel, level, p.accents[ACCENT], left, u(14))
     else:
         canvas.panel(panel, p.panel)
         body, ink = panel, low_time.Ink(p.muted, p.text, p.text)

@@ -12,7 +12,7 @@ import msgspec
 from device.event.messages import Pairing
 from device.games.marias.outputs import money
 from device.games.marias.parts import places
-from device.games.name_offers import HIGH, complete, draw_ghost, draw_offers, with_offers
+from device.games.name_offers import HIGH, complete, draw_name, draw_offers, with_offers
 from device.games.setup_controller import SetupController, SetupScreen, SetupState, paired_names
 from device.graphics.actions import Call
 from device.graphics.canvas import Canvas
@@ -97,9 +97,7 @@ class Seating(NameForm):
         elif index >= 3:
             label += " · " + t("if any")
         canvas.text(top, label, 13, "semibold", p.ink_muted if focused else p.muted)
-        text = self.fields[index] + ("_" if focused else "")
-        if not (focused and draw_ghost(canvas, name, self.fields[index], known, 22, "bold")):
-            canvas.text(name, text, 22, "bold", p.ink if focused else p.text)
+        draw_name(canvas, name, self, index, 22, known)
 
     def leading(self, canvas: Canvas, rect: Rect, touch: Call) -> None:
         """Who writes the slip; each tap is the next player (M6)."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from device.games.marias.choices import PlayersScreen, number_typed
+from device.games.marias.choices import PlayersScreen
 from device.games.marias.entry import Deals
 from device.games.marias.outputs import money
 from device.games.marias.parts import draw_standings
@@ -19,7 +19,7 @@ from device.graphics.keyboards import beside_numbers, number_keys
 from device.graphics.palette import Palette
 from device.graphics.widgets import Rect
 from device.i18n import t
-from device.kiosk.screen import May, Next, Screen, View, call
+from device.kiosk.screen import May, Next, Screen, View, call, type_number
 from rules.marias import events as e
 from rules.marias.report import in_front
 from rules.marias.slip import Slip as SlipData
@@ -103,7 +103,7 @@ class CashScreen(Screen[State]):
         """A digit, backspace, or the other number."""
         if text == "\t":
             return replace(self, field=1 - self.field)
-        return self._with_digits(number_typed(self.digits[self.field], text))
+        return self._with_digits(type_number(self.digits[self.field], text))
 
     def on_clear(self, state: State) -> Next[State]:
         """Typed anew."""

@@ -13,7 +13,6 @@ from device.games.polish_doubles.parts import (
     head_of,
     one_to,
     tile_strip,
-    type_digit,
     type_letter,
     who_played,
 )
@@ -22,7 +21,7 @@ from device.graphics.headings import below_heading, heading
 from device.graphics.keyboards import BESIDE, beside_numbers, letter_keys, number_keys
 from device.graphics.widgets import Rect
 from device.i18n import t, tr
-from device.kiosk.screen import Next, Record, View, call, draw_panel
+from device.kiosk.screen import Next, Record, View, call, draw_panel, type_number
 from rules.game import Event
 from rules.message import Refusal, msgs
 from rules.polish_doubles import events as e
@@ -156,7 +155,7 @@ class MoveEntry(AfterStart):
     def on_text(self, state: State, text: str) -> Next[State]:
         """A digit of the points, a letter, or backspace."""
         if text.isdigit():
-            return replace(self, points=type_digit(self.points, text, 4))
+            return replace(self, points=type_number(self.points, text))
         word = type_letter(self.word, text)
         if word == self.word:
             return self

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import field, replace
 
-from device.games.name_offers import complete, draw_ghost
+from device.games.name_offers import complete, draw_name
 from device.games.polish_doubles.choices import ObjectionScreen, against
 from device.games.polish_doubles.parts import (
     AfterStart,
@@ -95,7 +95,7 @@ class BagCountForm(NumberForm):
         above, box, below = canvas.rows(inner, (60, 120, 36), u(4))
         text = t("Count what lies in the bag now, before drawing.")
         canvas.text(above, text, 20, "regular", colours.ink, lines=2)
-        canvas.text(box, self.number or "–", 96, "bold", colours.ink, "center", digits=True)
+        canvas.text(box, self.digits or "–", 96, "bold", colours.ink, "center", digits=True)
         by_sheet = t("By the scoresheet: {n}", n=in_bag(state))
         canvas.text(below, by_sheet, 18, "regular", colours.ink_muted, "center")
         number_keys(canvas, right)
@@ -103,10 +103,10 @@ class BagCountForm(NumberForm):
 
     def on_done(self, state: State) -> Next[State]:
         """The count; then the exchange that it was made for. Raises `Refusal` where nothing was typed."""
-        if not self.number:
+        if not self.digits:
             raise Refusal("S24", "Count the tiles and type how many there are.")
         then = ExchangeForm(partner(state)) if self.for_exchange else None
-        return Record(e.Bag(count=int(self.number)), then, self)
+        return Record(e.Bag(count=int(self.digits)), then, self)
 
 
 class RacksForm(Screen[State]):
@@ -230,13 +230,10 @@ class SubstituteForm(NameScreen[State]):
             canvas.button(below, label, self.change(seat=seat), sub=sub, selected=self.seat == seat, size=20)
         canvas.panel(name, p.paper)
         inner = Rect(name.x + u(14), name.y, name.w - u(28), name.h)
-        text = self.form.fields[0]
         known = complete(view.people(), self.form)
-        if known is not None and draw_ghost(canvas, inner, text, known, 24, "bold"):
+        if draw_name(canvas, inner, self.form, 0, 24, known) and known is not None:
             canvas.touch(name, call(self.on_pick, known.name, known.id))
-        else:
-            canvas.text(inner, text + "_", 24, "bold", p.ink)
-        if not text:
+        if not self.form.fields[0]:
             canvas.text(inner, t("who comes, late or as a substitute"), 18, "regular", p.ink_faint, "right")
         name_keys(canvas, keys, self.form.capitals)
         return who

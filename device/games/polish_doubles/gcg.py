@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 
-from device.exports import FiledGame
+from device.exports import FiledGame, one_line
 from device.exports.heading import occasion
 from device.exports.report_text import with_plain_times
 from device.i18n import t, tr
@@ -39,9 +39,9 @@ def gcg(filed: FiledGame) -> bytes:
     lines = ["#character-encoding utf-8"]
     for number, pair in enumerate((first, 1 - first), start=1):
         setup = state.setup.pairs[pair]
-        players = ", ".join(one for name in setup.players if (one := flat(name)))
-        lines.append(f"#player{number} {nicks[pair]} {flat(setup.name)}{f' ({players})' if players else ''}")
-    lines.append(f"#title {flat(' · '.join((tr(filed.history.game.name), *filter(None, place))))}")
+        players = ", ".join(one for name in setup.players if (one := one_line(name)))
+        lines.append(f"#player{number} {nicks[pair]} {one_line(setup.name)}{f' ({players})' if players else ''}")
+    lines.append(f"#title {one_line(' · '.join((tr(filed.history.game.name), *filter(None, place))))}")
     limits = t("Pairs play 1-2-2-2 moves. Racks were not written down and stand as seven dots, unknown places as 0A.")
     lines.append(f"#description {limits}")
     sums = [0, 0]
@@ -51,14 +51,9 @@ def gcg(filed: FiledGame) -> bytes:
     return ("\n".join(lines) + "\n").encode()
 
 
-def flat(text: str) -> str:
-    """A text that stays on its line."""
-    return " ".join("".join(char if char.isprintable() else " " for char in text).split())
-
-
 def nicknames(names: tuple[str, str]) -> tuple[str, str]:
     """Names without spaces and colons, and never equal."""
-    made = [re.sub(r"[\s:]+", "_", flat(name)).strip("_") or "AB"[n] for n, name in enumerate(names)]
+    made = [re.sub(r"[\s:]+", "_", one_line(name)).strip("_") or "AB"[n] for n, name in enumerate(names)]
     if made[0] == made[1]:
         made = [f"{nick}_{'AB'[n]}" for n, nick in enumerate(made)]
     return made[0], made[1]
@@ -139,5 +134,5 @@ def end_lines(state: State, nicks: tuple[str, str], sums: list[int]) -> list[str
             lines.append(f">{nicks[pair]}: ({state.racks[1 - pair]}) +{settled} {sums[pair]}")
         elif settled < 0:
             lines.append(f">{nicks[pair]}: {state.racks[pair]} ({state.racks[pair]}) -{-settled} {sums[pair]}")
-    crosses = ", ".join(f"{flat(state.setup.pairs[pair].name)} {state.crosses[pair]}" for pair in (0, 1))
+    crosses = ", ".join(f"{one_line(state.setup.pairs[pair].name)} {state.crosses[pair]}" for pair in (0, 1))
     return [*lines, "#note " + t("Crosses: {crosses}", crosses=crosses)]

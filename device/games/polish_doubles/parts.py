@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
-from typing import NamedTuple, Self
+from typing import NamedTuple
 
 from device.graphics.canvas import GAP, TARGET, Canvas
 from device.graphics.headings import below_heading, heading
 from device.graphics.widgets import Rect
-from device.kiosk.screen import Screen
+from device.kiosk.screen import NumberScreen, Screen
 from rules.polish_doubles.rows import Bounds
 from rules.polish_doubles.state import State
 from rules.polish_doubles.tiles import RACK, VALUE
@@ -26,18 +25,10 @@ class AfterStart(Screen[State]):
         return bool(state.turns)
 
 
-class NumberForm(AfterStart):
-    """A ``number`` of up to three digits is typed."""
+class NumberForm(NumberScreen[State], AfterStart):
+    """A number of up to three digits is typed."""
 
-    number: str = ""
-
-    def on_text(self, state: State, text: str) -> Self:
-        """A digit, or backspace."""
-        return replace(self, number=type_digit(self.number, text, 3))
-
-    def on_clear(self, state: State) -> Self:
-        """Typed anew."""
-        return replace(self, number="")
+    longest = 3
 
 
 def in_bag(state: State) -> str:
@@ -116,13 +107,6 @@ def type_letter(word: str, text: str) -> str:
     if text == "\b":
         return word[:-1]
     return word + text.upper() if text.isalpha() and len(word) < LONGEST else word
-
-
-def type_digit(digits: str, text: str, most: int) -> str:
-    """A number of at most ``most`` digits after a key: a digit, or ``"\\b"`` for backspace."""
-    if text == "\b":
-        return digits[:-1]
-    return (digits + text).lstrip("0")[:most] or "0" if text.isdigit() else digits
 
 
 def uses_board(state: State) -> bool:

@@ -179,11 +179,8 @@ def card(canvas: Canvas, state: State, pair: int, rect: Rect, at: int) -> None:
     level = alarm(state, at) if moving else low_time.FULL
     colour = colours.pair[pair]
     why = standing(state) if moving else ""
-    if why:
-        body, ink = rect, low_time.draw_standing(canvas, rect, colour)
-    elif moving:
-        body = low_time.draw_place(canvas, rect, level, colour, left, u(RIM))
-        ink = low_time.ink_of(level, colour, colours)
+    if moving:
+        body, ink = low_time.draw_place(canvas, rect, level, colour, left, u(RIM), runs=not why)
     else:
         canvas.panel(rect, colours.panel, border=colour if starts else None)
         body, ink = rect, low_time.Ink(colour, colours.text, colours.muted)

@@ -84,7 +84,7 @@ class SecondsForm(NumberForm):
             canvas.text(above, drifts, 17, "regular", colours.ink_muted, lines=2)
             label = Rect(label.x, label.y + u(54), label.w, label.h - u(54))
         canvas.text(label, t("seconds"), 19, "regular", colours.ink_muted)
-        canvas.text(label, self.number or "–", 56, "bold", colours.ink, "right", digits=True)
+        canvas.text(label, self.digits or "–", 56, "bold", colours.ink, "right", digits=True)
         number_keys(canvas, right)
         return left, rest
 
@@ -94,9 +94,9 @@ class SecondsForm(NumberForm):
 
     def seconds(self) -> int:
         """The number. Raises `Refusal` where none is typed."""
-        if not self.number:
+        if not self.digits:
             raise Refusal("S8", "First type the seconds.")
-        return int(self.number)
+        return int(self.digits)
 
 
 def drift_lines(look: Look) -> str:

@@ -161,7 +161,7 @@ class TrialController(ScreenController[OnTrial]):
 
     def __init__(self, host: Host, under: Controller) -> None:
         super().__init__(host)
-        self.under = under
+        self.before = under
         self.step = START
         self.begin()
 
@@ -188,7 +188,7 @@ class TrialController(ScreenController[OnTrial]):
 
     def leave(self) -> None:
         """To where it was called from."""
-        self.host.enter(self.under)
+        self.host.enter(self.before)
 
     @performs(e.Pause, Void)
     def _on_own_event(self, event: e.Pause | Void) -> None:

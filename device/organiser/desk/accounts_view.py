@@ -4,19 +4,18 @@ from __future__ import annotations
 
 import logging
 import time
-from collections.abc import Callable, Mapping
 from datetime import datetime
-from typing import Any, ClassVar, NamedTuple
+from typing import Any, NamedTuple
 
 from device.i18n import time_of_day
 from device.organiser.acts.from_text import plain
-from device.organiser.desk.desk_accounts import ORGANISERS, ROLES, SHORTEST, DeskAccount
+from device.organiser.desk.desk_accounts import ORGANISERS, SHORTEST, DeskAccount
 from device.organiser.desk.forms import Form
 from device.organiser.desk.login import BROWSERS, DeskSession, LoginGuard
 from device.organiser.desk.page_view import DeskReader
 from device.organiser.log.event_control import LONGEST_NAME
 from device.table import rights
-from device.table.rights import NAMES
+from device.table.rights import NAMES, EventRole
 from rules.message import Message, Refusal, msg
 from rules.people import same_name
 
@@ -87,7 +86,7 @@ class PeopleOfDesk:
             if reader.may("new_account")
             else [],
             "organisers": _rows([one for one in inside if not one[2].account], session),
-            "roles": [(word, NAMES[role], MAY[word]) for word, role in ROLES.items()],
+            "roles": [(word, NAMES[EventRole[word.upper()]], text) for word, text in MAY.items()],
             "shortest": SHORTEST,
         }
 
@@ -105,10 +104,35 @@ class PeopleOfDesk:
         Raises `Refusal`; KeyError where something is missing.
         """
         rights.check(reader.role, form["do"])
-        if form["do"] == "own_password":
-            return self._change_password(reader, session, host, form)
-        self._forms[form["do"]](self, reader, session, form)
-        return None
+        own, accounts, name = same_name(reader.account), self._guard.accounts, form.get("name", "")
+        match form["do"]:
+            case "own_password":
+                self._change_password(reader, session, host, form)
+            case "new_account":
+                name = plain(form["name"])
+                self._tell(session, name, accounts.make(name, form["role"]))
+                self._log(reader, "made the account %s (%s)", name, form["role"])
+            case "reset":
+                self._tell(session, name, accounts.reset(form["name"]))
+                self._guard.end_all(name)
+                self._log(reader, "gave %s a new one-time word", name)
+            case "role":
+                accounts.set_role(form["name"], form["role"])
+                self._log(reader, "made %s a %s", name, form["role"])
+            case "remove":
+                accounts.remove(form["name"])
+                self._guard.end_all(name)
+                self._log(reader, "removed the account %s", name)
+            case "end_session":
+                self._guard.end(form["session"])
+            case "end_own":
+                if any(key == form["session"] and who.account == own for key, _, who in self._guard.sessions()):
+                    self._guard.end(form["session"])
+            case "leave":
+                self._words.pop(session, None)
+                self._guard.end(session)
+            case "who" if reader.account or accounts.of(name):  # who sits there is kept by a cookie (`DeskRoutes`)
+                raise Refusal("", "There is an account of that name; sign in with its password.")
 
     def choose(self, reader: DeskReader, session: str, form: Form) -> None:
         """Who came in with a one-time word chooses a password. Raises `Refusal`; KeyError."""
@@ -134,58 +158,14 @@ class PeopleOfDesk:
         self._guard.end_all(reader.account, but=session)
         log.info("desk: %s has chosen a password", reader.account)
 
-    def _make(self, reader: DeskReader, session: str, form: Form) -> None:
-        name = plain(form["name"])
-        self._tell(session, name, self._guard.accounts.make(name, form["role"]))
-        log.info("desk: %s made the account %s (%s)", reader.name or "organiser", name, form["role"])
-
-    def _reset(self, reader: DeskReader, session: str, form: Form) -> None:
-        name = form["name"]
-        self._tell(session, name, self._guard.accounts.reset(name))
-        self._guard.end_all(name)
-        log.info("desk: %s gave %s a new one-time word", reader.name or "organiser", name)
-
-    def _set_role(self, reader: DeskReader, session: str, form: Form) -> None:
-        self._guard.accounts.set_role(form["name"], form["role"])
-        log.info("desk: %s made %s a %s", reader.name or "organiser", form["name"], form["role"])
-
-    def _remove(self, reader: DeskReader, session: str, form: Form) -> None:
-        self._guard.accounts.remove(form["name"])
-        self._guard.end_all(form["name"])
-        log.info("desk: %s removed the account %s", reader.name or "organiser", form["name"])
-
-    def _end(self, reader: DeskReader, session: str, form: Form) -> None:
-        self._guard.end(form["session"])
-
-    def _end_own(self, reader: DeskReader, session: str, form: Form) -> None:
-        own = same_name(reader.account)
-        if any(key == form["session"] and who.account == own for key, _, who in self._guard.sessions()):
-            self._guard.end(form["session"])
-
-    def _leave(self, reader: DeskReader, session: str, form: Form) -> None:
-        self._words.pop(session, None)
-        self._guard.end(session)
-
-    def _sit_down(self, reader: DeskReader, session: str, form: Form) -> None:
-        """Who sits at the browser, by a cookie of it (`DeskRoutes`); an account's name needs its password."""
-        if reader.account or self._guard.accounts.of(form.get("name", "")):
-            raise Refusal("", "There is an account of that name; sign in with its password.")
+    @staticmethod
+    def _log(reader: DeskReader, what: str, *about: str) -> None:
+        log.info("desk: %s " + what, reader.name or "organiser", *about)
 
     def _tell(self, session: str, name: str, word: str) -> None:
         if len(self._words) >= BROWSERS:
             self._words.clear()
         self._words[session] = OneTimeWord(name, word)
-
-    _forms: ClassVar[Mapping[str, Callable[[PeopleOfDesk, DeskReader, str, Form], None]]] = {
-        "new_account": _make,
-        "reset": _reset,
-        "role": _set_role,
-        "remove": _remove,
-        "end_session": _end,
-        "end_own": _end_own,
-        "leave": _leave,
-        "who": _sit_down,
-    }
 
 
 def _rows(inside: list[tuple[str, float, DeskSession]], session: str) -> tuple[SessionRow, ...]:

@@ -41,13 +41,7 @@ ORGANISERS = frozenset(
 """What the organiser's own account is called by people; no other account may be."""
 
 RoleWord = Literal["viewer", "scorer", "arbiter", "organiser"]
-ROLES: dict[RoleWord, EventRole] = {
-    "viewer": EventRole.VIEWER,
-    "scorer": EventRole.SCORER,
-    "arbiter": EventRole.ARBITER,
-    "organiser": EventRole.ORGANISER,
-}
-"""By the word that files and forms have."""
+"""A role as files and forms have it: the name of an `EventRole`."""
 
 
 class DeskAccount(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -68,7 +62,7 @@ class DeskAccount(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True)
     @property
     def event_role(self) -> EventRole:
         """What its owner may do."""
-        return ROLES[self.role]
+        return EventRole[self.role.upper()]
 
 
 class _Accounts(msgspec.Struct, frozen=True):
@@ -173,10 +167,11 @@ class DeskAccounts:
 
 def role_word(word: str) -> RoleWord:
     """A role as a form has it. Raises `Refusal`."""
-    for known in ROLES:
-        if word == known:
-            return known
-    raise Refusal("", "There is no role {role}.", role=quote(plain(word)) or "–")
+    try:
+        known: RoleWord = msgspec.convert(word, RoleWord)
+    except msgspec.ValidationError:
+        raise Refusal("", "There is no role {role}.", role=quote(plain(word)) or "–") from None
+    return known
 
 
 def _one_time_word() -> str:

@@ -55,27 +55,32 @@ class FleetCell:
 
 @dataclass(frozen=True, slots=True)
 class FleetRow:
-    """A table: how its machine is, column by column, and what is wrong with its parts."""
+    """A table: how its machine is, a cell for each of `COLUMNS`, and what is wrong with its parts."""
 
     number: int
-    link: FleetCell
-    version: FleetCell
-    room: FleetCell
-    supply: FleetCell
-    heat: FleetCell
-    clock: FleetCell
-    unsent: FleetCell
-    faults: tuple[FleetCell, ...]
+    cells: tuple[FleetCell, ...]
+    faults: tuple[FleetCell, ...] = ()
 
     @property
-    def cells(self) -> tuple[FleetCell, ...]:
-        """All of it, in the order of the page."""
-        return (self.link, self.version, self.room, self.supply, self.heat, self.clock, self.unsent, *self.faults)
+    def needs(self) -> list[Need]:
+        """How much each of it needs somebody, the most first."""
+        return sorted((one.need for one in (*self.cells, *self.faults)), reverse=True)
 
     @property
     def need(self) -> Need:
         """How much this table needs somebody."""
-        return max(one.need for one in self.cells)
+        return self.needs[0]
+
+
+COLUMNS = (
+    msg("Connection"),
+    msg("Version"),
+    msg("Free space"),
+    msg("Supply"),
+    msg("Heat"),
+    msg("Clock"),
+    msg("Not sent"),
+)
 
 
 def fleet(desk: Desk) -> tuple[FleetRow, ...]:
@@ -87,7 +92,7 @@ def fleet(desk: Desk) -> tuple[FleetRow, ...]:
         for place in desk.state.tables()
         if place.online is not None
     ]
-    return tuple(sorted(rows, key=lambda one: (-one.need, -sum(cell.need for cell in one.cells), one.number)))
+    return tuple(sorted(rows, key=lambda one: (-one.need, -sum(one.needs), one.number)))
 
 
 def values(desk: Desk, asked: Asked, round: int) -> dict[str, Any]:
@@ -97,6 +102,7 @@ def values(desk: Desk, asked: Asked, round: int) -> dict[str, Any]:
     found = Counter(reports[one.number].version for one in rows if one.number in reports).most_common(MOST_VERSIONS)
     return {
         "rows": rows,
+        "columns": COLUMNS,
         "needed": Counter(one.need for one in rows),
         "needs_of": Need,
         "all_versions": " · ".join(f"{text} ({n}×)" for text, n in found if text),
@@ -151,12 +157,10 @@ def _row(place: TableState, report: TableReport | None, update: TableProgress | 
     if place.other_devices:
         link = FleetCell(t("another device"), Need.NOW)
     if report is None:
-        none = _not_stated()
-        return FleetRow(place.number, link, none, none, none, none, none, none, ())
+        return FleetRow(place.number, (link, *[_not_stated()] * (len(COLUMNS) - 1)))
     health = report.health or TableHealth()
     faults = tuple(FleetCell(one.text or one.part, Need.NOW) for one in health.faults if one.part != SUPPLY)
-    return FleetRow(
-        place.number,
+    cells = (
         link,
         _version(report.version, update),
         _room(health.free_mb),
@@ -164,8 +168,8 @@ def _row(place: TableState, report: TableReport | None, update: TableProgress | 
         _heat(health.degrees),
         _clock(report.doubt),
         _unsent(report.waiting, is_online=bool(place.online)),
-        faults,
     )
+    return FleetRow(place.number, cells, faults)
 
 
 def _not_stated() -> FleetCell:

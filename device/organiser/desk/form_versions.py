@@ -18,24 +18,11 @@ from device.organiser.desk.labels import LABELS, WORDS
 from device.organiser.log.event_control import Desk
 from device.organiser.log.event_state import EventState
 from device.organiser.log.tournament_state import Entrant
+from device.organiser.tournament import made_from
 from device.organiser.tournament.accounts import fees, form_kind
 from device.organiser.tournament.decided import STATUS, by_of, in_words, time_of
 from device.organiser.tournament.kinds import figure
-from device.organiser.tournament.made_from import (
-    FIELD,
-    ORDER,
-    TICKED,
-    draw_rules_fields,
-    entrant_fields,
-    fields_made,
-    money_fields,
-    only_changed,
-    prizes_fields,
-    ranking_fields,
-    result_fields,
-    season_fields,
-    stream_fields,
-)
+from device.organiser.tournament.made_from import FIELD, ORDER, TICKED
 from device.organiser.tournament.money import percent
 from device.organiser.tournament.public_names import short_name
 from device.organiser.tournament.ranking import FIGURES
@@ -96,11 +83,11 @@ def check(desk: Desk, form: Form) -> Form:
     A form without a version says all that is in it.
     """
     subject = SUBJECTS.get(form["do"])
-    made = fields_made(form)
+    made = made_from.fields_made(form)
     if subject is None or made is None:
         return form
     now = subject(desk, form)
-    merged = only_changed(form, now, TOGETHER.get(form["do"], ()))
+    merged = made_from.only_changed(form, now, TOGETHER.get(form["do"], ()))
     names = now if form["do"] in PARTS else {**made, **now}
     moved = [name for name in names if made.get(name, "") != now.get(name, "")]
     says = [name for name in moved if name in form or name in TICKED]
@@ -251,7 +238,7 @@ def _counting(desk: Desk, form: Form) -> Version:
 
 def _fields_of_entrant(desk: Desk, form: Form) -> Version:
     one = _entrant(desk.state, form)
-    return {} if one is None else entrant_fields(one, desk.contacts().get(one.id, ""))
+    return {} if one is None else made_from.entrant_fields(one, desk.contacts().get(one.id, ""))
 
 
 def _attendance(desk: Desk, form: Form) -> Version:
@@ -296,7 +283,7 @@ def _tables_of(state: EventState, version: Version) -> Version:
 
 def _fields_of_result(desk: Desk, form: Form) -> Version:
     one = _result(desk.state, form)
-    return {} if one is None else result_fields(one, one.kind)
+    return {} if one is None else made_from.result_fields(one, one.kind)
 
 
 def _forfeit(desk: Desk, form: Form) -> Version:
@@ -328,12 +315,12 @@ def _adjusted(desk: Desk, form: Form) -> Version:
 
 
 def _ranking(desk: Desk, form: Form) -> Version:
-    return ranking_fields(Scoring(desk.state).rules(form["kind"])) if form.get("kind") else {}
+    return made_from.ranking_fields(Scoring(desk.state).rules(form["kind"])) if form.get("kind") else {}
 
 
 def _money(desk: Desk, form: Form) -> Version:
     terms = desk.state.tournament.money or decisions.MoneySet(id="0" * 16)
-    return money_fields(terms, form_kind(desk.state, terms))
+    return made_from.money_fields(terms, form_kind(desk.state, terms))
 
 
 def _paid(desk: Desk, form: Form) -> Version:
@@ -366,10 +353,12 @@ SUBJECTS: dict[str, Callable[[Desk, Form], Version]] = {
     "forfeit": _forfeit,
     "adjust": _adjusted,
     "ranking": _ranking,
-    "draw_rules": lambda desk, form: draw_rules_fields(desk.state.tournament.draw_rules(form.get("kind", ""))),
-    "season_rules": lambda desk, form: season_fields(rules_of(desk.state, form.get("kind", ""))),
-    "prizes": lambda desk, form: prizes_fields(desk.state.tournament),
-    "stream": lambda desk, form: stream_fields(desk.state.streams.get(number(form, "slot"))),
+    "draw_rules": lambda desk, form: made_from.draw_rules_fields(
+        desk.state.tournament.draw_rules(form.get("kind", ""))
+    ),
+    "season_rules": lambda desk, form: made_from.season_fields(rules_of(desk.state, form.get("kind", ""))),
+    "prizes": lambda desk, form: made_from.prizes_fields(desk.state.tournament),
+    "stream": lambda desk, form: made_from.stream_fields(desk.state.streams.get(number(form, "slot"))),
     "door": lambda desk, form: {"code": desk.state.door},
     "standby": lambda desk, form: {tr(LABELS["standby"]): t("yes") if desk.state.standby else t("no")},
     "money": _money,

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping
 from fractions import Fraction
-from typing import Any, Literal
+from typing import Any
 
 import msgspec
 
@@ -16,12 +16,12 @@ from device.organiser.acts import decisions
 from device.organiser.acts.from_text import at_line, nonce, plain, seconds_of, whole
 from device.organiser.acts.ruling_acts import PrizeClass, PrizesSet, RankingSet, SeasonRules
 from device.organiser.desk import doubts, form_versions, joining, updates
-from device.organiser.log.event_control import Desk, TableSeating
+from device.organiser.log.event_control import Desk, TableSeating, check_game
 from device.organiser.tournament import money, people_csv, season
 from device.organiser.tournament.accounts import Accounts
 from device.organiser.tournament.drawing import Drawing
 from device.organiser.tournament.kinds import is_money
-from device.organiser.tournament.prizes import SHARED, Prizes
+from device.organiser.tournament.prizes import Prizes
 from device.organiser.tournament.ranking import FIGURES
 from device.organiser.tournament.registration import Registration
 from device.organiser.tournament.rulings import Rulings, freeze
@@ -30,7 +30,6 @@ from device.table import rights
 from device.table.rights import EventRole
 from device.web.forms import TooLarge
 from rules.explain import quote
-from rules.games import GAMES
 from rules.message import Refusal
 
 Form = Mapping[str, str]
@@ -42,10 +41,6 @@ Field = Callable[[Form], Any]
 
 LONGEST_PAIRINGS = 30_000
 """Characters of pairings in one form: some four hundred tables."""
-MOST_PRIZES = 200
-STEPS: dict[str, Literal[1, 100, 1000]] = {"1": 1, "100": 100, "1000": 1000}
-SCALES: dict[str, Literal["sums", "field", "hundred"]] = {"field": "field", "hundred": "hundred"}
-PAIR_RULES: dict[str, Literal["apart", "wished", "none"]] = {"apart": "apart", "wished": "wished"}
 SEATS = 8
 """Figures of a result at most."""
 
@@ -73,9 +68,9 @@ def entry(name: str) -> Field:
     return lambda form: form[name]
 
 
-def text(name: str) -> Field:
-    """A text, empty where the form has none."""
-    return lambda form: form.get(name, "")
+def text(name: str, otherwise: str = "") -> Field:
+    """A text; ``otherwise`` where the form has none."""
+    return lambda form: form.get(name) or otherwise
 
 
 def number(name: str, otherwise: str = "") -> Field:
@@ -178,36 +173,28 @@ def set_ranking(desk: Desk, form: Form) -> None:
 
 def set_season(desk: Desk, form: Form) -> None:
     """How the season of a game is counted."""
-    scale = SCALES.get(form.get("scale", ""), "sums")
-    drop, persons = whole(form.get("drop") or "0"), "persons" in form
-    season.set_rules(desk, SeasonRules(id=nonce(), kind=form["kind"], scale=scale, drop=drop, persons=persons))
+    scale, drop = text("scale", "sums")(form), number("drop", "0")(form)
+    season.set_rules(
+        desk, SeasonRules(id=nonce(), kind=form["kind"], scale=scale, drop=drop, persons="persons" in form)
+    )
 
 
 def money_terms(form: Form) -> decisions.MoneySet:
-    """What an entrant pays, and how the fund is divided. Raises `Refusal`."""
+    """What an entrant pays, and how the fund is divided; what does not fit is refused where it is decided."""
     prizes = [money.hundredths(one) for one in form.get("prizes", "").replace(";", " ").split()]
     while prizes and not prizes[-1]:
         prizes.pop()
-    if len(prizes) > MOST_PRIZES:
-        raise Refusal("", "There are at most {most} prizes.", most=MOST_PRIZES)
-    percent = money.hundredths(form.get("house_percent", ""))
-    if percent > money.WHOLE:
-        raise Refusal("", "The house keeps from 0 to 100 %.")
-    step = STEPS.get(form.get("step") or "100")
-    if step is None:
-        raise Refusal("", "Money is handed out in haléře, koruny or tens of koruny.")
-    kind = form.get("kind", "")
-    if kind and kind not in GAMES:
-        raise Refusal("", "There is no game {key}; known are {known}.", key=quote(kind), known=", ".join(GAMES))
+    if kind := form.get("kind", ""):
+        check_game(kind)
     return decisions.MoneySet(
         id=nonce(),
         fee=money.hundredths(form.get("fee", "")),
         added=money.hundredths(form.get("added", "")),
-        house_percent=percent,
+        house_percent=money.hundredths(form.get("house_percent", "")),
         house=money.hundredths(form.get("house", "")),
         prizes=tuple(prizes),
         by_percent=form.get("by") != "amount",
-        step=step,
+        step=number("step", "100")(form),
         kind=kind,
         settle="settle" in form,
     )
@@ -229,7 +216,7 @@ def set_prizes(desk: Desk, form: Form) -> None:
         id=nonce(),
         in_kind=people_csv.split_things(form.get("in_kind", "")),
         classes=tuple(classes),
-        shared=SHARED.get(form.get("shared", ""), "equal"),
+        shared=text("shared", "equal")(form),
         once="once" in form,
     )
     wrong = Refusal("", "Write the order as numbers of entrants, with spaces between them.")
@@ -302,9 +289,7 @@ FORMS: dict[str, Decide] = {
     "draw_rules": call(
         lambda desk: Drawing(desk).rule, KIND, number("rounds", "0"), is_ticked("accelerated"), is_ticked("locked")
     ),
-    "pair_rule": call(
-        lambda desk: Drawing(desk).rule_pair, ONE, OTHER, lambda form: PAIR_RULES.get(form.get("rule", ""), "none")
-    ),
+    "pair_rule": call(lambda desk: Drawing(desk).rule_pair, ONE, OTHER, text("rule", "none")),
     "season": lambda desk, form: season.add(desk, form["file"]),
     # money
     "money": call(lambda desk: Accounts(desk).set, money_terms),

@@ -223,15 +223,6 @@ class LoginGuard:
                 del self._inside[next(one for one, (_, who) in self._inside.items() if who.account == most)]
         return word
 
-    def open(self, password: str, host: str = "", name: str = "", device: str = "") -> str | None:
-        """The word for a browser that knows the password; None for others, and for an address that has to wait."""
-        if self.wait(host, name):
-            return None
-        if self.is_right(name, password):
-            return self.admit(host, name, device)
-        self.begin(host, name)
-        return None
-
     # -- inside ----------------------------------------------------------------------------------------------------
 
     def session(self, word: str | None) -> DeskSession | None:

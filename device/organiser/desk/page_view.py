@@ -181,24 +181,14 @@ class DeskPages:
             return None
         around = self._around("sheet", word, reader, NO_FAILURE, self._store())
         around |= self._of_event(state, troubles(state, self._desk.now()))
-        frame = {"mark": "", "address": "", "ask": None, "round": coming_round(state, self._desk.now())}
-        return self._render("sheet", **around | frame | values)
+        return self._render("sheet", **around | {"round": coming_round(state, self._desk.now())} | values)
 
     def closed_page(self, name: str, word: str, reader: DeskReader, store: Message, failure: FormFailure) -> str:
         """The page while the store cannot be read: with what was written, to be sent again."""
         around = self._around(name, word, reader, failure, store)
         fields = {name: text for name, text in failure.form.items() if name not in ("word", "page")}
-        empty = {
-            "mark": "",
-            "address": f"/{name}",
-            "ask": None,
-            "round": 0,
-            "title": "",
-            "needs": 0,
-            "countdown_now": None,
-            "copy": StandbyStatus(),
-        }
-        return self._render("closed", **around | empty | {"closed": True, "linked": True, "last": None, "sent": fields})
+        empty = {"title": "", "needs": 0, "countdown_now": None, "copy": StandbyStatus(), "linked": True, "last": None}
+        return self._render("closed", **around | empty | {"closed": True, "sent": fields})
 
     def _around(
         self, name: str, word: str, reader: DeskReader, failure: FormFailure, store: Message | None
@@ -221,6 +211,10 @@ class DeskPages:
             "now": self.now_ms(),
             "closed": False,
             "typed": {},
+            "mark": "",
+            "address": f"/{name}" if name in PAGES else "",
+            "ask": None,
+            "round": 0,
             "too_large": too_large(),
         }
 

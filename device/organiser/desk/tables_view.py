@@ -13,7 +13,7 @@ from device.organiser.log.event_control import Desk
 from device.organiser.log.event_state import EventState
 from device.organiser.log.round_on import begun_of, coming_round
 from device.organiser.log.table_state import TableState
-from device.organiser.log.troubles import TableTrouble, troubles
+from device.organiser.log.troubles import TROUBLES, TableTrouble, troubles
 from device.organiser.tournament.scoring import Scoring
 from device.registry import EVENT_SPECS
 from device.specs.card import CardSeat
@@ -24,17 +24,7 @@ from rules.message import Message, msg
 EARLIER = 12
 """Games before the one on the table that a picked table offers; the command reaches all of them."""
 WORDS = {
-    "call": msg("calls"),
-    "coming": msg("referee coming"),
-    "stranger": msg("another device"),
-    "conflict": msg("two versions"),
-    "stuck": msg("does not fit"),
-    "dispute": msg("dispute"),
-    "offline": msg("no connection"),
-    "idle": msg("not begun"),
-    "silent": msg("silent"),
-    "missing": msg("no result"),
-    "returned": msg("sent back"),
+    **TROUBLES,
     "playing": msg("playing"),
     "sign": msg("signing"),
     "signed": msg("signed"),
@@ -43,7 +33,7 @@ WORDS = {
     "paired": msg("paired"),
     "free": msg("free"),
 }
-"""How a table is, by a word that is also its look; the first eleven need somebody."""
+"""How a table is, by a word that is also its look; the first need somebody."""
 DONE = ("signed", "desk")
 STATUS = {
     Progress.READY: "playing",

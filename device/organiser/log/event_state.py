@@ -53,13 +53,13 @@ class EventState:
         """The row by which that round was set first."""
         self.notice: decisions.Noticed | None = None
         self.door = ""
+        """The code with which people check themselves in; empty: they do not."""
         self.ordered: decisions.UpdateOrdered | None = None
         """The update that tables are to take."""
         self.rollout = RolloutTables()
         """Which of them have the order, and which did not come back."""
         self.standby = ""
         """The secret with which a second machine copies the event."""
-        """The code with which people check themselves in; empty: they do not."""
         self.streams: dict[int, decisions.StreamSet] = {}
         """What the broadcast pages show, by their slots."""
         self.telephones = True

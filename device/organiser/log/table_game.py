@@ -9,7 +9,7 @@ from functools import cached_property
 import msgspec
 
 from device.registry import EVENT_SPECS
-from device.specs.card import BoardCard, Card, CardClock, Score
+from device.specs.card import BoardCard, Card, Score
 from rules.game import Progress
 from rules.history import History
 from rules.message import Message, Refusal, msg
@@ -180,17 +180,6 @@ class TableGame:
         return tuple(
             score if score.round is None else replace(score, round=score.round + paired - 1) for score in self.scores
         )
-
-    def game_time(self, now: int) -> int | None:
-        """Game time at the organiser's wall time ``now``; None where the table has not said it live."""
-        return None if self.offset is None else max(0, now - self.offset)
-
-    def clocks(self, now: int) -> tuple[CardClock, ...]:
-        """The clocks at wall time ``now``; where the game's time is not known, as they stood at the last entry."""
-        if (view := self.view) is None:
-            return ()
-        at, last = self.game_time(now), view.history.last_at
-        return tuple(view.board_card.clocks(view.history.state, last if at is None else max(at, last)))
 
     @property
     def record(self) -> str:

@@ -83,7 +83,8 @@ class TournamentFacts:
 
     ``adjustments`` are points that somebody gets or loses at the desk, ``money`` is what entrants pay and how the fund
     is divided (None before anybody said), ``paid`` what each has paid, in haléře, ``prizes`` what is won besides,
-    ``picture`` the club's, in base64.
+    ``picture`` the club's, in base64. ``ranking`` and ``season_rules`` are how places are decided and a season is
+    counted, by the game, where somebody chose it; ``results`` what the desk entered, by round and table.
     """
 
     entrants: dict[str, Entrant] = field(default_factory=dict)
@@ -92,14 +93,14 @@ class TournamentFacts:
     paid: dict[str, int] = field(default_factory=dict)
     prizes: PrizesSet = field(default_factory=lambda: PrizesSet(id="0" * 16))
     picture: str = ""
+    results: dict[tuple[int, int], decisions.ResultEntered] = field(default_factory=dict)
+    ranking: dict[str, RankingSet] = field(default_factory=dict)
+    season_rules: dict[str, SeasonRules] = field(default_factory=dict)
     _drafts: dict[int, decisions.Drafted] = field(default_factory=dict)
     _published: dict[int, decisions.Published] = field(default_factory=dict)
-    _results: dict[tuple[int, int], decisions.ResultEntered] = field(default_factory=dict)
-    _ranking: dict[str, RankingSet] = field(default_factory=dict)
     _pair_rules: dict[frozenset[str], str] = field(default_factory=dict)
     _draw_rules: dict[str, DrawRules] = field(default_factory=dict)
     _frozen: list[Frozen] = field(default_factory=list)
-    _season_rules: dict[str, SeasonRules] = field(default_factory=dict)
     _season: dict[str, tuple[SeasonAdded, ...]] = field(default_factory=dict)
     """Standings of other events by their names: an act for each game that one decision added."""
 
@@ -130,9 +131,9 @@ class TournamentFacts:
                 self._published[act.round] = act
                 self._drafts.pop(act.round, None)
             case decisions.ResultEntered():
-                self._results[act.round, act.table] = act
+                self.results[act.round, act.table] = act
             case RankingSet():
-                self._ranking[act.kind] = act
+                self.ranking[act.kind] = act
             case PairRuled():
                 self._pair_rules[frozenset(act.entrants)] = act.rule
             case DrawRules():
@@ -147,7 +148,7 @@ class TournamentFacts:
             case PictureSet():
                 self.picture = act.picture
             case SeasonRules():
-                self._season_rules[act.kind] = act
+                self.season_rules[act.kind] = act
             case decisions.MoneySet():
                 self.money = act
 
@@ -239,10 +240,6 @@ class Tournament(TournamentFacts):
         """Whether ``decision`` began this evening."""
         return (begun := self.begun_by) is not None and begun.id == decision
 
-    def ranking(self, kind: str) -> RankingSet | None:
-        """How the places of a game are decided, where the organiser chose it."""
-        return self._ranking.get(kind)
-
     def draw_rules(self, kind: str) -> DrawRules:
         """How the rounds of a game are drawn."""
         return self._draw_rules.get(kind) or DrawRules(id="0" * 16, kind=kind)
@@ -273,7 +270,7 @@ class Tournament(TournamentFacts):
     @property
     def team_size(self) -> int:
         """How many members a team has; 0 where nobody said."""
-        return max((act.team_size for act in self._ranking.values()), default=0)
+        return max((act.team_size for act in self.ranking.values()), default=0)
 
     def frozen(self, kind: str, after: int) -> list[Frozen]:
         """The frozen standings of a game after a round, the first version first."""
@@ -282,10 +279,6 @@ class Tournament(TournamentFacts):
     def season(self) -> list[SeasonAdded]:
         """Standings of other events that count for the season."""
         return [act for acts in self._season.values() for act in acts]
-
-    def season_rules(self, kind: str) -> SeasonRules | None:
-        """How the season of a game is counted, where this evening says it."""
-        return self._season_rules.get(kind)
 
     def by_number(self) -> dict[int, Entrant]:
         """The entrants by the number that people use."""
@@ -308,10 +301,6 @@ class Tournament(TournamentFacts):
     def rounds(self) -> Iterator[decisions.Published]:
         """All published draws by round."""
         return (self._published[number] for number in sorted(self._published))
-
-    def desk_result(self, round: int, table: int) -> decisions.ResultEntered | None:
-        """The result that was entered for a table at the desk."""
-        return self._results.get((round, table))
 
     def opponents_before(self, before: int) -> dict[str, set[str]]:
         """Who sat at a table with whom in the rounds before ``before``, as they were published."""

@@ -14,6 +14,20 @@ from rules.message import Message, msg
 
 SILENT_S = 300
 """Seconds after which a table that plays and says nothing is looked at."""
+TROUBLES = {
+    "call": msg("calls"),
+    "coming": msg("referee coming"),
+    "stranger": msg("another device"),
+    "conflict": msg("two versions"),
+    "stuck": msg("does not fit"),
+    "dispute": msg("dispute"),
+    "offline": msg("no connection"),
+    "idle": msg("not begun"),
+    "silent": msg("silent"),
+    "missing": msg("no result"),
+    "returned": msg("sent back"),
+}
+"""What can need somebody at a table, in a word, the most urgent first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,19 +60,7 @@ def troubles(state: EventState, now: int) -> list[TableTrouble]:
     for game in state.sent_back():
         text = msg("the result was sent back: {reason}", reason=game.returned)
         found.append(TableTrouble(game.table, "returned", text, game=game.uid))
-    order = (
-        "call",
-        "coming",
-        "stranger",
-        "conflict",
-        "stuck",
-        "dispute",
-        "offline",
-        "idle",
-        "silent",
-        "missing",
-        "returned",
-    )
+    order = list(TROUBLES)
     return sorted(found, key=lambda one: (order.index(one.kind), one.since, one.table))
 
 
@@ -75,7 +77,7 @@ def _at_table(state: EventState, place: TableState, games: Sequence[TableGame], 
             add("call", msg("calls the referee"), call.since)
     if place.other_devices:
         add("stranger", msg("another device uses this number; give it one of its own"))
-    if state.round.round and state.tournament.desk_result(state.round.round, place.number) is not None:
+    if state.round.round and state.tournament.results.get((state.round.round, place.number)) is not None:
         return found  # whatever its device says, the desk has its result
     if is_on_paper(place):
         paired = place.pairing is not None and place.pairing.round == state.round.round

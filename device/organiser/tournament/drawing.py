@@ -279,7 +279,7 @@ class Drawing(DeskDecisions):
         pairings = {one.pairing for one in draw.tables}
         if any(not game.pairings.isdisjoint(pairings) for game in state.games.values()):
             return True
-        return any(state.tournament.desk_result(round, one.table) is not None for one in draw.tables)
+        return any(state.tournament.results.get((round, one.table)) is not None for one in draw.tables)
 
     def _not_begun(self, state: EventState, round: int) -> None:
         if self.has_begun(state, round):

@@ -7,7 +7,6 @@ import io
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby, pairwise
-from typing import Literal
 
 import msgspec
 from PIL import Image
@@ -26,7 +25,6 @@ LONGEST_SIDE = 1200
 """Pixels of the longer side of a picture as it is kept: enough for 100 mm on paper."""
 LARGEST_SIDE = 20_000
 """Pixels of a side of a picture that is looked at at all."""
-SHARED: dict[str, Literal["equal", "each", "order"]] = {"equal": "equal", "each": "each", "order": "order"}
 
 
 @dataclass(frozen=True, slots=True)

@@ -96,7 +96,7 @@ def _table_results(state: EventState, draw: decisions.Published) -> list[TableRe
             uid, scored = played.get((draw.kind, drawn.table, draw.round), ("", []))
             own = by_seat(names, scored, ids=ids)
         game = state.games.get(uid) if own is not None else begun.get(drawn.pairing or "")
-        entered = tournament.desk_result(draw.round, drawn.table)
+        entered = tournament.results.get((draw.round, drawn.table))
         if entered is not None and len(entered.scores) == len(drawn.entrants):
             scores: tuple[Score, ...] | None = entered_scores(entered, names, draw.kind)
         else:

@@ -137,7 +137,7 @@ class Scoring:
 
     def rules(self, kind: str) -> Rules:
         """How the places of a game are decided: as the organiser chose, else as its rules have it."""
-        chosen = self.state.tournament.ranking(kind)
+        chosen = self.state.tournament.ranking.get(kind)
         if chosen is None:
             return Rules(usual_order(kind))
         by = chosen.by_figures or usual_order(kind)

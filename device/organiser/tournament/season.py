@@ -55,7 +55,7 @@ Standings = tuple[str, Sequence[CarriedLine]]
 
 def rules_of(state: EventState, kind: str) -> SeasonRules:
     """How the season of a game is counted, as it was said last on any of its evenings."""
-    said = (one.tournament.season_rules(kind) for one in (state, *reversed(state.evenings)))
+    said = (one.tournament.season_rules.get(kind) for one in (state, *reversed(state.evenings)))
     return next(filter(None, said), None) or SeasonRules(id="0" * 16, kind=kind)
 
 

@@ -7,8 +7,9 @@ from dataclasses import replace
 
 from device.exports import FiledGame
 from device.game_files.sheet_text import parts
-from device.graphics.actions import BACK, Show, Why
+from device.graphics.actions import BACK, Show
 from device.graphics.canvas import Canvas
+from device.graphics.lists import filters
 from device.graphics.widgets import Rect
 from device.i18n import t, tr
 from device.kiosk.screen import Next, Screen, View, call, draw_panel
@@ -45,11 +46,8 @@ class PocketScreen(Screen[PastGame]):
 
     def tabs(self, canvas: Canvas, rect: Rect) -> None:
         """The text, or the page."""
-        text, page = canvas.cols(rect, (1, 1))
-        for box, label, is_page in ((text, t("Text · no network"), False), (page, t("Page · PDF"), True)):
-            here = is_page == self.page
-            action: object = Why(t("This is shown already.")) if here else Show(replace(self, page=is_page))
-            canvas.button(box, label, action, selected=here, size=17)
+        options = ((False, t("Text · no network")), (True, t("Page · PDF")))
+        filters(canvas, canvas.cols(rect, (1, 1)), options, self.page, lambda page: Show(replace(self, page=page)))
 
     def draw_text(self, canvas: Canvas, words: Rect, shown: Rect, state: PastGame) -> None:
         """The sheet itself in codes."""

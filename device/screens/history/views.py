@@ -112,7 +112,7 @@ class TimelineScreen(ListScreen):
         _, own = heading(canvas, head, t("Timeline"), counted, own=0 if tall else FILTERS)
         buttons = above[0] if tall else own
         options = ((Filter.ALL, t("Everything")), (Filter.CLOCKS, t("Clocks")), (Filter.CHANGES, t("Corrections")))
-        filters(canvas, buttons, options, self.only, self.to_filter)
+        filters(canvas, canvas.cols(buttons, (1,) * len(options)), options, self.only, self.to_filter)
         page, high = fill_page(canvas, body, len(moments), LINE, number)
         lines = moments[page.first : page.last]
         clocks = max((len(moment.clocks) for moment in moments), default=0)
@@ -212,7 +212,7 @@ class VersionsScreen(ListScreen):
         _, own = heading(canvas, head, t("Every version"), own=0 if tall else FILTERS)
         buttons = above[0] if tall else own
         options = ((Filter.ALL, t("All rows")), (Filter.CHANGES, t("Changed")))
-        filters(canvas, buttons, options, self.only, self.to_filter)
+        filters(canvas, canvas.cols(buttons, (1,) * len(options)), options, self.only, self.to_filter)
         lines = [(place, n) for place in self.places(state) for n in range(len(place.versions))]
         page, high = fill_page(canvas, body, len(lines), ROW, number)
         canvas.panel(body, p.paper)

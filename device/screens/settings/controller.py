@@ -9,6 +9,7 @@ from device.kiosk.host import Host
 from device.kiosk.name_form import NameForm
 from device.kiosk.performer import performs
 from device.kiosk.screen_controller import Controller, OverlayController
+from device.peripherals.power import switch_off
 from device.screens.settings.rows import Set, Write
 from device.screens.settings.screens import OpenOverlay, PowerOff, ReadDevice, ScreenPage, SettingsState, WriteText
 from device.settings.settings import longest
@@ -67,4 +68,4 @@ class SettingsController(OverlayController[SettingsState]):
     @performs(PowerOff)
     def _on_power_off(self, action: PowerOff) -> None:
         self.show(action.then)
-        self.host.power_off()
+        switch_off(self.host.settings.power_off, self.host.post)

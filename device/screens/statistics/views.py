@@ -6,10 +6,10 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Self
 
-from device.graphics.actions import Effect, Show, Why
+from device.graphics.actions import Effect, Show
 from device.graphics.canvas import Canvas
 from device.graphics.headings import below_heading, heading
-from device.graphics.lists import page_of, pager
+from device.graphics.lists import filters, page_of, pager
 from device.graphics.widgets import Rect
 from device.i18n import t, tr
 from device.kiosk.screen import Next, PagedScreen, Screen, View, call, draw_panel
@@ -87,7 +87,7 @@ class OverviewScreen(PagedScreen[StatisticsState]):
         foot_high = [50.0 if tall else 48.0] * paged
         first, every = (104.0, 682) if tall else (44.0, 378)
         heights = [first, every - first - low - sum(foot_high), low, *foot_high]
-        head, filters, body, cards, *foot = below_heading(canvas, heights)
+        head, choices, body, cards, *foot = below_heading(canvas, heights)
         line = tr(msgs("{n} game", "{n} games", state.games))
         if state.counted < state.all:
             line = t("{n} of {all} are counted", n=state.counted, all=state.all)
@@ -95,7 +95,7 @@ class OverviewScreen(PagedScreen[StatisticsState]):
         why = None if state.rows else t("There is nothing to write yet.")
         selected = self.selection
         canvas.button(table, "CSV", WriteTable(selected.period, selected.pairs), why=why, size=17)
-        self.filters(canvas, filters, state)
+        self.choices(canvas, choices, state)
         inner = draw_panel(canvas, body, p.paper, 12, 4)
         if not state.rows:
             text = t("Games count once they are finished and signed.")
@@ -115,7 +115,7 @@ class OverviewScreen(PagedScreen[StatisticsState]):
         tall = canvas.look.portrait
         return max(1, (body.h - canvas.u(8) - canvas.lu(HEAD[tall])) // canvas.lu(TALL_ROW if tall else ROW))
 
-    def filters(self, canvas: Canvas, rect: Rect, state: StatisticsState) -> None:
+    def choices(self, canvas: Canvas, rect: Rect, state: StatisticsState) -> None:
         """The periods, people or pairs, the game."""
         one, names = self.selection, period_names()
         if canvas.look.portrait:
@@ -123,17 +123,17 @@ class OverviewScreen(PagedScreen[StatisticsState]):
             *periods, game = *canvas.cols(upper, (1,) * len(names)), lower
             *whose, game = canvas.cols(lower, (1, 1, 2))
         else:
-            *periods, people, pairs, game = canvas.cols(rect, (18, 12, 10, 12, 12, 30))
-            whose = [people, pairs]
-        for (period, name), box in zip(names.items(), periods, strict=True):
-            here = period == one.period
-            to: object = Show(OverviewScreen(replace(one, period=period)))
-            action = Why(t("This is shown already.")) if here else to
-            canvas.button(box, name, action, selected=here, size=17)
-        for in_pairs, label, box in zip((False, True), (t("People"), t("Pairs")), whose, strict=True):
-            others: object = Show(OverviewScreen(replace(one, pairs=in_pairs)))
-            action = others if in_pairs != one.pairs else Why(t("This is shown already."))
-            canvas.button(box, label, action, selected=in_pairs == one.pairs, size=17)
+            *periods, persons, pairs, game = canvas.cols(rect, (18, 12, 10, 12, 12, 30))
+            whose = [persons, pairs]
+        filters(
+            canvas,
+            periods,
+            tuple(names.items()),
+            one.period,
+            lambda period: Show(OverviewScreen(replace(one, period=period))),
+        )
+        people = ((False, t("People")), (True, t("Pairs")))
+        filters(canvas, whose, people, one.pairs, lambda pairs: Show(OverviewScreen(replace(one, pairs=pairs))))
         name = tr(SPECS[state.key].name) if state.key in SPECS else t("All games")
         canvas.button(game, f"{name} ›", call(self.next_game), size=17, lines=1)
 

@@ -12,6 +12,8 @@ from device.graphics.actions import BACK, SETTINGS
 from device.graphics.palette import LIGHT
 from device.kiosk.host import DeviceInfo
 from device.kiosk.screen import call_on
+from device.peripherals import power
+from device.screens.settings import controller
 from device.screens.settings.rows import Set
 from device.screens.settings.screens import (
     DevicePage,
@@ -90,11 +92,11 @@ def test_network_and_version_are_read_when_the_page_opens(p, monkeypatch):
     assert not says(p, "10.0.0.7")
 
 
-def test_the_device_is_switched_off_by_the_command_of_the_settings_and_only_after_a_question(p, tmp_path):
+def test_the_device_is_switched_off_by_the_command_of_the_settings_and_only_after_a_question(p, tmp_path, monkeypatch):
     mark = tmp_path / "off"
     p.kiosk.preferences.settings = msgspec.structs.replace(p.kiosk.host.settings, power_off=f"touch '{mark}'")
-    ran, run = [], p.peripherals.power.run
-    p.peripherals.power.off = lambda command: (ran.append(command), run(command))
+    ran = []
+    monkeypatch.setattr(controller, "switch_off", lambda command, post: (ran.append(command), power.run(command, post)))
     opened(p)
     p.menu(SETTINGS)
     p.touch(call_on(SettingsPage.tab, DevicePage))
@@ -109,9 +111,9 @@ def test_the_device_is_switched_off_by_the_command_of_the_settings_and_only_afte
     assert mark.exists()
 
 
-def test_a_device_that_refuses_to_be_switched_off_says_so_and_the_game_goes_on(p):
+def test_a_device_that_refuses_to_be_switched_off_says_so_and_the_game_goes_on(p, monkeypatch):
     p.kiosk.preferences.settings = msgspec.structs.replace(p.kiosk.host.settings, power_off="false")
-    p.peripherals.power.off = p.peripherals.power.run
+    monkeypatch.setattr(controller, "switch_off", power.run)
     opened(p)
     p.menu(SETTINGS)
     p.touch(call_on(SettingsPage.tab, DevicePage))

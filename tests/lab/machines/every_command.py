@@ -41,10 +41,17 @@ journal.close()
 BROKER_PORT, BOARD_PORT, DESK_PORT, TABLE_PORT, DEMO_PORT = "18830", "18831", "18832", "18840", "8090"
 
 
+RUNNING = {}
+"""Programs that have to run now, and how each was called."""
+
+
 def until(found, what):
-    """Wait until ``found`` gives something, and give it."""
+    """Wait until ``found`` gives something, and give it. A program that ends meanwhile ends it at once."""
     end = time.monotonic() + PATIENCE
     while not (value := found()):
+        for process, command in RUNNING.items():
+            if process.poll() is not None:
+                sys.exit(f"FAILED: {what}: {' '.join(command)} ended by itself with {process.returncode}")
         if time.monotonic() > end:
             sys.exit(f"FAILED: {what}: not within {PATIENCE:g} s")
         time.sleep(0.2)
@@ -61,13 +68,15 @@ def page(port, path="/"):
 
 
 @contextmanager
-def started(*command):
-    """Another program, which ends with the block."""
-    with subprocess.Popen(command, stderr=subprocess.DEVNULL) as process:
+def started(*command, **outputs):
+    """Another program, which ends with the block at the latest."""
+    with subprocess.Popen(command, **outputs) as process:
+        RUNNING[process] = command
         try:
-            yield
+            yield process
         finally:
-            process.terminate()
+            del RUNNING[process]
+            process.kill()
 
 
 class Installed:
@@ -104,17 +113,14 @@ class Installed:
     @contextmanager
     def running(self, *words):
         """It runs until the block ends, and Ctrl-C ends it then."""
-        with subprocess.Popen([self._command, "--lang", "en", *words], stdout=subprocess.DEVNULL) as process:
-            try:
-                yield process
-                if process.poll() is not None:
-                    sys.exit(f"FAILED: dvojtah {' '.join(words)} ended by itself with {process.returncode}")
-                process.send_signal(signal.SIGINT)
-                if (status := process.wait(PATIENCE)) not in (0, 130):
-                    sys.exit(f"FAILED: dvojtah {' '.join(words)}: Ctrl-C ended it with {status}")
-                self.ran.append(words)
-            finally:
-                process.kill()
+        with started(self._command, "--lang", "en", *words, stdout=subprocess.DEVNULL) as process:
+            yield
+            if process.poll() is not None:
+                sys.exit(f"FAILED: dvojtah {' '.join(words)} ended by itself with {process.returncode}")
+            process.send_signal(signal.SIGINT)
+            if (status := process.wait(PATIENCE)) not in (0, 130):
+                sys.exit(f"FAILED: dvojtah {' '.join(words)}: Ctrl-C ended it with {status}")
+            self.ran.append(words)
 
 
 def expect(what, *, of):
@@ -185,7 +191,7 @@ def event(dvojtah):
         return [one for one in dvojtah.data("organiser", "state")["tables"] if one["online"]]
 
     with (
-        started("mosquitto", "-c", "broker/mosquitto.conf"),
+        started("mosquitto", "-c", "broker/mosquitto.conf", stderr=subprocess.DEVNULL),
         dvojtah.running(*organiser),
         dvojtah.running(*tables),
     ):
