@@ -151,8 +151,7 @@ class SqliteStore(EventStore):
         return time.time_ns() + self._wall_ahead
 
     def watch(self, on_news: Callable[[], None], look_s: float) -> Watch:
-        """The kernel tells of the mark (`_mark`). Where it gives no more listeners (``fs.inotify.max_user_instances``)
-        whoever waits looks."""
+        """The kernel tells of the mark (`_mark`). Where it has no more listeners for this user whoever waits looks."""
         try:
             with self._commits():
                 pass
