@@ -2,6 +2,8 @@
 
 import threading
 
+import pytest
+
 from device.organiser.acts import decisions
 from device.organiser.board.model import BoardModel
 from device.organiser.log import event_log
@@ -28,7 +30,8 @@ def look(state):
     return commands.told(state), vars(state.tournament), state.places, state.games
 
 
-def test_what_was_handed_out_is_what_it_was_whatever_comes_later(desk, store):
+@pytest.mark.parametrize("every", [1, 2, 3])
+def test_what_was_handed_out_is_what_it_was_whatever_comes_later(desk, store, every):
     with_pairs(desk, 2)
     played(desk, 1, "1: 1 2", (300, 200))
     game = rows_of(3)
@@ -46,12 +49,16 @@ def test_what_was_handed_out_is_what_it_was_whatever_comes_later(desk, store):
     desk.release(3)
     desk.notice("Break")
     ranking(desk, DOUBLES, ("wins",))
+    Rulings(desk).begin_evening("Second")
+    take_back(desk)
+    Registration(desk).warn(2, "late")
     rows = list(everything(store))
-    fold, states = Fold(), []
-    for row in rows:
+    fold, states = Fold(), {}
+    for number, row in enumerate(rows, start=1):
         fold.take(row)
-        states.append(fold.state)
-    for number, state in enumerate(states, start=1):
+        if (len(rows) - number) % every == 0:
+            states[number] = fold.state
+    for number, state in states.items():
         assert look(state) == look(fold_rows(rows[:number])), rows[number - 1]
 
 

@@ -2,6 +2,7 @@
 
 import itertools
 import json
+from types import SimpleNamespace
 
 import msgspec
 import pytest
@@ -13,7 +14,7 @@ from device.organiser.log.ingest import BrokerAddress, Ingest
 from device.organiser.log.sorter import Group, IncomingMessage, Sorter
 from device.organiser.store import LogRow, StoreTrouble
 from device.organiser.store.event_clock import EventClock
-from device.organiser.store.rows import ENTRY
+from device.organiser.store.rows import ENTRY, LINK
 from rules.message import msg
 from tests.organiser.folds import fold_rows
 
@@ -75,15 +76,39 @@ def test_rows_said_again_while_the_store_is_away_are_passed_over():
     assert list(acks.values()) == [4]
 
 
-def test_what_has_come_by_the_time_of_a_commit_is_one_commit():
-    store, commits = InMemory(), []
-    ingest = Ingest(EVENT, lambda: store, BrokerAddress(), EventClock(), committed=lambda: commits.append(1))
-    ingest._store, ingest._sorter = store, Sorter(EVENT, store)
-    for first in range(1, 51):
-        ingest._queue.put(rows_message(first, 1))
+@pytest.fixture
+def ingest():
+    """One that no broker has reached, with a store that is only a list."""
+    store = InMemory()
+    one = Ingest(EVENT, lambda: store, BrokerAddress(), EventClock())
+    one._store, one._sorter = store, Sorter(EVENT, store)
+    return one
+
+
+def written(ingest):
     ingest._queue.put(None)
     ingest._write()
-    assert (len(commits), len(store.rows)) == (1, 50)
+    return list(ingest._store.rows.values())
+
+
+def test_what_has_come_by_the_time_of_a_commit_is_one_commit(ingest):
+    commits = []
+    ingest.committed = lambda: commits.append(1)
+    for first in range(1, 51):
+        ingest._queue.put(rows_message(first, 1))
+    assert len(written(ingest)) == 50
+    assert len(commits) == 1
+
+
+@pytest.mark.parametrize("up", [True, False])
+def test_the_log_says_whether_the_broker_is_reached(ingest, up):
+    client = SimpleNamespace(subscribe=lambda topics: None)
+    if up:
+        ingest._on_connect(client, None, None, SimpleNamespace(is_failure=False), None)
+    else:
+        ingest._on_disconnect(client, None, None, None, None)
+    (row,) = written(ingest)
+    assert (row.kind, msgspec.json.decode(row.body)) == (LINK, {"up": up})
 
 
 @st.composite

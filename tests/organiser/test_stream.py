@@ -9,7 +9,7 @@ import pytest
 from PIL import Image
 
 from device.organiser.board.live import Live
-from device.organiser.board.stream import after_the_press
+from device.organiser.board.stream import SLOTS, after_the_press
 from device.organiser.log.event_control import Desk
 from device.organiser.store import LogRow, everything
 from device.organiser.store.rows import ENTRY, LINK, SEEN
@@ -208,6 +208,11 @@ def test_a_live_game_is_gcg_as_far_as_it_is_played(feeds):
     assert "Tajn" not in text
     assert ">Sovy:" in text
     assert feeds.ask("/api/v1/table/7.gcg").status == 404
+
+
+def test_broadcasts_are_numbered_from_one(feeds):
+    answers = [feeds.ask(f"/en/stream/{slot}").status for slot in (0, 1, SLOTS, SLOTS + 1)]
+    assert answers == [404, 200, 200, 404]
 
 
 def test_a_broadcast_lies_over_a_picture_and_is_marked_when_its_board_is_gone(store, tmp_path, browser):
