@@ -27,7 +27,7 @@ from spake2 import SPAKE2_A, SPAKE2_B, SPAKEError
 from device.event.messages import Nonce
 from device.event.ticket import LONGEST
 from device.version import version
-from rules.message import Refusal
+from rules.message import Refusal, msg
 
 FORMAT = 1
 HELLO, PROVE = "/join", "/join/prove"
@@ -36,6 +36,11 @@ LARGEST = 4096
 PATIENCE_S = 10
 WRONG, ENDED, ANOTHER_VERSION, TOO_MANY = 403, 410, 426, 429
 """Statuses of answers: the code is another one; none counts; the other speaks another format; wait."""
+WHY_NOT = {
+    WRONG: msg("The code is another one; read it again at the organiser's desk."),
+    ENDED: msg("This code counts no more; ask the organiser for a new one."),
+    TOO_MANY: msg("There were too many wrong codes; try again in a minute."),
+}
 
 Message = Annotated[bytes, Meta(min_length=33, max_length=33)]
 Proof = Annotated[bytes, Meta(min_length=32, max_length=32)]
@@ -143,22 +148,16 @@ def _ask(line: http.client.HTTPSConnection, path: str, said: Any, answer: type[T
     line.request("POST", path, msgspec.msgpack.encode(said))
     response = line.getresponse()
     body = response.read(LARGEST)
-    match response.status:
-        case 200:
-            return msgspec.msgpack.decode(body, type=answer)
-        case status if status == WRONG:
-            raise Refusal("", "The code is another one; read it again at the organiser's desk.")
-        case status if status == ENDED:
-            raise Refusal("", "This code counts no more; ask the organiser for a new one.")
-        case status if status == TOO_MANY:
-            raise Refusal("", "There were too many wrong codes; try again in a minute.")
-        case status if status == ANOTHER_VERSION:
-            theirs = msgspec.msgpack.decode(body, type=JoinFormat).version
-            raise Refusal(
-                "",
-                "The organiser has version {theirs}, this table {own}; join with the long code from the card.",
-                theirs=theirs,
-                own=version(),
-            )
-        case _:
-            raise ValueError(response.status)
+    if response.status == 200:
+        return msgspec.msgpack.decode(body, type=answer)
+    if response.status == ANOTHER_VERSION:
+        theirs = msgspec.msgpack.decode(body, type=JoinFormat).version
+        text = msg(
+            "The organiser has version {theirs}, this table {own}; join with the long code from the card.",
+            theirs=theirs,
+            own=version(),
+        )
+        raise Refusal("", text)
+    if response.status in WHY_NOT:
+        raise Refusal("", WHY_NOT[response.status])
+    raise ValueError(response.status)

@@ -120,8 +120,7 @@ def draw_name(
     rest = known.name[len(typed) :] if known is not None and focused else ""
     start = width(typed, weight, pixels)
     if not rest or start + width(rest, weight, pixels) > rect.w:
-        if typed or focused:
-            canvas.text(rect, typed + ("_" if focused else ""), size, weight, p.ink if focused else p.text)
+        canvas.text(rect, typed + ("_" if focused else ""), size, weight, p.ink if focused else p.text)
         return False
     canvas.text(Rect(rect.x, rect.y, start + 1, rect.h), typed, size, weight, p.ink)
     canvas.line(Rect(rect.x + start, rect.y + rect.h // 4, canvas.u(2), rect.h // 2), p.ink)

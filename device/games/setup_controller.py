@@ -188,7 +188,8 @@ class NameSetupScreen(NameScreen[SetupState], SetupScreen):
         focused, text = self.form.focus == index, self.form.fields[index]
         canvas.panel(box, p.paper if focused else p.panel, border=border)
         inner = Rect(box.x + u(12), box.y, box.w - u(24), box.h)
-        draw_name(canvas, inner, self.form, index, 22, known, weight)
+        if text or focused:
+            draw_name(canvas, inner, self.form, index, 22, known, weight)
         if not text:
             muted = p.ink_faint if focused else p.muted
             canvas.text(inner, empty, 18, "regular", muted, "right" if focused else "left")

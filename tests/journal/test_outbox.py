@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import sqlite3
+import threading
 import time
 
 import pytest
@@ -162,7 +163,10 @@ def test_with_another_number_everything_is_told_again(tmp_path):
     play(journal, game, 4)
     journal.outbox.on_delivered(EVENT, waiting(journal)[0].boot, 5)
     assert waiting(journal) == []
+    told = threading.Event()
+    journal.outbox.on_more = told.set
     journal.outbox.join(EVENT, 8)
+    assert told.wait(30), "whoever sends is told of them at once"
     play(journal, game, 1, first=5)
     assert [row.n for row in waiting(journal)] == [0, 1, 2, 3, 4, 5]
     journal.close()

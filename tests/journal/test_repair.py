@@ -380,7 +380,7 @@ def fold_or_none(path: Path) -> list[History]:
     return []
 
 
-@pytest.mark.parametrize("later", ["0", "9"])
+@pytest.mark.parametrize("later", ["0", "5", "9"])
 def test_of_two_copies_of_a_row_the_first_is_kept_and_the_other_is_nothing_new(later):
     found = SalvagedRows()
     first, other = (None, "uid", "{}", "5", "x"), (None, "uid", "{}", later, "x")

@@ -45,6 +45,15 @@ def test_trouble_is_said_once_and_its_end_only_after_it(path, monkeypatch):
     journal.close()
 
 
+def test_trouble_is_said_before_anything_is_tried_again(path, monkeypatch):
+    monkeypatch.setattr(writer, "RETRY_S", 600)
+    said = queue.SimpleQueue()
+    journal = Journal(path, on_trouble=said.put)
+    journal.note(("INSERT INTO room VALUES (1)", ()))
+    assert said.get(timeout=30) == TAKES_NOTHING
+    journal.close()
+
+
 FULL_CARD = """
 import resource, sys, threading
 from pathlib import Path

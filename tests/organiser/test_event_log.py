@@ -104,6 +104,10 @@ def test_what_another_reader_of_the_log_has_read_is_told_to_the_tables(tmp_path)
     assert service._state is desk.read(), "there is one state in the process"
 
 
+def test_where_nothing_was_said_of_the_broker_nothing_is_wrong_with_it(desk):
+    assert desk.state.linked
+
+
 def test_a_log_is_read_once_for_all_its_readers(store):
     store.append(rows_of(1))
     log = EventLog(store)

@@ -250,6 +250,8 @@ def test_every_paper_and_file_is_downloaded_with_the_password_alone(inside, stor
         )
         assert data.startswith(beginning), link
         assert "attachment" in answer.headers["Content-Disposition"]
+        if paper := re.fullmatch(r"/papers/(\w+)\.pdf\?round=2&lang=(\w+)", link):
+            assert f'"{paper[1]}-2-{paper[2]}.pdf"' in answer.headers["Content-Disposition"]
     for link in ("/papers/x.pdf", "/papers/find.txt", "/files/event.db"):
         assert inside.page.ask(link, headers=inside.cookie).status == 404
 

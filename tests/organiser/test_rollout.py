@@ -201,7 +201,7 @@ def test_the_page_says_how_far_it_is_and_why_it_stands(hall):
     hall.says(1, "playing")
     hall.says(2, "failed", "There is no room on the card.")
     with speaking("en"):
-        rows = {one.number: one.version.text for one in fleet(hall.desk)}
+        rows = {one.number: one.cells[1].text for one in fleet(hall.desk)}
     assert rows[1] == "0.2.0, a game is on the table, the update waits for its end"
     assert rows[2] == "0.2.0: the update failed: There is no room on the card."
     assert rows[20] == "0.2.0"

@@ -2,6 +2,9 @@
 at the same time."""
 
 import contextlib
+import errno
+import subprocess
+import sys
 import threading
 import time
 
@@ -21,7 +24,8 @@ LISTENING = "SELECT pid FROM pg_stat_activity WHERE query LIKE 'LISTEN%' AND dat
 @pytest.fixture
 def nobody_looks(monkeypatch):
     """Whoever is told of nothing looks at nothing for a minute."""
-    monkeypatch.setattr(postgres, "SLOW_LOOK_S", 60)
+    for database in (postgres, sqlite):
+        monkeypatch.setattr(database, "SLOW_LOOK_S", 60)
     monkeypatch.setattr(listener, "AGAIN_S", 0.05)
 
 
@@ -107,6 +111,39 @@ def test_who_is_told_of_nothing_looks_now_and_then(monkeypatch, store, database)
     monkeypatch.setattr(postgres, "watch", lambda *all_: lambda: None)
     follower = Follower(database)
     store.append([row(1)])
+    assert follower.has(1)
+    follower.tail.close()
+
+
+ANOTHER_PROGRAM = """
+import sys
+from device.organiser.store import open_store
+from tests.organiser.test_store import row
+open_store(sys.argv[1], sys.argv[2]).append([row(1)])
+"""
+
+
+def test_a_commit_of_another_program_to_a_file_wakes_whoever_waits(nobody_looks, tmp_path):
+    path = str(tmp_path / "event.db")
+    here = open_store(path, EVENT)
+    followers = [Follower(path), Follower(path)]
+    subprocess.run([sys.executable, "-c", ANOTHER_PROGRAM, path, EVENT], check=True, timeout=120)
+    assert [one.has(1) for one in followers] == [True, True]
+    here.append([row(2)])
+    followers[0].tail.close()
+    assert followers[1].has(1, 2)
+    followers[1].tail.close()
+
+
+def test_where_the_kernel_has_no_listener_left_whoever_waits_looks(nobody_looks, monkeypatch, tmp_path):
+    def none_left():
+        raise OSError(errno.EMFILE, "Too many open files")
+
+    monkeypatch.setattr(sqlite, "INotify", none_left)
+    path = str(tmp_path / "event.db")
+    here = open_store(path, EVENT)
+    follower = Follower(path)
+    here.append([row(1)])
     assert follower.has(1)
     follower.tail.close()
 

@@ -9,9 +9,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from device.event import messages, wire
+from device.organiser.log.ingest import BrokerAddress, Ingest
 from device.organiser.log.sorter import Group, IncomingMessage, Sorter
-from device.organiser.store import LogRow
+from device.organiser.store import LogRow, StoreTrouble
+from device.organiser.store.event_clock import EventClock
 from device.organiser.store.rows import ENTRY
+from rules.message import msg
 from tests.organiser.folds import fold_rows
 
 EVENT = "pisek"
@@ -56,6 +59,31 @@ def fed(sorter, store, batches):
         acks |= group.acks
         refused += group.refused
     return acks, refused
+
+
+def test_rows_said_again_while_the_store_is_away_are_passed_over():
+    store = InMemory()
+    sorter = Sorter(EVENT, store)
+    fed(sorter, store, [[rows_message(1, 3)]])
+
+    def away(*asked):
+        raise StoreTrouble(msg("gone"), passing=True)
+
+    store.bodies = away
+    acks, refused = fed(sorter, store, [[rows_message(1, 3, word="press"), rows_message(4, 1)]])
+    assert refused == []
+    assert list(acks.values()) == [4]
+
+
+def test_what_has_come_by_the_time_of_a_commit_is_one_commit():
+    store, commits = InMemory(), []
+    ingest = Ingest(EVENT, lambda: store, BrokerAddress(), EventClock(), committed=lambda: commits.append(1))
+    ingest._store, ingest._sorter = store, Sorter(EVENT, store)
+    for first in range(1, 51):
+        ingest._queue.put(rows_message(first, 1))
+    ingest._queue.put(None)
+    ingest._write()
+    assert (len(commits), len(store.rows)) == (1, 50)
 
 
 @st.composite

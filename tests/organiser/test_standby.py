@@ -341,6 +341,19 @@ def test_the_copying_machine_ends_at_once_when_it_is_told_to(listener, tmp_path)
         assert machine.wait(20) == 0
 
 
+def test_a_first_machine_whose_store_is_away_says_so_to_the_second(listener, tmp_path):
+    (tmp_path / "event.db").rename(tmp_path / "elsewhere.db")
+    listener.desk.standby(on=True)
+    ticket = first_machine(listener.code())
+    for _ in range(1000):
+        with pytest.raises(Away) as away:
+            ask_over(ticket, copying.CopyRequest())
+        if "does not answer" not in str(away.value.message):
+            break
+        time.sleep(0.01)
+    assert "There is no store" in str(away.value.message)
+
+
 def test_who_guesses_codes_has_to_wait(listener):
     listener.desk.standby(on=True)
     ticket = first_machine(listener.code())

@@ -58,6 +58,9 @@ def test_a_pair_written_the_other_way_round_is_one_pair(club):
     assert pair_key((Person("a" * 8, "A", 0), Person(None, "B", 0))) == pair_key(
         (Person(None, "b", 1), Person("a" * 8, "", 1), Person("a" * 8, "A", 1))
     )
+    assert pair_key((Person("a" * 8, "A", 0), Person(None, "B", 0))) != pair_key(
+        (Person("b" * 8, "A", 0), Person(None, "B", 0))
+    ), "of two who have one name each is somebody"
 
 
 def test_letters_without_hooks_find_names_with_them_recent_first(club):
@@ -137,7 +140,7 @@ def test_ten_thousand_people_are_searched_at_once():
     for n in range(10_000):
         directory.add(n + 1, "2026-11-22", (Person(f"id{n:08}", f"Jméno{n % 300} Příjmení{n}", 0),))
     directory.offers("", 6)
-    began = time.perf_counter()
+    began = time.thread_time()
     for typed in ("", "pr", "jm", "jmeno1", "prijmeni77", "prijmeni999 jm"):
         assert directory.offers(typed, 6)
-    assert (time.perf_counter() - began) / 6 < 0.1
+    assert (time.thread_time() - began) / 6 < 0.1

@@ -135,7 +135,7 @@ def test_M10_sto_and_sto_proti_are_played_without_re():
     assert paid("sto_proti flek lost 50")[0] == 80 * 5 * 2
     table = Table().start()
     table.refused("M10", deal("A", "B", "sto won"))
-    table.refused("M10", deal("A", "B", "sto won 90"))
+    assert "with 90 points" in str(table.refused("M10", deal("A", "B", "sto won 90")))
     table.refused("M10", deal("A", "B", "sto lost 10"))
     table.refused("M10", deal("A", "B", "sto won 100", "sto_proti won 100"))
     table.refused("M10", deal("A", "B", "hra re won", "sedma won 100"))

@@ -79,7 +79,7 @@ def test_S24_the_bag_of_an_unknown_move_is_known_within_bounds():
     g.do(e.Exchange(tiles=1))
     g.do(e.Bag(count=30))
     assert g.state.flow().bag_bounds == Bounds(30, 30)
-    g.refused("S24", e.Bag(count=71))
+    assert "more than 70 tiles" in str(g.refused("S24", e.Bag(count=71)))
 
 
 def test_S24_the_opening_move_lies_on_an_empty_board_so_its_tiles_are_known():
@@ -158,6 +158,17 @@ def test_S25_a_pair_that_said_more_tiles_than_it_held_closes_too():
         g.press(pair)
     g.do(e.Close(pair="B"))
     assert any("laid 12 tiles more than it held" in note for note in notes(g))
+
+
+def test_S25_one_tile_more_than_it_held_is_said_too():
+    g = Game().opened()
+    g.do(e.Bag(count=0))
+    for pair, first, second in (("B", 7, 6), ("A", 1, 1), ("B", 1, 1)):
+        g.move("KALHOTY", 10, tiles=first)
+        g.move("POSTEL", 10, tiles=second)
+        g.press(pair)
+    g.do(e.Close(pair="B"))
+    assert any("laid 1 tile more than it held" in note for note in notes(g))
 
 
 def test_S25_only_the_pair_that_has_just_pressed_closes():

@@ -219,6 +219,7 @@ def test_a_row_that_was_undone_and_written_anew_has_three_versions():
     timeline = Timeline.of(opened((e.Move(word="PES", points=5), 60), (Undo(), 65), (e.Move(word="LES", points=4), 70)))
     row = timeline.places[1]
     assert [version.text and str(version.text) for version in row.versions] == ["PES 5", None, "LES 4"]
+    assert not any(version.struck for version in row.versions), "what was undone is gone, not struck out"
     assert str(row.versions[1].by) == "undo of entry 5: PES 5"
 
 

@@ -182,7 +182,8 @@ class Names(NameScreen[SetupState], SetupPage, kw_only=True):
             focused = self.form.focus == side
             canvas.panel(box, p.paper if focused else p.panel, border=p.pair[side] if focused else None)
             inner = Rect(box.x + u(12), box.y, box.w - u(24), box.h)
-            draw_name(canvas, Rect(inner.x, inner.y, inner.w - u(80), inner.h), self.form, side, 23, known)
+            if focused or self.form.fields[side]:
+                draw_name(canvas, Rect(inner.x, inner.y, inner.w - u(80), inner.h), self.form, side, 23, known)
             empty = t("side {side}", side=e.SIDES[side])
             canvas.text(inner, empty, 16, "regular", p.ink_muted if focused else p.muted, "right")
             canvas.touch(box, call(self.on_field, side))

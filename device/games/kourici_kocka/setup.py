@@ -77,9 +77,11 @@ class KockaSetupScreen(NameSetupScreen):
         canvas.panel(box, p.paper if focused else p.panel, border=colour)
         empty = t("the word") if index == WORD else t("seat {seat}", seat=e.SEAT[index])
         inner = canvas.inset(box, 12, 0)
-        draw_name(canvas, Rect(inner.x, inner.y, inner.w - u(70), inner.h), self.form, index, 21, known)
-        align = "right" if focused or self.form.fields[index] else "left"
-        canvas.text(inner, empty, 16, "regular", p.ink_muted if focused else p.muted, align)
+        shown = focused or bool(self.form.fields[index])
+        if shown:
+            draw_name(canvas, Rect(inner.x, inner.y, inner.w - u(70), inner.h), self.form, index, 21, known)
+        muted = p.ink_muted if focused else p.muted
+        canvas.text(inner, empty, 16, "regular", muted, "right" if shown else "left")
         canvas.touch(box, call(self.on_field, index))
 
     def oled_contents(self) -> tuple[OledContent, OledContent]:

@@ -81,9 +81,7 @@ class BoardPages:
         """The parts of a page, by id."""
         if view == "table":
             return ["head", "notice", f"table-{page}"]
-        if view in ("results", "own"):
-            return ["head", "notice", view]
-        if view in ON_SHEET:
+        if view in ("results", "own", *ON_SHEET):
             return ["head", "notice", view]
         return ["head", "notice", "rank", *(f"card-{number}" for number in self.numbers(view, page))]
 
@@ -153,9 +151,7 @@ class BoardPages:
         table = board.value(f"table-{page}")
         results, ranks = board.value("results")
         cards = [board.value(f"card-{number}") for number in self.numbers(view, page)] if view != "table" else []
-        fit = ""
-        if view == "projector":
-            fit = f" fit{self.fits()}"
+        fits = self.fits() if view == "projector" else 0
         sheets = self.sheets(view) if view in ON_SHEET or view == "projector" else 1
         sheet = sheet if 1 <= sheet <= sheets else 1
         tail = {"tables": "", "table": f"table/{page}", "own": f"own/{page}"}.get(view, view)
@@ -172,7 +168,7 @@ class BoardPages:
                 turn=TURN_S,
                 sheet=sheet,
                 sheets=sheets,
-                fits=self.fits() if view == "projector" else 0,
+                fits=fits,
                 again=TURN_S if sheets > 1 else STILL_S,
                 page=page,
                 pages=pages,
@@ -186,7 +182,7 @@ class BoardPages:
                 notice=board.value("notice"),
                 rank=board.value("rank"),
                 cards=cards,
-                fit=fit,
+                fit=f" fit{fits}" if fits else "",
                 results=results,
                 ranks=ranks,
                 table=table[0] if table else None,

@@ -47,6 +47,9 @@ class HeldUpdate(NamedTuple):
     size: int
 
 
+NOTHING_HELD = HeldUpdate("", "", 0)
+
+
 def held_in(folder: Path) -> HeldUpdate | None:
     """The newest of the updates in ``folder``; None where there is none, or the folder cannot be read."""
     found = []
@@ -99,17 +102,11 @@ def address_of(base: str, file: str, folder: Path) -> str:
 
 def order(desk: Desk, form: Mapping[str, str]) -> None:
     """Ask one table more, ten more, or all that are here. Raises `Refusal`; KeyError for a field that is missing."""
-    count, held = COUNTS[form["count"]], desk.held_update()
-    status, reports = desk.rollout(), desk.reports()
-    before = desk.read().ordered
-    version = "" if held is None else held.version
-    goes_on = (
-        before is not None
-        and bool(before.tables)
-        and status.halted is None
-        and (before.version, before.file) == (version, "" if held is None else held.file)
-    )
-    known = before.tables if before is not None and goes_on else ()
+    count, held, reports = COUNTS[form["count"]], desk.held_update() or NOTHING_HELD, desk.reports()
+    before, update, known = desk.read().ordered, nonce(), tuple[int, ...]()
+    is_same = before is not None and (before.version, before.file) == (held.version, held.file)
+    if before is not None and is_same and before.tables and desk.rollout().halted is None:
+        update, known = before.update, before.tables  # it goes on with more tables
     more = [
         place.number
         for place in desk.state.tables()
@@ -118,19 +115,12 @@ def order(desk: Desk, form: Mapping[str, str]) -> None:
         and (report := reports.get(place.number)) is not None
         and report.health is not None
         and report.health.takes_updates
-        and not (version and numbers(report.version) >= numbers(version))
+        and not (held.version and numbers(report.version) >= numbers(held.version))
     ]
     if not more:
         raise Refusal("", "No further table can be asked: each has it, was asked, is away or updated otherwise.")
-    desk.decide(
-        UpdateOrdered(
-            update=before.update if before is not None and goes_on else nonce(),
-            version=version,
-            file="" if held is None else held.file,
-            size=0 if held is None else held.size,
-            tables=(*known, *more[:count]),
-        )
-    )
+    tables = (*known, *more[:count])
+    desk.decide(UpdateOrdered(update=update, version=held.version, file=held.file, size=held.size, tables=tables))
 
 
 def stop(desk: Desk, form: Mapping[str, str]) -> None:

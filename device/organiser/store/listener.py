@@ -1,34 +1,36 @@
-"""The one connection of a process by which PostgreSQL tells it of commits (LISTEN), for all who wait there.
+"""Hearing of commits: one listener of a process for each store, for all who wait there.
 
-Lost, it is made again by itself. Nothing depends on it but how soon somebody looks: whoever waits looks now and then
-in any case, and is told once more whenever the connection stands again.
+PostgreSQL tells who listens (NOTIFY); of an SQLite file the kernel tells, which whoever commits has marked. A listener
+that is lost is made again by itself. Nothing depends on it but how soon somebody looks: whoever waits looks now and
+then in any case, and is told once more whenever the listener stands again.
 """
 
 from __future__ import annotations
 
-import contextlib
 import logging
 import threading
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Iterable
+from contextlib import AbstractContextManager
 
 from device.organiser.store.sql import StoreTrouble
 
 log = logging.getLogger("dvojtah.organiser")
 
-CHANNEL = "dvojtah"
-"""PostgreSQL's channel of all events of a database; the payload is the event."""
 TURN_S = 1.0
 """Seconds between two looks at whether anybody still waits."""
 AGAIN_S = 2.0
-"""Seconds until the connection is tried again."""
+"""Seconds until a listener that was lost is tried again."""
+
+Commits = Callable[[], AbstractContextManager[Callable[[], Iterable[str | None]]]]
+"""Begins to listen; within it, each call waits `TURN_S` at most and gives the events in which something was committed
+(None: any may be). Raises `StoreTrouble`, and whatever else a database or a kernel raises."""
 
 
 class CommitListener:
-    """Listens in a thread of its own while anybody waits. ``connect`` raises `StoreTrouble`."""
+    """Listens in a thread of its own while anybody waits."""
 
-    def __init__(self, connect: Callable[[], Any]) -> None:
-        self._connect = connect
+    def __init__(self, commits: Commits) -> None:
+        self._commits = commits
         self._waiting: dict[object, tuple[str, Callable[[], None]]] = {}
         self._over = threading.Event()
         threading.Thread(target=self._listen, name="listener", daemon=True).start()
@@ -50,13 +52,12 @@ class CommitListener:
         away = False
         while not self._over.is_set():
             try:
-                with contextlib.closing(self._connect()) as db:
-                    db.execute(f"LISTEN {CHANNEL}")
+                with self._commits() as commits:
                     away = False
                     self._tell(None)  # what was committed before is not told again
                     while not self._over.is_set():
-                        for told in db.notifies(timeout=TURN_S, stop_after=1):
-                            self._tell(told.payload)
+                        for event in commits():
+                            self._tell(event)
             except Exception as error:  # whatever it is, the others still look by themselves
                 if not away and not isinstance(error, StoreTrouble):
                     log.error("commits are not told of: %s", error)
@@ -74,10 +75,10 @@ _listeners: dict[str, CommitListener] = {}
 _choosing = threading.Lock()
 
 
-def watch(url: str, connect: Callable[[], Any], event: str, on_news: Callable[[], None]) -> Callable[[], None]:
+def watch(url: str, commits: Commits, event: str, on_news: Callable[[], None]) -> Callable[[], None]:
     """Have ``on_news`` called after commits of ``event`` at ``url``, until what comes back is called."""
     with _choosing:
-        listener = _listeners.get(url) or _listeners.setdefault(url, CommitListener(connect))
+        listener = _listeners.get(url) or _listeners.setdefault(url, CommitListener(commits))
         key = listener.add(event, on_news)
 
     def close() -> None:

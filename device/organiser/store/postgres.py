@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from device.organiser.store.event_clock import steady_ns
-from device.organiser.store.listener import CHANNEL, watch
+from device.organiser.store.listener import TURN_S, watch
 from device.organiser.store.sql import (
     CONTACT,
     INDEXES,
@@ -43,6 +43,8 @@ DECIDERS_GUARD = READERS_GUARD + 1
 """The first half of the advisory lock of who decides about an event; `READERS_GUARD` is that of who writes."""
 PATIENCE_S = 10
 """Seconds to wait for a lock that another program has."""
+CHANNEL = "dvojtah"
+"""PostgreSQL's channel of all events of a database; the payload is the event."""
 SLOW_LOOK_S = 2.0
 """How often the log is looked at although nobody told of news: a connection may be down, or something between here and
 the database (a pooler) may keep notifications back."""
@@ -189,7 +191,13 @@ class PostgresStore(EventStore):
 
     def watch(self, on_news: Callable[[], None], look_s: float) -> Watch:
         """The commit itself tells, through the one connection of this process that listens."""
-        return Watch(SLOW_LOOK_S, watch(self._url, self._connect, self.event, on_news))
+        return Watch(SLOW_LOOK_S, watch(self._url, self._commits, self.event, on_news))
+
+    @contextlib.contextmanager
+    def _commits(self) -> Iterator[Callable[[], Iterator[str]]]:
+        with contextlib.closing(self._connect()) as db:
+            db.execute(f"LISTEN {CHANNEL}")
+            yield lambda: (told.payload for told in db.notifies(timeout=TURN_S, stop_after=1))
 
     @contextlib.contextmanager
     def deciding(self) -> Iterator[None]:

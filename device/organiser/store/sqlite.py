@@ -12,11 +12,14 @@ import threading
 import time
 import uuid
 import weakref
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
+from inotify_simple import INotify, flags
+
 from device.files.small_file import Damaged, plain_file, set_aside
+from device.organiser.store.listener import TURN_S, watch
 from device.organiser.store.sql import (
     CONTACT,
     INDEXES,
@@ -45,8 +48,10 @@ WITHOUT_INDEX = SINCE.replace("FROM log", "FROM log NOT INDEXED")
 """The rows of a store that is only read and has not got the index: SQLite would sort the whole event at every look."""
 PATIENCE_S = 10
 """Seconds to wait for another program that writes into the same file."""
-TURN_S = 0.01
+LOCK_TURN_S = 0.01
 """Seconds between two tries at a lock that somebody has."""
+SLOW_LOOK_S = 0.5
+"""How often the log is looked at although nobody told of news: a program of an earlier version tells nobody."""
 COPY_OF = "copy_of"
 """The table that only a copy of another store has (`device.organiser.store.standby`)."""
 WALL_CLOCK = "wall_clock"
@@ -146,8 +151,25 @@ class SqliteStore(EventStore):
         return time.time_ns() + self._wall_ahead
 
     def watch(self, on_news: Callable[[], None], look_s: float) -> Watch:
-        """SQLite tells nobody: whoever waits looks, which costs 30 µs."""
-        return Watch(look_s)
+        """The kernel tells of the mark (`_mark`). Where it has no more listeners for this user whoever waits looks."""
+        try:
+            with self._commits():
+                pass
+        except OSError:
+            return Watch(look_s)
+        return Watch(SLOW_LOOK_S, watch(str(self.path.resolve()), self._commits, self.event, on_news))
+
+    @contextlib.contextmanager
+    def _commits(self) -> Iterator[Callable[[], Iterable[None]]]:
+        with INotify() as inotify:
+            inotify.add_watch(self.path, flags.ATTRIB)
+            yield lambda: [None for _ in inotify.read(round(1000 * TURN_S))][:1]
+
+    def _mark(self) -> None:
+        """Tell other handles and programs of a commit: its last write is into memory that all of them share, of which
+        the kernel tells nobody."""
+        with contextlib.suppress(OSError):
+            os.utime(self.path)
 
     @contextlib.contextmanager
     def deciding(self) -> Iterator[None]:
@@ -161,7 +183,7 @@ class SqliteStore(EventStore):
                 except BlockingIOError:
                     if time.monotonic() > end:
                         raise StoreTrouble(LOCKED, passing=True) from None
-                time.sleep(TURN_S)
+                time.sleep(LOCK_TURN_S)
             yield
 
     def _run(self, sql: str, values: Sequence[Any]) -> list[Any]:
@@ -175,6 +197,7 @@ class SqliteStore(EventStore):
                 for sql, values in work:
                     self._db.executemany(sql, values) if values else self._db.execute(sql)
                 self._db.execute("COMMIT")
+                self._mark()
             except BaseException:
                 with contextlib.suppress(sqlite3.Error):
                     self._db.execute("ROLLBACK")
