@@ -157,7 +157,7 @@ def test_the_table_is_read_by_a_python_that_has_nothing_of_ours():
 
 
 def test_the_menu_of_a_desktop_speaks_every_language():
-    said = list(comments())
+    said = list(comments(i18n.FOLDER))
     assert said[0].startswith("Comment=Clock and scoresheet")
     assert [one.partition("=")[0] for one in said[1:]] == [f"Comment[{word}]" for word in LANGUAGES if word != SOURCE]
     assert len({one.partition("=")[2] for one in said}) == len(LANGUAGES)

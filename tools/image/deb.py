@@ -7,6 +7,7 @@ package is for one release of the distribution, because compiled libraries are f
 from __future__ import annotations
 
 import argparse
+import gettext
 import gzip
 import shutil
 import sys
@@ -86,12 +87,18 @@ Categories=Game;BoardGame;
 """
 
 
-def comments() -> Iterator[str]:
-    """What the menu of a desktop says of the program, in every language."""
+def comments(locales: Path) -> Iterator[str]:
+    """What the menu of a desktop says of the program, in every language, by the catalogues in ``locales``.
+
+    Raises OSError where one is not compiled there, as in a fresh checkout.
+    """
+    with i18n.speaking(SOURCE):
+        said = i18n.t("Clock and scoresheet for table games: the simulator")
     for word in sorted(LANGUAGES, key=lambda word: word != SOURCE):
-        with i18n.speaking(word):
-            said = i18n.t("Clock and scoresheet for table games: the simulator")
-        yield f"Comment={said}" if word == SOURCE else f"Comment[{word}]={said}"
+        if word == SOURCE:
+            yield f"Comment={said}"
+        else:
+            yield f"Comment[{word}]={gettext.translation(i18n.DOMAIN, locales, [word]).gettext(said)}"
 
 
 def make(
@@ -122,7 +129,8 @@ def make(
         site, papers = root / HOME, root / "usr/share/doc/dvojtah"
         payload.unpack(site, [*payload.chosen(wheels, source), program], system, processor)
         put(root, "usr/bin/dvojtah", COMMAND)
-        put(root, "usr/share/applications/dvojtah.desktop", MENU.format(comments="\n".join(comments())))
+        menu = MENU.format(comments="\n".join(comments(site / "device" / "locales")))
+        put(root, "usr/share/applications/dvojtah.desktop", menu)
         for place, content in printed(source, own, moment).items():
             put(root, place, content)
         day = format_datetime(datetime.fromtimestamp(time.time() if moment is None else moment, UTC))
