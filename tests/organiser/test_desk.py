@@ -21,6 +21,7 @@ from device.organiser.store.rows import CALL
 from device.organiser.tournament.results import results
 from rules.game import SECOND
 from rules.message import Refusal
+from rules.polish_doubles import GAME
 from tests.organiser.desks import call, inside, seen
 from tests.organiser.pages import rows_of
 
@@ -39,6 +40,16 @@ def test_the_desk_finds_what_needs_it(store):
     assert [one.kind for one in troubles(desk.state, now)] == ["silent"]
     with pytest.raises(Refusal, match="not signed"):
         desk.send_back(1, "the sums differ")
+
+
+def test_a_spare_is_told_which_game_waits_for_it(store):
+    desk = Desk(store)
+    store.append(rows_of(1, entries=5))
+    desk.read()
+    desk.release(1)
+    held = desk.state.order(desk.state.places[1]).held
+    assert (held.kind, held.entries) == ("polish_doubles", 5)
+    assert held.line == str(GAME.summary(desk.state.games[held.game].history.state)) != ""
 
 
 @pytest.mark.parametrize("at", [1, 300])
