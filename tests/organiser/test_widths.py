@@ -8,12 +8,13 @@ from device.organiser.desk.desk_accounts import DeskAccounts
 from device.organiser.desk.standby import StandbyStatus
 from device.organiser.log.event_control import Desk
 from device.organiser.store import StoreTrouble
+from rules.game import SECOND
 from rules.message import msg
 from tests import longest
 from tests.organiser.contrast import faint, wrong
 from tests.organiser.desks import started
 from tests.organiser.pages import rows_of, running_board
-from tests.organiser.test_whole_pages import BOARD, DESK, evening_of_pairs, evening_of_players
+from tests.organiser.test_whole_pages import BOARD, DESK, EIGHT, evening_of_pairs, evening_of_players
 
 SIZES = ((390, 844), (1280, 800))
 CUT = """(() => {
@@ -65,6 +66,13 @@ def lacks_nothing(browser, url=None):
             browser.read("document.querySelectorAll('details').forEach((one) => { one.open = true; })")
             assert (faint(browser), wrong(browser), browser.read(UNNAMED)) == ([], [], 0), url
         assert browser.read(CUT) == [], (url, size)
+
+
+@pytest.fixture
+def store(store, monkeypatch):
+    """It is half past eight in the event, and one table has played nothing since eight."""
+    monkeypatch.setattr(type(store), "now", lambda self: EIGHT + 1800 * SECOND)
+    return store
 
 
 @pytest.mark.timeout(300)
