@@ -18,6 +18,8 @@ log = logging.getLogger("dvojtah.organiser")
 
 TURN_S = 1.0
 """Seconds between two looks at whether anybody still waits."""
+BREATH_S = 0.02
+"""Seconds between two tellings of commits that follow each other: who is told reads them all at once."""
 AGAIN_S = 2.0
 """Seconds until a listener that was lost is tried again."""
 
@@ -56,8 +58,11 @@ class CommitListener:
                     away = False
                     self._tell(None)  # what was committed before is not told again
                     while not self._over.is_set():
-                        for event in commits():
+                        told = set(commits())
+                        for event in told:
                             self._tell(event)
+                        if told:
+                            self._over.wait(BREATH_S)
             except Exception as error:  # whatever it is, the others still look by themselves
                 if not away and not isinstance(error, StoreTrouble):
                     log.error("commits are not told of: %s", error)

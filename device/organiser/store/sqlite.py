@@ -163,7 +163,7 @@ class SqliteStore(EventStore):
     def _commits(self) -> Iterator[Callable[[], Iterable[None]]]:
         with INotify() as inotify:
             inotify.add_watch(self.path, flags.ATTRIB)
-            yield lambda: [None for _ in inotify.read(round(1000 * TURN_S))][:1]
+            yield lambda: (None for _ in inotify.read(round(1000 * TURN_S)))
 
     def _mark(self) -> None:
         """Tell other handles and programs of a commit: its last write is into memory that all of them share, of which
