@@ -274,6 +274,11 @@ def test_a_number_used_twice_is_noticed_and_forgotten_again():
     assert evening.status.twice
     evening.pass_on(300)
     assert not evening.status.twice
+    evening.hear(TOPICS.state(7), other)
+    evening.hear(TOPICS.state(7), TableSnapshot(boot="dd" * 16, device=DEVICE, online=False))
+    assert evening.status.twice, "the last word of this device's run before"
+    evening.hear(TOPICS.state(7), msgspec.structs.replace(other, online=False))
+    assert not evening.status.twice, "the other one has gone"
 
 
 def test_whose_number_it_is():

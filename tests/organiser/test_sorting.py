@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from device.event import messages, wire
 from device.organiser.log.ingest import BrokerAddress, Ingest
 from device.organiser.log.sorter import Group, IncomingMessage, Sorter
+from device.organiser.service import Service
 from device.organiser.store import LogRow, StoreTrouble
 from device.organiser.store.event_clock import EventClock
 from device.organiser.store.rows import ENTRY, LINK
@@ -98,6 +99,14 @@ def test_what_has_come_by_the_time_of_a_commit_is_one_commit(ingest):
         ingest._queue.put(rows_message(first, 1))
     assert len(written(ingest)) == 50
     assert len(commits) == 1
+
+
+def test_whoever_asked_hears_once_that_the_store_takes_nothing_and_once_that_it_does_again():
+    heard = []
+    service = Service(EVENT, InMemory, BrokerAddress(), heard.append)
+    for trouble in (None, msg("gone"), msg("still gone"), None, None):
+        service.ingest.trouble(trouble)
+    assert heard == [True, False]
 
 
 @pytest.mark.parametrize("up", [True, False])

@@ -37,6 +37,13 @@ def test_what_was_counted_is_not_folded_again_and_a_new_game_alone_is(tmp_path, 
     assert seen == [3]
 
 
+def test_who_counts_writes_nothing_into_a_journal(tmp_path):
+    path = tmp_path / "journal.db"
+    with pytest.raises(JournalTrouble):
+        count_journal(path)
+    assert not path.exists()
+
+
 def test_a_card_that_gives_an_error_while_it_is_read_is_one_sentence(tmp_path, monkeypatch):
     path = journal_of(tmp_path, "chess-clock")
 
