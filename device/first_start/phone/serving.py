@@ -213,9 +213,7 @@ def application(phone: Phone) -> Starlette:
         return Response(status_code=405, headers=SECURITY)
 
     routes = [Route("/", phone.post, methods=["POST"]), Route("/{path:path}", get, methods=["GET", "HEAD"])]
-    app = Starlette(routes=routes, exception_handlers={404: other, 405: other})
-    app.router.redirect_slashes = False
-    return app
+    return Starlette(routes=routes, exception_handlers={405: other})
 
 
 def serve(system: CardSystem, host: str = hotspot.ADDRESS, port: int = PORT) -> None:
