@@ -109,7 +109,7 @@ def test_two_organisers_on_one_store_keep_every_row_once(tmp_path: Path, tables:
     played, simulated = tables(evening)
     first, desks, enrolled = evening.organiser, [evening.desk_port], []
     assert first is not None
-    evening.board_port, evening.desk_port = free_port(), free_port()
+    evening.board_port, evening.desk_port, evening.door_port = (free_port() for _ in range(3))
     evening.start_organiser()
     desks.append(evening.desk_port)
     people = [Secretary(port, f"Host {port}", enrolled) for port in desks]
