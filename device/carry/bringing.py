@@ -231,6 +231,6 @@ def _merge(db: sqlite3.Connection, target: Journal, brought: ImportCounts, playi
         if done % BATCH == 0:
             target.flush()
     known = target.reading(declared.read)
-    for person, what in declared.read(db).items():
+    for person, what in declared.read_bounded(db).items():
         if person not in known:
             target.note(*declared.statements(person, what))

@@ -26,10 +26,17 @@ MOST, LONGEST = 10_000, 1000
 
 
 def read(db: sqlite3.Connection) -> Mapping[str, Declaration]:
-    """What was declared, by key, of no more people than a club has, for it may be anybody's journal; a row that cannot
-    be read says nothing.
-    """
-    sql = f"SELECT key, said FROM person WHERE length(key) <= {LONGEST} AND length(said) <= {LONGEST} LIMIT {MOST}"
+    """What was declared, by key; a row that cannot be read says nothing."""
+    return _read(db, "SELECT key, said FROM person")
+
+
+def read_bounded(db: sqlite3.Connection) -> Mapping[str, Declaration]:
+    """The same of anybody's journal: of no more people than a club has."""
+    short = f"length(key) <= {LONGEST} AND length(said) <= {LONGEST}"
+    return _read(db, f"SELECT key, said FROM person WHERE {short} LIMIT {MOST}")
+
+
+def _read(db: sqlite3.Connection, sql: str) -> Mapping[str, Declaration]:
     found: dict[str, Declaration] = {}
     try:
         rows = db.execute(sql).fetchall()

@@ -2,7 +2,8 @@
 
 import time
 
-from device.people.directory import BY_NAME, Directory, team_key
+from device.people import declared
+from device.people.directory import BY_NAME, Declaration, Directory, team_key
 from device.people.people import People
 from rules.games import GAMES
 from rules.kourici_kocka import GAME as KOCKA
@@ -126,6 +127,13 @@ def test_a_damaged_setup_or_word_of_ours_costs_only_itself(club):
     )
     assert club.journal.flush()
     assert len(People(club.journal).directory.people) == 4
+
+
+def test_however_many_are_declared_the_own_journal_reads_all_of_them(club):
+    for n in range(declared.MOST + 1):
+        club.journal.note(*declared.statements(f"{n:08}", Declaration(forgotten=True)))
+    assert club.journal.flush()
+    assert len(club.journal.reading(declared.read)) == declared.MOST + 1
 
 
 def test_names_from_elsewhere_do_no_harm(club):
