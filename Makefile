@@ -21,7 +21,7 @@ TOOLS := systemd="command -v systemd-analyze" openssh-client="command -v ssh-key
 # Tests start the program hundreds of times: whoever keeps no compiled modules compiles all of it each time.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help run test check lint sample screens bench animation site mutants pod pod-image fuzz lab tournament machines bare radio lab-full hardware image update deb release lock image-trial words schema clean parts micropython broker python
+.PHONY: help run test check lint workflows sample screens bench animation site mutants pod pod-image fuzz lab tournament machines bare radio lab-full hardware image update deb release lock image-trial words schema clean parts micropython broker python
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -52,6 +52,9 @@ lint: $(VENV)/ready-dev ## ruff, mypy, and GitHub's workflows and forms by their
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
+
+workflows: $(VENV)/ready-workflows ## actionlint on GitHub's workflows; its program comes from GitHub's releases
+	@$(BIN)/actionlint
 
 sample: $(VENV)/ready ## play a recorded game through buttons and touches, without a display, with pictures
 	@$(BIN)/python -m tools.play sample
@@ -192,6 +195,10 @@ $(VENV)/ready-deb: $(SOURCES) | $(VENV)/ready
 
 $(VENV)/ready-lock: $(SOURCES) | $(VENV)/ready
 	@sh tools/pip.sh $(VENV) -e '.[lock]'
+	@touch $@
+
+$(VENV)/ready-workflows: $(SOURCES) | $(VENV)/ready
+	@sh tools/pip.sh $(VENV) -e '.[workflows]'
 	@touch $@
 
 $(VENV)/ready-emulator: $(SOURCES) | $(VENV)/ready-dev
