@@ -7,7 +7,6 @@ import shutil
 import site
 import subprocess
 import sys
-import tarfile
 import tomllib
 import zipfile
 from pathlib import Path
@@ -151,8 +150,7 @@ def test_what_builds_it_has_a_lower_and_an_upper_bound_and_is_what_the_tests_bui
 def test_the_source_package_builds_the_same_wheel(built, tmp_path):
     take(ROOT, tmp_path / "source")
     build(tmp_path / "source", "sdist", tmp_path)
-    with tarfile.open(tmp_path / f"dvojtah-{VERSION}.tar.gz") as packed:
-        packed.extractall(tmp_path)  # without a filter: Python 3.11.2 of Debian 12 knows none
+    subprocess.run(["tar", "-xzf", f"dvojtah-{VERSION}.tar.gz"], cwd=tmp_path, check=True)
     build(tmp_path / f"dvojtah-{VERSION}", "wheel", tmp_path / "again")
     (again,) = (tmp_path / "again").glob("*.whl")
     assert sorted(zipfile.ZipFile(again).namelist()) == sorted(zipfile.ZipFile(built[0]).namelist())

@@ -13,9 +13,6 @@ from device.peripherals.oled import Oleds
 from device.settings.settings import OledSettings
 from tests.peripherals.oled_bus import IMAGES, NONE, TROUBLE, A, B
 
-pytestmark = pytest.mark.filterwarnings("ignore:Image.Image.getdata is deprecated")
-
-
 SOON = 5
 
 
