@@ -113,7 +113,7 @@ class SpareTables:
         try:
             return sorted(number for number in broker.load(self._files).given if number)
         except BrokerTrouble as trouble:
-            raise Refusal("", "{reason}", reason=trouble.message) from None
+            raise Refusal("", trouble.message) from None
 
     def begin(self, table: int) -> None:
         """A new code counts from now on, for that number; one before it does not any more. Raises `Refusal`."""
