@@ -21,7 +21,7 @@ TOOLS := systemd="command -v systemd-analyze" openssh-client="command -v ssh-key
 # Tests start the program hundreds of times: whoever keeps no compiled modules compiles all of it each time.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help run test check lint sample screens bench animation site mutants pod pod-image fuzz lab tournament machines bare radio lab-full hardware image update deb release lock image-trial words schema clean parts micropython broker python
+.PHONY: help run test check lint workflows sample screens bench animation site mutants pod pod-image fuzz lab tournament machines bare radio lab-full hardware image update deb release lock image-trial words schema clean parts micropython broker python
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -52,6 +52,9 @@ lint: $(VENV)/ready-dev ## ruff, mypy, and GitHub's workflows and forms by their
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
+
+workflows: $(VENV)/ready-workflows ## actionlint on GitHub's workflows; its program comes from GitHub's releases
+	@$(BIN)/actionlint
 
 sample: $(VENV)/ready ## play a recorded game through buttons and touches, without a display, with pictures
 	@$(BIN)/python -m tools.play sample
@@ -108,10 +111,12 @@ hardware: $(VENV)/ready-hardware ## draw wiring, board, cases and lists of parts
 event: $(VENV)/ready-organiser broker ## an event on this machine: broker, organiser, live board, tables that play (TABLES=8 SPEED=20 GAMES=all)
 	@$(BIN)/python -m tools.play event --tables $(or $(TABLES),8) --speed $(or $(SPEED),20) --games $(or $(GAMES),polish_doubles)
 
-image: $(VENV)/ready ## a card: BASE=FILE is Raspberry Pi OS Lite, 64-bit; KEY=x.pub ADDRESS=https://... HOTSPOT=1 (or open) OUT=... (as root)
+image: $(VENV)/ready ## a card: BASE=FILE is Raspberry Pi OS Lite, 64-bit; KEY=x.pub ADDRESS=https://... HOTSPOT=1 (or open) OUT=... AGAIN=1 of the last one's packages, TWICE=1 compares two (as root)
 	@[ -n "$(BASE)" ] || { echo "Which image? make image BASE=raspios-lite-arm64.img.xz (Raspberry Pi OS Lite, 64-bit)"; exit 2; }
+	@$(if $(TWICE),sh tools/packages.sh needed faketime="command -v faketime")
 	@$(BIN)/python -m tools.image.build --base "$(BASE)" --out "$(or $(OUT),out/image/dvojtah.img.xz)" --lang $(or $(LANG_OF_TABLE),cs) \
-	  $(if $(KEY),--key "$(KEY)") $(if $(ADDRESS),--address "$(ADDRESS)") $(if $(HOTSPOT),--hotspot $(if $(filter open,$(HOTSPOT)),open,password))
+	  $(if $(KEY),--key "$(KEY)") $(if $(ADDRESS),--address "$(ADDRESS)") $(if $(HOTSPOT),--hotspot $(if $(filter open,$(HOTSPOT)),open,password)) \
+	  $(if $(AGAIN),--again) $(if $(TWICE),--twice)
 
 update: $(VENV)/ready ## a signed update for tables that run: KEY=FILE is the private key, SYSTEM=trixie
 	@[ -n "$(KEY)" ] || { echo "Which key? ssh-keygen -t ed25519 -f update-key makes one; then make update KEY=update-key"; exit 2; }
@@ -190,6 +195,10 @@ $(VENV)/ready-deb: $(SOURCES) | $(VENV)/ready
 
 $(VENV)/ready-lock: $(SOURCES) | $(VENV)/ready
 	@sh tools/pip.sh $(VENV) -e '.[lock]'
+	@touch $@
+
+$(VENV)/ready-workflows: $(SOURCES) | $(VENV)/ready
+	@sh tools/pip.sh $(VENV) -e '.[workflows]'
 	@touch $@
 
 $(VENV)/ready-emulator: $(SOURCES) | $(VENV)/ready-dev

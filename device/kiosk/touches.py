@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from device.graphics.actions import DONE, Do, PressArea, Why
-from device.graphics.widgets import Frame, hit
+from device.graphics.widgets import Frame, Touch, hit
 from device.io.inputs import FingerDown, FingerInput, Gestures
 from device.peripherals.gestures import GestureRecognizer
 
@@ -95,7 +95,8 @@ class TouchGuard:
         """``frame`` shows from ``now`` (ns) on."""
         if self._frame.scene and frame.scene is not self._frame.scene:
             self._replaced = [one for one in self._replaced if now < one[0] + COSTLY_SETTLE + LAG]
-            self._replaced.append((now, self._frame))
+            touches = tuple(one for one in self._frame.scene if isinstance(one, Touch))  # a finger looks for no others
+            self._replaced.append((now, Frame(self._frame.key, touches)))
         self._frame = frame
         self._overtaken = False
 

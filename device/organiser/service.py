@@ -76,7 +76,6 @@ class Service:
             open_store,
             broker,
             self.clock,
-            committed=self._on_news,
             asked=self._ask,
             connected=lambda: self._work.put(self._on_connected),
             trouble=self._note,

@@ -56,7 +56,7 @@ class Cache:
                     return None
                 for ending in BESIDE:
                     _check_plain(self._path.with_name(self._path.name + ending))
-                db = sqlite3.connect(self._path, isolation_level=None, timeout=1, check_same_thread=False)
+                db = sqlite3.connect(self._path, isolation_level=None, timeout=1)
                 db.execute("PRAGMA synchronous = OFF")  # lost rows are counted again
                 found = tuple(db.execute(f"PRAGMA {key}").fetchone()[0] for key in ("application_id", "user_version"))
                 if found == (0, 0) and not db.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]:

@@ -19,6 +19,8 @@ SECTOR = 512
 WORTH = 64 << 20
 """Bytes behind the end that are worth the work: cards of one name differ by less, and file systems round down."""
 _MAGIC = 0xEF53
+_SUPERBLOCK = struct.Struct("<4xI16xI28xH38xI236xI")
+"""Of ext4's: blocks, how large one is, the magic number, features, and the high half of the blocks."""
 _MOST = (1 << 32) - 1
 """The last sector that the partition table of an image (MBR) can speak of: 2 TB."""
 
@@ -96,15 +98,12 @@ def length(machine: Machine, partition: str) -> int | None:
     try:
         with machine.path(partition).open("rb") as file:
             file.seek(1024)
-            block = file.read(1024)
-        if struct.unpack_from("<H", block, 0x38)[0] != _MAGIC:
-            return None
-        low, shift = struct.unpack_from("<I", block, 4)[0], struct.unpack_from("<I", block, 24)[0]
-        wide = struct.unpack_from("<I", block, 0x60)[0] & 0x80  # the feature 64bit
-        high = struct.unpack_from("<I", block, 0x150)[0] if wide else 0
+            low, shift, magic, features, high = _SUPERBLOCK.unpack(file.read(_SUPERBLOCK.size))
     except (OSError, struct.error):
         return None
-    return int((high << 32 | low) * (1024 << shift))
+    if magic != _MAGIC:
+        return None
+    return int(((high if features & 0x80 else 0) << 32 | low) * (1024 << shift))  # 0x80: the feature 64bit
 
 
 def _failed(machine: Machine, why: Sentence | str) -> int:

@@ -1,6 +1,9 @@
 """The first start of a card, from a file on it and from the screen; with mistakes, and the plug pulled anywhere."""
 
+import errno
 import itertools
+import os
+import shutil
 import tomllib
 
 import pytest
@@ -238,6 +241,29 @@ def test_a_card_that_cannot_be_written_stops_nothing(card, monkeypatch):
     card.boot_file(FILE)
     monkeypatch.setattr(card, "write", lambda *_: (_ for _ in ()).throw(OSError(30, "Read-only file system")))
     assert boot(card) == 1
+
+
+@pytest.mark.parametrize(
+    ("error", "why"),
+    [
+        (OSError(errno.EROFS, os.strerror(errno.EROFS), "/etc/timezone"), "Read-only file system"),
+        (shutil.SameFileError("one file twice"), "one file twice"),  # an OSError without a number
+    ],
+)
+def test_a_step_that_the_card_does_not_take_is_said_and_the_others_are_taken(card, monkeypatch, error, why):
+    card.boot_file(FILE)
+    write = card.write
+
+    def refuse(place, *how):
+        if place == "/etc/timezone":
+            raise error
+        return write(place, *how)
+
+    monkeypatch.setattr(card, "write", refuse)
+    boot(card)
+    assert said(card) == [f"The system could not be set up ({why})."]
+    assert card.read("/etc/hostname") == "stul-3fc217\n"
+    assert card.read(wifi.PROFILE) != ""
 
 
 @pytest.mark.parametrize(

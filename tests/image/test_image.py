@@ -15,6 +15,7 @@ from tools.image import base, build, filesystems, imager, partitions, payload
 from tools.image.said import Refused
 
 MB = 1 << 20
+MOMENT = 1_700_000_000
 UUID = "1b2c3d4e-0000-4000-8000-00000000a0a0"
 NEEDED = ("mke2fs", "debugfs", "dumpe2fs", "mcopy", "mformat")
 missing = [one for one in NEEDED if shutil.which(one) is None and not os.path.exists(f"/sbin/{one}")]
@@ -152,7 +153,7 @@ def system_tree(folder, machine=183, release="trixie"):
 
 
 def root_of(tree, target):
-    filesystems.root_made(tree, target, 16 * MB, filesystems.Ext4(UUID, "rootfs", FEATURES, 256))
+    filesystems.root_made(tree, target, 16 * MB, filesystems.Ext4(UUID, "rootfs", FEATURES, 256), MOMENT)
     return target
 
 
@@ -209,7 +210,7 @@ def test_files_come_out_of_the_root_and_go_into_a_new_one_with_all_their_rights(
     like = filesystems.described(found.root_file)
     assert (like.uuid, like.label) == (UUID, "rootfs")
     larger = tmp_path / "larger.ext4"
-    filesystems.root_made(out, larger, 32 * MB, like)
+    filesystems.root_made(out, larger, 32 * MB, like, MOMENT)
     assert filesystems.described(larger) == like
     assert filesystems.one_file(larger, "/a name/x y") == b"z"
     listed = subprocess.run(["debugfs", "-R", "ls -p /usr/bin", larger], capture_output=True, text=True, check=True)
@@ -242,7 +243,7 @@ def test_only_what_changed_is_written_to_the_partition_to_start_from(tmp_path):
     (after / "dvojtah.toml").write_text("# x\n")
     (after / "overlays/x.dtbo").write_text("d")
     (after / "cmdline.txt").unlink()
-    assert sorted(filesystems.boot_in(boot, after, before)) == [
+    assert sorted(filesystems.boot_in(boot, after, before, MOMENT)) == [
         "cmdline.txt",
         "config.txt",
         "dvojtah.toml",

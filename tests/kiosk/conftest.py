@@ -25,8 +25,13 @@ from tools.play.players.polish_doubles import DoublesPlayer
 )
 def evening(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Evening:
     """Each game played once, on the device's own screen of 800 x 480."""
-    every_layout = any(item.get_closest_marker("every_layout") for item in request.session.items)
-    return spend(tmp_path_factory.mktemp("evening"), request.param, every_layout)
+    looked_at = {mark.name for item in request.session.items for mark in item.iter_markers()}
+    return spend(
+        tmp_path_factory.mktemp("evening"),
+        request.param,
+        every_layout="every_layout" in looked_at,
+        large_print="large_print" in looked_at,
+    )
 
 
 @pytest.fixture

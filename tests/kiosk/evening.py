@@ -111,6 +111,7 @@ class Evening:
 
     game: str
     every_layout: bool = True
+    large_print: bool = True
     screens: dict[str, Shown] = field(default_factory=dict)
     cut: set[tuple[View, str, str]] = field(default_factory=set)
     frames: int = 0
@@ -176,7 +177,8 @@ class Evening:
         """How it looks in one language and size."""
         language, size = view
         shown.marked[view] = drawn(player, view, MARKED)
-        shown.large[view] = drawn(player, view, MARKED, large_print=True)
+        if self.large_print:
+            shown.large[view] = drawn(player, view, MARKED, large_print=True)
         if size == SIZES[0]:
             shown.dark[language] = drawn(player, view, DARK)
             shown.light[language] = drawn(player, view, LIGHT)
@@ -246,13 +248,14 @@ def the_same_everywhere() -> Iterator[None]:
     time.tzset()
 
 
-def spend(folder: Path, game: str, every_layout: bool = True) -> Evening:
+def spend(folder: Path, game: str, *, every_layout: bool, large_print: bool) -> Evening:
     """Play the samples of ``game`` and stage the situations that they do not bring up.
 
-    ``every_layout``: draw each layout that is new in every language and size, not only each screen.
+    ``every_layout``: draw each layout that is new in every language and size, not only each screen; ``large_print``:
+    draw each screen in large print, too.
     """
     i18n.use("cs")
-    evening = Evening(game, every_layout=every_layout)
+    evening = Evening(game, every_layout, large_print)
     with the_same_everywhere():
         play_all(evening, folder)
     return evening

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
 
 from device.app.assembly import SERVE_PAGE
 from device.graphics.actions import CARRY, DATE, DONE, HISTORY, SETTINGS, STATISTICS, ResumeGame, Show
@@ -24,12 +25,13 @@ from tools.play.gallery import SAMPLES, load_record
 from tools.play.player import Player
 from tools.play.players.polish_doubles import DoublesPlayer
 
+sample = cache(load_record)
 FULL, KOCKA, SQUARES = "polish-doubles-full", "kourici-kocka", "polish-doubles-squares"
 
 
 def keep(p: DoublesPlayer, name: str) -> int:
     """A sample among the kept games; its number."""
-    return keep_game(p, load_record(SAMPLES / f"{name}.jsonl"))
+    return keep_game(p, sample(SAMPLES / f"{name}.jsonl"))
 
 
 def keep_game(p: Player, record: History, upto: int | None = None) -> int:

@@ -168,6 +168,7 @@ def test_the_first_screen_explains_itself(p):
     assert says(p, "Ťuknutím na kartu")
 
 
+@pytest.mark.large_print
 def test_every_screen_of_an_evening_has_its_help_at_hand_and_once(evening: Evening):
     wrong = {
         f"{name} {view}: {helps}"

@@ -6,6 +6,8 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
+import pytest
+
 from device import i18n
 from device.graphics import typefaces
 from device.graphics.actions import BACK, SETTINGS
@@ -24,6 +26,8 @@ from tests.kiosk.test_home import HOMES, home
 from tests.kiosk.touch_targets import hidden, outside, too_small
 from tools.play.player import MS
 from tools.play.players.polish_doubles import DoublesPlayer
+
+pytestmark = pytest.mark.large_print
 
 LARGER = 1.3
 """How much larger a text is at least; a third is aimed at, and whole pixels take something of it."""

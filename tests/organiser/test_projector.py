@@ -83,7 +83,8 @@ def test_of_tables_of_four_fewer_are_shown_at_a_time(store):
 
 def test_of_tables_of_two_pairs_six_are_shown_at_a_time(store):
     store.append([row for table in range(1, 9) for row in rows_of(table)[:2]])
-    assert pages_of(store).fits() == 6
+    pages = pages_of(store)
+    assert (pages.fits(), pages.sheets("projector")) == (6, 2)
 
 
 @pytest.mark.parametrize(("players", "seconds"), [(36, 30), (40, 10)])

@@ -3,6 +3,7 @@ at the same time."""
 
 import contextlib
 import errno
+import queue
 import subprocess
 import sys
 import threading
@@ -14,8 +15,11 @@ import pytest
 from device.organiser.desk.forms import decide
 from device.organiser.log.event_control import Desk
 from device.organiser.log.event_log import Tail
+from device.organiser.log.ingest import BrokerAddress
+from device.organiser.service import Service
 from device.organiser.store import StoreTrouble, listener, open_store, postgres, sqlite
 from tests.organiser.conftest import EVENT
+from tests.organiser.test_sorting import rows_message
 from tests.organiser.test_store import row
 
 LISTENING = "SELECT pid FROM pg_stat_activity WHERE query LIKE 'LISTEN%' AND datname = current_database()"
@@ -104,6 +108,20 @@ def test_a_lost_connection_comes_back_and_what_was_committed_meanwhile_is_found(
     until_listening(database, other=(lost,))
     store.append([row(2)])
     assert follower.has(1, 2)
+
+
+def test_an_organiser_hears_of_what_its_tables_said_and_of_what_others_committed(nobody_looks, store_url):
+    service = Service(EVENT, lambda: open_store(store_url, EVENT), BrokerAddress("127.0.0.1", 1))
+    service.start()
+    changes, reads = service.log.changes, queue.SimpleQueue()
+    service.log.changes = lambda: (read := changes(), reads.put(read[0].places))[0]
+    with contextlib.closing(service), contextlib.closing(open_store(store_url, EVENT)) as other:
+        other.append([row(1, table="8")])
+        while 8 not in reads.get(timeout=20):
+            pass
+        service.ingest._queue.put(rows_message(1, 1))
+        while 7 not in reads.get(timeout=20):
+            pass
 
 
 def test_who_is_told_of_nothing_looks_now_and_then(monkeypatch, store, database):

@@ -93,8 +93,8 @@ def written(ingest):
 
 
 def test_what_has_come_by_the_time_of_a_commit_is_one_commit(ingest):
-    commits = []
-    ingest.committed = lambda: commits.append(1)
+    append, commits = ingest._store.append, []
+    ingest._store.append = lambda *group: (commits.append(1), append(*group))
     for first in range(1, 51):
         ingest._queue.put(rows_message(first, 1))
     assert len(written(ingest)) == 50

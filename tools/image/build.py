@@ -3,6 +3,9 @@
 The root file system is taken out, the table is installed in it with its own programs, and a new one of the right size
 takes its place; the partition to start from keeps its files but for the few that changed. As root, because files have
 owners; without a loop device, so a container will do.
+
+The same commit, base and Debian packages make the same card to the byte (tools/image/reproducible.py). The packages of
+the last card are kept: ``--again`` makes it of those, and ``--twice`` makes it a second time at once and compares.
 """
 
 from __future__ import annotations
@@ -19,7 +22,7 @@ from pathlib import Path
 
 from device.languages import DEFAULT, LANGUAGES
 from device.updates.room import LEAST_FOR_UPDATE
-from tools.image import base, filesystems, imager, partitions, payload
+from tools.image import base, filesystems, imager, partitions, payload, reproducible
 from tools.image.said import Refused, run, step
 
 from installer.main import PACKAGES, PINS, VOICE  # isort: skip - found by tools.image.payload
@@ -45,6 +48,7 @@ CARDS = (2, 4, 8, 16, 32, 64, 128)
 CARD_HOLDS = 950_000_000
 """Bytes of a card for each GB on its label, where it is a poor one."""
 INSIDE = """
+umask 022
 mount --make-rprivate /
 mount -t proc proc "$1/proc"
 mount --rbind /sys "$1/sys"
@@ -52,8 +56,15 @@ mount --rbind /dev "$1/dev"
 mount -t tmpfs tmpfs "$1/run"
 mkdir -p "$1/boot/firmware"
 mount --bind "$2" "$1/boot/firmware"
-exec chroot "$1" /usr/bin/env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root sh "$3/inside.sh" "$3" "$4"
+mount --bind "$5/lists" "$1/var/lib/apt/lists"
+mount --bind "$5/archives" "$1/var/cache/apt/archives"
+exec chroot "$1" /usr/bin/env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root "SOURCE_DATE_EPOCH=$6" \
+    sh "$3/inside.sh" "$3" "$4"
 """
+LATER = "+900d"
+"""The day of the second card of two that are compared, for libfaketime."""
+INSTALLED = "installed"
+"""A line for each Debian package in the card, with its version."""
 
 
 def build(options: argparse.Namespace) -> Path:
@@ -61,8 +72,10 @@ def build(options: argparse.Namespace) -> Path:
     base.check_builder()
     out: Path = options.out
     out.parent.mkdir(parents=True, exist_ok=True)
+    moment = reproducible.moment_of(payload.ROOT)
     with tempfile.TemporaryDirectory(prefix=".image-", dir=out.parent) as scratch:
         work = Path(scratch)
+        began = reproducible.now_on(work)
         step(f"Looking at {options.base}...")
         found = base.looked_at(options.base, work)
         like = filesystems.described(found.root_file)
@@ -76,25 +89,40 @@ def build(options: argparse.Namespace) -> Path:
         if options.hotspot == "password":
             step(CLOSED_HOTSPOT)
         step("Libraries and program...")
-        prepare(tree / WORK.lstrip("/"), found.system, options)
+        inside = tree / WORK.lstrip("/")
+        prepare(inside, found.system, options)
+        reproducible.level(inside, moment)
         if not (boot / BOOT_FILE).exists():
             shutil.copy(HERE / BOOT_FILE, boot)
         step("Installing the table with the programs of the image...")
-        install(tree, boot, found.system)
-        shutil.rmtree(tree / WORK.lstrip("/"))
+        install(tree, boot, found.system, packages_of(options.cache, found.system), moment)
+        made_of = f"# {options.base.name} SHA-256 {imager.digest(options.base)}\n{(inside / INSTALLED).read_text()}"
+        out.with_name(f"{imager.name_of(out)}.packages").write_text(made_of, encoding="utf-8")
+        shutil.rmtree(inside)
+        reproducible.settle(tree, began, moment)
+        if options.listing:
+            options.listing.write_text(reproducible.listing(tree), encoding="utf-8", errors="surrogateescape")
         step("Putting the image together...")
-        changed = filesystems.boot_in(boot_file, boot, before)
+        changed = filesystems.boot_in(boot_file, boot, before, moment)
         step(f"Changed on the partition to start from: {', '.join(changed)}")
         root_file = work / "new.ext4"
-        filesystems.root_made(tree, root_file, filesystems.size_for(tree, found.root.size), like)
+        filesystems.root_made(tree, root_file, filesystems.size_for(tree, found.root.size), like, moment)
         image = work / "image.img"
         assembled(found, boot_file, root_file, image)
         shutil.rmtree(tree)
         packed(image, out)
         step("Its checksum, and the manifest for Raspberry Pi Imager...")
         imager.checksum(out)
-        imager.manifest(image, out, options.address, datetime.datetime.now(datetime.UTC).date())
+        imager.manifest(image, out, options.address, datetime.datetime.fromtimestamp(moment, datetime.UTC).date())
     return out
+
+
+def packages_of(cache: Path, system: str) -> Path:
+    """Where the Debian packages of the last card of a system are kept, with the mirror's lists of that day."""
+    folder = cache / f"packages-{system}"
+    for name in ("lists", "archives"):
+        (folder / name / "partial").mkdir(parents=True, exist_ok=True)
+    return folder.resolve()
 
 
 def prepare(folder: Path, system: str, options: argparse.Namespace, processor: str = base.PROCESSOR) -> None:
@@ -113,6 +141,10 @@ def prepare(folder: Path, system: str, options: argparse.Namespace, processor: s
     (folder / "packages").write_text(" ".join((*PACKAGES, *MORE)) + "\n")
     (folder / "wished").write_text(" ".join((*PINS, *VOICE, *WISHED, *(HOTSPOT if options.hotspot else ()))) + "\n")
     (folder / "language").write_text(options.lang + "\n")
+    if options.again:
+        (folder / "again").touch()
+    if options.later:
+        (folder / "later").write_text(LATER + "\n")
     if options.hotspot:
         (folder / "hotspot").write_text("open\n" if options.hotspot == "open" else "")
     if options.key:
@@ -126,15 +158,18 @@ def prepare(folder: Path, system: str, options: argparse.Namespace, processor: s
         (folder / "update-address").write_text(options.address + "\n")
 
 
-def install(tree: Path, boot: Path, system: str) -> None:
-    """Run the installer in the image's root, in a name space of its own: its mounts end with it. Raises `Refused`."""
+def install(tree: Path, boot: Path, system: str, packages: Path, moment: int) -> None:
+    """Run the installer in the image's root, in a name space of its own: its mounts end with it. Raises `Refused`.
+
+    ``packages`` keeps what apt fetches; what writes a day there writes that of ``moment`` (s since 1970).
+    """
     names = tree / "etc/resolv.conf"
     kept = names.readlink() if names.is_symlink() else names.read_bytes() if names.exists() else b""
     names.unlink(missing_ok=True)
     shutil.copy("/etc/resolv.conf", names)
     try:
         done = subprocess.run(
-            ["unshare", "--mount", "sh", "-ec", INSIDE, "sh", tree, boot, WORK, system],
+            ["unshare", "--mount", "sh", "-ec", INSIDE, "sh", tree, boot, WORK, system, packages, str(moment)],
             stdin=subprocess.DEVNULL,
             check=False,
         )
@@ -195,14 +230,49 @@ def parser() -> argparse.ArgumentParser:
         choices=("password", "open"),
         help="a hotspot until the first start is answered (comitup); open: no password, but a code on the screen",
     )
-    top.add_argument("--cache", type=Path, default=Path("out/image/cache"), help="libraries that were fetched before")
+    top.add_argument("--cache", type=Path, default=Path("out/image/cache"), help="what was fetched before")
+    top.add_argument("--again", action="store_true", help="of the Debian packages that the last card was made of")
+    top.add_argument("--twice", action="store_true", help="make it once more elsewhere, 900 days later, and compare")
+    top.add_argument("--later", action="store_true", help=argparse.SUPPRESS)
+    top.add_argument("--listing", type=Path, help=argparse.SUPPRESS)
     return top
+
+
+def build_twice(options: argparse.Namespace) -> Path:
+    """Make the image, and once more from a clone in another folder on another day; its path.
+
+    Raises `Refused` where the two are not the same, with the names of the first files that differ.
+    """
+    with tempfile.TemporaryDirectory() as scratch:
+        checkout, folder, builders = (Path(scratch) / name for name in ("checkout of another", "again", "builders"))
+        options.listing = Path(scratch) / "files"
+        made = build(options)
+        step(f"Once more, from a clone of the last commit, {LATER}...")
+        run("git", "-c", "safe.directory=*", "clone", "--quiet", payload.ROOT, checkout)
+        run(sys.executable, *payload.PIP, "download", "--dest", builders, *payload.builders_of(payload.ROOT))
+        command = [sys.executable, "-m", "tools.image.build", "--again", "--later", "--lang", options.lang]
+        places = {"base": options.base, "out": folder / made.name, "cache": options.cache, "listing": folder / "files"}
+        places |= {"key": options.key} if options.key else {}
+        command += [word for name, place in places.items() for word in (f"--{name}", str(place.absolute()))]
+        command += [f"--address={options.address}", *([f"--hotspot={options.hotspot}"] if options.hotspot else [])]
+        folder.mkdir()
+        # libraries were fetched, and certificates have their days; files keep the times that they have
+        other = {"PIP_NO_INDEX": "1", "PIP_FIND_LINKS": builders.as_uri(), "NO_FAKE_STAT": "1", "PYTHONPATH": ""}
+        elsewhere = ("sh", "-c", 'umask 077; exec "$@"', "sh", "faketime", "-f", LATER)
+        run(*elsewhere, *command, cwd=checkout, environment=other, aloud=True)
+        if made.read_bytes() != (folder / made.name).read_bytes():
+            listed = (options.listing, folder / "files")
+            one, two = (set(place.read_text(errors="replace").split("\n")) for place in listed)
+            names = sorted({line.rpartition("\t")[2] for line in one ^ two})
+            raise Refused(f"The card is another the second time: {', '.join(names[:20]) or 'by its file systems'}.")
+    return made
 
 
 def main(argv: Sequence[str]) -> int:
     """Make it; 1 with one sentence where it cannot be."""
     try:
-        made = build(parser().parse_args(argv))
+        options = parser().parse_args(argv)
+        made = build_twice(options) if options.twice else build(options)
     except Refused as refused:
         sys.stdout.write(f"{refused}\n")
         return 1

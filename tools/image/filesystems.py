@@ -7,6 +7,7 @@ import re
 import shutil
 import stat
 import tempfile
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -33,18 +34,22 @@ def boot_out(boot: Path, folder: Path) -> None:
     run("mcopy", "-s", "-n", "-m", "-i", boot, "::*", folder)
 
 
-def boot_in(boot: Path, folder: Path, before: Path) -> list[str]:
-    """Write back what changed in ``folder`` since ``before``; the names. Raises `Refused`."""
+def boot_in(boot: Path, folder: Path, before: Path, moment: int) -> list[str]:
+    """Write back what changed in ``folder`` since ``before``, as of ``moment`` (s since 1970); the names.
+
+    Raises `Refused`.
+    """
     changed = []
+    clock = {"SOURCE_DATE_EPOCH": str(moment), "TZ": "UTC"}
     for path in sorted(folder.rglob("*")):
         name = path.relative_to(folder).as_posix()
         old = before / name
         if path.is_dir():
             if not old.is_dir():
-                run("mmd", "-D", "s", "-i", boot, f"::{name}")
+                run("mmd", "-D", "s", "-i", boot, f"::{name}", environment=clock)
             continue
         if not old.is_file() or old.read_bytes() != path.read_bytes():
-            run("mcopy", "-o", "-i", boot, path, f"::{name}")
+            run("mcopy", "-o", "-i", boot, path, f"::{name}", environment=clock)
             changed.append(name)
     for path in sorted(before.rglob("*"), reverse=True):
         name = path.relative_to(before).as_posix()
@@ -142,11 +147,20 @@ def _mend(root: Path, folder: Path) -> None:
             os.setxattr(folder / place.lstrip("/"), "security.capability", bytes.fromhex(value[1]))
 
 
-def _asked(root: Path, commands: list[str]) -> list[str]:
+def everything(folder: Path) -> Iterator[Path]:
+    """All that lies in a folder, however deep, and at last the folder itself."""
+    for top, folders, files in os.walk(folder):
+        for name in (*files, *folders):
+            yield Path(top) / name
+    yield folder
+
+
+def _asked(root: Path, commands: list[str], *options: str, environment: Mapping[str, str] | None = None) -> list[str]:
     with tempfile.NamedTemporaryFile("w", suffix=".debugfs", encoding="utf-8") as file:
         file.write("\n".join(commands) + "\n")
         file.flush()
-        return run("debugfs", "-f", file.name, root).decode("utf-8", errors="surrogateescape").split("\n")
+        said = run("debugfs", *options, "-f", file.name, root, environment=environment)
+        return said.decode("utf-8", errors="surrogateescape").split("\n")
 
 
 def size_for(folder: Path, least: int) -> int:
@@ -161,25 +175,20 @@ def size_for(folder: Path, least: int) -> int:
     return -(-wanted // ALIGN) * ALIGN
 
 
-def root_made(folder: Path, target: Path, size: int, like: Ext4) -> None:
-    """A new file system with those files, known by the old one's UUID and label. Raises `Refused`."""
+def root_made(folder: Path, target: Path, size: int, like: Ext4, moment: int) -> None:
+    """A new file system with those files, known by the old one's UUID and label, made at ``moment`` (s since 1970).
+
+    The same files give the same bytes: mke2fs takes them in the order of their names. Raises `Refused`.
+    """
     target.unlink(missing_ok=True)
     with target.open("wb") as file:
         file.truncate(size)
-    run(
-        "mke2fs",
-        "-q",
-        "-t",
-        "ext4",
-        "-F",
-        "-O",
-        ",".join(["none", *like.features]),
-        "-I",
-        str(like.inode_size),
-        "-U",
-        like.uuid,
-        *(["-L", like.label] if like.label else []),
-        "-d",
-        folder,
-        target,
-    )
+    features, label = ",".join(["none", *like.features]), ["-L", like.label] if like.label else []
+    known = ("-I", str(like.inode_size), "-U", like.uuid, "-E", f"hash_seed={like.uuid}", *label)
+    clock = {"E2FSPROGS_FAKE_TIME": str(moment)}
+    run("mke2fs", "-q", "-t", "ext4", "-F", "-O", features, *known, "-d", folder, target, environment=clock)
+    # It copies the times at which this machine made and read a file, and nobody can set the first of them.
+    paths = [f"/{path.relative_to(folder).as_posix()}".removesuffix("/.") or "/" for path in everything(folder)]
+    quoted = (path.replace('"', '""') for path in paths)
+    fields = [f'set_inode_field "{path}" {name} @{moment}' for path in quoted for name in ("ctime", "atime", "crtime")]
+    _asked(target, fields, "-w", environment=clock)

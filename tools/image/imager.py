@@ -40,6 +40,11 @@ def digest(file: Path) -> str:
     return found.hexdigest()
 
 
+def name_of(image: Path) -> str:
+    """An image's name without the endings that say how it is packed."""
+    return image.name.partition(".")[0]
+
+
 def checksum(file: Path) -> Path:
     """A file beside ``file`` with which ``sha256sum --check`` tells whether it arrived whole."""
     place = file.with_name(file.name + ".sha256")
@@ -73,7 +78,7 @@ def manifest(image: Path, packed: Path, address: str, day: datetime.date) -> Pat
         {"name": name, "description": "64-bit", "icon": ICON, "tags": tags, "matching_type": "exclusive"}
         for name, tags in BOARDS.items()
     ]
-    place = packed.with_name(packed.name.partition(".")[0] + ENDING)
+    place = packed.with_name(name_of(packed) + ENDING)
     text = json.dumps({"imager": {"devices": boards}, "os_list": [entry]}, ensure_ascii=False, indent=1)
     place.write_text(text + "\n", encoding="utf-8")
     return place

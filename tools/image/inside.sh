@@ -5,15 +5,24 @@ export DEBIAN_FRONTEND=noninteractive LC_ALL=C.UTF-8
 work=$1
 system=$2
 
-# No service starts while an image is made.
-printf '#!/bin/sh\nexit 101\n' > /usr/sbin/policy-rc.d
-chmod 755 /usr/sbin/policy-rc.d
-trap 'rm -f /usr/sbin/policy-rc.d' EXIT
-
 # Nothing here has to outlive a power cut, so dpkg need not wait for the disk after every file.
 fetch() {
     apt-get -o APT::Sandbox::User=root -o Dpkg::Options::=--force-unsafe-io "$@"
 }
+
+# The second of two cards that are compared is made on another day.
+if [ -e "$work/later" ]; then
+    later=$(cat "$work/later")
+    rm "$work/later"
+    (cd "$work" && fetch download -qq libfaketime && dpkg-deb --extract libfaketime_*.deb faketime)
+    exec env "LD_PRELOAD=$(ls "$work"/faketime/usr/lib/*/faketime/libfaketime.so.1)" "FAKETIME=$later" NO_FAKE_STAT=1 \
+        sh "$0" "$@"
+fi
+
+# No service starts while an image is made.
+printf '#!/bin/sh\nexit 101\n' > /usr/sbin/policy-rc.d
+chmod 755 /usr/sbin/policy-rc.d
+trap 'rm -f /usr/sbin/policy-rc.d' EXIT
 
 add() {
     fetch install -y -qq --no-install-recommends "$@" >> "$work/apt.log" 2>&1
@@ -27,7 +36,7 @@ if [ -e $ram ]; then
 fi
 
 echo "Packages of the system..."
-fetch update -qq
+[ -e "$work/again" ] || fetch update -qq
 wished=
 for one in $(cat "$work/wished"); do
     if dpkg-query -W -f '${Status}' "$one" 2> /dev/null | grep -q ' installed$'; then
@@ -107,10 +116,18 @@ fi
 if [ -e "$work/update-initramfs.conf" ]; then
     echo "The initial RAM disk..."
     cp -p "$work/update-initramfs.conf" $ram
+    # overlayroot would put random numbers of this machine in, for every card the same, which makes them none.
+    seedless=/etc/initramfs-tools/hooks/zz-without-seed
+    printf '#!/bin/sh\nrm -f "$DESTDIR/.random-seed"\n' > $seedless
+    chmod 755 $seedless
     update-initramfs -u >> "$work/apt.log" 2>&1 || {
         tail -3 "$work/apt.log"
         exit 1
     }
+    rm $seedless
 fi
-rm -rf /var/lib/apt/lists/* /var/cache/apt/archives/*.deb /var/cache/apt/*.bin
+# Of packages that are kept, older ones go.
+[ -e "$work/again" ] || fetch autoclean -qq
+# shellcheck disable=SC2016
+dpkg-query -W -f '${Package}=${Version} ${Architecture}\n' > "$work/installed"
 echo "$system is ready."

@@ -76,6 +76,11 @@ def fetch_wheels(folder: Path, source: Path, system: str, processor: str) -> Non
     )
 
 
+def builders_of(source: Path) -> tuple[str, ...]:
+    """What pip is told of the libraries that build the program: those whose hashes are locked."""
+    return ("--no-deps", "--only-binary=:all:", "--require-hashes", f"--requirement={source / BUILD_LOCK}")
+
+
 def own_wheel(folder: Path, source: Path, scratch: Path) -> Path:
     """The program itself as a wheel, with its catalogues compiled, by builders whose hashes are locked.
 
@@ -87,8 +92,7 @@ def own_wheel(folder: Path, source: Path, scratch: Path) -> Path:
     before = set(folder.glob("dvojtah-*.whl"))
     for one in before:
         one.unlink()
-    locked_files = ("--no-deps", "--only-binary=:all:", "--require-hashes", f"--requirement={source / BUILD_LOCK}")
-    run(sys.executable, *PIP, "install", *locked_files, "--target", builders)
+    run(sys.executable, *PIP, "install", *builders_of(source), "--target", builders)
     at_hand = {"PYTHONPATH": str(builders)}
     run(sys.executable, *PIP, "wheel", "--no-deps", "--no-build-isolation", "-w", folder, copy, environment=at_hand)
     made = sorted(folder.glob("dvojtah-*.whl"))

@@ -27,8 +27,9 @@ def run(
     feed: bytes | None = None,
     cwd: Path | None = None,
     environment: Mapping[str, str] | None = None,
+    aloud: bool = False,
 ) -> bytes:
-    """A command's output; ``environment`` comes on top of this one's.
+    """A command's output; ``environment`` comes on top of this one's. ``aloud``: the builder reads it, not we.
 
     Raises `Refused` with its last words where it failed or is not there.
     """
@@ -38,17 +39,19 @@ def run(
             words,
             input=feed,
             stdin=None if feed is not None else subprocess.DEVNULL,
-            capture_output=True,
+            capture_output=not aloud,
             cwd=cwd,
             env={**os.environ, **(environment or {})},
             check=False,
         )
     except FileNotFoundError:
         raise Refused(f"The command {words[0]} is missing: {PACKAGE_OF.get(words[0], 'install it')}.") from None
+    if done.returncode and aloud:
+        raise Refused("That did not go well; the lines above say why.")
     if done.returncode:
         last = (done.stderr or done.stdout).decode(errors="replace").strip().split("\n")[-1][:300]
         raise Refused(f"{words[0]} failed: {last}")
-    return done.stdout
+    return done.stdout or b""
 
 
 PACKAGE_OF = {

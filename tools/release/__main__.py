@@ -94,7 +94,8 @@ def _apart(
     places = ("--out", out.absolute(), "--cache", cache.absolute(), *(("--hardware",) if drawings else ()))
     # libraries were fetched; a certificate has its days, too
     environment = {"PIP_NO_INDEX": "1", "PIP_FIND_LINKS": (cache.absolute() / "hardware").as_uri(), "PYTHONPATH": ""}
-    run("sh", "-c", 'umask "$0"; exec "$@"', umask, *day, *command, *places, cwd=checkout, environment=environment)
+    words = ("sh", "-c", 'umask "$0"; exec "$@"', umask, *day, *command, *places)
+    run(*words, cwd=checkout, environment=environment, aloud=True)
 
 
 def make_once(commit: str, out: Path, systems: Sequence[str], cache: Path, *, drawings: bool) -> None:
@@ -120,7 +121,8 @@ def make_once(commit: str, out: Path, systems: Sequence[str], cache: Path, *, dr
             list(pool.map(make_package, systems))
         if drawings:
             step("Everything in hardware/...")
-            run(sys.executable, "-m", "tools.hardware", cwd=tree, environment={"SOURCE_DATE_EPOCH": str(moment)})
+            day = {"SOURCE_DATE_EPOCH": str(moment)}
+            run(sys.executable, "-m", "tools.hardware", cwd=tree, environment=day, aloud=True)
             shutil.copy(tree / "out" / "hardware" / hardware.BUNDLE, out / f"dvojtah-{version}-hardware.zip")
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import lru_cache
 from typing import Any
 
 from device.graphics.actions import BIG_CLOCK, PressArea
@@ -52,6 +53,7 @@ def colours_of(name: str, size: int) -> tuple[Colour, Colour]:
     return BLACK, WHITE
 
 
+@lru_cache(maxsize=512)
 def lying(shape: Shape) -> Shape:
     """The form in which a piece is shown: wider than high."""
     return min(forms(shape), key=lambda form: (max(y for _, y in form), form))

@@ -116,16 +116,17 @@ class PickScreen(Screen[State]):
 
 def middle(canvas: Canvas, state: State, rect: Rect, taker: int) -> None:
     """All 24 pieces: the coloured ones, then the black-and-white ones."""
-    names = list(state.pieces)
+    names, left = list(state.pieces), frozenset(state.middle)
     halves = canvas.rows(rect, (1, 1)) if canvas.look.portrait else canvas.cols(rect, (1, 1))
     for block, half in zip((names[:KINDS], names[KINDS:]), halves, strict=True):
         for name, box in zip(block, canvas.grid(half, 4, 3, canvas.u(5)), strict=True):
-            _middle_piece(canvas, state, name, box, taker)
+            _middle_piece(canvas, state, name, box, taker if name in left else None)
 
 
-def _middle_piece(canvas: Canvas, state: State, piece: str, box: Rect, taker: int) -> None:
+def _middle_piece(canvas: Canvas, state: State, piece: str, box: Rect, taker: int | None) -> None:
+    """``taker``: whose it is with a touch; None where somebody has it."""
     p = canvas.look.palette
-    if piece in state.middle:
+    if taker is not None:
         canvas.panel(box, p.button)
         picture(canvas, box, piece, lying(state.pieces[piece].shape), side_in(box))
         canvas.touch(box, Do(e.Pick(piece=piece, player=taker + 1)))

@@ -72,16 +72,15 @@ class IngestCounts:
 class Ingest:
     """The organiser's end of the line: connects by itself, again and again, and never gives up.
 
-    ``open_store`` makes the writer's own handle. ``committed`` is called from the writer's thread after each commit,
-    ``asked`` for each table that wants entries of a game, ``connected`` when the broker is reached (again), ``trouble``
-    with what is wrong where the store takes nothing, and with None once it does again.
+    ``open_store`` makes the writer's own handle. ``asked`` is called from the writer's thread for each table that wants
+    entries of a game, ``connected`` when the broker is reached (again), ``trouble`` with what is wrong where the store
+    takes nothing, and with None once it does again.
     """
 
     event: str
     open_store: Callable[[], EventStore]
     broker: BrokerAddress
     clock: EventClock
-    committed: Callable[[], None] = lambda: None
     asked: Callable[[int, messages.AskGame], None] = lambda table, ask: None
     connected: Callable[[], None] = lambda: None
     trouble: Callable[[Message | None], None] = lambda what: None
@@ -221,7 +220,5 @@ class Ingest:
         for (number, boot), seq in group.acks.items():
             ack = messages.Ack(boot=boot, seq=seq, store=self._store.nonce)
             self.publish(self.topics.of_desk(number, "ack"), ack)
-        if group.rows or group.refused:
-            self.committed()
         for table, ask in group.asked:
             self.asked(table, ask)

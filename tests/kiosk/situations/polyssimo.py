@@ -38,8 +38,14 @@ def sit_down(p: PolyssimoPlayer, count: int = 4, placing: str | None = None, cou
 
 
 def pick_all(p: PolyssimoPlayer) -> None:
-    while p.controller.current_screen().key == "pick":
-        p.pick(e.Pick(piece=p.controller.state.middle[0]))
+    """The first and the last piece are touched; that the others are taken so, too, the samples show."""
+    table = p.kiosk.table
+    p.pick(e.Pick(piece=table.state.middle[0]))
+    while len(table.state.middle) > 1:
+        table.do(e.Pick(piece=table.state.middle[0], player=table.state.turn + 1))
+    p.kiosk.loop.invalidate()
+    p.settle()
+    p.pick(e.Pick(piece=table.state.middle[0]))
 
 
 def four_names(p: PolyssimoPlayer) -> None:

@@ -18,6 +18,7 @@ PROGRAMS = {
     "mmdebstrap": "mmdebstrap",
     "arch-test": "arch-test",
     "qemu-aarch64-static": "qemu-user-static",
+    "update-binfmts": "binfmt-support",
     "qemu-system-aarch64": "qemu-system-arm",
     "qemu-img": "qemu-utils",
     "mcopy": "mtools",
@@ -38,6 +39,8 @@ BOOT_AT, BOOT_SIZE = 4 * MB, 256 * MB
 UUID = "7a9f3c10-5d1e-4c55-9a40-d0d0d0d0d0d0"
 DISK = 0x5A17C0DE
 """The disk's number, of which its partitions' PARTUUIDs are made."""
+DAY = 1_764_547_200
+"""2025-12-01, when its file system was made."""
 FEATURES = (
     *("has_journal", "ext_attr", "resize_inode", "dir_index", "filetype", "extent", "64bit", "flex_bg"),
     *("sparse_super", "large_file", "huge_file", "dir_nlink", "extra_isize", "metadata_csum"),
@@ -98,7 +101,7 @@ def make(archive: Path, target: Path) -> Path:
         root = Path(scratch) / "root.ext4"
         # As an official image: hardly any room is left in it.
         size = filesystems.size_for(tree, 0) - 150 * MB
-        filesystems.root_made(tree, root, size, filesystems.Ext4(UUID, "rootfs", FEATURES, 256))
+        filesystems.root_made(tree, root, size, filesystems.Ext4(UUID, "rootfs", FEATURES, 256), DAY)
         sector = bytearray(512)
         for number, (kind, start, length) in enumerate(((0x0C, BOOT_AT, BOOT_SIZE), (0x83, BOOT_AT + BOOT_SIZE, size))):
             entry = partitions.ENTRY.pack(0, b"\0\0\0", kind, b"\0\0\0", start // 512, length // 512)

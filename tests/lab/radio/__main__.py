@@ -6,7 +6,6 @@ NetworkManager and comitup run in a guest with Debian's kernel, whose mac80211_h
 
 from __future__ import annotations
 
-import argparse
 import shutil
 import sys
 import tempfile
@@ -39,7 +38,7 @@ WORDS = ("systemd.show_status=0", "systemd.getty_auto=0", "net.ifnames=0")
 def card(system: System) -> None:
     """Make a card of the system, as an image is made, and put the trial beside it. Raises `Missing`."""
     work = system.root / build.WORK.lstrip("/")
-    options = argparse.Namespace(cache=cache() / "image", hotspot="password", key=None, address="", lang="cs")
+    options = build.parser().parse_args(["--base=", f"--cache={cache() / 'image'}", "--hotspot"])
     build.prepare(work, SUITE, options, "x86_64")
     (work / "packages").write_text(" ".join(NEEDED) + "\n")
     (work / "wished").write_text("\n")
