@@ -6,8 +6,6 @@ started anew for `RETURN_S`. Who looks on may take over at any time; the page as
 
 from __future__ import annotations
 
-import hmac
-
 from device.event.ticket import ALPHABET, LOOKALIKE
 
 KEPT_S = 10.0
@@ -17,8 +15,6 @@ RETURN_S = 4.0
 WRONG = 5
 """Wrong codes of one address, after which it has to wait."""
 WAIT_S = 60.0
-ADDRESSES = 1024
-"""Addresses whose wrong codes are remembered."""
 LETTERS = 6
 """Letters of a code: 30 bits, of which `WRONG` tries a minute find nothing."""
 
@@ -54,34 +50,6 @@ class Seat:
     def is_held_by(self, ident: str) -> bool:
         """Whether that browser holds it and is there."""
         return self._here and self.holder == ident
-
-
-class CodeCheck:
-    """Compares codes with the table's, and lets nobody try for long."""
-
-    def __init__(self, code: str) -> None:
-        self._code = plain(code)
-        self._wrong: dict[str, list[float]] = {}
-
-    def is_waiting(self, address: str, now: float) -> bool:
-        """Whether that address has tried too often and is not listened to."""
-        tries = [at for at in self._wrong.get(address, ()) if now < at + WAIT_S]
-        return len(tries) >= WRONG
-
-    def welcomes(self, code: str, address: str, now: float) -> bool:
-        """Whether somebody at ``address`` who gives that code is let in now."""
-        return not self.is_waiting(address, now) and self.is_right(code, address, now)
-
-    def is_right(self, code: str, address: str, now: float) -> bool:
-        """Whether it is the table's; a wrong one is counted against ``address``."""
-        if hmac.compare_digest(plain(code).encode(), self._code.encode()):
-            self._wrong.pop(address, None)
-            return True
-        tries = [at for at in self._wrong.pop(address, []) if now < at + WAIT_S]
-        while len(self._wrong) >= ADDRESSES:
-            self._wrong.pop(next(iter(self._wrong)))
-        self._wrong[address] = [*tries, now][-WRONG:]
-        return False
 
 
 def plain(code: str) -> str:

@@ -28,13 +28,14 @@ from device.browser import messages
 from device.browser.audience import MOST, Audience, Watcher
 from device.browser.messages import note, read
 from device.browser.places import TablePlace, qr_svg
-from device.browser.seat import CodeCheck
+from device.browser.seat import WAIT_S, WRONG, plain
 from device.browser.words import page_words
 from device.i18n import language, t
 from device.web.answers import SHARED, html, live_page_headers, no_answers, static_route
 from device.web.certificates import authority_response
 from device.web.connections import LOOPBACK, Limits, within
 from device.web.connections import network as network_of
+from device.web.guesses import CodeCheck
 from device.web.network import reachable_address
 from device.web.templates import environment
 
@@ -108,11 +109,11 @@ class TablePages:
 
     def __init__(self, audience: Audience, place: TablePlace) -> None:
         self._audience, self._place = audience, place
-        self._codes = CodeCheck(place.code)
+        self._codes = CodeCheck(plain(place.code), WRONG, WAIT_S, audience.now)
 
     def welcomes(self, code: str, address: str) -> bool:
         """Whether somebody at ``address`` who gives that code is let in now."""
-        return self._codes.welcomes(code, address, self._audience.now())
+        return not self._codes.wait(address) and self._codes.is_right(plain(code), address)
 
     def routes(self) -> list[BaseRoute]:
         """All of them."""
@@ -135,9 +136,9 @@ class TablePages:
     async def qr(self, request: Request) -> Response:
         """The address with the code as a picture, for whoever knows the code."""
         address = address_of(request)
-        if self._codes.is_waiting(address, self._audience.now()):
+        if self._codes.wait(address):
             return Response("", 429, headers=HEADERS)
-        if not self._codes.is_right(request.path_params["code"], address, self._audience.now()):
+        if not self._codes.is_right(plain(request.path_params["code"]), address):
             return Response("", 404, headers=HEADERS)
         page = PAGES.get(request.query_params.get("page", ""), "")
         svg = qr_svg(self._place.link(page=page))
@@ -153,7 +154,7 @@ class TablePages:
 
     async def socket(self, line: WebSocket) -> None:
         """The line to one browser, until either end lets go."""
-        now, address = self._audience.now, address_of(line)
+        address = address_of(line)
         if not is_same_origin(line):
             await line.close()
             return
@@ -163,10 +164,10 @@ class TablePages:
                 hello = read(await text_of(line))
             if not isinstance(hello, messages.BrowserHello):
                 return
-            if self._codes.is_waiting(address, now()):
+            if self._codes.wait(address):
                 await refuse(line, "wait")
-            elif not self._codes.is_right(hello.code, address, now()):
-                await refuse(line, "wait" if self._codes.is_waiting(address, now()) else "code")
+            elif not self._codes.is_right(plain(hello.code), address):
+                await refuse(line, "wait" if self._codes.wait(address) else "code")
             elif len(self._audience.watchers) >= MOST:
                 await refuse(line, "crowd")
             else:

@@ -24,7 +24,7 @@ from device.event.ticket import PIN, PORT, TLS_PORT, Ticket, code_of, new_secret
 from device.event.wire import Topics, desk_user, user_of
 from device.files.atomic_write import OWNER, atomic_write
 from device.files.os_errors import explain
-from device.files.small_file import Damaged, SmallFile, plain_file, read_bounded, set_aside
+from device.files.small_file import Damaged, SmallFile, decoder, plain_file, read_bounded, set_aside
 from device.trouble import Trouble
 from device.web.certificates import NEW_KEY, openssl, subject_of
 from rules.message import Message, msg
@@ -214,9 +214,7 @@ def _given(folder: Path) -> Secrets | None:
     It is not begun anew by itself: the codes stand on the cards of every table.
     """
     path = folder / SECRETS
-    file = SmallFile(
-        path, lambda raw: msgspec.json.decode(raw, type=Secrets), msg("A new one is begun."), largest=LARGEST_FILE
-    )
+    file = SmallFile(path, decoder(Secrets), msg("A new one is begun."), largest=LARGEST_FILE)
     try:
         return file.read()
     except Damaged:

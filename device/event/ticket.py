@@ -22,7 +22,7 @@ from msgspec import Meta
 from device.event.messages import EventId, TableNumber
 from device.event.wire import user_of
 from device.files.atomic_write import OWNER
-from device.files.small_file import Damaged, SmallFile, read_bounded
+from device.files.small_file import Damaged, SmallFile, decoder, read_bounded
 from device.settings.settings import EventSettings
 from rules.message import Message, Refusal, msg
 
@@ -266,9 +266,7 @@ def _unwritten(text: str, size: int) -> bytes:
 
 def file_of(path: Path) -> SmallFile[Ticket]:
     """The ticket's file, for its owner alone."""
-    return SmallFile(
-        path, lambda raw: msgspec.json.decode(raw, type=Ticket), msg("Type the code of the event again."), mode=OWNER
-    )
+    return SmallFile(path, decoder(Ticket), msg("Type the code of the event again."), mode=OWNER)
 
 
 def store_ticket(path: Path, ticket: Ticket | None) -> None:

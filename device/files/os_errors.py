@@ -48,7 +48,7 @@ def check_readable(*files: Path) -> None:
         try:
             file.open("rb").close()
         except OSError as error:
-            raise Refusal("", "{reason}", reason=explain(error, file)) from None
+            raise Refusal("", explain(error, file)) from None
 
 
 def _short(name: str) -> str:

@@ -74,7 +74,7 @@ def carry_out(
         try:
             trouble = step(system, answers)
         except OSError as error:
-            trouble = msg("The system could not be set up ({error}).", error=error.strerror)
+            trouble = msg("The system could not be set up ({error}).", error=error.strerror or error)
         if trouble is not None:
             log.warning("%s", trouble)
             said.append(trouble)

@@ -64,12 +64,11 @@ def chips(directory: Directory, screen: NameScreen[Any], most: int) -> list[Chip
     found = []
     for known in directory.offers(typed, most, seated_keys(directory, form)):
         name = known.name[: form.longest]
-        label = f"{known.name} ({known.number})" if known.number else known.name
         if screen.forgetting:
-            found.append(Chip(label, t("forget"), call(screen.forget_person, known.key), "danger"))
+            found.append(Chip(known.label, t("forget"), call(screen.forget_person, known.key), "danger"))
             continue
         style = "primary" if here and here == known.id else "normal"
-        found.append(Chip(label, said_of(known), call(screen.on_pick, name, known.id), style))
+        found.append(Chip(known.label, said_of(known), call(screen.on_pick, name, known.id), style))
     bearers = directory.bearers(typed) if typed.strip() else ()
     if bearers and not screen.forgetting:
         style = "primary" if here == NEW else "quiet"

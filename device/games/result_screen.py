@@ -64,9 +64,7 @@ def _signature(canvas: Canvas, rect: Rect, side: int, one: Signer) -> None:
             canvas.touch(rect, PressArea(side))
     inner = canvas.inset(rect, 10, 4)
     if one.signed:
-        mark = min(u(34), inner.h)
-        canvas.shape(Rect(inner.x, rect.y + (rect.h - mark) // 2, mark, mark), "check", p.signal_ink)
-        inner = Rect(inner.x + mark + u(8), inner.y, inner.w - mark - u(8), inner.h)
+        inner = canvas.sign_before(inner, "check", p.signal_ink, 34, 8)
     ink = p.signal_ink if one.signed else p.text
     beside = inner.h < canvas.lu(56) and inner.w >= u(320)
     if inner.h < canvas.lu(40) and not beside:
@@ -106,9 +104,7 @@ def draw_panes(canvas: Canvas, rect: Rect, panes: Sequence[Pane]) -> None:
         canvas.panel(box, p.panel, border=one.colour if one.won else None)
         name, body = canvas.rows(canvas.inset(box, 16, 8), (34 * canvas.print_scale, 150), u(2))
         if one.won:
-            side = min(name.h, u(30))
-            canvas.shape(Rect(name.x, name.y + (name.h - side) // 2, side, side), "cup", one.colour)
-            name = Rect(name.x + side + u(8), name.y, name.w - side - u(8), name.h)
+            name = canvas.sign_before(name, "cup", one.colour, 30, 8)
         canvas.text(name, one.name, 24, "bold", one.colour)
         figure, lines = canvas.rows(body, (3, 2)) if canvas.look.portrait else canvas.cols(body, (11, 9))
         canvas.text(figure, one.figure, 100, "bold", p.text, digits=True)
@@ -155,9 +151,7 @@ def draw_rows(canvas: Canvas, rect: Rect, rows: Sequence[RankedPlayer]) -> None:
             canvas.text(Rect(name.x, name.y, u(34), name.h), one.place, 22, "bold", p.text)
             name = Rect(name.x + u(40), name.y, name.w - u(40), name.h)
         if one.won:
-            side = min(u(28), name.h - u(4))
-            canvas.shape(Rect(name.x, name.y + (name.h - side) // 2, side, side), "cup", ink)
-            name = Rect(name.x + side + u(10), name.y, name.w - side - u(10), name.h)
+            name = canvas.sign_before(name, "cup", ink, 28, 10)
         canvas.text(name, one.name, 24, "bold", ink)
         figure = Rect(inner.x + wide, inner.y, inner.w - wide, inner.h)
         if one.line and not tall:

@@ -18,7 +18,7 @@ from device.i18n import t, tr
 from device.io.oled_content import OledContent
 from device.kiosk.host import Host
 from device.kiosk.name_form import NameScreen
-from device.kiosk.screen import Next, Screen, View, call
+from device.kiosk.screen import Next, Screen, View, call, draw_panel
 from device.kiosk.screen_controller import ScreenController
 from device.people.directory import Directory, KnownPerson
 from device.settings.settings import Settings
@@ -184,10 +184,9 @@ class NameSetupScreen(NameScreen[SetupState], SetupScreen):
         known: KnownPerson | None = None,
     ) -> None:
         """One name, or ``empty`` where there is none yet; a touch on it types into it. ``known``: who is ghosted."""
-        p, u = canvas.look.palette, canvas.u
+        p = canvas.look.palette
         focused, text = self.form.focus == index, self.form.fields[index]
-        canvas.panel(box, p.paper if focused else p.panel, border=border)
-        inner = Rect(box.x + u(12), box.y, box.w - u(24), box.h)
+        inner = draw_panel(canvas, box, p.paper if focused else p.panel, 12, 0, border=border)
         if text or focused:
             draw_name(canvas, inner, self.form, index, 22, known, weight)
         if not text:

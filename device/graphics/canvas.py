@@ -142,8 +142,8 @@ class Canvas:
         self._widgets.append(Shape(rect, name, colour))
 
     def sign_before(self, rect: Rect, name: str, colour: Colour, side: float, gap: float) -> Rect:
-        """A sign of ``side`` units at the beginning of a line, in the middle of its height; the rest after ``gap``."""
-        wide = self.u(side)
+        """A sign of ``side`` units, or as high as the line, at its beginning; the rest of it after ``gap``."""
+        wide = min(self.u(side), rect.h)
         self.shape(Rect(rect.x, rect.y + (rect.h - wide) // 2, wide, wide), name, colour)
         taken = wide + self.u(gap)
         return Rect(rect.x + taken, rect.y, rect.w - taken, rect.h)

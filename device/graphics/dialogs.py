@@ -74,9 +74,9 @@ def draw_confirmation(
     return draw_question(canvas, title, line, answers, colour, more=False)
 
 
-def shorten(text: str) -> str:
-    """As much of a text as a small button has room for."""
-    return text if len(text) <= MOST else text[: MOST - 1].rstrip() + "…"
+def shorten(text: str, most: int = MOST) -> str:
+    """As much of a text as a small button, or a narrow column, has room for."""
+    return text if len(text) <= most else text[: most - 1].rstrip() + "…"
 
 
 def grid(canvas: Canvas, rect: Rect, entries: Sequence[Entry], columns: int, size: float | None = None) -> None:

@@ -10,7 +10,7 @@ from device.graphics.headings import below_heading, heading
 from device.graphics.keyboards import beside_numbers, number_keys
 from device.graphics.widgets import Rect
 from device.i18n import t
-from device.kiosk.screen import ChangePin, Next, Say, Screen, Unlock, View
+from device.kiosk.screen import ChangePin, Next, Say, Screen, Unlock, View, draw_panel
 from device.table.referee_pin import LONGEST, hash_pin
 from rules.game import Event
 
@@ -34,8 +34,7 @@ class PinPad(Screen[Any]):
         head, body = below_heading(canvas, (1,))
         heading(canvas, head, t("Arbiter") if self.arbiter else t("Referee"), fill=p.accents[self.accent])
         left, right = beside_numbers(canvas, body)
-        canvas.panel(left, p.paper)
-        inner = Rect(left.x + u(20), left.y + u(16), left.w - u(40), left.h - u(32))
+        inner = draw_panel(canvas, left, p.paper, 20, 16)
         title = Rect(inner.x, inner.y, inner.w, u(64))
         canvas.text(title, self.title(), 22, "semibold", p.ink, "center", lines=2)
         size, gap = u(22), u(12)

@@ -255,9 +255,11 @@ class NumberScreen(Screen[S]):
         return replace(self, digits="")
 
 
-def draw_panel(canvas: Canvas, rect: Rect, fill: Colour, across: int, down: int) -> Rect:
+def draw_panel(
+    canvas: Canvas, rect: Rect, fill: Colour, across: int, down: int, *, border: Colour | None = None
+) -> Rect:
     """A panel; the place inside it, so many units from its sides and from its top and bottom."""
-    canvas.panel(rect, fill)
+    canvas.panel(rect, fill, border=border)
     return canvas.inset(rect, across, down)
 
 

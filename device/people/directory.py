@@ -62,6 +62,11 @@ class KnownPerson:
         """The id as a setup carries it; empty where there is none yet."""
         return "" if self.key.startswith(BY_NAME) else self.key
 
+    @property
+    def label(self) -> str:
+        """The name; namesakes by number."""
+        return f"{self.name} ({self.number})" if self.number else self.name
+
 
 @dataclass(frozen=True, slots=True)
 class Pair:

@@ -9,7 +9,7 @@ from typing import Annotated
 import msgspec
 from msgspec import Meta
 
-from device.files.small_file import Damaged, SmallFile
+from device.files.small_file import Damaged, SmallFile, decoder
 from rules.message import msg
 
 Ident = Annotated[str, Meta(pattern=r"^[!-~]{0,120}\Z")]
@@ -23,9 +23,7 @@ class _Kept(msgspec.Struct, forbid_unknown_fields=True):
 
 def file_of(path: Path) -> SmallFile[_Kept]:
     """The pairing's file."""
-    return SmallFile(
-        path, lambda raw: msgspec.json.decode(raw, type=_Kept), msg("Press each pod once to say which side it is on.")
-    )
+    return SmallFile(path, decoder(_Kept), msg("Press each pod once to say which side it is on."))
 
 
 class PodPairing:

@@ -254,8 +254,7 @@ def draw_card(canvas: Canvas, game: GameSpec, box: Rect) -> None:
     """A game that can be begun: its sign, its name, who plays it; a touch anywhere on it begins one."""
     p, u = canvas.look.palette, canvas.u
     colour = p.accents[game.colour % len(p.accents)]
-    canvas.panel(box, p.button)
-    inner = canvas.inset(box, 8, 8)
+    inner = draw_panel(canvas, box, p.button, 8, 8)
     sign, name, who = canvas.rows(inner, (26, 56, 22) if canvas.look.large_print else (46, 30, 18), u(2))
     canvas.shape(sign, game.icon, colour)
     canvas.text(name, tr(game.name), 20, "bold", p.text, "center", lines=2)

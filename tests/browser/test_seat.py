@@ -2,7 +2,7 @@
 
 import pytest
 
-from device.browser.seat import KEPT_S, RETURN_S, WAIT_S, WRONG, CodeCheck, Seat
+from device.browser.seat import KEPT_S, RETURN_S, Seat, plain
 
 
 def test_who_comes_first_plays_and_the_next_one_looks_on():
@@ -60,35 +60,9 @@ def test_after_a_start_the_seat_waits_for_who_held_it_and_not_for_long():
 
 @pytest.mark.parametrize("typed", ["ABC10Z", "abc10z", " ab-c1 0z", "ABCIOZ", "abclOz"])
 def test_a_code_is_read_as_people_write_it(typed):
-    assert CodeCheck("ABC10Z").is_right(typed, "x", 0)
+    assert plain(typed) == "ABC10Z"
 
 
 @pytest.mark.parametrize("typed", ["", "ABC10", "ABC10ZZ", "ABC11Z", "%s"])
-def test_another_code_is_wrong(typed):
-    assert not CodeCheck("ABC10Z").is_right(typed, "x", 0)
-
-
-def test_who_guesses_has_to_wait_and_others_need_not():
-    codes = CodeCheck("ABC10Z")
-    for n in range(WRONG):
-        assert not codes.is_waiting("guesser", n)
-        codes.is_right("000000", "guesser", n)
-    assert codes.is_waiting("guesser", WRONG)
-    assert not codes.is_waiting("friend", WRONG)
-    assert not codes.is_waiting("guesser", WRONG + WAIT_S)
-
-
-def test_the_right_code_clears_what_was_mistyped():
-    codes = CodeCheck("ABC10Z")
-    for _ in range(WRONG - 1):
-        codes.is_right("000000", "x", 0)
-    assert codes.is_right("ABC10Z", "x", 0)
-    codes.is_right("000000", "x", 0)
-    assert not codes.is_waiting("x", 0)
-
-
-def test_addresses_without_end_fill_no_memory():
-    codes = CodeCheck("ABC10Z")
-    for n in range(5000):
-        codes.is_right("000000", str(n), 0)
-    assert len(codes._wrong) <= 1024
+def test_another_code_is_another(typed):
+    assert plain(typed) != "ABC10Z"

@@ -3,6 +3,7 @@
 import errno
 import itertools
 import os
+import shutil
 import tomllib
 
 import pytest
@@ -242,18 +243,25 @@ def test_a_card_that_cannot_be_written_stops_nothing(card, monkeypatch):
     assert boot(card) == 1
 
 
-def test_a_step_that_the_card_does_not_take_is_said_and_the_others_are_taken(card, monkeypatch):
+@pytest.mark.parametrize(
+    ("error", "why"),
+    [
+        (OSError(errno.EROFS, os.strerror(errno.EROFS), "/etc/timezone"), "Read-only file system"),
+        (shutil.SameFileError("one file twice"), "one file twice"),  # an OSError without a number
+    ],
+)
+def test_a_step_that_the_card_does_not_take_is_said_and_the_others_are_taken(card, monkeypatch, error, why):
     card.boot_file(FILE)
     write = card.write
 
     def refuse(place, *how):
         if place == "/etc/timezone":
-            raise OSError(errno.EROFS, os.strerror(errno.EROFS), place)
+            raise error
         return write(place, *how)
 
     monkeypatch.setattr(card, "write", refuse)
     boot(card)
-    assert said(card) == ["The system could not be set up (Read-only file system)."]
+    assert said(card) == [f"The system could not be set up ({why})."]
     assert card.read("/etc/hostname") == "stul-3fc217\n"
     assert card.read(wifi.PROFILE) != ""
 

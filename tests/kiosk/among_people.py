@@ -9,8 +9,9 @@ from device.games.polish_doubles.forms import SubstituteForm
 from device.games.polish_doubles.setup import DoublesSetupScreen
 from device.graphics.actions import SETTINGS, Again, NewGame, ResumeGame, Show
 from device.kiosk.screen import call_on
+from device.screens.settings.page import SettingsPage
 from device.screens.settings.people import EraseQuestion, PeopleScreen, PersonActions
-from device.screens.settings.screens import DevicePage, OpenOverlay, SettingsPage
+from device.screens.settings.screens import DevicePage, OpenOverlay
 from tests.kiosk.looking_back import FULL, go_home, keep
 from tests.kiosk.seeing import way_to
 from tests.kiosk.situations.polish_doubles import opened

@@ -14,7 +14,8 @@ from device.screens.history.past import ReplayScreen
 from device.screens.history.pocket import PocketScreen
 from device.screens.history.state import Filter
 from device.screens.history.views import CopiesScreen, ListScreen, TimelineScreen, VersionsScreen
-from device.screens.settings.screens import DevicePage, SettingsPage
+from device.screens.settings.page import SettingsPage
+from device.screens.settings.screens import DevicePage
 from device.screens.statistics.views import OverviewScreen, PersonStatistics, Selection
 from rules.game import SECOND
 from rules.history import History

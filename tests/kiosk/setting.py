@@ -10,6 +10,7 @@ from device.graphics.actions import LANGUAGE, SETTINGS, Show
 from device.i18n import t
 from device.input_devices.watcher import InputButton, InputButtonState
 from device.kiosk.screen import call_on
+from device.screens.settings.page import PageChoices, SettingsPage
 from device.screens.settings.pods import PodsScreen
 from device.screens.settings.rows import Write
 from device.screens.settings.screens import (
@@ -18,11 +19,9 @@ from device.screens.settings.screens import (
     DisplaysPage,
     EventPage,
     OpenOverlay,
-    PageChoices,
     PowerOffQuestion,
     RulesPage,
     ScreenPage,
-    SettingsPage,
     SoundPage,
 )
 from device.settings.settings import EventSettings

@@ -7,7 +7,8 @@ from device.graphics.actions import CARRY, SETTINGS
 from device.kiosk.screen import ask, call_on
 from device.screens import carry as screens
 from device.screens.carry import CarryController
-from device.screens.settings.screens import DevicePage, SettingsPage
+from device.screens.settings.page import SettingsPage
+from device.screens.settings.screens import DevicePage
 from rules.message import msg
 from tests.kiosk.seeing import says
 

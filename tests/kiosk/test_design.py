@@ -15,7 +15,8 @@ from device.graphics.widgets import Panel, Scene, Text, Touch
 from device.io.inputs import ShowMessage
 from device.kiosk.screen import call_on
 from device.kiosk.time_bar import overlap
-from device.screens.settings.screens import DevicePage, OpenOverlay, SettingsPage
+from device.screens.settings.page import SettingsPage
+from device.screens.settings.screens import DevicePage, OpenOverlay
 from rules.message import msg
 from tests.kiosk.evening import Evening, View
 from tests.kiosk.situations.polish_doubles import opened

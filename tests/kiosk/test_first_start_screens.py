@@ -22,7 +22,8 @@ from device.screens.settings import first_start_controller
 from device.screens.settings.first_parts import LookForNetworks, Speak, TypingScreen, WifiList, WifiName
 from device.screens.settings.first_start import CornerChoice, HostName, LanguageChoice, Overview, RoleChoice, ZoneList
 from device.screens.settings.first_start_controller import PATIENCE, FirstStartController
-from device.screens.settings.screens import DevicePage, OpenOverlay, SettingsPage
+from device.screens.settings.page import SettingsPage
+from device.screens.settings.screens import DevicePage, OpenOverlay
 from rules.game import SECOND
 from rules.message import msg
 from tests.first_start.conftest import Card, new_card

@@ -11,7 +11,8 @@ from device.graphics.widgets import Touch
 from device.io.inputs import RawEdge, TextInput
 from device.kiosk.screen import ask, call_on
 from device.screens.settings.input_devices import InputDevicesController
-from device.screens.settings.screens import ButtonsPage, OpenOverlay, SettingsPage
+from device.screens.settings.page import SettingsPage
+from device.screens.settings.screens import ButtonsPage, OpenOverlay
 from rules.game import SECOND
 from tests.input_devices.input_bench import ENCODER, KEYBOARD, THUMB, TRIGGER, A, FakeDevice, FakeSystem, key, press
 from tests.kiosk.evening import SIZES

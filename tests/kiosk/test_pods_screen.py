@@ -11,8 +11,9 @@ from device.graphics.widgets import Touch
 from device.kiosk.screen import ask, call_on
 from device.kiosk.screen_controller import Controller
 from device.pods.status import PodStatus
+from device.screens.settings.page import SettingsPage
 from device.screens.settings.pods import PodsController, PodsScreen
-from device.screens.settings.screens import ButtonsPage, OpenOverlay, SettingsPage
+from device.screens.settings.screens import ButtonsPage, OpenOverlay
 from rules.game import SECOND
 from tests.kiosk.evening import SIZES
 from tests.kiosk.pod_statuses import AWAY, NEW, OTHERS, A, B, OnTheShelf

@@ -12,6 +12,7 @@ from device.organiser.desk.passwords import hash_password, is_password
 from device.organiser.log.event_control import Desk
 from device.organiser.store.backup import DESK_ACCOUNTS, Backup, restore
 from device.table.rights import AT_DESK, CORRECT_RESULT, INSIDE, OF_ACCOUNTS, EventRole, allows
+from device.web.guesses import GUESSERS
 from rules.message import Refusal
 from tests.organiser.cheap import cheap, let_in
 from tests.organiser.events import doubles
@@ -348,7 +349,7 @@ def test_guesses_under_way_count_before_they_are_found_wrong(guard):
 def test_names_that_nobody_has_are_not_remembered(guard):
     for n in range(2000):
         guard.begin(f"10.{n >> 8}.{n & 255}.1", f"name {n}")
-    assert (len(guard._wrong), len(guard._of_name)) == (login.GUESSERS, 0)
+    assert (len(guard._wrong), len(guard._of_name)) == (GUESSERS, 0)
 
 
 def test_a_helper_who_comes_in_often_pushes_out_only_themselves(guard):

@@ -10,6 +10,7 @@ from device.organiser.desk import login
 from device.organiser.desk.passwords import DESK_PASSWORD_CLEAR, kept_password
 from device.organiser.log.event_control import Desk
 from device.organiser.store.backup import DESK_PASSWORD
+from device.web.guesses import GUESSERS
 from tests.organiser.cheap import cheap, let_in
 from tests.organiser.desks import FORM, inside, started
 
@@ -76,9 +77,9 @@ def test_an_ipv6_network_guesses_as_one():
 def test_neither_guessers_nor_browsers_are_remembered_without_bound():
     clock = Clock()
     door = login.LoginGuard(cheap("tajné"), clock)
-    for n in range(3 * login.GUESSERS):
+    for n in range(3 * GUESSERS):
         let_in(door, "x", f"10.{n >> 16}.{n >> 8 & 255}.{n & 255}")
-    assert len(door._wrong) == login.GUESSERS
+    assert len(door._wrong) == GUESSERS
     words = [let_in(door, "tajné", "10.0.0.1") for _ in range(2 * login.BROWSERS)]
     assert len(door._inside) == login.BROWSERS
     assert door.form_word(words[0]) is None
@@ -87,7 +88,7 @@ def test_neither_guessers_nor_browsers_are_remembered_without_bound():
     assert door.form_word(words[-1]) is None
     for _ in range(login.GUESSES):
         let_in(door, "x", "10.9.9.9")
-    for n in range(login.GUESSERS // 2):
+    for n in range(GUESSERS // 2):
         let_in(door, "x", f"10.1.{n >> 8}.{n & 255}")
     assert let_in(door, "tajné", "10.9.9.9") is None  # others do not wash a guesser's count away
 

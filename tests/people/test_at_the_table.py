@@ -17,8 +17,9 @@ from device.graphics.actions import BACK, DONE, HOME, SETTINGS, Again, Call, Com
 from device.graphics.widgets import Text, Touch
 from device.kiosk.screen import ask, call_on
 from device.people.directory import NEW
+from device.screens.settings.page import SettingsPage
 from device.screens.settings.people import EraseQuestion, PeopleController, PersonActions
-from device.screens.settings.screens import DevicePage, OpenOverlay, SettingsPage
+from device.screens.settings.screens import DevicePage, OpenOverlay
 from device.table.referee_pin import hash_pin
 from rules.message import Refusal
 from rules.polish_doubles import events as e

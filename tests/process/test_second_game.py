@@ -16,8 +16,9 @@ from device.graphics.actions import BACK, HOME, LANGUAGE, MENU, SETTINGS, TURN, 
 from device.journal import Journal
 from device.kiosk.screen import ask, call_on
 from device.screens.language import LanguageController
+from device.screens.settings.page import PageChoices, SettingsPage
 from device.screens.settings.rows import Set
-from device.screens.settings.screens import DisplaysPage, PageChoices, RulesPage, SettingsPage, SoundPage
+from device.screens.settings.screens import DisplaysPage, RulesPage, SoundPage
 from device.settings.reading import load
 from rules.polish_doubles import events as e
 from rules.polish_doubles.state import Phase

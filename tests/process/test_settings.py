@@ -6,8 +6,9 @@ import pytest
 
 from device.graphics.actions import BACK, SETTINGS, TURN
 from device.kiosk.screen import call_on
+from device.screens.settings.page import SettingsPage
 from device.screens.settings.rows import Set
-from device.screens.settings.screens import RulesPage, SettingsPage
+from device.screens.settings.screens import RulesPage
 from device.settings.reading import load
 from tests.process.desktop import Desktop, Table, needed, until
 

@@ -34,7 +34,7 @@ RIM = 14
 
 def halves(canvas: Canvas, rect: Rect) -> Sequence[Rect]:
     """The halves of sides A and B: beside each other, or one above the other on a tall screen."""
-    return canvas.by_side((canvas.rows if canvas.look.portrait else canvas.cols)(rect, (1, 1)))
+    return canvas.by_side(canvas.split(rect, (1, 1)))
 
 
 def card(canvas: Canvas, state: State, side: int, rect: Rect, at: int) -> None:

@@ -17,7 +17,7 @@ from device.graphics.headings import below_heading, heading
 from device.graphics.widgets import Rect
 from device.i18n import t
 from device.kiosk.pin_screens import NewPin
-from device.kiosk.screen import Next, RecordAt, Screen, View, call
+from device.kiosk.screen import Next, RecordAt, Screen, View, call, draw_panel
 from rules.chess_clock import events as e
 from rules.chess_clock.budget import Budget
 from rules.chess_clock.describe import REASONS
@@ -75,7 +75,7 @@ class SetClockForm(Screen[State]):
 
     def draw(self, canvas: Canvas, view: View[State]) -> Rect:
         """What the side has, and what it will have."""
-        state, p, u, portrait = view.state, canvas.look.palette, canvas.u, canvas.look.portrait
+        state, p, portrait = view.state, canvas.look.palette, canvas.look.portrait
         budget = state.clock.advance(view.at).budgets[self.side]
         rows = (96, 132, 66, 66, 66) if portrait else (76, 54, 54, 54, 54)
         head, paper, times, *steps = below_heading(canvas, rows)
@@ -83,8 +83,7 @@ class SetClockForm(Screen[State]):
         same = self == SetClockForm(self.side)
         why = t("First change something.") if same else canvas.look.refuses(Do(self.event(state, view.at)))
         heading(canvas, head, name, fill=p.pair[self.side], done=t("Set"), why=why)
-        canvas.panel(paper, p.paper)
-        text = Rect(paper.x + u(14), paper.y, paper.w - u(28), paper.h)
+        text = draw_panel(canvas, paper, p.paper, 14, 0)
         beside = text
         if canvas.look.large_print and portrait:
             beside, text = canvas.rows(text, (30, 70), 0)

@@ -23,7 +23,7 @@ from device.i18n import t
 from device.io.oled_content import OledContent
 from device.kiosk.name_form import NameForm, NameScreen
 from device.kiosk.performer import performs
-from device.kiosk.screen import Next, StartGame, View, call
+from device.kiosk.screen import Next, StartGame, View, call, draw_panel
 from rules.chess_clock import ClockSetup, TimeControl
 from rules.chess_clock import events as e
 from rules.chess_clock.budget import Budget
@@ -104,8 +104,7 @@ class Presets(ChoosesControl):
         """The chosen one in words and as a curve, and what can be done with it."""
         p, u = canvas.look.palette, canvas.u
         paper, two = canvas.rows(rect, (330, 62))
-        canvas.panel(paper, p.paper)
-        inner = Rect(paper.x + u(14), paper.y + u(8), paper.w - u(28), paper.h - u(16))
+        inner = draw_panel(canvas, paper, p.paper, 14, 8)
         heights = (44, 104, 56, 34) if not canvas.look.large_print else (44, 112, 30, 52)
         title, words, chart, flag = canvas.rows(inner, heights, u(4))
         canvas.text(title, label(self.control), 34, "bold", p.ink)
@@ -123,8 +122,7 @@ class Presets(ChoosesControl):
         inner = Rect(rect.x + u(10), rect.y + u(4), rect.w - u(16), rect.h - u(8))
         order = (0, 1) if self.white == "A" else (1, 0)
         for side, sign, band in zip(order, ("dot", "ring"), canvas.rows(inner, (1, 1), u(2)), strict=True):
-            canvas.shape(Rect(band.x, band.y + (band.h - u(12)) // 2, u(12), u(12)), sign, p.text)
-            canvas.text(Rect(band.x + u(20), band.y, band.w - u(20), band.h), names[side], 17, "semibold", p.text)
+            canvas.text(canvas.sign_before(band, sign, p.text, 12, 8), names[side], 17, "semibold", p.text)
         canvas.touch(rect, call(self.names))
 
     def oled_contents(self) -> tuple[OledContent, OledContent]:

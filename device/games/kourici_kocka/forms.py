@@ -205,7 +205,7 @@ class NoteInWords(NameScreen[State], AboutPlayer):
         head, who, rules, words, keys = below_heading(canvas, heights)
         heading(canvas, head, t("Note in words"), fill=canvas.look.palette.accents[ACCENT], done=t("Note it"))
         chips(canvas, view.state, who, self.seat, self.on_tap)
-        boxes = (canvas.rows if tall else canvas.cols)(rules, (1,) * len(INFRACTIONS))
+        boxes = canvas.split(rules, (1,) * len(INFRACTIONS))
         for (number, what), box in zip(INFRACTIONS.items(), boxes, strict=True):
             chosen = self.rule == number
             canvas.button(box, tr(what), self.change(rule=number), sub=f"({number})", selected=chosen, size=16, lines=2)
@@ -325,8 +325,7 @@ class NoteForm(AboutPlayer):
         head, who, body = below_heading(canvas, (76, 320))
         heading(canvas, head, t("Note: who, if anybody?"), fill=canvas.look.palette.accents[ACCENT])
         chips(canvas, view.state, who, self.seat, self.on_tap)
-        split = canvas.rows if canvas.look.portrait else canvas.cols
-        *boxes, last = split(body, (1,) * (len(INFRACTIONS) + 1))
+        *boxes, last = canvas.split(body, (1,) * (len(INFRACTIONS) + 1))
         for (rule, what), box in zip(INFRACTIONS.items(), boxes, strict=True):
             canvas.button(box, tr(what), Do(e.Note(rule=rule, seat=self.letter)), sub=f"({rule})", size=22)
         canvas.button(last, t("In words"), call(self.in_words), size=22)

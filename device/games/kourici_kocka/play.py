@@ -14,7 +14,7 @@ from device.graphics.canvas import Canvas
 from device.graphics.dialogs import Answer, reason
 from device.graphics.widgets import Rect
 from device.i18n import t, tr
-from device.kiosk.screen import May, Next, Say, Screen, SubScreen, View, call
+from device.kiosk.screen import May, Next, Say, Screen, SubScreen, View, call, draw_panel
 from rules.game import Event
 from rules.kourici_kocka import events as e
 from rules.kourici_kocka.deal import ALL, CERTAIN, HEARTS, HEJMA, LAST_TRICK, losers
@@ -222,8 +222,7 @@ class RoundLost(OverPlay):
         name, colour, draft = state.names[seat], p.players[seat], self.parent.draft
         line, body, bar = draw_table(canvas, state, replace(draft, seat=seat), None)
         caption(canvas, state, replace(draft, seat=None), line)
-        canvas.panel(body, p.panel, border=colour)
-        inner = canvas.inset(body, 18, 10)
+        inner = draw_panel(canvas, body, p.panel, 18, 10, border=colour)
         weights = (34, 26, 48, 54) if canvas.look.large_print else (40, 28, 44, 58)
         title, words, tiles, buttons = canvas.rows(inner, weights, u(6))
         canvas.text(title, t("Does {name} lose this round?", name=name), 26, "bold", p.text)

@@ -15,7 +15,7 @@ from device.graphics.headings import below_heading, heading
 from device.graphics.keyboards import beside_numbers, number_keys
 from device.graphics.widgets import Rect
 from device.i18n import t, tr
-from device.kiosk.screen import Next, NumberScreen, Screen, SubScreen, View
+from device.kiosk.screen import Next, NumberScreen, Screen, SubScreen, View, draw_panel
 from device.rule_texts import number_in
 from rules.marias import events as e
 from rules.marias.describe import INFRACTIONS
@@ -231,8 +231,7 @@ class Tariff(Screen[State]):
         """Both columns."""
         p, u, s = canvas.look.palette, canvas.u, view.state.setup
         body = question(canvas, t("Tariff of this table"))
-        canvas.panel(body, p.paper)
-        inner = canvas.inset(body, 16, 10)
+        inner = draw_panel(canvas, body, p.paper, 16, 10)
         left, right = (canvas.rows if canvas.look.portrait else canvas.cols)(inner, (1, 1), u(24))
         rates = [
             ("hra", s.hra),

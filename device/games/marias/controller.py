@@ -25,7 +25,7 @@ from device.graphics.look import Look
 from device.graphics.widgets import Rect
 from device.i18n import t, tr
 from device.kiosk.pin_screens import NewPin
-from device.kiosk.screen import Locked, May, Screen, View, call
+from device.kiosk.screen import Locked, May, Screen, View, call, draw_panel
 from rules.game import SECOND
 from rules.marias import events as e
 from rules.marias.describe import REASONS
@@ -131,8 +131,7 @@ class Ready(Screen[State]):
         u, p = canvas.u, canvas.look.palette
         cards, left, right, bar = _areas(canvas)
         parts.player_cards(canvas, state, cards, None, {})
-        canvas.panel(left, p.panel)
-        inner = canvas.inset(left, 16, 10)
+        inner = draw_panel(canvas, left, p.panel, 16, 10)
         k = canvas.print_scale
         head, time, foot = canvas.rows(inner, (28 * k, 150, 30 * k), u(6))
         number, every, length = state.coming, state.setup.rounds, i18n.number(state.round_s / 60, None)
@@ -193,8 +192,7 @@ def past(canvas: Canvas, rect: Rect, state: State, at: int) -> None:
     if state.phase is not Phase.PLAY:
         draw_cached(canvas, parts.draw_standings, state, body)
         return
-    split = canvas.rows if canvas.look.portrait else canvas.cols
-    left, right = split(body, (46, 54))
+    left, right = canvas.split(body, (46, 54))
     parts.time_panel(canvas, state, left, at)
     draw_cached(canvas, parts.draw_deals, state, right, 0)
 

@@ -23,7 +23,7 @@ from device.graphics.canvas import Canvas
 from device.graphics.headings import below_heading, heading
 from device.graphics.widgets import Rect
 from device.i18n import t, tr
-from device.kiosk.screen import Locked, Next, Screen, View, call
+from device.kiosk.screen import Locked, Next, Screen, View, call, draw_panel
 from rules.marias import events as e
 from rules.marias.describe import FAULTS, KINDS, LEVELS
 from rules.marias.state import Phase, State
@@ -249,8 +249,7 @@ class Deals(Screen[State]):
         u, p = canvas.u, canvas.look.palette
         head, body, bar = below_heading(canvas, (344, 56))
         heading(canvas, head, t("Deals of this round"), t("tap one to put it right"))
-        canvas.panel(body, p.paper)
-        inner = canvas.inset(body, 14, 6)
+        inner = draw_panel(canvas, body, p.paper, 14, 6)
         step, names = u(46), short_names(state)
         fits = max(1, inner.h // step)
         pages = max(1, -(-len(state.round.deals) // fits))

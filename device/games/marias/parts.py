@@ -16,6 +16,7 @@ from device.graphics.palette import Palette
 from device.graphics.widgets import Colour, Rect
 from device.i18n import t, tr
 from device.kiosk import low_time
+from device.kiosk.screen import draw_panel
 from rules.game import SECOND
 from rules.marias.describe import FAULTS, KINDS, SILENT_STO
 from rules.marias.events import INDEX, SEAT, Commitment, MariasSetup
@@ -88,8 +89,7 @@ def _cards(
     totals = {} if state.phase in (Phase.PLAY, Phase.SLIP) else {one.person: one.total for one in standings(state)}
     for seat, (role, box) in enumerate(zip(_roles(state, draft, p), places(canvas, rect, state.seats), strict=True)):
         broke = seat in without_stake
-        canvas.panel(box, role.fill, border=p.warn if broke else role.border)
-        inner = canvas.inset(box, 10, 6)
+        inner = draw_panel(canvas, box, role.fill, 10, 6, border=p.warn if broke else role.border)
         if canvas.look.large_print:
             inner = canvas.inset(box, 8, 2)
         name, line, won = canvas.rows(inner, (29, 21, 31) if canvas.look.large_print else (28, 22, 38), u(2))
@@ -147,8 +147,7 @@ def sum_lines(setup: MariasSetup, draft: DealDraft, items: tuple[Item | None, ..
 def sum_sheet(canvas: Canvas, rect: Rect, title: str, lines: list[SumLine], total: SumLine, remark: str) -> None:
     """The sheet: a small title, the lines, and the total in large figures."""
     u, p = canvas.u, canvas.look.palette
-    canvas.panel(rect, p.paper)
-    inner = canvas.inset(rect, 14, 8)
+    inner = draw_panel(canvas, rect, p.paper, 14, 8)
     lu = canvas.lu
     canvas.text(Rect(inner.x, inner.y, inner.w, lu(20)), title, 13, "semibold", p.ink_muted)
     below = u(46) + (lu(40) if remark else 0)
@@ -267,8 +266,7 @@ def deal_line(canvas: Canvas, one: Played, box: Rect, names: Sequence[str]) -> N
 def draw_terms(canvas: Canvas, state: State, rect: Rect) -> None:
     """Before the first round: what everybody lays down, and what is played for (M1, M5, M8, M13)."""
     u, p, s = canvas.u, canvas.look.palette, state.setup
-    canvas.panel(rect, p.paper)
-    inner = canvas.inset(rect, 14, 8)
+    inner = draw_panel(canvas, rect, p.paper, 14, 8)
     head, body = canvas.rows(inner, (24, 228), u(4))
     canvas.text(head, t("EVERYBODY LAYS DOWN"), 14, "semibold", p.ink_muted)
     coin = s.stake - s.tokens * s.token
@@ -293,8 +291,7 @@ ROUND_WIDE = 56
 def draw_standings(canvas: Canvas, state: State, rect: Rect) -> None:
     """Places, sums and the results of the rounds (M31)."""
     u, p = canvas.u, canvas.look.palette
-    canvas.panel(rect, p.paper)
-    inner = canvas.inset(rect, 14, 8)
+    inner = draw_panel(canvas, rect, p.paper, 14, 8)
     found = standings(state)
     count = min(5, len(found[0].results))
     wide = u(58)

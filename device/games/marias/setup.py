@@ -22,7 +22,7 @@ from device.graphics.widgets import Rect
 from device.i18n import t
 from device.io.oled_content import OledContent
 from device.kiosk.name_form import NameForm, NameScreen
-from device.kiosk.screen import Next, StartGame, View, call
+from device.kiosk.screen import Next, StartGame, View, call, draw_panel
 from device.people.directory import KnownPerson
 from rules.marias import MariasSetup
 from rules.marias import events as e
@@ -88,8 +88,7 @@ class Seating(NameForm):
     def field(self, canvas: Canvas, index: int, box: Rect, known: KnownPerson | None = None) -> None:
         """One name; the one that is typed into has a border."""
         p, focused = canvas.look.palette, self.focus == index
-        canvas.panel(box, p.paper if focused else p.panel, border=p.pair[0] if focused else None)
-        inner = canvas.inset(box, 10, 4)
+        inner = draw_panel(canvas, box, p.paper if focused else p.panel, 10, 4, border=p.pair[0] if focused else None)
         top, name = canvas.rows(inner, (18, 36), 0)
         label = t("seat {seat}", seat=e.SEAT[index])
         if index == self.leader:

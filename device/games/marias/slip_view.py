@@ -19,7 +19,7 @@ from device.graphics.keyboards import beside_numbers, number_keys
 from device.graphics.palette import Palette
 from device.graphics.widgets import Rect
 from device.i18n import t
-from device.kiosk.screen import May, Next, Screen, View, call, type_number
+from device.kiosk.screen import May, Next, Screen, View, call, draw_panel, type_number
 from rules.marias import events as e
 from rules.marias.report import in_front
 from rules.marias.slip import Slip as SlipData
@@ -255,8 +255,7 @@ def rows(canvas: Canvas, state: State, rect: Rect, played: Round, *, touch: bool
     """The slip as a table."""
     found, names = slip_of(state.setup, played), state.names_in(played.people)
     u, p = canvas.u, canvas.look.palette
-    canvas.panel(rect, p.paper)
-    inner = canvas.inset(rect, 12, 4)
+    inner = draw_panel(canvas, rect, p.paper, 12, 4)
     top = Rect(inner.x, inner.y, inner.w, u(HEAD))
     labels = (t("PLAYER"), t("BY RECORD"), t("TOPPED UP"), t("COIN"), t("TOKENS"), t("RESULT"))
     for n, (label, box) in enumerate(zip(labels, canvas.cols(top, COLUMNS, u(4)), strict=True)):

@@ -98,8 +98,7 @@ class MoveEntry(AfterStart):
         else:
             canvas.text(strip, t("word (points alone will do)"), 17, "italic", colours.ink_faint)
         self.stepper(canvas, steps)
-        canvas.panel(points_box, colours.paper)
-        number = canvas.inset(points_box, 12, 0)
+        number = draw_panel(canvas, points_box, colours.paper, 12, 0)
         if self.points:
             canvas.text(number, self.points, 46, "bold", colours.ink, "right", digits=True)
         else:

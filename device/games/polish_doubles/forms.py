@@ -27,7 +27,7 @@ from device.graphics.keyboards import BESIDE, beside_numbers, letter_keys, name_
 from device.graphics.widgets import Rect
 from device.i18n import t, tr
 from device.kiosk.name_form import NameForm, NameScreen
-from device.kiosk.screen import Next, Record, Screen, View, call
+from device.kiosk.screen import Next, Record, Screen, View, call, draw_panel
 from rules.message import Refusal, msgs
 from rules.polish_doubles import events as e
 from rules.polish_doubles.ending import may_enter_racks, racks_due
@@ -90,8 +90,7 @@ class BagCountForm(NumberForm):
         head, body = below_heading(canvas, (1,))
         heading(canvas, head, t("Tiles in the bag"), fill=colours.pair[state.turns[-1].pair])
         left, right = beside_numbers(canvas, body)
-        canvas.panel(left, colours.paper)
-        inner = Rect(left.x + u(20), left.y + u(12), left.w - u(40), left.h - u(24))
+        inner = draw_panel(canvas, left, colours.paper, 20, 12)
         above, box, below = canvas.rows(inner, (60, 120, 36), u(4))
         text = t("Count what lies in the bag now, before drawing.")
         canvas.text(above, text, 20, "regular", colours.ink, lines=2)
@@ -128,7 +127,7 @@ class RacksForm(Screen[State]):
     def draw(self, canvas: Canvas, view: View[State]) -> Rect:
         """The tiles, what they cost, and the letters that can still be there."""
         state, look, pair, tiles = view.state, canvas.look, self.pair, self.tiles
-        u, colours = canvas.u, look.palette
+        colours = look.palette
         head, field, keys = below_heading(canvas, (70, 310) if not look.portrait else (16, 55))
         title = t("Left on both racks: {name}", name=state.setup.pairs[pair].name)
         closer = None if state.closer is None else t("{name} closed", name=state.setup.pairs[state.closer].name)
@@ -137,14 +136,12 @@ class RacksForm(Screen[State]):
             word_box, value_box = canvas.rows(field, (56, 46))
         else:
             word_box, value_box = canvas.cols(field, BESIDE)
-        canvas.panel(word_box, colours.paper)
-        strip = Rect(word_box.x + u(12), word_box.y, word_box.w - u(24), word_box.h)
+        strip = draw_panel(canvas, word_box, colours.paper, 12, 0)
         if tiles:
             tile_strip(canvas, tiles, strip)
         else:
             canvas.text(strip, t("Tap the tiles; none left: just confirm."), 18, "italic", colours.ink_faint)
-        canvas.panel(value_box, colours.paper)
-        inner = Rect(value_box.x + u(12), value_box.y, value_box.w - u(24), value_box.h)
+        inner = draw_panel(canvas, value_box, colours.paper, 12, 0)
         words, number = inner, inner
         value = value_of("".join(x for x in tiles if x in VALUE))
         canvas.text(number, str(value), 46, "bold", colours.ink, "right", digits=True)
@@ -228,8 +225,7 @@ class SubstituteForm(NameScreen[State]):
             below = Rect(box.x, box.y + u(10), box.w, box.h - u(10))
             sub = view.state.setup.pairs[pair].name
             canvas.button(below, label, self.change(seat=seat), sub=sub, selected=self.seat == seat, size=20)
-        canvas.panel(name, p.paper)
-        inner = Rect(name.x + u(14), name.y, name.w - u(28), name.h)
+        inner = draw_panel(canvas, name, p.paper, 14, 0)
         known = complete(view.people(), self.form)
         if draw_name(canvas, inner, self.form, 0, 24, known) and known is not None:
             canvas.touch(name, call(self.on_pick, known.name, known.id))

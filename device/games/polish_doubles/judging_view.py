@@ -70,14 +70,12 @@ def judge(
     head, middle, bar = below_heading(canvas, parts)
     heading(canvas, head, question, title, fill=colour, more=True, back=BACK if back else None)
     if lies:
-        board, middle = (canvas.rows if tall else canvas.cols)(middle, (1, 1) if tall else (340, 436))
+        board, middle = canvas.split(middle, (1, 1) if tall else (340, 436))
         draw_judged(canvas, state, board)
     if advice.words:
         draw_advice(canvas, middle, advice)
     weights = (1,) * len(answers) if tall else (5, *(5 for _ in answers[2:]), 3 if answers[-1][3] == "normal" else 5)
-    for (label, sub, action, style), box in zip(
-        answers, (canvas.rows if tall else canvas.cols)(bar, weights), strict=True
-    ):
+    for (label, sub, action, style), box in zip(answers, canvas.split(bar, weights), strict=True):
         canvas.button(box, label, action, sub=sub, style=style, size=24)
     return middle
 

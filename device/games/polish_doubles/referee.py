@@ -17,7 +17,7 @@ from device.graphics.look import Look
 from device.graphics.widgets import Rect
 from device.i18n import t
 from device.kiosk.pin_screens import NewPin
-from device.kiosk.screen import Next, RecordAt, Screen, View, call
+from device.kiosk.screen import Next, RecordAt, Screen, View, call, draw_panel
 from rules.game import SECOND
 from rules.game import Entry as GameEntry
 from rules.message import Refusal, msg
@@ -77,8 +77,7 @@ class SecondsForm(NumberForm):
         u, colours = canvas.u, look.palette
         left, right = beside_numbers(canvas, body)
         field, rest = canvas.rows(left, (90, 294))
-        canvas.panel(field, colours.paper)
-        label = Rect(field.x + u(14), field.y, field.w - u(28), field.h)
+        label = draw_panel(canvas, field, colours.paper, 14, 0)
         if drifts := drift_lines(look):
             above = Rect(label.x, label.y + u(6), label.w * 2 // 3, u(54))
             canvas.text(above, drifts, 17, "regular", colours.ink_muted, lines=2)

@@ -16,7 +16,7 @@ from device.io.oled_content import OledContent
 from device.io.signals import Signals
 from device.kiosk.host import Host
 from device.kiosk.performer import performs
-from device.kiosk.screen import Next, Screen, View, ask, call
+from device.kiosk.screen import Next, Screen, View, ask, call, draw_panel
 from device.kiosk.screen_controller import Controller, ScreenController
 from device.table.table import Table
 from rules.game import Entry, Game, Setup, Void
@@ -87,8 +87,7 @@ class Trial(Screen[OnTrial]):
     def paper(self, canvas: Canvas, rect: Rect, step: int) -> None:
         """Which step it is, what happens in it, what is to be done."""
         p, u = canvas.look.palette, canvas.u
-        canvas.panel(rect, p.paper)
-        inner = Rect(rect.x + u(18), rect.y + u(12), rect.w - u(36), rect.h - u(24))
+        inner = draw_panel(canvas, rect, p.paper, 18, 12)
         head, words, task = canvas.rows(inner, (26, 180, 120), u(8))
         number = t("Try it out · nothing is recorded · {n} of {all}", n=min(step + 1, STEPS), all=STEPS)
         canvas.text(head, number, 16, "semibold", p.ink_muted)

@@ -10,6 +10,7 @@ from device.graphics.actions import BIG_CLOCK, PressArea
 from device.graphics.canvas import Canvas
 from device.graphics.widgets import Colour, Rect
 from device.i18n import t, tr
+from device.kiosk.screen import draw_panel
 from rules.polyssimo.game import side_of
 from rules.polyssimo.report import left_words
 from rules.polyssimo.shapes import PENTOMINO, Shape, forms
@@ -135,8 +136,7 @@ def cards(
     for seat, box in zip(state.seats, boxes, strict=True):
         mine = in_turn and seat == state.turn
         colour = p.players[seat]
-        canvas.panel(box, colour if mine else p.panel, border=None if mine else colour)
-        inner = canvas.inset(box, 8, 3)
+        inner = draw_panel(canvas, box, colour if mine else p.panel, 8, 3, border=None if mine else colour)
         name, line = canvas.rows(inner, (28, 26), 0)
         canvas.text(name, state.setup.players[seat], 19, "bold", p.pair_ink if mine else colour, "center")
         canvas.text(line, _status(state, seat), 15, "semibold", p.pair_ink if mine else p.text, "center")

@@ -13,7 +13,7 @@ from device.graphics.dialogs import draw_confirmation
 from device.graphics.headings import below_heading, heading
 from device.graphics.widgets import Rect
 from device.i18n import t
-from device.kiosk.screen import May, Next, Screen, View, call
+from device.kiosk.screen import May, Next, Screen, View, call, draw_panel
 from rules.polyssimo import events as e
 from rules.polyssimo.shapes import KINDS
 from rules.polyssimo.state import ALL, Phase, State
@@ -54,8 +54,7 @@ class OutcomeScreen(Screen[State]):
     def _row(self, canvas: Canvas, state: State, seat: int, band: Rect, steps: tuple[int, ...]) -> None:
         p, half = canvas.look.palette, len(steps) // 2
         weights = (2.6, *(0.8,) * half, 1, *(0.8,) * half, 1.7)
-        canvas.panel(band, p.panel)
-        box = canvas.inset(band, 10, 8)
+        box = draw_panel(canvas, band, p.panel, 10, 8)
         name, *numbers, last = canvas.cols(box, weights)
         if canvas.look.portrait:  # the name and who placed last above, the steps below
             upper, lower = canvas.rows(box, (1, 1))

@@ -359,7 +359,7 @@ def refusal_of(error: Exception) -> Refusal:
         if most and word in _TOO_MANY:
             return Refusal("", _TOO_MANY[word].id, most=int(most[1]))
         if (message := _WRONG.get(word)) is not None:
-            return Refusal("", message.id, **message.args)
+            return Refusal("", message)
     if isinstance(error, UnicodeError):
         return Refusal("", "The text has characters that nobody can read; write it anew.")
     return Refusal("", "This cannot be kept, so nothing was decided: {reason}", reason=str(error)[:200])

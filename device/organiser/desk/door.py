@@ -24,7 +24,7 @@ from device.i18n import language, speaking, t, tr
 from device.languages import LANGUAGES, of_browser
 from device.organiser.board.moments import event_templates
 from device.organiser.desk.asked import number
-from device.organiser.desk.login import GUESSES, PATIENCE_S, Patience
+from device.organiser.desk.login import GUESSES, PATIENCE_S
 from device.organiser.desk.worker import Worker
 from device.organiser.log.event_control import Desk
 from device.organiser.log.tournament_state import Entrant
@@ -35,6 +35,7 @@ from device.organiser.tournament.registration import Registration
 from device.web.answers import host_of, html, no_answers, security_headers, static_route
 from device.web.connections import network
 from device.web.forms import FormLimits, NotAForm, TooLarge, form_of
+from device.web.guesses import CodeCheck
 from rules.message import Refusal
 from rules.people import same_name
 
@@ -54,8 +55,7 @@ class Door:
         with speaking(lang):
             self._by = t("at the door")
         self._secret = secrets.token_bytes(16)
-        self._wrong = Patience(GUESSES, PATIENCE_S, time.monotonic)
-        self._code = ""
+        self._codes = CodeCheck("", GUESSES, PATIENCE_S, time.monotonic)
         self._templates = event_templates(desk.now, Path(__file__).with_name("templates"))
 
     def token(self, one: Entrant) -> str:
@@ -64,19 +64,14 @@ class Door:
 
     def is_let_in(self, code: str, host: str) -> bool:
         """Whether that is the code at the door; who guesses too often has to wait, and nobody else of that network."""
-        if self._code != self._desk.read().door:
-            self._code = self._desk.state.door
-            self._wrong = Patience(GUESSES, PATIENCE_S, time.monotonic)
+        if self._codes.code != (stands := self._desk.read().door):
+            self._codes = CodeCheck(stands, GUESSES, PATIENCE_S, time.monotonic)
         code = code.strip().upper()
-        if self._code and hmac.compare_digest(code.encode(), self._code.encode()):
-            return True
-        if code:
-            self._wrong.count(network(host))
-        return False
+        return bool(code) and self._codes.is_right(code, network(host))
 
     def wait(self, host: str) -> int:
         """Seconds that an address has to wait."""
-        return math.ceil(self._wrong.wait(network(host)))
+        return math.ceil(self._codes.wait(network(host)))
 
     def page(self, asked: Mapping[str, str], host: str, cookie: str, trouble: str = "") -> tuple[str, int]:
         """The page, and the status of the answer."""

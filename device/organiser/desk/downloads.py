@@ -49,7 +49,7 @@ def paper(desk: Desk, name: str, asked: Fields, address: str, sign: DeskSign | N
     try:
         data = PAPERS[word].make(desk.state, PaperRequest(round, asked.get("kind", ""), address, sign))
     except ExportError as error:
-        raise Refusal("", error.message.id, **error.message.args) from None
+        raise Refusal("", error.message) from None
     saved = f"{word}-{round}-{language()}.pdf" if round else f"{word}-{language()}.pdf"
     return Download(data, saved, "application/pdf")
 

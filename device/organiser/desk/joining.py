@@ -27,7 +27,6 @@ from device.event import broker
 from device.event import joining as line
 from device.event.broker import BrokerTrouble
 from device.event.ticket import JOIN_PORT, code_of, short_code
-from device.organiser.desk.login import Patience
 from device.organiser.desk.machine_port import MachinePlace
 from device.organiser.desk.standby import NUMBER
 from device.organiser.desk.worker import Worker
@@ -38,6 +37,7 @@ from device.version import version
 from device.web.answers import host_of
 from device.web.connections import Limits, network
 from device.web.forms import body_of
+from device.web.guesses import Patience
 from device.web.serve import server
 from rules.message import Message, Refusal, msg
 
@@ -113,7 +113,7 @@ class SpareTables:
         try:
             return sorted(number for number in broker.load(self._files).given if number)
         except BrokerTrouble as trouble:
-            raise Refusal("", "{reason}", reason=trouble.message) from None
+            raise Refusal("", trouble.message) from None
 
     def begin(self, table: int) -> None:
         """A new code counts from now on, for that number; one before it does not any more. Raises `Refusal`."""

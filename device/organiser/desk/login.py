@@ -21,13 +21,12 @@ from device.files.small_file import SmallFile, decoder
 from device.organiser.desk.desk_accounts import LONGEST, DeskAccount, DeskAccounts
 from device.organiser.desk.passwords import is_password
 from device.web.connections import network
+from device.web.guesses import Patience
 from rules.people import same_name
 
 GUESSES = 10
 """Wrong passwords of one address in `PATIENCE_S`, beyond which it has to wait."""
 PATIENCE_S = 60.0
-GUESSERS = 1000
-"""Addresses of which wrong passwords are remembered."""
 NAME_GUESSES, NAME_PATIENCE_S = 30, 600.0
 """Wrong passwords for one name in so many seconds, wherever they come from, beyond which it has to wait."""
 KNOWN = 8
@@ -110,40 +109,6 @@ class SessionFile:
     def _seal(key: bytes, since: Mapping[str, float], who: Mapping[str, DeskSession]) -> str:
         sealed = msgspec.json.encode((since, who) if who else since, order="deterministic")
         return hmac.new(key, sealed, hashlib.sha256).hexdigest()
-
-
-class Patience:
-    """How many wrong guesses of one kind are borne: ``guesses`` of each key in ``seconds``, of `GUESSERS` keys."""
-
-    def __init__(self, guesses: int, seconds: float, now: Callable[[], float]) -> None:
-        self._guesses, self._seconds, self._now = guesses, seconds, now
-        self._wrong: OrderedDict[str, list[float]] = OrderedDict()
-
-    def __len__(self) -> int:
-        """How many keys are remembered."""
-        return len(self._wrong)
-
-    def wait(self, key: str) -> float:
-        """Seconds until ``key`` may try; 0 where it may."""
-        wrong = self._wrong.get(key, [])
-        return max(0.0, wrong[0] + self._seconds - self._now()) if len(wrong) >= self._guesses else 0.0
-
-    def count(self, key: str) -> None:
-        """A wrong guess of ``key``, or one of which nobody knows yet; one that has to wait is not counted."""
-        if self.wait(key):
-            return
-        now = self._now()
-        wrong = [when for when in self._wrong.pop(key, ()) if now - when < self._seconds]
-        self._wrong[key] = [*wrong[1 - self._guesses :], now]
-        if len(self._wrong) > GUESSERS:
-            self._wrong.popitem(last=False)
-
-    def forgive(self, key: str) -> None:
-        """The last guess of ``key`` was right."""
-        if wrong := self._wrong.get(key):
-            wrong.pop()
-            if not wrong:
-                del self._wrong[key]
 
 
 class LoginGuard:

@@ -6,7 +6,6 @@ hash and a secret, as a table's code has; whoever has it may read the whole even
 
 from __future__ import annotations
 
-import hmac
 import logging
 import math
 import threading
@@ -21,7 +20,7 @@ from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route
 
 from device.event.ticket import Ticket, code_of
-from device.organiser.desk.login import GUESSES, PATIENCE_S, Patience
+from device.organiser.desk.login import GUESSES, PATIENCE_S
 from device.organiser.desk.machine_port import MachinePlace
 from device.organiser.desk.worker import Worker
 from device.organiser.store import EventStore, StoreTrouble
@@ -29,6 +28,7 @@ from device.organiser.store.backup import Backup, BackupTrouble
 from device.organiser.store.standby import FORMAT, CopyRequest, next_part
 from device.web.answers import host_of
 from device.web.connections import Limits, network
+from device.web.guesses import CodeCheck
 from device.web.serve import Server, server
 from rules.message import Message, Refusal, msg
 
@@ -81,11 +81,10 @@ class Standby:
     ) -> None:
         self._event, self._open_store, self._backup, self._place = event, open_store, backup, place
         self._secret, self._now = secret, now
-        self._known = ""
+        self._known = CodeCheck("", GUESSES, PATIENCE_S, now)
         self._since = 0.0
         self._asked: tuple[int, str, float] | None = None
         self._copied: float | None = None
-        self._wrong = Patience(GUESSES, PATIENCE_S, now)
         self._port, self._pin = 0, ""
         self._trouble: Message | None = None
         self._server: Server | None = None
@@ -111,7 +110,7 @@ class Standby:
             return StandbyStatus()
         if self._trouble is not None:
             return StandbyStatus(trouble=self._trouble)
-        if secret != self._known or not self._pin:
+        if secret != self._known.code or not self._pin:
             return StandbyStatus()
         ticket = Ticket(
             event=self._event,
@@ -138,9 +137,9 @@ class Standby:
     def _follow(self) -> None:
         while not self._ends.wait(LOOK_S):
             secret = self._secret()
-            if secret == self._known:
+            if secret == self._known.code:
                 continue
-            self._known, self._wrong = secret, Patience(GUESSES, PATIENCE_S, self._now)
+            self._known = CodeCheck(secret, GUESSES, PATIENCE_S, self._now)
             self._since, self._asked, self._copied = self._now(), None, None
             if secret and self._server is None:
                 self._listen()
@@ -154,7 +153,7 @@ class Standby:
         try:
             self._port, self._pin, files = self._place.prepare(PORT, STEM)
         except Refusal as error:
-            self._trouble, self._known = error.message, ""  # tried again
+            self._trouble, self._known.code = error.message, ""  # tried again
             return
         self._trouble = None
         app = Starlette(routes=[Route(PATH, self._answer)])
@@ -168,11 +167,10 @@ class Standby:
 
     async def _answer(self, request: Request) -> Response:
         address = network(host_of(request))
-        if waits := math.ceil(self._wrong.wait(address)):
+        if waits := math.ceil(self._known.wait(address)):
             return PlainTextResponse("", 429, headers={"Retry-After": str(waits)})
         said = request.headers.get("authorization", "").removeprefix("Bearer ")
-        if not self._known or not hmac.compare_digest(said.encode(), self._known.encode()):
-            self._wrong.count(address)
+        if not self._known.is_right(said, address):
             return PlainTextResponse("", 403)
         try:
             asked = msgspec.convert(dict(request.query_params), CopyRequest, strict=False)
@@ -182,9 +180,7 @@ class Standby:
             return PlainTextResponse("", 426)
         try:
             data = await self._worker.run(lambda: self._part(asked))
-        except StoreTrouble as trouble:
-            return PlainTextResponse(str(trouble.message), 503)
-        except BackupTrouble as trouble:
+        except (StoreTrouble, BackupTrouble) as trouble:
             return PlainTextResponse(str(trouble.message), 503)
         return Response(data, media_type="application/msgpack")
 

@@ -76,7 +76,7 @@ def hold(source: IO[bytes], name: str, folder: Path) -> HeldUpdate:
         finally:
             part.unlink(missing_ok=True)
     except OSError as error:
-        raise Refusal("", "{reason}", reason=explain(error, folder)) from None
+        raise Refusal("", explain(error, folder)) from None
     log.info("update %s is held for the tables", manifest.version)
     return HeldUpdate(manifest.version, target.name, target.stat().st_size)
 

@@ -10,6 +10,7 @@ from typing import ClassVar
 from device.game_files import export_formats_of
 from device.graphics.actions import ResumeGame, Show
 from device.graphics.canvas import Canvas
+from device.graphics.dialogs import shorten
 from device.graphics.headings import below_heading, heading
 from device.graphics.lists import ListPage, filters, page_of, pager
 from device.graphics.widgets import Rect
@@ -146,11 +147,6 @@ def column_names(canvas: Canvas, rect: Rect, clocks: Sequence[ClockReading]) -> 
     for n, (clock, box) in enumerate(zip(clocks, clock_boxes(canvas, rect, len(clocks)), strict=True)):
         name = shorten(tr(clock.name), 9)
         canvas.text(box, f"{'ABCD'[n]} {name}" if len(clocks) > 1 else name, 12, "bold", p.pair[n % 2], "right")
-
-
-def shorten(name: str, most: int) -> str:
-    """A name for a narrow column."""
-    return name if len(name) <= most else name[: most - 1].rstrip() + "…"
 
 
 def draw_entry(canvas: Canvas, moment: TimelineEntry, rect: Rect, clocks: int) -> None:

@@ -10,8 +10,9 @@ from device.kiosk.name_form import NameForm
 from device.kiosk.performer import performs
 from device.kiosk.screen_controller import Controller, OverlayController
 from device.peripherals.power import switch_off
+from device.screens.settings.page import ReadDevice, SettingsState
 from device.screens.settings.rows import Set, Write
-from device.screens.settings.screens import OpenOverlay, PowerOff, ReadDevice, ScreenPage, SettingsState, WriteText
+from device.screens.settings.screens import TABS, OpenOverlay, PowerOff, RulesPage, ScreenPage, WriteText
 from device.settings.settings import longest
 
 OVERLAYS: Mapping[str, Address[Callable[[Host, Controller], Controller]]] = {
@@ -32,6 +33,7 @@ class SettingsController(OverlayController[SettingsState]):
     def __init__(self, host: Host, under: Controller) -> None:
         super().__init__(host, under)
         self._games = tuple(game for game in host.games.values() if game.rule_options())
+        self._tabs = tuple(tab for tab in TABS if self._games or tab[1] is not RulesPage)
         playing = host.table.game.key if host.table.history is not None else ""
         self._playing = next((n for n, game in enumerate(self._games) if game.key == playing), 0)
         self._facts = host.facts()
@@ -41,7 +43,7 @@ class SettingsController(OverlayController[SettingsState]):
         """The settings as they are now."""
         host = self.host
         return SettingsState(
-            host.settings, self._facts, host.troubles, self._games, self._playing, host.table.clock_runs
+            host.settings, self._facts, host.troubles, self._tabs, self._games, self._playing, host.table.clock_runs
         )
 
     @performs(Set)

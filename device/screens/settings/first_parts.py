@@ -23,7 +23,7 @@ from device.i18n import t, tr
 from device.kiosk.screen import Next, PagedScreen, Screen, SubScreen, View, call, draw_panel
 from device.languages import LANGUAGES
 from device.pocket.codes import QUIET, modules
-from device.screens.settings.pages import percent
+from device.screens.settings.rows import percent
 from rules.message import Message, Refusal
 
 NOTHING_SAID = Answers()
@@ -126,7 +126,7 @@ class TypingScreen(SubScreen[FirstStart]):
 def refuse(trouble: Message | None) -> None:
     """Raises `Refusal` with that sentence, if there is one."""
     if trouble is not None:
-        raise Refusal("", trouble.id, **trouble.args)
+        raise Refusal("", trouble)
 
 
 def draw_beside(canvas: Canvas, rect: Rect, hotspot: Hotspot) -> None:

@@ -112,8 +112,7 @@ class FirstStartController(OverlayController[FirstStart]):
         except OSError:
             raise Refusal("", "The system of this machine takes no answers; it is set up by its own means.") from None
         except ValueError as error:
-            message = error.args[0]
-            raise Refusal("", message.id, **message.args) from None
+            raise Refusal("", error.args[0]) from None
         self._outcome, self._since = None, self.host.now()
         self.show(SetUpScreen(shown if isinstance(shown, Overview) else Overview(answers)))
 

@@ -48,7 +48,7 @@ class PeopleScreen(NameScreen[Directory]):
         for known, box in zip(found, boxes, strict=False):
             style = "quiet" if known.forgotten else "normal"
             to = ask(PeopleController.join, known.key, self.joining) if self.joining else Show(PersonActions(known.key))
-            canvas.button(box, label(known), to, sub=said_of(known), style=style, size=17)
+            canvas.button(box, known.label, to, sub=said_of(known), style=style, size=17)
         if not found:
             canvas.text(body, t("Nobody of that name has played here."), 20, "regular", p.muted, "center")
         name_keys(canvas, keys, self.form.capitals)
@@ -77,7 +77,7 @@ class PersonActions(Screen[Directory]):
         """The person, and three buttons."""
         known, p = view.state.people[self.person], canvas.look.palette
         head, text, body = below_heading(canvas, (150, 240))
-        heading(canvas, head, label(known))
+        heading(canvas, head, known.label)
         canvas.text(text, "\n".join(facts(known)), 22, "regular", p.text, "center", lines=3)
         offer, join, erase = canvas.split(body, (1, 1, 1))
         words, line = t("Forget"), t("no longer offered")
@@ -117,11 +117,6 @@ class EraseQuestion(Screen[Directory]):
     def on_back(self, state: Directory) -> Next[Directory]:
         """No."""
         return PersonActions(self.person)
-
-
-def label(known: KnownPerson) -> str:
-    """The name; namesakes by number."""
-    return f"{known.name} ({known.number})" if known.number else known.name
 
 
 def facts(known: KnownPerson) -> list[str]:

@@ -116,6 +116,21 @@ def number_row(
     return SettingRow(name, (), sub, text, down, tuple(to(step) for step in steps))
 
 
+def percent(n: int) -> str:
+    """A share as the language writes it."""
+    return t("{n}%", n=n)
+
+
+def percent_row(name: str, part: str, key: str, now: int, step: int, least: int = 0, **more: Any) -> SettingRow:
+    """A row of a share in percent, which goes up and down by ``step``; ``more`` as for `number_row`."""
+    return number_row(name, part, key, now, percent(now), (step,), least, 100, **more)
+
+
+def milliseconds_row(name: str, key: str, now: int, step: int, least: int, most: int) -> SettingRow:
+    """A row of a time in milliseconds, in the settings of the buttons."""
+    return number_row(name, "buttons", key, now, t("{n} ms", n=now), (step,), least, most)
+
+
 def _koruny(haler: int) -> str:
     """What is paid, as people say it: haléře under a koruna, koruny from there."""
     if abs(haler) < KORUNA:

@@ -1,85 +1,43 @@
-"""The screens of the settings: a page per subject with the tabs of all, the keyboard, and the question before the end.
+"""The pages of the settings, the keyboard, and the question before the end.
 
 They know no game by name: what a game freezes they show from the rule options of every `GameSpec` there is.
 """
 
 from __future__ import annotations
 
-from abc import abstractmethod
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Self
 
-from device.graphics.actions import BACK, CARRY, Effect, Show
-from device.graphics.canvas import GAP, Canvas
+from device import i18n
+from device.graphics.actions import BACK, CARRY, DATE, TURN, Effect, Show, Why
+from device.graphics.canvas import Canvas
 from device.graphics.headings import below_heading, heading
 from device.graphics.keyboards import name_keys
-from device.graphics.lists import page_of, pager
 from device.graphics.widgets import Rect
 from device.i18n import t, tr
-from device.kiosk.host import DeviceInfo
 from device.kiosk.name_form import NameScreen
-from device.kiosk.screen import Next, PagedScreen, Screen, SubScreen, View, call, draw_panel
-from device.kiosk.screen_controller import CLOSE
-from device.screens.settings import pages
-from device.screens.settings.rows import HIGH, RowButton, Set, SettingRow, Write, draw_rows
-from device.settings.settings import Settings
-from device.specs.spec import GameSpec
-from rules.message import Message
+from device.kiosk.screen import Next, Screen, SubScreen, View, call, draw_panel
+from device.languages import LANGUAGES
+from device.peripherals.oled import NAMES
+from device.screens.language import note
+from device.screens.settings.page import ReadDevice, SettingsPage, SettingsState
+from device.screens.settings.rows import (
+    RowButton,
+    Set,
+    SettingRow,
+    Write,
+    choice_row,
+    milliseconds_row,
+    number_row,
+    option_row,
+    percent_row,
+    text_row,
+)
+from device.settings.settings import LINE_NAMES, Settings, pin_numbers
+from rules.message import Message, msg
 
-MOST_TABS = 7
-"""Tabs below each other; fewer are as high."""
-COLUMNS = 4
-"""Tabs beside each other on a tall screen."""
-FITS = 8
-"""Rows on a page; what has more is paged."""
-LEAST = 46, 86
-"""Height of a row with the gap below it, in units, in which a control is as high as a thumb; on a tall screen."""
-LARGE, LARGE_UPRIGHT = 60, 104
-"""Height of a row in large print, in units, and on a tall screen, where a row is two lines high."""
 LAST_LETTERS = 60
 """So many letters of a long text show while it is written."""
-
-
-@dataclass(frozen=True, slots=True)
-class SettingsState:
-    """What the settings are drawn from.
-
-    ``games`` are the games that have rule options, ``playing`` is the one on the table (0: none), ``running`` whether
-    its clock runs, and ``facts`` is the device as it was when they were read.
-    """
-
-    settings: Settings
-    facts: DeviceInfo
-    troubles: Mapping[str, Message]
-    games: tuple[GameSpec, ...]
-    playing: int = 0
-    running: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class PageChoices:
-    """What was chosen on a page and still holds when one comes back to it.
-
-    ``game``: whose rules show (None: of the game on the table), ``page``: which part of them, ``side``: whose OLED.
-    """
-
-    game: int | None = None
-    page: int = 0
-    side: int = 0
-
-
-def fitting(canvas: Canvas, rect: Rect) -> int:
-    """How many rows there is room for in ``rect``."""
-    if not canvas.look.large_print:
-        return min(FITS, (rect.h - canvas.u(12)) // canvas.u(LEAST[canvas.look.portrait]))
-    return (rect.h - canvas.u(16)) // canvas.u(LARGE_UPRIGHT if canvas.look.portrait else LARGE)
-
-
-class ReadDevice(Effect, frozen=True):
-    """Read anew what this device is, and show ``then``."""
-
-    then: Screen[SettingsState]
 
 
 class OpenOverlay(Effect, frozen=True):
@@ -94,112 +52,71 @@ class PowerOff(Effect, frozen=True):
     then: Screen[SettingsState]
 
 
-class SettingsPage(PagedScreen[SettingsState]):
-    """A page with the tabs of all; ``page`` is which part of its rows shows."""
-
-    chosen: PageChoices = PageChoices()
-
-    @abstractmethod
-    def body(self, canvas: Canvas, rect: Rect, state: SettingsState) -> None:
-        """Draw what stands beside the tabs."""
-
-    def note(self, state: SettingsState) -> str:
-        """What should be known of the page, in a line."""
-        return ""
-
-    def on_open(self) -> Next[SettingsState]:
-        """What comes when its tab is touched."""
-        return self
-
-    def draw_paged(
-        self, canvas: Canvas, rect: Rect, rows: Sequence[SettingRow], note: str = "", head: SettingRow | None = None
-    ) -> None:
-        """As many rows as fit, and the way to the others; ``head`` stands above them on each page."""
-        always, note = [head] if head is not None else [], note if canvas.look.portrait else ""
-        taken = len(always) + bool(note)
-        if len(rows) <= fitting(canvas, rect) - taken:
-            draw_rows(canvas, rect, [*always, *rows], note, min(6, rect.h // canvas.u(HIGH + GAP)))
-            return
-        above, below = canvas.rows(rect, (rect.h - canvas.u(HIGH + GAP), canvas.u(HIGH)))
-        fits = fitting(canvas, above) - taken
-        page = page_of(len(rows), fits, self.current_page())
-        draw_rows(canvas, above, [*always, *rows[page.first : page.last]], note, fits + len(always))
-        pager(canvas, below, page, (t("Back"), t("Next")), lambda number: call(self.on_page, number))
-
-    def current_page(self) -> int:
-        """Which part of the rows shows."""
-        return self.page or 0
-
-    def tabs(self, state: SettingsState) -> list[tuple[str, type[SettingsPage]]]:
-        """The names on the tabs and the pages they show."""
-        rules: list[tuple[str, type[SettingsPage]]] = [(t("Rules of games"), RulesPage)] if state.games else []
-        return [
-            (t("Screen"), ScreenPage),
-            (t("Sound"), SoundPage),
-            *rules,
-            (t("Tournament"), EventPage),
-            (t("Displays"), DisplaysPage),
-            (t("Buttons"), ButtonsPage),
-            (t("Device"), DevicePage),
-        ]
-
-    def draw(self, canvas: Canvas, view: View[SettingsState]) -> Rect:
-        """The tabs and the page."""
-        tabs = self.tabs(view.state)
-        bands = -(-len(tabs) // COLUMNS)
-        head, rest = below_heading(canvas, (1,))
-        here = next(name for name, page in tabs if page is type(self))
-        tall, note = canvas.look.portrait, self.note(view.state)
-        heading(canvas, head, here, t("Settings") if tall or not note else note)
-        if tall:
-            high = 68 if canvas.look.large_print else 56
-            rail, body = canvas.rows(rest, (high * bands, 720 - high * bands))
-            boxes = canvas.grid(rail, COLUMNS, bands)
-        else:
-            rail, body = canvas.cols(rest, (150, 626))
-            boxes = canvas.rows(rail, (1,) * max(MOST_TABS, len(tabs)), canvas.u(2 if canvas.look.large_print else 4))
-        for (name, page), box in zip(tabs, boxes, strict=False):
-            canvas.button(box, name, call(self.tab, page), selected=page is type(self), size=17, lines=2)
-        self.body(canvas, body, view.state)
-        return body
-
-    def tab(self, state: SettingsState, page: type[SettingsPage]) -> Next[SettingsState]:
-        """Another page."""
-        return page(self.chosen).on_open()
-
-    def on_back(self, state: SettingsState) -> Next[SettingsState]:
-        """To where one came from."""
-        return CLOSE
-
-
-class SoundPage(SettingsPage):
-    """What is heard, and by whom."""
-
-    key = "settings_sound"
-
-    def body(self, canvas: Canvas, rect: Rect, state: SettingsState) -> None:
-        """Its rows."""
-        self.draw_paged(canvas, rect, pages.sound(state.settings, state.troubles))
-
-
 class ScreenPage(SettingsPage):
-    """Language, colours and light."""
+    """Language, colours, light, and from which side the picture is read."""
 
     key = "settings_screen"
 
-    def body(self, canvas: Canvas, rect: Rect, state: SettingsState) -> None:
-        """Its rows."""
-        self.draw_paged(canvas, rect, pages.screen(state.settings, state.facts))
+    def rows(self, state: SettingsState) -> list[SettingRow]:
+        """How everything looks, then how bright it is, then which way up."""
+        settings, one = state.settings, state.settings.screen
+        minutes = [(0, t("never")), *((60 * n, t("{n} min", n=n)) for n in (1, 5, 15))]
+        turns = choice_row(
+            t("Picture turned by"), "screen", "rotate", one.rotate, [(n, f"{n}°") for n in (0, 90, 180, 270)]
+        )
+        light = t("the screen's own light") if state.facts.backlight else t("the picture is darkened")
+        languages = [(word, one.name) for word, one in LANGUAGES.items()]
+        colours = [("dark", t("dark")), ("light", t("light")), ("contrast", t("contrast"))]
+        return [
+            choice_row(t("Language"), "", "language", i18n.language(), languages, note(i18n.language())),
+            choice_row(t("Colours"), "", "palette", settings.palette, colours),
+            # Translators: how large texts are printed on the screen
+            choice_row(t("Print"), "", "large_print", settings.large_print, [(False, t("normal")), (True, t("large"))]),
+            replace(
+                percent_row(t("Brightness"), "screen", "brightness", one.brightness, 10, 10, sub=light), group=True
+            ),
+            choice_row(t("Dims when nobody plays"), "screen", "dim_after_s", one.dim_after_s, minutes),
+            percent_row(t("Dims to"), "screen", "dim_to", one.dim_to, 5, 5),
+            SettingRow(turns.name, (*turns.options, RowButton(t("other side"), TURN, width=1.7)), group=True),
+        ]
+
+
+class SoundPage(SettingsPage):
+    """What is heard, how loud, and by whom; and how the loudspeaker and the speech do."""
+
+    key = "settings_sound"
+
+    def rows(self, state: SettingsState) -> list[SettingRow]:
+        """Signals, then the voice, then whether all is well."""
+        settings, troubles = state.settings, state.troubles
+        yes_no = [(True, t("on")), (False, t("off"))]
+        ears = [(False, t("one loudspeaker")), (True, t("left ear A, right ear B"))]
+        wrong = next((tr(troubles[name]) for name in ("sound", "speech") if name in troubles), t("Everything is well."))
+        spoken = choice_row(t("Read aloud"), "", "speech", settings.speech, yes_no, t("times, turns, the menu"))
+        volume = round(settings.volume * 100)
+        return [
+            choice_row(t("Sound"), "", "silent", settings.silent, [(False, t("on")), (True, t("off"))]),
+            percent_row(t("Volume"), "", "volume", volume, 10, stored=lambda value: value / 100),
+            replace(spoken, group=True),
+            choice_row(t("Who hears it"), "", "earphones", settings.earphones, ears, t("two earphones on one socket")),
+            SettingRow(t("State"), fact=wrong, group=True),
+        ]
 
 
 class EventPage(SettingsPage):
-    """What the papers say of the tournament."""
+    """What the papers of new games say of the tournament."""
 
     key = "settings_event"
 
-    def body(self, canvas: Canvas, rect: Rect, state: SettingsState) -> None:
-        """Its rows."""
-        self.draw_paged(canvas, rect, pages.event(state.settings), self.note(state))
+    def rows(self, state: SettingsState) -> list[SettingRow]:
+        """As they stand in the head of a scoresheet."""
+        one = state.settings.event
+        text = str(one.round) if one.round else "–"
+        return [
+            text_row(t("Name of the tournament"), "event", "title", one.title),
+            number_row(t("Round"), "event", "round", one.round, text, (1,), 0, 99),
+            text_row(t("This table"), "event", "table", one.table),
+        ]
 
     def note(self, state: SettingsState) -> str:
         """What it is for."""
@@ -207,45 +124,100 @@ class EventPage(SettingsPage):
 
 
 class DisplaysPage(SettingsPage):
-    """The OLED of one side."""
+    """The OLED of one side: its controller, and where it is wired."""
 
     key = "settings_displays"
 
-    def body(self, canvas: Canvas, rect: Rect, state: SettingsState) -> None:
-        """Its rows."""
-        sides = [Show(replace(self, chosen=replace(self.chosen, side=side))) for side in (0, 1)]
-        self.draw_paged(canvas, rect, pages.display(self.chosen.side, state.settings, sides), self.note(state))
+    def rows(self, state: SettingsState) -> list[SettingRow]:
+        """Which of both, then what it is, then its picture."""
+        side = self.chosen.side
+        one, part = (state.settings.oled_a, state.settings.oled_b)[side], f"oled_{'ab'[side]}"
+        sides = [Show(replace(self, chosen=replace(self.chosen, side=n))) for n in (0, 1)]
+        types = [("ssd1306", "SSD1306"), ("sh1106", "SH1106"), ("ssd1309", "SSD1309"), ("none", t("none"))]
+        share, mounted = round(one.contrast * 100 / 255), [(0, t("upright")), (2, t("upside down"))]
+        wanders = [(0, t("never")), (30, t("{n} s", n=30)), (60, t("{n} min", n=1)), (300, t("{n} min", n=5))]
+        return [
+            SettingRow(t("Display"), tuple(RowButton("AB"[n], sides[n], n == side) for n in (0, 1))),
+            choice_row(t("Type"), part, "type", one.type, types),
+            number_row(t("Bus"), part, "port", one.port, str(one.port), (1,), 0, 32, "/dev/i2c-N"),
+            number_row(t("Address"), part, "address", one.address, f"0x{one.address:02X}", (1,), 0x08, 0x77),
+            replace(choice_row(t("Mounted"), part, "rotate", one.rotate, mounted), group=True),
+            percent_row(t("Brightness"), part, "contrast", share, 10, stored=lambda value: round(value * 255 / 100)),
+            choice_row(t("The picture wanders"), part, "shift_s", one.shift_s, wanders, t("against burn-in")),
+        ]
 
     def note(self, state: SettingsState) -> str:
         """Whether it answers."""
-        return pages.display_state(self.chosen.side, state.settings, state.troubles)
+        both, side = (state.settings.oled_a, state.settings.oled_b), self.chosen.side
+        one, other = both[side], both[1 - side]
+        if one.type == "none":
+            return t("There is none.")
+        if other.type != "none" and (one.port, one.address) == (other.port, other.address):
+            return t("Both displays have this bus and address; one of them has to differ.")
+        trouble = state.troubles.get(NAMES[side])
+        return t("It answers.") if trouble is None else tr(trouble)
 
 
 class ButtonsPage(SettingsPage):
-    """Pins, and how a press is recognised."""
+    """The ways to other buttons; pins of buttons, lamps and buzzer; how a press is recognised."""
 
     key = "settings_buttons"
 
-    def body(self, canvas: Canvas, rect: Rect, state: SettingsState) -> None:
-        """Its rows."""
-        rows = pages.buttons(state.settings, OpenOverlay("input_devices"), OpenOverlay("pods"))
-        self.draw_paged(canvas, rect, rows, self.note(state))
+    def rows(self, state: SettingsState) -> list[SettingRow]:
+        """Pins only where the settings name any."""
+        one, keys = state.settings.buttons, state.settings.input_devices.keys
+        learnt = "".join(letter for letter, key in zip("AB", keys, strict=True) if key is not None)
+        on_usb = RowButton(f"USB: {learnt}" if learnt else t("on USB"), OpenOverlay("input_devices"))
+        return [
+            SettingRow(t("Other buttons"), (on_usb, RowButton(t("Pods"), OpenOverlay("pods")))),
+            *([pin_row(state.settings, key) for key in LINE_NAMES] if one.pin_factory != "none" else []),
+            replace(milliseconds_row(t("Debounce"), "debounce_ms", one.debounce_ms, 5, 5, 200), group=True),
+            milliseconds_row(t("A hold takes"), "hold_ms", one.hold_ms, 100, 300, 10000),
+        ]
 
     def note(self, state: SettingsState) -> str:
-        """How they do."""
-        return pages.buttons_state(state.settings, state.troubles)
+        """How the buttons and lamps on the board's pins do."""
+        for name in ("buttons", "lamps"):
+            if name in state.troubles:
+                return tr(state.troubles[name])
+        wired = state.settings.buttons.pin_factory != "none"
+        return t("Buttons and lamps on the pins work.") if wired else t("There are none on the board's pins.")
+
+
+def pin_row(settings: Settings, key: str) -> SettingRow:
+    """One line of the board by its BCM number; a step goes to the next pin that nothing else has."""
+    numbers = pin_numbers(settings)
+    now = numbers.pop(key)
+    least = 1 if key.startswith("button") else 0
+    free = [n for n in range(least, 28) if n not in numbers.values() or not n]
+    below, above = [n for n in free if n < now], [n for n in free if n > now]
+    down = Set("buttons", key, below[-1]) if below else Why(t("This is the least."))
+    up = Set("buttons", key, above[0]) if above else Why(t("This is the most."))
+    value = f"GPIO {now}" if now else t("none")
+    return SettingRow(tr(LINE_NAMES[key]), (), "", value, (RowButton("−", down),), (RowButton("+", up),))
 
 
 class DevicePage(SettingsPage):
-    """Version, network, and switching off."""
+    """Version, network, date, where the settings are kept, and switching off."""
 
     key = "settings_device"
 
+    def rows(self, state: SettingsState) -> list[SettingRow]:
+        """What is known of the device."""
+        facts = state.facts
+        connected_first = sorted(facts.network, key=lambda one: not one[1])[:2]
+        network = [SettingRow(name, fact=addresses or t("not connected")) for name, addresses in connected_first]
+        return [
+            *(network or [SettingRow(t("Network"), fact=t("not connected"))]),
+            SettingRow(t("Date"), (RowButton(facts.day or t("not known"), DATE, width=2),)),
+            SettingRow(t("Settings file"), fact=facts.file or t("none; changes hold until the device is switched off")),
+        ]
+
     def body(self, canvas: Canvas, rect: Rect, state: SettingsState) -> None:
-        """What is known of the device, and what can be done with it."""
+        """And what can be done with it."""
         tall = canvas.look.portrait
         above, below = canvas.rows(rect, (420, 195) if tall else (284, 110))
-        self.draw_paged(canvas, above, pages.device(state.facts), self.note(state))
+        self.draw_paged(canvas, above, state)
         people, carry, again, set_up, update, off = canvas.grid(below, 3, 2)
         why = None if state.facts.installed else t("This machine has a system of its own for that.")
         canvas.button(set_up, t("Set up"), OpenOverlay("set_up"), sub=t("Wi-Fi · name · time zone"), why=why)
@@ -279,14 +251,18 @@ class RulesPage(SettingsPage):
         """Whose options show."""
         return state.playing if self.chosen.game is None else self.chosen.game
 
+    def rows(self, state: SettingsState) -> list[SettingRow]:
+        """The readings of that game."""
+        readings = state.games[self.game(state)].rule_options()
+        return [option_row(one, getattr(getattr(state.settings, one.part), one.key)) for one in readings]
+
     def body(self, canvas: Canvas, rect: Rect, state: SettingsState) -> None:
         """The games, and a page of rows."""
         game = self.game(state)
         names = [tr(one.name) for one in state.games]
         games = [replace(self, chosen=replace(self.chosen, game=n, page=0)) for n in range(len(names))]
         options = (RowButton(name, Show(to), to.chosen.game == game) for name, to in zip(names, games, strict=True))
-        rows = pages.game(state.games[game].rule_options(), state.settings)
-        self.draw_paged(canvas, rect, rows, self.note(state), SettingRow("", tuple(options)))
+        self.draw_paged(canvas, rect, state, SettingRow("", tuple(options)))
 
     def note(self, state: SettingsState) -> str:
         """Which games they are for."""
@@ -299,6 +275,18 @@ class RulesPage(SettingsPage):
     def on_page(self, state: SettingsState, page: int) -> Self:
         """Another part of the options."""
         return replace(self, chosen=replace(self.chosen, page=page))
+
+
+TABS: tuple[tuple[Message, type[SettingsPage]], ...] = (
+    (msg("Screen"), ScreenPage),
+    (msg("Sound"), SoundPage),
+    (msg("Rules of games"), RulesPage),
+    (msg("Tournament"), EventPage),
+    (msg("Displays"), DisplaysPage),
+    (msg("Buttons"), ButtonsPage),
+    (msg("Device"), DevicePage),
+)
+"""All pages, by the names on their tabs."""
 
 
 class WriteText(NameScreen[SettingsState], SubScreen[SettingsState]):

@@ -326,8 +326,7 @@ def draw_cards(canvas: Canvas, rect: Rect, state: StatisticsState) -> None:
         return
     split = canvas.cols(rect, (1,) * len(found))
     for (title, large, small), box in zip(found, split, strict=True):
-        canvas.panel(box, p.panel)
-        inner = canvas.inset(box, 12, 4)
+        inner = draw_panel(canvas, box, p.panel, 12, 4)
         tall = canvas.look.portrait
         if canvas.look.large_print:
             inner = Rect(inner.x, box.y + u(1), inner.w, box.h - u(2))

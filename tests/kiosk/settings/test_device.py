@@ -14,15 +14,9 @@ from device.kiosk.host import DeviceInfo
 from device.kiosk.screen import call_on
 from device.peripherals import power
 from device.screens.settings import controller
+from device.screens.settings.page import PageChoices, SettingsPage
 from device.screens.settings.rows import Set
-from device.screens.settings.screens import (
-    DevicePage,
-    DisplaysPage,
-    PageChoices,
-    PowerOff,
-    PowerOffQuestion,
-    SettingsPage,
-)
+from device.screens.settings.screens import DevicePage, DisplaysPage, PowerOff, PowerOffQuestion
 from device.settings.reading import load
 from tests.kiosk.seeing import says, way_to
 from tests.kiosk.settings.helpers import back_to_game, written

@@ -11,17 +11,9 @@ from device.io.inputs import TextInput
 from device.kiosk.screen import call_on
 from device.registry import SPECS
 from device.screens.settings.controller import SettingsController
+from device.screens.settings.page import PageChoices, SettingsPage
 from device.screens.settings.rows import Set
-from device.screens.settings.screens import (
-    ButtonsPage,
-    DevicePage,
-    DisplaysPage,
-    EventPage,
-    PageChoices,
-    RulesPage,
-    ScreenPage,
-    SettingsPage,
-)
+from device.screens.settings.screens import ButtonsPage, DevicePage, DisplaysPage, EventPage, RulesPage, ScreenPage
 from device.settings.settings import Settings
 from rules.game import SECOND
 from rules.message import Refusal

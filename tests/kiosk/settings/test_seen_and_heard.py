@@ -12,8 +12,9 @@ from device.io.inputs import TextInput
 from device.io.signals import Beep
 from device.kiosk.screen import ask, call_on
 from device.screens.language import LanguageController
+from device.screens.settings.page import SettingsPage
 from device.screens.settings.rows import Set, Write
-from device.screens.settings.screens import ButtonsPage, EventPage, SettingsPage, SoundPage
+from device.screens.settings.screens import ButtonsPage, EventPage, SoundPage
 from rules.message import Refusal
 from tests.kiosk.seeing import says
 from tests.kiosk.settings.helpers import back_to_game, written
