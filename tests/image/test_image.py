@@ -8,6 +8,7 @@ import os
 import shutil
 import struct
 import subprocess
+from pathlib import Path
 
 import pytest
 
@@ -303,6 +304,22 @@ def test_wheels_are_asked_for_that_the_system_can_load():
     assert payload.platforms("bookworm", "aarch64")[0] == "manylinux_2_36_aarch64"
     assert payload.platforms("trixie", "aarch64")[-1] == "manylinux2014_aarch64"
     assert {"pygame-ce", "jinja2"} <= set(payload.locked())
+
+
+def test_the_program_is_built_by_locked_builders_wherever_the_image_is_to_lie(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    folder, asked = Path("out"), []
+    folder.mkdir()
+
+    def run(*command, environment=None):
+        asked.append((command, environment))
+        (folder / "dvojtah-1-py3-none-any.whl").touch()
+
+    monkeypatch.setattr(payload, "run", run)
+    payload.own_wheel(folder, payload.ROOT, folder)
+    (install, _), (_, environment) = asked
+    # pip builds in the program's folder, from where out/builders would be another one
+    assert environment == {"PYTHONPATH": str(tmp_path / install[install.index("--target") + 1])}
 
 
 def wheel(folder, name, release, tag="py3-none-any"):

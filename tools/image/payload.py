@@ -93,7 +93,7 @@ def own_wheel(folder: Path, source: Path, scratch: Path) -> Path:
     for one in before:
         one.unlink()
     run(sys.executable, *PIP, "install", *builders_of(source), "--target", builders)
-    at_hand = {"PYTHONPATH": str(builders)}
+    at_hand = {"PYTHONPATH": str(builders.absolute())}  # pip builds in another folder
     run(sys.executable, *PIP, "wheel", "--no-deps", "--no-build-isolation", "-w", folder, copy, environment=at_hand)
     made = sorted(folder.glob("dvojtah-*.whl"))
     shutil.rmtree(copy)
