@@ -6,6 +6,8 @@ import tomllib
 
 import msgspec
 import pytest
+from gpiozero.pins.mock import MockFactory, MockPin
+from gpiozero.pins.pi import PiPin
 
 from device import cli, i18n
 from device.doctor import readings, trial
@@ -14,6 +16,7 @@ from device.journal import Journal
 from device.languages import LANGUAGES
 from device.peripherals.gpio import Gpio
 from device.settings.settings import Settings
+from rules.game import SECOND
 from tests.cli.conftest import Terminal
 from tests.doctor.made_device import programs
 from tests.peripherals.oled_bus import Wire
@@ -23,11 +26,21 @@ from tools.play.unwatched import HeadlessDisplay
 NMCLI = ":90:5180 MHz:WPA2\n*:61:2437 MHz:WPA2 WPA3"
 
 
+class TimedPin(MockPin):
+    """A pin whose edges happen at the time of its factory, and not at that of this process."""
+
+    def _call_when_changed(self):
+        PiPin._call_when_changed(self, self._factory.ticks(), self._state)
+
+
 class Person:
-    """Does what the sentences ask for: presses with bounces, taps three pixels beside each cross."""
+    """Does what the sentences ask for: presses with bounces, taps three pixels beside each cross.
+
+    The pins know the time of the edges from it: no processor that is taken away makes a bounce into a press.
+    """
 
     def __init__(self, settings, *, bounces=3, presses=10):
-        self.said, self.questions, self.gpios = [], [], []
+        self.said, self.questions, self.gpios, self.at = [], [], [], 0
         self.bounces, self.presses = bounces, presses
         self.display = HeadlessDisplay((800, 480))
         self.display.inputs = self.tap
@@ -40,21 +53,28 @@ class Person:
             display=lambda *_: self.display,
         )
 
-    def lines(self, *given):
-        self.gpios.append(Gpio(*given))
+    def lines(self, settings, put, _):
+        factory = MockFactory(pin_class=TimedPin)
+        factory.ticks = lambda: self.at / SECOND
+        self.gpios.append(Gpio(settings, put, lambda: self.at, factory))
         return self.gpios[-1]
 
     def hear(self, text):
         self.said.append(text)
         if text.startswith("Press button"):
             button = self.gpios[-1]._buttons["AB".index(text.split()[2])].pin
+            self.at = time.monotonic_ns()
             for _ in range(self.presses):
                 for _ in range(self.bounces):
-                    button.drive_low(), button.drive_high()
-                button.drive_low()
-                time.sleep(0.012)
-                button.drive_high()
-                time.sleep(0.012)
+                    self.edge(button.drive_low, 0.5)
+                    self.edge(button.drive_high, 0.5)
+                self.edge(button.drive_low, 12)
+                self.edge(button.drive_high, 12)
+
+    def edge(self, drive, ms):
+        """One edge, after which ``ms`` go by."""
+        drive()
+        self.at += round(ms * 1_000_000)
 
     def answer(self, question):
         self.questions.append(question)
