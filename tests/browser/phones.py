@@ -57,6 +57,7 @@ class Phone:
         self.browser.call(
             "Network.emulateNetworkConditions", offline=is_so, latency=0, downloadThroughput=-1, uploadThroughput=-1
         )
+        self.browser.wait(f"navigator.onLine !== {str(is_so).lower()}")  # the browser's parts hear of it one by one
 
     def text(self, of: str) -> str:
         return self.browser.read(f"document.querySelector({of!r}).innerText.trim()")
