@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import argparse
 import datetime
+import os
 import re
 import shutil
 import subprocess
@@ -58,6 +59,7 @@ mkdir -p "$1/boot/firmware"
 mount --bind "$2" "$1/boot/firmware"
 mount --bind "$5/lists" "$1/var/lib/apt/lists"
 mount --bind "$5/archives" "$1/var/cache/apt/archives"
+unset LD_PRELOAD
 exec chroot "$1" /usr/bin/env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root "SOURCE_DATE_EPOCH=$6" \
     sh "$3/inside.sh" "$3" "$4"
 """
@@ -163,9 +165,9 @@ def install(tree: Path, boot: Path, system: str, packages: Path, moment: int) ->
 
     ``packages`` keeps what apt fetches; what writes a day there writes that of ``moment`` (s since 1970).
     """
-    names = tree / "etc/resolv.conf"
-    kept = names.readlink() if names.is_symlink() else names.read_bytes() if names.exists() else b""
-    names.unlink(missing_ok=True)
+    names, aside = tree / "etc/resolv.conf", tree / WORK.lstrip("/") / "resolv.conf"
+    if os.path.lexists(names):
+        names.rename(aside)  # with its rights and its age
     shutil.copy("/etc/resolv.conf", names)
     try:
         done = subprocess.run(
@@ -175,10 +177,8 @@ def install(tree: Path, boot: Path, system: str, packages: Path, moment: int) ->
         )
     finally:
         names.unlink(missing_ok=True)
-        if isinstance(kept, bytes):
-            names.write_bytes(kept)
-        else:
-            names.symlink_to(kept)
+        if os.path.lexists(aside):
+            aside.rename(names)
     if done.returncode:
         raise Refused("The table could not be installed in the image; the lines above say why.")
 
