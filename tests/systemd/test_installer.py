@@ -7,6 +7,7 @@ import re
 import shutil
 import sqlite3
 import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -368,3 +369,22 @@ def test_settings_that_cannot_be_read_do_not_stop_the_installation(pi, source):
     assert install(pi, source) == 0
     assert "gpio=17,27=ip,pu" in pi.path("/boot/firmware/config.txt").read_text()
     assert any("config.txt is written for the defaults" in one for one in pi.said)
+
+
+def test_the_program_in_a_card_is_compiled_by_the_times_of_its_files(pi, tmp_path, monkeypatch):
+    """A card is made with SOURCE_DATE_EPOCH, by which Python would read every file whole at each start (PEP 552)."""
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", "1700000000")
+    (tmp_path / "payload/site/device").mkdir(parents=True)
+    (tmp_path / "payload/site/device/__init__.py").write_text("here = True\n")
+    (tmp_path / "payload/share").mkdir()
+    answer = pi.answer
+
+    def compile_really(command):
+        if "compileall" in command:
+            subprocess.run([sys.executable, *command[1:]], check=True)
+        return answer(command)
+
+    monkeypatch.setattr(pi, "answer", compile_really)
+    versions.Versions(pi).unpack(tmp_path / "payload", "1")
+    (made,) = pi.path("/opt/dvojtah/versions/1").rglob("*.pyc")
+    assert made.read_bytes()[4:8] == bytes(4)
