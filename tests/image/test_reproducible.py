@@ -8,7 +8,7 @@ import time
 import pytest
 
 from tests.image.test_image import FEATURES, MB, MOMENT, UUID, with_tools
-from tools.image import filesystems, reproducible
+from tools.image import build, filesystems, reproducible
 
 LIKE = filesystems.Ext4(UUID, "rootfs", (*FEATURES, "metadata_csum"), 256)
 DAY = "Tue Nov 14 22:13:20 2023"
@@ -141,3 +141,9 @@ def test_a_card_is_as_old_as_its_commit_or_as_somebody_says(tmp_path, monkeypatc
     assert reproducible.moment_of(tmp_path) == MOMENT
     monkeypatch.setenv("SOURCE_DATE_EPOCH", "12")
     assert reproducible.moment_of(tmp_path) == 12
+
+
+def test_two_cards_are_not_begun_where_the_second_would_be_made_of_something_else(tmp_path, monkeypatch, capsys):
+    monkeypatch.setattr(build, "run", lambda *command: b" M tools/image/build.py\n")
+    assert build.main(["--twice", "--base", str(tmp_path / "x.img")]) == 1
+    assert capsys.readouterr().out.startswith("Two cards are made of the last commit; commit what was changed")

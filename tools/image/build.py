@@ -243,11 +243,13 @@ def build_twice(options: argparse.Namespace) -> Path:
 
     Raises `Refused` where the two are not the same, with the names of the first files that differ.
     """
+    if run("git", "-c", "safe.directory=*", "-C", payload.ROOT, "status", "--porcelain"):
+        raise Refused("Two cards are made of the last commit; commit what was changed since then, or put it away.")
     with tempfile.TemporaryDirectory() as scratch:
         checkout, folder, builders = (Path(scratch) / name for name in ("checkout of another", "again", "builders"))
         options.listing = Path(scratch) / "files"
         made = build(options)
-        step(f"Once more, from a clone of the last commit, {LATER}...")
+        step("Once more, from a clone of the last commit, 900 days later...")
         run("git", "-c", "safe.directory=*", "clone", "--quiet", payload.ROOT, checkout)
         run(sys.executable, *payload.PIP, "download", "--dest", builders, *payload.builders_of(payload.ROOT))
         command = [sys.executable, "-m", "tools.image.build", "--again", "--later", "--lang", options.lang]

@@ -47,7 +47,7 @@ def run(
     except FileNotFoundError:
         raise Refused(f"The command {words[0]} is missing: {PACKAGE_OF.get(words[0], 'install it')}.") from None
     if done.returncode and aloud:
-        raise Refused("That did not go well; the lines above say why.")
+        raise Refused(f"{words[0]} failed; the lines above say why.")
     if done.returncode:
         last = (done.stderr or done.stdout).decode(errors="replace").strip().split("\n")[-1][:300]
         raise Refused(f"{words[0]} failed: {last}")

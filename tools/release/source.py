@@ -6,6 +6,7 @@ import io
 import tarfile
 from pathlib import Path
 
+from tools.image import reproducible
 from tools.image.payload import ROOT
 from tools.image.said import run
 
@@ -22,7 +23,5 @@ def lay_out(commit: str, folder: Path, repository: Path = ROOT) -> int:
         # git made it; set so, and not asked for by name, because Python 3.11.2 of Debian 12 knows no filters
         archive.extraction_filter = lambda member, _: member
         archive.extractall(folder)
-    for path in folder.rglob("*"):
-        if not path.is_symlink():
-            path.chmod(0o755 if path.is_dir() or path.stat().st_mode & 0o100 else 0o644)
+    reproducible.level(folder, moment)
     return moment
