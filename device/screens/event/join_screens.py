@@ -7,12 +7,14 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from device.event.client import EventClient
-from device.event.code_file import NAME, TableCode, codes_on_stick, found_words
+from device.event.code_file import NAME, codes_on_stick, found_words
 from device.event.ticket import (
     ALPHABET,
     GROUP,
     LOOKALIKE,
     SHORT_LENGTH,
+    Ticket,
+    code_of,
     groups_of,
     has_check_letters,
     is_short,
@@ -54,7 +56,7 @@ class StickReader:
     """Reads codes from a stick beside the loop; ``post`` takes the sentence that says what came of it."""
 
     def __init__(self, post: Callable[[Input], None]) -> None:
-        self.codes: tuple[TableCode, ...] = ()
+        self.codes: tuple[Ticket, ...] = ()
         self._post = post
         self._busy = threading.Lock()
 
@@ -190,7 +192,7 @@ class ChooseCode(Screen[EventClient]):
     """Which of the tables on the stick this one is."""
 
     key = "event_codes"
-    codes: tuple[TableCode, ...]
+    codes: tuple[Ticket, ...]
     page: int = 0
 
     def draw(self, canvas: Canvas, view: View[EventClient]) -> Rect:
@@ -200,8 +202,8 @@ class ChooseCode(Screen[EventClient]):
         columns, lines = (2, 6) if canvas.look.portrait else (3, 4)
         boxes = canvas.grid(body, columns, lines)
         shown = self.codes[self.page * PAGE : (self.page + 1) * PAGE]
-        for code, box in zip(shown, boxes, strict=False):
-            canvas.button(box, t("table {n}", n=code.table), JoinEvent(code.code), sub=code.event, size=24)
+        for ticket, box in zip(shown, boxes, strict=False):
+            canvas.button(box, t("table {n}", n=ticket.table), JoinEvent(code_of(ticket)), sub=ticket.event, size=24)
         none, more = canvas.cols(foot, (1, 1))
         canvas.button(none, t("None of these"), ForgetCodes(), size=20)
         if len(self.codes) > PAGE:
