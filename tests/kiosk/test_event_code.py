@@ -88,7 +88,7 @@ def codes(*tables):
 def test_a_table_joins_with_one_tap_on_its_number_from_the_stick(at, monkeypatch):
     table = with_stick(at, monkeypatch, codes(6, 7, 8))
     assert "Na USB disku jsou kódy pro 3 stoly." in table.words
-    table.touch(JoinEvent(code_of(TICKET)))
+    table.touch(JoinEvent(TICKET))
     assert table.kiosk.event.ticket == TICKET
     assert "stůl 7 · nepřipojeno" in table.words
 

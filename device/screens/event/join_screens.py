@@ -14,11 +14,11 @@ from device.event.ticket import (
     LOOKALIKE,
     SHORT_LENGTH,
     Ticket,
-    code_of,
     groups_of,
     has_check_letters,
     is_short,
     is_sound_group,
+    read_code,
 )
 from device.graphics.actions import Effect, Key, Show
 from device.graphics.canvas import Canvas
@@ -39,9 +39,9 @@ PAGE = 12
 
 
 class JoinEvent(Effect, frozen=True):
-    """Join the event of the typed ``code``."""
+    """Join an event."""
 
-    code: str
+    ticket: Ticket
 
 
 class ReadStick(Effect, frozen=True):
@@ -184,8 +184,8 @@ class EnterCode(Screen[EventClient]):
         return replace(self, code=self.code[:start] + letters + self.code[start + GROUP :], again=None, anew="")
 
     def on_done(self, state: EventClient) -> Next[EventClient]:
-        """Join."""
-        return JoinShortly(self.code) if is_short(self.code) else JoinEvent(self.code)
+        """Join. Raises `Refusal` where the code is not one."""
+        return JoinShortly(self.code) if is_short(self.code) else JoinEvent(read_code(self.code))
 
 
 class ChooseCode(Screen[EventClient]):
@@ -203,7 +203,7 @@ class ChooseCode(Screen[EventClient]):
         boxes = canvas.grid(body, columns, lines)
         shown = self.codes[self.page * PAGE : (self.page + 1) * PAGE]
         for ticket, box in zip(shown, boxes, strict=False):
-            canvas.button(box, t("table {n}", n=ticket.table), JoinEvent(code_of(ticket)), sub=ticket.event, size=24)
+            canvas.button(box, t("table {n}", n=ticket.table), JoinEvent(ticket), sub=ticket.event, size=24)
         none, more = canvas.cols(foot, (1, 1))
         canvas.button(none, t("None of these"), ForgetCodes(), size=20)
         if len(self.codes) > PAGE:
