@@ -8,7 +8,7 @@ from device.cli.failure import Failure
 from device.i18n import t
 from device.settings.settings import Settings
 from device.web.certificates import FOLDER, Certificate, certificate, certificate_in
-from device.web.connections import LOOPBACK, network, within
+from device.web.connections import LOOPBACK, within
 
 
 def chosen_certificate(options: argparse.Namespace, settings: Settings, wanted: bool) -> Certificate | None:
@@ -25,4 +25,4 @@ def chosen_certificate(options: argparse.Namespace, settings: Settings, wanted: 
 
 def is_loopback(host: str) -> bool:
     """Whether only this computer reaches what listens at ``host``."""
-    return host == "localhost" or within(network(host.strip("[]")), LOOPBACK)
+    return host == "localhost" or within(host.strip("[]"), LOOPBACK)
