@@ -109,8 +109,6 @@ class BoardModel:
         self.version = 0
         self.hidden: Hidden = ()
         """Names for which people asked to have initials shown."""
-        self._seated: object = ()
-        """What the lists of seats and pairings were made of."""
         self._values: dict[str, Any] = {}
         self._versions: dict[str, int] = {}
         self._dirty: set[str] = {"head", "notice", "rank", "results"}
@@ -172,11 +170,8 @@ class BoardModel:
             changed |= self._put("results", (results(self.state), ranks))
             changed |= self._put("standings", ranks)
             changed |= self._put("own", self.state.last)
-            seated = lists.seating(self.state)
-            if seated != self._seated:
-                self._seated = seated
-                changed |= self._put("find", lists.find(self.state))
-                changed |= self._put("next", lists.next_round(self.state))
+            changed |= self._put("find", lists.find(self.state))
+            changed |= self._put("next", lists.next_round(self.state))
         self.version = self.state.last
         return changed
 
