@@ -134,10 +134,6 @@ class PeopleOfDesk:
             case "who" if reader.account or accounts.of(name):  # who sits there is kept by a cookie (`DeskRoutes`)
                 raise Refusal("", "There is an account of that name; sign in with its password.")
 
-    def choose(self, reader: DeskReader, session: str, form: Form) -> None:
-        """Who came in with a one-time word chooses a password. Raises `Refusal`; KeyError."""
-        self._set_password(reader, session, form)
-
     def _change_password(self, reader: DeskReader, session: str, host: str, form: Form) -> None:
         if not reader.account:
             raise Refusal(
@@ -149,9 +145,10 @@ class PeopleOfDesk:
         if not self._guard.is_right(reader.account, form["old"]):
             raise Refusal("", "This is not your password of now.")
         self._guard.forgive(host, reader.account)
-        self._set_password(reader, session, form)
+        self.choose(reader, session, form)
 
-    def _set_password(self, reader: DeskReader, session: str, form: Form) -> None:
+    def choose(self, reader: DeskReader, session: str, form: Form) -> None:
+        """An account's owner chooses a password. Raises `Refusal`; KeyError."""
         if form["new"] != form["again"]:
             raise Refusal("", "The two passwords differ; write them anew.")
         self._guard.accounts.set_password(reader.account, form["new"])
