@@ -58,11 +58,11 @@ def csv_file(headings: Sequence[str], rows: Iterable[Sequence[CsvCell]], separat
     A number is a number, with a comma where cells are separated by semicolons and the language writes one.
     """
 
-    def written(cell: CsvCell) -> CsvCell:
+    def with_comma(cell: CsvCell) -> CsvCell:
         return str(cell).replace(".", ",") if comma and isinstance(cell, Decimal) else cell
 
     comma = separator == ";" and entry().decimal == ","
-    text = csv_text([headings, *([written(cell) for cell in row] for row in rows)], separator)
+    text = csv_text([headings, *([with_comma(cell) for cell in row] for row in rows)], separator)
     return people_csv.encode(text, "")
 
 
