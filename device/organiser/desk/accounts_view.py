@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from device.i18n import time_of_day
 from device.organiser.acts.from_text import plain
-from device.organiser.desk.desk_accounts import ORGANISERS, SHORTEST, DeskAccount
+from device.organiser.desk.desk_accounts import ORGANISERS, SHORTEST
 from device.organiser.desk.forms import Form
 from device.organiser.desk.login import BROWSERS, DeskSession, LoginGuard
 from device.organiser.desk.page_view import DeskReader
@@ -46,15 +46,6 @@ class SessionRow(NamedTuple):
     is_own: bool
 
 
-class AccountRow(NamedTuple):
-    """An account, and where it is inside; ``waits``: its owner has not chosen a password yet."""
-
-    name: str
-    role: str
-    waits: bool
-    sessions: tuple[SessionRow, ...]
-
-
 class OneTimeWord(NamedTuple):
     """A word for an account's owner, on the page of who made it until that page is opened anew."""
 
@@ -82,19 +73,15 @@ class PeopleOfDesk:
         return {
             "own": _rows([one for one in inside if one[2].account == own], session),
             "told": told,
-            "accounts": [self._row(one, inside, session) for one in self._guard.accounts.all()]
-            if reader.may("new_account")
-            else [],
+            "accounts": [
+                (one, _rows([each for each in inside if each[2].account == one.key], session))
+                for one in self._guard.accounts.all()
+                if reader.may("new_account")
+            ],
             "organisers": _rows([one for one in inside if not one[2].account], session),
             "roles": [(word, NAMES[EventRole[word.upper()]], text) for word, text in MAY.items()],
             "shortest": SHORTEST,
         }
-
-    @staticmethod
-    def _row(one: DeskAccount, inside: list[tuple[str, float, DeskSession]], session: str) -> AccountRow:
-        return AccountRow(
-            one.name, one.role, one.once, _rows([each for each in inside if each[2].account == one.key], session)
-        )
 
     # -- forms -----------------------------------------------------------------------------------------------------
 
