@@ -9,8 +9,8 @@ from typing import Any, NamedTuple
 
 from device.i18n import time_of_day
 from device.organiser.acts.from_text import plain
+from device.organiser.desk.asked import Form
 from device.organiser.desk.desk_accounts import ORGANISERS, SHORTEST
-from device.organiser.desk.forms import Form
 from device.organiser.desk.login import BROWSERS, DeskSession, LoginGuard
 from device.organiser.desk.page_view import DeskReader
 from device.organiser.log.event_control import LONGEST_NAME
