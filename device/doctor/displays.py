@@ -70,7 +70,7 @@ def driver(settings: Settings) -> Findings:
         )
         yield False, text
         return
-    if found := [one.split("-", 1)[1] for one in connected()]:
+    if found := [one.split("-", 1)[1] for one in display_modes()]:
         shown = {"displays": ", ".join(found), "names": ", ".join(names)}
         yield True, msg("Connected: {displays}; driver {names}.", **shown)
         if len(found) > 1:
@@ -79,7 +79,7 @@ def driver(settings: Settings) -> Findings:
         yield False, msg("No display is connected; plug it in before the supply, and look at its cable.")
 
 
-def connected() -> list[str]:
+def display_modes() -> list[str]:
     """Each connected display, first the one to draw on: card and connector as the kernel names them, its first mode."""
     places = [place for _, place in display.connected_displays(DRM)]
     modes = [(read_line(place / "modes") or "").split("\n")[0] for place in places]

@@ -42,7 +42,7 @@ def versions() -> Section:
 
 def connectors() -> Section:
     """Each connected display, as the kernel names its connector, with its first mode; the card's own name before it."""
-    return {"connected": displays.connected()}
+    return {"connected": displays.display_modes()}
 
 
 def wifi() -> Section:
