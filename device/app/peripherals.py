@@ -148,6 +148,11 @@ class Peripherals:
     def _board(self, settings: Settings) -> Gpio:
         return Gpio(settings.buttons, self._post, self._now, self._factory)
 
+    @property
+    def has_backlight(self) -> bool:
+        """Whether the screen has a light that can be set."""
+        return self.light.works
+
     def dim(self, level: Level) -> None:
         """Dim screen and displays, or let them shine again."""
         self._level = level
