@@ -109,6 +109,7 @@ def test_a_round_that_was_started_by_mistake_gives_way_to_the_one_that_was_on(de
     store.append(rows_of(1))
     desk.round(2, 3000, KIND)
     store.append([one._replace(heard=wall_clock()) for one in rows_of(2)])
+    store.append(of_round(3, 0, entries=None))  # names no round and is over: what was begun since is of this one
     before, begun = told(desk), begun_of(desk.read())
     wall_clock.pass_(60)
     desk.round(3, 2000, KIND)
