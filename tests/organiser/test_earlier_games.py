@@ -148,7 +148,7 @@ def test_state_as_json_has_the_keys_that_are_promised(two_games, store, tmp_path
         "conflicts",
         "stuck",
     }
-    assert games[EARLIER]["line"] == "Moravští krtci 65 : 87 Dvě sloky"
+    assert (games[EARLIER]["kind"], games[EARLIER]["line"]) == (KIND, "Moravští krtci 65 : 87 Dvě sloky")
     assert (games[EARLIER]["stage"], games[EARLIER]["sent_back"], games[EARLIER]["round"]) == ("signed", "součet", 1)
     assert (games["e" * 16]["stage"], games["e" * 16]["sent_back"]) == ("playing", None)
     assert said["needs"] == [{"table": 1, "kind": "returned", "text": "the result was sent back: součet"}]
