@@ -220,7 +220,7 @@ def test_the_page_says_how_far_it_is_and_why_it_stands(hall):
 
 
 def test_the_file_that_is_held_is_what_tables_get_and_nothing_else(made, tmp_path):
-    folder = tmp_path / "updates"
+    folder = tmp_path / "event" / "updates"
     assert held_in(folder) is None
     kept = held(made(tmp_path / "x.update"), folder)
     assert held_in(folder) == kept

@@ -77,6 +77,14 @@ def test_rows_said_again_while_the_store_is_away_are_passed_over():
     assert list(acks.values()) == [4]
 
 
+def test_a_game_that_begins_is_no_entry_of_it_and_takes_no_time():
+    store = InMemory()
+    begun = messages.SetupRow(game=GAME, setup=msgspec.Raw(b'{"game":"x"}'), created="")
+    said = wire.encode(messages.Rows(boot=BOOT, first=1, rows=(begun,)))
+    fed(Sorter(EVENT, store), store, [[IncomingMessage(TOPICS.of_table(7, "rows"), said, 1, False)]])
+    assert [(row.n, row.at) for row in store.rows.values()] == [(0, 0)]
+
+
 @pytest.fixture
 def ingest():
     """One that no broker has reached, with a store that is only a list."""
