@@ -96,6 +96,7 @@ def test_every_deal_sums_to_zero_and_respects_the_cap(data, setup):
 def test_the_deals_that_are_drawn_are_mostly_taken():
     taken = []
 
+    @settings(max_examples=200)
     @given(deals())
     def one(deal):
         try:
