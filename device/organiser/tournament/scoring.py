@@ -27,7 +27,7 @@ from device.organiser.tournament.ranking import (
     usual_order,
 )
 from device.organiser.tournament.results import TableResult, results, ruling_note, table_results
-from device.registry import EVENT_SPECS
+from device.registry import SPECS
 from device.specs.card import Score
 from rules.games import GAMES
 from rules.message import Message
@@ -190,7 +190,7 @@ class Scoring:
 
     def _standings(self, kind: str) -> Iterator[StandingsLine]:
         drawn = any(self._draws(kind))
-        shown, by = EVENT_SPECS[kind].card.load(), self.rules(kind).by
+        shown, by = SPECS[kind].card.load(), self.rules(kind).by
         for line in self.lines(kind) if drawn else self._undrawn_lines(kind):
             if line.outcomes:
                 # A mariáš game is signed round by round: what is counted there are rounds.

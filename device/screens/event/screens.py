@@ -26,7 +26,7 @@ from device.kiosk.host import Host
 from device.kiosk.performer import performs
 from device.kiosk.screen import Next, Screen, View, ask, draw_panel
 from device.kiosk.screen_controller import Controller, OverlayController
-from device.registry import EVENT_SPECS
+from device.registry import SPECS
 from device.screens.event.join_screens import ChooseCode, EnterCode, ForgetCodes, JoinEvent, ReadStick, StickReader
 from device.screens.event.next_round import Button, WhoPlaysWhere, next_round_card, sit_down, taken_into_kept_game
 from device.screens.event.short_code import (
@@ -340,7 +340,7 @@ def reopen(event: EventClient, host: Host, returned: ReturnedResult) -> None:
         return
     if game != table.game_id:
         table.resume(game)
-    spec = EVENT_SPECS.get(table.game.key)
+    spec = SPECS.get(table.game.key)
     if spec is not None and spec.reopen is not None and table.game.progress(table.state) is Progress.SIGNED:
         table.do(spec.reopen(reason=returned.reason[:200] or "?"), source="organiser")
     event.postponed.add(returned)
