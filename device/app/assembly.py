@@ -51,10 +51,15 @@ OVERLAYS: Overlays = {
     Command.DATE: Address("device.screens.date_screen:DateController"),
     Command.HELP: Address("device.screens.help_screen:HelpController"),
     Command.HISTORY: Address("device.screens.history:open_history"),
+    Command.INPUT_DEVICES: Address("device.screens.settings.input_devices:InputDevicesController"),
     Command.LANGUAGE: Address("device.screens.language:LanguageController"),
+    Command.PEOPLE: Address("device.screens.settings.people:PeopleController"),
     Command.POCKET: Address("device.screens.history:open_pocket"),
+    Command.PODS: Address("device.screens.settings.pods:PodsController"),
     Command.SETTINGS: Address("device.screens.settings.controller:SettingsController"),
+    Command.SET_UP: Address("device.screens.settings.first_start_controller:FirstStartController"),
     Command.STATISTICS: Address("device.screens.statistics.controller:StatisticsController"),
+    Command.UPDATES: Address("device.screens.settings.updates:UpdateController"),
     ReadRule: Address("device.screens.help_screen:RuleController"),
 }
 """The screens that lie above the kiosk and are opened from it, each loaded when it is first asked for."""

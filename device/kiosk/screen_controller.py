@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 
+from device.address import Address
 from device.graphics.actions import Ask, Call, Command, Do, Drag, Key, Show, TryOut
 from device.graphics.choices import ScreenChoice
 from device.graphics.look import Look
@@ -340,8 +341,8 @@ class OverlayController(ScreenController[S]):
 
     under: Controller
     slim_times = True
-    first: ClassVar[type[Screen[Any]]]
-    """The usual screen, where it is the same in every state."""
+    first: ClassVar[type[Screen[Any]] | Address[type[Screen[Any]]]]
+    """The usual screen, where it is the same in every state; by its address where screens ask this controller."""
 
     def __init__(self, host: Host, under: Controller) -> None:
         super().__init__(host)

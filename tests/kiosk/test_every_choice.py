@@ -15,7 +15,7 @@ from device.graphics.actions import AREAS, HISTORY, HOME, LANGUAGE, POCKET, REDO
 from device.kiosk.screen import ask
 from device.registry import SPECS
 from device.screens.event.join_screens import ReadStick
-from device.screens.history.state import StartPage, WriteStick
+from device.screens.history.controller import HistoryController
 from device.screens.settings.input_devices import InputDevicesController
 from rules.game import SECOND
 from rules.marias import events as m
@@ -98,9 +98,9 @@ def test_whatever_home_setup_settings_and_history_offer_is_possible(tmp_path):
     player.written()
     # A copy that is under way refuses the next; a stick is read, and a key learnt, beside the loop and answers later.
     left_out = (
-        WriteStick(),
+        ask(HistoryController.write_stick),
         ReadStick(),
-        StartPage(),
+        ask(HistoryController.start_page),
         ask(InputDevicesController.learn, 0),
         ask(InputDevicesController.learn, 1),
     )

@@ -11,7 +11,7 @@ from device.first_start.common.answers import Answers, Wifi
 from device.first_start.common.asking import REQUEST
 from device.first_start.common.networks import Network, networks, parse_line
 from device.first_start.common.questions import ZONE_TABLE, time_zones
-from device.graphics.actions import BACK, DONE, SETTINGS, Key, Show
+from device.graphics.actions import BACK, DONE, SETTINGS, Command, Key, Show
 from device.graphics.keyboards import SIGN_LAYERS
 from device.graphics.widgets import Touch
 from device.io.inputs import FingerDown, FingerUp
@@ -23,7 +23,7 @@ from device.screens.settings.first_parts import LookForNetworks, Speak, TypingSc
 from device.screens.settings.first_start import CornerChoice, HostName, LanguageChoice, Overview, RoleChoice, ZoneList
 from device.screens.settings.first_start_controller import PATIENCE, FirstStartController
 from device.screens.settings.page import SettingsPage
-from device.screens.settings.screens import DevicePage, OpenOverlay
+from device.screens.settings.screens import DevicePage
 from rules.game import SECOND
 from rules.message import msg
 from tests.first_start.conftest import Card, new_card
@@ -185,17 +185,17 @@ def test_a_machine_that_is_not_the_table_s_says_so_and_changes_nothing(p):
     p.touch(SETTINGS)
     p.touch(call_on(SettingsPage.tab, DevicePage))
     with pytest.raises(Stuck):
-        p.touch(OpenOverlay("set_up"))
+        p.touch(Command.SET_UP)
 
 
 def test_on_an_installed_device_it_is_called_from_the_settings(p, monkeypatch, tmp_path):
     monkeypatch.setattr("device.kiosk.host.RUN", tmp_path)
     p.touch(SETTINGS)
     p.touch(call_on(SettingsPage.tab, DevicePage))
-    p.touch(OpenOverlay("set_up"))
+    p.touch(Command.SET_UP)
     assert isinstance(p.kiosk.controller, FirstStartController)
     p.touch(BACK)
-    assert p.has(OpenOverlay("set_up"))
+    assert p.has(Command.SET_UP)
 
 
 def test_it_is_asked_once_and_only_on_a_card_made_as_an_image(tmp_path, monkeypatch):
