@@ -15,7 +15,6 @@ from device.graphics.widgets import Frame
 from device.io.inputs import ButtonGesture, KeyLearnt
 from device.io.oled_content import OledContent
 from device.io.signals import Signals
-from device.kiosk.name_form import ForgetPerson
 from device.kiosk.performer import Performer, performs
 from device.kiosk.pin_screens import EnterPin
 from device.kiosk.screen import ChangePin, FillIn, Locked, Record, RecordAt, Say, Screen, Unlock, View, ask
@@ -320,10 +319,10 @@ class ScreenController(Performer, ABC, Generic[S]):
         self.host.set_pin(answer.stored)
         self.show(None)
 
-    @performs(ForgetPerson)
-    def _on_forget_person(self, answer: ForgetPerson) -> None:
-        self.host.people.forget(answer.key)
-        self.show(answer.then)
+    def forget_person(self, key: str, then: Screen[S]) -> None:
+        """Offer the person with ``key`` no more and show ``then``."""
+        self.host.people.forget(key)
+        self.show(then)
 
     @performs(TryOut)
     def _on_try_out(self, answer: TryOut) -> None:
