@@ -6,7 +6,9 @@ import csv
 import io
 import re
 import unicodedata
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from decimal import Decimal
 
 from device.i18n import tr
 from rules.figures import Numeral, Span
@@ -65,24 +67,34 @@ def with_plain_times(cell: Cell) -> Cell:
     return replace(cell, args=figures)
 
 
-def safe_cell(value: Cell) -> str | int:
+FORMULA = ("=", "+", "-", "@", "\t", "\r")
+"""A cell that begins so is a formula to a spreadsheet."""
+CsvCell = Cell | Decimal | None
+
+
+def _safe_cell(value: CsvCell) -> CsvCell:
     """A cell that no spreadsheet takes for a formula; a plain decimal number stays one."""
-    if isinstance(value, int):
+    if not isinstance(value, str | Message):
         return value
     text = tr(value)
     if re.fullmatch(r"[−-]?\d[\d\u00a0]*[.,]\d+", text):
         return text.replace("−", "-").replace("\u00a0", "")
-    return f"'{text}" if text[:1] in tuple("=+-@\t\r") else text
+    return f"'{text}" if text.startswith(FORMULA) else text
+
+
+def csv_text(rows: Iterable[Sequence[CsvCell]], separator: str = ",") -> str:
+    """Rows as CSV (RFC 4180), for spreadsheets: a text that they would take for a formula gets an apostrophe."""
+    out = io.StringIO()
+    writer = csv.writer(out, delimiter=separator, lineterminator="\r\n")
+    writer.writerows([_safe_cell(cell) for cell in row] for row in rows)
+    return out.getvalue()
 
 
 def report_csv(report: Report) -> str:
-    """All tables as CSV (RFC 4180), each after a line with its title."""
-    out = io.StringIO()
-    writer = csv.writer(out, lineterminator="\r\n")
+    """All tables as CSV, each after a line with its title."""
+    rows: list[Sequence[CsvCell]] = []
     for number, table in enumerate(report.tables):
-        if number:
-            writer.writerow([])
-        writer.writerow([tr(table.title)])
-        writer.writerow([tr(cell) for cell in table.columns])
-        writer.writerows([safe_cell(with_plain_times(cell)) for cell in line.cells] for line in table.lines)
-    return out.getvalue()
+        rows += [[], [table.title]] if number else [[table.title]]
+        rows.append(table.columns)
+        rows += [[with_plain_times(cell) for cell in line.cells] for line in table.lines]
+    return csv_text(rows)

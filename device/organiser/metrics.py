@@ -70,15 +70,12 @@ class EventCollector(Collector):
         silent = sum(place.silent for place in heard)
         yield _gauge("tables_connected", "Tables with a connection", connected)
         yield _gauge("tables_silent", "Tables of which nothing was heard for too long", silent)
-        online = GaugeMetricFamily("dvojtah_table_connected", "Whether the table has a connection", labels=["table"])
+        online = _of_tables("connected", "Whether the table has a connection")
         for place in heard:
             online.add_metric([str(place.number)], place.online is True)
-        unsent = GaugeMetricFamily("dvojtah_table_unsent_rows", "Rows the table has not got rid of", labels=["table"])
-        doubt = GaugeMetricFamily(
-            "dvojtah_table_clock_doubt_seconds",
-            "By how much the table may be wrong about the event's clock",
-            labels=["table"],
-            unit="seconds",
+        unsent = _of_tables("unsent_rows", "Rows the table has not got rid of")
+        doubt = _of_tables(
+            "clock_doubt_seconds", "By how much the table may be wrong about the event's clock", "seconds"
         )
         info = InfoMetricFamily("dvojtah_table", "What runs at the table", labels=["table"])
         free = _of_tables("disk_free_bytes", "Room on the table's disk", "bytes")

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import csv
-import io
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
-from device.exports.report_text import safe_cell
+from device.exports.report_text import CsvCell, csv_text
 from device.i18n import clock, number, t, tr
 from device.registry import SPECS
 from device.specs.model import Figure, FigureKind, GameStatistics, Parts
@@ -71,23 +69,21 @@ def _heads(pairs: bool) -> list[str]:
 
 def table_csv(rows: Sequence[PlayerStanding], key: str, pairs: bool) -> str:
     """The standings as CSV (RFC 4180). A figure of two parts has a column for each."""
-    out = io.StringIO()
-    writer = csv.writer(out, lineterminator="\r\n")
     figures, heads = columns(key), _heads(pairs)
     for one in figures:
         heads += [tr(one.name), t("{figure}: of", figure=tr(one.name))] if one.kind is FigureKind.OF else [tr(one.name)]
     best = statistics_of(key) if key else None
     name = None if best is None else best.best
-    writer.writerow([*heads, *([tr(name), t("Points")] if name is not None else [])])
+    lines: list[list[CsvCell]] = [[*heads, *([tr(name), t("Points")] if name is not None else [])]]
     for row in rows:
-        cells: list[str | int] = [safe_cell(row.name), row.games, whole(row.won), whole(row.losses)]
+        cells: list[CsvCell] = [row.name, row.games, whole(row.won), whole(row.losses)]
         for one in figures:
             parts = row.parts(one.key)
-            cells += parts if one.kind is FigureKind.OF else [safe_cell(figure_text(one, parts))]
+            cells += parts if one.kind is FigureKind.OF else [figure_text(one, parts)]
         if name is not None:
-            cells += [safe_cell(" / ".join(row.top)), row.best[0].points] if row.best else ["", ""]
-        writer.writerow(cells)
-    return out.getvalue()
+            cells += [" / ".join(row.top), row.best[0].points] if row.best else ["", ""]
+        lines.append(cells)
+    return csv_text(lines)
 
 
 def data(rows: Sequence[PlayerStanding], key: str) -> list[Mapping[str, Any]]:

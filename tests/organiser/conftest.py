@@ -5,8 +5,10 @@ import pytest
 
 from device.i18n import speaking
 from device.organiser.board.live import Live
+from device.organiser.desk import desk_accounts, login, passwords
 from device.organiser.log.event_control import Desk
 from device.organiser.store import EventStore, open_store
+from tests.organiser.cheap import COST
 from tests.organiser.chromium import Browser, Chromium, chromium
 from tests.organiser.desks import started
 from tests.organiser.pages import EVENT, Running, rows_of
@@ -31,6 +33,15 @@ def in_english() -> Iterator[None]:
     """Whatever is said meanwhile is said in English."""
     with speaking("en"):
         yield
+
+
+@pytest.fixture
+def cheap_passwords(monkeypatch) -> None:
+    """Hashes that take a millisecond; what the real ones cost is held in test_desk_password."""
+    monkeypatch.setattr(passwords, "_N", COST[0])
+    monkeypatch.setattr(passwords, "_P", COST[2])
+    monkeypatch.setattr(login, "_SEAL_N", COST[0])
+    monkeypatch.setattr(desk_accounts, "NOBODY", passwords.hash_password("nobody"))
 
 
 def needs(what: object, name: str) -> None:

@@ -24,7 +24,7 @@ from device.organiser.store.backup import NAMES, SETTINGS, STORE
 from tests.damage import DAMAGE, PLACE, clear
 from tests.organiser.pages import EVENT, rows_of
 
-pytestmark = pytest.mark.timeout(30)
+pytestmark = [pytest.mark.timeout(30), pytest.mark.usefixtures("cheap_passwords")]
 
 
 def files_in(folder):

@@ -21,12 +21,7 @@ from tests.organiser.pages import FORM, Inside, refused
 FIREFOX = "Mozilla/5.0 (Android 14; Mobile; rv:140.0) Gecko/140.0 Firefox/140.0"
 
 
-@pytest.fixture(autouse=True)
-def quick(monkeypatch):
-    """Hashes that take a millisecond."""
-    monkeypatch.setattr(passwords, "_N", 10)
-    monkeypatch.setattr(passwords, "_P", 1)
-    monkeypatch.setattr(desk_accounts, "NOBODY", hash_password("nobody"))
+pytestmark = pytest.mark.usefixtures("cheap_passwords")
 
 
 @pytest.fixture

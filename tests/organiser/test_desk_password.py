@@ -1,18 +1,21 @@
 """The desk's password: who decides without it, who guesses, and who has to wait."""
 
+import hashlib
 import json
 import stat
 import urllib.parse
 
 import pytest
 
-from device.organiser.desk import login
+from device.organiser.desk import login, passwords
 from device.organiser.desk.passwords import DESK_PASSWORD_CLEAR, kept_password
 from device.organiser.log.event_control import Desk
 from device.organiser.store.backup import DESK_PASSWORD
 from device.web.guesses import GUESSERS
 from tests.organiser.cheap import cheap, let_in
 from tests.organiser.desks import FORM, inside, started
+
+CHEAP = pytest.mark.usefixtures("cheap_passwords")
 
 
 def test_nobody_decides_without_the_password(store):
@@ -74,9 +77,10 @@ def test_an_ipv6_network_guesses_as_one():
     assert let_in(door, "tajné", "2001:db8:0:2::1")
 
 
-def test_neither_guessers_nor_browsers_are_remembered_without_bound():
+def test_neither_guessers_nor_browsers_are_remembered_without_bound(monkeypatch):
+    monkeypatch.setattr(passwords, "_derive", lambda password, salt, *cost: hashlib.sha256(password.encode()).digest())
     clock = Clock()
-    door = login.LoginGuard(cheap("tajné"), clock)
+    door = login.LoginGuard(passwords.hash_password("tajné"), clock)
     for n in range(3 * GUESSERS):
         let_in(door, "x", f"10.{n >> 16}.{n >> 8 & 255}.{n & 255}")
     assert len(door._wrong) == GUESSERS
@@ -124,6 +128,7 @@ def test_only_a_slow_hash_of_the_password_is_kept_and_it_stays_over_a_restart(tm
     assert let_in(login.LoginGuard(again.secret, Clock()), "x" + first.clear) is None
 
 
+@CHEAP
 def test_a_display_says_the_password_at_each_start_and_no_start_without_one_leaves_it_readable(tmp_path):
     first = kept_password(tmp_path, is_said=True)
     assert kept_password(tmp_path, is_said=True) == first
@@ -136,6 +141,7 @@ def test_a_display_says_the_password_at_each_start_and_no_start_without_one_leav
     assert kept_password(tmp_path, is_said=True).clear == "", "what is no password of this desk is not said"
 
 
+@CHEAP
 def test_a_new_password_ends_the_one_before(tmp_path):
     before = kept_password(tmp_path)
     after = kept_password(tmp_path, is_new=True)
@@ -143,6 +149,7 @@ def test_a_new_password_ends_the_one_before(tmp_path):
     assert let_in(login.LoginGuard(kept_password(tmp_path).secret, Clock()), before.clear) is None
 
 
+@CHEAP
 @pytest.mark.parametrize("is_said", [False, True])
 def test_a_password_that_an_earlier_version_kept_in_clear_counts_on_and_who_was_inside_stays_inside(tmp_path, is_said):
     (tmp_path / DESK_PASSWORD).write_text("1a2b3c4d\n")
@@ -176,6 +183,7 @@ def kept(folder, browsers=1):
     return words, [door.form_word(word) for word in words]
 
 
+@CHEAP
 def test_who_was_inside_is_inside_after_a_restart_and_their_open_forms_count(store, tmp_path):
     before = started(store, sessions=sessions(tmp_path))
     cookie, word = inside(before)
@@ -191,12 +199,14 @@ def test_who_was_inside_is_inside_after_a_restart_and_their_open_forms_count(sto
         page.close()
 
 
+@CHEAP
 def test_another_password_ends_all_sessions(tmp_path):
     (word,), _ = kept(tmp_path)
     assert login.LoginGuard(cheap("jiné"), Clock(), sessions(tmp_path, "jiné")).form_word(word) is None
     assert login.LoginGuard(cheap("tajné"), Clock(), sessions(tmp_path)).form_word(word)
 
 
+@CHEAP
 def test_sessions_end_a_day_after_they_began_however_often_the_program_is_started(tmp_path):
     (word,), _ = kept(tmp_path)
     late = login.LoginGuard(cheap("tajné"), Clock(), sessions(tmp_path, wall=lambda: 1000.0 + login.STAY_S - 1))
@@ -207,6 +217,7 @@ def test_sessions_end_a_day_after_they_began_however_often_the_program_is_starte
     assert later.form_word(word) is None
 
 
+@CHEAP
 def test_a_wall_clock_that_was_set_back_makes_nobody_younger_than_now(tmp_path):
     (word,), _ = kept(tmp_path)
     door = login.LoginGuard(cheap("tajné"), Clock(), sessions(tmp_path, wall=lambda: 0.0))
@@ -215,6 +226,7 @@ def test_a_wall_clock_that_was_set_back_makes_nobody_younger_than_now(tmp_path):
     assert door.form_word(word) is None
 
 
+@CHEAP
 def test_the_file_of_sessions_is_its_owners_has_no_words_and_does_not_grow(tmp_path):
     words, forms = kept(tmp_path, 3 * login.BROWSERS)
     file = tmp_path / login.DESK_SESSIONS
@@ -225,6 +237,7 @@ def test_the_file_of_sessions_is_its_owners_has_no_words_and_does_not_grow(tmp_p
     assert len(text) < 16 * 1024
 
 
+@CHEAP
 @pytest.mark.parametrize("harm", ["longer", "another seal", "not one"])
 def test_a_file_that_somebody_changed_lets_nobody_in_and_stops_no_start(tmp_path, harm):
     (word,), _ = kept(tmp_path)

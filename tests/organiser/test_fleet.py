@@ -4,11 +4,10 @@ import re
 
 import pytest
 
-from device.event.messages import TableFault, TableHealth
+from device.event.messages import TableFault, TableHealth, TableSnapshot
 from device.i18n import speaking
 from device.organiser.desk.fleet_view import Need, fleet
 from device.organiser.log.event_control import Desk
-from device.organiser.log.sorter import TableReport
 from device.version import version
 from tests.organiser.pages import Inside, rows_of
 
@@ -16,7 +15,14 @@ WELL = TableHealth(free_mb=25_000, degrees=48, supply="well")
 
 
 def report(health=WELL, release=None, waiting=0, doubt=3_000_000):
-    return TableReport("d" * 8, version() if release is None else release, waiting, doubt, health)
+    return TableSnapshot(
+        boot="b" * 8,
+        device="d" * 8,
+        version=version() if release is None else release,
+        waiting=waiting,
+        doubt=doubt,
+        health=health,
+    )
 
 
 def cell(row, column):

@@ -17,7 +17,6 @@ from device.organiser.desk.updates import HeldUpdate, held_in, hold, update_rout
 from device.organiser.log.event_control import Desk
 from device.organiser.log.ingest import BrokerAddress
 from device.organiser.log.rollout import AT_ONCE, BACK_S, NOT_BACK, Rollout
-from device.organiser.log.sorter import TableReport
 from device.organiser.service import Service
 from device.organiser.store import DESK, LogRow, open_store
 from device.organiser.store.rows import ROLLOUT
@@ -46,6 +45,10 @@ def held(file, folder):
         return hold(source, file.name, folder)
 
 
+def report(release, health=TAKES):
+    return TableSnapshot(boot="b" * 8, device="d" * 8, version=release, doubt=0, health=health)
+
+
 class Hall:
     """Tables that say what a test lets them say, and an announcer whose clock is set by hand."""
 
@@ -53,7 +56,7 @@ class Hall:
         store.append([row for n in range(1, tables + 1) for row in rows_of(n)[:2]])
         self.seconds, self.store = 0.0, store
         self.rollout = Rollout(lambda: self.seconds)
-        self.reports = {n: TableReport("d" * 8, "0.2.0", 0, 0, TAKES) for n in range(1, tables + 1)}
+        self.reports = {n: report("0.2.0") for n in range(1, tables + 1)}
         self.desk = Desk(store, reports=lambda: self.reports)
         self.desk.rollout = lambda: self.rollout.status
         self.desk.held_update = lambda: NEW
@@ -80,11 +83,11 @@ class Hall:
     def says(self, table, stage, text="", update=None):
         update = update or self.desk.state.ordered.update
         progress = UpdateProgress(update=update, stage=stage, text=text)
-        self.reports[table] = self.reports[table]._replace(update=progress)
+        self.reports[table] = msgspec.structs.replace(self.reports[table], update=progress)
         return self.turn()
 
     def is_updated(self, table):
-        self.reports[table] = TableReport("d" * 8, "9.1.0", 0, 0, TAKES)
+        self.reports[table] = report("9.1.0")
         return self.turn()
 
     @property
@@ -182,7 +185,7 @@ def test_a_new_start_of_the_program_knows_a_failure_again(hall):
 def test_tables_that_cannot_take_it_are_not_asked(hall):
     for n in range(1, 30):
         health = None if n % 2 else TableHealth()  # of an earlier version; in a browser
-        hall.reports[n] = TableReport("d" * 8, "0.1.0", 0, 0, health)
+        hall.reports[n] = report("0.1.0", health)
     hall.order("all")
     assert hall.desk.state.ordered.tables == (30,)
 
@@ -319,7 +322,7 @@ def test_of_two_organisers_on_one_store_the_one_with_the_file_asks_and_both_say_
     for program in (first, second):
         assert [n for n in range(1, 31) if program.has_told(n)] == [1, 2, 3, 4, 5]
         assert program.has_told(3).address == "http://10.0.0.1:8200/update/dvojtah-9.1.0.update"
-    hall.reports[3] = TableReport("d" * 8, "9.1.0", 0, 0, TAKES)
+    hall.reports[3] = report("9.1.0")
     for program in (second, first, second):
         program.turn()
     hall.desk.read()

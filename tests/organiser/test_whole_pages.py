@@ -6,14 +6,13 @@ from collections.abc import Iterator
 
 import pytest
 
-from device.event.messages import TableFault, TableHealth
+from device.event.messages import TableFault, TableHealth, TableSnapshot
 from device.organiser.board.model import BoardModel
 from device.organiser.board.pages import BoardPages
 from device.organiser.desk.forms import decide
 from device.organiser.desk.page_list import ACCOUNTS, PAGES
 from device.organiser.desk.page_view import DeskPages
 from device.organiser.log.event_control import Desk
-from device.organiser.log.sorter import TableReport
 from device.organiser.store import everything
 from device.organiser.tournament.drawing import Drawing
 from device.version import version
@@ -91,7 +90,9 @@ def games(store, *rows):
 
 def report(free_mb, degrees, waiting, *faults):
     health = TableHealth(free_mb=free_mb, degrees=degrees, supply="well", faults=faults)
-    return TableReport("d" * 8, version(), waiting, 3_000_000, health)
+    return TableSnapshot(
+        boot="b" * 8, device="d" * 8, version=version(), waiting=waiting, doubt=3_000_000, health=health
+    )
 
 
 def evening_of_pairs(store):

@@ -41,11 +41,6 @@ def last_draw(state: EventState) -> decisions.Published | None:
     return max(state.tournament.rounds(), key=lambda one: one.round, default=None)
 
 
-def seating(state: EventState) -> object:
-    """All that the lists are made of: where it is equal to what it was, they are the same."""
-    return last_draw(state), tuple(state.tournament.entrants.values())
-
-
 def find(state: EventState) -> SeatList | None:
     """The list of the round that was published last; None where there is none."""
     draw = last_draw(state)

@@ -20,7 +20,6 @@ from device.organiser.log.fold import Fold
 from device.organiser.log.table_game import TableGame
 from device.organiser.log.table_state import TableState
 from device.organiser.store import LogRow
-from device.organiser.tournament.kinds import is_money
 from device.organiser.tournament.public_names import Hidden, hidden_names, short_names
 from device.organiser.tournament.ranking import figure
 from device.organiser.tournament.results import results
@@ -80,8 +79,7 @@ class Head:
 class Rank:
     """The standings of one game. ``titled``: several games are played, so its name belongs above it.
 
-    ``by`` is what decides the places, in turn; ``more`` the headings of what else the lines have for it. ``marks`` are
-    how each line's rounds ended (`ranking.WON` and so on), empty where nobody wins a round; ``numbers`` whose it is.
+    ``by`` is what decides the places, in turn; ``more`` the headings of what else the lines have for it.
     """
 
     kind: str
@@ -91,8 +89,6 @@ class Rank:
     titled: bool = False
     by: tuple[Message, ...] = ()
     more: tuple[Message, ...] = ()
-    marks: tuple[tuple[str, ...], ...] = ()
-    numbers: tuple[int, ...] = ()
 
 
 class BoardModel:
@@ -109,8 +105,6 @@ class BoardModel:
         self.version = 0
         self.hidden: Hidden = ()
         """Names for which people asked to have initials shown."""
-        self._seated: object = ()
-        """What the lists of seats and pairings were made of."""
         self._values: dict[str, Any] = {}
         self._versions: dict[str, int] = {}
         self._dirty: set[str] = {"head", "notice", "rank", "results"}
@@ -172,11 +166,8 @@ class BoardModel:
             changed |= self._put("results", (results(self.state), ranks))
             changed |= self._put("standings", ranks)
             changed |= self._put("own", self.state.last)
-            seated = lists.seating(self.state)
-            if seated != self._seated:
-                self._seated = seated
-                changed |= self._put("find", lists.find(self.state))
-                changed |= self._put("next", lists.next_round(self.state))
+            changed |= self._put("find", lists.find(self.state))
+            changed |= self._put("next", lists.next_round(self.state))
         self.version = self.state.last
         return changed
 
@@ -293,16 +284,8 @@ class BoardModel:
                 by = tuple(figure(kind, word).explanation for word in scoring.rules(kind).by)
                 more = tuple(figure(kind, word).name for word, _ in lines[0].more)
                 columns = SPECS[kind].card.load().columns
-                rows = [line for line in scoring.lines(kind) if line.outcomes] if self._is_drawn(kind) else []
-                marks = tuple(tuple(one.mark for one in row.outcomes) for row in rows if not is_money(kind))
-                numbers = tuple(row.entrant.number for row in rows)
-                found.append(
-                    Rank(kind, GAMES[kind].name, columns, lines, by=by, more=more, marks=marks, numbers=numbers)
-                )
+                found.append(Rank(kind, GAMES[kind].name, columns, lines, by=by, more=more))
         return tuple(found)
-
-    def _is_drawn(self, kind: str) -> bool:
-        return any(draw.kind == kind for draw in self.state.tournament.rounds())
 
     def _rank(self, found: tuple[Rank, ...], counted: Counter[str]) -> Rank | None:
         """The standings beside the tables: those of the game that most results belong to, or the round's."""

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import replace
-from fractions import Fraction
 from pathlib import Path
 from typing import Any
+
+from markupsafe import Markup
 
 from device.i18n import clock, speaking, t
 from device.journal.archive import plain
@@ -16,16 +17,14 @@ from device.organiser.board.model import BoardModel
 from device.organiser.board.moments import MS, Dial, event_templates
 from device.organiser.board.own_table import own_table
 from device.organiser.board.stream import Streams
-from device.organiser.tournament.kinds import is_money
+from device.organiser.tournament.kinds import figure_text
 from device.organiser.tournament.public_names import Hidden, mask
 from device.organiser.tournament.ranking import DRAWN, LOST, SIGNS, WON
 from device.organiser.tournament.results import GameResult
 from device.organiser.tournament.seat_list import in_order
 from device.registry import SPECS
-from device.specs.card import fraction_text
 from device.web.answers import static_mark
 from rules.message import Message
-from rules.money import kc
 
 STATIC = Path(__file__).with_name("static")
 STATIC_MARK = static_mark(STATIC)
@@ -57,7 +56,7 @@ class BoardPages:
         self._base = base
         self._env = event_templates(board.now)
         self._env.globals.update(
-            base=base, static=f"{base}static/{STATIC_MARK}/", scores=_scores, more=_more, looks=LOOKS, signs=SIGNS
+            base=base, static=f"{base}static/{STATIC_MARK}/", scores=_scores, more=figure_text, looks=LOOKS, signs=SIGNS
         )
         self._env.globals["in_order"] = in_order
         self._env.globals["short"] = board.short_name
@@ -148,8 +147,6 @@ class BoardPages:
         board = self.board
         size = ON_PROJECTOR if view == "projector" else CARDS
         pages = max(1, -(-len(board.numbers) // size)) if view in ("tables", "projector") else 1
-        table = board.value(f"table-{page}")
-        results, ranks = board.value("results")
         cards = [board.value(f"card-{number}") for number in self.numbers(view, page)] if view != "table" else []
         fits = self.fits() if view == "projector" else 0
         sheets = self.sheets(view) if view in ON_SHEET or view == "projector" else 1
@@ -179,15 +176,9 @@ class BoardPages:
                 now=self.now_ms(),
                 page_title=self._title(view, page),
                 head=board.value("head"),
-                notice=board.value("notice"),
-                rank=board.value("rank"),
+                part=lambda name: Markup(self.part(name, lang)),
                 cards=cards,
                 fit=f" fit{fits}" if fits else "",
-                results=results,
-                ranks=ranks,
-                table=table[0] if table else None,
-                report=board.report(page) if view == "table" else None,
-                lying=board.lying(page) if view == "table" else None,
                 tail=tail + (f"?page={page}" if page > 1 and "/" not in tail else ""),
                 address=self.address or host,
                 trouble=trouble,
@@ -243,11 +234,6 @@ class BoardPages:
         known = {"table": t("Table {n}", n=page), "results": t("Results"), "find": t("Find your table")}
         known |= {"next": t("Pairings"), "standings": t("Standings"), "own": t("Your table")}
         return known.get(view, "")
-
-
-def _more(kind: str, word: str, value: Fraction) -> Message | str:
-    """A figure that decides places beside the two of every game."""
-    return kc(value, plus=True) if is_money(kind) else fraction_text(value)
 
 
 def _scores(result: GameResult) -> Iterable[tuple[str, Message | str]]:

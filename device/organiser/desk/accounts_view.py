@@ -9,8 +9,8 @@ from typing import Any, NamedTuple
 
 from device.i18n import time_of_day
 from device.organiser.acts.from_text import plain
-from device.organiser.desk.desk_accounts import ORGANISERS, SHORTEST, DeskAccount
-from device.organiser.desk.forms import Form
+from device.organiser.desk.asked import Form
+from device.organiser.desk.desk_accounts import ORGANISERS, SHORTEST
 from device.organiser.desk.login import BROWSERS, DeskSession, LoginGuard
 from device.organiser.desk.page_view import DeskReader
 from device.organiser.log.event_control import LONGEST_NAME
@@ -46,15 +46,6 @@ class SessionRow(NamedTuple):
     is_own: bool
 
 
-class AccountRow(NamedTuple):
-    """An account, and where it is inside; ``waits``: its owner has not chosen a password yet."""
-
-    name: str
-    role: str
-    waits: bool
-    sessions: tuple[SessionRow, ...]
-
-
 class OneTimeWord(NamedTuple):
     """A word for an account's owner, on the page of who made it until that page is opened anew."""
 
@@ -82,19 +73,15 @@ class PeopleOfDesk:
         return {
             "own": _rows([one for one in inside if one[2].account == own], session),
             "told": told,
-            "accounts": [self._row(one, inside, session) for one in self._guard.accounts.all()]
-            if reader.may("new_account")
-            else [],
+            "accounts": [
+                (one, _rows([each for each in inside if each[2].account == one.key], session))
+                for one in self._guard.accounts.all()
+                if reader.may("new_account")
+            ],
             "organisers": _rows([one for one in inside if not one[2].account], session),
             "roles": [(word, NAMES[EventRole[word.upper()]], text) for word, text in MAY.items()],
             "shortest": SHORTEST,
         }
-
-    @staticmethod
-    def _row(one: DeskAccount, inside: list[tuple[str, float, DeskSession]], session: str) -> AccountRow:
-        return AccountRow(
-            one.name, one.role, one.once, _rows([each for each in inside if each[2].account == one.key], session)
-        )
 
     # -- forms -----------------------------------------------------------------------------------------------------
 
@@ -134,10 +121,6 @@ class PeopleOfDesk:
             case "who" if reader.account or accounts.of(name):  # who sits there is kept by a cookie (`DeskRoutes`)
                 raise Refusal("", "There is an account of that name; sign in with its password.")
 
-    def choose(self, reader: DeskReader, session: str, form: Form) -> None:
-        """Who came in with a one-time word chooses a password. Raises `Refusal`; KeyError."""
-        self._set_password(reader, session, form)
-
     def _change_password(self, reader: DeskReader, session: str, host: str, form: Form) -> None:
         if not reader.account:
             raise Refusal(
@@ -149,9 +132,10 @@ class PeopleOfDesk:
         if not self._guard.is_right(reader.account, form["old"]):
             raise Refusal("", "This is not your password of now.")
         self._guard.forgive(host, reader.account)
-        self._set_password(reader, session, form)
+        self.choose(reader, session, form)
 
-    def _set_password(self, reader: DeskReader, session: str, form: Form) -> None:
+    def choose(self, reader: DeskReader, session: str, form: Form) -> None:
+        """An account's owner chooses a password. Raises `Refusal`; KeyError."""
         if form["new"] != form["again"]:
             raise Refusal("", "The two passwords differ; write them anew.")
         self._guard.accounts.set_password(reader.account, form["new"])

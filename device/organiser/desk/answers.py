@@ -10,9 +10,9 @@ from starlette.requests import Request
 from starlette.responses import PlainTextResponse, RedirectResponse, Response
 
 from device.i18n import refusal, t, tr
+from device.organiser.desk.asked import Form
 from device.organiser.desk.doubts import Doubt
 from device.organiser.desk.form_versions import Changed
-from device.organiser.desk.forms import Form
 from device.organiser.desk.page_view import DeskReader, FormFailure, too_large
 from device.organiser.store import StoreTrouble
 from device.organiser.store.backup import BackupTrouble

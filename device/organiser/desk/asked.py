@@ -1,4 +1,4 @@
-"""What the address of a page asks for: numbers, and whom somebody looks for."""
+"""What a browser sends: the fields of a form, and what the address of a page asks for: numbers, whom to look for."""
 
 from __future__ import annotations
 
@@ -9,6 +9,8 @@ from device.organiser.log.tournament_state import Entrant
 
 Asked = Mapping[str, str]
 """What the address of a page says."""
+Form = Mapping[str, str]
+"""A form's fields."""
 
 
 def number(asked: Asked, name: str, otherwise: int = 0, most: int = 9999) -> int:

@@ -35,9 +35,10 @@ from device.organiser.desk.answers import (
     to_page,
     wait_sentence,
 )
+from device.organiser.desk.asked import Form
 from device.organiser.desk.desk_accounts import DeskAccount, DeskAccounts
 from device.organiser.desk.downloads import Download
-from device.organiser.desk.forms import Form, decide
+from device.organiser.desk.forms import decide
 from device.organiser.desk.login import STAY_S, LoginGuard, SessionFile, device_name
 from device.organiser.desk.page_list import ACCOUNTS, PAGES, page_of
 from device.organiser.desk.page_view import LONGEST, NO_FAILURE, DeskPages, DeskReader, FormFailure

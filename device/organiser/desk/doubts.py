@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from fractions import Fraction
 
 from device.i18n import tr
 from device.organiser.acts.from_text import seconds_of
+from device.organiser.desk.asked import Form
 from device.organiser.log.event_control import Desk
 from device.organiser.tournament.kinds import figure, is_for_two, is_money
 from device.organiser.tournament.scoring import Scoring
 from rules.game import SECOND
 from rules.message import Message, Refusal, msg
 
-Form = Mapping[str, str]
-"""A form's fields."""
 SURE = "sure"
 """The field of a form that answers a doubt: the mark of what was asked."""
 TIMES = 4

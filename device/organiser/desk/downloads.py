@@ -9,15 +9,13 @@ from starlette.responses import Response
 
 from device.exports import ExportError
 from device.i18n import language
-from device.organiser.desk.asked import number
+from device.organiser.desk.asked import Asked, number
 from device.organiser.log.event_control import Desk
 from device.organiser.papers import ALL_FILES, PAPERS, signs
 from device.organiser.papers.sheet import DeskSign, PaperRequest
 from device.organiser.store.backup import Backup
 from device.organiser.tournament import people_csv
 from rules.message import Refusal
-
-Fields = Mapping[str, str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,13 +32,13 @@ class Download:
         return Response(self.data, media_type=self.media, headers={**headers, **saved})
 
 
-def entrants(desk: Desk, asked: Fields) -> Download:
+def entrants(desk: Desk, asked: Asked) -> Download:
     """Everybody who takes part, with contacts: for the desk alone. Raises `StoreTrouble`."""
     text = people_csv.write(desk.state.tournament.by_number().values(), _separator(asked), desk.contacts())
     return Download(people_csv.encode(text, asked.get("encoding", "")), "entrants.csv", "text/csv")
 
 
-def paper(desk: Desk, name: str, asked: Fields, address: str, sign: DeskSign | None = None) -> Download | None:
+def paper(desk: Desk, name: str, asked: Asked, address: str, sign: DeskSign | None = None) -> Download | None:
     """A paper as PDF; None where there is none of that name. ``address`` is the board's. Raises `Refusal`."""
     word, _, ending = name.rpartition(".")
     if ending != "pdf" or word not in PAPERS:
@@ -59,7 +57,7 @@ def door_sign(desk: Desk, address: str) -> Download:
     return Download(signs.door_sign(desk.state, address), f"door-{language()}.pdf", "application/pdf")
 
 
-def file(desk: Desk, name: str, asked: Fields) -> Download | None:
+def file(desk: Desk, name: str, asked: Asked) -> Download | None:
     """A file of the event; None where there is none of that name. Raises `Refusal`."""
     if name not in ALL_FILES:
         return None
@@ -76,5 +74,5 @@ def backup_of(backup: Backup | None) -> Download | None:
     return Download(data, f"{event}-backup.zip", "application/zip")
 
 
-def _separator(asked: Fields) -> str:
+def _separator(asked: Asked) -> str:
     return "," if asked.get("separator") == "comma" else ";"

@@ -9,7 +9,7 @@ from typing import Any
 
 from device.event import messages
 from device.event.health import SUPPLY
-from device.event.messages import TableHealth
+from device.event.messages import TableHealth, TableSnapshot
 from device.files.machine import HOT
 from device.i18n import t, tr
 from device.organiser.desk.asked import Asked
@@ -17,7 +17,6 @@ from device.organiser.desk.joining import JoinStatus, SpareNumbers, spare_number
 from device.organiser.desk.standby import NUMBER
 from device.organiser.log.event_control import Desk
 from device.organiser.log.rollout import RolloutStatus, TableProgress
-from device.organiser.log.sorter import TableReport
 from device.organiser.log.table_state import TableState
 from device.updates.ordered import BRINGING, BROUGHT, DONE, INSTALLING, PLAYING, WAITING
 from device.updates.room import LEAST_FOR_GAMES
@@ -150,7 +149,7 @@ def _spare(desk: Desk) -> SpareNumbers:
     return spare_numbers(given, desk.state)
 
 
-def _row(place: TableState, report: TableReport | None, update: TableProgress | None) -> FleetRow:
+def _row(place: TableState, report: TableSnapshot | None, update: TableProgress | None) -> FleetRow:
     link = FleetCell(t("connected"))
     if not place.online:
         link = FleetCell(t("silent") if place.silent else t("no connection"), Need.NOW)

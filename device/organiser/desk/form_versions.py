@@ -7,13 +7,13 @@ the form says which one counts. So nobody overwrites what a page does not show, 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 
 from device.i18n import number as signed
 from device.i18n import t, tr
 from device.organiser.acts import decisions
-from device.organiser.desk.asked import number
+from device.organiser.desk.asked import Form, number
 from device.organiser.desk.labels import LABELS, WORDS
 from device.organiser.log.event_control import Desk
 from device.organiser.log.event_state import EventState
@@ -32,8 +32,6 @@ from device.organiser.tournament.scoring import Scoring
 from device.organiser.tournament.season import rules_of
 from rules.game import Progress
 
-Form = Mapping[str, str]
-"""A form's fields."""
 Version = dict[str, str]
 """How the subject of a form stands, by the names of its fields, or of what it is made of."""
 TOGETHER: dict[str, Collection[Collection[str]]] = {"ranking": [ORDER], "money": [("prizes", "by", "step")]}

@@ -6,7 +6,7 @@ Pairings are read here as people write them, a table a line; a file of the comma
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
 
@@ -16,6 +16,7 @@ from device.organiser.acts import decisions
 from device.organiser.acts.from_text import at_line, nonce, plain, seconds_of, whole
 from device.organiser.acts.ruling_acts import PrizeClass, PrizesSet, RankingSet, SeasonRules
 from device.organiser.desk import doubts, form_versions, joining, updates
+from device.organiser.desk.asked import Form
 from device.organiser.log.event_control import Desk, TableSeating, check_game
 from device.organiser.tournament import money, people_csv, season
 from device.organiser.tournament.accounts import Accounts
@@ -32,8 +33,6 @@ from device.web.forms import TooLarge
 from rules.explain import quote
 from rules.message import Refusal
 
-Form = Mapping[str, str]
-"""A form's fields."""
 Decide = Callable[[Desk, Form], None]
 """Decides what a form says. Raises `Refusal`; ValueError or KeyError where a field is missing."""
 Field = Callable[[Form], Any]

@@ -37,6 +37,8 @@ STAY_S = 24 * 3600
 """Seconds after which a browser has to come in again."""
 DESK_SESSIONS = "desk-sessions"
 """The file in the store's folder that says which browsers are inside, for its owner alone."""
+_SEAL_N = 14
+"""scrypt's cost of the key that seals the file: 2 to that power blocks of 1 KiB, some hundredths of a second."""
 KEY = 16
 """Characters of a session's digest by which forms name it."""
 
@@ -103,7 +105,7 @@ class SessionFile:
     @staticmethod
     def _key_of(seal: str, salt: str) -> bytes:
         """Takes some hundredths of a second, so that nobody tries many passwords on the file."""
-        return hashlib.scrypt(seal.encode(), salt=bytes.fromhex(salt), n=1 << 14, r=8, p=1)
+        return hashlib.scrypt(seal.encode(), salt=bytes.fromhex(salt), n=1 << _SEAL_N, r=8, p=1)
 
     @staticmethod
     def _seal(key: bytes, since: Mapping[str, float], who: Mapping[str, DeskSession]) -> str:

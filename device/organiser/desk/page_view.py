@@ -13,10 +13,10 @@ from urllib.parse import urlencode
 from device.i18n import language, t, tr
 from device.organiser.board.moments import MS, countdown_of, event_templates
 from device.organiser.desk import form_versions
-from device.organiser.desk.asked import number
+from device.organiser.desk.asked import Form, number
 from device.organiser.desk.doubts import SURE, Doubt
 from device.organiser.desk.form_versions import Changed
-from device.organiser.desk.forms import LONGEST_PAIRINGS, Form
+from device.organiser.desk.forms import LONGEST_PAIRINGS
 from device.organiser.desk.joining import copy_status
 from device.organiser.desk.page_list import ACCOUNTS, PAGES
 from device.organiser.desk.standby import Standby, StandbyStatus

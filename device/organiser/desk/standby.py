@@ -29,7 +29,7 @@ from device.organiser.store.standby import FORMAT, CopyRequest, next_part
 from device.web.answers import host_of
 from device.web.connections import Limits, network
 from device.web.guesses import CodeCheck
-from device.web.serve import Server, server
+from device.web.serve import server
 from rules.message import Message, Refusal, msg
 
 log = logging.getLogger("dvojtah.organiser")
@@ -87,7 +87,6 @@ class Standby:
         self._copied: float | None = None
         self._port, self._pin = 0, ""
         self._trouble: Message | None = None
-        self._server: Server | None = None
         self._store: EventStore | None = None
         self._worker = Worker("standby")
         self._ends = threading.Event()
@@ -136,34 +135,30 @@ class Standby:
 
     def _follow(self) -> None:
         while not self._ends.wait(LOOK_S):
-            secret = self._secret()
-            if secret == self._known.code:
-                continue
+            if self._has_secret():
+                self._listen()
+
+    def _has_secret(self) -> bool:
+        """Whether a second machine may copy the event now; with another secret all begins anew."""
+        if (secret := self._secret()) != self._known.code:
             self._known = CodeCheck(secret, GUESSES, PATIENCE_S, self._now)
             self._since, self._asked, self._copied = self._now(), None, None
-            if secret and self._server is None:
-                self._listen()
-                if self._trouble is not None:
-                    self._ends.wait(AGAIN_S)  # nor is the log filled with it
-            elif not secret:
-                self._listen_no_more()
-        self._listen_no_more()
+        return bool(secret)
 
     def _listen(self) -> None:
+        """Until nobody may copy the event any more."""
         try:
             self._port, self._pin, files = self._place.prepare(PORT, STEM)
         except Refusal as error:
-            self._trouble, self._known.code = error.message, ""  # tried again
+            self._trouble = error.message
+            self._ends.wait(AGAIN_S)  # nor is the log filled with it
             return
         self._trouble = None
-        app = Starlette(routes=[Route(PATH, self._answer)])
-        self._server = server(app, self._place.host, self._port, LIMITS, tls=files)
-        threading.Thread(target=self._server.run, name="standby-server", daemon=True).start()
-
-    def _listen_no_more(self) -> None:
-        if self._server is not None:
-            self._server.should_exit = True
-            self._server = None
+        listener = server(
+            Starlette(routes=[Route(PATH, self._answer)]), self._place.host, self._port, LIMITS, tls=files
+        )
+        listener.is_over = lambda: self._ends.is_set() or not self._has_secret()
+        listener.run()
 
     async def _answer(self, request: Request) -> Response:
         address = network(host_of(request))

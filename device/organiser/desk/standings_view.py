@@ -13,9 +13,8 @@ from device.organiser.desk.asked import Asked, number
 from device.organiser.desk.labels import SCALES
 from device.organiser.log.event_control import Desk
 from device.organiser.log.event_state import EventState
-from device.organiser.papers.sheet import figure_text
 from device.organiser.tournament.decided import by_of, time_of
-from device.organiser.tournament.kinds import figure, is_least, is_money
+from device.organiser.tournament.kinds import figure, figure_text, is_least, is_money
 from device.organiser.tournament.ranking import (
     AWAY,
     BYE,

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import logging
 import shutil
-from collections.abc import Mapping
 from pathlib import Path
 from typing import IO, NamedTuple
 from urllib.parse import quote
@@ -17,6 +16,7 @@ from device.files.os_errors import explain
 from device.organiser.acts.decisions import UpdateOrdered
 from device.organiser.acts.from_text import nonce
 from device.organiser.desk import joining
+from device.organiser.desk.asked import Form
 from device.organiser.log.event_control import Desk
 from device.updates.offers import ENDING, manifest_of
 from device.updates.signature import check_update, known_keys
@@ -100,7 +100,7 @@ def address_of(base: str, file: str, folder: Path) -> str:
     return f"{base.rstrip('/')}{PATH}/{quote(file)}" if held else ""
 
 
-def order(desk: Desk, form: Mapping[str, str]) -> None:
+def order(desk: Desk, form: Form) -> None:
     """Ask one table more, ten more, or all that are here. Raises `Refusal`; KeyError for a field that is missing."""
     count, held, reports = COUNTS[form["count"]], desk.held_update() or NOTHING_HELD, desk.reports()
     before, update, known = desk.read().ordered, nonce(), tuple[int, ...]()
@@ -123,13 +123,13 @@ def order(desk: Desk, form: Mapping[str, str]) -> None:
     desk.decide(UpdateOrdered(update=update, version=held.version, file=held.file, size=held.size, tables=tables))
 
 
-def stop(desk: Desk, form: Mapping[str, str]) -> None:
+def stop(desk: Desk, form: Form) -> None:
     """No further table takes it; whoever installs it now goes on."""
     if (before := desk.read().ordered) is not None and before.tables:
         desk.decide(UpdateOrdered(update=before.update))
 
 
-def standby(desk: Desk, form: Mapping[str, str]) -> None:
+def standby(desk: Desk, form: Form) -> None:
     """A second machine copies the event, or none does; or it gets a short code. Raises `Refusal`."""
     if form["on"] == "code":
         joining.begin_copy(desk)

@@ -11,6 +11,7 @@ from typing import IO, Any
 
 import msgspec
 
+from device.event.messages import TableSnapshot
 from device.event.ticket import new_secret
 from device.organiser.acts import decisions
 from device.organiser.acts.from_text import LONGEST_MINUTES, nonce, plain, require_text
@@ -18,7 +19,6 @@ from device.organiser.log.event_log import EventLog
 from device.organiser.log.event_state import EventState
 from device.organiser.log.rollout import RolloutStatus
 from device.organiser.log.round_on import coming_round
-from device.organiser.log.sorter import TableReport
 from device.organiser.log.table_game import TableGame
 from device.organiser.log.table_state import TableState
 from device.organiser.log.tournament_state import Entrant
@@ -66,7 +66,7 @@ class Desk:
         store: EventStore,
         wall: Callable[[], int] | None = None,
         log: EventLog | None = None,
-        reports: Callable[[], Mapping[int, TableReport]] = dict,
+        reports: Callable[[], Mapping[int, TableSnapshot]] = dict,
     ) -> None:
         self.reports = reports
         self.rollout: Callable[[], RolloutStatus] = RolloutStatus

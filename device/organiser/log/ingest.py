@@ -27,7 +27,7 @@ from paho.mqtt.properties import Properties
 from device.event import messages, wire
 from device.event.ticket import PORT
 from device.event.tls import pinned_context
-from device.organiser.log.sorter import Group, IncomingMessage, Sorter, TableReport
+from device.organiser.log.sorter import Group, IncomingMessage, Sorter
 from device.organiser.store import EventStore, StoreTrouble
 from device.organiser.store.event_clock import EventClock
 from device.table.calendar import machine_vouches
@@ -116,7 +116,7 @@ class Ingest:
         """Messages that wait for the writer."""
         return self._queue.qsize()
 
-    def reports(self) -> dict[int, TableReport]:
+    def reports(self) -> dict[int, messages.TableSnapshot]:
         """What each table last said of itself, by its number; from any thread once this was started."""
         return dict(self._sorter.reports)
 

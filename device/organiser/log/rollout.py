@@ -10,9 +10,9 @@ import time
 from collections.abc import Callable, Mapping, Set
 from typing import NamedTuple
 
+from device.event.messages import TableSnapshot
 from device.organiser.acts.decisions import UpdateOrdered
 from device.organiser.acts.rollout_step import RolloutStep, RolloutTables
-from device.organiser.log.sorter import TableReport
 from device.updates.ordered import DONE, FAILED, INSTALLING, PLAYING, WAITING
 from device.version import numbers
 from rules.message import Message, msg
@@ -53,7 +53,7 @@ class Rollout:
         self,
         ordered: UpdateOrdered | None,
         before: RolloutTables,
-        reports: Mapping[int, TableReport],
+        reports: Mapping[int, TableSnapshot],
         online: Set[int],
         address: str = "",
     ) -> RolloutStep | None:
@@ -78,7 +78,7 @@ class Rollout:
         return RolloutStep(update=ordered.update, asked=more, gone=gone, lost=lost, address=address if more else "")
 
     def _progress(
-        self, table: int, ordered: UpdateOrdered, before: RolloutTables, report: TableReport | None
+        self, table: int, ordered: UpdateOrdered, before: RolloutTables, report: TableSnapshot | None
     ) -> TableProgress:
         said = None if report is None or report.update is None else report.update
         stage, text = WAITING, ""

@@ -47,19 +47,6 @@ class IncomingMessage(NamedTuple):
     retained: bool
 
 
-class TableReport(NamedTuple):
-    """What a table last said of itself: device, version, rows not acknowledged, doubt (ns) about the event's clock,
-    how its machine is (None: it is of an earlier version), how far an
-    update is that it was to take."""
-
-    device: str
-    version: str
-    waiting: int
-    doubt: int | None
-    health: messages.TableHealth | None = None
-    update: messages.UpdateProgress | None = None
-
-
 class Group:
     """What one commit will hold, and what is to be said once it stands."""
 
@@ -87,8 +74,8 @@ class Sorter:
         self._last: dict[tuple[str, str], int] = {}
         self._logged: tuple[int, int] = (0, 0)
         self._refusals = 0
-        self.reports: dict[int, TableReport] = {}
-        """The last of each table, kept in memory alone."""
+        self.reports: dict[int, messages.TableSnapshot] = {}
+        """What each table last said of itself, kept in memory alone."""
 
     def sort(self, heard: Sequence[IncomingMessage]) -> Group:
         """The group that these messages make."""
@@ -176,9 +163,8 @@ class Sorter:
         seen = decisions.DeviceSeen(device=content.device, online=content.online, game=content.game, offset=offset)
         key = (str(table), content.boot)
         if content.online:
-            said = (content.device, content.version, content.waiting, content.doubt, content.health, content.update)
-            self.reports[table] = TableReport(*said)
-        if content.online:  # so that a table that has nothing to say hears of a store that it does not know
+            self.reports[table] = content
+            # A table that has nothing to say hears so of a store that it does not know.
             group.acks.setdefault(key, self._high.get(key, 0))
         if content.online and not message.retained:
             self._last[key] = message.heard

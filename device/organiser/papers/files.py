@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import csv
 import io
 import json
 import re
@@ -13,6 +12,7 @@ from decimal import Decimal
 from fractions import Fraction
 from pathlib import Path
 
+from device.exports.report_text import CsvCell, csv_text
 from device.i18n import entry, t, tr
 from device.organiser.log.event_state import EventState
 from device.organiser.log.tournament_state import Entrant
@@ -27,7 +27,6 @@ from device.registry import SPECS
 from rules.games import GAMES
 from rules.message import Message, Refusal, msg
 
-Cell = str | int | Decimal | None
 WHENCE = {TABLE: msg("signed at the table"), DESK: msg("entered at the desk"), BYE: msg("bye")}
 BYE_SCORE = 1
 """What a bye is written as for tsh, where points above 0 against nobody are a win by so many."""
@@ -53,26 +52,18 @@ class EventFile:
 # -- CSV ---------------------------------------------------------------------------------------------------------------
 
 
-def csv_file(headings: Sequence[str], rows: Iterable[Sequence[Cell]], separator: str) -> bytes:
-    """UTF-8 with a mark, for spreadsheets: a text that they would take for a formula gets an apostrophe before it.
+def csv_file(headings: Sequence[str], rows: Iterable[Sequence[CsvCell]], separator: str) -> bytes:
+    """UTF-8 with a mark, for spreadsheets.
 
     A number is a number, with a comma where cells are separated by semicolons and the language writes one.
     """
-    out = io.StringIO()
-    writer = csv.writer(out, delimiter=separator, lineterminator="\r\n")
+
+    def with_comma(cell: CsvCell) -> CsvCell:
+        return str(cell).replace(".", ",") if comma and isinstance(cell, Decimal) else cell
+
     comma = separator == ";" and entry().decimal == ","
-    writer.writerow(headings)
-    for row in rows:
-        writer.writerow([_cell(one, comma) for one in row])
-    return people_csv.encode(out.getvalue(), "")
-
-
-def _cell(value: Cell, comma: bool) -> str:
-    if value is None:
-        return ""
-    if isinstance(value, str):
-        return "'" + value if value.startswith(people_csv.FORMULA) else value
-    return str(value).replace(".", ",") if comma else str(value)
+    text = csv_text([headings, *([with_comma(cell) for cell in row] for row in rows)], separator)
+    return people_csv.encode(text, "")
 
 
 def _figure(points: Fraction, kind: str) -> Decimal | int:
@@ -90,7 +81,7 @@ def _plain(points: Fraction) -> Decimal | int:
 def pairings_csv(state: EventState, separator: str) -> bytes:
     """Every seat of every published draw."""
     entrants = state.tournament.entrants
-    rows: list[Sequence[Cell]] = []
+    rows: list[Sequence[CsvCell]] = []
     for draw in state.tournament.rounds():
         seated = [(one.table, seat, id) for one in draw.tables for seat, id in enumerate(one.entrants, start=1)]
         for table, seat, id in [*seated, *((None, None, id) for id in draw.byes)]:
@@ -104,7 +95,7 @@ def pairings_csv(state: EventState, separator: str) -> bytes:
 def results_csv(state: EventState, separator: str) -> bytes:
     """Every result of every round, by seat; a table without one has empty figures."""
     entrants, scoring = state.tournament.entrants, Scoring(state)
-    rows: list[Sequence[Cell]] = []
+    rows: list[Sequence[CsvCell]] = []
     for draw in state.tournament.rounds():
         for one in scoring.tables(draw.round):
             for seat, id in enumerate(one.drawn.entrants):
@@ -125,14 +116,14 @@ def results_csv(state: EventState, separator: str) -> bytes:
 def standings_csv(state: EventState, separator: str) -> bytes:
     """The standings of every game that was drawn, with everybody's rounds."""
     scoring = Scoring(state)
-    rows: list[tuple[list[Cell], dict[str, Cell]]] = []
+    rows: list[tuple[list[CsvCell], dict[str, CsvCell]]] = []
     used: dict[str, None] = {}
     draws = list(state.tournament.rounds())
     rounds = [draw.round for draw in draws]
     for kind in dict.fromkeys(draw.kind for draw in draws):
         for line in scoring.lines(kind):
             of = {one.round: one for one in line.outcomes}
-            each: list[Cell] = []
+            each: list[CsvCell] = []
             for number in rounds:
                 one = of.get(number)
                 if one is None or one.source == BYE:
@@ -148,7 +139,7 @@ def standings_csv(state: EventState, separator: str) -> bytes:
     return csv_file(headings, [[*row, *(sums.get(word) for word in used)] for row, sums in rows], separator)
 
 
-def _sum(kind: str, word: str, value: Fraction) -> Cell:
+def _sum(kind: str, word: str, value: Fraction) -> CsvCell:
     return _figure(value, kind) if word in ("points", "lately") else _plain(value)
 
 
@@ -156,7 +147,7 @@ def prizes_csv(state: EventState, separator: str) -> bytes:
     """What everybody paid and gets, in koruny."""
     now = account(state)
     got = {line.entrant.id: (line.place, payout) for line, payout in now.lines}
-    rows: list[Sequence[Cell]] = []
+    rows: list[Sequence[CsvCell]] = []
     for one in state.tournament.by_number().values():
         place, payout = got.get(one.id, (None, None))
         amounts = (None, None, None) if payout is None else (payout.play, payout.prize, payout.total)
@@ -267,7 +258,7 @@ def record_name(table: int, uid: str) -> str:
 
 def records(state: EventState, separator: str = ";") -> bytes:
     """Every game as a record that can be replayed, and a list of them."""
-    rows: list[Sequence[Cell]] = []
+    rows: list[Sequence[CsvCell]] = []
     files = []
     for game in sorted(state.games.values(), key=lambda one: (one.table, one.began, one.uid)):
         name, history = record_name(game.table, game.uid), game.history

@@ -6,9 +6,9 @@ from device.exports.pdf import BOTTOM, LEFT, MARGIN, PALE, RIGHT, Document, fit,
 from device.i18n import t, tr
 from device.organiser.log.event_state import EventState
 from device.organiser.log.tournament_state import Entrant
-from device.organiser.papers.sheet import HEAD, SHADE, Column, PaperRequest, begin, document, figure_text, head, table
+from device.organiser.papers.sheet import HEAD, SHADE, Column, PaperRequest, begin, document, head, table
 from device.organiser.tournament.accounts import account
-from device.organiser.tournament.kinds import is_for_two, is_money
+from device.organiser.tournament.kinds import figure_text, is_for_two, is_money
 from device.organiser.tournament.public_names import has_own_name, name_of, players_of
 from device.organiser.tournament.ranking import figure, values
 from device.organiser.tournament.scoring import Scoring

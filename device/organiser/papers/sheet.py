@@ -4,17 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from fractions import Fraction
 from typing import NamedTuple
 
 from device.exports.pdf import BOTTOM, LEFT, MARGIN, PALE, RIGHT, Document, clean, fit, width
-from device.i18n import t, tr
+from device.i18n import t
 from device.organiser.acts import decisions
 from device.organiser.log.event_state import EventState
-from device.organiser.tournament.kinds import is_least, is_money
-from device.specs.card import fraction_text, signed_number
 from rules.message import Refusal
-from rules.money import kc
 
 HEAD = 19.0
 """What the head of a page takes, in mm."""
@@ -46,15 +42,6 @@ class PaperRequest:
         if not found:
             raise Refusal("", "No draw is published, so there is nothing to print.")
         return found[-1]
-
-
-def figure_text(kind: str, word: str, value: Fraction) -> str:
-    """A figure of the standings as people read it."""
-    if word in ("points", "lately"):
-        if is_money(kind):
-            return tr(kc(value, plus=True))
-        return fraction_text(-value if is_least(kind) else value)
-    return signed_number(value, 0 if value.denominator == 1 else 2) if word == "margin" else fraction_text(value)
 
 
 def document(state: EventState, title: str, under: str) -> Document:

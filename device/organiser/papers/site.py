@@ -11,9 +11,8 @@ from device.languages import LANGUAGES
 from device.organiser.log.event_state import EventState
 from device.organiser.log.table_game import TableGame
 from device.organiser.papers.files import archive
-from device.organiser.papers.sheet import figure_text
 from device.organiser.tournament.kinds import figure as points_text
-from device.organiser.tournament.kinds import is_for_two
+from device.organiser.tournament.kinds import figure_text, is_for_two
 from device.organiser.tournament.public_names import has_own_name, hidden_names, mask, name_of, players_of
 from device.organiser.tournament.ranking import AWAY, SIGNS, RoundOutcome, figure, values
 from device.organiser.tournament.results import TableResult

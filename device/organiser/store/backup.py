@@ -9,6 +9,7 @@ from __future__ import annotations
 import contextlib
 import errno
 import hashlib
+import io
 import os
 import sqlite3
 import struct
@@ -24,11 +25,11 @@ from pathlib import Path
 import msgspec
 
 from device.event import broker
-from device.files.atomic_write import OWNER, atomic_write, sync_folder
+from device.files.atomic_write import OWNER, atomic_write
 from device.files.os_errors import explain
 from device.files.small_file import Damaged, plain_file, read_bounded
 from device.organiser.store import PostgresStore, SqliteStore, StoreTrouble, is_postgres, sqlite_path
-from device.organiser.store.sql import TABLES
+from device.organiser.store.sql import insert_into
 from device.organiser.store.sqlite import WALL_CLOCK
 from device.trouble import Trouble
 from rules.message import msg
@@ -81,11 +82,8 @@ class Backup:
         if os.path.lexists(target):
             raise BackupTrouble(msg("{file} is there already; name another file.", file=target))
         try:
-            with self._archived(target.absolute().parent) as (archive, manifest):
-                with archive.open("rb") as written:
-                    os.fsync(written.fileno())
-                archive.rename(target)
-                sync_folder(target.absolute().parent)
+            data, manifest = self._archive(target.absolute().parent)
+            atomic_write(target, data, OWNER)
         except OSError as error:
             raise BackupTrouble(explain(error, target)) from None
         return manifest
@@ -93,35 +91,32 @@ class Backup:
     def data(self) -> tuple[bytes, Manifest]:
         """The bytes of the backup. Raises `BackupTrouble` and `StoreTrouble`."""
         try:
-            with self._archived(None) as (archive, manifest):
-                return archive.read_bytes(), manifest
+            return self._archive(None)
         except OSError as error:
             raise BackupTrouble(explain(error)) from None
 
-    @contextlib.contextmanager
-    def _archived(self, beside: Path | None) -> Iterator[tuple[Path, Manifest]]:
-        """The archive in a folder that goes away again, in ``beside`` or where temporary files lie. Raises OSError."""
+    def _archive(self, beside: Path | None) -> tuple[bytes, Manifest]:
+        """The backup; the store is copied into a folder in ``beside``, or where temporary files lie. Raises OSError."""
         with tempfile.TemporaryDirectory(prefix=".dvojtah-", dir=beside) as name:
-            folder = Path(name)
+            copy = Path(name) / STORE
             try:
-                copy_store(self.store, folder / STORE)
-                events = _store(folder / STORE).events()
+                copy_store(self.store, copy)
+                events = _store(copy).events()
             except sqlite3.Error as error:
                 raise OSError(errno.EIO, str(error)) from None
             small = dict(self.small_files())
-            with (folder / STORE).open("rb") as file:
+            with copy.open("rb") as file:
                 sums = {STORE: hashlib.file_digest(file, "sha256").hexdigest()}
             sums |= {one: hashlib.sha256(content).hexdigest() for one, content in small.items()}
             made = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime())
             manifest = Manifest(format=FORMAT if DESK_ACCOUNTS in sums else 2, events=events, made=made, files=sums)
-            archive = folder / "archive"
-            archive.touch(OWNER)
-            with zipfile.ZipFile(archive, "w", zipfile.ZIP_DEFLATED) as target:
-                target.writestr(MANIFEST, msgspec.json.encode(manifest))
-                target.write(folder / STORE, STORE)
+            data = io.BytesIO()
+            with zipfile.ZipFile(data, "w", zipfile.ZIP_DEFLATED) as archive:
+                archive.writestr(MANIFEST, msgspec.json.encode(manifest))
+                archive.write(copy, STORE)
                 for one, content in small.items():
-                    target.writestr(one, content)
-            yield archive, manifest
+                    archive.writestr(one, content)
+            return data.getvalue(), manifest
 
     def small_files(self) -> Iterator[tuple[str, bytes]]:
         """Everything but the store. Raises `BackupTrouble`."""
@@ -263,12 +258,13 @@ def _copy_postgres(url: str, new: Path) -> None:
     with (
         contextlib.closing(PostgresStore(url, "", read_only=True)) as source,
         contextlib.closing(sqlite3.connect(new)) as target,
-        source.snapshot() as rows_of,
     ):
-        for table, columns in TABLES.items():
-            marks = ", ".join("?" * len(columns.split(",")))
-            rows = rows_of(f"SELECT {columns} FROM {table} ORDER BY 1")
-            target.executemany(f"INSERT INTO {table} ({columns}) VALUES ({marks})", rows)
+        for table in ("log", "refusal"):
+            after = 0
+            while rows := source.rows_after(table, after):
+                target.executemany(insert_into(table), rows)
+                after = rows[-1][0]
+        target.executemany(insert_into("contact"), source.all_contacts())
         target.commit()
 
 

@@ -144,18 +144,6 @@ class PostgresStore(EventStore):
         """Measured now and then, for this machine's own clock may say something else."""
         return steady_ns() + self._zero
 
-    @contextlib.contextmanager
-    def snapshot(self) -> Iterator[Callable[[str], Iterator[Any]]]:
-        """What asks for rows within it: all that it gives stood there at one moment. Raises `StoreTrouble`."""
-        with self._trouble(), self._db.transaction():
-            self._db.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ")
-
-            def rows_of(sql: str) -> Iterator[Any]:
-                with self._db.cursor(name="copying") as cursor:
-                    yield from cursor.execute(sql)
-
-            yield rows_of
-
     def _measure(self) -> None:
         before = steady_ns()
         micros = self._db.execute("SELECT (extract(epoch FROM clock_timestamp()) * 1000000)::bigint").fetchone()[0]
@@ -190,8 +178,8 @@ class PostgresStore(EventStore):
             return super().rows_after(table, after, limit)
 
     def watch(self, on_news: Callable[[], None], look_s: float) -> Watch:
-        """The commit itself tells, through the one connection of this process that listens."""
-        return Watch(SLOW_LOOK_S, watch(self._url, self._commits, self.event, on_news))
+        """The commit itself tells, through a connection that listens."""
+        return Watch(SLOW_LOOK_S, watch(self._commits, self.event, on_news))
 
     @contextlib.contextmanager
     def _commits(self) -> Iterator[Callable[[], Iterator[str]]]:

@@ -59,6 +59,13 @@ COLUMNS = "tbl, boot, seq, kind, game, n, at, heard, body"
 SINCE = f"SELECT id, {COLUMNS} FROM log WHERE id > ? AND event = ? ORDER BY id LIMIT ?"
 REFUSALS = "SELECT heard, topic, reason, size, sample FROM refusal WHERE event = ? ORDER BY id DESC LIMIT ?"
 
+
+def insert_into(table: str) -> str:
+    """The statement that adds rows to a table, as `TABLES` has them."""
+    columns = TABLES[table]
+    return f"INSERT INTO {table} ({columns}) VALUES ({', '.join('?' * len(columns.split(',')))})"
+
+
 Work = Sequence[tuple[str, Sequence[Sequence[Any]]]]
 """Statements, each with the values it is run with."""
 

@@ -157,7 +157,7 @@ class SqliteStore(EventStore):
                 pass
         except OSError:
             return Watch(look_s)
-        return Watch(SLOW_LOOK_S, watch(str(self.path.resolve()), self._commits, self.event, on_news))
+        return Watch(SLOW_LOOK_S, watch(self._commits, self.event, on_news))
 
     @contextlib.contextmanager
     def _commits(self) -> Iterator[Callable[[], Iterable[None]]]:

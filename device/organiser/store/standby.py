@@ -23,7 +23,7 @@ from device.files.os_errors import explain
 from device.organiser.acts import decisions
 from device.organiser.store.backup import NAMES, STORE, Backup, BackupTrouble, put_files
 from device.organiser.store.rows import ACT
-from device.organiser.store.sql import PAGE, TABLES, EventStore, StoreTrouble
+from device.organiser.store.sql import PAGE, EventStore, StoreTrouble, insert_into
 from device.organiser.store.sqlite import COPY_OF, WALL_CLOCK, SqliteStore
 from rules.message import msg
 
@@ -148,14 +148,16 @@ class _CopyStore(SqliteStore):
     def take(self, part: CopyPart) -> None:
         """Commit a part, whole or not at all. Raises `CopyEnded`, too."""
         self.source_mark()
-        work: list[tuple[str, Any]] = [(_insert(name), rows) for name, rows in _rows(part) if rows]
+        work: list[tuple[str, Any]] = [
+            (insert_into(name), rows) for name, rows in (("log", part.log), ("refusal", part.refusal)) if rows
+        ]
         emptied = {row[1] for row in part.log if row[5] == ACT and _deletes_contacts(row[-1])}
         for event in emptied:
             work += self._deletion(event)
         if part.beside is not None:
             work.append(("DELETE FROM contact", ()))
             if part.beside.contacts:
-                work.append((_insert("contact"), part.beside.contacts))
+                work.append((insert_into("contact"), part.beside.contacts))
         if part.wall is not None:
             work.append((f"CREATE TABLE IF NOT EXISTS {WALL_CLOCK} (one INTEGER PRIMARY KEY, ahead INTEGER)", ()))
             work.append((f"INSERT OR REPLACE INTO {WALL_CLOCK} VALUES (1, ?)", [(part.wall - time.time_ns(),)]))
@@ -174,15 +176,6 @@ class _CopyStore(SqliteStore):
     def copy_time(self) -> int:
         """When the newest part came (ns of this machine's wall clock)."""
         return int(self._run(f"SELECT copied FROM {COPY_OF}", ())[0][0])
-
-
-def _rows(part: CopyPart) -> tuple[tuple[str, Any], ...]:
-    return ("log", part.log), ("refusal", part.refusal)
-
-
-def _insert(table: str) -> str:
-    columns = TABLES[table]
-    return f"INSERT INTO {table} ({columns}) VALUES ({', '.join('?' * len(columns.split(',')))})"
 
 
 def _deletes_contacts(body: str) -> bool:

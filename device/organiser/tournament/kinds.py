@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from device.i18n import number
+from device.i18n import number, tr
 from device.registry import SPECS
+from device.specs.card import fraction_text, signed_number
+from rules.money import kc
 
 
 def is_for_two(kind: str) -> bool:
@@ -29,3 +31,12 @@ def figure(points: Fraction, kind: str, plus: bool = False) -> str:
     if is_money(kind):
         return number(points / 100, 2, plus=plus, grouped=False)
     return str(-points if is_least(kind) else points)
+
+
+def figure_text(kind: str, word: str, value: Fraction) -> str:
+    """A figure of the standings as people read it."""
+    if word in ("points", "lately"):
+        if is_money(kind):
+            return tr(kc(value, plus=True))
+        return fraction_text(-value if is_least(kind) else value)
+    return signed_number(value, 0 if value.denominator == 1 else 2) if word == "margin" else fraction_text(value)

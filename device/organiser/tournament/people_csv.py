@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
+from device.exports.report_text import FORMULA, csv_text
 from device.i18n import in_every_language, t, tr
 from device.organiser.acts.act_base import LARGEST_NUMBER
 from device.organiser.acts.from_text import at_line, plain
@@ -40,8 +41,6 @@ ALSO = {
     "classes": ("třídy", "třída", "kategorie", "triedy", "trieda", "class"),
 }
 """What else they may be called."""
-FORMULA = ("=", "+", "-", "@", "\t", "\r")
-"""A cell that begins so is a formula to a spreadsheet."""
 YES = frozenset({"a", "y", "x", "1"})
 """What stands in a cell that says yes, beside the word in any of the languages."""
 MOST = 2000
@@ -150,14 +149,9 @@ def _line(cells: dict[str, str], line: int) -> EntrantLine:
 
 
 def _plain(cell: str) -> str:
-    """A cell as it was before `_safe`, on one line."""
+    """A cell as it was before `csv_text`, on one line."""
     cell = " ".join(plain(cell).split())
     return cell[1:] if cell.startswith("'") and cell[1:2] in FORMULA else cell
-
-
-def _safe(cell: str) -> str:
-    """A cell that no spreadsheet takes for a formula."""
-    return "'" + cell if cell.startswith(FORMULA) else cell
 
 
 def _headings() -> list[str]:
@@ -166,17 +160,14 @@ def _headings() -> list[str]:
 
 def write(entrants: Iterable[Entrant], separator: str = ";", contacts: Mapping[str, str] | None = None) -> str:
     """The entrants as a file that `read` takes, in the language spoken now; ``contacts`` by the entrants' ids."""
-    out = io.StringIO()
-    writer = csv.writer(out, delimiter=separator, lineterminator="\r\n")
-    writer.writerow(_headings())
+    rows: list[Sequence[str]] = [_headings()]
     for one in entrants:
         second = one.players[1] if len(one.players) > 1 else ""
         pair = one.name if second else ""
         contact, initials = (contacts or {}).get(one.id, ""), t("yes") if one.initials else ""
-        row: tuple[str, ...] = (str(one.number), pair, one.players[0], second, one.club, one.team, contact, initials)
-        row += (", ".join(one.classes), one.status)
-        writer.writerow([_safe(cell) for cell in row])
-    return out.getvalue()
+        row = (str(one.number), pair, one.players[0], second, one.club, one.team, contact, initials)
+        rows.append((*row, ", ".join(one.classes), one.status))
+    return csv_text(rows, separator)
 
 
 def encode(text: str, encoding: str) -> bytes:

@@ -42,7 +42,8 @@ class StandingsLine:
 
     ``won``, ``margin`` and ``points`` are the sums of what the results brought (`device.specs.card.Score`).
     ``more`` is what else decides places, by the words of `tournament.ranking.FIGURES`, ``people`` the ids of
-    those who were drawn, and ``club`` theirs.
+    those who were drawn, and ``club`` theirs. ``number`` is the entrant's (0: nobody was drawn), ``marks`` how each
+    round ended (`ranking.WON` and so on), empty where nobody wins a round.
     """
 
     place: int
@@ -55,6 +56,8 @@ class StandingsLine:
     more: tuple[tuple[str, Fraction], ...] = ()
     people: tuple[str, ...] = ()
     club: str = ""
+    number: int = 0
+    marks: tuple[str, ...] = ()
 
 
 BREAKERS = ("direct", "buchholz", "median", "lately")
@@ -182,31 +185,34 @@ class Scoring:
     @computed_once
     def standings(self, kind: str) -> tuple[StandingsLine, ...]:
         """The standings of a game as everybody sees them; empty before anything is signed."""
-        return tuple(self._standings(kind))
-
-    def all_standings(self) -> dict[str, tuple[StandingsLine, ...]]:
-        """The standings of every game that has any, by its word."""
-        return {kind: found for kind in GAMES if (found := self.standings(kind))}
-
-    def _standings(self, kind: str) -> Iterator[StandingsLine]:
         drawn = any(self._draws(kind))
         shown, by = SPECS[kind].card.load(), self.rules(kind).by
+        found = []
         for line in self.lines(kind) if drawn else self._undrawn_lines(kind):
             if line.outcomes:
                 # A mariáš game is signed round by round: what is counted there are rounds.
                 count = Fraction(len(line.outcomes)) if is_money(kind) else line.won
-                yield StandingsLine(
-                    line.place,
-                    line.entrant.name,
-                    len(line.outcomes),
-                    shown.figures(count, line.margin, line.points),
-                    line.won,
-                    line.margin,
-                    line.points,
-                    tuple((word, getattr(line, word)) for word in by if word in BREAKERS) if drawn else (),
-                    line.entrant.people,
-                    line.entrant.club,
+                found.append(
+                    StandingsLine(
+                        line.place,
+                        line.entrant.name,
+                        len(line.outcomes),
+                        shown.figures(count, line.margin, line.points),
+                        line.won,
+                        line.margin,
+                        line.points,
+                        tuple((word, getattr(line, word)) for word in by if word in BREAKERS) if drawn else (),
+                        line.entrant.people,
+                        line.entrant.club,
+                        line.entrant.number if drawn else 0,
+                        tuple(one.mark for one in line.outcomes) if drawn and not is_money(kind) else (),
+                    )
                 )
+        return tuple(found)
+
+    def all_standings(self) -> dict[str, tuple[StandingsLine, ...]]:
+        """The standings of every game that has any, by its word."""
+        return {kind: found for kind in GAMES if (found := self.standings(kind))}
 
     def _draws(self, kind: str = "") -> Iterator[decisions.Published]:
         """The published draws of a game, or of all games, by round."""
