@@ -7,8 +7,8 @@ from collections.abc import Callable
 
 from device.address import Address
 from device.event.client import EventClient
-from device.event.code_file import TableCode, codes_on_stick, found_words
-from device.event.ticket import read_address
+from device.event.code_file import codes_on_stick, found_words
+from device.event.ticket import Ticket, read_address, read_code
 from device.i18n import tr
 from device.io.inputs import Input, Redraw, ShowMessage
 from device.kiosk.host import Host
@@ -29,7 +29,7 @@ class StickReader:
     """Reads codes from a stick beside the loop; ``post`` takes the sentence that says what came of it."""
 
     def __init__(self, post: Callable[[Input], None]) -> None:
-        self.codes: tuple[TableCode, ...] = ()
+        self.codes: tuple[Ticket, ...] = ()
         self._post = post
         self._busy = threading.Lock()
 
@@ -72,9 +72,9 @@ class EventController(OverlayController[EventClient]):
             return CHOOSE_CODE(self._reader.codes)
         return ENTER_CODE() if state.status is None else OVERVIEW()
 
-    def join(self, code: str) -> None:
-        """Join the event of the typed ``code``. Raises `Refusal` where it is none."""
-        self._event.join(code, self.host.table)
+    def join(self, ticket: Ticket) -> None:
+        """Join an event. Raises `Refusal` where the disk does not keep it."""
+        self._event.join(ticket, self.host.table)
         self._reader.codes = ()
         self.show(None)
 
@@ -145,7 +145,7 @@ class EventController(OverlayController[EventClient]):
             self.host.say(tr(joining.trouble))
             return
         try:
-            self._event.join(joining.ticket, self.host.table)
+            self._event.join(read_code(joining.ticket), self.host.table)
         except Refusal as refused:
             self.host.say(tr(refused.message))
         self._address = ""

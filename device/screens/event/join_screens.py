@@ -6,17 +6,19 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from device.event.client import EventClient
-from device.event.code_file import NAME, TableCode
+from device.event.code_file import NAME
 from device.event.ticket import (
     ALPHABET,
     GROUP,
     LOOKALIKE,
     SHORT_LENGTH,
+    Ticket,
     groups_of,
     has_check_letters,
     is_short,
     is_sound_group,
     read_address,
+    read_code,
 )
 from device.graphics.actions import Key, Show
 from device.graphics.canvas import Canvas
@@ -148,15 +150,17 @@ class EnterCode(Screen[EventClient]):
         return replace(self, code=self.code[:start] + letters + self.code[start + GROUP :], again=None, anew="")
 
     def on_done(self, state: EventClient) -> Next[EventClient]:
-        """Join."""
-        return ask(EventController.join_shortly if is_short(self.code) else EventController.join, self.code)
+        """Join. Raises `Refusal` where the code is not one."""
+        if is_short(self.code):
+            return ask(EventController.join_shortly, self.code)
+        return ask(EventController.join, read_code(self.code))
 
 
 class ChooseCode(Screen[EventClient]):
     """Which of the tables on the stick this one is."""
 
     key = "event_codes"
-    codes: tuple[TableCode, ...]
+    codes: tuple[Ticket, ...]
     page: int = 0
 
     def draw(self, canvas: Canvas, view: View[EventClient]) -> Rect:
@@ -166,9 +170,9 @@ class ChooseCode(Screen[EventClient]):
         columns, lines = (2, 6) if canvas.look.portrait else (3, 4)
         boxes = canvas.grid(body, columns, lines)
         shown = self.codes[self.page * PAGE : (self.page + 1) * PAGE]
-        for code, box in zip(shown, boxes, strict=False):
-            join = ask(EventController.join, code.code)
-            canvas.button(box, t("table {n}", n=code.table), join, sub=code.event, size=24)
+        for ticket, box in zip(shown, boxes, strict=False):
+            join = ask(EventController.join, ticket)
+            canvas.button(box, t("table {n}", n=ticket.table), join, sub=ticket.event, size=24)
         none, more = canvas.cols(foot, (1, 1))
         canvas.button(none, t("None of these"), ask(EventController.forget_codes), size=20)
         if len(self.codes) > PAGE:
