@@ -17,7 +17,9 @@ from tests.skips import LIST, without_reason
 SKIPPED: list[str] = []
 """The tests that were skipped, by name; only whoever is no worker of pytest-xdist hears of all of them."""
 
-settings.register_profile("dvojtah", max_examples=200, stateful_step_count=40, deadline=None, derandomize=True)
+WHOLE = settings(max_examples=200, stateful_step_count=40, deadline=None, derandomize=True)
+settings.register_profile("dvojtah", WHOLE)
+settings.register_profile("quick", WHOLE, max_examples=40)  # for `make check`; `make test` draws all of them
 settings.load_profile("dvojtah")
 
 

@@ -87,30 +87,46 @@ class Room:
 
     def way(self, start: Point, end: Point) -> list[Point]:
         """The cheapest way between two points. ValueError where there is none."""
-        goal = self.cell(end)
-        first = self.cell(start)
-        best = {first: 0.0}
-        came: dict[Cell, Cell] = {}
-        queue = [(0.0, first)]
+        first, goal = self.cell(start), self.cell(end)
+        around = np.pad(self.cells, 1, constant_values=2)
+        for z, y, x in (first, goal):  # what is taken there is where the cable comes from
+            for dz, dy, dx in ((0, 0, 0), *(move for move in MOVES if math.hypot(*move) == 1)):
+                if all(0 <= k < n for k, n in zip((z + dz, y + dy, x + dx), self.cells.shape, strict=True)):
+                    here = z + dz + 1, y + dy + 1, x + dx + 1
+                    around[here] = min(around[here], 1)
+        taken = around.tobytes()  # one number for a cell: millions of steps are looked at
+        deep, wide = around[0].size, around.shape[2]
+
+        def number(cell: Cell) -> int:
+            return (cell[0] + 1) * deep + (cell[1] + 1) * wide + cell[2] + 1
+
+        def cell(number: int) -> Cell:
+            return number // deep - 1, number % deep // wide - 1, number % wide - 1
+
+        steps = [(z * deep + y * wide + x, (length := math.hypot(z, y, x), length * (1 + NARROW))) for z, y, x in MOVES]
+        begin, there = number(first), number(goal)
+        best = [math.inf] * len(taken)
+        best[begin] = 0.0
+        came: dict[int, int] = {}
+        looked: dict[int, float] = {}
+        queue = [(0.0, begin)]
         while queue:
-            _, at = heapq.heappop(queue)
-            if at == goal:
+            at = heapq.heappop(queue)[1]
+            if at == there:
                 found = [at]
                 while found[-1] in came:
                     found.append(came[found[-1]])
-                return [start, *(self.point(one) for one in found[::-1]), end]
-            for move in MOVES:
-                to = (at[0] + move[0], at[1] + move[1], at[2] + move[2])
-                if any(not 0 <= k < n for k, n in zip(to, self.cells.shape, strict=True)):
-                    continue
-                taken = self.cells[to]
-                if taken == 2 and math.dist(to, goal) > 1 and math.dist(to, first) > 1:
-                    continue
-                cost = best[at] + math.hypot(*move) * (1 + NARROW * min(1, taken))
-                if cost < best.get(to, math.inf):
+                return [start, *(self.point(cell(one)) for one in found[::-1]), end]
+            so_far = best[at]
+            if looked.get(at) == so_far:
+                continue  # it was found a second time, at a higher cost
+            looked[at] = so_far
+            for by, costs in steps:
+                to = at + by
+                if (close := taken[to]) < 2 and (cost := so_far + costs[close]) < best[to]:
                     best[to] = cost
                     came[to] = at
-                    heapq.heappush(queue, (cost + math.dist(to, goal), to))
+                    heapq.heappush(queue, (cost + math.dist(cell(to), goal), to))
         raise ValueError("no way for a cable")
 
 

@@ -23,7 +23,7 @@ from device.kiosk.dispatcher import InputDispatcher
 from device.kiosk.host import Host, Overlays
 from device.kiosk.loop import InputQueue, Loop, Presenter
 from device.kiosk.narrator import Narrator
-from device.kiosk.outputs import Brightness, Notices, OutputCache, Outputs, ScreenOutput
+from device.kiosk.outputs import Brightness, Notices, OutputCache, ScreenOutput
 from device.kiosk.preferences import Preferences
 from device.kiosk.screen_controller import Controller
 from device.kiosk.touches import TouchGuard, TouchTracker
@@ -79,7 +79,6 @@ class Kiosk:
         open_journal: Callable[[Post], Journal],
         games: GameSpecs,
         display: DisplayBackend,
-        outputs: Outputs,
         now: Callable[[], int],
     ) -> None:
         self.now = now
@@ -87,6 +86,7 @@ class Kiosk:
         self.post = self.queue.put
         self.preferences = Preferences(settings)
         self.notices, self.guard = Notices(), TouchGuard()
+        self.outputs = OutputCache(settings.silent)
         self.screen = ScreenOutput(display, settings)
         self.journal = open_journal(self.queue.put)
         self.table = Table(self.journal, GAMES, now, SideClocks())
@@ -105,7 +105,7 @@ class Kiosk:
             self.screen,
             self.preferences,
             self.notices,
-            outputs,
+            self.outputs,
             Drafts(self.journal, now, half_written_screen),
             self.queue.put,
             now,
@@ -115,8 +115,7 @@ class Kiosk:
             OVERLAYS,
         )
         self.composer = FrameComposer(self.host)
-        self.brightness = Brightness(self.preferences, self.screen, outputs, now)
-        self.outputs = OutputCache(outputs, settings.silent)
+        self.brightness = Brightness(self.preferences, self.screen, self.outputs, now)
         narrator = Narrator(self.host)
         self.composer.menu.on_marked = narrator.on_marked
         self.dispatcher = InputDispatcher(

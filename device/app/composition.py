@@ -32,15 +32,12 @@ from device.graphics.look import Look
 from device.graphics.widgets import Frame, Scene
 from device.i18n import t
 from device.io.inputs import PeripheralStatus, Quit
-from device.io.oled_content import OledContent
-from device.io.signals import Signals
 from device.journal import Journal
 from device.journal.archive import local
 from device.journal.file import SHARED
 from device.kiosk.host import Host
 from device.kiosk.screen_controller import Controller
 from device.peripherals import backlight
-from device.peripherals.dimming import Level
 from device.registry import SPECS, load_games
 from device.settings.file import SettingsFile, reset_damaged
 from device.settings.settings import Settings
@@ -63,54 +60,6 @@ UPDATED: Address[Opening] = Address("device.screens.settings.updates:UpdateContr
 """These two show at the start, where there is something to ask or to tell."""
 
 
-class LateOutputs:
-    """Keeps the newest OLED contents and signals until the peripherals are there, then passes all on to them."""
-
-    def __init__(self) -> None:
-        self.peripherals: Peripherals | None = None
-        self._waiting: dict[str, Callable[[Peripherals], None]] = {}
-
-    def attach(self, peripherals: Peripherals) -> None:
-        """The peripherals are there."""
-        self.peripherals = peripherals
-        for show in self._waiting.values():
-            show(peripherals)
-
-    def _show(self, what: str, show: Callable[[Peripherals], None]) -> None:
-        if self.peripherals is None:
-            self._waiting[what] = show
-        else:
-            show(self.peripherals)
-
-    @property
-    def has_backlight(self) -> bool:
-        """Whether the screen has a light that can be set."""
-        return self.peripherals is not None and self.peripherals.light.works
-
-    def dim(self, level: Level) -> None:
-        """Dim screen and displays, or let them shine again."""
-        if self.peripherals is not None:
-            self.peripherals.dim(level)
-
-    def speak(self, words: str, *, cut: bool = False, side: int | None = None) -> None:
-        """Say ``words``; nothing is spoken before the peripherals are there."""
-        if self.peripherals is not None:
-            self.peripherals.speak(words, cut=cut, side=side)
-
-    def prepare(self, words: str, *, side: int | None = None) -> None:
-        """Have ready what ``words`` begin with; nothing is spoken before the peripherals are there."""
-        if self.peripherals is not None:
-            self.peripherals.prepare(words, side=side)
-
-    def show_oled(self, side: int, content: OledContent, shift: tuple[int, int]) -> None:
-        """Show ``content`` on an OLED, moved by so many pixels right and down."""
-        self._show(f"oled {side}", lambda peripherals: peripherals.show_oled(side, content, shift))
-
-    def show_signals(self, signals: Signals, silent: bool) -> None:
-        """Lamps, buzzer and loudspeaker."""
-        self._show("signals", lambda peripherals: peripherals.show_signals(signals, silent))
-
-
 def assemble(
     settings: Settings,
     display: DisplayBackend,
@@ -123,30 +72,27 @@ def assemble(
     ``file`` is where changed settings are written (None: nowhere), ``hardware`` what `Peripherals` works with in place
     of this machine's.
     """
-    kiosk, outputs = _kiosk_on(settings, display, now, file)
-    return kiosk, _peripherals_of(kiosk, outputs, **hardware)
+    kiosk = _kiosk_on(settings, display, now, file)
+    return kiosk, _peripherals_of(kiosk, **hardware)
 
 
-def _kiosk_on(
-    settings: Settings, display: DisplayBackend, now: Callable[[], int], file: Path | None
-) -> tuple[Kiosk, LateOutputs]:
-    outputs = LateOutputs()
+def _kiosk_on(settings: Settings, display: DisplayBackend, now: Callable[[], int], file: Path | None) -> Kiosk:
     found = state_files.mend(state_files.first_files(settings))
-    kiosk = Kiosk(settings, journal_opener(settings.journal_path), SPECS, display, outputs, now)
+    kiosk = Kiosk(settings, journal_opener(settings.journal_path), SPECS, display, now)
     if file is not None:
         kiosk.preferences.file = SettingsFile(file, kiosk.post)
     for name, trouble in found:
         kiosk.post(PeripheralStatus(name, trouble))
-    return kiosk, outputs
+    return kiosk
 
 
-def _peripherals_of(kiosk: Kiosk, outputs: LateOutputs, **hardware: Any) -> Peripherals:
+def _peripherals_of(kiosk: Kiosk, **hardware: Any) -> Peripherals:
     peripherals = PERIPHERALS.load()(kiosk.host.settings, kiosk.post, kiosk.now, kiosk.table.clocks, **hardware)
     kiosk.host.pods = peripherals.pods
     kiosk.host.keys = peripherals.keys
     kiosk.screen.display.taken = lambda: peripherals.keys.scancodes
     kiosk.preferences.follow(peripherals.apply)
-    outputs.attach(peripherals)
+    kiosk.outputs.attach(peripherals)
     return peripherals
 
 
@@ -268,7 +214,7 @@ def run(
     """
     service = ServiceNotifier(os.environ)
     trouble = reset_damaged(file) or trouble
-    kiosk, outputs = _kiosk_on(settings, display, time.monotonic_ns, file)
+    kiosk = _kiosk_on(settings, display, time.monotonic_ns, file)
     ended_by: list[int] = []
 
     def on_signal(number: int, _: object) -> None:
@@ -299,7 +245,7 @@ def run(
     while kiosk.loop.running and not loaded.is_set():
         kiosk.loop.step()
         service.on_turn(kiosk.now())
-    peripherals = _peripherals_of(kiosk, outputs, **hardware)
+    peripherals = _peripherals_of(kiosk, **hardware)
     peripherals.start()
     kiosk.event.start()
     try:

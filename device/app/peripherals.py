@@ -23,7 +23,6 @@ from device.peripherals.backlight import Backlight
 from device.peripherals.dimming import Level, percent
 from device.peripherals.gpio import Gpio
 from device.peripherals.oled import NAMES, Display, Oleds, connect
-from device.peripherals.oled_render import draw
 from device.peripherals.power import Supply
 from device.peripherals.sound import Sound
 from device.peripherals.speech import Speech
@@ -149,6 +148,11 @@ class Peripherals:
     def _board(self, settings: Settings) -> Gpio:
         return Gpio(settings.buttons, self._post, self._now, self._factory)
 
+    @property
+    def has_backlight(self) -> bool:
+        """Whether the screen has a light that can be set."""
+        return self.light.works
+
     def dim(self, level: Level) -> None:
         """Dim screen and displays, or let them shine again."""
         self._level = level
@@ -160,7 +164,7 @@ class Peripherals:
 
     def show_oled(self, side: int, content: OledContent, shift: tuple[int, int]) -> None:
         """Show ``content`` on an OLED, moved by so many pixels right and down."""
-        self.oleds.show(side, draw(content, shift))
+        self.oleds.show(side, content, shift)
 
     def show_signals(self, signals: Signals, silent: bool) -> None:
         """Lamps, buzzer and loudspeaker; silent leaves the lamps, and what came up meanwhile is not made up for."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 import io
 import logging
-import mmap
 import secrets
 from dataclasses import dataclass
 from pathlib import Path
@@ -28,8 +27,6 @@ log = logging.getLogger("dvojtah.browser")
 
 FOLDER = "tables"
 """The folder beside the journal in which each of several tables has one of its own."""
-SLOT = 4
-"""Bytes in which a table says how it stands."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,22 +121,6 @@ class FrontFile:
         if front is None or table not in front.tables or not Path(f"/proc/{front.pid}").exists():
             return ""
         return f"http://127.0.0.1:{front.port}/table/{table}"
-
-
-class SeatBoard:
-    """How several tables stand, in memory that their processes share: whether each runs, is held, and who looks on."""
-
-    def __init__(self, count: int) -> None:
-        self._memory = mmap.mmap(-1, max(SLOT, SLOT * count))
-
-    def write(self, place: int, *, runs: bool, held: bool = False, watchers: int = 0) -> None:
-        """How the table at ``place`` (from 0) stands now."""
-        self._memory[SLOT * place : SLOT * place + 3] = bytes((runs, held, min(watchers, 255)))
-
-    def read(self, place: int) -> tuple[bool, bool, int]:
-        """Whether it runs, whether somebody holds it, and how many look on."""
-        runs, held, watchers = self._memory[SLOT * place : SLOT * place + 3]
-        return bool(runs), bool(held), watchers
 
 
 def only_address(host: str) -> str:

@@ -1,7 +1,7 @@
 """Several tables for browsers on one computer: each a process of its own with its journal, and the starting page.
 
 The parent loads everything once and forks; a table that ends is started anew, as the service manager does with a
-device. Nothing is shared but how each stands (`SeatBoard`): a table that hangs or dies takes none along.
+device. Nothing is shared but how each stands (`Tables`): a table that hangs or dies takes none along.
 """
 
 from __future__ import annotations
@@ -28,7 +28,6 @@ from device.browser.places import (
     FOLDER,
     FrontFile,
     RunningFront,
-    SeatBoard,
     SeatFile,
     TablePlace,
     only_address,
@@ -36,7 +35,7 @@ from device.browser.places import (
 )
 from device.browser.serving import FILE, BrowserTable
 from device.browser.web import HEADERS, LIMITS, STATIC, application, is_here, start_page
-from device.event.ticket import Ticket, read_code, store_ticket
+from device.event.ticket import Ticket, store_ticket
 from device.settings.reading import load_tolerant
 from device.settings.settings import Settings
 from device.web.certificates import Certificate
@@ -72,9 +71,9 @@ def places(
     return found
 
 
-def give_tickets(settings: Settings, tickets: Sequence[tuple[int, Ticket]], numbers: Sequence[int]) -> None:
+def give_tickets(settings: Settings, tickets: Sequence[Ticket], numbers: Sequence[int]) -> None:
     """Let the tables of these numbers take part in an event, each by its ticket. Raises `Refusal` and OSError."""
-    given = dict(tickets)
+    given = {one.table: one for one in tickets}
     for number in numbers:
         if (ticket := given.get(number)) is None:
             raise Refusal("", "There is no code for table {n} in the file.", n=number)
@@ -100,11 +99,14 @@ def settings_of(settings: Settings, number: int) -> tuple[Settings, Path]:
 
 
 class Tables:
-    """The processes. ``front`` is the port of the starting page."""
+    """The processes. ``front`` is the port of the starting page.
+
+    They share how each table stands: whether it runs, somebody holds it, and how many look on.
+    """
 
     def __init__(self, settings: Settings, found: Sequence[TablePlace], host: str, front: int) -> None:
         self._settings, self._places, self._host, self._front = settings, found, host, front
-        self._board = SeatBoard(len(found))
+        self._seats = [FORKING.RawArray("i", 3) for _ in found]
         self._running: dict[int, ForkProcess] = {}
         self._due: dict[int, float] = {}
 
@@ -159,7 +161,7 @@ class Tables:
         i18n.use(mine.language)
 
         def on_seats(held: bool, watchers: int) -> None:
-            self._board.write(n, runs=True, held=held, watchers=watchers)
+            self._seats[n][:] = True, held, watchers
 
         table = BrowserTable(place, SeatFile(file.with_name(FILE)), self._host, on_seats=on_seats)
         on_seats(False, 0)
@@ -171,7 +173,7 @@ class Tables:
         async def front(request: Request) -> Response:
             if not is_here(request):
                 return Response("", 404, headers=HEADERS)
-            return start_page([(place, self._board.read(n)) for n, place in enumerate(self._places)])
+            return start_page([(place, tuple(seats)) for place, seats in zip(self._places, self._seats, strict=True)])
 
         async def qr(request: Request) -> Response:
             code = request.path_params["code"]
@@ -202,7 +204,7 @@ class Tables:
         for place, _ in found:
             self._running.pop(place).close()
             if place >= 0:
-                self._board.write(place, runs=False)
+                self._seats[place][:] = False, False, 0
         return found
 
     def _end(self) -> None:
@@ -219,20 +221,3 @@ def load_everything(load: Callable[[], object]) -> None:
     load()
     for name in ("device.app.peripherals", "device.peripherals.oled_render", "device.screens.home"):
         __import__(name)
-
-
-def read_tickets(text: str) -> list[tuple[int, Ticket]]:
-    """The tickets in a file that ``dvojtah broker`` wrote: a table's number and its code on each line.
-
-    Raises `Refusal` for a line that is none.
-    """
-    found = []
-    for n, line in enumerate(text.splitlines(), 1):
-        if not line.strip():
-            continue
-        number, _, code = line.strip().partition("\t")
-        try:
-            found.append((int(number), read_code(code)))
-        except ValueError:
-            raise Refusal("", "Line {n} has no table's number and code.", n=n) from None
-    return found

@@ -25,6 +25,7 @@ from device.browser.button_view import ButtonsView, to_page, view_of
 from device.browser.web import address_of, is_same_origin
 from device.io.inputs import Input, PodReport, Redraw, StatusReporter
 from device.log import Bucket
+from device.pods import status
 from device.pods.link import ButtonChange, MissedChanges, StillDown
 from rules.game import SECOND
 from rules.message import Message, msg
@@ -40,8 +41,6 @@ GONE = 3 * SECOND
 """After so long without a word the table says that a telephone is away."""
 LATE = SECOND
 """From when on a press that was heard late is spoken of."""
-DOUBTED = SECOND // 2
-"""The doubt (ns) of a press from which people at the table are told."""
 SLEPT = SECOND // 20
 """From when on it counts as sleep that the machine's clock stood still (ns)."""
 BURST, PERIOD_S = 200, 1 / 40
@@ -158,15 +157,11 @@ class Telephones:
     def _answer(self, side: int, press: ButtonChange, admitted: Admission, now: int) -> Answer:
         if admitted is not Admission.COUNTS:
             return Answer(NOT_COUNTED[admitted], counts=False)
-        doubtful = msg(
-            "The last press of clock button {side} may be up to {s} s off; check the time that is left.",
-            side="AB"[side],
-            s=-(-press.doubt // SECOND),
-        )
-        self._report(f"telephone {'AB'[side]} doubt", doubtful if press.doubt >= DOUBTED else None)
+        doubtful = status.doubtful(side, press.doubt)
+        self._report(f"telephone {'AB'[side]} doubt", doubtful)
         late, ms = now - press.at, -(-press.doubt // MS)
         text = msg("Pressed, ± {ms} ms.", ms=ms)
-        if press.doubt >= DOUBTED:
+        if doubtful is not None:
             text = doubtful
         elif late >= LATE:
             s = i18n.number(late / SECOND, 1)

@@ -123,7 +123,9 @@ class TablePages:
             Route("/start", self.start),
             STATIC,
             WebSocketRoute("/table", self.socket),
-            *app_routes(self._place),
+            Route("/manifest.webmanifest", self.manifest),
+            Route("/icon/{size:number}.png", icon),
+            Route("/authority.crt", lambda request: authority_response(self._place.certificate, HEADERS)),
         ]
 
     async def page(self, request: Request) -> Response:
@@ -151,6 +153,22 @@ class TablePages:
         held = self._audience.holder_is_here
         state = (True, held, len(self._audience.watchers) - held)
         return start_page([(self._place, state)])
+
+    async def manifest(self, request: Request) -> Response:
+        """What a browser needs to keep the page as an app: its name, and how it is shown."""
+        number = self._place.number
+        name = f"Dvojtah {t('Table {n}', n=number)}" if number else "Dvojtah"
+        values: dict[str, Any] = {
+            "id": "/",
+            "name": name,
+            "short_name": name,
+            "start_url": "/",
+            "display": "fullscreen",
+            "background_color": BACKGROUND,
+            "theme_color": BACKGROUND,
+            "icons": [{"src": f"/icon/{n}.png", "sizes": f"{n}x{n}", "type": "image/png"} for n in SIZES],
+        }
+        return Response(msgspec.json.encode(values), media_type="application/manifest+json", headers=HEADERS)
 
     async def socket(self, line: WebSocket) -> None:
         """The line to one browser, until either end lets go."""
@@ -260,35 +278,6 @@ def start_page(tables: Sequence[tuple[TablePlace, tuple[bool, bool, int]]]) -> R
     """The starting page: for each table its address and code; whether it runs, somebody plays, and how many look on."""
     template = TEMPLATES.get_template("start.html")
     return html(template.render(lang=language(), tables=tables, networked=reachable_address() is not None), HEADERS)
-
-
-def app_routes(place: TablePlace) -> list[BaseRoute]:
-    """What a browser needs to keep a table's page as an app, and to know it: manifest, icons, a certificate."""
-
-    async def manifest(request: Request) -> Response:
-        """Its name, and how it is shown."""
-        name = f"Dvojtah {t('Table {n}', n=place.number)}" if place.number else "Dvojtah"
-        values: dict[str, Any] = {
-            "id": "/",
-            "name": name,
-            "short_name": name,
-            "start_url": "/",
-            "display": "fullscreen",
-            "background_color": BACKGROUND,
-            "theme_color": BACKGROUND,
-            "icons": [{"src": f"/icon/{n}.png", "sizes": f"{n}x{n}", "type": "image/png"} for n in SIZES],
-        }
-        return Response(msgspec.json.encode(values), media_type="application/manifest+json", headers=HEADERS)
-
-    async def authority(request: Request) -> Response:
-        """The certificate of this computer's authority, for whoever wants to know its pages."""
-        return authority_response(place.certificate, HEADERS)
-
-    return [
-        Route("/manifest.webmanifest", manifest),
-        Route("/icon/{size:number}.png", icon),
-        Route("/authority.crt", authority),
-    ]
 
 
 async def icon(request: Request) -> Response:

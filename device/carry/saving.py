@@ -42,8 +42,7 @@ def save_to(root: Path, journal: Path) -> StickOutcome:
             return StickOutcome(False, failure(OSError(errno.EEXIST, "in the way")))
         with contextlib.suppress(FileNotFoundError):
             new.unlink()
-        copy(journal, new)
-        games = count_of(new)
+        games = copy(journal, new)
         place = next(one for one in numbered_names(folder / NAME) if replaceable(one, new))
         new.replace(place)
         sync_folder(folder)
@@ -74,8 +73,7 @@ def save_as(journal: Path, target: Path) -> int:
         raise FileExistsError(errno.EEXIST, "there already", os.fspath(target))
     new = target.with_name(f".{target.name}.new")
     try:
-        copy(journal, new)
-        count = count_of(new)
+        count = copy(journal, new)
         new.rename(target)
         sync_folder(target.absolute().parent)
     except sqlite3.Error as error:
@@ -85,8 +83,11 @@ def save_as(journal: Path, target: Path) -> int:
     return count
 
 
-def copy(journal: Path, new: Path) -> None:
-    """The journal in a file of its own, on the medium itself. Raises OSError, sqlite3.Error and `JournalTrouble`."""
+def copy(journal: Path, new: Path) -> int:
+    """The journal in a file of its own, on the medium itself; how many games it has.
+
+    Raises OSError, sqlite3.Error and `JournalTrouble`.
+    """
     with (
         contextlib.closing(connect(journal, read_only=True)) as source,
         contextlib.closing(sqlite3.connect(new, isolation_level=None)) as target,
@@ -95,17 +96,13 @@ def copy(journal: Path, new: Path) -> None:
         target.execute("PRAGMA journal_mode = DELETE")
         if target.execute("PRAGMA quick_check(1)").fetchone()[0] != "ok":
             raise OSError(errno.EIO, "the copy differs")
+        count = int(target.execute("SELECT count(*) FROM game").fetchone()[0])
     opened = os.open(new, os.O_RDONLY)
     try:
         os.fsync(opened)
     finally:
         os.close(opened)
-
-
-def count_of(path: Path) -> int:
-    """How many games a journal file has. Raises `JournalTrouble` and sqlite3.Error."""
-    with contextlib.closing(connect(path, read_only=True)) as db:
-        return int(db.execute("SELECT count(*) FROM game").fetchone()[0])
+    return count
 
 
 def replaceable(path: Path, new: Path) -> bool:

@@ -16,10 +16,11 @@ from msgspec.structs import replace
 from device import i18n, log
 from device.browser.places import SeatFile, TablePlace, only_address
 from device.browser.serving import FILE, BrowserTable
-from device.browser.tables import MOST, Tables, give_tickets, load_everything, places, read_tickets
+from device.browser.tables import MOST, Tables, give_tickets, load_everything, places
 from device.cli.failure import Failure
 from device.cli.reading import read_text
 from device.cli.tls import chosen_certificate
+from device.event.code_file import tickets_in
 from device.i18n import t
 from device.languages import of_environment
 from device.registry import load_games
@@ -46,7 +47,7 @@ def run_serve(options: argparse.Namespace, settings: Settings) -> int:
         settings, options.tables, options.host, front, options.first, chosen_certificate(options, settings, options.tls)
     )
     if options.codes is not None:
-        tickets = read_tickets(read_text(str(options.codes)))
+        tickets = tickets_in(read_text(str(options.codes)), strict=True)
         give_tickets(settings, tickets, [place.number for place in found])
     print(t("Starting page, on this computer: {address}", address=f"http://{HERE}:{front}/"))
     for place in found:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import argparse
-import ipaddress
 
 from device.cli.failure import Failure
 from device.i18n import t
 from device.settings.settings import Settings
 from device.web.certificates import FOLDER, Certificate, certificate, certificate_in
+from device.web.connections import LOOPBACK, within
 
 
 def chosen_certificate(options: argparse.Namespace, settings: Settings, wanted: bool) -> Certificate | None:
@@ -25,7 +25,4 @@ def chosen_certificate(options: argparse.Namespace, settings: Settings, wanted: 
 
 def is_loopback(host: str) -> bool:
     """Whether only this computer reaches what listens at ``host``."""
-    try:
-        return host == "localhost" or ipaddress.ip_address(host.strip("[]")).is_loopback
-    except ValueError:
-        return False
+    return host == "localhost" or within(host.strip("[]"), LOOPBACK)

@@ -9,10 +9,9 @@ import importlib.util
 import os
 import re
 import struct
-from importlib import metadata
 from pathlib import Path
 
-from device.doctor.common import Findings, forbidden
+from device.doctor.common import Findings, forbidden, installed_version
 from device.doctor.storage import table_runs
 from device.input_devices.kernel import Kernel, assign_devices
 from device.pods.pairing import PodPairing
@@ -59,7 +58,7 @@ def rpi_module(settings: Settings) -> Findings:
     factory = settings.buttons.pin_factory
     if factory in (NO_PINS, "mock") or importlib.util.find_spec(MODULES[factory]) is None:
         return
-    owners = [name for name in ("rpi-lgpio", "RPi.GPIO") if _installed(name)]
+    owners = [name for name in ("rpi-lgpio", "RPi.GPIO") if installed_version(name) is not None]
     spec = importlib.util.find_spec("RPi")
     if len(owners) > 1:
         yield False, msg("rpi-lgpio and RPi.GPIO overwrite each other; remove both and install one again.")
@@ -142,14 +141,6 @@ def _described(consumer: str, chip: Path) -> str:
 
 def _text(raw: bytes) -> str:
     return raw.split(b"\0", 1)[0].decode("utf-8", "replace")
-
-
-def _installed(name: str) -> bool:
-    try:
-        metadata.distribution(name)
-    except metadata.PackageNotFoundError:
-        return False
-    return True
 
 
 def pods(settings: Settings) -> Findings:

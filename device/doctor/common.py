@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from importlib import metadata
 
 from rules.message import Message, msg
 
@@ -13,3 +14,11 @@ Findings = Iterator[tuple[bool, Message]]
 def forbidden(bus: object, group: str) -> Message:
     """The sentence where this user may not use a device that members of ``group`` may."""
     return msg("{bus} may not be used by this user; add the user to the group {group}.", bus=str(bus), group=group)
+
+
+def installed_version(package: str) -> str | None:
+    """The version of a package; None where it is not installed."""
+    try:
+        return metadata.version(package)
+    except metadata.PackageNotFoundError:
+        return None

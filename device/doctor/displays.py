@@ -70,17 +70,20 @@ def driver(settings: Settings) -> Findings:
         )
         yield False, text
         return
-    connected = []
-    for _, place in display.connected_displays(DRM):
-        mode = (read_line(place / "modes") or "").split("\n")[0]
-        connected.append(f"{place.name.split('-', 1)[1]} {mode}".strip())
-    if connected:
-        shown = {"displays": ", ".join(connected), "names": ", ".join(names)}
+    if found := [one.split("-", 1)[1] for one in display_modes()]:
+        shown = {"displays": ", ".join(found), "names": ", ".join(names)}
         yield True, msg("Connected: {displays}; driver {names}.", **shown)
-        if len(connected) > 1:
-            yield True, msg("The table draws on {display}, the first of them.", display=connected[0])
+        if len(found) > 1:
+            yield True, msg("The table draws on {display}, the first of them.", display=found[0])
     else:
         yield False, msg("No display is connected; plug it in before the supply, and look at its cable.")
+
+
+def display_modes() -> list[str]:
+    """Each connected display, first the one to draw on: card and connector as the kernel names them, its first mode."""
+    places = [place for _, place in display.connected_displays(DRM)]
+    modes = [(read_line(place / "modes") or "").split("\n")[0] for place in places]
+    return [f"{place.name} {mode}".strip() for place, mode in zip(places, modes, strict=True)]
 
 
 def light(settings: Settings) -> Findings:

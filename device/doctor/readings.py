@@ -7,10 +7,10 @@ import platform
 import re
 import time
 from collections.abc import Sequence
-from importlib import metadata
 from pathlib import Path
 
 from device.doctor import displays, machine
+from device.doctor.common import installed_version
 from device.files.machine import HEAT, read_line, run_program
 from device.version import version
 
@@ -35,21 +35,14 @@ def versions() -> Section:
     if memory := re.search(r"^MemTotal:\s+(\d+) kB", read_line(MEMORY) or "", re.MULTILINE):
         section["memory_mb"] = int(memory[1]) // 1024
     for library in LIBRARIES:
-        try:
-            section[library.replace(".", "_")] = metadata.version(library)
-        except metadata.PackageNotFoundError:
-            continue
+        if (release := installed_version(library)) is not None:
+            section[library.replace(".", "_")] = release
     return section
 
 
 def connectors() -> Section:
     """Each connected display, as the kernel names its connector, with its first mode; the card's own name before it."""
-    found = []
-    for status in sorted(displays.DRM.glob("card*-*/status")):
-        if read_line(status) == "connected":
-            mode = (read_line(status.with_name("modes")) or "").split("\n")[0]
-            found.append(f"{status.parent.name} {mode}".strip())
-    return {"connected": found}
+    return {"connected": displays.display_modes()}
 
 
 def wifi() -> Section:

@@ -74,7 +74,7 @@ class Secrets(msgspec.Struct, kw_only=True, omit_defaults=True):
 @dataclass(frozen=True, slots=True)
 class BrokerFiles:
     """A broker's folder. ``host`` is where tables find it, ``pin`` its certificate's where it has TLS, ``plain`` the
-    port for earlier codes beside that, 0 where there is none.
+    port for earlier codes beside that, 0 where there is none, ``address`` the one to listen on (empty: all).
     """
 
     folder: Path
@@ -84,6 +84,7 @@ class BrokerFiles:
     pin: str
     given: dict[int, str]
     plain: int = 0
+    address: str = ""
 
     @property
     def configuration(self) -> Path:
@@ -148,10 +149,10 @@ def make(
         folder.chmod(0o700)
         _write(folder / SECRETS, msgspec.json.encode(secrets).decode())
         pin = certificate(folder, host) if tls else ""
-        broker = BrokerFiles(folder, event, host, chosen, pin, secrets.given, secrets.plain)
+        broker = BrokerFiles(folder, event, host, chosen, pin, secrets.given, secrets.plain, address)
         _write(folder / "users", _users(broker))
         _write(folder / "rights", _rights(broker))
-        _write(broker.configuration, _configuration(broker, address))
+        _write(broker.configuration, _configuration(broker))
         _check_kept(folder / KEPT)
     except OSError as error:
         raise BrokerTrouble(explain(error, folder)) from None
@@ -175,7 +176,8 @@ def load(folder: Path) -> BrokerFiles:
         again = msg("{file} cannot be read; make the files again (dvojtah broker), the codes stay.", file=file)
         raise BrokerTrouble(again) from None
     pin = certificate(folder, "") if os.path.lexists(folder / CERTIFICATE) else ""
-    return BrokerFiles(folder, secrets.event, "127.0.0.1", port, pin, secrets.given, secrets.plain)
+    address = "".join(listener[2:])
+    return BrokerFiles(folder, secrets.event, "127.0.0.1", port, pin, secrets.given, secrets.plain, address)
 
 
 def _plain_port(folder: Path, secrets: Secrets) -> int:
@@ -191,9 +193,8 @@ def _plain_port(folder: Path, secrets: Secrets) -> int:
 def make_again(folder: Path) -> BrokerFiles:
     """Write the files anew that `make` makes of the secrets, where a copy of them was put. Raises `BrokerTrouble`."""
     known = load(folder)
-    words = next(line.split() for line in known.configuration.read_text().splitlines() if line.startswith("listener "))
-    address, last = "".join(words[2:]), max(known.given, default=0)
-    return make(folder, known.event, last, known.host, known.port, address=address, tls=bool(known.pin))
+    last = max(known.given, default=0)
+    return make(folder, known.event, last, known.host, known.port, address=known.address, tls=bool(known.pin))
 
 
 def _secrets(folder: Path, event: str) -> Secrets:
@@ -283,11 +284,12 @@ def _rights(broker: BrokerFiles) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _configuration(broker: BrokerFiles, address: str) -> str:
+def _configuration(broker: BrokerFiles) -> str:
     folder, owner = broker.folder, pwd.getpwuid(os.geteuid()).pw_name
+    address = broker.address and f" {broker.address}"
     lines = [
         f"# The broker of the event {broker.event}. Start it: mosquitto -c {broker.configuration.name}",
-        f"listener {broker.port}{' ' + address if address else ''}",
+        f"listener {broker.port}{address}",
         f"user {owner}",  # where it is started by root it would take another user, who cannot read these files
         "allow_anonymous false",
         f"password_file {folder / 'users'}",
@@ -321,7 +323,7 @@ def _configuration(broker: BrokerFiles, address: str) -> str:
         lines += [
             "",
             "# For tables with codes from before there was TLS: their passwords can be read on the way.",
-            f"listener {broker.plain}{' ' + address if address else ''}",
+            f"listener {broker.plain}{address}",
             f"max_connections {CONNECTIONS + 4 * len(broker.given)}",
         ]
     return "\n".join(lines) + "\n"

@@ -107,16 +107,14 @@ class EventClient:
             self._link.close()
             self._link = None
 
-    def join(self, code: str, table: Table) -> Ticket:
-        """Take part with a code that somebody typed; the game on the table is shared. Raises `Refusal`."""
-        ticket = tickets.read_code(code)
+    def join(self, ticket: Ticket, table: Table) -> None:
+        """Take part with a ticket; the game on the table is shared. Raises `Refusal`."""
         tickets.store_ticket(self._path, ticket)
         self.close()
         self._attend(ticket)
         if table.game_id is not None:
             self._journal.outbox.share(table.game_id)
         self._connect(ticket)
-        return ticket
 
     def leave(self) -> None:
         """Take part no longer; what has not arrived is kept. Raises `Refusal`.

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from string import Formatter
 from typing import Annotated
 
@@ -19,7 +18,9 @@ class Sentence(msgspec.Struct, frozen=True):
     args: dict[str, str] = {}
 
     def __post_init__(self) -> None:
-        check_fits(self.id, self.args)
+        for _, name, spec, conversion in Formatter().parse(self.id):  # else the screen that shows it would stop
+            if name is not None and (name not in self.args or not name.isidentifier() or spec or conversion):
+                raise ValueError(f"nothing to fill {name!r} in with")
 
     @property
     def message(self) -> Message:
@@ -30,10 +31,3 @@ class Sentence(msgspec.Struct, frozen=True):
 def sentence(message: Message) -> Sentence:
     """A message for the file."""
     return Sentence(message.id, {name: str(value) for name, value in message.args.items()})
-
-
-def check_fits(id: str, args: Mapping[str, str]) -> None:
-    """Raises ValueError where ``args`` does not fill a text in: the screen that showed it would stop."""
-    for _, name, spec, conversion in Formatter().parse(id):
-        if name is not None and (name not in args or not name.isidentifier() or spec or conversion):
-            raise ValueError(f"nothing to fill {name!r} in with")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import partial
 from pathlib import Path
 
 from device.address import Address
@@ -28,17 +29,14 @@ def write_to_stick(journal: Path, number: int | None, system: StickSystem = MACH
         return StickOutcome(False, trouble.message)
     if filed is None:
         return StickOutcome(False, msg("No game has been played yet."))
-    made: dict[str, bytes] = {}
+    key, made = filed.history.game.key, dict[str, bytes]()
     missing: Message | None = None
-    for export in export_formats_of(filed.history.game.key).values():
+    makers = {file_name(filed, one): partial(one.make, filed) for one in export_formats_of(key).values()}
+    for name, make in {**makers, CARD_NAME(key): partial(CARD, key)}.items():
         try:
-            made[file_name(filed, export)] = export.make(filed)
+            made[name] = make()
         except ExportError as trouble:
             missing = trouble.message
-    try:
-        made[CARD_NAME(filed.history.game.key)] = CARD(filed.history.game.key)
-    except ExportError as trouble:
-        missing = trouble.message
     outcome = save(made, system)
     if outcome.ok and missing is not None:
         return StickOutcome(False, msg("Not everything is on the USB stick: {reason}", reason=missing), outcome.files)

@@ -220,7 +220,7 @@ def create(path: Path) -> None:
     except (OSError, sqlite3.Error) as error:
         for ending in ("", "-wal", "-shm", "-journal"):
             with contextlib.suppress(OSError):
-                new.with_name(new.name + ending).unlink(missing_ok=True)
+                new.with_name(new.name + ending).unlink()
         raise creation_trouble(path, error) from None
 
 

@@ -189,8 +189,7 @@ class Journal:
 
         ``replaceable`` ones are dropped where the disk takes nothing.
         """
-        job = _Job(statements, replaceable=replaceable, shared=shared)
-        self._jobs.put(job) if replaceable else self._keep(job)
+        self._keep(_Job(statements, replaceable=replaceable, shared=shared))
 
     def rewrite(self, *statements: Statement, gone: Sequence[str] = ()) -> bool:
         """Change games and entries that are on record, all of it or nothing, and leave no old text in the file.
@@ -228,7 +227,7 @@ class Journal:
 
     def _keep(self, job: _Job) -> None:
         with self._counting:
-            self._waiting[job.game] += 1
+            self._waiting[job.game] += bool(job.game)
         self._jobs.put(replace(job, stamp=self.now()))
 
     def games(self) -> list[StoredGame]:
@@ -338,7 +337,7 @@ class Journal:
             if job.gone is not None:
                 self._sweep(job.gone)
         with self._counting:
-            self._waiting.subtract(job.game for job in batch if not job.replaceable)
+            self._waiting.subtract(job.game for job in batch if job.game)
         for job in batch:
             if job.n:
                 self._on_saved(job.game, job.n)

@@ -18,7 +18,7 @@ from device.i18n import t
 from device.io.inputs import Input
 from device.journal import Journal
 from device.kiosk.event_link import EventLink
-from device.kiosk.outputs import Notices, Outputs, ScreenOutput
+from device.kiosk.outputs import Notices, OutputCache, ScreenOutput
 from device.kiosk.performer import Performer, performs
 from device.kiosk.preferences import Preferences
 from device.kiosk.screen import StartGame
@@ -84,7 +84,7 @@ class Host(Performer):
     screen: ScreenOutput
     preferences: Preferences
     notices: Notices
-    outputs: Outputs
+    outputs: OutputCache
     drafts: Drafts
     post: Callable[[Input], None]
     """Puts something on the kiosk's queue, from any thread."""

@@ -154,20 +154,32 @@ class Notices:
 
 
 class OutputCache:
-    """What was sent last. ``sent``: each OLED's content and shift; None before the first."""
+    """What was sent last, to whom it goes once they are there. ``sent``: each OLED's content and shift; None before the
+    first.
+    """
 
-    def __init__(self, outputs: Outputs, silent: bool) -> None:
-        self._outputs = outputs
+    def __init__(self, silent: bool) -> None:
+        self._outputs: Outputs | None = None
         self.sent: list[tuple[OledContent, tuple[int, int]] | None] = [None, None]
         self._signals: Signals | None = None
         self._silent = silent
         self._called = ""
 
+    def attach(self, outputs: Outputs) -> None:
+        """They are there: what was sent last goes out to them, and all that comes."""
+        self._outputs = outputs
+        for side, sent in enumerate(self.sent):
+            if sent is not None:
+                outputs.show_oled(side, *sent)
+        if self._signals is not None:
+            outputs.show_signals(self._signals, self._silent)
+
     def oled(self, side: int, content: OledContent, shift: tuple[int, int]) -> None:
         """The OLED of ``side`` is to show ``content``, moved by so many pixels right and down."""
         if (content, shift) != self.sent[side]:
             self.sent[side] = content, shift
-            self._outputs.show_oled(side, content, shift)
+            if self._outputs is not None:
+                self._outputs.show_oled(side, content, shift)
 
     def signals(self, signals: Signals, silent: bool) -> bool:
         """What lamps and loudspeaker are to do. True where something is signalled that was not before."""
@@ -175,14 +187,35 @@ class OutputCache:
             return False
         before = None if self._signals is None else self._signals.beep
         self._signals, self._silent = signals, silent
-        self._outputs.show_signals(signals, silent)
+        if self._outputs is not None:
+            self._outputs.show_signals(signals, silent)
         return signals.beep is not None and signals.beep is not before
 
     def call(self, words: str) -> None:
         """What is called now, ``""`` where nothing is: spoken once, in place of what is being spoken."""
         if words and words != self._called:
-            self._outputs.speak(words, cut=True)
+            self.speak(words, cut=True)
         self._called = words
+
+    def speak(self, words: str, *, cut: bool = False, side: int | None = None) -> None:
+        """As `Outputs.speak`; nothing is said before they are there."""
+        if self._outputs is not None:
+            self._outputs.speak(words, cut=cut, side=side)
+
+    def prepare(self, words: str, *, side: int | None = None) -> None:
+        """As `Outputs.prepare`; nothing is made ready before they are there."""
+        if self._outputs is not None:
+            self._outputs.prepare(words, side=side)
+
+    @property
+    def has_backlight(self) -> bool:
+        """Whether the screen has a light that can be set."""
+        return self._outputs is not None and self._outputs.has_backlight
+
+    def dim(self, level: Level) -> None:
+        """Dim screen and displays, or let them shine again."""
+        if self._outputs is not None:
+            self._outputs.dim(level)
 
 
 @dataclass(eq=False)
@@ -191,7 +224,7 @@ class Brightness:
 
     preferences: Preferences
     screen: ScreenOutput
-    outputs: Outputs
+    outputs: OutputCache
     now: Callable[[], int]
 
     def __post_init__(self) -> None:

@@ -1,8 +1,8 @@
 """OLEDs through luma.oled (SSD1306, SH1106, SSD1309): one worker thread, the newest picture wins.
 
-A whole frame takes 23 ms at 400 kHz and 92 ms at 100 kHz, so only what changed of a picture is sent, and never from the
-loop's thread. A display that is missing or torn out is reported once and tried again; when it is back it gets the
-newest content whole.
+A whole frame takes 23 ms at 400 kHz and 92 ms at 100 kHz, so only what changed of a picture is sent; it is drawn
+and sent by that thread alone. A display that is missing or torn out is reported once and tried again; when it is back
+it gets the newest content whole.
 
 An SSD1306 or SH1106 keeps a picture of 128 columns and 8 pages; a byte is 8 pixels of one column, the lowest bit on top
 (SSD1306 datasheet, 8.7).
@@ -13,13 +13,15 @@ from __future__ import annotations
 import contextlib
 import threading
 from collections.abc import Callable, Mapping
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
 from msgspec import Struct
 from PIL import Image
 
 from device.address import Address
 from device.io.inputs import Input, StatusReporter
+from device.io.oled_content import OledContent
+from device.peripherals.oled_render import draw
 from device.settings.settings import OledSettings
 from rules.message import msg
 
@@ -207,6 +209,13 @@ def connect(oled: OledSettings) -> Display:
     return (PagedOledController if oled.type == "sh1106" else OledController)(serial, device)
 
 
+class Face(NamedTuple):
+    """What a display is to show, moved by so many pixels right and down."""
+
+    content: OledContent
+    shift: tuple[int, int]
+
+
 class Oleds:
     """Both displays. ``put`` takes `PeripheralStatus`; ``connector`` opens a display (a simulator brings its own)."""
 
@@ -220,8 +229,8 @@ class Oleds:
         self._statuses = tuple(StatusReporter(name, put, is_known=False) for name in NAMES)
         self._connect = connector
         self._wake = threading.Condition()
-        self._wanted: list[Image.Image | None] = [None, None]
-        self._sent: list[Image.Image | None] = [None, None]
+        self._wanted: list[Face | None] = [None, None]
+        self._sent: list[Face | None] = [None, None]
         self._displays: list[Display | None] = [None, None]
         self._opened: list[OledSettings | None] = [None, None]
         self._share = 100
@@ -239,10 +248,10 @@ class Oleds:
         self._thread = threading.Thread(target=self._work, name="oled", daemon=True)
         self._thread.start()
 
-    def show(self, side: int, image: Image.Image) -> None:
-        """Show ``image`` on the display of ``side``; an older picture that waits is dropped."""
+    def show(self, side: int, content: OledContent, shift: tuple[int, int] = (0, 0)) -> None:
+        """Show ``content`` on the display of ``side``, ``shift`` pixels right and down; what waits is dropped."""
         with self._wake:
-            self._wanted[side] = image
+            self._wanted[side] = Face(content, shift)
             self._wake.notify()
 
     def change(self, side: int, oled: OledSettings) -> None:
@@ -283,7 +292,7 @@ class Oleds:
             return True
         if self._displays[side] is None:
             return False
-        return self._wanted[side] is not self._sent[side] or self._shining[side] != self._share
+        return self._wanted[side] != self._sent[side] or self._shining[side] != self._share
 
     def serve(self, side: int) -> bool:
         """Connect if needed and send the newest picture. False where the display has to be tried again."""
@@ -302,14 +311,12 @@ class Oleds:
                 self._displays[side] = self._connect(oled)
                 self._sent[side] = None
                 self._shining[side] = 100
-            sent = self._sent[side]
             display = self._displays[side]
             if display is not None and self._shining[side] != share:
                 display.contrast(oled.contrast * share // 100)
                 self._shining[side] = share
-            if wanted is not None and display is not None:
-                if sent is None or (wanted is not sent and wanted.tobytes() != sent.tobytes()):
-                    display.display(wanted)
+            if wanted is not None and display is not None and wanted != self._sent[side]:
+                display.display(draw(*wanted))
                 self._sent[side] = wanted
         except Exception:  # luma, smbus and the kernel each have errors of their own
             self._let_go(side)

@@ -12,7 +12,7 @@ from msgspec import Meta
 
 from device.files.atomic_write import OWNER, atomic_write
 from device.files.machine import RUN
-from device.files.sentence import check_fits
+from device.files.sentence import Sentence
 from device.files.small_file import SmallFile, decoder
 from rules.message import Message, msg
 
@@ -24,23 +24,19 @@ NEWS = "update.json"
 Stage = Literal["checking", "making", "switching", "done"]
 
 
-class News(msgspec.Struct, frozen=True, kw_only=True):
+class News(Sentence, frozen=True, kw_only=True):
     """How far an update is; at its end (``done``) whether the new version runs (``ok``), and a sentence for people."""
 
     token: str
     stage: Stage
     ok: bool = False
     id: Annotated[str, Meta(max_length=1000)] = ""
-    args: dict[str, str] = {}
-
-    def __post_init__(self) -> None:
-        check_fits(self.id, self.args)
 
     @property
     def message(self) -> Message:
         """The sentence; before the end, what is being done."""
         if self.id:
-            return Message(self.id, self.args)
+            return super().message
         match self.stage:
             case "checking":
                 return msg("The update is being checked…")

@@ -9,26 +9,18 @@ from importlib import resources
 from pathlib import Path
 from typing import Any
 
-from starlette.convertors import Convertor, register_url_convertor
+from starlette.convertors import IntegerConvertor, register_url_convertor
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import FileResponse, Response
 from starlette.routing import Route
 
 
-class NumberConvertor(Convertor[int]):
+class NumberConvertor(IntegerConvertor):
     """A number in an address, ``{table:number}``: what has more figures than any of ours leads nowhere, where
     Starlette's own ``int`` would try to reckon with thousands of them."""
 
     regex = "[0-9]{1,9}"
-
-    def convert(self, value: str) -> int:
-        """The number."""
-        return int(value)
-
-    def to_string(self, value: int) -> str:
-        """Its figures."""
-        return str(value)
 
 
 register_url_convertor("number", NumberConvertor())

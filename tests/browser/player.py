@@ -106,8 +106,8 @@ class BrowserHand(Player):
         self.pages = Pages(display, later := [])
         connect = oled_connector(self.pages.audience)
         speaker = BrowserSpeaker(self.pages.audience, 0.5)
-        kiosk, outputs = composition._kiosk_on(settings, display, self.clock, self.file)
-        peripherals = composition._peripherals_of(kiosk, outputs, connector=connect, speaker=speaker)
+        kiosk = composition._kiosk_on(settings, display, self.clock, self.file)
+        peripherals = composition._peripherals_of(kiosk, connector=connect, speaker=speaker)
         kiosk.screen.enable_press_areas(True)
         kiosk.journal.now = lambda: 0
         self.kiosk, self.peripherals, self.oleds = kiosk, peripherals, SimulatedOleds(settings)

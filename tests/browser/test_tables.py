@@ -11,11 +11,9 @@ from pathlib import Path
 import pytest
 from websockets.exceptions import WebSocketException
 
-from device.browser.places import FrontFile, SeatBoard, SeatFile
-from device.browser.tables import folder_of, read_tickets, settings_of
-from device.event.ticket import Ticket, code_of
+from device.browser.places import FrontFile, SeatFile
+from device.browser.tables import folder_of, settings_of
 from device.settings.settings import Settings
-from rules.message import Refusal
 from tests.browser.program import OTHER, Client, ServedTable
 
 PLACE = re.compile(r"Stůl (\d+)\thttp://[^:]+:(\d+)/\tKód: (\w+)")
@@ -61,12 +59,14 @@ def test_each_is_a_table_of_its_own_and_all_end_together(tables, tmp_path):
     assert all(one.seat()[1] for one in clients), "everybody holds a table"
     clients[0].whole()
     clients[0].say("touch", "down", 1, 120, 120, 0, 0)
+    assert client(places[9], ident=OTHER).seat()[1] is False
     page = front(tables)
     desk = FrontFile(tmp_path / "journal.db")
     assert [bool(desk.look_on(number)) for number in (6, 7, 9, 10)] == [False, True, True, False]
     with urllib.request.urlopen(desk.look_on(8), timeout=10) as looked_at:
         assert looked_at.url == f"http://{places[8][0]}/?look#{places[8][1]}"
     assert page.count("Někdo hraje.") == 3
+    assert page.count("Přihlíží: 1") == 1
     assert all(code in page for _, code in places.values())
     ours = children(tables.process.pid)
     assert len(ours) == 4
@@ -134,13 +134,6 @@ def test_word_lists_are_those_of_the_computer(tmp_path):
     assert settings_of(base, 1)[0].word_lists_path.resolve() == base.word_lists_path
 
 
-def test_codes_are_read_as_the_broker_wrote_them_and_a_bad_line_is_named():
-    ticket = Ticket(event="pisek", table=7, host="192.168.1.10", password="0123ABCD")
-    assert read_tickets(f"7\t{code_of(ticket)}\n\n") == [(7, ticket)]
-    with pytest.raises(Refusal):
-        read_tickets("seven\tX")
-
-
 def test_the_code_outlives_a_start_and_a_damaged_file_is_begun_anew(tmp_path):
     path = tmp_path / "browser.json"
     first = SeatFile(path)
@@ -152,10 +145,3 @@ def test_the_code_outlives_a_start_and_a_damaged_file_is_begun_anew(tmp_path):
     assert again.kept.holder is None
     assert SeatFile(path).kept == again.kept
     assert path.with_name("browser.json.damaged").exists()
-
-
-def test_how_tables_stand_is_seen_by_all():
-    board = SeatBoard(2)
-    board.write(1, runs=True, held=True, watchers=300)
-    assert board.read(0) == (False, False, 0)
-    assert board.read(1) == (True, True, 255)

@@ -37,9 +37,9 @@ class Table:
         # The telephones need the kiosk, the kiosk's displays need the pages: these take the telephones' routes later.
         self.pages = Pages(display, later := [])
         connect = oled_connector(self.pages.audience)
-        self.kiosk, outputs = composition._kiosk_on(settings, display, time.monotonic_ns, None)
+        self.kiosk = composition._kiosk_on(settings, display, time.monotonic_ns, None)
         speaker = BrowserSpeaker(self.pages.audience, 0.5)
-        self.peripherals = composition._peripherals_of(self.kiosk, outputs, connector=connect, speaker=speaker)
+        self.peripherals = composition._peripherals_of(self.kiosk, connector=connect, speaker=speaker)
         later += telephones_of(self.kiosk).routes()
         self.pages.open()
         self._thread = threading.Thread(target=self.kiosk.run, daemon=True)

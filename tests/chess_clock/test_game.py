@@ -99,6 +99,13 @@ def test_C10_both_buttons_held_pause_without_counting_the_presses_and_resume():
     assert not g.state.is_paused
 
 
+def test_C10_both_buttons_held_at_the_very_start_only_take_the_start_back():
+    g = Clocked(BLITZ).start("A")
+    events = g.gesture("A", Gesture.BOTH, 1)
+    assert events == (Void(of=(1,), by="both"),), "no clock runs that a pause could stop"
+    assert (g.state.phase, g.state.is_paused) == (Phase.READY, False)
+
+
 def test_C10_only_presses_are_void_and_only_while_the_game_is_played():
     g = Clocked(BLITZ).start("A")
     g.do(e.Pause(), 1)

@@ -219,12 +219,12 @@ def test_a_light_that_may_not_be_set_names_the_group(well, monkeypatch):
 def test_the_module_rpi_and_the_kernel_have_to_go_together(well, monkeypatch):
     legacy = msgspec.convert({"journal": well.journal, "buttons": {"pin_factory": "rpigpio"}}, Settings)
     monkeypatch.setitem(buttons.MODULES, "rpigpio", "gpiozero")
-    monkeypatch.setattr(buttons, "_installed", lambda name: name == "RPi.GPIO")
+    monkeypatch.setattr(buttons, "installed_version", lambda name: "0.7.1" if name == "RPi.GPIO" else None)
     monkeypatch.setattr(os, "uname", lambda: SimpleNamespace(release="6.12.34+rpt-rpi-v8"))
     assert "python3-rpi-lgpio" in ill(legacy)["rpi module"]
     monkeypatch.setattr(os, "uname", lambda: SimpleNamespace(release="6.1.0-rpi7"))
     assert ill(legacy) == {}
-    monkeypatch.setattr(buttons, "_installed", lambda name: True)
+    monkeypatch.setattr(buttons, "installed_version", lambda name: "1")
     assert "overwrite" in ill(legacy)["rpi module"]
 
 

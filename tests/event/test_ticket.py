@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from device.event import ticket
-from device.event.code_file import codes_in, codes_on_stick
+from device.event.code_file import codes_on_stick, tickets_in
 from device.event.ticket import (
     ALPHABET,
     GROUP,
@@ -181,20 +181,25 @@ def listed(*tables):
 
 
 def test_the_list_that_the_broker_prints_is_a_file_of_codes():
-    assert [one.table for one in codes_in(listed(3, 1, 2))] == [1, 2, 3]
-    assert {read_code(one.code) for one in codes_in(listed(1, 2))} == {replace(TICKET, table=n) for n in (1, 2)}
+    assert tickets_in(listed(3, 1, 2)) == tuple(replace(TICKET, table=n) for n in (1, 2, 3))
 
 
 def test_remarks_empty_lines_and_a_byte_order_mark_do_not_matter():
-    assert len(codes_in("\ufeff# Písek\r\n\r\nstůl " + listed(7))) == 1
+    assert len(tickets_in("\ufeff# Písek\r\n\r\nstůl " + listed(7))) == 1
 
 
 def test_a_file_without_a_whole_code_says_in_which_line_what_is_wrong():
     code = code_of(TICKET)
     with pytest.raises(Refusal, match="Line 2: Group 2"):
-        codes_in("# one\n" + code[:6] + ("A" if code[6] != "A" else "B") + code[7:])
+        tickets_in("# one\n" + code[:6] + ("A" if code[6] != "A" else "B") + code[7:])
     with pytest.raises(Refusal, match="no code"):
-        codes_in("\n")
+        tickets_in("\n")
+
+
+def test_where_every_code_is_needed_a_bad_line_among_good_ones_is_named():
+    assert len(tickets_in(listed(1) + "seven\tX\n")) == 1
+    with pytest.raises(Refusal, match="Line 2"):
+        tickets_in(listed(1) + "seven\tX\n", strict=True)
 
 
 @given(st.binary(max_size=300))

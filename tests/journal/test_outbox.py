@@ -39,6 +39,16 @@ def waiting(journal, event=EVENT):
     return journal.outbox.waiting(event, 0, 10_000)
 
 
+def test_what_is_said_is_on_its_way_at_once(journal):
+    told = threading.Event()
+    journal.outbox.join(EVENT, 7)
+    assert journal.flush()
+    journal.outbox.on_more = told.set
+    journal.outbox.say('{"row":"call"}')
+    assert journal.flush()
+    assert told.is_set()
+
+
 def test_without_an_event_nothing_is_written(journal):
     game = journal.new_game(GAME, SETUP)
     play(journal, game, 5)

@@ -27,6 +27,21 @@ def test_a_press_never_waits_for_the_card_and_nothing_is_dropped(journal, path):
     assert fold(path) == [notes(60)]
 
 
+NO_ROOM = ("INSERT INTO room VALUES (1)", ())
+"""What the file takes once somebody has made room for it."""
+
+
+def test_a_note_that_is_soon_written_anew_is_dropped_where_the_disk_takes_nothing(journal):
+    journal.note(NO_ROOM, replaceable=True)
+    assert journal.flush(30)
+    journal.note(NO_ROOM)
+    assert not journal.flush(30), "any other waits"
+
+
+def test_a_name_is_not_called_erased_before_the_disk_has_taken_that(journal):
+    assert not journal.rewrite(NO_ROOM, gone=["Krtci"])
+
+
 def test_trouble_is_said_once_and_its_end_only_after_it(path, monkeypatch):
     monkeypatch.setattr(writer, "RETRY_S", 0.01)
     said = queue.SimpleQueue()
@@ -34,7 +49,7 @@ def test_trouble_is_said_once_and_its_end_only_after_it(path, monkeypatch):
     keep(journal, notes(2))
     assert journal.flush(30)
     assert said.empty(), "nothing was wrong and nothing is over"
-    journal.note(("INSERT INTO room VALUES (1)", ()))  # the file takes that once somebody has made room for it
+    journal.note(NO_ROOM)
     assert said.get(timeout=30) == TAKES_NOTHING
     with contextlib.closing(sqlite3.connect(path, isolation_level=None, timeout=30)) as other:
         other.execute("CREATE TABLE room (n INTEGER)")

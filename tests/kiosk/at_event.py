@@ -84,7 +84,7 @@ def called(p: DoublesPlayer) -> None:
     """The referee is on the way to a running game."""
     opened(p)
     p.kiosk.event._connect = lambda ticket: setattr(p.kiosk.event, "_link", Nowhere())
-    p.kiosk.event.join(code_of(TICKET), p.kiosk.table)
+    p.kiosk.event.join(TICKET, p.kiosk.table)
     p.kiosk.event.call_referee(p.kiosk.table)
     told(p, connected=True, answered=True, order=Order(referee=p.kiosk.event.call.call), waiting=2)
 

@@ -132,7 +132,7 @@ class Evening:
             return
         self.last = name, table.scene
         self.frames += 1
-        if self.painting:
+        if self.painting and (self.every_layout or self.frames % 15 == 0):
             surface = table.screen.display.surface  # each frame is painted over the one before
             if self.frames % 15 == 0 and not same_as_whole(table.scene, surface, table.screen.painter.back):
                 self.stale.append(name)
@@ -150,7 +150,7 @@ class Evening:
             self.screens[name] = shown = Shown(
                 picture=picture_of(surface) if self.painting else painted(table.scene, SIZES[0])
             )
-            shown.oleds = tuple(image.copy() if (image := player.oleds.image(side)) else None for side in (0, 1))
+            shown.oleds = tuple(image.copy() if (image := player.oled(side)) else None for side in (0, 1))
             for view in DRAWN:
                 self.keep(shown, player, view)
 

@@ -91,8 +91,10 @@ def test_the_displays_shine_weakly_while_the_table_rests(tmp_path):
     levels = []
     p.oleds.displays[0].contrast = levels.append
     p.wait(301 * SECOND)
+    p.oled(0)
     p.kiosk.post(FingerDown(1, 1, p.clock.ns))
     p.settle()
+    p.oled(0)
     assert levels == [255 * 12 // 100, 255]
     p.close()
 
@@ -108,6 +110,7 @@ def test_the_displays_calm_down_and_wander_while_a_clock_runs(tmp_path):
     p.wait(59 * SECOND)
     before = p.kiosk.outputs.sent[0]
     p.wait(60 * SECOND)
+    p.oled(0)
     assert levels == [255 // 2]
     assert p.kiosk.outputs.sent[0][1] != before[1], "its place moved"
     p.close()
@@ -142,12 +145,12 @@ def test_the_picture_of_a_display_wanders_so_that_nothing_burns_in(tmp_path):
     p = watched(tmp_path, settings)
     seen = []
     for _ in range(12):
-        seen.append(p.oleds.image(0).copy())
-        still = p.oleds.image(1).tobytes()
+        seen.append(p.oled(0).copy())
+        still = p.oled(1).tobytes()
         p.wait(60 * SECOND)
     assert len({image.tobytes() for image in seen}) == 9, "nine places"
     assert len({lit(image) for image in seen}) == 1, "and all of it in each"
-    assert p.oleds.image(1).tobytes() == still, "shift_s = 0: it stays"
+    assert p.oled(1).tobytes() == still, "shift_s = 0: it stays"
     p.close()
 
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
 from device.event.actions import EVENT
-from device.event.code_file import TableCode
 from device.event.ticket import code_of, groups_of
 from device.graphics.actions import DONE, Key
 from device.graphics.widgets import Shape, place_of
@@ -82,13 +82,13 @@ def with_stick(at, monkeypatch, found, **how):
 
 
 def codes(*tables):
-    return tuple(TableCode(TICKET.event, n, code_of(TICKET) if n == TICKET.table else "?") for n in tables)
+    return tuple(replace(TICKET, table=n) for n in tables)
 
 
 def test_a_table_joins_with_one_tap_on_its_number_from_the_stick(at, monkeypatch):
     table = with_stick(at, monkeypatch, codes(6, 7, 8))
     assert "Na USB disku jsou kódy pro 3 stoly." in table.words
-    table.touch(JoinEvent(code_of(TICKET)))
+    table.touch(JoinEvent(TICKET))
     assert table.kiosk.event.ticket == TICKET
     assert "stůl 7 · nepřipojeno" in table.words
 

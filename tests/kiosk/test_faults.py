@@ -9,12 +9,12 @@ from pathlib import Path
 
 import pytest
 
-from device.app.composition import LateOutputs, assemble
+from device.app.composition import assemble
 from device.demo.simulator import SimulatedFactory, SimulatedOleds, settings_for
 from device.games.polish_doubles.controller import DoublesController
 from device.graphics.actions import BACK, HOME, MENU, SOUND, Do, PressArea, ResumeGame
 from device.io.inputs import PeripheralStatus, Quit
-from device.io.signals import Beep, Lamp, Signals
+from device.io.signals import Beep
 from device.journal import Journal, JournalTrouble
 from device.kiosk.touches import SETTLE
 from device.settings.reading import load
@@ -108,25 +108,6 @@ def test_a_closed_table_leaves_no_descriptor_open_and_what_comes_late_wakes_nobo
     kiosk.post(Quit())
     assert descriptors() == before
     assert load(file).silent
-
-
-def test_outputs_that_came_before_the_edges_are_handed_on():
-    class Edges:
-        def __init__(self):
-            self.got = []
-
-        def show_oled(self, side, content, place):
-            self.got.append((side, content, place))
-
-        def show_signals(self, signals, silent):
-            self.got.append((signals, silent))
-
-    outputs, edges = LateOutputs(), Edges()
-    outputs.show_oled(0, "old", (0, 0))
-    outputs.show_oled(0, "new", (1, 0))
-    outputs.show_signals(Signals(Lamp.ON), False)
-    outputs.attach(edges)
-    assert edges.got == [(0, "new", (1, 0)), (Signals(Lamp.ON), False)]
 
 
 def test_low_time_is_heard_unless_the_table_is_silent(p):

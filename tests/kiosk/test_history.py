@@ -68,10 +68,10 @@ def test_the_game_goes_on_under_its_history(p):
     opened(p)
     p.menu(HISTORY)
     p.touch(Show(TimelineScreen()))
-    before = p.oleds.image(1).copy()
+    before = p.oled(1).copy()
     turns = len(p.kiosk.table.state.turns)
     p.wait(10 * SECOND)
-    assert p.oleds.image(1).tobytes() != before.tobytes()
+    assert p.oled(1).tobytes() != before.tobytes()
     p.press(1)
     assert len(p.kiosk.table.state.turns) == turns + 1
     assert p.has(way_to(p, ReplayScreen, n=len(p.kiosk.table.history.entries)))

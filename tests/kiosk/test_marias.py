@@ -59,10 +59,10 @@ def test_return_where_there_is_nothing_to_confirm_does_not_keep_the_screen_when_
 
 
 def test_the_clock_runs_on_the_screen_and_on_both_displays(m):
-    before = [m.oleds.image(side).tobytes() for side in (0, 1)]
+    before = [m.oled(side).tobytes() for side in (0, 1)]
     m.until(m.controller.state.round.started + 61 * SECOND)
     assert "48:59" in texts(m)
-    assert [m.oleds.image(side).tobytes() for side in (0, 1)] != before
+    assert [m.oled(side).tobytes() for side in (0, 1)] != before
 
 
 def test_a_held_button_calls_the_referee_and_the_lamps_hurry(m):

@@ -211,11 +211,11 @@ def test_undoing_a_row_from_the_menu_leaves_the_clock_running(p):
 
 def test_the_language_is_switched_at_once_on_screen_and_faces(p):
     opened(p)
-    before = p.oleds.image(0).tobytes()
+    before = p.oled(0).tobytes()
     assert says(p, "Výměna")
     p.menu(LANGUAGE)
     p.touch(ask(LanguageController.choose, "en"))
     p.touch(BACK)
     assert says(p, "Exchange")
     assert not says(p, "Výměna")
-    assert p.oleds.image(0).tobytes() != before
+    assert p.oled(0).tobytes() != before

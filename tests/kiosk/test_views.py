@@ -12,7 +12,6 @@ import pytest
 
 from device import i18n
 from device.app.assembly import Kiosk
-from device.event.ticket import code_of
 from device.event.timing import RoundCountdown
 from device.io.inputs import EventUpdate
 from device.kiosk.loop import InputQueue, Presenter
@@ -204,7 +203,7 @@ class Checked:
 def test_composing_changes_nothing_and_presenting_only_what_shows(table, monkeypatch):
     kiosk, key = table.kiosk, type(table).__module__.rsplit(".", 1)[1]
     checked = Checked(table, monkeypatch)
-    kiosk.event.join(code_of(TICKET), kiosk.table)
+    kiosk.event.join(TICKET, kiosk.table)
     round_one = RoundCountdown(1, "1. kolo", kiosk.now(), kiosk.now() + HOUR, kind="another")
     kiosk.post(EventUpdate(replace(kiosk.event.status, connected=True, answered=True, countdown=round_one)))
     history = table.play(load_record(SAMPLES / GAME_SAMPLES[key].full))

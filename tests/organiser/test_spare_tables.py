@@ -84,6 +84,8 @@ def test_the_code_brings_the_ticket_of_its_number_once(hall):
     assert ticket.password == broker.load(hall.spare._files).given[2]
     assert hall.spare.status()[:1] + hall.spare.status()[4:5] == ("", 2)
     until(lambda: "does not answer" in hall.refusal(code), what="the port is closed once nobody is expected")
+    hall.spare.end()
+    assert hall.spare.status().joined == 0, "who came is not told for ever"
 
 
 def test_a_wrong_code_a_late_one_and_nobody_are_each_said(hall):

@@ -1,4 +1,4 @@
-"""Displays without glass: an I2C bus in place of smbus2's, what went over it, and images to send."""
+"""Displays without glass: an I2C bus in place of smbus2's, what went over it, and what to send."""
 
 import errno
 import gc
@@ -12,7 +12,8 @@ from device.peripherals.oled_render import draw
 from device.settings.settings import OledSettings
 
 NONE = OledSettings(type="none")
-IMAGES = [draw(OledContent("vy", f"2:{second:02d}", "38", left=0.8)) for second in range(60)]
+CONTENTS = [OledContent("vy", f"2:{second:02d}", "38", left=0.8) for second in range(60)]
+IMAGES = [draw(content) for content in CONTENTS]
 A, B = 0, 1
 TROUBLE = "Display A does not answer; check its cable. The game goes on."
 

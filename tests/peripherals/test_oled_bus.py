@@ -6,7 +6,7 @@ import pytest
 from device.io.inputs import PeripheralStatus
 from device.peripherals.oled import Oleds, connect
 from device.settings.settings import OledSettings
-from tests.peripherals.oled_bus import CHIPS, IMAGES, NONE, TROUBLE, A, B, Wire, devices, picture
+from tests.peripherals.oled_bus import CHIPS, CONTENTS, IMAGES, NONE, TROUBLE, A, B, Wire, devices, picture
 
 
 @pytest.fixture
@@ -41,7 +41,7 @@ def test_whatever_rotation_the_settings_accept_shows_the_content(wire, chip, tur
         return
     said = []
     table = Oleds((settings, NONE), said.append)
-    table.show(A, IMAGES[30])
+    table.show(A, CONTENTS[30])
     assert table.serve(A), "the image was refused"
     assert said == [PeripheralStatus("oled A", None)]
     seen = picture(wire.sent)
@@ -83,9 +83,9 @@ def test_a_display_missing_all_evening_leaves_no_bus_open(wire, chip):
 def test_a_display_torn_out_and_put_back_all_evening_leaves_one_bus_open(wire, chip):
     said = []
     table = Oleds((OledSettings(type=chip), NONE), said.append)
-    for n, image in enumerate(IMAGES[:20]):
+    for n, content in enumerate(CONTENTS[:20]):
         wire.present = () if n % 2 else (0x3C,)
-        table.show(A, image)
+        table.show(A, content)
         assert table.serve(A) is (n % 2 == 0)
     assert [status.trouble is None for status in said] == [n % 2 == 0 for n in range(20)]
     assert wire.open <= 1
@@ -97,7 +97,7 @@ def test_a_display_torn_out_and_put_back_all_evening_leaves_one_bus_open(wire, c
 def test_another_address_holds_at_once_and_the_old_display_goes_dark(wire):
     said = []
     table = Oleds((OledSettings(), NONE), said.append)
-    table.show(A, IMAGES[7])
+    table.show(A, CONTENTS[7])
     assert table.serve(A)
     before = len(wire.sent)
     table.change(A, OledSettings(address=0x3D, type="sh1106"))
@@ -123,7 +123,7 @@ def test_two_displays_of_one_address_on_two_buses_each_get_their_own_content(mon
     monkeypatch.setattr("smbus2.SMBus", Bus)
     table = Oleds((OledSettings(port=1), OledSettings(port=3)), lambda _: None)
     for side in (A, B):
-        table.show(side, IMAGES[side])
+        table.show(side, CONTENTS[side])
         assert table.serve(side)
     for port, image in ((1, IMAGES[0]), (3, IMAGES[1])):
         assert {address for address, _, _ in sent[port]} == {0x3C}
@@ -148,7 +148,7 @@ def test_a_display_shines_weakly_while_the_table_rests(wire, chip):
         return [data[1] for _, mode, data in wire.sent if mode == 0 and data[0] == 0x81 and len(data) == 2]
 
     table = Oleds((OledSettings(type=chip, contrast=160), NONE), lambda _: None)
-    table.show(A, IMAGES[0])
+    table.show(A, CONTENTS[0])
     table.serve(A)
     table.dim(12)
     table.serve(A)

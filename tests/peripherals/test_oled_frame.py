@@ -150,10 +150,10 @@ def test_torn_out_in_the_middle_of_a_picture_and_put_back_it_shows_the_newest_co
     Glass.falls = None
     said = []
     table = Oleds((OledSettings(type=chip), OledSettings(type="none")), said.append)
-    table.show(0, draw(old))
+    table.show(0, old)
     assert table.serve(0)
     Glass.falls = after
-    table.show(0, draw(new))
+    table.show(0, new)
     came_through = table.serve(0)
     Glass.falls = None
     assert table.serve(0)

@@ -140,6 +140,15 @@ def test_S28_when_the_referee_decides_the_time_what_was_confirmed_of_it_is_gone(
     assert g.total("B") == 17
 
 
+def test_S28_moves_lost_without_being_written_are_gone_from_the_sheet_with_the_overrun():
+    g = Game().opened()
+    g.press("B", 200)
+    g.do(e.Overrun(stands=(False, False)))
+    assert (scores(g, 1), g.state.written) == ([0, 0], 2)
+    g.do(e.DecideTime(turn=2, used_s=170))
+    assert (scores(g, 1), g.state.written) == ([], 1)
+
+
 def test_S28_both_announced_in_time_and_pressed_late_costs_nothing():
     g = Game().opened()
     g.move("PES", 5)

@@ -9,6 +9,7 @@ from rules.history import History
 from rules.message import Refusal
 from rules.polyssimo import GAME, Phase, PolyssimoSetup
 from rules.polyssimo import events as e
+from rules.polyssimo.report import players_table
 from tests.rules.polyssimo_table import ALL, NAMES, Game, V, cells, filled, on_board, refused
 
 
@@ -101,6 +102,14 @@ def test_P9_told_cells_make_up_whole_pieces():
     assert [g.state.in_hand(seat) for seat in (0, 1)] == [("H11",), ("H12",)]
     g.refused("P9", e.Outcome(left=(5, 0), last=1))
     assert g.do(e.Outcome(left=(6, 0), last=2)).winners() == ["Bára"]
+
+
+@pytest.mark.parametrize(("counts", "placed"), [("cells", [None, None]), ("pieces", [10, 10])])
+def test_P9_of_cells_that_were_told_nobody_knows_how_many_pieces_were_placed(counts, placed):
+    g = Game(polyssimo_counts=counts)
+    assert [line.cells[3] for line in players_table(g.state).lines] == [0, 0]
+    g.do(e.Outcome(left=(11, 11) if counts == "cells" else (2, 2), last=1))
+    assert [line.cells[3] for line in players_table(g.state).lines] == placed
 
 
 @settings(max_examples=100)

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from rules.message import Refusal
 from rules.scrabble import BLANK, EMPTY_BOARD, SETS, At, Board, builds_on, parse_at, write_at
@@ -71,6 +72,8 @@ def test_a_letter_between_two_new_ones_is_used_and_its_premium_square_is_spent()
 def test_seven_tiles_bring_fifty_on_top():
     _, play = laid("H2 SLOVENI")
     assert play.points == 66  # (2·1+1·6) × 2 and 50
+    assert (play.bonus, laid("H7 PO")[1].bonus) == (50, 0)
+    assert replace(play, points=None).bonus == 0, "on a board of which tiles are not known it is not known either"
 
 
 def test_a_word_laid_beside_another_needs_no_common_letter():

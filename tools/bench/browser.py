@@ -10,8 +10,6 @@ import io
 import os
 import re
 import socket
-import subprocess
-import sys
 import tempfile
 import threading
 import time
@@ -28,7 +26,7 @@ from device.graphics.actions import DONE, NewGame
 from device.graphics.widgets import place_of
 from device.kiosk.screen import call_on
 from rules.chess_clock import ClockSetup
-from tests.browser.program import Client
+from tests.browser.program import Client, ServedTable
 from tools.bench.costs import processor_time
 from tools.bench.measure import FRAME, NotMeasured, Result, by_turns
 from tools.play.gallery import load_record
@@ -102,22 +100,11 @@ class Line(Client):
 @contextlib.contextmanager
 def served(folder: Path, *options: str) -> Iterator[tuple[int, list[tuple[str, str]]]]:
     """The program; its process and the address and code of each table."""
-    command = [sys.executable, "-u", "-m", "device", "--lang", "en", "--log-level", "error"]
-    command += ["--journal", str(folder / "journal.db"), "serve", "--host", "127.0.0.1", *options]
-    process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
-    assert process.stdout is not None
-    places = []
-    try:
-        for line in process.stdout:
-            if found := PLACE.search(line):
-                places.append((f"127.0.0.1:{found[1]}", found[2]))
-            if "Ctrl-C" in line:
-                break
-        yield process.pid, places
-    finally:
-        process.terminate()
-        process.wait(30)
-        process.stdout.close()
+    folder.mkdir()
+    with contextlib.closing(ServedTable(folder, *options, "--log-level", "error", language="en")) as program:
+        lines = [PLACE.search(line) for line in program.lines]
+        yield program.process.pid, [(f"127.0.0.1:{one[1]}", one[2]) for one in lines if one]
+        program.end()
 
 
 def cost_of(parent: int) -> tuple[float, float]:

@@ -11,7 +11,6 @@ from pathlib import Path
 import msgspec
 
 from device.journal import Journal
-from device.journal.file import create
 from device.statistics.counting import count_journal
 from device.statistics.standings import select_lines, standings
 from rules.polish_doubles import DoublesSetup
@@ -43,13 +42,10 @@ def look(path: Path) -> None:
 
 def journal(folder: Path, size: int) -> Path:
     """A journal of so many signed games of `PEOPLE` people. Short ones: only their number matters here."""
-    path = folder / "journal.db"
-    folder.mkdir(parents=True)
-    create(path)
+    written = Journal(folder / "journal.db")
     record = load_record(SAMPLES / "polish-doubles-short.jsonl")
     assert isinstance(record.setup, DoublesSetup)
-    luck, texts = random.Random(size), [kept_text(entry.event) for entry in record.entries]
-    games, entries = [], []
+    luck, kept = random.Random(size), [(entry, kept_text(entry.event)) for entry in record.entries]
     for number in range(1, size + 1):
         names = luck.sample(range(PEOPLE), 4)
         players = [(f"Hráč {a}", f"Hráč {b}") for a, b in (names[:2], names[2:])]
@@ -59,16 +55,8 @@ def journal(folder: Path, size: int) -> Path:
         )
         setup = msgspec.json.encode(msgspec.structs.replace(record.setup, pairs=pairs)).decode()
         day = f"20{10 + number * 10 // size:02d}-{1 + number % 12:02d}-{1 + number % 28:02d}T18:00:00+00:00"
-        games.append((number, day, record.game.key, setup, "bench"))
-        entries += [
-            (number, entry.n, entry.at, "touch", entry.at, "bench", day, text)
-            for entry, text in zip(record.entries, texts, strict=True)
-        ]
-    written = Journal(path)
-    written.note(
-        *(("INSERT INTO game VALUES (?, ?, ?, ?, ?)", row) for row in games),
-        *(("INSERT INTO entry VALUES (?, ?, ?, ?, ?, ?, ?, ?)", row) for row in entries),
-    )
+        entries = [(entry.n, entry.at, "touch", entry.at, "bench", day, text) for entry, text in kept]
+        written.bring((day, record.game.key, setup, "bench"), entries)
     written.flush(60)
     written.close()
-    return path
+    return written.path

@@ -58,7 +58,7 @@ class Gallery:
         pygame.image.save(player.kiosk.screen.display.surface, picture, path.name)
         path.write_bytes(picture.getvalue())
         self.pictures[name] = path
-        images = [player.oleds.image(side) for side in (0, 1)]
+        images = [player.oled(side) for side in (0, 1)]
         if all(images):
             both = Image.new("1", (264, 64), 1)
             for side, image in enumerate(images):

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import msgspec
+from PIL import Image
 
 from device.app import composition
 from device.app.assembly import Kiosk
@@ -78,7 +79,7 @@ class Player(ABC):
 
     While nothing but time passes, each moment at which something shown changes is played, or with a ``stride`` (ns) one
     in each stride until ``near`` its end (ns): as on a table that is busy meanwhile. Where nobody watches, a wait is
-    one stride unless it is said otherwise. What shows is painted when the surface of the display is asked for.
+    one stride unless it is said otherwise. What the screen and the OLEDs show is painted when it is asked for.
 
     A game's own player says how its events are entered (`set_up`, `do`).
     """
@@ -115,16 +116,21 @@ class Player(ABC):
         self.kiosk, self.peripherals, self.oleds = kiosk, peripherals, oleds
         display.show(kiosk.screen)
         self.settle()
+        for side in (0, 1):
+            self.oled(side)
         return kiosk, peripherals, oleds, factory
 
     def settle(self, name: str = "") -> None:
-        """Let the kiosk take what waits, and the OLEDs show it."""
+        """Let the kiosk take what waits."""
         self.kiosk.loop.settle()
-        for side in (0, 1):
-            self.peripherals.oleds.serve(side)
         shown = name or self.showing()
         if shown:
             self.seen(shown, self)
+
+    def oled(self, side: int) -> Image.Image | None:
+        """What the OLED of ``side`` shows, None before it is there; drawn and sent when it is asked for."""
+        self.peripherals.oleds.serve(side)
+        return self.oleds.image(side)
 
     def written(self) -> None:
         """Wait until everything is on disk and the screen says so, for a picture that is always the same."""

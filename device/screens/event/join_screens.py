@@ -7,16 +7,18 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from device.event.client import EventClient
-from device.event.code_file import NAME, TableCode, codes_on_stick, found_words
+from device.event.code_file import NAME, codes_on_stick, found_words
 from device.event.ticket import (
     ALPHABET,
     GROUP,
     LOOKALIKE,
     SHORT_LENGTH,
+    Ticket,
     groups_of,
     has_check_letters,
     is_short,
     is_sound_group,
+    read_code,
 )
 from device.graphics.actions import Effect, Key, Show
 from device.graphics.canvas import Canvas
@@ -37,9 +39,9 @@ PAGE = 12
 
 
 class JoinEvent(Effect, frozen=True):
-    """Join the event of the typed ``code``."""
+    """Join an event."""
 
-    code: str
+    ticket: Ticket
 
 
 class ReadStick(Effect, frozen=True):
@@ -54,7 +56,7 @@ class StickReader:
     """Reads codes from a stick beside the loop; ``post`` takes the sentence that says what came of it."""
 
     def __init__(self, post: Callable[[Input], None]) -> None:
-        self.codes: tuple[TableCode, ...] = ()
+        self.codes: tuple[Ticket, ...] = ()
         self._post = post
         self._busy = threading.Lock()
 
@@ -182,15 +184,15 @@ class EnterCode(Screen[EventClient]):
         return replace(self, code=self.code[:start] + letters + self.code[start + GROUP :], again=None, anew="")
 
     def on_done(self, state: EventClient) -> Next[EventClient]:
-        """Join."""
-        return JoinShortly(self.code) if is_short(self.code) else JoinEvent(self.code)
+        """Join. Raises `Refusal` where the code is not one."""
+        return JoinShortly(self.code) if is_short(self.code) else JoinEvent(read_code(self.code))
 
 
 class ChooseCode(Screen[EventClient]):
     """Which of the tables on the stick this one is."""
 
     key = "event_codes"
-    codes: tuple[TableCode, ...]
+    codes: tuple[Ticket, ...]
     page: int = 0
 
     def draw(self, canvas: Canvas, view: View[EventClient]) -> Rect:
@@ -200,8 +202,8 @@ class ChooseCode(Screen[EventClient]):
         columns, lines = (2, 6) if canvas.look.portrait else (3, 4)
         boxes = canvas.grid(body, columns, lines)
         shown = self.codes[self.page * PAGE : (self.page + 1) * PAGE]
-        for code, box in zip(shown, boxes, strict=False):
-            canvas.button(box, t("table {n}", n=code.table), JoinEvent(code.code), sub=code.event, size=24)
+        for ticket, box in zip(shown, boxes, strict=False):
+            canvas.button(box, t("table {n}", n=ticket.table), JoinEvent(ticket), sub=ticket.event, size=24)
         none, more = canvas.cols(foot, (1, 1))
         canvas.button(none, t("None of these"), ForgetCodes(), size=20)
         if len(self.codes) > PAGE:

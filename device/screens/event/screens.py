@@ -13,7 +13,7 @@ from device.event.actions import CallReferee, CancelCall, Postpone, ReadNotice, 
 from device.event.client import EventClient
 from device.event.messages import Pairing, ReturnedResult
 from device.event.status import EventStatus
-from device.event.ticket import read_address
+from device.event.ticket import read_address, read_code
 from device.graphics.actions import SWALLOW, Show
 from device.graphics.canvas import Canvas
 from device.graphics.headings import below_heading, heading
@@ -69,8 +69,8 @@ class EventController(OverlayController[EventClient]):
 
     @performs(JoinEvent)
     def _on_join(self, answer: JoinEvent) -> None:
-        """Raises `Refusal` where the code is not one."""
-        self._event.join(answer.code, self.host.table)
+        """Raises `Refusal` where the disk does not keep it."""
+        self._event.join(answer.ticket, self.host.table)
         self._reader.codes = ()
         self.show(None)
 
@@ -143,7 +143,7 @@ class EventController(OverlayController[EventClient]):
             self.host.say(tr(joining.trouble))
             return
         try:
-            self._event.join(joining.ticket, self.host.table)
+            self._event.join(read_code(joining.ticket), self.host.table)
         except Refusal as refused:
             self.host.say(tr(refused.message))
         self._address = ""

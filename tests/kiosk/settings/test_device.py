@@ -34,13 +34,15 @@ def test_type_bus_and_address_of_a_display_hold_at_once(p):
     p.touch(way_to(p, DisplaysPage, chosen=PageChoices(side=1)))
     for change in (("type", "ssd1309"), ("port", 2), ("address", 0x3C)):
         p.touch(Set("oled_b", *change))
+        p.oled(1)
     assert [(one.type, one.port, one.address) for one in opened_with] == [
         ("ssd1309", 1, 0x3D),
         ("ssd1309", 2, 0x3D),
         ("ssd1309", 2, 0x3C),
     ]
+    p.settle()
     assert says(p, "Odpovídá")
-    assert p.oleds.image(1).getbbox() is not None, "the new display got its picture"
+    assert p.oled(1).getbbox() is not None, "the new display got its picture"
     kept = written(p).oled_b
     assert (kept.type, kept.port, kept.address) == ("ssd1309", 2, 0x3C)
 
@@ -62,9 +64,11 @@ def test_a_display_that_does_not_answer_is_said_on_its_page(p):
     p.touch(SETTINGS)
     p.touch(call_on(SettingsPage.tab, DisplaysPage))
     p.touch(Set("oled_a", "type", "sh1106"))
+    p.oled(0)
     p.settle()
     assert sum("Displej A neodpovídá" in widget.text for widget in p.kiosk.scene if hasattr(widget, "text")) == 2
     p.touch(Set("oled_a", "type", "none"))
+    p.oled(0)
     p.settle()
     assert p.kiosk.host.troubles == {}
     assert says(p, "Žádný tu není")

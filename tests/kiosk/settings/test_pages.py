@@ -84,9 +84,9 @@ def as_kept(settings):
 def test_a_running_game_goes_on_behind_the_settings(p):
     opened(p)
     p.menu(SETTINGS)
-    before = p.oleds.image(1).tobytes()
+    before = p.oled(1).tobytes()
     p.wait(5 * SECOND)
-    assert p.oleds.image(1).tobytes() != before, "the time on the displays goes on"
+    assert p.oled(1).tobytes() != before, "the time on the displays goes on"
     p.press(1)
     assert p.kiosk.table.state.turns[-1].pair == 0, "a press counts"
     assert isinstance(p.kiosk.controller, SettingsController)

@@ -7,7 +7,6 @@ from dataclasses import replace
 
 from device.event.actions import ShowNextRound
 from device.event.messages import NextSeat, NextSeats, Order, Pairing
-from device.event.ticket import code_of
 from device.games.marias.choices import PlayersScreen, Tariff, TopUpForm
 from device.games.marias.controller import Referee
 from device.games.marias.entry import DealEntryScreen
@@ -242,7 +241,7 @@ def drawn(p: MariasPlayer) -> None:
     locked_slip(p)
     p.touch(BACK)
     p.kiosk.event._connect = lambda ticket: setattr(p.kiosk.event, "_link", Nowhere())
-    p.kiosk.event.join(code_of(TICKET), p.kiosk.table)
+    p.kiosk.event.join(TICKET, p.kiosk.table)
     order = Order(pairing=PAIRED, next=NEXT_ROUND)
     p.kiosk.post(EventUpdate(replace(p.kiosk.event.status, connected=True, answered=True, order=order)))
     p.settle()

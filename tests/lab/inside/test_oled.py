@@ -1,22 +1,23 @@
 """Pictures through unmodified luma.oled on a real /dev/i2c-1, looked at where people look: on the display's glass."""
 
 import errno
-from pathlib import Path
 from queue import SimpleQueue
 
 import pytest
-from PIL import Image
 
 from device.doctor import displays as doctor
 from device.io.inputs import PeripheralStatus
+from device.io.oled_content import OledContent
 from device.peripherals.oled import Oleds, connect
+from device.peripherals.oled_render import draw
 from device.settings.settings import Settings
 from tests.lab.inside.conftest import until
 from tests.lab.models.cuse import Wires
 
-GOLDEN = Path(__file__).parents[2] / "golden" / "cs" / "polish_doubles" / "oled"
 A, B = 0x3C, 0x3D
 SETTINGS = Settings()
+PLAY = OledContent("soupeř", "2:50", "154", crosses=3, left=0.9375, mark="1. tah", waits=True, official="úřední")
+SHEET = OledContent("vy", "2:21", "38", left=0.78125, mine=True, mark="2. tah")
 BUS_GONE = {errno.ECONNABORTED, errno.ENOTCONN, errno.ENODEV}
 """What the kernel's FUSE answers once a device's server has died: a request under way, the next one, an open."""
 
@@ -31,37 +32,30 @@ def table(wires: Wires):
     oleds.close()
 
 
-def golden(name):
-    """Both OLEDs of an approved picture, as bytes for pixels."""
-    both = Image.open(GOLDEN / f"{name}.png").convert("1")
-    return [both.crop((at, 0, at + 128, 64)) for at in (0, 136)]
+def pixels(content):
+    """What of the glass shines for that content, as bytes for pixels."""
+    return draw(content).convert("L").tobytes()
 
 
-def pixels(image):
-    return image.convert("L").tobytes()
-
-
-@pytest.mark.parametrize("name", ["play", "sheet"])
-def test_what_the_glass_shows_is_the_approved_face(wires: Wires, table: Oleds, name):
-    images = golden(name)
-    for side, image in enumerate(images):
-        table.show(side, image)
-    for address, image in zip((A, B), images, strict=True):
-        until(lambda address=address, image=image: wires.show(address) == pixels(image), f"{name} on {address:#x}")
+def test_what_the_glass_shows_is_what_was_drawn(wires: Wires, table: Oleds):
+    for contents in ((PLAY, SHEET), (SHEET, PLAY)):
+        for side, content in enumerate(contents):
+            table.show(side, content)
+        for address, content in zip((A, B), contents, strict=True):
+            until(lambda at=address, content=content: wires.show(at) == pixels(content), f"{address:#x}")
 
 
 def test_a_display_that_was_torn_out_has_the_newest_face_when_it_is_back(wires: Wires, table: Oleds):
-    play, result = golden("play")[0], golden("sheet")[0]
-    table.show(0, play)
-    until(lambda: wires.show(A) == pixels(play), "the first picture")
+    table.show(0, PLAY)
+    until(lambda: wires.show(A) == pixels(PLAY), "the first picture")
     wires.pull(A)
-    table.show(0, result)
+    table.show(0, SHEET)
     until(
         lambda: not table.heard.empty() and isinstance(one := table.heard.get(), PeripheralStatus) and one.trouble,
         "said",
     )
     wires.plug(A)
-    until(lambda: wires.show(A) == pixels(result), "the newest picture, whole")
+    until(lambda: wires.show(A) == pixels(SHEET), "the newest picture, whole")
     until(lambda: not table.heard.empty() and table.heard.get() == PeripheralStatus("oled A", None), "well again")
 
 
@@ -73,5 +67,5 @@ def test_an_address_where_nobody_is_and_a_bus_that_is_gone(wires: Wires):
     display = connect(SETTINGS.oled_a)
     wires.close()
     with pytest.raises(OSError, match="Errno") as gone:
-        display.display(golden("play")[0])
+        display.display(draw(PLAY))
     assert gone.value.errno in BUS_GONE
