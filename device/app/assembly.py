@@ -20,6 +20,7 @@ from device.journal import Journal, JournalTrouble
 from device.journal.file import SHARED
 from device.kiosk.composer import FrameComposer
 from device.kiosk.dispatcher import InputDispatcher
+from device.kiosk.event_link import EventLink, EventScreens
 from device.kiosk.host import Host, Overlays
 from device.kiosk.loop import InputQueue, Loop, Presenter
 from device.kiosk.narrator import Narrator
@@ -30,7 +31,6 @@ from device.kiosk.touches import TouchGuard, TouchTracker
 from device.log import PeripheralLog
 from device.people.drafts import Drafts
 from device.pocket.page import GamePage, PageThread
-from device.screens.event.link import TableLink
 from device.screens.home import HomeController, open_home
 from device.settings.settings import Settings
 from device.specs.spec import GameSpecs
@@ -51,10 +51,15 @@ OVERLAYS: Overlays = {
     Command.DATE: Address("device.screens.date_screen:DateController"),
     Command.HELP: Address("device.screens.help_screen:HelpController"),
     Command.HISTORY: Address("device.screens.history:open_history"),
+    Command.INPUT_DEVICES: Address("device.screens.settings.input_devices:InputDevicesController"),
     Command.LANGUAGE: Address("device.screens.language:LanguageController"),
+    Command.PEOPLE: Address("device.screens.settings.people:PeopleController"),
     Command.POCKET: Address("device.screens.history:open_pocket"),
+    Command.PODS: Address("device.screens.settings.pods:PodsController"),
     Command.SETTINGS: Address("device.screens.settings.controller:SettingsController"),
+    Command.SET_UP: Address("device.screens.settings.first_start_controller:FirstStartController"),
     Command.STATISTICS: Address("device.screens.statistics.controller:StatisticsController"),
+    Command.UPDATES: Address("device.screens.settings.updates:UpdateController"),
     ReadRule: Address("device.screens.help_screen:RuleController"),
 }
 """The screens that lie above the kiosk and are opened from it, each loaded when it is first asked for."""
@@ -64,6 +69,18 @@ UNDER_WAY: Address[Callable[[Host, Controller, str], Controller]] = Address(
 SENSOR: Address[Callable[[], Path | None]] = Address("device.peripherals.power:sensor")
 SERVE_PAGE: Address[Callable[[PageThread], None]] = Address("device.game_files.page_server:serve")
 """Loads the web server, which takes longer than all of the first picture."""
+
+
+class TableLink(EventLink):
+    """A table's link to its event, with the event's screens, each loaded when it is first asked for."""
+
+    screens = EventScreens(
+        card=Address("device.screens.event.screens:card"),
+        on_oleds=Address("device.screens.event.screens:on_oleds"),
+        check_start=Address("device.screens.event.next_round:check_start"),
+        follow=Address("device.screens.event.next_round:follow"),
+        answer=Address("device.screens.event.screens:answer"),
+    )
 
 
 class Kiosk:

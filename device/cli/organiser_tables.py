@@ -8,7 +8,7 @@ from typing import Any
 from device.exports.report_text import table_text
 from device.i18n import t, tr
 from device.organiser.tournament.scoring import Scoring
-from device.registry import EVENT_SPECS
+from device.registry import SPECS
 from rules.game import ReportRow, ReportTable
 from rules.games import GAMES
 from rules.message import Message, msg
@@ -57,7 +57,7 @@ def print_standings(desk: Any) -> None:
     scoring = Scoring(desk.state)
     for kind, found in scoring.all_standings().items():
         lines = tuple(ReportRow((one.place, one.name, *one.figures)) for one in found)
-        columns = ("#", msg("Player"), *EVENT_SPECS[kind].card.load().columns)
+        columns = ("#", msg("Player"), *SPECS[kind].card.load().columns)
         print(table_text(ReportTable(GAMES[kind].name, columns, lines, frozenset({0, 2, 3}))), end="\n\n")
     if not scoring.result_counts():
         print(t("No result is signed yet."))

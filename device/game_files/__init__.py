@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from device.exports import EVERY_GAME, Exports
-from device.registry import REPORT_SPECS
+from device.registry import SPECS
 
 
 def every_format() -> Exports:
     """Every word that some game can be exported by."""
-    return {**{one.kind: one for spec in REPORT_SPECS.values() for one in spec.exports}, **EVERY_GAME}
+    return {**{one.kind: one for spec in SPECS.values() for one in spec.exports}, **EVERY_GAME}
 
 
 def export_formats_of(key: str) -> Exports:
     """The exports of the game with that word: what every game has, and its own."""
-    own = REPORT_SPECS[key].exports if key in REPORT_SPECS else ()
+    own = SPECS[key].exports if key in SPECS else ()
     return {**EVERY_GAME, **{one.kind: one for one in own}}

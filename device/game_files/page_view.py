@@ -13,7 +13,7 @@ from typing import Any
 
 from device.exports import FiledGame, day_of
 from device.i18n import t, tr
-from device.registry import EVENT_SPECS
+from device.registry import SPECS
 from rules.game import Cell, Progress, ReportTable
 from rules.message import Message, msg
 
@@ -100,7 +100,7 @@ class PageView:
 def page_view(filed: FiledGame) -> PageView:
     """What the page of ``filed`` shows."""
     game, state = filed.history.game, filed.history.state
-    report, card = game.report(state), EVENT_SPECS[game.key].card.load().card(state)
+    report, card = game.report(state), SPECS[game.key].card.load().card(state)
     people: dict[int, list[str]] = {}
     left: dict[int, list[str]] = {}
     for person in game.people(state):

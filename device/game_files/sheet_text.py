@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 
 from device.exports import FiledGame, day_of
 from device.i18n import t, tr
-from device.registry import REPORT_SPECS
+from device.registry import SPECS
 from device.specs.model import Block, table_block
 from rules.game import Progress
 from rules.history import History
@@ -49,7 +49,7 @@ def parts(filed: FiledGame) -> tuple[str, ...]:
 
 def sheet_blocks(history: History) -> tuple[Block, ...]:
     """The lines of the sheet: the game's own where its declaration has some, else those of its report."""
-    spec = REPORT_SPECS.get(history.game.key)
+    spec = SPECS.get(history.game.key)
     if spec is not None and spec.pocket is not None:
         return tuple(spec.pocket(history))
     return tuple(map(table_block, history.game.report(history.state).tables))

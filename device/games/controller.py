@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Protocol, TypeVar
+from typing import Any, ClassVar, Protocol, TypeVar
 
 from device.graphics.actions import UNDO
 from device.graphics.choices import NOWHERE, ScreenChoice
@@ -30,9 +30,10 @@ class GameOutputs(Protocol):
 
 
 class GameController(ScreenController[S]):
-    """Screens of a running game. ``S`` is the game's state; a game says what its usual screen and its menu are."""
+    """Screens of a running game, whose state is ``S``. ``screens`` are those that its states call for."""
 
     outputs: GameOutputs
+    screens: ClassVar[Sequence[Screen[Any]]] = ()
 
     @property
     def state(self) -> S:
@@ -49,6 +50,10 @@ class GameController(ScreenController[S]):
         self.screen = host.drafts.find(
             str(table.game_id), lambda since: all(entry.event.stays for entry in entries[since:]), Screen
         )
+
+    def usual(self, state: S) -> Screen[S]:
+        """The first of ``screens`` that is valid in this state."""
+        return next(one for one in self.screens if one.valid(state))
 
     def half_written(self, screen: Screen[S] | None) -> None:
         """A move or a deal as far as it is typed, until it is recorded or left.

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar, Self
 
 from device.event.messages import Pairing
 from device.games.name_offers import Chip, complete, draw_name, draw_offers, with_offers
-from device.graphics.actions import Command
+from device.graphics.actions import Command, Effect
 from device.graphics.canvas import Canvas
 from device.graphics.headings import below_heading, heading
 from device.graphics.keyboards import name_keys
@@ -18,6 +18,7 @@ from device.i18n import t, tr
 from device.io.oled_content import OledContent
 from device.kiosk.host import Host
 from device.kiosk.name_form import NameScreen
+from device.kiosk.performer import performs
 from device.kiosk.screen import Next, Screen, View, call, draw_panel
 from device.kiosk.screen_controller import ScreenController
 from device.people.directory import Directory, KnownPerson
@@ -40,6 +41,18 @@ class SetupPage(Screen[SetupState]):
     @abstractmethod
     def oled_contents(self) -> tuple[OledContent, OledContent]:
         """What the two OLEDs show meanwhile."""
+
+
+class WriteFile(Effect, frozen=True):
+    """Write a small file of the game's and show ``then``; where the disk refuses, say ``failed`` and show ``failing``.
+
+    ``write`` may raise OSError, and `Refusal`.
+    """
+
+    write: Callable[[Settings], None]
+    then: Screen[SetupState]
+    failed: str
+    failing: Screen[SetupState]
 
 
 class SetupScreen(SetupPage):
@@ -106,6 +119,17 @@ class SetupController(ScreenController[SetupState]):
         """Nothing may be recorded yet."""
         people = self.host.people
         return View(self.state, at, {}, people=lambda: people.directory)
+
+    @performs(WriteFile)
+    def _on_write_file(self, action: WriteFile) -> None:
+        """Raises `Refusal` as the writing does."""
+        try:
+            action.write(self.host.settings)
+        except OSError:
+            self.host.say(action.failed)
+            self.show(action.failing)
+        else:
+            self.show(action.then)
 
     def seat(self, pairing: Pairing) -> None:
         """Fill in the names that the organiser has paired."""

@@ -26,7 +26,6 @@ class BarItem:
     sub: str = ""
     against: Against = None
     style: str = "normal"
-    icon: str | None = None
 
 
 def draw_bar(canvas: Canvas, rect: Rect, items: Sequence[BarItem], *, first: float = 1) -> None:
@@ -46,7 +45,6 @@ def draw_item(canvas: Canvas, rect: Rect, item: BarItem, *, size: float | None =
         why=reason(item.against),
         style=item.style,
         size=size,
-        icon=item.icon,
     )
 
 

@@ -110,6 +110,11 @@ class Command(enum.Enum):
     TURN = "turn"
     BIG_CLOCK = "big_clock"
     HELP = "help"
+    INPUT_DEVICES = "input_devices"
+    PEOPLE = "people"
+    PODS = "pods"
+    SET_UP = "set_up"
+    UPDATES = "updates"
 
 
 class Effect(msgspec.Struct, frozen=True):

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Any, Self, TypeVar
+from typing import Self, TypeVar
 
-from device.graphics.actions import Effect
-from device.kiosk.screen import Next, Screen
+from device.kiosk.screen import Next, Screen, ask
+from device.kiosk.screen_controller import ScreenController
 
 S = TypeVar("S")
 
@@ -67,13 +67,6 @@ class NameForm:
         return replace(self.with_field(self.focus, now), capitals=capitals)
 
 
-class ForgetPerson(Effect, frozen=True):
-    """Offer the person with ``key`` no more and show ``then``."""
-
-    key: str
-    then: Screen[Any]
-
-
 class NameScreen(Screen[S], kw_only=True):
     """A screen with a keyboard, on which ``form`` is filled in. ``forgetting``: a name that is touched is forgotten."""
 
@@ -101,7 +94,7 @@ class NameScreen(Screen[S], kw_only=True):
 
     def forget_person(self, state: S, key: str) -> Next[S]:
         """That person is not offered any more."""
-        return ForgetPerson(key, replace(self, forgetting=False))
+        return ask(ScreenController.forget_person, key, replace(self, forgetting=False))
 
     def on_field(self, state: S, index: int) -> Self:
         """Type into that field."""

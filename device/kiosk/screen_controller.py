@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 
+from device.address import Address
 from device.graphics.actions import Ask, Call, Command, Do, Drag, Key, Show, TryOut
 from device.graphics.choices import ScreenChoice
 from device.graphics.look import Look
@@ -14,7 +15,6 @@ from device.graphics.widgets import Frame
 from device.io.inputs import ButtonGesture, KeyLearnt
 from device.io.oled_content import OledContent
 from device.io.signals import Signals
-from device.kiosk.name_form import ForgetPerson
 from device.kiosk.performer import Performer, performs
 from device.kiosk.pin_screens import EnterPin
 from device.kiosk.screen import ChangePin, FillIn, Locked, Record, RecordAt, Say, Screen, Unlock, View, ask
@@ -319,10 +319,10 @@ class ScreenController(Performer, ABC, Generic[S]):
         self.host.set_pin(answer.stored)
         self.show(None)
 
-    @performs(ForgetPerson)
-    def _on_forget_person(self, answer: ForgetPerson) -> None:
-        self.host.people.forget(answer.key)
-        self.show(answer.then)
+    def forget_person(self, key: str, then: Screen[S]) -> None:
+        """Offer the person with ``key`` no more and show ``then``."""
+        self.host.people.forget(key)
+        self.show(then)
 
     @performs(TryOut)
     def _on_try_out(self, answer: TryOut) -> None:
@@ -340,8 +340,8 @@ class OverlayController(ScreenController[S]):
 
     under: Controller
     slim_times = True
-    first: ClassVar[type[Screen[Any]]]
-    """The usual screen, where it is the same in every state."""
+    first: ClassVar[type[Screen[Any]] | Address[type[Screen[Any]]]]
+    """The usual screen, where it is the same in every state; by its address where screens ask this controller."""
 
     def __init__(self, host: Host, under: Controller) -> None:
         super().__init__(host)

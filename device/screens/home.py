@@ -21,8 +21,7 @@ from device.journal.archive import local
 from device.kiosk.host import Host
 from device.kiosk.screen import Screen, View, ask, draw_panel
 from device.kiosk.screen_controller import ScreenController
-from device.registry import EVENT_SPECS
-from device.specs.spec import GameSpec, GameSpecs
+from device.specs.spec import GameSpec, GameSpecs, SeatCount
 from device.table import put_away
 from device.table.table import open_game
 from rules.game import Progress
@@ -72,7 +71,7 @@ def recent_games(
             line, is_open = history.game.summary(history.state), open_game(progress)
             if one is kept[0] and progress in (Progress.RESULT, Progress.SIGNED) and one.key in keys:
                 again, people = players_of(history), named_people(history.setup.seats)
-                pairs = EVENT_SPECS[one.key].seats.pairs and len(people) == FOUR
+                pairs = keys[one.key].seats.pairs and len(people) == FOUR
         except JournalTrouble as trouble:
             line, is_open = trouble.message, False
         found.append(RecentGame(one.id, one.created, one.key, line, is_open and one.key in keys, again, pairs))
@@ -238,11 +237,8 @@ def draw_head(canvas: Canvas, rect: Rect) -> None:
         canvas.button(box, label, action, icon=icon or None, size=17, lines=2)
 
 
-def who_plays(key: str) -> str:
-    """How many sit down to the game of that word."""
-    if (spec := EVENT_SPECS.get(key)) is None:
-        return ""
-    seats = spec.seats
+def who_plays(seats: SeatCount) -> str:
+    """How many sit down to a game."""
     if seats.pairs:
         return t("two pairs")
     if seats.least == seats.most:
@@ -258,7 +254,7 @@ def draw_card(canvas: Canvas, game: GameSpec, box: Rect) -> None:
     sign, name, who = canvas.rows(inner, (26, 56, 22) if canvas.look.large_print else (46, 30, 18), u(2))
     canvas.shape(sign, game.icon, colour)
     canvas.text(name, tr(game.name), 20, "bold", p.text, "center", lines=2)
-    canvas.text(who, who_plays(game.key), 15, "regular", p.muted, "center")
+    canvas.text(who, who_plays(game.seats), 15, "regular", p.muted, "center")
     canvas.touch(box, NewGame(game.key))
 
 

@@ -9,6 +9,7 @@ from fractions import Fraction
 from typing import Any
 
 from device import i18n
+from device.specs.model import GameStatistics, Parts, Share
 from rules.figures import ENGLISH
 from rules.game import Progress
 from rules.message import Message
@@ -93,6 +94,8 @@ class BoardCard(ABC):
     """Whether less of what is counted is better; then margins are below zero."""
     columns: tuple[Message, Message]
     """Headings of the two figures of a standing."""
+    statistics: GameStatistics | None = None
+    """What it counts for people and pairs; None: nothing."""
 
     @abstractmethod
     def card(self, state: Any) -> Card:
@@ -105,6 +108,18 @@ class BoardCard(ABC):
     @abstractmethod
     def scores(self, state: Any) -> Sequence[Score]:
         """What is final: empty until people have signed it."""
+
+    def shares(self, state: Any) -> Sequence[Share]:
+        """What the game brought everybody, for statistics; empty until it is final."""
+        return [self.share(state, seat, score) for seat, score in enumerate(self.scores(state))]
+
+    def share(self, state: Any, seat: int, score: Score) -> Share:
+        """What it brought one of them."""
+        return Share(score.name, (), float(score.won), self.counts(state, seat))
+
+    def counts(self, state: Any, seat: int) -> dict[str, Parts]:
+        """The figures of a seat or side by their keys (`GameStatistics`); none, unless a game counts some."""
+        return {}
 
     def rounds(self, state: Any) -> Mapping[int, bool] | None:
         """The rounds of the tournament that were begun in this game, and whether each is signed.

@@ -5,12 +5,10 @@ from __future__ import annotations
 import enum
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import msgspec
 
 from device.i18n import tr
-from device.specs.card import Score
 from rules.game import ReportTable
 from rules.history import History
 from rules.message import Message
@@ -66,11 +64,6 @@ class Share(msgspec.Struct, frozen=True, array_like=True, gc=False):
     ids: tuple[str, ...] = ()
 
 
-def by_seats(scores: Sequence[Score], figures: Callable[[int], dict[str, Parts]]) -> list[Share]:
-    """Everybody's share of a game whose scores are those of its seats in order; ``figures`` gives those of a seat."""
-    return [Share(score.name, (), float(score.won), figures(seat)) for seat, score in enumerate(scores)]
-
-
 class GameLine(msgspec.Struct, frozen=True, array_like=True, gc=False):
     """One game: its number in the journal, the journal's label of its beginning, its word, and everybody's share.
 
@@ -86,13 +79,12 @@ class GameLine(msgspec.Struct, frozen=True, array_like=True, gc=False):
 @dataclass(frozen=True, slots=True)
 class GameStatistics:
     """What a game counts. ``bars`` are the keys of up to two figures that a row shows as bars, ``cards`` of those that
-    stand below as cards. ``shares`` reads them off a state; nothing comes of one that is not final.
+    stand below as cards.
     """
 
     figures: tuple[Figure, ...]
     bars: tuple[str, ...]
     cards: tuple[str, ...]
-    shares: Callable[[Any], Sequence[Share]]
     best: Message | None = None
     """What the best moves are called; None for a game that knows none."""
 

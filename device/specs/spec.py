@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from device.kiosk.screen_controller import Controller
     from device.settings.settings import Settings
     from device.specs.card import BoardCard
-    from device.specs.model import GameStatistics, PocketSheet
+    from device.specs.model import PocketSheet
     from rules.game import Event
     from rules.options import Options
 
@@ -48,42 +48,6 @@ class SecondPicture:
     known: Address[Callable[[Any], bool]]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class GameSpec:
-    """A game at a table. ``colour`` is which of the palette's accents marks it, a number from 0.
-
-    ``past`` draws a state that was. Optional: ``past_second``, another picture of it; ``trial``, screens on which
-    people try the buttons out over the controller from which they came, offered at the first start; ``files`` that it
-    keeps beside the journal.
-    """
-
-    key: str
-    name: Message
-    icon: str
-    """Its sign on the home screen (`device.graphics.glyphs`)."""
-    colour: int
-    options: Mapping[str, Address[type[Options]]]
-    """Its rule options, by the table of the settings that keeps them."""
-    setup: Address[Callable[[Host], SetupController]]
-    """The screens on which a new game is set up."""
-    play: Address[Callable[[Host], Controller]]
-    """The screens, OLED content and signals of the game on the table."""
-    past: Address[DrawPast]
-    rematch: Message | None = None
-    """What changes in another game of the same people, as the way to it says; None: nothing does."""
-    past_second: SecondPicture | None = None
-    trial: Address[Callable[[Host, Controller], Controller]] | None = None
-    files: tuple[Address[Callable[[Settings], SmallFile[Any]]], ...] = ()
-
-    def rule_options(self) -> tuple[RuleOption, ...]:
-        """What an organiser may choose for new games, in the order of the tables."""
-        return tuple(one for table, struct in self.options.items() for one in rule_options_of(table, struct.load()))
-
-
-GameSpecs = Mapping[str, GameSpec]
-"""Declarations by the game's word."""
-
-
 @dataclass(frozen=True, slots=True)
 class SeatCount:
     """Who sits down to a game: from ``least`` to ``most`` players, or pairs of players; ``rule`` says so."""
@@ -95,33 +59,50 @@ class SeatCount:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class EventSpec:
-    """A game at an event. Nothing of it loads screens.
+class GameSpec:
+    """A game: at a table, at an event, and what is made of it. ``colour`` is which of the palette's accents marks it.
 
-    Optional: ``reopen``, without which a result that the organiser has sent back stays signed; ``next_round``, with
-    which a game of several rounds goes on with whom the organiser has drawn, and ``follow``, with which its clock
-    follows the organiser's.
+    ``past`` draws a state that was, ``card`` is how events and statistics show and count it without screens. Optional:
+    ``past_second``, another picture of such a state; ``trial``, screens on which people try the buttons out over the
+    controller from which they came, offered at the first start; ``files`` that it keeps beside the journal;
+    ``reopen``, without which a result that the organiser has sent back stays signed; ``next_round``, with which a game
+    of several rounds goes on with whom the organiser has drawn, and ``follow``, with which its clock follows the
+    organiser's; ``exports``: files of its own, beside or in place of those of every game; ``pocket``, its sheet for a
+    QR code, for which the tables of its report serve otherwise.
     """
 
+    key: str
+    name: Message
+    icon: str
+    """Its sign on the home screen (`device.graphics.glyphs`)."""
+    colour: int
     seats: SeatCount
+    options: Mapping[str, Address[type[Options]]]
+    """Its rule options, by the table of the settings that keeps them."""
+    setup: Address[Callable[[Host], SetupController]]
+    """The screens on which a new game is set up."""
+    play: Address[Callable[[Host], Controller]]
+    """The screens, OLED content and signals of the game on the table."""
+    past: Address[DrawPast]
     card: Address[BoardCard]
-    """How it is shown and counted."""
+    rematch: Message | None = None
+    """What changes in another game of the same people, as the way to it says; None: nothing does."""
+    past_second: SecondPicture | None = None
+    trial: Address[Callable[[Host, Controller], Controller]] | None = None
+    files: tuple[Address[Callable[[Settings], SmallFile[Any]]], ...] = ()
     reopen: Address[Callable[..., Event]] | None = None
     next_round: Address[Callable[[Any, Pairing], Event | None]] | None = None
     """The event for a state and who plays next; None where the game has them already, or its last round is over."""
     follow: Address[Callable[[Any, int, RoundCountdown, int], Event | None]] | None = None
     """The event for a state at a game time while the organiser's round stands as it does at a device time (both ns);
     None where the two agree."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ReportSpec:
-    """What is made of a game. ``exports``: files of its own, beside or in place of those of every game.
-
-    ``pocket`` is its sheet for a QR code, for which the tables of its report serve otherwise; ``statistics`` what it
-    counts for people and pairs.
-    """
-
     exports: tuple[ExportFormat, ...] = ()
     pocket: Address[PocketSheet] | None = None
-    statistics: Address[GameStatistics] | None = None
+
+    def rule_options(self) -> tuple[RuleOption, ...]:
+        """What an organiser may choose for new games, in the order of the tables."""
+        return tuple(one for table, struct in self.options.items() for one in rule_options_of(table, struct.load()))
+
+
+GameSpecs = Mapping[str, GameSpec]
+"""Declarations by the game's word."""

@@ -26,7 +26,7 @@ from device.journal import JournalTrouble, connect, load
 from device.journal.file import COUNTED
 from device.people import declared
 from device.people.directory import Declaration
-from device.registry import REPORT_SPECS
+from device.registry import SPECS
 from device.specs.model import GameLine, Share
 from device.version import version
 from rules.message import Refusal, msg
@@ -188,12 +188,12 @@ def _games(db: sqlite3.Connection) -> list[tuple[int, str, str, str, int]]:
 
 def count_game(db: sqlite3.Connection, game: int, created: str, key: str) -> GameLine:
     """One game, folded. One that cannot be read, or of which nothing is final, has no shares."""
-    spec = REPORT_SPECS.get(key)
-    if spec is None or spec.statistics is None:
+    spec = SPECS.get(key)
+    if spec is None:
         return GameLine(game, created, key)
     try:
         history, _ = load(db, game)
-        shares = spec.statistics.load().shares(history.state)
+        shares = spec.card.load().shares(history.state)
         people = [one for one in history.game.people(history.state) if not one.left]
         return GameLine(game, created, key, tuple(with_ids(share, n, people) for n, share in enumerate(shares)))
     except (JournalTrouble, Refusal):

@@ -8,7 +8,7 @@ from typing import Any
 
 from device.exports.report_text import CsvCell, csv_text
 from device.i18n import clock, number, t, tr
-from device.registry import REPORT_SPECS
+from device.registry import SPECS
 from device.specs.model import Figure, FigureKind, GameStatistics, Parts
 from device.statistics.standings import PlayerStanding
 from rules.game import SECOND
@@ -19,8 +19,8 @@ MONEY = 60 * 100
 
 def statistics_of(key: str) -> GameStatistics | None:
     """What the game with that word counts; None where it counts nothing."""
-    spec = REPORT_SPECS.get(key)
-    return None if spec is None or spec.statistics is None else spec.statistics.load()
+    spec = SPECS.get(key)
+    return None if spec is None else spec.card.load().statistics
 
 
 def value(figure: Figure, parts: Parts) -> float | None:

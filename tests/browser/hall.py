@@ -21,7 +21,7 @@ from device.event.ticket import code_of
 from device.exports import fetch
 from device.kiosk.touches import COSTLY_SETTLE
 from device.organiser.store import everything, open_store
-from device.registry import EVENT_SPECS
+from device.registry import SPECS
 from device.settings.settings import Settings
 from rules.history import History
 from tests.browser.program import Cable, Client, ServedTable
@@ -216,7 +216,7 @@ class Hall:
         assert len(rows) == len(set(rows))
         wanted = []
         for number, history in histories.items():
-            card = EVENT_SPECS[history.game.key].card.load().card(history.state)
+            card = SPECS[history.game.key].card.load().card(history.state)
             wanted.append([f"card-{number}", *shown_on_card(card, history.game.progress(history.state))])
         browser.open(f"{self.evening.board}/cs/")
         seen(lambda: browser.read(CARDS), wanted)

@@ -10,7 +10,7 @@ import pytest
 from device.files.small_file import SmallFile
 from device.games.controller import GameController
 from device.games.setup_controller import SetupController, SetupScreen
-from device.registry import EVENT_SPECS, REPORT_SPECS, SPECS
+from device.registry import SPECS
 from device.settings.rule_options import RuleOption
 from device.settings.settings import Settings
 from device.specs.card import BoardCard
@@ -34,14 +34,14 @@ def test_a_game_is_declared_under_its_own_word_and_name(key):
     spec = SPECS[key]
     assert spec.key == key
     assert spec.name == GAMES[key].name
-    seats = EVENT_SPECS[key].seats
+    seats = spec.seats
     assert 1 <= seats.least <= seats.most
     assert seats.rule
     assert DEFAULT_KEY in SPECS
 
 
 def test_no_game_is_declared_that_the_list_does_not_name():
-    for declared in (SPECS, EVENT_SPECS, REPORT_SPECS, GAME_SAMPLES, PLAYERS):
+    for declared in (SPECS, GAME_SAMPLES, PLAYERS):
         with pytest.raises(KeyError):
             declared["tiddlywinks"]
         assert tuple(declared) == KEYS
@@ -51,20 +51,20 @@ def test_no_game_is_declared_that_the_list_does_not_name():
 
 @each_game
 def test_what_a_game_loads_later_is_what_it_says(key):
-    spec, event, reports = SPECS[key], EVENT_SPECS[key], REPORT_SPECS[key]
+    spec = SPECS[key]
     assert all(isinstance(one, RuleOption) for one in spec.rule_options())
     assert issubclass(spec.setup.load(), SetupController)
     assert isinstance(spec.setup.load().first, SetupScreen)
     assert issubclass(spec.play.load(), GameController)
-    assert isinstance(event.card.load(), BoardCard)
+    assert isinstance(spec.card.load(), BoardCard)
     assert issubclass(PLAYERS[key], Player)
     assert len(parameters(spec.past.load())) == 4
-    if event.reopen is not None:
-        assert isinstance(event.reopen(reason="a sum is wrong"), Event)
-        assert type(event.reopen(reason="a sum is wrong")) in GAMES[key].event_types
+    if spec.reopen is not None:
+        assert isinstance(spec.reopen(reason="a sum is wrong"), Event)
+        assert type(spec.reopen(reason="a sum is wrong")) in GAMES[key].event_types
     for file_of in spec.files:
         assert isinstance(file_of(Settings()), SmallFile)
-    for one in reports.exports:
+    for one in spec.exports:
         assert len(parameters(one.make.load())) == 1
 
 
@@ -78,8 +78,8 @@ def test_the_samples_a_game_names_are_records_of_it(key):
 def test_an_organiser_draws_every_games_card_without_its_screens():
     code = """
 import json, sys
-from device.registry import EVENT_SPECS
-for spec in EVENT_SPECS.values():
+from device.registry import SPECS
+for spec in SPECS.values():
     spec.card.load()
 print(json.dumps(sorted(sys.modules)))
 """

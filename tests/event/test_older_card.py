@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from device.journal import Journal
 from device.organiser.store import everything, open_store
-from device.registry import EVENT_SPECS
+from device.registry import SPECS
 from rules.game import SECOND, Progress
 from tests.event.rig import EVENT, TableAt, until
 from tools.play.gallery import FULL, load_record
@@ -62,7 +62,7 @@ def test_an_older_card_plays_on_and_the_board_shows_what_its_journal_folds_to(en
     rows = list(everything(open_store(organiser.store, EVENT, read_only=True)))
     said = [(row.n, row.at) for row in rows if row.game == uid and row.kind == "entry"]
     assert sorted(said) == sorted((one.n, one.at) for one in (*record.entries[:-1], *played)), "all of it, once"
-    card = EVENT_SPECS[history.game.key].card.load().card(history.state)
+    card = SPECS[history.game.key].card.load().card(history.state)
     wanted = [str(seat.figure) for seat in card.seats]
     until(lambda: [seat["figure"] for seat in organiser.board("table/7.json")["seats"]] == wanted, 20)
     told = f"table 7 went on from an older copy of its card at entry {len(half) + 1} of game {uid}"

@@ -7,11 +7,11 @@ from collections.abc import Callable
 from device.games.chess_clock.setup import Names, Presets
 from device.games.polish_doubles.forms import SubstituteForm
 from device.games.polish_doubles.setup import DoublesSetupScreen
-from device.graphics.actions import SETTINGS, Again, NewGame, ResumeGame, Show
+from device.graphics.actions import SETTINGS, Again, Command, NewGame, ResumeGame, Show
 from device.kiosk.screen import call_on
 from device.screens.settings.page import SettingsPage
 from device.screens.settings.people import EraseQuestion, PeopleScreen, PersonActions
-from device.screens.settings.screens import DevicePage, OpenOverlay
+from device.screens.settings.screens import DevicePage
 from tests.kiosk.looking_back import FULL, go_home, keep
 from tests.kiosk.seeing import way_to
 from tests.kiosk.situations.polish_doubles import opened
@@ -80,7 +80,7 @@ def people(p: DoublesPlayer) -> None:
     at_home(p)
     p.touch(SETTINGS)
     p.touch(call_on(SettingsPage.tab, DevicePage))
-    p.touch(OpenOverlay("people"))
+    p.touch(Command.PEOPLE)
 
 
 def person(p: DoublesPlayer) -> None:

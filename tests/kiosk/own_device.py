@@ -12,9 +12,9 @@ from device.files.sentence import sentence
 from device.first_start.common import hotspot
 from device.first_start.common.answers import Answers
 from device.first_start.common.asking import REQUEST, FirstStartOutcome, write_outcome
-from device.graphics.actions import DONE
+from device.graphics.actions import DONE, Ask
 from device.kiosk.screen import ask, call_on
-from device.screens.settings.first_parts import LookForNetworks, PhoneWay, Speak, WifiList
+from device.screens.settings.first_parts import PhoneWay, WifiList
 from device.screens.settings.first_start import ZoneList
 from device.screens.settings.first_start_controller import FirstStartController
 from device.screens.settings.updates import UpdateController
@@ -67,7 +67,7 @@ def ask_beside_phone(p: DoublesPlayer) -> tuple[FirstStartController, Card]:
 
 def phone_way(p: DoublesPlayer) -> tuple[FirstStartController, Card]:
     found = ask_beside_phone(p)
-    p.touch(Speak("cs"))
+    p.touch(ask(FirstStartController.speak, "cs"))
     p.touch(way_to(p, PhoneWay))
     return found
 
@@ -80,13 +80,13 @@ def networks_there(p: DoublesPlayer, controller: FirstStartController) -> None:
 
 def overview(p: DoublesPlayer) -> tuple[FirstStartController, Card]:
     found = first_start(p)
-    p.touch(Speak("cs"))
+    p.touch(ask(FirstStartController.speak, "cs"))
     return found
 
 
 def wifi(p: DoublesPlayer) -> tuple[FirstStartController, Card]:
     controller, card = overview(p)
-    p.touch(way_to(p, LookForNetworks))
+    p.touch(way_to(p, Ask, method="look_for_networks"))
     networks_there(p, controller)
     return controller, card
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import msgspec
 
-from device.graphics.actions import LANGUAGE, SETTINGS, Show
+from device.graphics.actions import LANGUAGE, SETTINGS, Command, Show
 from device.i18n import t
 from device.input_devices.watcher import InputButton, InputButtonState
 from device.kiosk.screen import call_on
@@ -18,7 +18,6 @@ from device.screens.settings.screens import (
     DevicePage,
     DisplaysPage,
     EventPage,
-    OpenOverlay,
     PowerOffQuestion,
     RulesPage,
     ScreenPage,
@@ -75,7 +74,7 @@ def pods(p: DoublesPlayer) -> None:
     p.kiosk.host.pods = OnTheShelf(A, B, NEW)
     p.menu(SETTINGS)
     p.touch(call_on(SettingsPage.tab, ButtonsPage))
-    p.touch(OpenOverlay("pods"))
+    p.touch(Command.PODS)
     p.touch(Show(PodsScreen(1)))
 
 
@@ -83,7 +82,7 @@ def no_pods(p: DoublesPlayer) -> None:
     p.kiosk.host.pods = OnTheShelf()
     p.touch(SETTINGS)
     p.touch(call_on(SettingsPage.tab, ButtonsPage))
-    p.touch(OpenOverlay("pods"))
+    p.touch(Command.PODS)
 
 
 class Learnt:
@@ -106,7 +105,7 @@ class Learnt:
 def usb_buttons(p: DoublesPlayer, learning: int | None = None) -> None:
     p.kiosk.host.keys = Learnt(learning)
     settings(p, ButtonsPage)
-    p.touch(OpenOverlay("input_devices"))
+    p.touch(Command.INPUT_DEVICES)
 
 
 SETTING: dict[str, Callable[[DoublesPlayer], None]] = {

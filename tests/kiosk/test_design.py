@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 
 from device.games.table_parts import FOOT
-from device.graphics.actions import BACK, DONE, HISTORY, HOME, SETTINGS, SWALLOW, Do
+from device.graphics.actions import BACK, DONE, HISTORY, HOME, SETTINGS, SWALLOW, Command, Do
 from device.graphics.canvas import GAP
 from device.graphics.headings import HEAD
 from device.graphics.look import Look
@@ -16,7 +16,7 @@ from device.io.inputs import ShowMessage
 from device.kiosk.screen import call_on
 from device.kiosk.time_bar import overlap
 from device.screens.settings.page import SettingsPage
-from device.screens.settings.screens import DevicePage, OpenOverlay
+from device.screens.settings.screens import DevicePage
 from rules.message import msg
 from tests.kiosk.evening import Evening, View
 from tests.kiosk.situations.polish_doubles import opened
@@ -103,7 +103,7 @@ def test_a_sentence_lies_on_no_entry_of_a_list(p):
         p.touch(way)
         if way is SETTINGS:
             p.touch(call_on(SettingsPage.tab, DevicePage))
-            p.touch(OpenOverlay("people"))
+            p.touch(Command.PEOPLE)
         p.kiosk.post(ShowMessage(msg("The USB stick could not be written; try another.")))
         p.settle()
         *others, sentence = (one for one in p.kiosk.scene if isinstance(one, Touch))

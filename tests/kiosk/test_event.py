@@ -13,8 +13,9 @@ from device.event.timing import RoundCountdown
 from device.graphics.actions import BACK, DONE, Show
 from device.graphics.widgets import Text, Touch, place_of
 from device.kiosk.screen import ask
+from device.screens.event.controller import EventController
 from device.screens.event.join_screens import EnterCode
-from device.screens.event.screens import EventController, EventOverview
+from device.screens.event.screens import EventOverview
 from device.settings.settings import EventSettings
 from rules.game import SECOND
 from rules.message import msg

@@ -9,7 +9,9 @@ from device.event.actions import EVENT
 from device.event.ticket import code_of, groups_of
 from device.graphics.actions import DONE, Key
 from device.graphics.widgets import Shape, place_of
-from device.screens.event.join_screens import ChooseCode, EnterCode, ForgetCodes, JoinEvent, ReadStick
+from device.kiosk.screen import ask
+from device.screens.event.controller import EventController
+from device.screens.event.join_screens import ChooseCode, EnterCode
 from rules.message import msg
 from tests.kiosk.evening import SIZES
 from tests.kiosk.event_helpers import TICKET, typing
@@ -72,10 +74,10 @@ def test_typing_anew_can_be_given_up(at):
 
 
 def with_stick(at, monkeypatch, found, **how):
-    monkeypatch.setattr("device.screens.event.join_screens.codes_on_stick", lambda: found)
+    monkeypatch.setattr("device.screens.event.controller.codes_on_stick", lambda: found)
     table = at(joined=False, **how)
     table.touch(EVENT)
-    table.touch(ReadStick())
+    table.touch(ask(EventController.read_stick))
     finish("usb")
     table.player.settle()
     return table
@@ -88,7 +90,7 @@ def codes(*tables):
 def test_a_table_joins_with_one_tap_on_its_number_from_the_stick(at, monkeypatch):
     table = with_stick(at, monkeypatch, codes(6, 7, 8))
     assert "Na USB disku jsou kódy pro 3 stoly." in table.words
-    table.touch(JoinEvent(TICKET))
+    table.touch(ask(EventController.join, TICKET))
     assert table.kiosk.event.ticket == TICKET
     assert "stůl 7 · nepřipojeno" in table.words
 
@@ -106,7 +108,7 @@ def test_many_tables_are_paged_and_none_may_be_the_right_one(at, monkeypatch):
     for seen in ("stůl 112", "stůl 124", "stůl 100"):
         table.touch(way_to(table, ChooseCode))
         assert seen in table.words
-    table.touch(ForgetCodes())
+    table.touch(ask(EventController.forget_codes))
     assert place_of(table.kiosk.scene, Key("4")) is not None
 
 

@@ -9,7 +9,7 @@ from device.event.actions import EVENT, CallReferee, CancelCall
 from device.event.messages import CallRow, Order
 from device.graphics.actions import BACK, MENU
 from device.i18n import t
-from device.screens.event.screens import EventController
+from device.screens.event.controller import EventController
 from tests.kiosk.event_helpers import sample_of
 from tools.play.players import PLAYERS
 

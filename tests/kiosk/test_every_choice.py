@@ -14,8 +14,8 @@ from device.games.menu_screen import MenuItem
 from device.graphics.actions import AREAS, HISTORY, HOME, LANGUAGE, POCKET, REDO, SETTINGS, SOUND, TURN, Do
 from device.kiosk.screen import ask
 from device.registry import SPECS
-from device.screens.event.join_screens import ReadStick
-from device.screens.history.state import StartPage, WriteStick
+from device.screens.event.controller import EventController
+from device.screens.history.controller import HistoryController
 from device.screens.settings.input_devices import InputDevicesController
 from rules.game import SECOND
 from rules.marias import events as m
@@ -28,7 +28,7 @@ MOMENTS = int(os.environ.get("DVOJTAH_WALK", "8"))
 """Moments of each game at which everything is tried."""
 SCREENS = 10
 """Screens that are looked at from each of them."""
-ELSEWHERE = (LANGUAGE, SETTINGS, HISTORY, POCKET, HOME, TURN, AREAS, SOUND, EVENT, ReadStick())
+ELSEWHERE = (LANGUAGE, SETTINGS, HISTORY, POCKET, HOME, TURN, AREAS, SOUND, EVENT, ask(EventController.read_stick))
 """What every menu has and no game: tried once, below."""
 
 WITHOUT_A_REASON = {"tiles", "set_left", "decide", "exchange"}
@@ -98,9 +98,9 @@ def test_whatever_home_setup_settings_and_history_offer_is_possible(tmp_path):
     player.written()
     # A copy that is under way refuses the next; a stick is read, and a key learnt, beside the loop and answers later.
     left_out = (
-        WriteStick(),
-        ReadStick(),
-        StartPage(),
+        ask(HistoryController.write_stick),
+        ask(EventController.read_stick),
+        ask(HistoryController.start_page),
         ask(InputDevicesController.learn, 0),
         ask(InputDevicesController.learn, 1),
     )

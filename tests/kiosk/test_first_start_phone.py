@@ -10,10 +10,12 @@ from device.files.sentence import sentence
 from device.first_start.common import hotspot
 from device.first_start.common.asking import FirstStartOutcome, write_outcome
 from device.graphics.actions import BACK
+from device.kiosk.screen import ask
 from device.kiosk.screen_controller import CLOSE
 from device.screens.home import HomeController
-from device.screens.settings.first_parts import PhoneWay, Speak
+from device.screens.settings.first_parts import PhoneWay
 from device.screens.settings.first_start import HostName
+from device.screens.settings.first_start_controller import FirstStartController
 from rules.game import SECOND
 from rules.message import msg
 from tests.kiosk.evening import painted
@@ -57,7 +59,7 @@ def test_a_camera_reads_both_steps_and_the_screen_says_when_the_hotspot_has_clos
 
 def test_what_a_phone_answers_shows_on_the_screen_in_the_language_that_was_chosen_there(p):
     _, card = ask_beside_phone(p)
-    p.touch(Speak("cs"))
+    p.touch(ask(FirstStartController.speak, "cs"))
     phone_answered(card, language="en", wifi="Klub", done=False)
     p.wait(SECOND + 1)
     assert i18n.language() == "en"
@@ -85,7 +87,7 @@ def test_a_wrong_password_from_a_phone_shows_and_so_does_its_next_answer(p):
 def test_an_answer_from_a_phone_is_said_also_where_the_questions_were_left_for_later(p):
     controller, card = ask_beside_phone(p)
     controller.wait = lambda seconds: (phone_answered(card), card.path(hotspot.OPEN).unlink())
-    p.touch(Speak("cs"))
+    p.touch(ask(FirstStartController.speak, "cs"))
     p.touch(BACK)
     controller.thread.join(10)
     p.settle()

@@ -11,19 +11,19 @@ from device.first_start.common.answers import Answers, Wifi
 from device.first_start.common.asking import REQUEST
 from device.first_start.common.networks import Network, networks, parse_line
 from device.first_start.common.questions import ZONE_TABLE, time_zones
-from device.graphics.actions import BACK, DONE, SETTINGS, Key, Show
+from device.graphics.actions import BACK, DONE, SETTINGS, Ask, Command, Key, Show
 from device.graphics.keyboards import SIGN_LAYERS
 from device.graphics.widgets import Touch
 from device.io.inputs import FingerDown, FingerUp
-from device.kiosk.screen import call_on
+from device.kiosk.screen import ask, call_on
 from device.kiosk.screen_controller import CLOSE
 from device.screens.home import HomeController
 from device.screens.settings import first_start_controller
-from device.screens.settings.first_parts import LookForNetworks, Speak, TypingScreen, WifiList, WifiName
+from device.screens.settings.first_parts import TypingScreen, WifiList, WifiName
 from device.screens.settings.first_start import CornerChoice, HostName, LanguageChoice, Overview, RoleChoice, ZoneList
 from device.screens.settings.first_start_controller import PATIENCE, FirstStartController
 from device.screens.settings.page import SettingsPage
-from device.screens.settings.screens import DevicePage, OpenOverlay
+from device.screens.settings.screens import DevicePage
 from rules.game import SECOND
 from rules.message import msg
 from tests.first_start.conftest import Card, new_card
@@ -42,7 +42,7 @@ def type_in(p, text: str) -> None:
 
 def test_the_language_then_everything_at_once_with_what_is_right_for_most(p):
     _, card = first_start(p)
-    p.touch(Speak("en"))
+    p.touch(ask(FirstStartController.speak, "en"))
     assert i18n.language() == "en"
     p.touch(DONE)
     assert says(p, "It is being set up")
@@ -93,7 +93,7 @@ def test_a_wrong_password_is_said_and_the_table_plays_without(p):
     p.wait(SECOND + 1)
     assert says(p, "Wi-Fi Sokolovna nepřijala heslo")
     p.touch(way_to(p, Overview))
-    assert p.has(way_to(p, LookForNetworks)), "it can be said otherwise at once"
+    assert p.has(way_to(p, Ask, method="look_for_networks")), "it can be said otherwise at once"
 
 
 def test_a_wrong_password_is_said_also_after_the_screens_were_left(p):
@@ -157,7 +157,7 @@ def test_a_hidden_network_is_typed(p):
 def test_without_any_wi_fi_a_sentence_says_why_and_the_way_goes_on(p, status, said, sentence):
     controller, card = overview(p)
     card.answers["nmcli"] = (status, said)
-    p.touch(way_to(p, LookForNetworks))
+    p.touch(way_to(p, Ask, method="look_for_networks"))
     networks_there(p, controller)
     assert says(p, sentence)
     p.touch(way_to(p, Overview))
@@ -167,7 +167,7 @@ def test_without_any_wi_fi_a_sentence_says_why_and_the_way_goes_on(p, status, sa
 
 def test_a_system_that_does_not_answer_holds_nobody_up(p):
     first_start(p)
-    p.touch(Speak("cs"))
+    p.touch(ask(FirstStartController.speak, "cs"))
     p.touch(DONE)
     p.wait(PATIENCE)
     assert says(p, "Systém neodpovídá")
@@ -185,17 +185,17 @@ def test_a_machine_that_is_not_the_table_s_says_so_and_changes_nothing(p):
     p.touch(SETTINGS)
     p.touch(call_on(SettingsPage.tab, DevicePage))
     with pytest.raises(Stuck):
-        p.touch(OpenOverlay("set_up"))
+        p.touch(Command.SET_UP)
 
 
 def test_on_an_installed_device_it_is_called_from_the_settings(p, monkeypatch, tmp_path):
     monkeypatch.setattr("device.kiosk.host.RUN", tmp_path)
     p.touch(SETTINGS)
     p.touch(call_on(SettingsPage.tab, DevicePage))
-    p.touch(OpenOverlay("set_up"))
+    p.touch(Command.SET_UP)
     assert isinstance(p.kiosk.controller, FirstStartController)
     p.touch(BACK)
-    assert p.has(OpenOverlay("set_up"))
+    assert p.has(Command.SET_UP)
 
 
 def test_it_is_asked_once_and_only_on_a_card_made_as_an_image(tmp_path, monkeypatch):

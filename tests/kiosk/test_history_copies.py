@@ -11,8 +11,10 @@ import pytest
 
 from device.exports.report_text import report_csv
 from device.graphics.actions import HISTORY, Show
+from device.kiosk.screen import ask
 from device.screens.history import exports
-from device.screens.history.views import CopiesScreen, WriteCopy, WriteStick
+from device.screens.history.controller import HistoryController
+from device.screens.history.views import CopiesScreen
 from rules.message import Message, Refusal, msg
 from rules.polish_doubles import GAME
 from rules.record import read
@@ -31,7 +33,7 @@ def folder(p) -> Path:
 def test_the_record_written_from_the_screen_replays_to_the_same_game(p):
     looked_at(p)
     p.touch(Show(CopiesScreen()))
-    p.touch(WriteCopy("record"))
+    p.touch(ask(HistoryController.write_copy, "record"))
     (file,) = folder(p).iterdir()
     record = load_record(FULL_RECORD)
     assert read(file.read_text(encoding="utf-8").split("\n")).state == record.state
@@ -42,7 +44,7 @@ def test_the_record_written_from_the_screen_replays_to_the_same_game(p):
 def test_the_tables_written_from_the_screen_are_those_of_the_command(p):
     looked_at(p)
     p.touch(Show(CopiesScreen()))
-    p.touch(WriteCopy("csv"))
+    p.touch(ask(HistoryController.write_copy, "csv"))
     (file,) = folder(p).iterdir()
     record = load_record(FULL_RECORD)
     assert file.read_bytes().decode() == report_csv(GAME.report(record.state))
@@ -52,11 +54,11 @@ def test_a_copy_of_the_running_game_holds_what_happened_until_then(p):
     opened(p)
     p.menu(HISTORY)
     p.touch(Show(CopiesScreen()))
-    p.touch(WriteCopy("record"))
+    p.touch(ask(HistoryController.write_copy, "record"))
     (file,) = folder(p).iterdir()
     assert read(file.read_text(encoding="utf-8").split("\n")).state.turns == p.kiosk.table.state.turns
     p.press(1)
-    p.touch(WriteCopy("record"))
+    p.touch(ask(HistoryController.write_copy, "record"))
     assert len(list(folder(p).iterdir())) == 1
     assert len(read(file.read_text(encoding="utf-8").split("\n")).entries) == 5
 
@@ -69,7 +71,7 @@ def test_a_disk_that_takes_no_copy_is_said_calmly_and_leaves_nothing_half_writte
         raise OSError(28, "full")
 
     monkeypatch.setattr("device.files.atomic_write.os.fsync", full)
-    p.touch(WriteCopy("record"))
+    p.touch(ask(HistoryController.write_copy, "record"))
     assert list(folder(p).iterdir()) == []
     assert any(".jsonl" in text for text in texts(p))
 
@@ -90,15 +92,15 @@ def test_a_stick_is_written_beside_the_loop_and_the_outcome_is_said(p, monkeypat
     monkeypatch.setattr(exports, "write_to_stick", write_to_stick)
     looked_at(p)
     p.touch(Show(CopiesScreen()))
-    p.touch(WriteStick())
-    assert not p.has(WriteStick()), "busy"
+    p.touch(ask(HistoryController.write_stick))
+    assert not p.has(ask(HistoryController.write_stick)), "busy"
     assert asked == []
     go.set()
     finish("usb")
     p.settle()
     assert asked == [(p.kiosk.journal.path, 1)]
     assert says(p, "7")
-    assert p.has(WriteStick())
+    assert p.has(ask(HistoryController.write_stick))
 
 
 def test_a_stick_that_fails_in_an_unforeseen_way_is_said_and_can_be_tried_again(p, monkeypatch):
@@ -109,11 +111,11 @@ def test_a_stick_that_fails_in_an_unforeseen_way_is_said_and_can_be_tried_again(
     monkeypatch.setattr(exports, "write_to_stick", write_to_stick)
     looked_at(p)
     p.touch(Show(CopiesScreen()))
-    p.touch(WriteStick())
+    p.touch(ask(HistoryController.write_stick))
     finish("usb")
     p.settle()
     assert says(p, "USB disk se nepodařilo")
-    assert p.has(WriteStick())
+    assert p.has(ask(HistoryController.write_stick))
 
 
 @pytest.mark.timeout(20)

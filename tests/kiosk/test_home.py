@@ -16,6 +16,7 @@ from device.graphics.look import Look
 from device.graphics.widgets import Scene, Touch
 from device.kiosk.screen import ask
 from device.screens.home import HomeController, RecentGame
+from device.specs.spec import SeatCount
 from rules.message import Message, msg
 from tests.approved import APPROVED, pictures_that_changed, texts_that_changed
 from tests.kiosk.evening import CZECH, SIZES, VIEWS, View, painted
@@ -33,6 +34,7 @@ class Card:
     """As much of a game's controllers as the home screen needs."""
 
     number: int
+    seats = SeatCount(2, 4, "P1")
 
     @property
     def key(self) -> str:

@@ -5,14 +5,14 @@ from __future__ import annotations
 import pytest
 
 from device import i18n
-from device.graphics.actions import BACK, SETTINGS
+from device.graphics.actions import BACK, SETTINGS, Command
 from device.graphics.look import Look
 from device.graphics.widgets import Touch
 from device.io.inputs import RawEdge, TextInput
 from device.kiosk.screen import ask, call_on
 from device.screens.settings.input_devices import InputDevicesController
 from device.screens.settings.page import SettingsPage
-from device.screens.settings.screens import ButtonsPage, OpenOverlay
+from device.screens.settings.screens import ButtonsPage
 from rules.game import SECOND
 from tests.input_devices.input_bench import ENCODER, KEYBOARD, THUMB, TRIGGER, A, FakeDevice, FakeSystem, key, press
 from tests.kiosk.evening import SIZES
@@ -58,7 +58,7 @@ def learn(p, side: int, device: FakeDevice, code: int) -> None:
 def enter(p) -> None:
     p.menu(SETTINGS) if p.kiosk.table.history is not None else p.touch(SETTINGS)
     p.touch(call_on(SettingsPage.tab, ButtonsPage))
-    p.touch(OpenOverlay("input_devices"))
+    p.touch(Command.INPUT_DEVICES)
 
 
 def test_both_buttons_are_learnt_by_pressing_them_and_play(p, system):

@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 
 from device import help_texts, i18n
-from device.graphics.actions import BACK, DONE
+from device.graphics.actions import BACK, DONE, Ask
 from device.graphics.canvas import Canvas
 from device.graphics.lists import page_bar
 from device.graphics.look import Look
@@ -19,7 +19,7 @@ from device.kiosk.screen import Screen, ask, call_on
 from device.kiosk.screen import View as Seen
 from device.rule_texts import text_of
 from device.screens.help_screen import HelpScreen, RuleCard
-from device.screens.settings.first_parts import LookForNetworks, TypingScreen, WifiName
+from device.screens.settings.first_parts import TypingScreen, WifiName
 from device.screens.settings.first_start import HostName, RoleChoice, ZoneList
 from device.screens.settings.input_devices import InputDevicesScreen, UsbButtons
 from device.screens.settings.updates import UpdateController
@@ -132,7 +132,7 @@ def hidden_network(p: DoublesPlayer) -> None:
 def no_network(p: DoublesPlayer) -> None:
     controller, card = overview(p)
     card.answers["nmcli"] = (8, "Error: NetworkManager is not running.")
-    p.touch(way_to(p, LookForNetworks))
+    p.touch(way_to(p, Ask, method="look_for_networks"))
     waited(p, controller)
 
 

@@ -16,12 +16,12 @@ from device.graphics.palette import DARK
 from device.graphics.widgets import Panel, Text, Touch
 from device.io.inputs import TextInput
 from device.io.signals import Beep
-from device.kiosk.screen import call_on
+from device.kiosk.screen import ask, call_on
 from device.screens.history.controller import HistoryController
 from device.screens.history.exports import FOLDER
 from device.screens.history.past import ReplayScreen
 from device.screens.history.state import Filter
-from device.screens.history.views import CopiesScreen, ListScreen, TimelineScreen, VersionsScreen, WriteCopy
+from device.screens.history.views import CopiesScreen, ListScreen, TimelineScreen, VersionsScreen
 from rules.game import SECOND
 from rules.marias import events as e
 from rules.marias.state import Phase
@@ -354,8 +354,8 @@ def test_the_slip_is_written_from_the_screen_as_PDF_and_CSV_as_the_command_would
     m.touch(Show(Slips(1)))
     m.touch(HISTORY)
     m.touch(Show(CopiesScreen()))
-    m.touch(WriteCopy("csv"))
-    m.touch(WriteCopy("pdf"))
+    m.touch(ask(HistoryController.write_copy, "csv"))
+    m.touch(ask(HistoryController.write_copy, "pdf"))
     finish("usb")
     m.settle()
     folder = m.kiosk.journal.path.parent / FOLDER
@@ -378,13 +378,13 @@ def test_a_disk_that_takes_no_slip_is_said_and_it_can_be_tried_again(m, monkeypa
 
     with monkeypatch.context() as patch:
         patch.setattr("device.files.atomic_write.os.fsync", full)
-        m.touch(WriteCopy("pdf"))
+        m.touch(ask(HistoryController.write_copy, "pdf"))
         finish("usb")
         m.settle()
     folder = m.kiosk.journal.path.parent / FOLDER
     assert list(folder.glob("*")) == []
     assert any(".pdf" in text for text in texts(m))
-    m.touch(WriteCopy("pdf"))
+    m.touch(ask(HistoryController.write_copy, "pdf"))
     finish("usb")
     assert len(list(folder.glob("*.pdf"))) == 1
 

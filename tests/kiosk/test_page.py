@@ -19,9 +19,10 @@ from device.graphics.actions import Show
 from device.graphics.widgets import QrCode, Touch
 from device.io.inputs import ShowMessage
 from device.journal import Journal
+from device.kiosk.screen import ask
 from device.pocket.page import GamePage
+from device.screens.history.controller import HistoryController
 from device.screens.history.pocket import PocketScreen
-from device.screens.history.state import EndPage, StartPage
 from device.screens.history.views import CopiesScreen
 from device.web import network
 from rules.game import SECOND
@@ -183,7 +184,7 @@ def test_it_is_off_until_somebody_opens_it_on_the_screen(p, monkeypatch):
     p.touch(way_to(p, PocketScreen, page=True))
     assert p.kiosk.host.page.open_page is None
     assert not any(isinstance(one, QrCode) for one in p.kiosk.scene)
-    p.touch(StartPage())
+    p.touch(ask(HistoryController.start_page))
     opened = p.kiosk.host.page._run
     for _ in range(400):
         opened.stop.wait(0.05)
@@ -191,7 +192,7 @@ def test_it_is_off_until_somebody_opens_it_on_the_screen(p, monkeypatch):
         if any(isinstance(one, QrCode) for one in p.kiosk.scene):
             break
     assert says(p, "otevřená ještě 20 minut")
-    p.touch(EndPage())
+    p.touch(ask(HistoryController.end_page))
     opened.thread.join(10)
     assert p.kiosk.host.page.open_page is None
 
@@ -203,7 +204,7 @@ def test_where_the_settings_say_none_it_cannot_be_opened(p):
     p.touch(Show(PocketScreen()))
     p.touch(way_to(p, PocketScreen, page=True))
     assert greyed(p, "Nastavení stránku nedovoluje")
-    assert StartPage() not in [one.action for one in p.kiosk.scene if isinstance(one, Touch)]
+    assert ask(HistoryController.start_page) not in [one.action for one in p.kiosk.scene if isinstance(one, Touch)]
 
 
 @pytest.mark.parametrize("path", RECORDS, ids=lambda path: path.stem)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from device import i18n
-from device.graphics.actions import BACK, SETTINGS, SOUND, Show
+from device.graphics.actions import BACK, SETTINGS, SOUND, Command, Show
 from device.graphics.look import Look
 from device.graphics.widgets import Touch
 from device.kiosk.screen import ask, call_on
@@ -13,7 +13,7 @@ from device.kiosk.screen_controller import Controller
 from device.pods.status import PodStatus
 from device.screens.settings.page import SettingsPage
 from device.screens.settings.pods import PodsController, PodsScreen
-from device.screens.settings.screens import ButtonsPage, OpenOverlay
+from device.screens.settings.screens import ButtonsPage
 from rules.game import SECOND
 from tests.kiosk.evening import SIZES
 from tests.kiosk.pod_statuses import AWAY, NEW, OTHERS, A, B, OnTheShelf
@@ -101,7 +101,7 @@ def test_what_changes_shows_within_a_second_and_back_leads_where_one_came_from(p
 def test_it_is_reached_from_the_settings_and_leads_back_there(p):
     p.touch(SETTINGS)
     p.touch(call_on(SettingsPage.tab, ButtonsPage))
-    enter_pods = OpenOverlay("pods")
+    enter_pods = Command.PODS
     p.touch(enter_pods)
     assert isinstance(p.kiosk.controller, PodsController)
     p.touch(BACK)

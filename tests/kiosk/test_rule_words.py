@@ -16,7 +16,7 @@ from device.graphics.actions import BACK, LANGUAGE, MENU, SWALLOW, Do, ReadRule,
 from device.graphics.typefaces import fit
 from device.graphics.widgets import Text, Touch
 from device.kiosk.screen import ask
-from device.registry import EVENT_SPECS
+from device.registry import SPECS
 from device.rule_texts import PAGES, number_in, text_of
 from device.screens.help_screen import RuleController
 from device.screens.language import LanguageController
@@ -140,7 +140,7 @@ def test_every_number_that_a_page_has_leads_to_words_in_both_languages():
         with i18n.speaking(language):
             assert all(len(text_of(rule)) > 10 for rule in RULES)
             assert not any(mark in text_of(rule) for rule in RULES for mark in ("**", "]("))
-    assert {rule[0] for rule in RULES} >= {spec.seats.rule[0] for spec in EVENT_SPECS.values()}
+    assert {rule[0] for rule in RULES} >= {spec.seats.rule[0] for spec in SPECS.values()}
 
 
 def test_every_number_that_a_screen_names_can_be_read_there(evening):

@@ -9,8 +9,9 @@ from device.event.discovery import FoundOrganiser
 from device.event.ticket import code_of, is_short, short_code
 from device.graphics.actions import BACK, DONE, Key
 from device.graphics.widgets import place_of
+from device.kiosk.screen import ask
 from device.screens.event import short_code as screens
-from device.screens.event.short_code import AskOrganiser, TypeAddress
+from device.screens.event.controller import EventController
 from rules.message import Refusal
 from tests.kiosk.evening import SIZES
 from tests.kiosk.event_helpers import TICKET, typing
@@ -99,7 +100,7 @@ def test_of_several_organisers_people_choose_by_name(at, network):
     came(table)
     assert "Turnaj číslo 15" in table.words
     assert network.asked == []
-    table.touch(AskOrganiser(OTHERS[0].host, 8400, OTHERS[0].name))
+    table.touch(ask(EventController.ask_organiser, OTHERS[0].host, 8400, OTHERS[0].name))
     came(table)
     assert network.asked == [("192.168.1.11", 8400, CODE)]
     assert table.kiosk.event.ticket == TICKET
@@ -112,7 +113,7 @@ def test_where_none_is_found_an_address_is_typed_and_kept_for_the_next_code(at, 
     table.touch(DONE)
     came(table)
     assert "Žádný pořadatel se nenašel." in table.words
-    table.touch(TypeAddress())
+    table.touch(ask(EventController.type_address))
     assert place_of(table.kiosk.scene, DONE) is None
     for letter in "10.0.0.5:99":
         table.touch(Key(letter))
@@ -146,7 +147,7 @@ def test_nothing_is_cut_and_a_thumb_hits_every_key(at, network, language, size):
     table.touch(DONE)
     came(table)
     look(table, size)
-    table.touch(TypeAddress())
+    table.touch(ask(EventController.type_address))
     look(table, size)
     network.found = ()
     table.touch(BACK)

@@ -16,8 +16,9 @@ from device.event.timing import RoundCountdown
 from device.io.inputs import EventUpdate
 from device.kiosk.loop import InputQueue, Presenter
 from device.kiosk.outputs import TOAST
+from device.kiosk.screen import ask
 from device.screens.history.game_list import GameListController
-from device.screens.settings.first_parts import Speak
+from device.screens.settings.first_start_controller import FirstStartController
 from rules.game import SECOND
 from rules.message import msg
 from rules.polish_doubles import events as e
@@ -267,7 +268,7 @@ def test_the_menu_of_the_buttons_closes_once_a_clock_runs_and_not_while_it_is_dr
 
 def test_what_a_phone_answers_is_taken_over_by_the_loop_and_not_by_a_picture(p):
     _, card = ask_beside_phone(p)
-    p.touch(Speak("cs"))
+    p.touch(ask(FirstStartController.speak, "cs"))
     phone_answered(card, language="en", wifi="Klub", done=False)
     for _ in range(2):
         compose(p.kiosk)

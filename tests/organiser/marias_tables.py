@@ -12,6 +12,7 @@ from fractions import Fraction
 from pathlib import Path
 from types import SimpleNamespace
 
+from device.app.assembly import TableLink
 from device.event.ticket import read_code, store_ticket
 from device.games.setup_controller import SetupState
 from device.journal import Journal
@@ -19,7 +20,6 @@ from device.kiosk.screen import StartGame
 from device.people.people import People
 from device.registry import SPECS
 from device.screens.event import next_round
-from device.screens.event.link import TableLink
 from device.screens.event.screens import seat
 from device.settings.settings import Settings
 from device.table.table import Table

@@ -14,7 +14,7 @@ from device.organiser.log.event_control import TableSeating
 from device.organiser.store import everything, open_store
 from device.organiser.store.postgres import READERS_GUARD
 from device.organiser.tournament.results import results
-from device.registry import EVENT_SPECS
+from device.registry import SPECS
 from rules.game import SECOND, Progress
 from rules.games import GAMES
 from tests.organiser.evening import CARDS, EVENT, Evening, Mischief, folded, playing, say, shown_on_card
@@ -210,7 +210,7 @@ def test_nothing_is_lost_nothing_doubled_and_the_board_is_right_in_the_end(eveni
     wanted = []
     for table in tables:
         history = folded(table)[-1][1]
-        card = EVENT_SPECS[history.game.key].card.load().card(history.state)
+        card = SPECS[history.game.key].card.load().card(history.state)
         wanted.append([f"card-{table.number}", *shown_on_card(card, history.game.progress(history.state))])
     end = time.monotonic() + 20
     while (seen := browser.read(CARDS)) != wanted and time.monotonic() < end:

@@ -12,7 +12,7 @@ from device.organiser.log.tournament_state import Entrant
 from device.organiser.tournament.ranking import FIGURES, RoundOutcome, Rules, left_out, rank_entrants, team_lines
 from device.organiser.tournament.results import entered_scores
 from device.organiser.tournament.season import season
-from device.registry import EVENT_SPECS
+from device.registry import SPECS
 from device.specs.card import Score, fraction_text
 from rules.games import KEYS
 
@@ -177,7 +177,7 @@ def test_figures_are_written_as_people_write_them():
 
 @pytest.mark.parametrize("kind", [key for key in KEYS if key != "marias"])
 def test_the_board_has_halves_and_penalties_as_the_standings_have_them(kind):
-    card = EVENT_SPECS[kind].card.load()
+    card = SPECS[kind].card.load()
     wins = [card.figures(Fraction(n, 2), Fraction(0), Fraction(0))[0] for n in (-3, -1, 0, 1, 2)]
     assert wins == ["−1½", "−½", "0", "½", "1"]
 

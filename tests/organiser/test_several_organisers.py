@@ -84,19 +84,33 @@ def test_a_commit_wakes_whoever_waits_for_rows_of_the_event(nobody_looks, store,
     assert follower.has(1)
 
 
-def test_who_waits_hears_of_its_own_event_alone_and_lets_go_where_it_ends(nobody_looks, store, database, follower):
-    others = [Follower(database), Follower(database, "tabor")]
+def test_who_ends_lets_its_connection_go_and_who_is_left_goes_on_hearing(nobody_looks, store, database, follower):
+    other = Follower(database)
     store.append([row(1)])
     assert follower.has(1)
-    assert others[0].has(1)
-    assert not others[1].rows
-    for one in others:
-        one.tail.close()
+    assert other.has(1)
+    other.tail.close()
     end = time.monotonic() + 20
     while len(listening(database)) > 1:
         assert time.monotonic() < end
     store.append([row(2)])
-    assert follower.has(1, 2), "who is left goes on hearing"
+    assert follower.has(1, 2)
+
+
+def test_who_waits_is_not_told_of_another_event(nobody_looks, store, database):
+    told, theirs = queue.SimpleQueue(), queue.SimpleQueue()
+    with (
+        contextlib.closing(open_store(database, EVENT, read_only=True)) as reader,
+        contextlib.closing(open_store(database, "tabor")) as tabor,
+        contextlib.closing(store.watch(lambda: told.put(len(reader.since(0))), 60)),
+        contextlib.closing(tabor.watch(lambda: theirs.put(None), 60)),
+    ):
+        assert told.get(timeout=20) == 0, "told once when it listens"
+        theirs.get(timeout=20)
+        tabor.append([row(1)])
+        theirs.get(timeout=20)
+        store.append([row(1)])
+        assert told.get(timeout=20) == 1
 
 
 def test_a_lost_connection_comes_back_and_what_was_committed_meanwhile_is_found(

@@ -19,7 +19,7 @@ from device.kiosk.screen import ask, call_on
 from device.people.directory import NEW
 from device.screens.settings.page import SettingsPage
 from device.screens.settings.people import EraseQuestion, PeopleController, PersonActions
-from device.screens.settings.screens import DevicePage, OpenOverlay
+from device.screens.settings.screens import DevicePage
 from device.table.referee_pin import hash_pin
 from rules.message import Refusal
 from rules.polish_doubles import events as e
@@ -241,7 +241,7 @@ def test_erasing_asks_for_the_pin_and_waits_for_the_game_to_be_left(table):
     jana = p.kiosk.host.people.directory.bearers("Jana Nováková")[0].key
     p.touch(SETTINGS)
     p.touch(call_on(SettingsPage.tab, DevicePage))
-    p.touch(OpenOverlay("people"))
+    p.touch(Command.PEOPLE)
     p.touch(way_to(p, PersonActions, person=jana))
     p.touch(way_to(p, EraseQuestion))
     assert p.kiosk.controller.current_screen().key == "pin"
@@ -257,7 +257,7 @@ def test_erasing_asks_for_the_pin_and_waits_for_the_game_to_be_left(table):
     p.kiosk.host.begin(doubles(*FOUR))
     karel = p.kiosk.host.people.directory.bearers("Karel Čermák")[0].key
     p.kiosk.host.perform(Command.SETTINGS)
-    p.kiosk.controller.act(OpenOverlay("people"))
+    p.kiosk.controller.act(Command.PEOPLE)
     with pytest.raises(Refusal, match=r"Leave the game|odejděte"):
         p.kiosk.controller.act(ask(PeopleController.erase, karel))
 
@@ -287,7 +287,7 @@ def test_names_with_markup_other_scripts_and_overlong_ones_are_drawn(table, lang
     p.touch(BACK)
     p.touch(SETTINGS)
     p.touch(call_on(SettingsPage.tab, DevicePage))
-    p.touch(OpenOverlay("people"))
+    p.touch(Command.PEOPLE)
     p.settle()
 
 

@@ -16,7 +16,7 @@ from device.graphics.look import Look
 from device.graphics.widgets import Rect, Text
 from device.journal import Journal
 from device.people.directory import Declaration
-from device.registry import REPORT_SPECS, SPECS
+from device.registry import SPECS
 from device.screens.statistics.views import StatisticsState, draw_cards
 from device.specs.model import Best, Figure, FigureKind, Share
 from device.statistics import counting
@@ -40,7 +40,7 @@ def of(rows: list[PlayerStanding], name: str) -> PlayerStanding:
 
 
 def share_of(name: str, record) -> Share:
-    shares = REPORT_SPECS[record.game.key].statistics.load().shares(record.state)
+    shares = SPECS[record.game.key].card.load().shares(record.state)
     return next(one for one in shares if one.name == name)
 
 
@@ -108,7 +108,7 @@ def test_a_game_that_is_not_signed_does_not_count():
     for entry in FULL.entries[:60]:
         half = half.accept(entry.event, entry.at)
     assert half.state.phase is not Phase.SIGNED
-    assert not REPORT_SPECS["polish_doubles"].statistics.load().shares(half.state)
+    assert not SPECS["polish_doubles"].card.load().shares(half.state)
 
 
 # -- adding up -----------------------------------------------------------------------------------------------------

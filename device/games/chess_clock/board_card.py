@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 from device.specs.card import BoardCard, Card, CardClock, CardSeat, Score
-from device.specs.model import Figure, FigureKind, GameStatistics, Parts, Share, by_seats
+from device.specs.model import Figure, FigureKind, GameStatistics, Parts
 from rules.chess_clock import GAME
 from rules.chess_clock.control import label
 from rules.chess_clock.report import SCORES, score_of
@@ -18,6 +18,15 @@ class ClockCard(BoardCard):
     """A win is a point, a draw half of one."""
 
     columns = (msg("Points"), msg("Difference"))
+    statistics = GameStatistics(
+        figures=(
+            Figure("moves", msg("Moves a game"), FigureKind.RATE),
+            Figure("time", msg("Time a move"), FigureKind.TIME),
+            Figure("flags", msg("Out of time"), FigureKind.COUNT),
+        ),
+        bars=("moves", "time"),
+        cards=("time", "flags"),
+    )
 
     def card(self, state: State) -> Card:
         """Players with their moves or scores, and who is on move."""
@@ -53,6 +62,12 @@ class ClockCard(BoardCard):
         first, second = state.setup.players
         return Score(first, a, a - b, a), Score(second, b, b - a, b)
 
+    def counts(self, state: State, seat: int) -> dict[str, Parts]:
+        """The moves with their time, and whether it ran out."""
+        used = [move.used for move in state.moves if move.side == seat]
+        flag = int(state.remaining(seat) <= 0)
+        return {"moves": (len(used), 1), "time": (sum(used), len(used)), "flags": (flag, 1)}
+
     def _foot(self, state: State) -> Message | None:
         if state.phase is Phase.RESULT:
             return msg("waits for the signatures")
@@ -64,26 +79,3 @@ class ClockCard(BoardCard):
 
 
 CARD = ClockCard()
-
-
-def shares(state: State) -> Sequence[Share]:
-    """Both players', once both have signed."""
-
-    def figures(side: int) -> dict[str, Parts]:
-        used = [move.used for move in state.moves if move.side == side]
-        flag = int(state.remaining(side) <= 0)
-        return {"moves": (len(used), 1), "time": (sum(used), len(used)), "flags": (flag, 1)}
-
-    return by_seats(CARD.scores(state), figures)
-
-
-STATISTICS = GameStatistics(
-    figures=(
-        Figure("moves", msg("Moves a game"), FigureKind.RATE),
-        Figure("time", msg("Time a move"), FigureKind.TIME),
-        Figure("flags", msg("Out of time"), FigureKind.COUNT),
-    ),
-    bars=("moves", "time"),
-    cards=("time", "flags"),
-    shares=shares,
-)

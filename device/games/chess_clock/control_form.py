@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 
 import msgspec
 
+from device.games.chess_clock import own_controls
 from device.games.chess_clock.outputs import time_text
 from device.games.chess_clock.play import step_text, stepper
-from device.games.setup_controller import SetupPage, SetupScreen, SetupState
-from device.graphics.actions import Effect
+from device.games.setup_controller import SetupPage, SetupScreen, SetupState, WriteFile
 from device.graphics.canvas import Canvas
 from device.graphics.headings import below_heading, heading
 from device.graphics.widgets import Rect
 from device.i18n import clock, t, tr
 from device.io.oled_content import OledContent
-from device.kiosk.screen import Next, Screen, View, call
+from device.kiosk.screen import Next, View, call
+from device.settings.settings import Settings
 from rules.chess_clock.control import (
     KINDS,
     MOST_EXTRA_S,
@@ -40,20 +43,6 @@ class ChoosesControl(SetupScreen):
     """A screen on which ``control`` is the chosen time control."""
 
     control: TimeControl = DEFAULT
-
-
-class KeepControl(Effect, frozen=True):
-    """Keep ``control`` among the table's own and show ``then``."""
-
-    control: TimeControl
-    then: Screen[SetupState]
-
-
-class ForgetControl(Effect, frozen=True):
-    """Keep ``control`` no more and show ``then``."""
-
-    control: TimeControl
-    then: Screen[SetupState]
 
 
 class ControlForm(SetupPage):
@@ -259,7 +248,7 @@ class ControlForm(SetupPage):
 
     def forget(self, state: SetupState) -> Next[SetupState]:
         """Keep it no more."""
-        return ForgetControl(self.presets.control, self.presets)
+        return keep_own(partial(own_controls.forget, control=self.presets.control), self.presets)
 
     def on_back(self, state: SetupState) -> Next[SetupState]:
         """To the time controls, as it was."""
@@ -271,4 +260,9 @@ class ControlForm(SetupPage):
         if control.stages_b == control.stages:
             control = msgspec.structs.replace(control, stages_b=None)
         check(control)
-        return KeepControl(control, replace(self.presets, control=control))
+        return keep_own(partial(own_controls.keep, control=control), replace(self.presets, control=control))
+
+
+def keep_own(write: Callable[[Settings], None], then: ChoosesControl) -> WriteFile:
+    """The table's own time controls are written anew; ``then`` shows, whether or not the disk takes them."""
+    return WriteFile(write, then, t("The time control could not be kept; look at the card and its space."), then)

@@ -9,7 +9,7 @@ from device.games.controller import TimedController
 from device.games.menu_screen import Menu, MenuItem, big_clock_item, pause_entry, pause_item
 from device.graphics.actions import Show
 from device.i18n import t
-from device.kiosk.screen import Screen, View
+from device.kiosk.screen import View
 from rules.chess_clock import events as e
 from rules.chess_clock.state import Phase, State
 
@@ -33,11 +33,8 @@ class ClockController(TimedController[State]):
     """Screens of the game on the table."""
 
     outputs = own_outputs
+    screens = PlayScreen(), ClockResult()
     menu = ClockMenu()
     reopening = REOPENING
     accent = ACCENT
     arbiter = True
-
-    def usual(self, state: State) -> Screen[State]:
-        """By the phase."""
-        return ClockResult() if state.phase in (Phase.RESULT, Phase.SIGNED) else PlayScreen()

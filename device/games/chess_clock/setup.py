@@ -10,7 +10,7 @@ import msgspec
 from device import i18n
 from device.event.messages import Pairing
 from device.games.chess_clock import own_controls
-from device.games.chess_clock.control_form import ChoosesControl, ControlForm, ForgetControl, KeepControl
+from device.games.chess_clock.control_form import ChoosesControl, ControlForm
 from device.games.chess_clock.control_view import curve, flag_text, short, stage_texts
 from device.games.chess_clock.outputs import time_text
 from device.games.name_offers import complete, draw_name, draw_offers, with_offers
@@ -22,7 +22,6 @@ from device.graphics.widgets import Rect
 from device.i18n import t
 from device.io.oled_content import OledContent
 from device.kiosk.name_form import NameForm, NameScreen
-from device.kiosk.performer import performs
 from device.kiosk.screen import Next, StartGame, View, call, draw_panel
 from rules.chess_clock import ClockSetup, TimeControl
 from rules.chess_clock import events as e
@@ -219,17 +218,6 @@ class Names(NameScreen[SetupState], SetupPage, kw_only=True):
 
 
 class ClockSetupController(SetupController):
-    """Begins with the time controls; keeps the own ones."""
+    """Begins with the time controls."""
 
     first = Presets()
-
-    @performs(KeepControl, ForgetControl)
-    def _on_own_control(self, answer: KeepControl | ForgetControl) -> None:
-        try:
-            if isinstance(answer, KeepControl):
-                own_controls.keep(self.host.settings, answer.control)
-            else:
-                own_controls.forget(self.host.settings, answer.control)
-        except OSError:
-            self.host.say(t("The time control could not be kept; look at the card and its space."))
-        self.show(answer.then)

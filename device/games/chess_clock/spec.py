@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from device.address import Address
 from device.exports import ExportFormat, WriteExport
-from device.specs.spec import EventSpec, GameSpec, ReportSpec, SeatCount
+from device.specs.spec import GameSpec, SeatCount
 from rules.message import msg
 
 PGN = ExportFormat(
@@ -26,13 +26,8 @@ SPEC = GameSpec(
     play=Address("device.games.chess_clock.controller:ClockController"),
     past=Address("device.games.chess_clock.play:past"),
     files=(Address("device.games.chess_clock.own_controls:file_of"),),
-)
-EVENT = EventSpec(
     seats=SeatCount(2, 2, "C1"),
     card=Address("device.games.chess_clock.board_card:CARD"),
     reopen=Address("rules.chess_clock.events:Reopen"),
-)
-REPORTS = ReportSpec(
-    statistics=Address("device.games.chess_clock.board_card:STATISTICS"),
     exports=(PGN,),
 )

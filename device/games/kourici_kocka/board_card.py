@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 from device.specs.card import BoardCard, Card, CardSeat, Score
-from device.specs.model import Figure, FigureKind, GameStatistics, Parts, Share, by_seats
+from device.specs.model import Figure, FigureKind, GameStatistics, Parts
 from rules.kourici_kocka import GAME
 from rules.kourici_kocka.state import Phase, State
 from rules.message import Message, msg, msgs
@@ -18,6 +18,14 @@ class KockaCard(BoardCard):
     least = True
     one_loses = True
     columns = (msg("Survived"), msg("Letters"))
+    statistics = GameStatistics(
+        figures=(
+            Figure("letters", msg("Letters a game"), FigureKind.RATE),
+            Figure("rounds", msg("Rounds lost"), FigureKind.OF),
+        ),
+        bars=("letters", "rounds"),
+        cards=("letters", "rounds"),
+    )
 
     def card(self, state: State) -> Card:
         """Players with their letters, and who deals."""
@@ -38,6 +46,11 @@ class KockaCard(BoardCard):
             for seat, name in enumerate(state.names)
         )
 
+    def counts(self, state: State, seat: int) -> dict[str, Parts]:
+        """The letters, and the rounds that were lost."""
+        lost = sum(one.loser == seat for one in state.rounds)
+        return {"letters": (state.got[seat], 1), "rounds": (lost, len(state.rounds))}
+
     def _foot(self, state: State) -> Message | None:
         if state.loser is not None:
             return msg("{name} lost the game", name=state.names[state.loser])
@@ -47,24 +60,3 @@ class KockaCard(BoardCard):
 
 
 CARD = KockaCard()
-
-
-def shares(state: State) -> Sequence[Share]:
-    """Everybody's, once the end is signed; all but the loser have won (K5)."""
-
-    def figures(seat: int) -> dict[str, Parts]:
-        lost = sum(one.loser == seat for one in state.rounds)
-        return {"letters": (state.got[seat], 1), "rounds": (lost, len(state.rounds))}
-
-    return by_seats(CARD.scores(state), figures)
-
-
-STATISTICS = GameStatistics(
-    figures=(
-        Figure("letters", msg("Letters a game"), FigureKind.RATE),
-        Figure("rounds", msg("Rounds lost"), FigureKind.OF),
-    ),
-    bars=("letters", "rounds"),
-    cards=("letters", "rounds"),
-    shares=shares,
-)

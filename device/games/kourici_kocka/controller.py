@@ -214,21 +214,14 @@ class KockaMenu(Menu[State]):
         ]
 
 
-USUAL: dict[Phase, Screen[State]] = {Phase.TIED: TieScreen(), Phase.OVER: KockaResult(), Phase.SIGNED: KockaResult()}
-"""The screen that each phase calls for; the others are played."""
-
-
 class KockaController(GameController[State]):
     """Screens of the game on the table."""
 
     outputs = own_outputs
+    screens = TieScreen(), KockaResult(), PlayScreen()
     menu = KockaMenu()
     reopening = REOPENING
     accent = ACCENT
-
-    def usual(self, state: State) -> Screen[State]:
-        """By the phase."""
-        return USUAL.get(state.phase, PlayScreen())
 
     def big_times(self, at: int) -> Sequence[SideTime]:
         """The letters of every player."""

@@ -23,7 +23,7 @@ from device.people.directory import KnownPerson
 from rules.kourici_kocka import events as e
 from rules.kourici_kocka.deal import ALL
 from rules.kourici_kocka.describe import INFRACTIONS, KINDS, REASONS
-from rules.kourici_kocka.state import State
+from rules.kourici_kocka.state import Phase, State
 from rules.message import Refusal, msg
 
 
@@ -239,9 +239,7 @@ def ask(canvas: Canvas, title: str, line: str, answers: Sequence[Answer], **more
 class TieScreen(Screen[State]):
     """Who loses a tied round: the device proposes, the table confirms (K14)."""
 
-    def valid(self, state: State) -> bool:
-        """While a round is tied."""
-        return state.tie is not None
+    phases = (Phase.TIED,)
 
     def draw(self, canvas: Canvas, view: View[State]) -> Rect:
         """Everybody's points, and what the table can confirm."""

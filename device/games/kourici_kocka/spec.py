@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from device.address import Address
 from device.exports import pdf_format
-from device.specs.spec import EventSpec, GameSpec, ReportSpec, SeatCount
+from device.specs.spec import GameSpec, SeatCount
 from rules.message import msg
 
 SPEC = GameSpec(
@@ -16,13 +16,8 @@ SPEC = GameSpec(
     setup=Address("device.games.kourici_kocka.setup:KockaSetupController"),
     play=Address("device.games.kourici_kocka.controller:KockaController"),
     past=Address("device.games.kourici_kocka.controller:past"),
-)
-EVENT = EventSpec(
     seats=SeatCount(4, 4, "K1"),
     card=Address("device.games.kourici_kocka.board_card:CARD"),
     reopen=Address("rules.kourici_kocka.events:Reopen"),
-)
-REPORTS = ReportSpec(
     exports=(pdf_format("device.games.kourici_kocka.sheet_pdf:sheet_pdf"),),
-    statistics=Address("device.games.kourici_kocka.board_card:STATISTICS"),
 )

@@ -15,12 +15,23 @@ from rules.marias.state import Phase, State
 from rules.message import Message, msg
 from rules.money import kc
 
+PARTS = 60
+"""Parts of a haléř that are counted, so that thirds and fifths stay exact."""
+
 
 class MariasCard(BoardCard):
     """Money is haléře."""
 
     standing_by = "sum"
     columns = (msg("Rounds"), msg("Sum (Kč)"))
+    statistics = GameStatistics(
+        figures=(
+            Figure("balance", msg("Balance (Kč)"), FigureKind.MONEY),
+            Figure("made", msg("Games made"), FigureKind.OF),
+        ),
+        bars=("balance", "made"),
+        cards=("made",),
+    )
 
     def card(self, state: State) -> Card:
         """Players with the balance of the running round, or of all locked ones after it."""
@@ -67,6 +78,28 @@ class MariasCard(BoardCard):
         """How many rounds, and the sum in koruny."""
         return str(won), kc(points, plus=True)
 
+    def shares(self, state: State) -> Sequence[Share]:
+        """Everybody's, of the rounds whose slips are signed; who has gained in sum has won."""
+        balance: dict[str, Fraction] = {}
+        rounds: Counter[str] = Counter()
+        for score in self.scores(state):
+            balance[score.name] = balance.get(score.name, Fraction(0)) + score.points
+            rounds[score.name] += 1
+        played: Counter[str] = Counter()
+        made: Counter[str] = Counter()
+        for one in state.locked_rounds:
+            for deal in one.deals:
+                if deal.deal is not None and deal.settlement is not None:
+                    name = state.people[one.people[INDEX[deal.deal.chooser]]]
+                    played[name] += 1
+                    made[name] += deal.settlement.transfer > 0
+        found = []
+        for name, gain in balance.items():
+            parts, won = round(gain * PARTS), 1.0 if gain > 0 else 0.0 if gain < 0 else 0.5
+            figures = {"balance": (parts, 1), "made": (made[name], played[name]), "round": (parts, rounds[name])}
+            found.append(Share(name, (), won, figures))
+        return found
+
     def _foot(self, state: State) -> Message | None:
         if state.referee:
             return msg("waits for the referee")
@@ -82,41 +115,3 @@ class MariasCard(BoardCard):
 
 
 CARD = MariasCard()
-
-
-PARTS = 60
-"""Parts of a haléř that are counted, so that thirds and fifths stay exact."""
-
-
-def shares(state: State) -> Sequence[Share]:
-    """Everybody's, of the rounds whose slips are signed; who has gained in sum has won."""
-    balance: dict[str, Fraction] = {}
-    rounds: Counter[str] = Counter()
-    for score in CARD.scores(state):
-        balance[score.name] = balance.get(score.name, Fraction(0)) + score.points
-        rounds[score.name] += 1
-    played: Counter[str] = Counter()
-    made: Counter[str] = Counter()
-    for one in state.locked_rounds:
-        for deal in one.deals:
-            if deal.deal is not None and deal.settlement is not None:
-                name = state.people[one.people[INDEX[deal.deal.chooser]]]
-                played[name] += 1
-                made[name] += deal.settlement.transfer > 0
-    found = []
-    for name, gain in balance.items():
-        parts, won = round(gain * PARTS), 1.0 if gain > 0 else 0.0 if gain < 0 else 0.5
-        figures = {"balance": (parts, 1), "made": (made[name], played[name]), "round": (parts, rounds[name])}
-        found.append(Share(name, (), won, figures))
-    return found
-
-
-STATISTICS = GameStatistics(
-    figures=(
-        Figure("balance", msg("Balance (Kč)"), FigureKind.MONEY),
-        Figure("made", msg("Games made"), FigureKind.OF),
-    ),
-    bars=("balance", "made"),
-    cards=("made",),
-    shares=shares,
-)

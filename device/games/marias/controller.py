@@ -48,6 +48,7 @@ class RoundScreen(Screen[State]):
 
     key = "play"
     shows_time = True
+    phases = (Phase.PLAY,)
 
     def subject(self, state: State) -> bool:
         """A round that runs and one that stands have other actions in the same place."""
@@ -124,6 +125,7 @@ class Ready(Screen[State]):
     """Before a round: its length, the break, who deals; the standings so far (M1-M3, M31)."""
 
     shows_time = True
+    phases = (Phase.READY,)
 
     def draw(self, canvas: Canvas, view: View[State]) -> Rect:
         """Cards, what is to come, standings or terms."""
@@ -287,23 +289,11 @@ class MariasMenu(Menu[State]):
         ]
 
 
-USUAL: dict[Phase, Screen[State]] = {
-    Phase.READY: Ready(),
-    Phase.PLAY: RoundScreen(),
-    Phase.SLIP: SlipScreen(),
-    Phase.SIGNED: Final(),
-}
-"""The screen that each phase calls for."""
-
-
 class MariasController(TimedController[State]):
     """Screens of the table."""
 
     outputs = own_outputs
+    screens = Ready(), RoundScreen(), SlipScreen(), Final()
     menu = MariasMenu()
     accent = ACCENT
     slim_times = True
-
-    def usual(self, state: State) -> Screen[State]:
-        """By the phase."""
-        return USUAL[state.phase]

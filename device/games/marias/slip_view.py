@@ -39,6 +39,8 @@ COLUMNS = (26, 17, 17, 15, 11, 14)
 class SlipScreen(Screen[State]):
     """The slip of the round that is over; a touch on a player counts the money (M28-M30)."""
 
+    phases = (Phase.SLIP,)
+
     def draw(self, canvas: Canvas, view: View[State]) -> Rect:
         """The table, signatures, and what can be done."""
         state, may = view.state, view.may

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from device.address import Address
 from device.exports import csv_format, pdf_format
-from device.specs.spec import EventSpec, GameSpec, ReportSpec, SeatCount
+from device.specs.spec import GameSpec, SeatCount
 from rules.message import msg
 
 SPEC = GameSpec(
@@ -16,14 +16,9 @@ SPEC = GameSpec(
     setup=Address("device.games.marias.setup:MariasSetupController"),
     play=Address("device.games.marias.controller:MariasController"),
     past=Address("device.games.marias.controller:past"),
-)
-EVENT = EventSpec(
     seats=SeatCount(3, 5, "M31"),
     card=Address("device.games.marias.board_card:CARD"),
     next_round=Address("device.games.marias.next_round:next_round"),
     follow=Address("device.games.marias.next_round:follow"),
-)
-REPORTS = ReportSpec(
     exports=(pdf_format("device.games.marias.slip_pdf:slip_pdf"), csv_format("device.games.marias.slip_pdf:slip_csv")),
-    statistics=Address("device.games.marias.board_card:STATISTICS"),
 )

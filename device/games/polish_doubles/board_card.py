@@ -14,11 +14,26 @@ from rules.polish_doubles.report import winner
 from rules.polish_doubles.state import Phase, State
 from rules.scrabble.squares import PREMIUM_ROWS, STRIDE, names
 
+KEPT = 3
+"""Best moves of a pair that are kept of a game."""
+
 
 class DoublesCard(BoardCard):
     """S10, S21, S22, S27."""
 
     columns = (msg("Wins"), msg("Difference"))
+    statistics = GameStatistics(
+        figures=(
+            Figure("points", msg("Points a turn"), FigureKind.RATE),
+            Figure("time", msg("Time a turn"), FigureKind.TIME, full="limit"),
+            Figure("objections", msg("Objections won"), FigureKind.OF),
+            Figure("crosses", msg("Crosses"), FigureKind.COUNT),
+            Figure("overruns", msg("Over time"), FigureKind.COUNT),
+        ),
+        bars=("points", "time"),
+        cards=("objections", "crosses", "overruns"),
+        best=msg("Best move"),
+    )
 
     def card(self, state: State) -> Card:
         """Pairs, totals that may be shown, who is on move."""
@@ -78,6 +93,36 @@ class DoublesCard(BoardCard):
         """A pair's own points."""
         return str(score.points)
 
+    def share(self, state: State, seat: int, score: Score) -> Share:
+        """What the game brought one pair."""
+        turns = [(n, turn) for n, turn in enumerate(state.turns) if turn.pair == seat and turn.pressed]
+        clock = state.clock
+        timed = [clock.turns[n].official for n, _ in turns if n < len(clock.turns) and not clock.turns[n].struck]
+        used = [one.used for one in timed if one is not None]
+        raised = [one for turn in state.turns if turn.pair != seat for one in turn.objections if one.valid is not None]
+        rows = [row for _, turn in turns for row in turn.rows if row.counts and row.word]
+        best = sorted(rows, key=lambda row: -row.points)[:KEPT]
+        players = state.players(seat)
+        people = [one for one in GAME.people(state) if one.side == seat]
+        changed = any(one.left for one in people)  # then a row does not say who sat there when it was laid
+        return Share(
+            state.setup.pairs[seat].name,
+            tuple(one.name for one in people if not one.left),
+            float(score.won),
+            {
+                "points": (sum(row.score for _, turn in turns for row in turn.rows), len(turns)),
+                "time": (sum(used), len(used)),
+                "limit": (clock.limit * len(used), len(used)),
+                "objections": (sum(one.valid is False for one in raised), len(raised)),
+                "crosses": (state.crosses[seat], 1),
+                "overruns": (sum(turn.overrun for _, turn in turns), 1),
+            },
+            tuple(
+                Best(row.points, row.word or "", "" if changed or row.player is None else players[row.player - 1])
+                for row in best
+            ),
+        )
+
     def _dispute(self, state: State) -> Message | None:
         if state.phase is Phase.SIGNED or not state.disputes:
             return None
@@ -101,59 +146,3 @@ class DoublesCard(BoardCard):
 
 
 CARD = DoublesCard()
-
-
-KEPT = 3
-"""Best moves of a pair that are kept of a game."""
-
-
-def shares(state: State) -> Sequence[Share]:
-    """Each pair's, once both have signed."""
-    scores = CARD.scores(state)
-    return [share(state, pair, float(score.won)) for pair, score in enumerate(scores)]
-
-
-def share(state: State, pair: int, won: float) -> Share:
-    """What the game brought one pair."""
-    turns = [(n, turn) for n, turn in enumerate(state.turns) if turn.pair == pair and turn.pressed]
-    clock = state.clock
-    timed = [clock.turns[n].official for n, _ in turns if n < len(clock.turns) and not clock.turns[n].struck]
-    used = [one.used for one in timed if one is not None]
-    raised = [one for turn in state.turns if turn.pair != pair for one in turn.objections if one.valid is not None]
-    rows = [row for _, turn in turns for row in turn.rows if row.counts and row.word]
-    best = sorted(rows, key=lambda row: -row.points)[:KEPT]
-    players = state.players(pair)
-    people = [one for one in GAME.people(state) if one.side == pair]
-    changed = any(one.left for one in people)  # then a row does not say who sat there when it was laid
-    return Share(
-        state.setup.pairs[pair].name,
-        tuple(one.name for one in people if not one.left),
-        won,
-        {
-            "points": (sum(row.score for _, turn in turns for row in turn.rows), len(turns)),
-            "time": (sum(used), len(used)),
-            "limit": (clock.limit * len(used), len(used)),
-            "objections": (sum(one.valid is False for one in raised), len(raised)),
-            "crosses": (state.crosses[pair], 1),
-            "overruns": (sum(turn.overrun for _, turn in turns), 1),
-        },
-        tuple(
-            Best(row.points, row.word or "", "" if changed or row.player is None else players[row.player - 1])
-            for row in best
-        ),
-    )
-
-
-STATISTICS = GameStatistics(
-    figures=(
-        Figure("points", msg("Points a turn"), FigureKind.RATE),
-        Figure("time", msg("Time a turn"), FigureKind.TIME, full="limit"),
-        Figure("objections", msg("Objections won"), FigureKind.OF),
-        Figure("crosses", msg("Crosses"), FigureKind.COUNT),
-        Figure("overruns", msg("Over time"), FigureKind.COUNT),
-    ),
-    bars=("points", "time"),
-    cards=("objections", "crosses", "overruns"),
-    shares=shares,
-    best=msg("Best move"),
-)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from device.address import Address
 from device.exports import ExportFormat, WriteExport, pdf_format
-from device.specs.spec import EventSpec, GameSpec, ReportSpec, SeatCount, SecondPicture
+from device.specs.spec import GameSpec, SeatCount, SecondPicture
 from rules.message import msg
 
 GCG = ExportFormat(
@@ -31,14 +31,9 @@ SPEC = GameSpec(
         Address("device.games.polish_doubles.play:squares_known"),
     ),
     trial=Address("device.games.polish_doubles.trial:TrialController"),
-)
-EVENT = EventSpec(
     seats=SeatCount(2, 2, "S1", pairs=True),
     card=Address("device.games.polish_doubles.board_card:CARD"),
     reopen=Address("rules.polish_doubles.events:Reopen"),
-)
-REPORTS = ReportSpec(
     exports=(pdf_format("device.games.polish_doubles.sheet_pdf:sheet_pdf"), GCG),
     pocket=Address("device.games.polish_doubles.pocket:sheet"),
-    statistics=Address("device.games.polish_doubles.board_card:STATISTICS"),
 )

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 from device.specs.card import BoardCard, Card, CardSeat, Score
-from device.specs.model import Figure, FigureKind, GameStatistics, Parts, Share, by_seats
+from device.specs.model import Figure, FigureKind, GameStatistics, Parts
 from rules.message import msg
 from rules.polyssimo import GAME
 from rules.polyssimo.events import SIDES
@@ -20,6 +20,14 @@ class PolyssimoCard(BoardCard):
 
     least = True
     columns = (msg("Wins"), msg("Left"))
+    statistics = GameStatistics(
+        figures=(
+            Figure("placed", msg("Pieces placed"), FigureKind.RATE),
+            Figure("left", msg("Left at the end"), FigureKind.RATE),
+        ),
+        bars=("placed", "left"),
+        cards=("placed", "left"),
+    )
 
     def card(self, state: State) -> Card:
         """Players with what they have left, and whose turn it is."""
@@ -49,25 +57,9 @@ class PolyssimoCard(BoardCard):
             for seat, name in enumerate(state.setup.players)
         )
 
-
-CARD = PolyssimoCard()
-
-
-def shares(state: State) -> Sequence[Share]:
-    """Everybody's, once the result is signed."""
-
-    def figures(seat: int) -> dict[str, Parts]:
+    def counts(self, state: State, seat: int) -> dict[str, Parts]:
+        """The pieces that were placed, and what was left."""
         return {"placed": (state.count_placed(seat), 1), "left": (state.left(seat), 1)}
 
-    return by_seats(CARD.scores(state), figures)
 
-
-STATISTICS = GameStatistics(
-    figures=(
-        Figure("placed", msg("Pieces placed"), FigureKind.RATE),
-        Figure("left", msg("Left at the end"), FigureKind.RATE),
-    ),
-    bars=("placed", "left"),
-    cards=("placed", "left"),
-    shares=shares,
-)
+CARD = PolyssimoCard()

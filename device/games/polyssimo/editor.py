@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
+from functools import partial
 
 from device import i18n
 from device.games.polyssimo import shapes_file
 from device.games.polyssimo.looks import BLACK, WHITE, lying, middle_of
-from device.games.setup_controller import SetupPage, SetupState
-from device.graphics.actions import Effect
+from device.games.setup_controller import SetupPage, SetupState, WriteFile
 from device.graphics.canvas import Canvas
 from device.graphics.headings import below_heading, heading
 from device.graphics.widgets import Rect
@@ -22,13 +21,6 @@ from rules.polyssimo.shapes import HEXOMINO, PROVISIONAL, Shape, Square, as_text
 
 GRID = 6
 """Columns and rows of the grid on which a shape is drawn."""
-
-
-class KeepShapes(Effect, frozen=True):
-    """Keep ``shapes`` as this table's, then show ``then``."""
-
-    shapes: tuple[str, ...]
-    then: Any
 
 
 class ShapeEditor(SubScreen[SetupState], SetupPage):
@@ -123,7 +115,9 @@ class ShapeEditor(SubScreen[SetupState], SetupPage):
         return replace(self, shapes=shapes, squares=frozenset(lying(shapes[self.chosen])))
 
     def on_done(self, state: SetupState) -> Next[SetupState]:
-        """Keep the set. Raises `Refusal` where a shape is not complete."""
+        """Keep the set for this table. Raises `Refusal` where a shape is not complete."""
         if (trouble := self.trouble()) is not None:
             raise trouble
-        return KeepShapes(tuple(as_text(lying(shape)) for shape in self.shapes), self.parent)
+        keep = partial(shapes_file.save, shapes=tuple(as_text(lying(shape)) for shape in self.shapes))
+        failed = t("The shapes could not be kept; look at the card and its space.")
+        return WriteFile(keep, self.parent, failed, self)

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
 from device.games.polyssimo import shapes_file
-from device.games.polyssimo.editor import KeepShapes, ShapeEditor
+from device.games.polyssimo.editor import ShapeEditor
 from device.games.setup_controller import NameSetupScreen, SetupController, SetupPage, SetupState
 from device.graphics.canvas import Canvas
 from device.graphics.headings import below_heading, heading
@@ -14,7 +14,6 @@ from device.graphics.widgets import Rect
 from device.i18n import t, tr
 from device.io.oled_content import OledContent
 from device.kiosk.name_form import NameForm
-from device.kiosk.performer import performs
 from device.kiosk.screen import Next, StartGame, View, call
 from device.people.directory import KnownPerson
 from rules.message import Message, Refusal, msg
@@ -218,16 +217,6 @@ class OptionsPage(SetupPage):
 
 
 class PolyssimoSetupController(SetupController):
-    """Begins with the names; keeps the shapes that were traced."""
+    """Begins with the names."""
 
     first = PolyssimoSetupScreen()
-
-    @performs(KeepShapes)
-    def _on_keep_shapes(self, answer: KeepShapes) -> None:
-        """Raises `Refusal` where they are no set."""
-        try:
-            shapes_file.save(self.host.settings, answer.shapes)
-        except OSError:
-            self.host.say(t("The shapes could not be kept; look at the card and its space."))
-        else:
-            self.show(answer.then)

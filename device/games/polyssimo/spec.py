@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from device.address import Address
 from device.exports import pdf_format
-from device.specs.spec import EventSpec, GameSpec, ReportSpec, SeatCount
+from device.specs.spec import GameSpec, SeatCount
 from rules.message import msg
 
 SPEC = GameSpec(
@@ -17,9 +17,7 @@ SPEC = GameSpec(
     play=Address("device.games.polyssimo.controller:PolyssimoController"),
     past=Address("device.games.polyssimo.controller:past"),
     files=(Address("device.games.polyssimo.shapes_file:file_of"),),
-)
-EVENT = EventSpec(seats=SeatCount(2, 4, "P1"), card=Address("device.games.polyssimo.board_card:CARD"))
-REPORTS = ReportSpec(
+    seats=SeatCount(2, 4, "P1"),
+    card=Address("device.games.polyssimo.board_card:CARD"),
     exports=(pdf_format("device.games.polyssimo.sheet_pdf:sheet_pdf"),),
-    statistics=Address("device.games.polyssimo.board_card:STATISTICS"),
 )

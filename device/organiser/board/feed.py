@@ -23,7 +23,7 @@ from device.organiser.log.table_game import TableGame
 from device.organiser.tournament.public_names import mask, name_of
 from device.organiser.tournament.scoring import Scoring
 from device.organiser.tournament.snapshot import standings_of
-from device.registry import REPORT_SPECS
+from device.registry import SPECS
 from device.version import version
 from device.web.openapi import DESCRIBED, DESCRIPTION, RouteAnswer, openapi
 
@@ -146,7 +146,7 @@ def game_gcg(board: BoardModel, game: TableGame, lang: str) -> bytes | None:
     """A live game as GCG, as far as it is played; None where its game has none."""
     if (history := game.history) is None:
         return None
-    for export in REPORT_SPECS[history.game.key].exports:
+    for export in SPECS[history.game.key].exports:
         if export.kind == "gcg":
             with speaking(lang):
                 text = export.make(FiledGame(game.table, history)).decode()

@@ -24,7 +24,7 @@ from device.organiser.tournament.public_names import Hidden, hidden_names, short
 from device.organiser.tournament.ranking import figure
 from device.organiser.tournament.results import results
 from device.organiser.tournament.scoring import Scoring, StandingsLine
-from device.registry import EVENT_SPECS
+from device.registry import SPECS
 from device.specs.card import BoardTiles, Card
 from rules.game import Progress, Report
 from rules.games import GAMES
@@ -198,14 +198,14 @@ class BoardModel:
         """What lies on the board of the game that is on a table; None where that is not known."""
         game = self.game(number)
         history = None if game is None else game.history
-        return None if history is None else EVENT_SPECS[history.game.key].card.load().board_tiles(history.state)
+        return None if history is None else SPECS[history.game.key].card.load().board_tiles(history.state)
 
     def last_words(self, number: int) -> tuple[tuple[tuple[str, int], ...], ...]:
         """What each seat of the game on a table laid last; empty where the game has no words."""
         game = self.game(number)
         if game is None or (history := game.history) is None:
             return ()
-        return tuple(map(tuple, EVENT_SPECS[history.game.key].card.load().last_words(history.state)))
+        return tuple(map(tuple, SPECS[history.game.key].card.load().last_words(history.state)))
 
     def short_name(self, name: str) -> str:
         """What somebody is called where there is little room."""
@@ -283,7 +283,7 @@ class BoardModel:
             if scoring.result_counts()[kind]:
                 by = tuple(figure(kind, word).explanation for word in scoring.rules(kind).by)
                 more = tuple(figure(kind, word).name for word, _ in lines[0].more)
-                columns = EVENT_SPECS[kind].card.load().columns
+                columns = SPECS[kind].card.load().columns
                 found.append(Rank(kind, GAMES[kind].name, columns, lines, by=by, more=more))
         return tuple(found)
 

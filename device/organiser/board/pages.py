@@ -22,7 +22,7 @@ from device.organiser.tournament.public_names import Hidden, mask
 from device.organiser.tournament.ranking import DRAWN, LOST, SIGNS, WON
 from device.organiser.tournament.results import GameResult
 from device.organiser.tournament.seat_list import in_order
-from device.registry import EVENT_SPECS
+from device.registry import SPECS
 from device.web.answers import static_mark
 from rules.message import Message
 
@@ -238,6 +238,6 @@ class BoardPages:
 
 def _scores(result: GameResult) -> Iterable[tuple[str, Message | str]]:
     """Names with what a finished game brought each."""
-    shown = EVENT_SPECS[result.kind].card.load()
+    shown = SPECS[result.kind].card.load()
     for score in result.scores:
         yield score.name, shown.result(score)

@@ -17,7 +17,7 @@ from device.organiser.tournament.drawing import Drawing
 from device.organiser.tournament.kinds import is_for_two, is_money
 from device.organiser.tournament.ranking import RankingLine
 from device.organiser.tournament.scoring import Scoring
-from device.registry import EVENT_SPECS
+from device.registry import SPECS
 from device.specs.card import fraction_text
 from rules.games import DEFAULT_KEY, GAMES
 from rules.message import Message, Refusal, msg
@@ -33,7 +33,7 @@ def values(desk: Desk, asked: Asked, round: int) -> dict[str, Any]:
     before = list(tournament.rounds())
     drawn = draft or published
     kind = asked.get("kind") or (drawn.kind if drawn else before[-1].kind if before else state.round.kind)
-    kind = kind if kind in EVENT_SPECS else DEFAULT_KEY
+    kind = kind if kind in SPECS else DEFAULT_KEY
     warnings = drawing.warnings(round) if draft else []
     remedies = drawing.remedies(round, warnings) if draft else {}
     of_table: dict[int, list[Message]] = {}

@@ -26,7 +26,7 @@ from device.organiser.tournament.prizes import Prizes
 from device.organiser.tournament.ranking import FIGURES
 from device.organiser.tournament.registration import Registration
 from device.organiser.tournament.rulings import Rulings, freeze
-from device.registry import EVENT_SPECS
+from device.registry import SPECS
 from device.table import rights
 from device.table.rights import EventRole
 from device.web.forms import TooLarge
@@ -360,7 +360,7 @@ def pairings(text: str, kind: str) -> list[TableSeating]:
             raise Refusal("", "Line {line}: write the table's number, a colon, and the names.", line=number)
         seatings.append(
             _pairs(int(table), rest, number)
-            if EVENT_SPECS[kind].seats.pairs
+            if SPECS[kind].seats.pairs
             else TableSeating(int(table), [[name] for name in _names(rest)])
         )
     return seatings

@@ -15,7 +15,7 @@ from device.organiser.log.round_on import begun_of, coming_round
 from device.organiser.log.table_state import TableState
 from device.organiser.log.troubles import TROUBLES, TableTrouble, troubles
 from device.organiser.tournament.scoring import Scoring
-from device.registry import EVENT_SPECS
+from device.registry import SPECS
 from device.specs.card import CardSeat
 from rules.game import Progress
 from rules.games import GAMES
@@ -96,7 +96,7 @@ def values(desk: Desk, asked: Asked, round: int) -> dict[str, Any]:
         "unread": state.unread,
         "unreadable": state.unreadable,
         "ranks": [
-            (GAMES[kind].name, EVENT_SPECS[kind].card.load().columns, lines)
+            (GAMES[kind].name, SPECS[kind].card.load().columns, lines)
             for kind, lines in Scoring(state).all_standings().items()
         ],
     }

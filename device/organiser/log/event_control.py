@@ -24,7 +24,7 @@ from device.organiser.log.table_state import TableState
 from device.organiser.log.tournament_state import Entrant
 from device.organiser.store import DESK, EventStore, LogRow, RefusedMessage
 from device.organiser.store.rows import ACT
-from device.registry import EVENT_SPECS
+from device.registry import SPECS
 from rules.explain import quote
 from rules.game import SECOND, Progress
 from rules.games import GAMES
@@ -356,7 +356,7 @@ def pairing_act(kind: str, seating: TableSeating, round: int) -> decisions.Paire
     """The act that pairs a table. Raises `Refusal` where the game could not be begun so."""
     groups = [[plain(name) for name in group] for group in seating.groups]
     names = [plain(name) for name in seating.names]
-    wanted = EVENT_SPECS[kind].seats
+    wanted = SPECS[kind].seats
     if not wanted.least <= len(groups) <= wanted.most:
         text = msgs(
             "This game is for {least} to {most} players or pairs; {n} is named.",

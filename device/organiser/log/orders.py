@@ -13,7 +13,7 @@ import msgspec
 
 from device.event import messages
 from device.organiser.acts import decisions
-from device.registry import EVENT_SPECS
+from device.registry import SPECS
 
 MOST_RETURNED = 20
 """Results sent back that are sent to a table at once; the next ones follow when these are opened."""
@@ -21,7 +21,7 @@ MOST_RETURNED = 20
 
 def pairing(act: decisions.Paired, title: str = "") -> messages.Pairing:
     """Who plays at a table next, at the event called ``title``."""
-    spec = EVENT_SPECS.get(act.kind)
+    spec = SPECS.get(act.kind)
     goes_on = bool(act.round) and spec is not None and spec.next_round is not None
     return messages.Pairing(title=title, goes_on=goes_on, **_fields(act, messages.Pairing))
 

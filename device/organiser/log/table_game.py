@@ -8,7 +8,7 @@ from functools import cached_property
 
 import msgspec
 
-from device.registry import EVENT_SPECS
+from device.registry import SPECS
 from device.specs.card import BoardCard, Card, Score
 from rules.game import Progress
 from rules.history import History
@@ -21,7 +21,7 @@ class GameView:
 
     def __init__(self, history: History) -> None:
         self.history = history
-        self.board_card: BoardCard = EVENT_SPECS[history.game.key].card.load()
+        self.board_card: BoardCard = SPECS[history.game.key].card.load()
 
     @cached_property
     def scores(self) -> tuple[Score, ...]:

@@ -23,7 +23,7 @@ from device.organiser.tournament.public_names import has_own_name, name_of, play
 from device.organiser.tournament.ranking import BYE, DESK, FIGURES, TABLE, values
 from device.organiser.tournament.scoring import Scoring
 from device.organiser.tournament.season_records import chain, season_records
-from device.registry import EVENT_SPECS
+from device.registry import SPECS
 from rules.games import GAMES
 from rules.message import Message, Refusal, msg
 
@@ -182,7 +182,7 @@ def tsh(state: EventState, separator: str = "") -> bytes:
 
     Raises `Refusal` where no round of a game of pairs is published.
     """
-    draws = [one for one in state.tournament.rounds() if is_for_two(one.kind) and EVENT_SPECS[one.kind].seats.pairs]
+    draws = [one for one in state.tournament.rounds() if is_for_two(one.kind) and SPECS[one.kind].seats.pairs]
     if not draws:
         raise Refusal("", "tsh takes pairs, and no round of them is published.")
     entrants = state.tournament.by_number().values()

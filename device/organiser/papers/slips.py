@@ -12,7 +12,7 @@ from device.organiser.log.event_state import EventState
 from device.organiser.papers.sheet import PaperRequest, document
 from device.organiser.tournament.kinds import is_for_two, is_money
 from device.organiser.tournament.public_names import has_own_name
-from device.registry import EVENT_SPECS
+from device.registry import SPECS
 from rules.games import DEFAULT_KEY, GAMES
 
 EDGE = 9.0
@@ -50,7 +50,7 @@ def blank_slips(state: EventState, wanted: PaperRequest) -> bytes:
     """A page of slips without names."""
     rounds = list(state.tournament.rounds())
     kind = wanted.kind if wanted.kind in GAMES else rounds[-1].kind if rounds else DEFAULT_KEY
-    seats = 2 if is_for_two(kind) else min(MOST_ROWS, EVENT_SPECS[kind].seats.most)
+    seats = 2 if is_for_two(kind) else min(MOST_ROWS, SPECS[kind].seats.most)
     return _sheets(state, kind, [PaperSlip("", "", [("", "", "")] * seats)] * _on_a_page(seats), t("Blank slips"))
 
 
@@ -88,7 +88,7 @@ def _slip(paper: Document, event: str, kind: str, slip: PaperSlip, y: float) -> 
     wide = (70.0, 28.0, 34.0, 54.0) if money else (86.0, 0.0, 36.0, 64.0)
     labels = (t("Player"), t("Top-ups (Kč)"), t("Result (Kč)"), t("Signature"))
     if not money:
-        labels = (t("Pair") if EVENT_SPECS[kind].seats.pairs else t("Player"), "", t("Points"), t("Signature"))
+        labels = (t("Pair") if SPECS[kind].seats.pairs else t("Player"), "", t("Points"), t("Signature"))
     x = LEFT
     for label, one in zip(labels, wide, strict=True):
         paper.text(x + 1.5, y, label, 8.5, grey=PALE, space=max(one - 2, 1), least=6) if one else None

@@ -23,7 +23,7 @@ from device.organiser.tournament.kinds import is_for_two, is_least, is_money
 from device.organiser.tournament.money import check_slip
 from device.organiser.tournament.rulings import Rulings, freeze_after_round, refreeze
 from device.organiser.tournament.scoring import Scoring
-from device.registry import EVENT_SPECS
+from device.registry import SPECS
 from rules.message import Refusal, msg
 
 MOST_REMEDIES = 20
@@ -85,7 +85,7 @@ class Drawing(DeskDecisions):
         check_round(round)
         lines = Scoring(state).lines(kind, before=round)
         entrants = [line.entrant for line in lines if line.entrant.plays(round)]
-        most = 2 if EVENT_SPECS[kind].seats.pairs else 1
+        most = 2 if SPECS[kind].seats.pairs else 1
         for one in entrants:
             if len(one.players) > most:
                 raise Refusal("", "Number {number} is a pair, and this game is for single players.", number=one.number)
@@ -319,7 +319,7 @@ def _pairings(
     for table in tables:
         seated = [state.tournament.entrants[one] for one in table.entrants]
         groups, names = [list(one.players) for one in seated], [one.name for one in seated]
-        pairs = EVENT_SPECS[kind].seats.pairs
+        pairs = SPECS[kind].seats.pairs
         # A pair of which one player is not named has a seat without: then ids are no seats.
         whole = all(len(one.people) == (2 if pairs else 1) for one in seated)
         people = [person for one in seated for person in one.people] if whole else []

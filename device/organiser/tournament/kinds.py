@@ -5,25 +5,25 @@ from __future__ import annotations
 from fractions import Fraction
 
 from device.i18n import number, tr
-from device.registry import EVENT_SPECS
+from device.registry import SPECS
 from device.specs.card import fraction_text, signed_number
 from rules.money import kc
 
 
 def is_for_two(kind: str) -> bool:
     """Whether two entrants meet at a table: two pairs, or two players."""
-    seats = EVENT_SPECS[kind].seats
+    seats = SPECS[kind].seats
     return seats.pairs or seats.most == 2
 
 
 def is_money(kind: str) -> bool:
     """Whether the sum of all rounds decides, in haléře (M31), not wins."""
-    return EVENT_SPECS[kind].card.load().standing_by == "sum"
+    return SPECS[kind].card.load().standing_by == "sum"
 
 
 def is_least(kind: str) -> bool:
     """Whether less is better: figures are written as they are counted, and stand in the scores below zero."""
-    return EVENT_SPECS[kind].card.load().least
+    return SPECS[kind].card.load().least
 
 
 def figure(points: Fraction, kind: str, plus: bool = False) -> str:

@@ -12,7 +12,7 @@ from device.organiser.log.event_state import EventState
 from device.organiser.log.table_game import TableGame
 from device.organiser.tournament.kinds import is_for_two, is_money
 from device.organiser.tournament.money import share_difference
-from device.registry import EVENT_SPECS
+from device.registry import SPECS
 from device.specs.card import Score
 from rules.people import same_name
 
@@ -178,7 +178,7 @@ def entered_scores(entered: decisions.ResultEntered, names: Sequence[str], kind:
         return (Score(names[0], won[0], a - b, a), Score(names[1], won[1], b - a, b))
     there = [seat for seat in range(len(points)) if seat not in entered.absent]
     counted = [points[seat] for seat in there]
-    if EVENT_SPECS[kind].card.load().one_loses:
+    if SPECS[kind].card.load().one_loses:
         most = [seat for seat in there if points[seat] == max(counted)]
         lost = {*entered.absent, *(most if len(most) == 1 else ())}
         wins = [Fraction(seat not in lost) for seat in range(len(points))]

@@ -27,7 +27,7 @@ from device.organiser.tournament.ranking import (
     usual_order,
 )
 from device.organiser.tournament.results import TableResult, results, ruling_note, table_results
-from device.registry import EVENT_SPECS
+from device.registry import SPECS
 from device.specs.card import Score
 from rules.games import GAMES
 from rules.message import Message
@@ -186,7 +186,7 @@ class Scoring:
     def standings(self, kind: str) -> tuple[StandingsLine, ...]:
         """The standings of a game as everybody sees them; empty before anything is signed."""
         drawn = any(self._draws(kind))
-        shown, by = EVENT_SPECS[kind].card.load(), self.rules(kind).by
+        shown, by = SPECS[kind].card.load(), self.rules(kind).by
         found = []
         for line in self.lines(kind) if drawn else self._undrawn_lines(kind):
             if line.outcomes:

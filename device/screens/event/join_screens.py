@@ -1,13 +1,12 @@
-"""Joining an event: its code as it is typed, group by group, or chosen from those on a USB stick."""
+"""Joining an event: its code as it is typed, or chosen from those on a USB stick; which organiser, and its address."""
 
 from __future__ import annotations
 
-import threading
-from collections.abc import Callable
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from device.event.client import EventClient
-from device.event.code_file import NAME, codes_on_stick, found_words
+from device.event.code_file import NAME
 from device.event.ticket import (
     ALPHABET,
     GROUP,
@@ -18,17 +17,20 @@ from device.event.ticket import (
     has_check_letters,
     is_short,
     is_sound_group,
+    read_address,
     read_code,
 )
-from device.graphics.actions import Effect, Key, Show
+from device.graphics.actions import Key, Show
 from device.graphics.canvas import Canvas
 from device.graphics.headings import below_heading, heading
 from device.graphics.widgets import Rect
-from device.i18n import t
-from device.io.inputs import Input, ShowMessage
-from device.kiosk.screen import Next, Screen, View, draw_panel
-from device.screens.event.short_code import JoinShortly
-from rules.message import Message, Refusal
+from device.i18n import t, tr
+from device.kiosk.screen import Next, Screen, View, ask, draw_panel
+from device.screens.event.controller import EventController
+from rules.message import Refusal
+
+if TYPE_CHECKING:
+    from device.event.discovery import FoundOrganiser
 
 LONGEST = 160
 """Letters of a code at most."""
@@ -36,44 +38,8 @@ LINES = 3
 """Lines of groups that are in sight; of a longer code the last ones."""
 PAGE = 12
 """Codes from a stick that are in sight at once."""
-
-
-class JoinEvent(Effect, frozen=True):
-    """Join an event."""
-
-    ticket: Ticket
-
-
-class ReadStick(Effect, frozen=True):
-    """Look for codes on a USB stick."""
-
-
-class ForgetCodes(Effect, frozen=True):
-    """None of the codes from the stick, after all."""
-
-
-class StickReader:
-    """Reads codes from a stick beside the loop; ``post`` takes the sentence that says what came of it."""
-
-    def __init__(self, post: Callable[[Input], None]) -> None:
-        self.codes: tuple[Ticket, ...] = ()
-        self._post = post
-        self._busy = threading.Lock()
-
-    def begin(self) -> None:
-        """Begin to read. Raises `Refusal` where that is still going on."""
-        if not self._busy.acquire(blocking=False):
-            raise Refusal("", "The stick is being read; wait a moment.")
-        threading.Thread(target=self._work, name="usb", daemon=True).start()
-
-    def _work(self) -> None:
-        try:
-            found = codes_on_stick()
-            if not isinstance(found, Message):
-                self.codes, found = found, found_words(found)
-            self._post(ShowMessage(found))
-        finally:
-            self._busy.release()
+LONGEST_ADDRESS = 60
+ADDRESS_KEYS = "1234567890.:-abcdefghijklmnopqrstuvwxyz"
 
 
 class EnterCode(Screen[EventClient]):
@@ -92,7 +58,7 @@ class EnterCode(Screen[EventClient]):
         head, field, keys = below_heading(canvas, (228, 466) if portrait else (150, 240))
         title, against = t("The code of the event"), self.against()
         _, stick = heading(canvas, head, title, done=t("Join"), why=against, own=92 if portrait else 168)
-        canvas.button(stick, t("From a stick"), ReadStick(), size=17, lines=2)
+        canvas.button(stick, t("From a stick"), ask(EventController.read_stick), size=17, lines=2)
         inner = draw_panel(canvas, field, p.paper, 6, 6)
         if is_short(self.code):
             canvas.text(inner, self.code.ljust(SHORT_LENGTH, "_"), 52, "bold", p.ink, "center", digits=True)
@@ -185,7 +151,9 @@ class EnterCode(Screen[EventClient]):
 
     def on_done(self, state: EventClient) -> Next[EventClient]:
         """Join. Raises `Refusal` where the code is not one."""
-        return JoinShortly(self.code) if is_short(self.code) else JoinEvent(read_code(self.code))
+        if is_short(self.code):
+            return ask(EventController.join_shortly, self.code)
+        return ask(EventController.join, read_code(self.code))
 
 
 class ChooseCode(Screen[EventClient]):
@@ -203,9 +171,10 @@ class ChooseCode(Screen[EventClient]):
         boxes = canvas.grid(body, columns, lines)
         shown = self.codes[self.page * PAGE : (self.page + 1) * PAGE]
         for ticket, box in zip(shown, boxes, strict=False):
-            canvas.button(box, t("table {n}", n=ticket.table), JoinEvent(ticket), sub=ticket.event, size=24)
+            join = ask(EventController.join, ticket)
+            canvas.button(box, t("table {n}", n=ticket.table), join, sub=ticket.event, size=24)
         none, more = canvas.cols(foot, (1, 1))
-        canvas.button(none, t("None of these"), ForgetCodes(), size=20)
+        canvas.button(none, t("None of these"), ask(EventController.forget_codes), size=20)
         if len(self.codes) > PAGE:
             canvas.button(
                 more, t("More tables"), Show(replace(self, page=(self.page + 1) % -(-len(self.codes) // PAGE))), size=20
@@ -214,4 +183,99 @@ class ChooseCode(Screen[EventClient]):
 
     def on_back(self, state: EventClient) -> Next[EventClient]:
         """None of them."""
-        return ForgetCodes()
+        return ask(EventController.forget_codes)
+
+
+class JoinProgress(Screen[EventClient]):
+    """How far joining with a short code is: looked for, chosen from, asked; nobody found."""
+
+    key = "event_joining"
+    found: tuple[FoundOrganiser, ...] = ()
+    asked: str = ""
+    nobody: bool = False
+
+    def draw(self, canvas: Canvas, view: View[EventClient]) -> Rect:
+        """A sentence, or the events to choose from; and the way to type an address."""
+        p = canvas.look.palette
+        head, body, foot = below_heading(canvas, (320, 74))
+        heading(canvas, head, t("Which event is it?") if self.found and not self.asked else t("Joining an event"))
+        if self.asked or not self.found:
+            inner = draw_panel(canvas, body, p.panel, 16, 12)
+            line, more = canvas.rows(inner, (2, 3))
+            canvas.text(line, self.line(), 28, "bold", p.text, "center", lines=2)
+            canvas.text(more, self.hint(), 20, "regular", p.muted, "center", lines=4)
+        else:
+            columns = 1 if canvas.look.portrait or len(self.found) < 4 else 2
+            boxes = canvas.grid(body, columns, -(-max(3, len(self.found)) // columns))
+            for one, box in zip(self.found, boxes, strict=False):
+                this = ask(EventController.ask_organiser, one.host, one.port, one.name)
+                canvas.button(box, one.name, this, sub=one.host, size=26)
+        if not self.asked:
+            canvas.button(foot, t("Type the organiser's address"), ask(EventController.type_address), size=20)
+        return head
+
+    def line(self) -> str:
+        """What is going on."""
+        if self.asked:
+            return t("Asking {name}…", name=self.asked)
+        return t("No organiser is found.") if self.nobody else t("Looking for the organiser…")
+
+    def hint(self) -> str:
+        """What helps."""
+        if not self.nobody or self.asked:
+            return ""
+        return t("Is this table in the organiser's network? The address stands at the desk beside the code.")
+
+    def on_back(self, state: EventClient) -> Next[EventClient]:
+        """Another code."""
+        return ask(EventController.type_anew)
+
+
+class EnterAddress(Screen[EventClient]):
+    """The organiser's address as it is typed."""
+
+    key = "event_address"
+    address: str = ""
+
+    def draw(self, canvas: Canvas, view: View[EventClient]) -> Rect:
+        """What is typed, and the keys."""
+        u, p = canvas.u, canvas.look.palette
+        portrait = canvas.look.portrait
+        head, field, keys = below_heading(canvas, (110, 560) if portrait else (80, 310))
+        heading(canvas, head, t("The organiser's address"), done=t("Join"), why=self.against())
+        inner = draw_panel(canvas, field, p.paper, 12, 6)
+        hint = t("For instance 192.168.1.10; it stands at the desk beside the code.")
+        text = self.address + "_" if self.address else hint
+        size, weight = (30, "bold") if self.address else (18, "regular")
+        canvas.text(inner, text, size, weight, p.ink if self.address else p.ink_muted, "center", lines=2)
+        columns = 5 if portrait else 10
+        boxes = canvas.grid(keys, columns, 40 // columns, u(5))
+        for letter, box in zip(ADDRESS_KEYS, boxes, strict=False):
+            canvas.button(box, letter, Key(letter), style="key", size=24)
+        canvas.button(boxes[-1], "", Key("\b"), style="key", icon="backspace")
+        return field
+
+    def against(self) -> str | None:
+        """Why that is no address; None where it may be one."""
+        try:
+            read_address(self.address)
+        except Refusal as refused:
+            return tr(refused.message)
+        return None
+
+    def on_text(self, state: EventClient, text: str) -> Next[EventClient]:
+        """A letter, or backspace."""
+        if text == "\b":
+            return replace(self, address=self.address[:-1])
+        letter = text.lower()
+        if len(letter) != 1 or letter not in ADDRESS_KEYS or len(self.address) >= LONGEST_ADDRESS:
+            return self
+        return replace(self, address=self.address + letter)
+
+    def on_done(self, state: EventClient) -> Next[EventClient]:
+        """Ask there."""
+        return ask(EventController.use_address, self.address)
+
+    def on_back(self, state: EventClient) -> Next[EventClient]:
+        """To the code."""
+        return ask(EventController.type_anew)

@@ -19,7 +19,7 @@ from device.i18n import t
 from device.kiosk.host import Host
 from device.kiosk.screen import Next, Screen, View
 from device.kiosk.screen_controller import CLOSE
-from device.registry import EVENT_SPECS
+from device.registry import SPECS
 from device.table.table import Table
 from rules.game import Event, Progress
 from rules.message import Refusal
@@ -32,7 +32,7 @@ def going_on(event: EventClient, table: Table) -> Event | None:
     pairing = event.pairing
     if pairing is None or not pairing.goes_on or table.history is None or table.game.key != pairing.kind:
         return None
-    spec = EVENT_SPECS.get(pairing.kind)
+    spec = SPECS.get(pairing.kind)
     return None if spec is None or spec.next_round is None else spec.next_round.load()(table.state, pairing)
 
 
@@ -64,7 +64,7 @@ def taken_into_kept_game(event: EventClient, host: Host, kind: str) -> bool:
     if host.table.game_id != kept:
         host.table.resume(kept)
     if going_on(event, host.table) is None:
-        if pairing.round in (EVENT_SPECS[kind].card.load().rounds(host.table.state) or {}):
+        if pairing.round in (SPECS[kind].card.load().rounds(host.table.state) or {}):
             host.show_game()  # the draw was corrected after they had begun
             raise Refusal("M31", "Round {n} has been played here already.", n=pairing.round)
         host.table.leave()
@@ -92,7 +92,7 @@ def to_show(event: EventClient, table: Table) -> NextSeats | None:
 
 def _between(table: Table, found: NextSeats) -> bool:
     """Whether a game of several rounds stands between two of them."""
-    spec = EVENT_SPECS.get(table.game.key)
+    spec = SPECS.get(table.game.key)
     if spec is None or spec.next_round is None:
         return False
     begun = spec.card.load().rounds(table.state)
@@ -110,7 +110,7 @@ def follow(event: EventClient, table: Table, now: int) -> None:
     round = status.countdown
     if round is None and (ended := status.ended) is not None:
         round = RoundCountdown(ended.ended, ended.title, now, now, kind=ended.kind)  # nothing is left of it
-    spec = EVENT_SPECS.get(table.game.key)
+    spec = SPECS.get(table.game.key)
     if round is None or spec is None or spec.follow is None or round.kind not in ("", table.game.key):
         return
     found = spec.follow.load()(table.state, table.game_time(now), round, now)

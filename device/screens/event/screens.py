@@ -13,151 +13,23 @@ from device.event.actions import CallReferee, CancelCall, Postpone, ReadNotice, 
 from device.event.client import EventClient
 from device.event.messages import Pairing, ReturnedResult
 from device.event.status import EventStatus
-from device.event.ticket import read_address, read_code
 from device.graphics.actions import SWALLOW, Show
 from device.graphics.canvas import Canvas
 from device.graphics.headings import below_heading, heading
 from device.graphics.look import Look
 from device.graphics.widgets import Rect, Scene
 from device.i18n import t, tr, wording
-from device.io.inputs import Redraw
 from device.io.oled_content import OledContent
 from device.kiosk.host import Host
-from device.kiosk.performer import performs
 from device.kiosk.screen import Next, Screen, View, ask, draw_panel
-from device.kiosk.screen_controller import Controller, OverlayController
-from device.registry import EVENT_SPECS
-from device.screens.event.join_screens import ChooseCode, EnterCode, ForgetCodes, JoinEvent, ReadStick, StickReader
+from device.kiosk.screen_controller import Controller
+from device.registry import SPECS
+from device.screens.event.controller import EventController
+from device.screens.event.join_screens import EnterCode
 from device.screens.event.next_round import Button, WhoPlaysWhere, next_round_card, sit_down, taken_into_kept_game
-from device.screens.event.short_code import (
-    AskOrganiser,
-    EnterAddress,
-    JoinProgress,
-    JoinShortly,
-    ShortCodeJoin,
-    TypeAddress,
-    TypeAnew,
-    UseAddress,
-)
 from device.table.table import Table
 from rules.game import Progress
 from rules.message import Refusal, msgs
-
-
-class EventController(OverlayController[EventClient]):
-    """How this table stands with its event; without one, the keys for the code."""
-
-    def __init__(self, host: Host, under: Controller, event: EventClient) -> None:
-        super().__init__(host, under)
-        self._event = event
-        self._reader = StickReader(host.post)
-        self._joining: ShortCodeJoin | None = None
-        self._code = self._address = ""
-
-    @property
-    def state(self) -> EventClient:
-        """The event."""
-        return self._event
-
-    def usual(self, state: EventClient) -> Screen[EventClient]:
-        """The codes that were found on a stick, how far joining is, else how it stands, or the keys."""
-        if (joining := self._joining) is not None:
-            return JoinProgress(joining.found, joining.asked, joining.nobody)
-        if self._reader.codes:
-            return ChooseCode(self._reader.codes)
-        return EnterCode() if state.status is None else EventOverview()
-
-    @performs(JoinEvent)
-    def _on_join(self, answer: JoinEvent) -> None:
-        """Raises `Refusal` where the disk does not keep it."""
-        self._event.join(answer.ticket, self.host.table)
-        self._reader.codes = ()
-        self.show(None)
-
-    @performs(ReadStick)
-    def _on_read_stick(self, _: ReadStick) -> None:
-        self._reader.begin()
-        self.show(None)
-
-    @performs(ForgetCodes)
-    def _on_forget_codes(self, _: ForgetCodes) -> None:
-        self._reader.codes = ()
-        self.show(None)
-
-    @performs(JoinShortly)
-    def _on_join_shortly(self, answer: JoinShortly) -> None:
-        """At the address that somebody typed, else at an organiser that is looked for."""
-        self._begin(answer.code)
-        if self._address:
-            self._ask_at(self._address)
-        elif self._joining is not None:
-            self._joining.search()
-
-    @performs(AskOrganiser)
-    def _on_ask_organiser(self, action: AskOrganiser) -> None:
-        if self._joining is not None:
-            self._joining.ask(action.host, action.port, action.name)
-
-    @performs(TypeAddress)
-    def _on_type_address(self, _: TypeAddress) -> None:
-        self._give_up()
-        self.show(EnterAddress(self._address))
-
-    @performs(UseAddress)
-    def _on_use_address(self, answer: UseAddress) -> None:
-        """Raises `Refusal` where that is no address."""
-        read_address(answer.text)
-        self._address = answer.text
-        self._begin(self._code)
-        self._ask_at(answer.text)
-
-    @performs(TypeAnew)
-    def _on_type_anew(self, _: TypeAnew) -> None:
-        self._give_up()
-        self._address = ""
-        self.show(EnterCode())
-
-    def _begin(self, code: str) -> None:
-        self._give_up()
-        self._code = code
-        self._joining = ShortCodeJoin(code, self._event.device, lambda: self.host.post(Redraw()))
-        self.show(None)
-
-    def _ask_at(self, address: str) -> None:
-        if self._joining is not None:
-            self._joining.ask(*read_address(address), address)
-
-    def _give_up(self) -> None:
-        if self._joining is not None:
-            self._joining.close()
-            self._joining = None
-
-    def advance(self) -> None:
-        """Take the ticket that an organiser gave, or say why there is none; the code is typed anew then."""
-        joining = self._joining
-        if joining is None or not (joining.ticket or joining.trouble):
-            return
-        self._give_up()
-        if joining.trouble is not None:
-            self.show(EnterCode())
-            self.host.say(tr(joining.trouble))
-            return
-        try:
-            self._event.join(read_code(joining.ticket), self.host.table)
-        except Refusal as refused:
-            self.host.say(tr(refused.message))
-        self._address = ""
-        self.show(None)
-
-    def leave(self) -> None:
-        """Back to the controller below."""
-        self._give_up()
-        super().leave()
-
-    def leave_event(self) -> None:
-        """Leave the event; what was not sent is kept."""
-        self._event.leave()
-        self.leave()
 
 
 class EventOverview(Screen[EventClient]):
@@ -340,7 +212,7 @@ def reopen(event: EventClient, host: Host, returned: ReturnedResult) -> None:
         return
     if game != table.game_id:
         table.resume(game)
-    spec = EVENT_SPECS.get(table.game.key)
+    spec = SPECS.get(table.game.key)
     if spec is not None and spec.reopen is not None and table.game.progress(table.state) is Progress.SIGNED:
         table.do(spec.reopen(reason=returned.reason[:200] or "?"), source="organiser")
     event.postponed.add(returned)

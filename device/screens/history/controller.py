@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
+from device.address import Address
 from device.exports import FiledGame
 from device.game_files import export_formats_of
 from device.i18n import day_and_time, t, tr
 from device.journal.archive import local
 from device.kiosk.host import Host
-from device.kiosk.performer import performs
+from device.kiosk.screen import Screen
 from device.kiosk.screen_controller import Controller, OverlayController
 from device.screens.history import exports
-from device.screens.history.state import EndPage, PastGame, StartPage, WriteCopy, WriteStick
-from device.screens.history.views import GameOverview
+from device.screens.history.state import PastGame
 from rules.game import SECOND
 from rules.history import History
 from rules.timeline import Timeline
@@ -25,7 +25,7 @@ class HistoryController(OverlayController[PastGame]):
     Raises `JournalTrouble` where the game cannot be read.
     """
 
-    first = GameOverview
+    first = Address[type[Screen[PastGame]]]("device.screens.history.views:GameOverview")
 
     def __init__(self, host: Host, under: Controller, game_id: int) -> None:
         super().__init__(host, under)
@@ -81,25 +81,24 @@ class HistoryController(OverlayController[PastGame]):
         minute = at + (left - 1) % MINUTE + 1
         return minute if below is None else min(below, minute)
 
-    @performs(WriteStick)
-    def _on_write_stick(self, _: WriteStick) -> None:
+    def write_stick(self) -> None:
+        """Write every copy of the game onto a USB stick. Raises `Refusal` where something is being written."""
         self._writer.stick(self._game_id)
         self.host.say(t("Writing to the USB stick…"))
 
-    @performs(StartPage)
-    def _on_start_page(self, _: StartPage) -> None:
+    def start_page(self) -> None:
+        """Open the game's page for telephones on this network. Raises `Refusal` where this device is on none."""
         one = self.host.settings.page
         self.host.page.start(self.host.journal.path, self._game_id, one.minutes, one.port)
 
-    @performs(EndPage)
-    def _on_end_page(self, _: EndPage) -> None:
+    def end_page(self) -> None:
+        """Close it."""
         self.host.page.close()
 
-    @performs(WriteCopy)
-    def _on_write_copy(self, answer: WriteCopy) -> None:
-        """Write it and say where it is; one that takes long is written beside the loop."""
+    def write_copy(self, kind: str) -> None:
+        """Write a copy in that format and say where it is; one that takes long is written beside the loop."""
         history, host = self.state.timeline.history, self.host
-        one = export_formats_of(history.game.key)[answer.kind]
+        one = export_formats_of(history.game.key)[kind]
         name = exports.file_name(self._kept, self._game_id, history, one)
         if one.binary:
             self._writer.copy(self._game_id, one, name)

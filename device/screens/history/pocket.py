@@ -12,10 +12,11 @@ from device.graphics.canvas import Canvas
 from device.graphics.lists import filters
 from device.graphics.widgets import Rect
 from device.i18n import t, tr
-from device.kiosk.screen import Next, Screen, View, call, draw_panel
+from device.kiosk.screen import Next, Screen, View, ask, call, draw_panel
 from device.kiosk.screen_controller import CLOSE
 from device.pocket.codes import QUIET, modules
-from device.screens.history.state import EndPage, PastGame, StartPage, WriteStick
+from device.screens.history.controller import HistoryController
+from device.screens.history.state import PastGame
 from rules.game import Progress
 from rules.message import msgs
 
@@ -59,7 +60,8 @@ class PocketScreen(Screen[PastGame]):
         steps = t("Open the camera of a telephone."), t("Point it at the square."), what
         remark = t("No network: everything is in the code itself, nothing is sent.")
         bar = draw_words(canvas, words, state, steps, "alone", remark)
-        canvas.button(bar, t("USB stick"), WriteStick(), why=state.writer.against_stick(), size=20)
+        against = state.writer.against_stick()
+        canvas.button(bar, t("USB stick"), ask(HistoryController.write_stick), why=against, size=20)
         caption = t("the whole sheet is in this one code")
         if len(sheet) > 1:
             caption = t("{n} of {count} · tap for the next one", n=number + 1, count=len(sheet))
@@ -79,7 +81,7 @@ class PocketScreen(Screen[PastGame]):
         bar = draw_words(canvas, words, state, steps, "network", remark)
         mine = one is not None and one.game_id == state.game_id
         against = None if mine else t("The page is not open.")
-        canvas.button(bar, t("Close the page"), EndPage(), why=against, size=20)
+        canvas.button(bar, t("Close the page"), ask(HistoryController.end_page), why=against, size=20)
         if one is not None and mine and one.url:
             caption = tr(msgs("open for {n} more minute", "open for {n} more minutes", state.page_left))
             draw_code(canvas, shown, one.url, caption)
@@ -95,7 +97,7 @@ class PocketScreen(Screen[PastGame]):
         canvas.text(upper, text, 22, "semibold", p.text, "center", lines=5)
         off = None if state.page_minutes else t("The settings do not allow a page.")
         label = tr(msgs("Open it for {n} minute", "Open it for {n} minutes", state.page_minutes or 20))
-        canvas.button(lower, label, StartPage(), style="primary", why=off, size=24)
+        canvas.button(lower, label, ask(HistoryController.start_page), style="primary", why=off, size=24)
 
     def on_page(self, state: PastGame, number: int) -> Next[PastGame]:
         """Another code; after the last comes the first."""

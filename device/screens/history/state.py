@@ -1,11 +1,10 @@
-"""What the screens of one game's history are drawn from, and what they ask of their controller."""
+"""What the screens of one game's history are drawn from."""
 
 from __future__ import annotations
 
 import enum
 from dataclasses import dataclass
 
-from device.graphics.actions import Effect
 from device.pocket.page import OpenPage
 from device.screens.history.exports import Writer
 from device.specs.spec import GameSpec
@@ -46,21 +45,3 @@ class PastGame:
     page: OpenPage | None = None
     page_minutes: int = 20
     page_left: int = 0
-
-
-class WriteCopy(Effect, frozen=True):
-    """Write a copy of the game into the folder, in the format ``kind``."""
-
-    kind: str
-
-
-class WriteStick(Effect, frozen=True):
-    """Write every copy of the game onto a USB stick."""
-
-
-class StartPage(Effect, frozen=True):
-    """Open the game's page for telephones on this network."""
-
-
-class EndPage(Effect, frozen=True):
-    """Close it."""

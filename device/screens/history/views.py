@@ -15,10 +15,11 @@ from device.graphics.headings import below_heading, heading
 from device.graphics.lists import ListPage, filters, page_of, pager
 from device.graphics.widgets import Rect
 from device.i18n import exact, t, tr
-from device.kiosk.screen import PagedScreen, Screen, View, call
+from device.kiosk.screen import PagedScreen, Screen, View, ask, call
+from device.screens.history.controller import HistoryController
 from device.screens.history.past import ReplayScreen, changes_line
 from device.screens.history.pocket import PocketScreen
-from device.screens.history.state import END, Filter, PastGame, WriteCopy, WriteStick
+from device.screens.history.state import END, Filter, PastGame
 from rules.message import msgs
 from rules.timeline import ClockReading, SheetPlace, TimelineEntry, Version
 
@@ -278,10 +279,11 @@ class CopiesScreen(Screen[PastGame]):
         boxes = canvas.grid(body, columns, -(-len(formats) // columns))
         for one, box in zip(formats, boxes, strict=False):
             name, use = tr(one.name), f"{tr(one.use)} (.{one.ending})"
-            canvas.button(box, name, WriteCopy(one.kind), sub=use, size=24)
+            canvas.button(box, name, ask(HistoryController.write_copy, one.kind), sub=use, size=24)
         stick, code = canvas.cols(foot, (1, 1))
         canvas.button(code, t("QR code"), Show(PocketScreen()), sub=t("into a telephone"), size=26, icon="code")
         against = state.writer.against_stick()
         sub = t("every paper of this game") if against is None else against
-        canvas.button(stick, t("USB stick"), WriteStick(), sub=sub, why=against, size=26, style="accent")
+        write = ask(HistoryController.write_stick)
+        canvas.button(stick, t("USB stick"), write, sub=sub, why=against, size=26, style="accent")
         return said

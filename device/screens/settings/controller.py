@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-
-from device.address import Address
 from device.kiosk.host import Host
 from device.kiosk.name_form import NameForm
 from device.kiosk.performer import performs
@@ -12,17 +9,8 @@ from device.kiosk.screen_controller import Controller, OverlayController
 from device.peripherals.power import switch_off
 from device.screens.settings.page import ReadDevice, SettingsState
 from device.screens.settings.rows import Set, Write
-from device.screens.settings.screens import TABS, OpenOverlay, PowerOff, RulesPage, ScreenPage, WriteText
+from device.screens.settings.screens import TABS, PowerOff, RulesPage, ScreenPage, WriteText
 from device.settings.settings import longest
-
-OVERLAYS: Mapping[str, Address[Callable[[Host, Controller], Controller]]] = {
-    "input_devices": Address("device.screens.settings.input_devices:InputDevicesController"),
-    "people": Address("device.screens.settings.people:PeopleController"),
-    "pods": Address("device.screens.settings.pods:PodsController"),
-    "set_up": Address("device.screens.settings.first_start_controller:FirstStartController"),
-    "updates": Address("device.screens.settings.updates:UpdateController"),
-}
-"""What lies over the settings once its button is touched."""
 
 
 class SettingsController(OverlayController[SettingsState]):
@@ -62,10 +50,6 @@ class SettingsController(OverlayController[SettingsState]):
     def _on_read_device(self, action: ReadDevice) -> None:
         self._facts = self.host.facts()
         self.show(action.then)
-
-    @performs(OpenOverlay)
-    def _on_open_overlay(self, action: OpenOverlay) -> None:
-        self.host.enter(OVERLAYS[action.name](self.host, self))
 
     @performs(PowerOff)
     def _on_power_off(self, action: PowerOff) -> None:

@@ -3,74 +3,32 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Self
 
 import msgspec
 
 from device import i18n
-from device.first_start.common.answers import WIFI_CHECKS, Answers, Degrees, Wifi
-from device.first_start.common.asking import FirstStartOutcome
+from device.first_start.common.answers import WIFI_CHECKS, Answers, Wifi
 from device.first_start.common.hotspot import Hotspot
 from device.first_start.common.networks import Network, missing_password
-from device.graphics.actions import Effect, Show
+from device.graphics.actions import Show
 from device.graphics.canvas import Canvas
 from device.graphics.headings import below_heading, heading
 from device.graphics.keyboards import sign_keys
 from device.graphics.lists import page_of, pager
 from device.graphics.widgets import Rect
 from device.i18n import t, tr
-from device.kiosk.screen import Next, PagedScreen, Screen, SubScreen, View, call, draw_panel
+from device.kiosk.screen import Next, PagedScreen, Screen, SubScreen, View, ask, call, draw_panel
 from device.languages import LANGUAGES
 from device.pocket.codes import QUIET, modules
+from device.screens.settings.first_start_controller import FirstStart, FirstStartController
 from device.screens.settings.rows import percent
 from rules.message import Message, Refusal
 
 NOTHING_SAID = Answers()
 LONGEST_TEXT = 64
 """Signs of a name or a password."""
-
-
-@dataclass(frozen=True, slots=True)
-class FirstStart:
-    """The device as it is: ``host`` name, time ``zone``, whether it is ``asked`` for the first time.
-
-    ``networks`` in reach (None: they are being looked for; a message: why there are none), ``zones`` that the system
-    knows; ``outcome`` is what came of the answers; ``silent``: nothing does. ``hotspot`` is open for a phone.
-    """
-
-    host: str = ""
-    zone: str = ""
-    asked: bool = False
-    networks: tuple[Network, ...] | Message | None = None
-    zones: tuple[str, ...] = ()
-    outcome: FirstStartOutcome | None = None
-    silent: bool = False
-    hotspot: Hotspot | None = None
-
-
-class Speak(Effect, frozen=True):
-    """Speak ``language`` from now on, then show the overview."""
-
-    language: str
-
-
-class TurnPicture(Effect, frozen=True):
-    """Turn the picture by so many ``degrees`` from now on, then ask for the language."""
-
-    degrees: Degrees
-
-
-class LookForNetworks(Effect, frozen=True):
-    """Look which networks are in reach, and show ``then``."""
-
-    then: Screen[FirstStart]
-
-
-class CarryOut(Effect, frozen=True):
-    """Do what was answered."""
-
-    answers: Answers
 
 
 class AnswerScreen(Screen[FirstStart]):
@@ -238,7 +196,8 @@ class WifiList(SubScreen[FirstStart], PagedScreen[FirstStart]):
         canvas.button(none, t("No Wi-Fi"), Show(self.parent.with_answers(wifi=None)), size=20)
         canvas.button(hidden, t("A hidden one"), Show(WifiName(self, self.parent)), sub=t("type its name"), size=20)
         why = t("It is being looked for.") if found is None else None
-        canvas.button(again, t("Look again"), LookForNetworks(WifiList(self.parent)), size=20, why=why)
+        look = ask(FirstStartController.look_for_networks, WifiList(self.parent))
+        canvas.button(again, t("Look again"), look, size=20, why=why)
         return said
 
     def network(self, canvas: Canvas, box: Rect, one: Network) -> None:

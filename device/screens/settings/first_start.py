@@ -18,23 +18,19 @@ from device.graphics.headings import below_heading, heading
 from device.graphics.lists import page_of, pager
 from device.graphics.widgets import Rect
 from device.i18n import t, tr
-from device.kiosk.screen import Next, PagedScreen, Screen, SubScreen, View, call
+from device.kiosk.screen import Next, PagedScreen, Screen, SubScreen, View, ask, call
 from device.kiosk.screen_controller import CLOSE
 from device.languages import LANGUAGES
 from device.screens.language import draw_languages
 from device.screens.settings.first_parts import (
     AnswerScreen,
-    CarryOut,
-    FirstStart,
-    LookForNetworks,
     PhoneWay,
-    Speak,
-    TurnPicture,
     TypingScreen,
     WifiList,
     draw_beside,
     refuse,
 )
+from device.screens.settings.first_start_controller import FirstStart, FirstStartController
 from device.screens.settings.rows import RowButton, SettingRow, draw_rows
 
 ZONES = 12
@@ -58,7 +54,7 @@ class CornerChoice(Screen[FirstStart]):
         area, side, p = canvas.area, canvas.u(150), canvas.look.palette
         for degrees, (x, y) in zip(TURNS, CORNERS, strict=True):
             corner = Rect(area.x + x * (area.w - side), area.y + y * (area.h - side), side, side)
-            canvas.button(corner, "", TurnPicture(degrees), style="primary")
+            canvas.button(corner, "", ask(FirstStartController.turn_picture, degrees), style="primary")
             ring = canvas.u(70)
             middle = Rect(corner.x + (side - ring) // 2, corner.y + (side - ring) // 2, ring, ring)
             canvas.shape(middle, "ring", p.primary_ink)
@@ -92,7 +88,7 @@ class LanguageChoice(Screen[FirstStart]):
         canvas.text(head, "Dvojtah", 44, "bold", p.text, "center")
         side = canvas.u(56)
         canvas.help(Rect(head.x + head.w - side, head.y, side, side))
-        draw_languages(canvas, body, Speak)
+        draw_languages(canvas, body, lambda word: ask(FirstStartController.speak, word))
         return head
 
 
@@ -109,8 +105,11 @@ class Overview(AnswerScreen):
         one, wifi = self.answers, self.answers.wifi
         role = t("the organiser's device") if one.role == "organiser" else t("a table")
         name = {key: tr(label) for key, label in LABELS.items()}
-        spoken = [RowButton(one.name, Speak(word), word == i18n.language()) for word, one in LANGUAGES.items()]
-        look = LookForNetworks(WifiList(self))
+        spoken = [
+            RowButton(one.name, ask(FirstStartController.speak, word), word == i18n.language())
+            for word, one in LANGUAGES.items()
+        ]
+        look = ask(FirstStartController.look_for_networks, WifiList(self))
         host = HostName(self, self, one.hostname or "")
         zone = ZoneList(self, (one.time_zone or state.zone or "Europe/Prague").partition("/")[0])
         rows = [
@@ -129,7 +128,7 @@ class Overview(AnswerScreen):
 
     def on_done(self, state: FirstStart) -> Next[FirstStart]:
         """Do it."""
-        return CarryOut(self.answers)
+        return ask(FirstStartController.carry_out, self.answers)
 
     def on_back(self, state: FirstStart) -> Next[FirstStart]:
         """To where one came from; nothing was changed but the language."""

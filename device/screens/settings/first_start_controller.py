@@ -5,28 +5,56 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from device import i18n
+from device.address import Address
 from device.first_start.common import asking, hotspot
-from device.first_start.common.answers import Answers
+from device.first_start.common.answers import Answers, Degrees
 from device.first_start.common.asking import FirstStartOutcome, read_outcome
 from device.first_start.common.networks import Network, networks
 from device.first_start.common.questions import time_zones, zone_of
 from device.first_start.common.system import CardSystem
 from device.io.inputs import Redraw, ShowMessage
 from device.kiosk.host import Host
-from device.kiosk.performer import performs
+from device.kiosk.screen import Screen
 from device.kiosk.screen_controller import Controller, OverlayController
-from device.screens.settings.first_parts import CarryOut, FirstStart, LookForNetworks, Speak, TurnPicture
-from device.screens.settings.first_start import CornerChoice, LanguageChoice, Overview, SetUpScreen
 from rules.game import SECOND
 from rules.message import Message, Refusal, msg
+
+if TYPE_CHECKING:
+    from device.screens.settings.first_start import CornerChoice, LanguageChoice, Overview, SetUpScreen
 
 WIFI_S = 120
 """For how many seconds after these screens it is waited for what becomes of the Wi-Fi."""
 PHONE_ANSWERED = msg("A phone has set this device up; the language holds from the next start.")
 PATIENCE = 30 * SECOND
 """After how long (ns) without an answer the screen says so."""
+
+
+@dataclass(frozen=True, slots=True)
+class FirstStart:
+    """The device as it is: ``host`` name, time ``zone``, whether it is ``asked`` for the first time.
+
+    ``networks`` in reach (None: they are being looked for; a message: why there are none), ``zones`` that the system
+    knows; ``outcome`` is what came of the answers; ``silent``: nothing does. ``hotspot`` is open for a phone.
+    """
+
+    host: str = ""
+    zone: str = ""
+    asked: bool = False
+    networks: tuple[Network, ...] | Message | None = None
+    zones: tuple[str, ...] = ()
+    outcome: FirstStartOutcome | None = None
+    silent: bool = False
+    hotspot: hotspot.Hotspot | None = None
+
+
+CORNER: Address[type[CornerChoice]] = Address("device.screens.settings.first_start:CornerChoice")
+LANGUAGE: Address[type[LanguageChoice]] = Address("device.screens.settings.first_start:LanguageChoice")
+OVERVIEW: Address[type[Overview]] = Address("device.screens.settings.first_start:Overview")
+SET_UP: Address[type[SetUpScreen]] = Address("device.screens.settings.first_start:SetUpScreen")
 
 
 class FirstStartController(OverlayController[FirstStart]):
@@ -61,32 +89,28 @@ class FirstStartController(OverlayController[FirstStart]):
             hotspot.current_hotspot(self._system),
         )
 
-    def usual(self, state: FirstStart) -> CornerChoice | LanguageChoice | Overview:
+    def usual(self, state: FirstStart) -> Screen[FirstStart]:
         """At the first start the way up of a tall display, then the language; else the overview."""
         if not state.asked:
-            return Overview()
-        return LanguageChoice() if self._turned or not self.host.screen.look.portrait else CornerChoice()
+            return OVERVIEW()
+        return LANGUAGE() if self._turned or not self.host.screen.look.portrait else CORNER()
 
-    @performs(TurnPicture)
-    def _on_turn(self, action: TurnPicture) -> None:
+    def turn_picture(self, degrees: Degrees) -> None:
+        """Turn the picture by so many ``degrees`` from now on, then ask for the language."""
         self._turned = True
-        self.host.change("screen", "rotate", action.degrees)
-        self.show(LanguageChoice())
+        self.host.change("screen", "rotate", degrees)
+        self.show(LANGUAGE())
 
-    @performs(Speak)
-    def _on_speak(self, action: Speak) -> None:
+    def speak(self, language: str) -> None:
+        """Speak ``language`` from now on, then show the overview."""
         before = self.current_screen()
-        self.host.change("", "language", action.language)
-        self.show(before if isinstance(before, Overview) else Overview())
+        self.host.change("", "language", language)
+        self.show(before if isinstance(before, OVERVIEW.load()) else OVERVIEW())
 
-    @performs(LookForNetworks)
-    def _on_look_for_networks(self, action: LookForNetworks) -> None:
+    def look_for_networks(self, then: Screen[FirstStart]) -> None:
+        """Look which networks are in reach, and show ``then``."""
         self.look()
-        self.show(action.then)
-
-    @performs(CarryOut)
-    def _on_carry_out(self, action: CarryOut) -> None:
-        self.carry_out(action.answers)
+        self.show(then)
 
     def look(self) -> None:
         """Look for networks in a thread."""
@@ -114,7 +138,8 @@ class FirstStartController(OverlayController[FirstStart]):
         except ValueError as error:
             raise Refusal("", error.args[0]) from None
         self._outcome, self._since = None, self.host.now()
-        self.show(SetUpScreen(shown if isinstance(shown, Overview) else Overview(answers)))
+        overview = OVERVIEW.load()
+        self.show(SET_UP.load()(shown if isinstance(shown, overview) else overview(answers)))
 
     def leave(self) -> None:
         """Back to the controller below; where the Wi-Fi is still being tried, what comes of it shows later."""
@@ -165,7 +190,7 @@ class FirstStartController(OverlayController[FirstStart]):
         found = read_outcome(self._system)
         if not found.phone or found.request in (self._token, self._before):
             return
-        self._token, self._outcome, self.screen = found.request, None, SetUpScreen(Overview())
+        self._token, self._outcome, self.screen = found.request, None, SET_UP.load()(OVERVIEW())
         if found.language and found.language != i18n.language():
             self.host.change("", "language", found.language)
 

@@ -9,7 +9,7 @@ from dataclasses import replace
 from typing import Self
 
 from device import i18n
-from device.graphics.actions import BACK, CARRY, DATE, TURN, Effect, Show, Why
+from device.graphics.actions import BACK, CARRY, DATE, TURN, Command, Effect, Show, Why
 from device.graphics.canvas import Canvas
 from device.graphics.headings import below_heading, heading
 from device.graphics.keyboards import name_keys
@@ -38,12 +38,6 @@ from rules.message import Message, msg
 
 LAST_LETTERS = 60
 """So many letters of a long text show while it is written."""
-
-
-class OpenOverlay(Effect, frozen=True):
-    """Show what `device.screens.settings.controller.OVERLAYS` has under ``name``."""
-
-    name: str
 
 
 class PowerOff(Effect, frozen=True):
@@ -167,9 +161,9 @@ class ButtonsPage(SettingsPage):
         """Pins only where the settings name any."""
         one, keys = state.settings.buttons, state.settings.input_devices.keys
         learnt = "".join(letter for letter, key in zip("AB", keys, strict=True) if key is not None)
-        on_usb = RowButton(f"USB: {learnt}" if learnt else t("on USB"), OpenOverlay("input_devices"))
+        on_usb = RowButton(f"USB: {learnt}" if learnt else t("on USB"), Command.INPUT_DEVICES)
         return [
-            SettingRow(t("Other buttons"), (on_usb, RowButton(t("Pods"), OpenOverlay("pods")))),
+            SettingRow(t("Other buttons"), (on_usb, RowButton(t("Pods"), Command.PODS))),
             *([pin_row(state.settings, key) for key in LINE_NAMES] if one.pin_factory != "none" else []),
             replace(milliseconds_row(t("Debounce"), "debounce_ms", one.debounce_ms, 5, 5, 200), group=True),
             milliseconds_row(t("A hold takes"), "hold_ms", one.hold_ms, 100, 300, 10000),
@@ -220,9 +214,9 @@ class DevicePage(SettingsPage):
         self.draw_paged(canvas, above, state)
         people, carry, again, set_up, update, off = canvas.grid(below, 3, 2)
         why = None if state.facts.installed else t("This machine has a system of its own for that.")
-        canvas.button(set_up, t("Set up"), OpenOverlay("set_up"), sub=t("Wi-Fi · name · time zone"), why=why)
-        canvas.button(update, t("Update"), OpenOverlay("updates"), sub=t("from a USB stick, the network"), why=why)
-        canvas.button(people, t("People"), OpenOverlay("people"), sub=t("forget · join · erase"))
+        canvas.button(set_up, t("Set up"), Command.SET_UP, sub=t("Wi-Fi · name · time zone"), why=why)
+        canvas.button(update, t("Update"), Command.UPDATES, sub=t("from a USB stick, the network"), why=why)
+        canvas.button(people, t("People"), Command.PEOPLE, sub=t("forget · join · erase"))
         canvas.button(carry, t("All games"), CARRY, sub=t("to and from a USB stick"))
         canvas.button(again, t("Look again"), call(self.tab, DevicePage), sub=t("network"))
         why = None if state.settings.power_off.strip() else t("This device has no command that switches it off.")

@@ -6,19 +6,47 @@ import logging
 import sqlite3
 import threading
 from collections.abc import Sequence
+from dataclasses import dataclass, field
 
+from device.address import Address
 from device.i18n import t
 from device.io.inputs import Redraw
 from device.kiosk.host import Host
-from device.kiosk.performer import performs
+from device.kiosk.screen import Screen
 from device.kiosk.screen_controller import Controller, OverlayController
 from device.screens.history.exports import save
-from device.screens.statistics.views import OverviewScreen, Selection, StatisticsState, WriteTable
+from device.specs.model import GameLine
 from device.statistics.counting import NAME, Cache, GameLines, count_games
 from device.statistics.figures import table_csv
 from device.statistics.standings import PlayerStanding, keys, select_lines, standings
 
 log = logging.getLogger("dvojtah")
+
+
+@dataclass(frozen=True, slots=True)
+class Selection:
+    """Which games are looked at, and whose; ``key`` None: of the game that was played last."""
+
+    period: str = "all"
+    key: str | None = None
+    pairs: bool = False
+
+
+@dataclass(frozen=True)
+class StatisticsState:
+    """What is looked at: the rows, the game's word (``""``: all), which games were ``played``, how far the count is.
+
+    ``games`` are those that fit, ``counted`` of ``all`` are counted; ``begun``: something of it is known.
+    """
+
+    rows: tuple[PlayerStanding, ...]
+    key: str
+    played: tuple[str, ...]
+    games: int
+    counted: int
+    all: int
+    begun: bool
+    lines: Sequence[GameLine] = field(default=(), compare=False)
 
 
 class CountingThread:
@@ -52,7 +80,7 @@ class CountingThread:
 class StatisticsController(OverlayController[StatisticsState]):
     """Screens of the statistics. Nothing here changes a journal."""
 
-    first = OverviewScreen
+    first = Address[type[Screen[StatisticsState]]]("device.screens.statistics.views:OverviewScreen")
 
     def __init__(self, host: Host, under: Controller) -> None:
         super().__init__(host, under)
@@ -82,11 +110,10 @@ class StatisticsController(OverlayController[StatisticsState]):
         self.count.stop.set()
         super().leave()
 
-    @performs(WriteTable)
-    def _on_write_table(self, action: WriteTable) -> None:
-        """Raises `Refusal` where the disk does not take it."""
+    def write_table(self, period: str, pairs: bool) -> None:
+        """Write the table that shows as CSV. Raises `Refusal` where the disk does not take it."""
         state = self.state
-        name = "-".join(one for one in ("statistics", state.key.replace("_", "-"), action.period) if one)
-        text = table_csv(state.rows, state.key, action.pairs)
+        name = "-".join(one for one in ("statistics", state.key.replace("_", "-"), period) if one)
+        text = table_csv(state.rows, state.key, pairs)
         path = save(self.host.journal.path, f"{name}.csv", text.encode())
         self.host.say(t("Saved: {file}", file=path))

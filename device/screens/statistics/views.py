@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from typing import Self
 
-from device.graphics.actions import Effect, Show
+from device.graphics.actions import Show
 from device.graphics.canvas import Canvas
 from device.graphics.headings import below_heading, heading
 from device.graphics.lists import filters, page_of, pager
 from device.graphics.widgets import Rect
 from device.i18n import t, tr
-from device.kiosk.screen import Next, PagedScreen, Screen, View, call, draw_panel
+from device.kiosk.screen import Next, PagedScreen, Screen, View, ask, call, draw_panel
 from device.registry import SPECS
-from device.specs.model import Figure, FigureKind, GameLine, Parts
+from device.screens.statistics.controller import Selection, StatisticsController, StatisticsState
+from device.specs.model import Figure, FigureKind, Parts
 from device.statistics.figures import figure_text, statistics_of, value, whole
 from device.statistics.standings import LAST, PERIODS, PlayerStanding, with_most
 from rules.message import msgs
@@ -32,39 +33,6 @@ HEAD = (22, 34)
 NOTHING: Parts = (0, 0)
 NAMED = 2
 """As many of equals are named."""
-
-
-class WriteTable(Effect, frozen=True):
-    """Write the table that shows as CSV."""
-
-    period: str
-    pairs: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Selection:
-    """Which games are looked at, and whose; ``key`` None: of the game that was played last."""
-
-    period: str = "all"
-    key: str | None = None
-    pairs: bool = False
-
-
-@dataclass(frozen=True)
-class StatisticsState:
-    """What is looked at: the rows, the game's word (``""``: all), which games were ``played``, how far the count is.
-
-    ``games`` are those that fit, ``counted`` of ``all`` are counted; ``begun``: something of it is known.
-    """
-
-    rows: tuple[PlayerStanding, ...]
-    key: str
-    played: tuple[str, ...]
-    games: int
-    counted: int
-    all: int
-    begun: bool
-    lines: Sequence[GameLine] = field(default=(), compare=False)
 
 
 def period_names() -> dict[str, str]:
@@ -93,8 +61,8 @@ class OverviewScreen(PagedScreen[StatisticsState]):
             line = t("{n} of {all} are counted", n=state.counted, all=state.all)
         _, table = heading(canvas, head, t("Statistics"), line, own=92)
         why = None if state.rows else t("There is nothing to write yet.")
-        selected = self.selection
-        canvas.button(table, "CSV", WriteTable(selected.period, selected.pairs), why=why, size=17)
+        write = ask(StatisticsController.write_table, self.selection.period, self.selection.pairs)
+        canvas.button(table, "CSV", write, why=why, size=17)
         self.choices(canvas, choices, state)
         inner = draw_panel(canvas, body, p.paper, 12, 4)
         if not state.rows:

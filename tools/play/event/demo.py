@@ -23,7 +23,7 @@ from device.organiser.child_program import ChildProgram
 from device.organiser.log.event_control import Desk, TableSeating
 from device.organiser.log.ingest import BrokerAddress
 from device.organiser.store import open_store
-from device.registry import EVENT_SPECS
+from device.registry import SPECS
 from device.web.serve import free_port
 from rules.game import SECOND
 from rules.message import Message, msg
@@ -167,7 +167,7 @@ def _play(
     signal.signal(signal.SIGINT, stop)
     for n in range(1, tables + 1):
         kind = kinds[(n - 1) % len(kinds)]
-        if EVENT_SPECS[kind].seats.pairs:
+        if SPECS[kind].seats.pairs:
             people = names_of(4 * (n - 1), 4, PLAYERS)
             desk.pair_all(kind, [TableSeating(n, [people[:2], people[2:]], names_of(2 * (n - 1), 2, PAIRS))], 1)
     desk.round(1, round(3000 / max(1.0, speed / 4)), kinds[0])

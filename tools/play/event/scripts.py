@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
-from device.registry import EVENT_SPECS
+from device.registry import SPECS
 from rules.game import SECOND, Progress
 from rules.history import History
 from rules.message import Refusal
@@ -108,7 +108,7 @@ def _another(time: int) -> str:
 def setup_for(kind: str, setup: dict[str, Any], table: int, round: int = 0) -> dict[str, Any]:
     """The setup with the names of those who sit at ``table``."""
     made = dict(setup)
-    if EVENT_SPECS[kind].seats.pairs:
+    if SPECS[kind].seats.pairs:
         pairs = names_of(2 * (table - 1), 2, PAIRS)
         people = names_of(4 * (table - 1), 4, PLAYERS)
         made["pairs"] = [{"name": pairs[n], "players": people[2 * n : 2 * n + 2]} for n in (0, 1)]

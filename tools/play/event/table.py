@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 import msgspec
 
 from device.event import messages, wire
-from device.registry import EVENT_SPECS
+from device.registry import SPECS
 from rules.game import SECOND
 from rules.games import DEFAULT_KEY
 from tools.play.event.scripts import Script, scripts, setup_for
@@ -141,7 +141,7 @@ class SimulatedTable:
         self._game = nonce()
         setup = setup_for(self._course.kind, self._course.setup, self.number, self.played + 1)
         pairing, self.pairing = self.pairing, None
-        if pairing is not None and pairing.kind == self._course.kind and EVENT_SPECS[pairing.kind].seats.pairs:
+        if pairing is not None and pairing.kind == self._course.kind and SPECS[pairing.kind].seats.pairs:
             names = pairing.names or tuple(" – ".join(group) for group in pairing.seats)
             setup["pairs"] = [
                 {"name": name, "players": list(group)} for name, group in zip(names, pairing.seats, strict=True)
