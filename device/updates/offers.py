@@ -150,7 +150,7 @@ def bring(
         part.replace(target)
     except (OSError, ValueError, Damaged, http.client.HTTPException):
         with suppress(OSError):
-            part.unlink(missing_ok=True)
+            part.unlink()
         return msg("The update did not come whole; try again.")
     return target
 

@@ -109,11 +109,11 @@ def open_plain(path: Path) -> IO[bytes]:
     Where the table may write, a pipe would hold root up, a link would lead it to any file, and merely opening a device
     may do something: it is looked at first, and what was looked at is opened.
     """
-    found = os.open(path, os.O_PATH | os.O_NOFOLLOW | os.O_CLOEXEC)
+    found = os.open(path, os.O_PATH | os.O_NOFOLLOW)
     try:
         if not stat.S_ISREG(os.fstat(found).st_mode):
             raise OSError(errno.EINVAL, "no plain file", os.fspath(path))
-        return os.fdopen(os.open(f"/proc/self/fd/{found}", os.O_RDONLY | os.O_CLOEXEC), "rb")
+        return os.fdopen(os.open(f"/proc/self/fd/{found}", os.O_RDONLY), "rb")
     finally:
         os.close(found)
 

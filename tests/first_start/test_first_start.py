@@ -177,11 +177,15 @@ def test_two_copies_of_one_card_never_share_a_name(tmp_path):
 
 
 def test_a_board_without_a_serial_number_is_named_by_the_system_and_does_not_tell_its_id(card):
-    card.path("/proc/device-tree/serial-number").unlink()
+    place = card.path("/proc/device-tree/serial-number")
+    place.unlink()
     name = host_name(card, None)
     assert name.startswith("dvojtah-")
     assert len(name) == len("dvojtah-123456")
     assert name.rsplit("-", 1)[1] not in card.read("/etc/machine-id")
+    for none in ("0" * 16, "To be filled in", "1a3f"):
+        place.write_text(f"{none}\0")
+        assert host_name(card, None) == name
 
 
 def test_a_name_given_by_hand_stays(card):

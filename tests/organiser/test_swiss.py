@@ -181,3 +181,12 @@ def test_who_is_equal_at_a_table_is_placed_by_the_standings():
     scores = dict.fromkeys("abcdef", Fraction(0))
     rank = {name: n for n, name in enumerate("cbafed")}
     assert by_placing(tables, scores, rank) == (("c", "e", "a"), ("f", "b", "d"))
+
+
+def test_nobody_has_a_second_bye_where_two_far_apart_in_rank_can_meet():
+    """The last one may meet the first alone, and all but one have had a bye."""
+    ranked = [SwissEntrant(n, Fraction(60 - n), byes=int(n != 5)) for n in range(61)]
+    ranked[60] = replace(ranked[60], apart=frozenset(range(1, 60)))
+    games, bye = swiss(ranked)
+    assert bye == 5
+    assert (0, 60) in games

@@ -108,6 +108,14 @@ def test_another_journal_in_the_same_place_has_its_own_numbers(tmp_path):
     assert count_journal(path).lines != before
 
 
+def test_games_that_are_counted_in_parts_are_all_counted(tmp_path, monkeypatch):
+    path = journal_of(tmp_path, "polish-doubles-short", "chess-clock", "marias-edges")
+    expected = count_journal(path).lines
+    (tmp_path / NAME).unlink()
+    monkeypatch.setattr(counting, "BATCH", 1)
+    assert count_journal(path).lines == expected
+
+
 def test_a_game_that_cannot_be_read_counts_nothing_and_stops_nothing(tmp_path):
     path = journal_of(tmp_path, "polish-doubles-short")
     with sqlite3.connect(path) as db:

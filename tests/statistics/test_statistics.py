@@ -21,7 +21,7 @@ from device.screens.statistics.views import StatisticsState, draw_cards
 from device.specs.model import Best, Figure, FigureKind, Share
 from device.statistics import counting
 from device.statistics.figures import figure_text, statistics_of, table_csv, value
-from device.statistics.standings import PlayerStanding, keys, select_lines, standings
+from device.statistics.standings import PlayerStanding, keys, select_lines, standings, with_most
 from rules.game import SECOND
 from rules.message import msg
 from rules.people import Person
@@ -172,7 +172,7 @@ def test_the_game_that_was_played_last_is_offered_first():
 
 def test_games_are_chosen_by_game_and_person():
     lines = [line(1, Share("Žofie", (), 1.0)), line(2, Share("Jana", (), 1.0), key="marias")]
-    assert [one.id for one in select_lines(lines, key="marias")] == [2]
+    assert [one.id for one in select_lines(lines, key="".join("marias"))] == [2]
     assert [one.id for one in select_lines(lines, person="zofie")] == [1]
     assert keys(lines) == ("marias", "polish_doubles")
 
@@ -301,3 +301,7 @@ def test_mother_and_daughter_of_one_name_who_play_as_a_pair_are_two_people():
 def test_a_share_of_people_who_have_no_id_stays_as_it_is():
     share = Share("Krtci", ("Petr", "Jana"))
     assert counting.with_ids(share, 0, (Person(None, "Petr", 0),)) == share
+
+
+def test_among_nobody_nobody_has_the_most():
+    assert with_most([], lambda one: one.won) == ([], 0)

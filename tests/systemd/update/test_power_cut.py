@@ -193,3 +193,20 @@ def test_a_version_is_not_its_own_way_back(tmp_path, earlier):
     assert current(pi) == runs
     assert kept.target_of("previous") == (before if earlier else None), "what it really comes from stays"
     assert not pi.path(update.INCOMING).exists()
+
+
+def test_a_version_that_is_on_its_way_back_is_not_started_once_more_after_a_power_cut(pi, made, monkeypatch):
+    install(pi, made)
+    pi.broken.add(current(pi))
+
+    def pulled(*_):
+        raise Pulled
+
+    with monkeypatch.context() as patched:
+        patched.setattr(versions.Versions, "point", pulled)
+        with pytest.raises(Pulled):
+            boot(pi)
+    assert not update.read_trial(pi).passed
+    boot(pi)
+    assert whole(pi) == OLDEST
+    assert pi.said[-1] == "The update was cut off; version 0.2.0 runs, with all games."
