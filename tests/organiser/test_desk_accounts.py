@@ -6,7 +6,7 @@ import urllib.parse
 import pytest
 
 from device.organiser.desk import desk_accounts, login, passwords
-from device.organiser.desk.desk_accounts import DeskAccounts
+from device.organiser.desk.desk_accounts import DeskAccounts, role_word
 from device.organiser.desk.page_list import ACCOUNTS, PAGES
 from device.organiser.desk.passwords import hash_password, is_password
 from device.organiser.log.event_control import Desk
@@ -382,3 +382,9 @@ def test_sessions_of_accounts_outlive_a_restart_and_end_with_the_account(tmp_pat
 )
 def test_a_browser_is_called_what_people_call_it(agent, says):
     assert login.device_name(agent) == says
+
+
+@pytest.mark.parametrize(("word", "said"), [("king", "king"), ("", "–")])
+def test_a_role_that_there_is_not_is_named(word, said):
+    with pytest.raises(Refusal, match=f"There is no role .?{said}.?[.]"):
+        role_word(word)
