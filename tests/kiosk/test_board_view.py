@@ -146,7 +146,8 @@ def test_squares_are_not_added_once_the_result_is_signed(p):
     p.kiosk.table.do(e.Racks(pair="B", tiles=""))
     for pair in "AB":
         p.kiosk.table.do(e.Sign(pair=pair))
-    p.touch(MENU)
+    p.written()
+    p.touch(Show(SheetScreen()))
     p.touch(Show(BoardView()))
     assert says(p, "není úplná")
     with pytest.raises(Stuck):
