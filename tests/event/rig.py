@@ -46,7 +46,7 @@ def mosquitto() -> str:
     return found
 
 
-def until(found: Callable[[], Any], seconds: float = 20.0, what: str = "") -> Any:
+def until(found: Callable[[], Any], seconds: float = 60.0, what: str = "") -> Any:
     """Wait for something to be so."""
     end = time.monotonic() + seconds
     while not (value := found()):
