@@ -57,7 +57,7 @@ class Limits:
 
 @lru_cache(maxsize=1024)
 def network(host: str) -> str:
-    """What counts as one address: an IPv4 address, also where it is written as IPv6; 64 bits of an IPv6 one."""
+    """What counts as one address: this computer; an IPv4 one, also where it is written as IPv6; 64 bits of another."""
     try:
         address = ipaddress.ip_address(host.partition("%")[0])
     except ValueError:
@@ -65,6 +65,8 @@ def network(host: str) -> str:
     if isinstance(address, ipaddress.IPv6Address):
         if address.ipv4_mapped is not None:
             return str(address.ipv4_mapped)
+        if address.is_loopback:
+            return str(address)
         return str(ipaddress.IPv6Network((int(address) >> 64 << 64, 64)))
     return str(address)
 

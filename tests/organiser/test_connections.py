@@ -16,7 +16,7 @@ from starlette.responses import PlainTextResponse, Response, StreamingResponse
 from starlette.routing import Route
 
 from device.log import RateLimit
-from device.web.connections import Limits, network, within
+from device.web.connections import LOOPBACK, Limits, network, within
 from tests.event.rig import until
 from tests.organiser.pages import Running
 from tests.ports import free_port
@@ -337,6 +337,7 @@ def processor(pid):
         ("::ffff:192.168.1.7", "192.168.1.7"),
         ("2001:db8:1:2:3::4", "2001:db8:1:2::/64"),
         ("fe80::1%eth0", "fe80::/64"),
+        ("::1", "::1"),
         ("", ""),
         ("x" * 200, "x" * 64),
     ],
@@ -347,7 +348,7 @@ def test_an_ipv6_network_is_one_address(host, counts_as):
 
 def test_networks_hold_addresses():
     assert within("127.0.0.9", ("127.0.0.0/8",))
-    assert within(network("::1"), ("::/64",))
+    assert within(network("::1"), LOOPBACK)
     assert not within("192.168.1.1", ("127.0.0.0/8", "::1/128"))
     assert not within("nobody", ("127.0.0.0/8",))
     assert within("10.0.0.5", ("proxy.example", "10.0.0.7/24"))  # a name is no network, and breaks nothing
