@@ -226,8 +226,9 @@ class Journal:
             return read(self._db)
 
     def _keep(self, job: _Job) -> None:
-        with self._counting:
-            self._waiting[job.game] += bool(job.game)
+        if job.game:
+            with self._counting:
+                self._waiting[job.game] += 1
         self._jobs.put(replace(job, stamp=self.now()))
 
     def games(self) -> list[StoredGame]:
