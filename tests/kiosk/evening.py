@@ -132,9 +132,10 @@ class Evening:
             return
         self.last = name, table.scene
         self.frames += 1
-        if self.painting and (self.every_layout or self.frames % 15 == 0):
-            surface = table.screen.display.surface  # each frame is painted over the one before
-            if self.frames % 15 == 0 and not same_as_whole(table.scene, surface, table.screen.painter.back):
+        is_compared = self.frames % 15 == 0
+        if self.painting and (self.every_layout or is_compared):
+            surface = table.screen.display.surface  # painted over the frame that was painted before
+            if is_compared and not same_as_whole(table.scene, surface, table.screen.painter.back):
                 self.stale.append(name)
         self.fits(name, CZECH, table.scene)
         if self.every_layout and (layout := layout_of(table.scene)) not in self.layouts:

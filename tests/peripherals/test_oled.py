@@ -120,6 +120,17 @@ def test_a_slow_display_never_holds_the_caller_up_and_the_newest_face_wins(table
     assert glass.shown.empty(), "older images are dropped"
 
 
+def test_who_shows_a_face_does_not_draw_it_nor_does_anybody_draw_one_that_is_overtaken(glass, monkeypatch):
+    drawn = []
+    monkeypatch.setattr(oled, "draw", lambda content, shift: drawn.append(content) or IMAGES[CONTENTS.index(content)])
+    table = Table((OledSettings(), glass))
+    for content in CONTENTS[:5]:
+        table.oleds.show(A, content)
+    assert drawn == []
+    assert table.oleds.serve(A)
+    assert drawn == [CONTENTS[4]]
+
+
 def test_a_face_that_looks_the_same_is_not_sent_again(glass):
     table = Table((OledSettings(), glass))
     for n in (0, 0, 1, 1, 0):
