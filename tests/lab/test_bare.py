@@ -69,6 +69,41 @@ def test_what_fails_on_one_of_them_fails_the_run_after_the_others(systems, capsy
     assert ("bookworm", "root", "make test") in systems.asked
 
 
+@pytest.mark.parametrize(
+    ("within", "second"),
+    [("600", ["make run", "make test"]), ("450", ["make run", "make check"]), ("0", ["make run", "make check"])],
+)
+def test_where_time_is_short_the_first_release_is_tested_whole_and_the_others_quickly(
+    systems, monkeypatch: pytest.MonkeyPatch, capsys, within: str, second: list[str]
+):
+    now = 0.0
+    clock = SimpleNamespace(monotonic=lambda: now)
+    monkeypatch.setattr(bare, "time", clock)
+
+    def takes(seconds: float, command):
+        def slow(suite: str, asked: str) -> bool:
+            nonlocal now
+            now += seconds
+            return command(suite, asked)
+
+        return slow
+
+    monkeypatch.setattr(
+        bare, "WHO", {name: takes(200 if name == "make test" else 10, command) for name, command in bare.WHO.items()}
+    )
+    assert bare.main(["--within", within]) == 0
+    ran = [(suite, command) for suite, who, command in systems.asked if who != "player"]
+    assert ran == [("trixie", "make run"), ("trixie", "make test"), *(("bookworm", command) for command in second)]
+    said = capsys.readouterr().out
+    assert ("NOT RUN" in said) == ("make test" not in second)
+    if "make test" not in second:
+        assert said.endswith(
+            f"NOT RUN, for it would not have been done within {within} s: make test on a bare bookworm.\n"
+        )
+        systems.ends["bookworm", "make check"] = 1, "3 failed"
+        assert bare.main(["--within", within]) == 1, "what takes its place still has to pass"
+
+
 ONE_FAILED = """tests/kiosk/test_x.py ..F
 FAILED tests/event/test_line.py::test_a_call[two words]@broker - AssertionError: FAILED tests/a.py::b
 1 failed, 12197 passed, 18 skipped in 1281.03s
