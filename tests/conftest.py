@@ -14,6 +14,8 @@ from device import i18n
 from tests.scratch import SCRATCH, WORKER
 from tests.skips import LIST, without_reason
 
+pytest_plugins = ["tests.clean_up"]
+
 SKIPPED: list[str] = []
 """The tests that were skipped, by name; only whoever is no worker of pytest-xdist hears of all of them."""
 
