@@ -11,7 +11,7 @@ from types import SimpleNamespace
 import pytest
 
 from tools.bench import __main__ as bench
-from tools.bench import browser, desk, event, folding, measure, start, statistics, tournament
+from tools.bench import browser, desk, event, folding, measure, painting, start, statistics, tournament
 from tools.bench.costs import Costs, child_of
 
 ROOT = Path(__file__).parents[2]
@@ -37,6 +37,7 @@ def small(monkeypatch, frozen_again):
         (browser, "TABLES", 2),
         (browser, "LISTEN_S", 3.0),
         (browser, "PRESS_S", 0.5),
+        (painting, "TIMES", 6),
     ):
         monkeypatch.setattr(module, name, value)
 

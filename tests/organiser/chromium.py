@@ -70,6 +70,8 @@ class Chromium:
         self.heard: dict[str, list[dict[str, Any]]] = {}
         """The events of each session that is listened to."""
         self._empty: list[tuple[str, str]] = []
+        self.leaving: set[str] = set()
+        """Sessions whose page may ask whether to leave it, as a button does with presses on their way: yes."""
         self.usual_size: list[int] = []
         """How wide and high a page is that nobody has sized."""
 
@@ -93,19 +95,23 @@ class Chromium:
         return self._process.poll() is None
 
     def send(self, method: str, session: str | None = None, **params: Any) -> dict[str, Any]:
+        number = self._write(method, session, **params)
+        end = time.monotonic() + 30
+        while time.monotonic() < end:
+            for answer in self.pump(1):
+                if answer.get("id") == number:
+                    assert "error" not in answer, answer["error"]
+                    result: dict[str, Any] = answer["result"]
+                    return result
+        raise AssertionError(f"the browser does not answer {method}")
+
+    def _write(self, method: str, session: str | None = None, **params: Any) -> int:
         self._next += 1
         said: dict[str, Any] = {"id": self._next, "method": method, "params": params}
         if session:
             said["sessionId"] = session
         os.write(self._out, json.dumps(said).encode() + b"\0")
-        end = time.monotonic() + 30
-        while time.monotonic() < end:
-            for answer in self.pump(1):
-                if answer.get("id") == self._next:
-                    assert "error" not in answer, answer["error"]
-                    result: dict[str, Any] = answer["result"]
-                    return result
-        raise AssertionError(f"the browser does not answer {method}")
+        return self._next
 
     def pump(self, seconds: float) -> list[dict[str, Any]]:
         """What the browser said by now; events of the sessions are kept."""
@@ -118,6 +124,8 @@ class Chromium:
         for message in messages:
             if "method" in message and (events := self.heard.get(message.get("sessionId", ""))) is not None:
                 events.append(message)
+            if message.get("method") == "Page.javascriptDialogOpening" and message["sessionId"] in self.leaving:
+                self._write("Page.handleJavaScriptDialog", message["sessionId"], accept=True)
         return messages
 
     def close(self) -> None:
@@ -194,6 +202,7 @@ class Browser:
         self.program.heard.pop(self._session, None)
         if not self.program.running:
             return
+        self.program.leaving.add(self._session)
         try:
             # The page keeps what its session stored, and may hear of the clearing below only after it is used again.
             self.read("try { sessionStorage.clear() } catch {}")
@@ -210,3 +219,5 @@ class Browser:
             self.program.send("Target.disposeBrowserContext", browserContextId=self._context)
         else:
             self.program.left(self._page, self._context)
+        finally:
+            self.program.leaving.discard(self._session)
