@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import ctypes
+import gc
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -26,6 +28,10 @@ from tools.play.players.polish_doubles import DoublesPlayer
 def evening(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Evening:
     """Each game played once, on the device's own screen of 800 x 480."""
     looked_at = {mark.name for item in request.session.items for mark in item.iter_markers()}
+    # What `spend` froze of the one before is garbage now; five of them would hold gigabytes.
+    gc.unfreeze()
+    gc.collect()
+    ctypes.CDLL(None).malloc_trim(0)
     return spend(
         tmp_path_factory.mktemp("evening"),
         request.param,
