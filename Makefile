@@ -41,7 +41,7 @@ test: parts $(VENV)/ready-dev micropython ## every test, then lint and types
 	@$(MAKE) --no-print-directory lint
 
 check: $(VENV)/ready-dev lint ## in a minute: lint, types, layers and names, rules, records and texts, every screen as text
-	$(BIN)/pytest -n auto --dist loadgroup -m "not every_layout" --hypothesis-profile=quick -p no:schemathesis $(SCREENS_AS_TEXT) $(CODE_AND_WORDS) tests/rules tests/record
+	$(BIN)/pytest -n auto --dist loadgroup -m "not every_layout" --hypothesis-profile=quick $(SCREENS_AS_TEXT) $(CODE_AND_WORDS) tests/rules tests/record
 
 lint: $(VENV)/ready-dev ## ruff, mypy, and GitHub's workflows and forms by their schemas and zizmor
 	@$(BIN)/check-jsonschema -q --builtin-schema vendor.github-workflows .github/workflows/*.yml
