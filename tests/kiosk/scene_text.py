@@ -11,7 +11,7 @@ import enum
 import hashlib
 import re
 from collections.abc import Mapping
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Any
 
 import msgspec
@@ -70,15 +70,19 @@ def _values(palette: Palette) -> dict[str, Colour]:
     return {**colours_of(palette), **{f"grey.{role}": colour for role, colour in colours_of(pale(palette)).items()}}
 
 
+@cache
+def _coloured_fields(kind: type[Widget]) -> tuple[str, ...]:
+    return tuple(one.name for one in msgspec.structs.fields(kind) if one.name in COLOURS)
+
+
 def coloured(scene: Scene, palette: Palette) -> Scene:
     """A scene drawn with `MARKED` as it is in ``palette``; colours that are in no palette stay as they are."""
-    values = _values(palette)
+    values = {mark: _values(palette)[role] for mark, role in ROLES.items()}
 
     def one(widget: Widget) -> Widget:
-        marks = {name: mark for name in COLOURS if (mark := getattr(widget, name, None)) is not None}
-        return msgspec.structs.replace(
-            widget, **{name: values[ROLES[mark]] if mark in ROLES else mark for name, mark in marks.items()}
-        )
+        marks = {name: getattr(widget, name) for name in _coloured_fields(type(widget))}
+        new = {name: values[mark] for name, mark in marks.items() if mark in values}
+        return msgspec.structs.replace(widget, **new) if new else widget
 
     return tuple(map(one, scene))
 
