@@ -31,7 +31,7 @@ MAY_USE_SUDO = (
 APT_LINE = "sudo apt install"
 MOST_UNSTEADY, RUNS_ALONE = 2, 3
 """So many tests of a whole run may fail and be asked again, each as often as this; more than that is a failure."""
-MARGIN = 1.25
+MARGIN = 1.1
 """A command is expected to take no more than this times what it took on the release before."""
 
 

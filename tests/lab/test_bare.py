@@ -71,7 +71,7 @@ def test_what_fails_on_one_of_them_fails_the_run_after_the_others(systems, capsy
 
 @pytest.mark.parametrize(
     ("within", "second"),
-    [("600", ["make run", "make test"]), ("450", ["make run", "make check"]), ("0", ["make run", "make check"])],
+    [("600", ["make run", "make test"]), ("430", ["make run", "make check"]), ("0", ["make run", "make check"])],
 )
 def test_where_time_is_short_the_first_release_is_tested_whole_and_the_others_quickly(
     systems, monkeypatch: pytest.MonkeyPatch, capsys, within: str, second: list[str]
