@@ -19,6 +19,9 @@ from tools.play.players import PLAYERS
 from tools.play.players.kourici_kocka import KockaPlayer
 from tools.play.players.polish_doubles import DoublesPlayer
 
+PLAYED: dict[str, Evening] = {}
+"""The evening that was played last: each module that imports the fixture has one of its own, of the same evening."""
+
 
 @pytest.fixture(
     scope="session",
@@ -28,16 +31,19 @@ from tools.play.players.polish_doubles import DoublesPlayer
 def evening(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Evening:
     """Each game played once, on the device's own screen of 800 x 480."""
     looked_at = {mark.name for item in request.session.items for mark in item.iter_markers()}
-    # What `spend` froze of the one before is garbage now; five of them would hold gigabytes.
-    gc.unfreeze()
-    gc.collect()
-    ctypes.CDLL(None).malloc_trim(0)
-    return spend(
-        tmp_path_factory.mktemp("evening"),
-        request.param,
-        every_layout="every_layout" in looked_at,
-        large_print="large_print" in looked_at,
-    )
+    if request.param not in PLAYED:
+        PLAYED.clear()
+        # What `spend` froze of the one before is garbage now; five of them would hold gigabytes.
+        gc.unfreeze()
+        gc.collect()
+        ctypes.CDLL(None).malloc_trim(0)
+        PLAYED[request.param] = spend(
+            tmp_path_factory.mktemp("evening"),
+            request.param,
+            every_layout="every_layout" in looked_at,
+            large_print="large_print" in looked_at,
+        )
+    return PLAYED[request.param]
 
 
 @pytest.fixture
