@@ -29,7 +29,8 @@ class Listener(socket.socket):
     Where there is no descriptor at all, asyncio stops listening for a second; within the same turn it would ask again
     as often as its backlog is long, so the answer to the second question is that nobody is there. ``bounds`` says
     whether an address has its share already, before anything is made of a connection. After `A_TURN` connections that
-    speak TLS the same is said, and after half a share beyond one: what makes way for those is gone two turns later.
+    speak TLS the same is said, and after a third of a share beyond one: what makes way for those is gone three turns
+    later, so that of one address two shares are open at most.
     """
 
     highest: float = math.inf
@@ -54,7 +55,7 @@ class Listener(socket.socket):
             address = network(str(peer[0]))
             crowded = self.bounds.has_share(address)
             self._accepted += crowded or self.bounds.arrivals.most is not None
-            self._paused = crowded and self._accepted >= self.bounds.limits.per_address // 2
+            self._paused = crowded and self._accepted >= self.bounds.limits.per_address // 3
             if crowded and not self.bounds.make_way(address):
                 _refuse(one)
                 return self.accept()

@@ -8,6 +8,8 @@ import re
 import socket
 import subprocess
 import sys
+import threading
+from dataclasses import replace
 
 import pytest
 from starlette.applications import Starlette
@@ -17,6 +19,7 @@ from starlette.routing import Route
 
 from device.log import RateLimit
 from device.web.connections import LOOPBACK, Limits, network, within
+from device.web.listener import Listener
 from tests.event.rig import until
 from tests.organiser.pages import Running
 from tests.ports import free_port
@@ -63,8 +66,19 @@ async def stream(request: Request) -> Response:
     return StreamingResponse(once())
 
 
+HELD, FREE = threading.Event(), threading.Event()
+
+
+async def hold(request: Request) -> Response:
+    """Nothing else is done until somebody sets `FREE`: whoever comes meanwhile comes in one moment."""
+    HELD.set()
+    FREE.wait(20)
+    return PlainTextResponse("")
+
+
 APP = Starlette(
     routes=[
+        Route("/hold", hold),
         Route("/hello", hello),
         Route("/take", take, methods=["POST"]),
         Route("/flood", flood),
@@ -190,6 +204,30 @@ def test_one_address_takes_no_more_than_its_share_and_its_idle_connections_make_
     assert b"hello 127.0.0.2" in answer(dial(page, "127.0.0.2"))
     assert ended(idle[0]) == b""  # the one that waited longest made room
     assert b"hello" in answer(idle[-1])
+
+
+def test_of_a_burst_from_one_address_two_shares_are_open_at_most(serving, dial, monkeypatch):
+    """What makes way takes three turns of the loop to go, and more come in each of them."""
+    came: dict[int, socket.socket] = {}
+    open_at_once = []
+    accept = Listener.accept
+
+    def counted(listener):
+        one, peer = accept(listener)
+        came[id(one)] = one
+        open_at_once.append(sum(each.fileno() >= 0 for each in came.values()))
+        return one, peer
+
+    monkeypatch.setattr(Listener, "accept", counted)
+    page = serving(replace(PATIENT, connections=100, per_address=30))
+    HELD.clear()
+    FREE.clear()
+    dial(page, "127.0.0.3", b"GET /hold HTTP/1.1\r\nhost: x\r\n\r\n")
+    assert HELD.wait(20)
+    crowd = [dial(page, "127.0.0.2") for _ in range(200)]
+    FREE.set()
+    assert b"hello" in answer(crowd[-1])
+    assert 30 < max(open_at_once) <= 2 * 30 + 1
 
 
 def test_an_address_with_nothing_but_open_streams_gets_no_more_and_others_do(serving, dial):
