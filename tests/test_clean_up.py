@@ -8,7 +8,7 @@ ROOT = Path(__file__).parents[1]
 GUARD = """
 from tests import clean_up
 pytest_plugins = ["tests.clean_up"]
-clean_up.PATIENCE_S = 0.2
+clean_up.PATIENCE_S = 1.0
 """
 TESTS = """
 import threading, pytest
