@@ -40,8 +40,12 @@ test: parts $(VENV)/ready-dev micropython ## every test, then lint and types
 	$(BIN)/pytest -n auto --dist loadgroup
 	@$(MAKE) --no-print-directory lint
 
-check: $(VENV)/ready-dev lint ## in a minute: lint, types, layers and names, rules, records and texts, every screen as text
-	$(BIN)/pytest -n auto --dist loadgroup -m "not every_layout" --hypothesis-profile=quick $(SCREENS_AS_TEXT) $(CODE_AND_WORDS) tests/rules tests/record
+check: $(VENV)/ready-dev ## in a minute: lint, types, layers and names, rules, records and texts, every screen as text
+	@$(MAKE) --no-print-directory -j 2 lint check-tests
+
+.PHONY: check-tests
+check-tests: $(VENV)/ready-dev
+	$(BIN)/pytest -n auto --dist loadgroup -m "not every_layout and not pixels" --hypothesis-profile=quick $(SCREENS_AS_TEXT) $(CODE_AND_WORDS) tests/rules tests/record
 
 lint: $(VENV)/ready-dev ## ruff, mypy, and GitHub's workflows and forms by their schemas and zizmor
 	@$(BIN)/check-jsonschema -q --builtin-schema vendor.github-workflows .github/workflows/*.yml

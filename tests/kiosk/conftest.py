@@ -42,6 +42,7 @@ def evening(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFac
             request.param,
             every_layout="every_layout" in looked_at,
             large_print="large_print" in looked_at,
+            pixels="pixels" in looked_at,
         )
     return PLAYED[request.param]
 

@@ -85,9 +85,8 @@ class Shown:
     """A kind of screen as it stood the first time.
 
     ``marked`` is the scene with a colour for each role, in each language and size, ``large`` the same in large print;
-    ``dark`` and ``light`` that of each language at 800 x 480.
-    ``picture`` and ``oleds`` are what the table itself showed, ``contents`` what the OLEDs are
-    to show in each language.
+    ``dark`` and ``light`` that of each language at 800 x 480. ``contents`` is what the OLEDs are to show in each
+    language, ``picture`` and ``oleds``, where pixels are looked at, what the table itself showed.
     """
 
     marked: dict[View, Scene] = field(default_factory=dict)
@@ -112,6 +111,7 @@ class Evening:
     game: str
     every_layout: bool = True
     large_print: bool = True
+    pixels: bool = True
     screens: dict[str, Shown] = field(default_factory=dict)
     cut: set[tuple[View, str, str]] = field(default_factory=set)
     frames: int = 0
@@ -133,7 +133,7 @@ class Evening:
         self.last = name, table.scene
         self.frames += 1
         is_compared = self.frames % 15 == 0
-        if self.painting and (self.every_layout or is_compared):
+        if self.painting and self.pixels and (self.every_layout or is_compared):
             surface = table.screen.display.surface  # painted over the frame that was painted before
             if is_compared and not same_as_whole(table.scene, surface, table.screen.painter.back):
                 self.stale.append(name)
@@ -147,11 +147,11 @@ class Evening:
             player.written()
             if table.composer.look(table.now()).toast:
                 self.said.add(name)
-            surface = table.screen.display.surface
-            self.screens[name] = shown = Shown(
-                picture=picture_of(surface) if self.painting else painted(table.scene, SIZES[0])
-            )
-            shown.oleds = tuple(image.copy() if (image := player.oled(side)) else None for side in (0, 1))
+            self.screens[name] = shown = Shown()
+            if self.pixels:
+                surface = table.screen.display.surface
+                shown.picture = picture_of(surface) if self.painting else painted(table.scene, SIZES[0])
+                shown.oleds = tuple(image.copy() if (image := player.oled(side)) else None for side in (0, 1))
             for view in DRAWN:
                 self.keep(shown, player, view)
 
@@ -249,14 +249,14 @@ def the_same_everywhere() -> Iterator[None]:
     time.tzset()
 
 
-def spend(folder: Path, game: str, *, every_layout: bool, large_print: bool) -> Evening:
+def spend(folder: Path, game: str, *, every_layout: bool, large_print: bool, pixels: bool) -> Evening:
     """Play the samples of ``game`` and stage the situations that they do not bring up.
 
     ``every_layout``: draw each layout that is new in every language and size, not only each screen; ``large_print``:
-    draw each screen in large print, too.
+    draw each screen in large print, too; ``pixels``: keep pictures of what shows.
     """
     i18n.use("cs")
-    evening = Evening(game, every_layout, large_print)
+    evening = Evening(game, every_layout, large_print, pixels)
     with the_same_everywhere():
         play_all(evening, folder)
     return evening

@@ -70,6 +70,7 @@ def layout(scene: Scene) -> Scene:
     )
 
 
+@pytest.mark.pixels
 def test_a_screen_of_every_layout_looks_as_it_was_approved(evening: Evening):
     """A picture of the first screen of each layout, by name: what others say in the same places is approved as text."""
     first: dict[Scene, str] = {}
@@ -79,6 +80,7 @@ def test_a_screen_of_every_layout_looks_as_it_was_approved(evening: Evening):
     assert pictures_that_changed(pictures, APPROVED / "cs" / evening.game / "screens") == []
 
 
+@pytest.mark.pixels
 @pytest.mark.parametrize("view", VIEWS[1:], ids=name_of)
 def test_some_screens_of_every_language_and_size_look_as_they_were_approved(evening: Evening, view: View):
     language, size = view
@@ -88,6 +90,7 @@ def test_some_screens_of_every_language_and_size_look_as_they_were_approved(even
     assert pictures_that_changed(found, APPROVED / language / evening.game / f"{size[0]}x{size[1]}") == []
 
 
+@pytest.mark.pixels
 def test_some_screens_in_the_light_palette_look_as_they_were_approved(evening: Evening):
     found = {name: painted(evening.screens[name].light["cs"], SIZES[0], LIGHT) for name in SAMPLED[evening.game]}
     assert pictures_that_changed(found, APPROVED / "cs" / evening.game / "light") == []
@@ -147,6 +150,7 @@ def shortens_a_name(shown: str, content: OledContent, names: Container[str]) -> 
     )
 
 
+@pytest.mark.pixels
 def test_the_oleds_show_their_content(evening: Evening):
     for name, shown in evening.screens.items():
         for image, content in zip(shown.oleds, shown.contents["cs"], strict=True):
@@ -168,6 +172,7 @@ def numbers_in(scene: Scene) -> list[int]:
     return [n for n, widget in enumerate(scene) if isinstance(widget, Text) and widget.text.isdigit()]
 
 
+@pytest.mark.pixels
 def test_the_comparison_of_pictures_sees_every_single_digit(evening: Evening):
     shown = max(evening.screens.values(), key=lambda one: len(numbers_in(one.dark["cs"])))
     scene = shown.dark["cs"]
@@ -210,6 +215,7 @@ def test_no_text_is_cut_in_any_frame_of_a_whole_game(evening: Evening):
     assert evening.cut == set()
 
 
+@pytest.mark.pixels
 def test_drawing_only_what_changed_gives_what_drawing_everything_gives(evening: Evening):
     assert evening.stale == []
 
