@@ -229,6 +229,13 @@ def test_C10_the_arbiter_sets_the_stage():
     g.refused("C6", e.SetClock(side="A", periods=1))
 
 
+def test_C10_the_arbiter_sets_a_stage_that_is_not_the_last():
+    stages = (Stage(time_s=60, until_move=20), Stage(time_s=60, until_move=40), Stage(time_s=30))
+    g = Clocked(TimeControl(stages=stages)).start("A")
+    g.do(e.SetClock(side="A", stage=2, left_s=50), 5)
+    assert (g.state.clock.budgets[0].stage, g.left("A")) == (1, 50)
+
+
 def test_a_stage_of_byo_yomi_that_is_set_has_all_its_periods():
     stages = (Stage(time_s=60), Stage(kind="byo_yomi", time_s=0, extra_s=20, periods=3))
     g = Clocked(TimeControl(stages=stages)).start("A")

@@ -66,6 +66,12 @@ def test_the_same_game_comes_back():
     assert back.state.racks == (None, "AE")
 
 
+def test_the_tiles_that_whoever_closed_gains_are_those_of_the_other_pair():
+    """Other programs write one line of the end, that of the pair that closed."""
+    back = from_gcg([line for line in lines(played()) if not line.startswith(">Sloky: AE (AE)")])
+    assert back.state.racks == (None, "AE")
+
+
 def test_a_first_move_that_fell_and_took_the_second_with_it_comes_back_as_that():
     game = Game(out_after_invalid="stands").start()
     game.move("ČUMÁK", 30, at="H4")

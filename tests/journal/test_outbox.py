@@ -213,6 +213,9 @@ def test_a_game_from_another_device_is_kept_whole_and_told_to_nobody_twice(journ
     assert waiting(journal) == []
     loaded, beat = journal.load(game)
     assert (loaded.entries, beat) == (history.entries, 90 * SECOND)
+    assert journal.reading(lambda db: db.execute("SELECT source, source_ns FROM entry").fetchall()) == [
+        ("organiser", 0)
+    ]
     assert journal.outbox.game("cd" * 16) == game
     play(journal, game, 1, first=2)
     assert [(row.uid, row.n) for row in waiting(journal)] == [("cd" * 16, 2)]

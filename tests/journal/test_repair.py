@@ -206,6 +206,19 @@ def test_entries_behind_a_damaged_place_in_the_log_are_found_again(cut, tmp_path
     assert (tmp_path / "journal.db-wal.damaged").read_bytes() == raw
 
 
+def test_a_wrong_byte_in_the_file_puts_no_entry_in_the_place_of_one_in_the_log(cut, tmp_path):
+    """The log has sums, the file has none: of the first game's entries there the 40th says that it is the 100th."""
+    path = Path(shutil.copytree(cut, tmp_path / "cut")) / "journal.db"
+    sound = salvage(path).unbroken(1)
+    _, number, at, source, *_ = sound[39]
+    rest = at.to_bytes(6) + source.encode()
+    raw = path.read_bytes()
+    assert raw.count(bytes([number]) + rest) == 1
+    path.write_bytes(raw.replace(bytes([number]) + rest, bytes([100]) + rest))
+    found = salvage(path)
+    assert (found.unbroken(1), found.entries[1][100]) == (sound[:39], sound[99])
+
+
 def test_a_log_whose_own_head_is_damaged_gives_all_its_entries(cut, tmp_path):
     shutil.copytree(cut, tmp_path, dirs_exist_ok=True)
     log = tmp_path / "journal.db-wal"

@@ -175,6 +175,13 @@ def test_each_thing_that_is_no_backup_is_said_in_one_sentence(store, tmp_path):
     assert "is damaged" in said_of(bad, new)
 
 
+def test_settings_that_cannot_be_read_are_said_in_one_sentence(store, tmp_path):
+    settings = tmp_path / "dvojtah.toml"
+    settings.mkdir()
+    with pytest.raises(backup.BackupTrouble, match=r"dvojtah\.toml cannot be read; nothing was backed up\."):
+        Backup(str(tmp_path / "event.db"), settings=settings).write(tmp_path / "b.zip")
+
+
 def test_the_store_of_a_newer_version_is_not_put_back(store, tmp_path, monkeypatch):
     monkeypatch.setattr(sql, "VERSION", 99)
     newer = open_store(str(tmp_path / "newer.db"), EVENT)

@@ -1,5 +1,6 @@
 """The desk's pages in a browser: every act by keyboard; what is typed outlives news and other forms; contrast."""
 
+import re
 import urllib.parse
 
 import pytest
@@ -75,6 +76,20 @@ def test_forfeits_penalties_and_the_choice_of_figures_come_from_forms(inside):
     inside.act("standings", "freeze", kind=DOUBLES, after="1")
     assert inside.act("standings", "freeze", kind=DOUBLES, after="1").status == 409
     assert "Pair 4" in inside.get(f"/standings?kind={DOUBLES}&after=1&version=1")
+
+
+def test_the_oldest_of_many_rounds_share_a_column_with_what_they_brought_together(inside):
+    draw = Drawing(inside.desk)
+    for name in ("Adam", "Eva", "Ivo"):
+        enrol(Registration(inside.desk), (name,))
+    Registration(inside.desk).all_came()
+    for round in range(1, 14):
+        draw.by_hand(round, "marias", "1: 1 2 3")
+        draw.publish(round)
+        result(draw, round, 1, [round * 100, 0, -round * 100])
+    page = inside.get("/standings?kind=marias&after=13")
+    assert re.findall(r'<t[dh] class="r folded">(?:<[^>]*>)?([^<]*)', page) == ["1–3", "+6.00", "0.00", "−6.00"]
+    assert "folded" not in inside.get("/standings?kind=marias&after=11")
 
 
 def test_a_line_opens_to_its_games_and_a_game_to_its_sheet(store, inside):

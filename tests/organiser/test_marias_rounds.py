@@ -228,3 +228,5 @@ def test_m31_of_two_with_one_sum_the_better_last_round_also_at_a_table_that_bega
     assert money > 0
     assert first == [(1, 5, money), (1, 6, money), (3, 1, money), (3, 2, money)]
     assert desk.state.round_of(desk.state.games[f"{2:016x}"]) == 2
+    assert desk.state.games[f"{1:016x}"].pairings == {told[1, 1].pairing, told[2, 1].pairing}, "one game, two rounds"
+    assert desk.state.places[1].pairing is None, "they sit there"

@@ -29,8 +29,8 @@ STRATA: Mapping[str, tuple[str, ...]] = {
 """Parts of the product by name, with their folders."""
 LEAST = 10
 """Mutants of a part, however small it is."""
-UNUSED = ("VariableReplacer", "VariableInserter", "RemoveDecorator")
-"""Operators that need arguments, or break a class so that nothing loads."""
+UNUSED = ("VariableReplacer", "VariableInserter", "RemoveDecorator", "_Eq_Is", "_Is_Eq", "_NotEq_IsNot", "_IsNot_NotEq")
+"""Operators that need arguments, break a class so that nothing loads, or ask a constant whether it is one's own."""
 
 
 @dataclass(frozen=True, slots=True)

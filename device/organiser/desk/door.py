@@ -94,9 +94,9 @@ class Door:
         values |= {"present": present, "all": len(entrants), "players_of": _named, "shortest": SHORTEST}
         chosen = state.tournament.by_number().get(number(asked, "number"))
         if chosen is not None:
-            due = next((one.due - one.paid for one in fees(state) if one.entrant.id == chosen.id), 0)
+            due = sum(max(0, one.due - one.paid) for one in fees(state) if one.entrant.id == chosen.id)
             mine = hmac.compare_digest(cookie.encode(), self.token(chosen).encode())
-            values |= {"chosen": chosen, "due": max(0, due) // 100, "mine": mine}
+            values |= {"chosen": chosen, "due": due // 100, "mine": mine}
         elif len(find := asked.get("find", "").strip()[:60]) >= SHORTEST or find.isdecimal():
             values["found"] = [one for one in entrants if _fits(one, find)][:MOST]
         return self._templates.get_template("door.html").render(values), status

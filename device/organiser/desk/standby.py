@@ -117,7 +117,6 @@ class Standby:
             host=self._place.address,
             port=self._port,
             password=secret,
-            tls=True,
             pin=self._pin,
         )
         age = self._now() - (self._since if self._copied is None else self._copied)
