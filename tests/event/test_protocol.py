@@ -243,7 +243,7 @@ def test_the_snapshot_goes_out_on_a_change_and_now_and_then_without_one():
     assert len(evening.words("state")) == 60 * SECOND // BUSY_BEAT
     state = evening.desk.states[7]
     passed = evening.words("state")[-1] - (evening.now - 60 * SECOND)
-    assert (state.turn.left, state.at) == (180 * SECOND - passed, 50 * SECOND + passed)
+    assert (state.turn, state.at) == (TurnState(side=0, left=180 * SECOND - passed, running=True), 50 * SECOND + passed)
 
 
 def test_who_comes_later_hears_too_that_a_table_is_gone():
