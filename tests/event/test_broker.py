@@ -128,9 +128,10 @@ def test_made_again_the_secrets_stay_and_a_renewed_one_changes(tmp_path):
 
 
 def test_the_files_are_their_owners_alone(tmp_path):
-    broker.make(tmp_path, EVENT, 1, "10.0.0.1", tls=True)
+    folder = tmp_path / "2026" / "turnaj"
+    broker.make(folder, EVENT, 1, "10.0.0.1", tls=True)
     for name in ("secrets.json", "users", "rights", "mosquitto.conf", "broker.key"):
-        assert stat.S_IMODE((tmp_path / name).stat().st_mode) == 0o600, name
+        assert stat.S_IMODE((folder / name).stat().st_mode) == 0o600, name
 
 
 def test_another_events_folder_is_left_alone(tmp_path):
