@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import calendar as months
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime, timedelta
 
 from device import i18n
@@ -19,34 +19,25 @@ from device.table.calendar import FIRST, Calendar
 LAST_YEAR = 2099
 
 
-@dataclass(frozen=True, slots=True)
-class DateState:
-    """What the calendar says: the moment, and whether somebody or something vouches for it; ``machine``: this device
-    does by itself."""
-
-    moment: datetime
-    known: bool
-    machine: bool
-
-
-class DateScreen(Screen[DateState]):
+class DateScreen(Screen[Calendar]):
     """Day, month, year, hour and minute, each with a step up and down. ``moment`` None: as the device has it."""
 
     moment: datetime | None = None
 
-    def current_moment(self, state: DateState) -> datetime:
+    def current_moment(self, state: Calendar) -> datetime:
         """The moment that stands there."""
-        return self.moment if self.moment is not None else at_least(state.moment)
+        return self.moment if self.moment is not None else at_least(state.today())
 
-    def draw(self, canvas: Canvas, view: View[DateState]) -> Rect:
+    def draw(self, canvas: Canvas, view: View[Calendar]) -> Rect:
         """What is known, the moment, and the two answers."""
         state, u, p, tall = view.state, canvas.u, canvas.look.palette, canvas.look.portrait
+        tells_itself = state.vouches()
         head, line, body, foot = below_heading(canvas, (80, 420, 90) if tall else (60, 236, 84))
         heading(canvas, head, t("What day is it?"))
         words = t("This device has no clock of its own. Until somebody says the date, papers have none.")
-        if state.machine:
+        if tells_itself:
             words = t("The network or a clock of its own tells this device the date.")
-        elif state.known:
+        elif state.is_known:
             words = t("The organiser or somebody here has said the date.")
         canvas.text(line, words, 20, "regular", p.muted, "center", lines=3 if tall else 2)
         now = self.current_moment(state)
@@ -57,13 +48,13 @@ class DateScreen(Screen[DateState]):
         for place, (name, text, box) in enumerate(zip(names, figures, boxes, strict=True)):
             inner = draw_panel(canvas, box, p.panel, 6, 6)
             up, title, value, down = canvas.rows(inner, (60, 22 * canvas.print_scale, 56, 60), u(4))
-            why = t("This device tells the date itself.") if state.machine else None
+            why = t("This device tells the date itself.") if tells_itself else None
             canvas.button(up, "+", call(self.on_step, place, 1), size=28, why=why)
             canvas.text(title, name, 15, "regular", p.muted, "center")
             canvas.text(value, text, 38, "bold", p.text, "center", digits=True)
             canvas.button(down, "−", call(self.on_step, place, -1), size=28, why=why)
         nobody, right = canvas.cols(foot, (1, 1.4))
-        if state.machine:
+        if tells_itself:
             canvas.button(foot, t("Back"), BACK, style="primary", size=24)
         else:
             canvas.button(
@@ -72,7 +63,7 @@ class DateScreen(Screen[DateState]):
             canvas.button(right, t("It is {day}", day=i18n.day_and_time(now)), DONE, style="primary", size=24)
         return line
 
-    def on_step(self, state: DateState, place: int, step: int) -> DateScreen:
+    def on_step(self, state: Calendar, place: int, step: int) -> DateScreen:
         """One up or down; after the last comes the first, and a month that is too short takes its last day."""
         now = self.current_moment(state)
         if place == 0:
@@ -88,7 +79,7 @@ class DateScreen(Screen[DateState]):
             now = now.replace(minute=(now.minute + step) % 60)
         return replace(self, moment=now)
 
-    def on_done(self, state: DateState) -> Next[DateState]:
+    def on_done(self, state: Calendar) -> Next[Calendar]:
         """That is the moment."""
         return ask(DateController.say_moment, self.current_moment(state))
 
@@ -104,16 +95,15 @@ def at_least(moment: datetime) -> datetime:
     return max(moment, first).replace(second=0, microsecond=0)
 
 
-class DateController(OverlayController[DateState]):
+class DateController(OverlayController[Calendar]):
     """The screen over whatever shows."""
 
     first = DateScreen
 
     @property
-    def state(self) -> DateState:
-        """What the calendar says now."""
-        one: Calendar = self.host.calendar
-        return DateState(one.today().replace(second=0, microsecond=0), one.is_known, one.vouches())
+    def state(self) -> Calendar:
+        """What is known of the day."""
+        return self.host.calendar
 
     def say_moment(self, moment: datetime) -> None:
         """It is that moment."""
