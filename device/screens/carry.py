@@ -14,9 +14,8 @@ from device.graphics.headings import below_heading, heading
 from device.graphics.widgets import Rect
 from device.i18n import t, tr
 from device.io.inputs import Redraw
-from device.kiosk.host import Host
 from device.kiosk.screen import Screen, View, ask, draw_panel
-from device.kiosk.screen_controller import Controller, OverlayController
+from device.kiosk.screen_controller import OverlayController
 from rules.message import Message, Refusal, msg
 
 
@@ -64,19 +63,11 @@ class CarryScreen(Screen[CarryState]):
 
 
 class CarryController(OverlayController[CarryState]):
-    """The screen; what it does is done beside the loop, one thing at a time."""
+    """The screen; what it does is done beside the loop, one thing at a time. ``state`` is how far it is."""
 
     first = CarryScreen
-
-    def __init__(self, host: Host, under: Controller) -> None:
-        super().__init__(host, under)
-        self._now = CarryState()
-        self.thread: threading.Thread | None = None
-
-    @property
-    def state(self) -> CarryState:
-        """How far it is."""
-        return self._now
+    state = CarryState()
+    thread: threading.Thread | None = None
 
     def save(self) -> None:
         """Write all games onto the stick."""
@@ -89,9 +80,9 @@ class CarryController(OverlayController[CarryState]):
         self._begin(lambda: bring_journals(journal, playing))
 
     def _begin(self, work: Callable[[], StickOutcome]) -> None:
-        if self._now.busy:
+        if self.state.busy:
             raise Refusal("", "Wait until this is done.")
-        self._now = CarryState(busy=True)
+        self.state = CarryState(busy=True)
         self.thread = threading.Thread(target=self._run, args=(work,), name="carry", daemon=True)
         self.thread.start()
 
@@ -102,5 +93,5 @@ class CarryController(OverlayController[CarryState]):
             outcome = work()
             now = CarryState(message=outcome.message, well=outcome.ok)
         finally:
-            self._now = now
+            self.state = now
             self.host.post(Redraw())

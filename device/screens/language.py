@@ -45,11 +45,7 @@ class LanguageController(OverlayController[None]):
     """The screen over whatever shows."""
 
     first = LanguageScreen
-
-    @property
-    def state(self) -> None:
-        """There is nothing to know."""
-        return None
+    state = None
 
     def choose(self, word: str) -> None:
         """That language from now on."""
