@@ -46,7 +46,7 @@ Post = Callable[[Input], None]
 """Puts an input on the loop's queue, from any thread."""
 
 OVERLAYS: Overlays = {
-    Command.BIG_CLOCK: Address("device.screens.big_clock:open_big_clock"),
+    Command.BIG_CLOCK: Address("device.screens.big_clock:BigClockController"),
     Command.CARRY: Address("device.screens.carry:CarryController"),
     Command.DATE: Address("device.screens.date_screen:DateController"),
     Command.HELP: Address("device.screens.help_screen:HelpController"),

@@ -35,8 +35,7 @@ from device.io.inputs import PeripheralStatus, Quit
 from device.journal import Journal
 from device.journal.archive import local
 from device.journal.file import SHARED
-from device.kiosk.host import Host
-from device.kiosk.screen_controller import Controller
+from device.kiosk.host import Opener
 from device.peripherals import backlight
 from device.registry import SPECS, load_games
 from device.settings.file import SettingsFile, reset_damaged
@@ -54,9 +53,8 @@ log = logging.getLogger("dvojtah")
 
 PERIPHERALS: Address[type[Peripherals]] = Address("device.app.peripherals:Peripherals")
 """Loaded after the first picture; `_load` says why."""
-Opening = Callable[[Host, Controller], Controller]
-FIRST_START: Address[Opening] = Address("device.screens.settings.first_start_controller:first_start")
-UPDATED: Address[Opening] = Address("device.screens.settings.updates:UpdateController")
+FIRST_START: Address[Opener] = Address("device.screens.settings.first_start_controller:FirstStartController")
+UPDATED: Address[Opener] = Address("device.screens.settings.updates:UpdateController")
 """These two show at the start, where there is something to ask or to tell."""
 
 
@@ -234,7 +232,7 @@ def run(
             kiosk.post(PeripheralStatus(name, problem))
     kiosk.host.calendar.vouches = _vouching(kiosk)
     if should_ask():
-        kiosk.host.enter(FIRST_START(kiosk.host, kiosk.controller))
+        kiosk.host.enter(FIRST_START(kiosk.host, kiosk.controller, asked=True))
     if unread_news(settings.journal_path.parent) is not None:  # what came of an update, before anything else
         kiosk.host.enter(UPDATED(kiosk.host, kiosk.controller))
     ready(kiosk)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -20,7 +19,7 @@ from device.io.oled_content import OledContent
 from device.kiosk import low_time
 from device.kiosk.host import Host
 from device.kiosk.screen import Screen, View, ask
-from device.kiosk.screen_controller import OverlayController, ScreenController
+from device.kiosk.screen_controller import Controller, OverlayController
 from device.kiosk.time_bar import SideTime, colour_of, state_of
 
 RIM = 28
@@ -62,7 +61,7 @@ class BigClock(Screen[Times]):
         else:
             body, tools = canvas.cols(canvas.area, (canvas.area.w - u(72), u(64)))
         boxes = _bands(canvas, body, times)
-        for n, (side, box) in enumerate(zip(_from_above(canvas, times.sides), boxes, strict=True)):
+        for n, (side, box) in enumerate(zip(canvas.by_side(times.sides), boxes, strict=True)):
             _band(canvas, box, side, turned=times.upturned and n == 0, times=times, low=_low(canvas))
             canvas.touch(box, PressArea(side.pair) if side.pair is not None and canvas.look.press_areas else BACK)
         self.tools(canvas, tools, times)
@@ -81,14 +80,9 @@ class BigClock(Screen[Times]):
             _tool(canvas, box, icon, words, action)
 
 
-def _from_above(canvas: Canvas, sides: Sequence[SideTime]) -> list[SideTime]:
-    """The sides from the upper to the lower band."""
-    return list(sides)[::-1] if canvas.look.swapped else list(sides)
-
-
 def _bands(canvas: Canvas, rect: Rect, times: Times) -> list[Rect]:
     """A band for each side; that of who is on turn is the higher one."""
-    sides = _from_above(canvas, times.sides)
+    sides = canvas.by_side(times.sides)
     if len(sides) > 2:
         return canvas.grid(rect, 2, 2)[: len(sides)]
     if len(sides) != 2 or not any(side.on_turn for side in sides):
@@ -147,11 +141,10 @@ def _band(canvas: Canvas, rect: Rect, side: SideTime, *, turned: bool, times: Ti
     name, words = canvas.cols(head, (1, 1), head.h + u(8) if signed and canvas.look.large_print else None)
     canvas.text(name, side.name, 20, "bold", ink.name)
     canvas.text(words, side.words or state_of(side), 18, "semibold", ink.text, "right")
-    if side.on_turn and canvas.look.portrait:
+    if signed:
         place = Rect(head.x + (head.w - head.h) // 2, head.y, head.h, head.h)
-        if not _shared(side) or not side.running:
-            canvas.shape(place, "down" if side.running else "pause", ink.text)
-    elif side.on_turn:
+        canvas.shape(place, "down" if side.running else "pause", ink.text)
+    elif side.on_turn and not canvas.look.portrait:
         digits = _sign(canvas, digits, side, ink, times)
     _figures(canvas, digits, side, ink)
 
@@ -199,28 +192,21 @@ def _beside(canvas: Canvas, body: Rect, side: SideTime, ink: low_time.Ink, times
     _figures(canvas, Rect(left, body.y + air, body.x + body.w - left - u(AIR), body.h - 2 * air), side, ink)
 
 
-def _at_right(canvas: Canvas, side: SideTime, times: Times) -> bool:
-    """Whether that pair sits on the right."""
-    return side.pair is not None and not times.upturned and (side.pair == 1) != canvas.look.swapped
-
-
 def _sign_of(canvas: Canvas, side: SideTime, times: Times) -> str:
     """The sign of who is on turn: a triangle towards that player, or that the clock stands."""
-    onward = "arrow" if _at_right(canvas, side, times) or side.player is not None else "left"
-    return "pause" if not side.running else "down" if times.upturned else onward
+    at_right = side.player is not None or (side.pair == 1) != canvas.look.swapped
+    return "pause" if not side.running else "down" if times.upturned else "arrow" if at_right else "left"
 
 
 def _sign(canvas: Canvas, rect: Rect, side: SideTime, ink: low_time.Ink, times: Times) -> Rect:
-    """Who is on turn, as a triangle towards that player, or that the clock stands; the rest is for the figures."""
+    """Who is on turn of others than two sides, or that everybody's clock stands; the rest is for the figures."""
     if _shared(side) and side.running:
         return rect
-    at_right = _at_right(canvas, side, times)
-    x = rect.x + rect.w - canvas.u(76) if at_right else rect.x
     wide = min(canvas.u(76), rect.w // 4)
-    name = _sign_of(canvas, side, times)
-    canvas.shape(Rect(x, rect.y + (rect.h - wide) // 2, wide, wide), name, ink.text if name == "pause" else ink.digits)
-    gap = canvas.u(16)
-    return Rect(rect.x if at_right else rect.x + wide + gap, rect.y, rect.w - wide - gap, rect.h)
+    place = Rect(rect.x, rect.y + (rect.h - wide) // 2, wide, wide)
+    canvas.shape(place, _sign_of(canvas, side, times), ink.digits if side.running else ink.text)
+    taken = wide + canvas.u(16)
+    return Rect(rect.x + taken, rect.y, rect.w - taken, rect.h)
 
 
 def _tool(canvas: Canvas, rect: Rect, icon: str, words: str, action: Any) -> None:
@@ -238,16 +224,16 @@ def _tool(canvas: Canvas, rect: Rect, icon: str, words: str, action: Any) -> Non
 
 
 class BigClockController(OverlayController[Times]):
-    """Shows the big clock over the screen of ``under`` from which it was opened.
+    """Shows the big clock over the usual screen of ``under``.
 
     Where the game asks for something, and where its clocks are no longer in play, that shows instead.
     """
 
     first = BigClock
 
-    def __init__(self, host: Host, under: ScreenController[Any]) -> None:
+    def __init__(self, host: Host, under: Controller) -> None:
         super().__init__(host, under)
-        self.below = under
+        under.show(None)
         self.over = type(under.current_screen())
 
     @property
@@ -257,7 +243,7 @@ class BigClockController(OverlayController[Times]):
 
     def times(self, at: int) -> Times:
         """The times at game time ``at`` (ns)."""
-        return Times(tuple(self.below.big_times(at)), self.below.upturned)
+        return Times(tuple(self.under.big_times(at)), self.under.upturned)
 
     def view(self, at: int) -> View[Times]:
         """The times at ``at``."""
@@ -265,17 +251,17 @@ class BigClockController(OverlayController[Times]):
 
     def gives_way(self, at: int) -> bool:
         """Whether the game shows something else now, or no times."""
-        return type(self.below.current_screen()) is not self.over or not self.below.big_times(at)
+        return type(self.under.current_screen()) is not self.over or not self.under.big_times(at)
 
     def frame(self, look: Look, at: int) -> Frame:
         """The big clock, or the screen below."""
-        return self.below.frame(look, at) if self.gives_way(at) else super().frame(look, at)
+        return self.under.frame(look, at) if self.gives_way(at) else super().frame(look, at)
 
     def act(self, action: Any) -> None:
         """A touch. Raises `Refusal`."""
         if self.gives_way(self.host.table.game_time()):
             self.leave()
-            self.below.act(action)
+            self.under.act(action)
         else:
             super().act(action)
 
@@ -283,23 +269,17 @@ class BigClockController(OverlayController[Times]):
         """A key. Raises `Refusal`."""
         if self.gives_way(self.host.table.game_time()):
             self.leave()
-            self.below.on_text(text)
+            self.under.on_text(text)
         else:
             super().on_text(text)
 
     def turn_upper(self) -> None:
         """Turn the upper half by half a turn."""
-        self.below.upturned = not self.below.upturned
+        self.under.upturned = not self.under.upturned
 
     def oled_contents(self, at: int) -> tuple[OledContent, OledContent]:
         """The time alone, as large as an OLED has room for."""
-        left, right = self.below.oled_contents(at)
+        left, right = self.under.oled_contents(at)
         if self.gives_way(at):
             return left, right
         return structs.replace(left, large=True), structs.replace(right, large=True)
-
-
-def open_big_clock(host: Host, under: ScreenController[Any]) -> BigClockController:
-    """The big clock over the usual screen of ``under``."""
-    under.show(None)
-    return BigClockController(host, under)

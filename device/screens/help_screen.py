@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from typing import Any
 
 from device.graphics.actions import BACK, ReadRule, Show
 from device.graphics.canvas import Canvas
@@ -18,7 +17,7 @@ from device.help_texts import DrawnStep, Help, chapter_of, in_words, section
 from device.i18n import t
 from device.kiosk.host import Host
 from device.kiosk.screen import PagedScreen, View, call, draw_panel
-from device.kiosk.screen_controller import Controller, OverlayController, ScreenController
+from device.kiosk.screen_controller import Controller, OverlayController
 from device.rule_texts import text_of
 
 MOST = 8
@@ -136,19 +135,18 @@ class HelpController(OverlayController[Help]):
 
     first = HelpScreen
 
-    def __init__(self, host: Host, under: ScreenController[Any]) -> None:
+    def __init__(self, host: Host, under: Controller) -> None:
         super().__init__(host, under)
-        self.explained = under
         self.about = type(under.current_screen())
 
     @property
     def state(self) -> Help:
         """The help, in the language spoken now, with what holds now at this table."""
         nothing = Help(t("Help"), t("Nothing is written about this screen."))
-        found = section(chapter_of(type(self.explained)), self.about.key) or nothing
+        found = section(chapter_of(type(self.under)), self.about.key) or nothing
         chosen = self.screen.chosen if isinstance(self.screen, HelpScreen) else 0
         number = found.rules[min(chosen, len(found.rules)) - 1] if chosen and found.rules else ""
-        return replace(found, now=self.explained.at_table(number))
+        return replace(found, now=self.under.at_table(number))
 
 
 class RuleCard(PagedScreen[str]):
@@ -171,18 +169,14 @@ class RuleCard(PagedScreen[str]):
 
 
 class RuleController(OverlayController[str]):
-    """Shows the rule ``number`` over the controller ``under``."""
+    """Shows the rule ``number``, its ``state``, over the controller ``under``."""
 
     first = RuleCard
+    state = ""
 
     def __init__(self, host: Host, under: Controller, number: str) -> None:
         super().__init__(host, under)
-        self.number = number
-
-    @property
-    def state(self) -> str:
-        """The rule's number."""
-        return self.number
+        self.state = number
 
 
 def draw_steps(canvas: Canvas, rect: Rect, steps: Sequence[DrawnStep]) -> None:

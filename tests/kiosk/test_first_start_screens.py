@@ -18,7 +18,6 @@ from device.io.inputs import FingerDown, FingerUp
 from device.kiosk.screen import ask, call_on
 from device.kiosk.screen_controller import CLOSE
 from device.screens.home import HomeController
-from device.screens.settings import first_start_controller
 from device.screens.settings.first_parts import TypingScreen, WifiList, WifiName
 from device.screens.settings.first_start import CornerChoice, HostName, LanguageChoice, Overview, RoleChoice, ZoneList
 from device.screens.settings.first_start_controller import PATIENCE, FirstStartController
@@ -210,7 +209,7 @@ def test_it_is_asked_once_and_only_on_a_card_made_as_an_image(tmp_path, monkeypa
     applying.carry_out(card, request.answers, request.token, troubles)
     assert not asking.should_ask(card)
     assert not asking.should_ask(Card(tmp_path / "another"))
-    assert composition.FIRST_START.load() is first_start_controller.first_start
+    assert composition.FIRST_START.load() is FirstStartController
 
 
 def test_every_sign_of_ascii_is_on_the_keys_of_a_password(p):

@@ -200,8 +200,3 @@ class FirstStartController(OverlayController[FirstStart]):
         if not self._asked and (not self._token or (self._outcome is not None and not self._outcome.wifi)):
             return below
         return at + SECOND if below is None else min(below, at + SECOND)
-
-
-def first_start(host: Host, under: Controller) -> Controller:
-    """From the language on, at the first start of a card."""
-    return FirstStartController(host, under, asked=True)
