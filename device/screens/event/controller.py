@@ -52,9 +52,8 @@ class StickReader:
 class EventController(OverlayController[EventClient]):
     """How this table stands with its event; without one, the keys for the code."""
 
-    def __init__(self, host: Host, under: Controller, event: EventClient) -> None:
+    def __init__(self, host: Host, under: Controller) -> None:
         super().__init__(host, under)
-        self._event = event
         self._reader = StickReader(host.post)
         self._joining: ShortCodeJoin | None = None
         self._code = self._address = ""
@@ -62,7 +61,7 @@ class EventController(OverlayController[EventClient]):
     @property
     def state(self) -> EventClient:
         """The event."""
-        return self._event
+        return self.host.event
 
     def usual(self, state: EventClient) -> Screen[EventClient]:
         """The codes that were found on a stick, how far joining is, else how it stands, or the keys."""
@@ -74,7 +73,7 @@ class EventController(OverlayController[EventClient]):
 
     def join(self, ticket: Ticket) -> None:
         """Join an event. Raises `Refusal` where the disk does not keep it."""
-        self._event.join(ticket, self.host.table)
+        self.host.event.join(ticket, self.host.table)
         self._reader.codes = ()
         self.show(None)
 
@@ -90,11 +89,11 @@ class EventController(OverlayController[EventClient]):
 
     def join_shortly(self, code: str) -> None:
         """Join with this short code, at the address that somebody typed, else at an organiser that is looked for."""
-        self._begin(code)
+        joining = self._begin(code)
         if self._address:
-            self._ask_at(self._address)
-        elif self._joining is not None:
-            self._joining.search()
+            joining.ask(*read_address(self._address), self._address)
+        else:
+            joining.search()
 
     def ask_organiser(self, host: str, port: int, name: str) -> None:
         """Ask the organiser at that address."""
@@ -108,10 +107,9 @@ class EventController(OverlayController[EventClient]):
 
     def use_address(self, text: str) -> None:
         """The organiser is at that address, as typed. Raises `Refusal` where it is none."""
-        read_address(text)
+        found = read_address(text)
         self._address = text
-        self._begin(self._code)
-        self._ask_at(text)
+        self._begin(self._code).ask(*found, text)
 
     def type_anew(self) -> None:
         """The code is typed anew."""
@@ -119,15 +117,12 @@ class EventController(OverlayController[EventClient]):
         self._address = ""
         self.show(ENTER_CODE())
 
-    def _begin(self, code: str) -> None:
+    def _begin(self, code: str) -> ShortCodeJoin:
         self._give_up()
         self._code = code
-        self._joining = ShortCodeJoin(code, self._event.device, lambda: self.host.post(Redraw()))
+        self._joining = ShortCodeJoin(code, self.host.event.device, lambda: self.host.post(Redraw()))
         self.show(None)
-
-    def _ask_at(self, address: str) -> None:
-        if self._joining is not None:
-            self._joining.ask(*read_address(address), address)
+        return self._joining
 
     def _give_up(self) -> None:
         if self._joining is not None:
@@ -145,7 +140,7 @@ class EventController(OverlayController[EventClient]):
             self.host.say(tr(joining.trouble))
             return
         try:
-            self._event.join(read_code(joining.ticket), self.host.table)
+            self.host.event.join(read_code(joining.ticket), self.host.table)
         except Refusal as refused:
             self.host.say(tr(refused.message))
         self._address = ""
@@ -158,5 +153,5 @@ class EventController(OverlayController[EventClient]):
 
     def leave_event(self) -> None:
         """Leave the event; what was not sent is kept."""
-        self._event.leave()
+        self.host.event.leave()
         self.leave()

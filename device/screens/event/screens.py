@@ -181,9 +181,9 @@ def on_oleds(contents: tuple[OledContent, OledContent], event: EventClient) -> t
     return structs.replace(first, mark=mark, official=""), structs.replace(second, mark=mark, official="")
 
 
-def _open(event: EventClient, host: Host, below: Controller, screen: WhoPlaysWhere | None = None) -> None:
+def _open(host: Host, below: Controller, screen: WhoPlaysWhere | None = None) -> None:
     """Show how the table stands with its event, or that ``screen`` of it."""
-    controller = EventController(host, below, event)
+    controller = EventController(host, below)
     controller.screen = screen
     host.enter(controller)
 
@@ -220,8 +220,8 @@ def reopen(event: EventClient, host: Host, returned: ReturnedResult) -> None:
 
 
 ANSWERS: Mapping[type[actions.EventAction], Callable[[EventClient, Host, Controller, Any], None]] = {
-    actions.OpenEvent: lambda event, host, below, action: _open(event, host, below),
-    actions.ShowNextRound: lambda event, host, below, action: _open(event, host, below, WhoPlaysWhere()),
+    actions.OpenEvent: lambda event, host, below, action: _open(host, below),
+    actions.ShowNextRound: lambda event, host, below, action: _open(host, below, WhoPlaysWhere()),
     actions.ReadNotice: lambda event, host, below, action: event.read.add(action.notice),
     actions.ReadNextRound: lambda event, host, below, action: event.read.add(f"next {action.round}"),
     actions.CallReferee: lambda event, host, below, action: event.call_referee(host.table),
