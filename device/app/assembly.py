@@ -31,7 +31,7 @@ from device.kiosk.touches import TouchGuard, TouchTracker
 from device.log import PeripheralLog
 from device.people.drafts import Drafts
 from device.pocket.page import GamePage, PageThread
-from device.screens.home import HomeController, open_home
+from device.screens.home import HomeController
 from device.settings.settings import Settings
 from device.specs.spec import GameSpecs
 from device.table.calendar import DAY, Calendar
@@ -128,7 +128,7 @@ class Kiosk:
             now,
             calendar,
             GamePage(self.queue.put, now, SERVE_PAGE),
-            open_home,
+            HomeController,
             OVERLAYS,
         )
         self.composer = FrameComposer(self.host)

@@ -47,8 +47,6 @@ Opener = Callable[..., Controller]
 """Makes the controller of an overlay from the host, the controller that it lies over, and what its action carries."""
 Overlays = Mapping[Command | type[ReadRule], Address[Opener]]
 """The overlays, each by what opens it, loaded when it is first asked for."""
-Home = Callable[["Host", Journal], Controller]
-"""Makes the controller of the list of games."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +90,7 @@ class Host(Performer):
     """The device's monotonic clock in ns."""
     calendar: Calendar
     page: GamePage
-    open_home: Home
+    open_home: Callable[[Host], Controller]
     overlays: Overlays
     pods: Pods | None = None
     keys: InputDevices | None = None
@@ -143,7 +141,7 @@ class Host(Performer):
 
     def show_home(self) -> None:
         """Show the list of games."""
-        self.enter(self.open_home(self, self.journal))
+        self.enter(self.open_home(self))
 
     def show_game(self) -> None:
         """Show the game that is on the table, where this device has screens for it."""

@@ -16,14 +16,13 @@ from device.graphics.canvas import Canvas
 from device.graphics.widgets import Rect
 from device.i18n import day_and_time, entry, t, time_of_day, tr
 from device.io.oled_content import OledContent
-from device.journal import Journal, JournalTrouble, StoredGame
+from device.journal import JournalTrouble, StoredGame
 from device.journal.archive import local
 from device.kiosk.host import Host
 from device.kiosk.screen import Screen, View, ask, draw_panel
 from device.kiosk.screen_controller import ScreenController
 from device.specs.spec import GameSpec, GameSpecs, SeatCount
 from device.table import put_away
-from device.table.table import open_game
 from rules.game import Progress
 from rules.history import History
 from rules.message import Message, msgs
@@ -63,19 +62,18 @@ def recent_games(
 ) -> list[RecentGame]:
     """The newest kept games with a line each; one that cannot be folded says so instead of its result."""
     found = []
-    again, pairs = "", False
     for one in kept[: RECENT + 1]:
+        again, pairs = "", False
         try:
             history, _ = load(one.id)
             progress = history.game.progress(history.state)
-            line, is_open = history.game.summary(history.state), open_game(progress)
+            line, is_open = history.game.summary(history.state), progress is not Progress.SIGNED
             if one is kept[0] and progress in (Progress.RESULT, Progress.SIGNED) and one.key in keys:
                 again, people = players_of(history), named_people(history.setup.seats)
                 pairs = keys[one.key].seats.pairs and len(people) == FOUR
         except JournalTrouble as trouble:
             line, is_open = trouble.message, False
         found.append(RecentGame(one.id, one.created, one.key, line, is_open and one.key in keys, again, pairs))
-        again, pairs = "", False
     return found
 
 
@@ -259,12 +257,11 @@ def draw_card(canvas: Canvas, game: GameSpec, box: Rect) -> None:
 
 
 class HomeController(ScreenController[HomeState]):
-    """The home screen over the games of ``screens``; ``games`` are those that this device has kept, newest first."""
+    """The home screen; ``games`` are those that this device has kept, newest first."""
 
-    def __init__(self, host: Host, screens: GameSpecs, games: list[RecentGame]) -> None:
+    def __init__(self, host: Host) -> None:
         super().__init__(host)
-        self.screens = screens
-        self.games = games
+        self.games = recent_games(host.journal.games(), host.journal.load, host.games)
         self._away = put_away.file_of(host.journal.path)
         self._put_away = self._away.read_or_none() or ()
 
@@ -274,7 +271,7 @@ class HomeController(ScreenController[HomeState]):
         event = self.host.event
         return HomeState(
             tuple(self.games),
-            self.screens,
+            self.host.games,
             event.offered_game,
             event.pairing,
             event.next_seats,
@@ -305,8 +302,3 @@ class HomeController(ScreenController[HomeState]):
         """The product's name."""
         content = OledContent("", "Dvojtah", mark=t("new game on the screen"))
         return content, content
-
-
-def open_home(host: Host, journal: Journal) -> HomeController:
-    """The list of games, with what ``journal`` has kept."""
-    return HomeController(host, host.games, recent_games(journal.games(), journal.load, host.games))

@@ -15,7 +15,7 @@ from typing import Any, Protocol
 from device.io.signals import OpenTurnSignal
 from device.io.timebase import SideClocks
 from device.journal.heartbeats import INTERVAL
-from rules.game import Entry, Event, Game, Gesture, KeepsTime, Progress, Setup
+from rules.game import Entry, Event, Game, Gesture, KeepsTime, Setup
 from rules.history import History
 from rules.message import Refusal
 
@@ -267,8 +267,3 @@ class Table:
         """The journal has entry ``n`` and everything before it safe on disk."""
         if game_id == self.game_id:
             self.saved = max(self.saved, n)
-
-
-def open_game(progress: Progress) -> bool:
-    """Whether a game that far is one to go on with."""
-    return progress is not Progress.SIGNED

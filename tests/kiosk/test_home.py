@@ -58,13 +58,19 @@ class Alone:
 
     event = SimpleNamespace(status=None, offered_game=None, pairing=None, next_seats=None)
     calendar = SimpleNamespace(asks=False, today=lambda: datetime(2026, 11, 21, 19, 45, tzinfo=UTC))
-    journal = SimpleNamespace(path=Path("/nowhere/journal.db"))
+    journal = SimpleNamespace(path=Path("/nowhere/journal.db"), games=list, load=None)
+
+    def __init__(self, games: int) -> None:
+        self.games = {card.key: card for card in map(Card, range(games))}
 
 
 def home(games: int, going_on: bool) -> HomeController:
     line = msg("Krtci 214 : 231 Dvě sloky, dvojtah 6")
-    kept = [RecentGame(n, f"2026-11-{12 + n}T18:30:00", "game_0", line, going_on and n == 9) for n in (9, 8, 7, 6)]
-    return HomeController(Alone(), {card.key: card for card in map(Card, range(games))}, kept)
+    controller = HomeController(Alone(games))
+    controller.games = [
+        RecentGame(n, f"2026-11-{12 + n}T18:30:00", "game_0", line, going_on and n == 9) for n in (9, 8, 7, 6)
+    ]
+    return controller
 
 
 def areas(scene: Scene) -> dict[object, int]:
