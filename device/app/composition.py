@@ -240,7 +240,7 @@ def run(
     service.ready()
     _log_start(kiosk)
     loaded = _load(kiosk)
-    while kiosk.loop.running and not loaded.is_set():
+    while kiosk.dispatcher.running and not loaded.is_set():
         kiosk.loop.step()
         service.on_turn(kiosk.now())
     peripherals = _peripherals_of(kiosk, **hardware)

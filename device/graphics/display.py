@@ -286,11 +286,6 @@ class OutputSurface:
             places.append(place)
         self._display.present(places)
 
-    @property
-    def wakes(self) -> Sequence[int]:
-        """What can be read once `inputs` has something (`device.graphics.display.DisplayBackend`)."""
-        return self._display.wakes
-
     def inputs(self) -> list[Input]:
         """What came in on the display, touches as they lie on the upright picture."""
         return [self.to_upright(one) for one in self._display.inputs()]

@@ -32,7 +32,6 @@ from device.table.referee_pin import PinLock, write_pin
 from device.table.table import Table
 from device.web import network
 from rules.game import Setup
-from rules.message import Message
 
 if TYPE_CHECKING:
     from device.input_devices.watcher import InputDevices
@@ -112,11 +111,6 @@ class Host(Performer):
     def settings(self) -> Settings:
         """The settings in force."""
         return self.preferences.settings
-
-    @property
-    def troubles(self) -> Mapping[str, Message]:
-        """The standing fault of each peripheral that has one."""
-        return self.notices.troubles
 
     def say(self, text: str, about: Table | None = None) -> None:
         """Show a sentence for a few seconds, or until the game on the table that it is ``about`` goes on."""

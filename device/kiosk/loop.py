@@ -195,11 +195,6 @@ class Loop:
     def __post_init__(self) -> None:
         self._pumped = self._touched_at = self._handled_at = self.host.now()
 
-    @property
-    def running(self) -> bool:
-        """Whether nobody has ended the program yet."""
-        return self.dispatcher.running
-
     def invalidate(self) -> None:
         """What shows may be out of date: show it anew at the next turn."""
         self._stale = True
@@ -280,10 +275,10 @@ class Loop:
         soon = self._ask or self.host.now() < self._pumped + PUMP  # a device that is gone can be read again and again
         pump = self._pumped + (PUMP if soon else self._pump_every())
         until = min(moment for moment in (pump, self._due, self._beat, self._calm) if moment is not None)
-        return self.queue.sleep((until - self.host.now()) / SECOND, () if soon else self.host.screen.surface.wakes)
+        return self.queue.sleep((until - self.host.now()) / SECOND, () if soon else self.host.screen.display.wakes)
 
     def _pump_every(self) -> int:
-        if self.host.screen.surface.wakes:
+        if self.host.screen.display.wakes:
             return WATCHED_PUMP
         lively = self.host.screen.look.press_areas or self.host.now() < self._touched_at + ABOUT
         return PUMP if lively else IDLE_PUMP
@@ -305,6 +300,6 @@ class Loop:
 
     def run(self, on_turn: Callable[[int], None] = lambda now: None) -> None:
         """Until somebody ends the program; ``on_turn`` is called with the time after each turn of the loop."""
-        while self.running:
+        while self.dispatcher.running:
             self.step()
             on_turn(self.host.now())

@@ -163,7 +163,7 @@ class Start:
         assert isinstance(self.kiosk.controller, HomeController)
         assert any(isinstance(one, Text) for one in self.kiosk.scene)
         self.games = {one.id: one.entries for one in self.kiosk.journal.games()}
-        self.told = {name: tr(said) for name, said in self.kiosk.host.troubles.items()}
+        self.told = {name: tr(said) for name, said in self.kiosk.host.notices.troubles.items()}
         self.told |= {name: tr(said) for name, said in state_files.mend(state_files.later_files(settings))}
         if trouble is not None:
             self.told["settings.toml"] = tr(trouble)
@@ -312,7 +312,7 @@ def test_a_journal_path_where_nothing_can_be_made_does_not_stop_the_start(tmp_pa
     )
     kiosk.loop.settle()
     i18n.use("en")
-    assert trouble is not None or "games are kept in" in tr(kiosk.host.troubles["journal place"])
+    assert trouble is not None or "games are kept in" in tr(kiosk.host.notices.troubles["journal place"])
     assert tr(trouble or msg("")).endswith("line 2: the place where games are kept is no file.") or place != "empty"
     number = keep_game(kiosk.journal, notes(2))
     assert kiosk.journal.flush()
@@ -330,7 +330,7 @@ def test_where_no_disk_takes_a_journal_games_are_played_in_memory_and_it_is_said
         settings_for(settings), HeadlessDisplay((800, 480)), factory=SimulatedFactory(), connector=lambda _: None
     )
     kiosk.loop.settle()
-    assert "only until the table is switched off" in tr(kiosk.host.troubles["journal place"])
+    assert "only until the table is switched off" in tr(kiosk.host.notices.troubles["journal place"])
     assert keep_game(kiosk.journal, notes(2))
     assert kiosk.journal.flush()
     shutil.rmtree(kiosk.journal.path.parent)

@@ -103,7 +103,7 @@ class Start:
                 if thread.name == "loading":
                     thread.join()
             kiosk.loop.settle()
-            self.said = [tr(one) for one in kiosk.host.troubles.values()]
+            self.said = [tr(one) for one in kiosk.host.notices.troubles.values()]
             self.screens = [type(kiosk.controller).__name__]
             kiosk.post(Quit())
 

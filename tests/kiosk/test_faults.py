@@ -78,7 +78,7 @@ def test_edges_show_as_connecting_until_they_are_there(tmp_path):
             assert not kiosk.screen.look.press_areas, "nothing is wrong yet"
     assert [(one.name, one.connecting) for one in told[:3]] == [("buttons", True), ("oled A", True), ("oled B", True)]
     assert {one.name for one in told[3:]} == {"buttons", "lamps", "oled A", "oled B"}
-    assert kiosk.host.troubles == {}
+    assert kiosk.host.notices.troubles == {}
     edges.close()
     kiosk.close()
 

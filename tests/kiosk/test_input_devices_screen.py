@@ -122,7 +122,7 @@ def test_one_that_is_unplugged_says_so_and_the_screen_s_own_buttons_come_up(p, s
     p.touch(ask(InputDevicesController.forget, 0))
     hear(p)
     assert p.kiosk.host.settings.input_devices.keys == (None, None)
-    assert "input device A" not in p.kiosk.host.troubles
+    assert "input device A" not in p.kiosk.host.notices.troubles
 
 
 def test_before_the_devices_are_there_nothing_can_be_learnt_and_it_says_why(p):

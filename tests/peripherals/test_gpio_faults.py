@@ -140,7 +140,7 @@ def test_without_clock_buttons_the_game_goes_on_by_the_screens_own(tmp_path, no_
     kiosk, edges = composition.assemble(load(path), HeadlessDisplay((800, 480)))
     try:
         edges.gpio.start()
-        while "buttons" not in kiosk.host.troubles:
+        while "buttons" not in kiosk.host.notices.troubles:
             kiosk.loop.handle(next_input(kiosk.queue, SOON))
         pairs = tuple(PairSetup(name=name, players=("Jana", "Petr")) for name in ("Krtci", "Sloky"))
         kiosk.table.new(DoublesSetup(pairs=pairs))

@@ -29,9 +29,9 @@ class SettingsController(OverlayController[SettingsState]):
     @property
     def state(self) -> SettingsState:
         """The settings as they are now."""
-        host = self.host
+        host, troubles = self.host, self.host.notices.troubles
         return SettingsState(
-            host.settings, self._facts, host.troubles, self._tabs, self._games, self._playing, host.table.clock_runs
+            host.settings, self._facts, troubles, self._tabs, self._games, self._playing, host.table.clock_runs
         )
 
     @performs(Set)

@@ -70,7 +70,7 @@ def test_a_display_that_does_not_answer_is_said_on_its_page(p):
     p.touch(Set("oled_a", "type", "none"))
     p.oled(0)
     p.settle()
-    assert p.kiosk.host.troubles == {}
+    assert p.kiosk.host.notices.troubles == {}
     assert says(p, "Žádný tu není")
 
 

@@ -120,7 +120,7 @@ def test_a_screen_without_a_light_is_darkened_in_the_picture(p):
         p.touch(Set("screen", "brightness", percent))
     dark = p.kiosk.screen.display.surface.get_at((2, 2))[:3]
     assert [abs(2 * now - before) <= 2 for now, before in zip(dark, bright, strict=True)] == [True] * 3
-    assert p.kiosk.host.troubles == {}
+    assert p.kiosk.host.notices.troubles == {}
     assert written(p).screen.brightness == 50
 
 
