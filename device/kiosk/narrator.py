@@ -15,7 +15,6 @@ from device import i18n
 from device.i18n import t, tr
 from device.io.oled_content import OledContent
 from device.kiosk.host import Host
-from device.kiosk.screen_controller import ScreenController
 from device.kiosk.time_bar import SideTime, state_of
 from rules.message import msgs
 
@@ -68,13 +67,9 @@ class Narrator:
         self._entries: tuple[int | None, int] = (None, 0)
         self._secret = False
 
-    @property
-    def _speaks(self) -> bool:
-        return self._host.settings.speech
-
     def follow(self, at: int) -> None:
         """The picture is of game time ``at`` now: say what is new about it, once."""
-        if not self._speaks:
+        if not self._host.settings.speech:
             self._keys = frozenset()
             return
         answer = self._parts(at)
@@ -89,7 +84,7 @@ class Narrator:
 
     def ask(self, side: int) -> None:
         """Say all of how things stand now, in place of what is being spoken; to ``side``, which asks."""
-        if self._speaks:
+        if self._host.settings.speech:
             tuple(self._news())  # somebody who asks has heard of it
             for words, one in self._words(self._parts(self._host.table.game_time()), (side,)):
                 self._outputs.speak(words, cut=True, side=one)
@@ -102,7 +97,7 @@ class Narrator:
 
     def key(self) -> frozenset[str]:
         """How things stand but for the time: the same where nothing has changed. Empty while speech is off."""
-        parts = self._parts(self._host.table.game_time()) if self._speaks else ()
+        parts = self._parts(self._host.table.game_time()) if self._host.settings.speech else ()
         return frozenset(part.key for part in parts)
 
     def on_marked(self, words: str, beside: tuple[str, ...]) -> None:
@@ -110,9 +105,7 @@ class Narrator:
 
         ``beside`` are those near it, nearest first: one of them comes next.
         """
-        controller = self._host.controller
-        screen = controller.current_screen() if isinstance(controller, ScreenController) else None
-        secret, before = getattr(screen, "secret", False), self._secret
+        secret, before = self._host.controller.current_screen().secret, self._secret
         self._secret = secret
         if not secret:
             self._outputs.speak(in_words(words), cut=True)
