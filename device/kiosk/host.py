@@ -114,11 +114,8 @@ class Host(Performer):
 
     def say(self, text: str, about: Table | None = None) -> None:
         """Show a sentence for a few seconds, or until the game on the table that it is ``about`` goes on."""
-        if about is None:
-            self.notices.say(text, self.now())
-            return
-        history = about.history
-        self.notices.say(text, self.now(), lambda: about.history is history)
+        history = None if about is None else about.history
+        self.notices.say(text, self.now(), lambda: about is None or about.history is history)
 
     def enter(self, controller: Controller) -> None:
         """Show another controller; what was being dragged is dropped."""

@@ -92,15 +92,8 @@ def _with_settings(look: Look, settings: Settings) -> Look:
 
 TOAST = 6 * SECOND
 """How long a sentence stays on the screen."""
-
-
 Holds = Callable[[], bool]
 """Whether what a sentence says is still so."""
-
-
-def always() -> bool:
-    """It tells what happened, which stays so."""
-    return True
 
 
 class Notices:
@@ -114,9 +107,9 @@ class Notices:
         self.touched: Rect | None = None
         self._said = ""
         self._until = 0
-        self._holds: Holds = always
+        self._holds: Holds = lambda: True
 
-    def say(self, text: str, now: int, holds: Holds = always) -> None:
+    def say(self, text: str, now: int, holds: Holds) -> None:
         """Show a sentence from ``now`` (ns) on, which answers what was touched last, as long as it ``holds``."""
         self._said, self._until, self._holds = text, now + TOAST, holds
 
@@ -134,11 +127,10 @@ class Notices:
 
     def trouble(self, name: str, trouble: Message | None) -> None:
         """A peripheral has a fault, or None any more; the newest is the one that shows."""
-        if trouble is None:
+        if self.troubles.get(name) != trouble:
             self.troubles.pop(name, None)
-        elif self.troubles.get(name) != trouble:
-            self.troubles.pop(name, None)
-            self.troubles[name] = trouble
+            if trouble is not None:
+                self.troubles[name] = trouble
 
     def standing(self, silent: bool) -> str:
         """The fault that came last, and how many others there are; empty where there is none.
