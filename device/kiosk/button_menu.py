@@ -114,7 +114,8 @@ class ButtonMenu:
         closing, self._closing = self._closing, False
         if closing:
             return
-        added = _events_since(before, self._table.history)
+        after = self._table.history
+        added = [] if before is None or after is None else [one.event for one in after.entries[len(before.entries) :]]
         pauses = [event for event in added if event.__struct_config__.tag == PAUSE]
         if self._table.clock_runs or any(event not in pauses and not isinstance(event, Undo | Void) for event in added):
             return
@@ -243,10 +244,3 @@ class ButtonMenu:
         ):
             canvas.line(line, colour)
         return canvas.scene()[drawn:]
-
-
-def _events_since(before: History | None, after: History | None) -> list[Event]:
-    """What was recorded since."""
-    if before is None or after is None:
-        return []
-    return [entry.event for entry in after.entries[len(before.entries) :]]

@@ -234,19 +234,18 @@ class ScreenController(Performer, ABC, Generic[S]):
 
     @performs(Command.UNDO)
     def _on_undo(self) -> None:
-        entry = self.host.table.to_undo
-        self._step_over(Undo(of=None if entry is None else entry.n), entry)
+        self._step_over(Undo, self.host.table.to_undo)
 
     @performs(Command.REDO)
     def _on_redo(self) -> None:
-        entry = self.host.table.to_redo
-        self._step_over(Redo(of=None if entry is None else entry.n), entry)
+        self._step_over(Redo, self.host.table.to_redo)
 
-    def _step_over(self, event: Undo | Redo, entry: Entry | None) -> None:
+    def _step_over(self, kind: type[Undo | Redo], entry: Entry | None) -> None:
         """Take ``entry`` back or put it again; a decision of the referee's only behind the PIN. Raises `Refusal`.
 
         The event names the entry, so that nothing else is taken back where something happens while the PIN is typed.
         """
+        event = kind(of=None if entry is None else entry.n)
         if entry is not None and entry.event.by_referee and not self.host.referee.may(TAKE_BACK):
             self.screen, self.behind_pin = EnterPin(event=event, accent=self.accent, arbiter=self.arbiter), True
             return
