@@ -64,9 +64,9 @@ class ScreenController(Performer, ABC, Generic[S]):
     def usual(self, state: S) -> Screen[S]:
         """The screen that the state calls for."""
 
-    @abstractmethod
     def view(self, at: int) -> View[S]:
-        """What a screen is drawn from at game time ``at``."""
+        """What a screen is drawn from at game time ``at``: nothing may be recorded, unless the subclass says so."""
+        return View(self.state, at, {})
 
     def record(self, *events: Event) -> None:
         """Record events. Raises `Refusal`; then the rest is not recorded."""
@@ -349,10 +349,6 @@ class OverlayController(ScreenController[S]):
     def usual(self, state: S) -> Screen[S]:
         """The screen with which these begin, as it is with nothing entered."""
         return self.first()
-
-    def view(self, at: int) -> View[S]:
-        """Nothing may be recorded here."""
-        return View(self.state, at, {})
 
     def show(self, screen: Screen[S] | None, *, locked: bool = False) -> None:
         """Show ``screen``; nothing here is behind the PIN, and what it has opened below stays open."""

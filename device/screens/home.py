@@ -284,10 +284,6 @@ class HomeController(ScreenController[HomeState]):
         """The only screen there is."""
         return HomeScreen()
 
-    def view(self, at: int) -> View[HomeState]:
-        """Nothing may be recorded here."""
-        return View(self.state, at, {})
-
     def put_away(self, game_id: int) -> None:
         """Offer to go on with that game no more; it stays among all games.
 

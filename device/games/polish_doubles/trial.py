@@ -177,10 +177,6 @@ class TrialController(ScreenController[OnTrial]):
         """The game on trial now."""
         return OnTrial(self.table.state, self.table.game_time(), self.step)
 
-    def view(self, at: int) -> View[OnTrial]:
-        """The same; its time is its own."""
-        return View(self.state, at, {})
-
     def usual(self, state: OnTrial) -> Trial:
         """The only screen there is."""
         return Trial()

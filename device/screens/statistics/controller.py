@@ -91,8 +91,7 @@ class StatisticsController(OverlayController[StatisticsState]):
     @property
     def state(self) -> StatisticsState:
         """What is counted so far."""
-        screen = self.screen
-        selection = getattr(screen, "selection", Selection())
+        selection = getattr(self.screen, "selection", Selection())
         found, begun = self.count.found, self.count.begun
         if self._last is None or self._last[0] is not found or self._last[1:3] != (begun, selection):
             self._last = found, begun, selection, self._look(found, begun, selection)
