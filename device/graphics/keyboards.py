@@ -16,7 +16,6 @@ from device.languages import DEFAULT, LANGUAGES
 
 LETTERS = "AÁBCČDĎEÉĚFGHIÍJKLMNŇOÓPRŘSŠTŤUÚŮVXYÝZŽ\b"
 """The set's letters in Czech order and backspace: forty keys, four rows of ten or five of eight."""
-ACCENTED = frozenset("ÁČĎÉĚÍŇÓŘŠŤÚŮÝŽ")
 FREE = 4
 """Columns of the last row of keys that shift, space and backspace need at least."""
 LEAST_HEIGHT = 226
@@ -42,7 +41,7 @@ def _letter_keys(canvas: Canvas, _: None, rect: Rect, used: str) -> None:
     for row, band in zip(rows, canvas.rows(rect, (1,) * len(rows), gap), strict=True):
         for letter, box in zip(row, canvas.cols(band, (1,) * columns, gap), strict=True):
             why = t("The set has no more tiles {letter}.", letter=letter) if letter in used else None
-            _key(canvas, box, letter, 24, why)
+            draw_key(canvas, box, letter, 24, why)
 
 
 BESIDE = (556, 220)
@@ -69,7 +68,7 @@ def _number_keys(canvas: Canvas, _: None, rect: Rect) -> None:
             elif char == "C":
                 canvas.button(box, char, CLEAR, style="key", size=26)
             else:
-                _key(canvas, box, char, 28)
+                draw_key(canvas, box, char, 28)
 
 
 def name_letters() -> str:
@@ -113,7 +112,7 @@ def _name_keys(canvas: Canvas, _: None, rect: Rect, capitals: bool) -> None:
     bands = canvas.rows(rect, (1,) * (len(rows) + own_row), gap)
     for row, band in zip(rows, bands, strict=False):
         for letter, box in zip(row, canvas.cols(band, (1,) * columns, gap), strict=False):
-            _key(canvas, box, letter if capitals else letter.lower(), 22)
+            draw_key(canvas, box, letter if capitals else letter.lower(), 22)
     last = bands[-1]
     if not own_row:
         free = canvas.cols(last, (1,) * columns, gap)[len(rows[-1])]
@@ -121,7 +120,7 @@ def _name_keys(canvas: Canvas, _: None, rect: Rect, capitals: bool) -> None:
     shift, space, erase = canvas.cols(last, (1.75, 2.5, 1.75), gap)
     canvas.button(shift, t("shift"), SHIFT, style="key", selected=capitals, size=17)
     canvas.button(space, t("space"), Key(" "), style="key", size=17)
-    _key(canvas, erase, "\b", 22)
+    draw_key(canvas, erase, "\b", 22)
 
 
 SIGN_LAYERS = (
@@ -138,15 +137,15 @@ def sign_keys(canvas: Canvas, rect: Rect, layer: int, to: Callable[[int], object
     *bands, last = canvas.rows(rect, (1,) * 5, gap)
     for row, band in zip(SIGN_LAYERS[layer], bands, strict=True):
         for sign, box in zip(row, canvas.cols(band, (1,) * len(row), gap), strict=True):
-            _key(canvas, box, sign, 22)
+            draw_key(canvas, box, sign, 22)
     shift, signs, space, erase = canvas.cols(last, (2, 2, 4, 2), gap)
     canvas.button(shift, t("shift"), to(int(layer == 0)), style="key", selected=layer == 1, size=17)
     canvas.button(signs, "?#&", to(0 if layer == 2 else 2), style="key", selected=layer == 2, size=20)
     canvas.button(space, t("space"), Key(" "), style="key", size=17)
-    _key(canvas, erase, "\b", 22)
+    draw_key(canvas, erase, "\b", 22)
 
 
-def _key(canvas: Canvas, box: Rect, char: str, size: float, why: str | None = None) -> None:
+def draw_key(canvas: Canvas, box: Rect, char: str, size: float, why: str | None = None) -> None:
     """A key of one letter or sign, accented letters tinted; or backspace."""
     if char == "\b":
         canvas.button(box, "", Key(char), style="key", icon="backspace")

@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from device import i18n
 from device.games.polish_doubles.board_picture import Part, draw_board, draw_map, draw_tile, part_in
-from device.graphics.actions import BACK, DONE, Drag, Grab, Key, Motion
+from device.graphics.actions import BACK, DONE, Drag, Grab, Motion
 from device.graphics.canvas import Canvas
 from device.graphics.dialogs import Answer, draw_question
-from device.graphics.keyboards import ACCENTED, LETTERS
+from device.graphics.keyboards import LETTERS, draw_key
 from device.graphics.widgets import Rect
 from device.i18n import t, tr
 from device.kiosk.screen import Next, Record, Screen, SubScreen, View, call
@@ -318,13 +318,8 @@ class BoardEntry(PartOfMove):
 def letter_keys(canvas: Canvas, rect: Rect, against: Callable[[str], Refusal | None]) -> None:
     """The set's letters, eight in a row; one that cannot be laid says why."""
     for letter, box in zip(LETTERS, canvas.grid(rect, 8, len(LETTERS) // 8, canvas.u(4)), strict=True):
-        if letter == "\b":
-            canvas.button(box, "", Key(letter), style="key", icon="backspace")
-            continue
-        refusal = against(letter)
-        why = None if refusal is None else i18n.tr(refusal.message)
-        style = "key_accent" if letter in ACCENTED else "key"
-        canvas.button(box, letter, Key(letter), style=style, why=why, size=22)
+        refusal = None if letter == "\b" else against(letter)
+        draw_key(canvas, box, letter, 22, None if refusal is None else i18n.tr(refusal.message))
 
 
 def sum_text(laid: Play, *, shown: bool) -> str:

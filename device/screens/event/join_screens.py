@@ -20,9 +20,10 @@ from device.event.ticket import (
     read_address,
     read_code,
 )
-from device.graphics.actions import Key, Show
+from device.graphics.actions import Show
 from device.graphics.canvas import Canvas
 from device.graphics.headings import below_heading, heading
+from device.graphics.keyboards import draw_key
 from device.graphics.widgets import Rect
 from device.i18n import t, tr
 from device.kiosk.screen import Next, Screen, View, ask, draw_panel
@@ -74,11 +75,8 @@ class EnterCode(Screen[EventClient]):
         letters = [*ALPHABET, "\b"]
         boxes = canvas.grid(keys, columns, -(-len(letters) // columns), u(6))
         for letter, box in zip(letters, boxes, strict=False):
-            if letter == "\b":
-                rest = Rect(box.x, box.y, keys.x + keys.w - box.x, box.h)
-                canvas.button(rest, "", Key(letter), style="key", icon="backspace")
-            else:
-                canvas.button(box, letter, Key(letter), style="key", size=24)
+            rest = Rect(box.x, box.y, keys.x + keys.w - box.x, box.h)
+            draw_key(canvas, rest if letter == "\b" else box, letter, 24)
         return field
 
     def draw_groups(self, canvas: Canvas, rect: Rect) -> None:
@@ -250,9 +248,8 @@ class EnterAddress(Screen[EventClient]):
         canvas.text(inner, text, size, weight, p.ink if self.address else p.ink_muted, "center", lines=2)
         columns = 5 if portrait else 10
         boxes = canvas.grid(keys, columns, 40 // columns, u(5))
-        for letter, box in zip(ADDRESS_KEYS, boxes, strict=False):
-            canvas.button(box, letter, Key(letter), style="key", size=24)
-        canvas.button(boxes[-1], "", Key("\b"), style="key", icon="backspace")
+        for letter, box in zip(f"{ADDRESS_KEYS}\b", boxes, strict=True):
+            draw_key(canvas, box, letter, 24)
         return field
 
     def against(self) -> str | None:
