@@ -75,14 +75,14 @@ def choices_in(scene: Scene, describe: Callable[[Event], str] = lambda event: ""
     texts = [one for one in scene if isinstance(one, Text) and one.text]
     shapes = [one for one in scene if isinstance(one, Shape)]
     areas = [one for one in scene if isinstance(one, Touch)]
-    middles = [(*_middle(one.rect), one) for one in texts]
+    middles = [(*one.rect.middle, one) for one in texts]
     covers = _Covers(scene)
     found: list[tuple[int, ScreenChoice]] = []
     seen: list[Any] = []
     for area in areas:
         if isinstance(area.action, NOT_CHOSEN) or area.action in seen or area.action is Command.SWALLOW:
             continue
-        x, y = _middle(area.rect)
+        x, y = area.rect.middle
         if hit(areas, x, y) != area.action and not _sticks_out(areas, area):
             continue
         seen.append(area.action)
@@ -107,7 +107,7 @@ class _Covers:
     def between(self, area: Touch, text: Text) -> bool:
         """Whether a card lies between the two, so that the words belong to something else."""
         first, last = sorted((self._order[id(area)], self._order[id(text)]))
-        x, y = _middle(text.rect)
+        x, y = text.rect.middle
         return any(first < n < last and rect.contains(x, y) for n, rect in self._cards)
 
 
@@ -159,10 +159,6 @@ def _rank(action: Any, label: str) -> int:
     return 4 if isinstance(action, Command) else 1
 
 
-def _middle(rect: Rect) -> tuple[int, int]:
-    return rect.x + rect.w // 2, rect.y + rect.h // 2
-
-
 def _inside(area: Touch, middles: Sequence[tuple[int, int, Text]], areas: Sequence[Touch]) -> list[Text]:
     """The words that stand on an area, and on no smaller one that lies on it; ``middles`` are the places of words."""
     left, top, wide, high = area.rect
@@ -207,7 +203,7 @@ def _words(
         return about.title, ""
     if any(char.isalnum() for char in label):
         return label, note or (SEPARATOR.join(_step_subject(area.rect, texts, areas)) if label[0] in SIGNED else "")
-    signs = [label, *(one.name for one in shapes if area.rect.contains(*_middle(one.rect)))]
+    signs = [label, *(one.name for one in shapes if area.rect.contains(*one.rect.middle))]
     steps = {"+": t("more"), "−": t("less"), "back": t("before"), "forward": t("onward")}
     answers = {"check": t("yes"), "cross": t("no")}
     for name in signs:
@@ -238,10 +234,7 @@ def _tiles(inside: Sequence[Text]) -> list[Text]:
 
 
 def _within(inner: Rect, outer: Rect) -> bool:
-    x, y, w, h = inner
-    left, top, wide, high = outer
-    across = left <= x < left + wide and left <= x + w - 1 < left + wide
-    return across and top <= y < top + high and top <= y + h - 1 < top + high
+    return outer.contains(inner.x, inner.y) and outer.contains(inner.x + inner.w - 1, inner.y + inner.h - 1)
 
 
 def _nearest_words(rect: Rect, texts: Sequence[Text], areas: Sequence[Touch]) -> str:
@@ -254,7 +247,7 @@ def _level(rect: Rect, texts: Sequence[Text], areas: Sequence[Touch]) -> list[Te
     """Words on the height of a place and on no button."""
     y = rect.y + rect.h // 2
     level = [one for one in texts if one.rect.y <= y < one.rect.y + one.rect.h]
-    return [one for one in level if not any(area.rect.contains(*_middle(one.rect)) for area in areas)]
+    return [one for one in level if not any(area.rect.contains(*one.rect.middle) for area in areas)]
 
 
 def _step_subject(rect: Rect, texts: Sequence[Text], areas: Sequence[Touch]) -> list[str]:
@@ -290,6 +283,6 @@ def _heading(texts: Sequence[Text], areas: Sequence[Touch]) -> str:
         if not one.digits
         and len(one.text) >= LEAST_HEADING
         and any(char.isalpha() for char in one.text)
-        and not any(area.rect.contains(*_middle(one.rect)) for area in areas)
+        and not any(area.rect.contains(*one.rect.middle) for area in areas)
     ]
     return max(free, key=lambda one: one.size).text if free else ""

@@ -108,7 +108,7 @@ def _is_below(one: Text, rect: Rect) -> bool:
 
 
 def _holds(rect: Rect, one: Text) -> bool:
-    return rect.contains(one.rect.x + one.rect.w // 2, one.rect.y + one.rect.h // 2)
+    return rect.contains(*one.rect.middle)
 
 
 def _places(rects: Sequence[Rect]) -> list[str]:

@@ -28,6 +28,11 @@ class Rect(NamedTuple):
         """Whether the pixel lies inside."""
         return self.x <= x < self.x + self.w and self.y <= y < self.y + self.h
 
+    @property
+    def middle(self) -> tuple[int, int]:
+        """The pixel in its middle."""
+        return self.x + self.w // 2, self.y + self.h // 2
+
 
 class Panel(msgspec.Struct, frozen=True, gc=False):
     """A filled rectangle with round corners and perhaps a border."""
@@ -152,11 +157,8 @@ def hit(scene: Sequence[Widget], x: int, y: int) -> Any:
 
 def place_of(scene: Scene, action: Any) -> tuple[int, int] | None:
     """The middle of the topmost area with ``action``: where a finger would go. None where there is none."""
-    for widget in reversed(scene):
-        if isinstance(widget, Touch) and widget.action == action:
-            rect = widget.rect
-            return rect.x + rect.w // 2, rect.y + rect.h // 2
-    return None
+    areas = (one.rect for one in reversed(scene) if isinstance(one, Touch) and one.action == action)
+    return next((rect.middle for rect in areas), None)
 
 
 def turn_scene(scene: Scene, within: Rect) -> Scene:
