@@ -81,9 +81,8 @@ def shorten(text: str, most: int = MOST) -> str:
 
 def grid(canvas: Canvas, rect: Rect, entries: Sequence[Entry], columns: int, size: float | None = None) -> None:
     """Entries as buttons in so many columns, line by line."""
-    bands = canvas.rows(rect, (1,) * -(-len(entries) // columns))
-    for n, (label, sub, action, against) in enumerate(entries):
-        box = canvas.cols(bands[n // columns], (1,) * columns)[n % columns]
+    boxes = canvas.grid(rect, columns, -(-len(entries) // columns))
+    for (label, sub, action, against), box in zip(entries, boxes, strict=False):
         style = "primary" if action is BACK else "normal"
         canvas.button(box, label, action, sub=sub, why=reason(against), style=style, size=size)
 

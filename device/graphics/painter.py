@@ -98,10 +98,9 @@ def changes(old: Scene, new: Scene, screen: pygame.Rect) -> list[pygame.Rect]:
     differing = (before - after) + (after - before)
     if [w for w in seen if w not in differing] != [w for w in wanted if w not in differing]:
         return [screen]  # what lies on what has changed
-    places = [extent(widget) for widget in differing]
     joined: list[pygame.Rect] = []
-    for place in places:
-        rect = place.inflate(2, 2).clip(screen)
+    for widget in differing:
+        rect = extent(widget).inflate(2, 2).clip(screen)
         while (index := rect.collidelist(joined)) >= 0:
             rect.union_ip(joined.pop(index))
         if rect.w and rect.h:
