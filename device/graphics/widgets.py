@@ -46,7 +46,7 @@ class Panel(msgspec.Struct, frozen=True, gc=False):
 class Text(msgspec.Struct, frozen=True, gc=False):
     """Words in a place. They shrink to ``least`` before they are cut; ``digits`` gives all digits the same width.
 
-    ``turn_scene``: upside down, for who sits across the table. ``narrow``: to how much of their own width (percent) the
+    ``upturned``: upside down, for who sits across the table. ``narrow``: to how much of their own width (percent) the
     letters may be narrowed before they shrink; below 100 they may take more lines than ``lines``, too, where there is
     room.
     """
@@ -68,7 +68,7 @@ class Text(msgspec.Struct, frozen=True, gc=False):
 class Figures(msgspec.Struct, frozen=True, gc=False):
     """A time that fills its place: as high as that, in figures that are narrowed where they would be too wide.
 
-    ``tail`` follows in smaller figures on the same line. ``turn_scene``: upside down.
+    ``tail`` follows in smaller figures on the same line. ``upturned``: upside down.
     """
 
     rect: Rect
