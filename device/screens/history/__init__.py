@@ -18,8 +18,7 @@ def open_history(host: Host, under: Controller) -> Controller:
 
 def open_pocket(host: Host, under: Controller) -> Controller:
     """The QR code of the game on the table; ``under`` shows again after it."""
-    if host.table.game_id is None:
-        return GameListController(host, under)
-    history = HistoryController(host, under, host.table.game_id)
-    history.show(PocketScreen(direct=True))
+    history = open_history(host, under)
+    if isinstance(history, HistoryController):
+        history.show(PocketScreen(direct=True))
     return history

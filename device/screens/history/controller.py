@@ -5,7 +5,7 @@ from __future__ import annotations
 from device.address import Address
 from device.exports import FiledGame
 from device.game_files import export_formats_of
-from device.i18n import day_and_time, t, tr
+from device.i18n import day_and_time, t
 from device.journal.archive import local
 from device.kiosk.host import Host
 from device.kiosk.screen import Screen
@@ -105,4 +105,4 @@ class HistoryController(OverlayController[PastGame]):
             host.say(t("The copy is being made…"))
             return
         filed = FiledGame(self._game_id, history, "" if self._kept is None else self._kept.created)
-        host.say(tr(exports.saved_message(exports.save(host.journal.path, name, one.make(filed)))))
+        host.say(t("Saved: {file}", file=exports.save(host.journal.path, name, one.make(filed))))

@@ -29,17 +29,11 @@ class Writer:
 
     def __init__(self, host: Host) -> None:
         self._host = host
-        self._idle = threading.Event()
-        self._idle.set()
-
-    @property
-    def busy(self) -> bool:
-        """Whether something is being written."""
-        return not self._idle.is_set()
+        self._busy = threading.Lock()
 
     def against_stick(self) -> str | None:
         """Why nothing can be written to a USB stick now, None where it can."""
-        return t("A copy is being written; wait a moment.") if self.busy else None
+        return t("A copy is being written; wait a moment.") if self._busy.locked() else None
 
     def stick(self, game_id: int) -> None:
         """Begin to write a game to a stick. Raises `Refusal` where something is being written."""
@@ -55,16 +49,15 @@ class Writer:
         def write() -> Message:
             try:
                 filed = fetch(path, game_id)
-                return saved_message(save(path, name, b"" if filed is None else export.make(filed)))
+                return msg("Saved: {file}", file=save(path, name, b"" if filed is None else export.make(filed)))
             except (ExportError, JournalTrouble, Refusal) as trouble:
                 return trouble.message
 
         self._begin(write, msg("The copy could not be made; try the USB stick."))
 
     def _begin(self, write: Callable[[], Message], failed: Message) -> None:
-        if self.busy:
+        if not self._busy.acquire(blocking=False):
             raise Refusal("", "A copy is being written; wait a moment.")
-        self._idle.clear()
         threading.Thread(target=self._write, args=(write, failed), name="usb", daemon=True).start()
 
     def _write(self, write: Callable[[], Message], message: Message) -> None:
@@ -72,13 +65,8 @@ class Writer:
             self._host.journal.flush()
             message = write()
         finally:
-            self._idle.set()
+            self._busy.release()
             self._host.post(ShowMessage(message))
-
-
-def saved_message(path: Path) -> Message:
-    """Where a copy is."""
-    return msg("Saved: {file}", file=path)
 
 
 def file_name(kept: StoredGame | None, game_id: int, history: History, export: ExportFormat) -> str:
