@@ -13,7 +13,7 @@ import hmac
 import os
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Annotated
 
@@ -157,23 +157,21 @@ class PinLock:
     """
 
     def __init__(self, pin: StoredPin, now: Callable[[], int]) -> None:
-        self._path = pin.path
-        self._stored = pin.stored
+        self._pin = pin
         self._now = now
         self._open = False
-        self._wrong = pin.wrong
         self._until = now() + _delay(pin.wrong)
         self._touched_at = now()
 
     @property
     def open(self) -> bool:
         """Whether the referee is there: no PIN is set, or it was typed and `close` has not been called since."""
-        return not self._stored or self._open
+        return not self._pin.stored or self._open
 
     @property
     def is_typed(self) -> bool:
         """Whether somebody typed the PIN and has not left since."""
-        return bool(self._stored) and self._open
+        return bool(self._pin.stored) and self._open
 
     @property
     def role(self) -> EventRole:
@@ -209,12 +207,12 @@ class PinLock:
             return
         if wait := self.wait:
             raise Refusal("", "Too many wrong tries; wait {seconds} s.", seconds=-(-wait // SECOND))
-        if matches(pin, self._stored):
+        if matches(pin, self._pin.stored):
             self._open = True
             self._count(0)
             return
-        self._count(self._wrong + 1)
-        self._until = self._now() + _delay(self._wrong)
+        self._count(self._pin.wrong + 1)
+        self._until = self._now() + _delay(self._pin.wrong)
         raise Refusal("", "That is not the PIN. The organiser can reset it: dvojtah doctor --reset-pin.")
 
     def close(self) -> None:
@@ -223,21 +221,21 @@ class PinLock:
 
     def change(self, stored: str) -> None:
         """Another PIN was set and kept; who set it is inside."""
-        self._stored, self._open, self._wrong, self._until = stored, True, 0, 0
+        self._pin, self._open, self._until = replace(self._pin, stored=stored, wrong=0), True, 0
 
     def _read_again(self) -> None:
         """The organiser may have reset the PIN from outside; a disk that cannot be read changes nothing."""
-        if self._path is None:
+        if self._pin.path is None:
             return
-        there = read_pin(self._path)
-        if there.stored not in (self._stored, UNREADABLE):
-            self._stored, self._wrong, self._until = there.stored, there.wrong, self._now() + _delay(there.wrong)
+        there = read_pin(self._pin.path)
+        if there.stored not in (self._pin.stored, UNREADABLE):
+            self._pin, self._until = there, self._now() + _delay(there.wrong)
 
     def _count(self, wrong: int) -> None:
-        if self._path is not None and wrong != self._wrong:
+        if self._pin.path is not None and wrong != self._pin.wrong:
             with suppress(Refusal):
-                write_pin(self._path, self._stored, wrong)
-        self._wrong = wrong
+                write_pin(self._pin.path, self._pin.stored, wrong)
+        self._pin = replace(self._pin, wrong=wrong)
 
 
 def _delay(wrong: int) -> int:
