@@ -57,10 +57,7 @@ def is_synchronised(timesync: Path = TIMESYNC) -> bool:
 
 def from_battery(rtc: Path = RTC) -> bool:
     """Whether the wall clock was set from a clock with a battery."""
-    try:
-        return rtc.read_text(encoding="ascii").strip() == "1"
-    except (OSError, ValueError):
-        return False
+    return read_line(rtc) == "1"
 
 
 def machine_vouches(newest: datetime | None = None) -> bool:
