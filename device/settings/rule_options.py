@@ -9,26 +9,22 @@ from typing import Any, Literal, get_args, get_origin, get_type_hints
 from msgspec import Meta
 
 from rules.message import Message, msg
-from rules.options import Option, Options, Unit
+from rules.options import Option, Options
 
 
 @dataclass(frozen=True, slots=True)
 class RuleOption:
-    """One option: table and key of the settings, its name and rule, and either ``choices``, each a value and its name,
-    or a range of numbers.
+    """One option: table and key of the settings, its declaration, and what it can be.
 
-    A number of ``unit`` goes from ``least`` to ``most`` by any of ``steps``, the smallest first.
+    That is either ``choices``, each a value and its name, or a number from ``least`` to ``most``.
     """
 
     part: str
     key: str
-    name: Message
-    rule: str
+    option: Option
     choices: tuple[tuple[object, Message], ...] = ()
     least: int = 0
     most: int = 0
-    unit: Unit = Unit.COUNT
-    steps: tuple[int, ...] = (1,)
 
 
 def rule_options_of(part: str, struct: type[Options]) -> tuple[RuleOption, ...]:
@@ -40,7 +36,7 @@ def rule_options_of(part: str, struct: type[Options]) -> tuple[RuleOption, ...]:
 def _option(part: str, key: str, hint: Any) -> RuleOption:
     kind, *notes = get_args(hint)
     option = next(note for note in notes if isinstance(note, Option))
-    make = partial(RuleOption, part, key, option.name, option.rule)
+    make = partial(RuleOption, part, key, option)
     if kind is bool:
         return make(((False, msg("no")), (True, msg("yes"))))
     if get_origin(kind) is Literal:
@@ -50,5 +46,5 @@ def _option(part: str, key: str, hint: Any) -> RuleOption:
         limits = [note for note in notes if isinstance(note, Meta)]
         least = next(one.ge for one in limits if one.ge is not None)
         most = next(one.le for one in limits if one.le is not None)
-        return make(least=int(least), most=int(most), unit=option.unit, steps=option.steps)
+        return make(least=int(least), most=int(most))
     raise TypeError(f"no way to choose {part}.{key}")

@@ -166,13 +166,14 @@ STEPS: Mapping[Unit, Callable[[int], str]] = {
 
 def option_row(reading: RuleOption, now: object) -> SettingRow:
     """The row of a game's reading."""
-    name, sub = tr(reading.name), reading.rule
+    option = reading.option
+    name, sub = tr(option.name), option.rule
     if reading.choices:
         values = [(value, tr(name)) for value, name in reading.choices]
         return choice_row(name, reading.part, reading.key, now, values, sub)
     assert isinstance(now, int)
-    limits = reading.steps, reading.least, reading.most
-    text, step = UNITS[reading.unit](now), STEPS[reading.unit]
+    limits = option.steps, reading.least, reading.most
+    text, step = UNITS[option.unit](now), STEPS[option.unit]
     return number_row(name, reading.part, reading.key, now, text, *limits, sub, shown=step)
 
 
