@@ -113,7 +113,8 @@ class SettingsFile:
         try:
             new = EDITED(text, changes)
         except (ValueError, RecursionError):
-            raise Trouble(self._mistake(text)) from None
+            parse(self.path, text)  # raises, with the line, where the text is no settings
+            raise Trouble(_kept_until(self.path)) from None
         try:
             atomic_write(self.path, new)
         except OSError:
@@ -121,13 +122,6 @@ class SettingsFile:
         with contextlib.suppress(SettingsTrouble):
             parse(self.path, new)
             self._post(PeripheralStatus(LOADING, None))
-
-    def _mistake(self, text: str) -> Message:
-        try:
-            parse(self.path, text)
-        except SettingsTrouble as trouble:
-            return trouble.message
-        return _kept_until(self.path)
 
 
 def _kept_until(path: Path) -> Message:
