@@ -31,9 +31,9 @@ from device.kiosk.touches import TouchGuard, TouchTracker
 from device.log import PeripheralLog
 from device.people.drafts import Drafts
 from device.pocket.page import GamePage, PageThread
+from device.registry import SPECS
 from device.screens.home import HomeController
 from device.settings.settings import Settings
-from device.specs.spec import GameSpecs
 from device.table.calendar import DAY, Calendar
 from device.table.referee_pin import PinLock, read_pin
 from device.table.table import Table
@@ -90,14 +90,7 @@ class Kiosk:
     monotonic clock in ns. Raises `device.journal.JournalTrouble`.
     """
 
-    def __init__(
-        self,
-        settings: Settings,
-        open_journal: Callable[[Post], Journal],
-        games: GameSpecs,
-        display: DisplayBackend,
-        now: Callable[[], int],
-    ) -> None:
+    def __init__(self, settings: Settings, display: DisplayBackend, now: Callable[[], int]) -> None:
         self.now = now
         self.queue = InputQueue()
         self.post = self.queue.put
@@ -105,7 +98,7 @@ class Kiosk:
         self.notices, self.guard = Notices(), TouchGuard()
         self.outputs = OutputCache(settings.silent)
         self.screen = ScreenOutput(display, settings)
-        self.journal = open_journal(self.queue.put)
+        self.journal = open_table_journal(settings.journal_path, self.queue.put)
         self.table = Table(self.journal, GAMES, now, SideClocks())
         health = HealthReport(settings.journal_path.parent, lambda: SENSOR.load()() is not None, REQUEST.parent.is_dir)
         self.event = event = TableLink(settings, self.journal, lambda what: self.post(EventUpdate(what)), now, health)
@@ -117,7 +110,7 @@ class Kiosk:
             self.journal,
             self.event,
             PinLock(read_pin(settings.pin_path), now),
-            games,
+            SPECS,
             TouchTracker(),
             self.screen,
             self.preferences,
@@ -208,44 +201,41 @@ class Kiosk:
         self.queue.close()
 
 
-def journal_opener(path: Path) -> Callable[[Post], Journal]:
-    """Opens the journal; it posts what is safe on disk and what is wrong.
+def open_table_journal(path: Path, post: Post) -> Journal:
+    """Open the journal; it posts what is safe on disk and what is wrong.
 
     A damaged file is begun anew with what can be read of it. Where another program's or a newer version's lies there,
     or nothing can be made there, games are kept elsewhere: beside it, in the usual place, in memory until the device is
     switched off; the screen says where. Raises `JournalTrouble` where another program holds the journal.
     """
 
-    def open_journal(post: Post) -> Journal:
-        def status(name: str) -> Callable[[Message | None], None]:
-            return lambda message: post(PeripheralStatus(name, message))
+    def status(name: str) -> Callable[[Message | None], None]:
+        return lambda message: post(PeripheralStatus(name, message))
 
-        def open_file(file: Path, mend: bool = True) -> Journal:
-            mended = status("journal file") if mend else None
-            return Journal(
-                file, lambda game, n: post(EntrySaved(game, n)), status("journal"), patient=True, on_mended=mended
-            )
+    def open_file(file: Path, mend: bool = True) -> Journal:
+        mended = status("journal file") if mend else None
+        return Journal(
+            file, lambda game, n: post(EntrySaved(game, n)), status("journal"), patient=True, on_mended=mended
+        )
 
-        new = path.with_name(f"{path.stem}-new{path.suffix}")
+    new = path.with_name(f"{path.stem}-new{path.suffix}")
+    try:
+        return open_file(path, mend=not new.exists())  # where games are in that one already, they stay there
+    except JournalTrouble as error:
+        if error.taken:
+            raise
+    for other in (new, Settings().journal_path):
         try:
-            return open_file(path, mend=not new.exists())  # where games are in that one already, they stay there
+            journal = open_file(other)
         except JournalTrouble as error:
             if error.taken:
                 raise
-        for other in (new, Settings().journal_path):
-            try:
-                journal = open_file(other)
-            except JournalTrouble as error:
-                if error.taken:
-                    raise
-                continue
-            status("journal place")(msg("{file} cannot be used; games are kept in {new}.", file=path.name, new=other))
-            return journal
-        folder = tempfile.mkdtemp(prefix="dvojtah-", dir=SHARED if SHARED.is_dir() else None)
-        journal = open_file(Path(folder) / "journal.db")
-        status("journal place")(
-            msg("{file} cannot be used; games are kept only until the table is switched off.", file=path.name)
-        )
+            continue
+        status("journal place")(msg("{file} cannot be used; games are kept in {new}.", file=path.name, new=other))
         return journal
-
-    return open_journal
+    folder = tempfile.mkdtemp(prefix="dvojtah-", dir=SHARED if SHARED.is_dir() else None)
+    journal = open_file(Path(folder) / "journal.db")
+    status("journal place")(
+        msg("{file} cannot be used; games are kept only until the table is switched off.", file=path.name)
+    )
+    return journal

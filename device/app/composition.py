@@ -21,7 +21,7 @@ import pygame
 from device import i18n
 from device.address import Address
 from device.app import state_files
-from device.app.assembly import Kiosk, journal_opener
+from device.app.assembly import Kiosk
 from device.app.sd_notify import ServiceNotifier
 from device.files.machine import run_program
 from device.first_start.common.asking import should_ask
@@ -37,7 +37,7 @@ from device.journal.archive import local
 from device.journal.file import SHARED
 from device.kiosk.host import Opener
 from device.peripherals import backlight
-from device.registry import SPECS, load_games
+from device.registry import load_games
 from device.settings.file import SettingsFile, reset_damaged
 from device.settings.settings import Settings
 from device.table.calendar import VOUCHED, machine_vouches
@@ -76,7 +76,7 @@ def assemble(
 
 def _kiosk_on(settings: Settings, display: DisplayBackend, now: Callable[[], int], file: Path | None) -> Kiosk:
     found = state_files.mend(state_files.first_files(settings))
-    kiosk = Kiosk(settings, journal_opener(settings.journal_path), SPECS, display, now)
+    kiosk = Kiosk(settings, display, now)
     if file is not None:
         kiosk.preferences.file = SettingsFile(file, kiosk.post)
     for name, trouble in found:
