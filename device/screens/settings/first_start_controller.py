@@ -108,17 +108,12 @@ class FirstStartController(OverlayController[FirstStart]):
         self.show(before if isinstance(before, OVERVIEW.load()) else OVERVIEW())
 
     def look_for_networks(self, then: Screen[FirstStart]) -> None:
-        """Look which networks are in reach, and show ``then``."""
-        self.look()
+        """Look in a thread which networks are in reach, and show ``then``."""
+        if self.thread is None or not self.thread.is_alive():
+            self._networks = None
+            self.thread = threading.Thread(target=self._look, name="wifi", daemon=True)
+            self.thread.start()
         self.show(then)
-
-    def look(self) -> None:
-        """Look for networks in a thread."""
-        if self.thread is not None and self.thread.is_alive():
-            return
-        self._networks = None
-        self.thread = threading.Thread(target=self._look, name="wifi", daemon=True)
-        self.thread.start()
 
     def _look(self) -> None:
         found: tuple[Network, ...] | Message = ()
