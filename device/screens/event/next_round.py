@@ -17,7 +17,7 @@ from device.graphics.headings import below_heading, heading
 from device.graphics.widgets import Rect
 from device.i18n import t
 from device.kiosk.host import Host
-from device.kiosk.screen import Next, Screen, View
+from device.kiosk.screen import Next, Screen, View, draw_panel
 from device.kiosk.screen_controller import CLOSE
 from device.registry import SPECS
 from device.table.table import Table
@@ -142,15 +142,13 @@ class WhoPlaysWhere(Screen[EventClient]):
         assert status is not None
         head, body, foot = below_heading(canvas, (214, 166))  # a card may lie over the last
         heading(canvas, head, t("Round {n}: who plays where", n=found.round))
-        canvas.panel(body, p.paper)
-        u = canvas.u
-        inner = Rect(body.x + u(14), body.y + u(8), body.w - u(28), body.h - u(16))
-        for seat, row in zip(found.seats[:ROWS], canvas.rows(inner, (1,) * ROWS, u(2)), strict=False):
+        inner = draw_panel(canvas, body, p.paper, 14, 8)
+        for seat, row in zip(found.seats[:ROWS], canvas.rows(inner, (1,) * ROWS, canvas.u(2)), strict=False):
             _line(canvas, row, seat, status.table, found.of)
         pairing = event.pairing
         if pairing is None or (pairing.goes_on and not event.is_put_off(pairing)):  # a card says who sits down
             return body
-        line = Rect(foot.x, foot.y, foot.w, u(60))
+        line = Rect(foot.x, foot.y, foot.w, canvas.u(60))
         canvas.text(line, coming(pairing, status.table), 20, "semibold", p.text, lines=2)
         return body
 

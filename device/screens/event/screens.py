@@ -143,9 +143,8 @@ def card(look: Look, event: EventClient, table: Table) -> Scene:
     high = u(176 if look.portrait else 132)
     area = canvas.area
     rect = Rect(area.x + u(16), area.y + area.h - high - u(120 if look.portrait else 16), area.w - u(32), high)
-    canvas.panel(rect, p.paper, border=p.warn)
+    inner = draw_panel(canvas, rect, p.paper, 16, 10, border=p.warn)
     canvas.touch(rect, SWALLOW)
-    inner = Rect(rect.x + u(16), rect.y + u(10), rect.w - u(32), rect.h - u(20))
     text, buttons = canvas.rows(inner, (84, 76)) if look.portrait else canvas.cols(inner, (68, 32), u(14))
     actions: Sequence[Button]
     if returned is not None:

@@ -156,7 +156,7 @@ class PersonStatistics(Screen[StatisticsState]):
 
     def draw(self, canvas: Canvas, view: View[StatisticsState]) -> Rect:
         """The last games large, the figures, the best moves."""
-        state, u, p, tall = view.state, canvas.u, canvas.look.palette, canvas.look.portrait
+        state, p, tall = view.state, canvas.look.palette, canvas.look.portrait
         row = self.row(state)
         assert row is not None
         head, last, body = below_heading(canvas, (120, 590) if tall else (96, 296))
@@ -174,8 +174,7 @@ class PersonStatistics(Screen[StatisticsState]):
         left = body
         if best:
             left, right = canvas.rows(body, (1, 1)) if tall else canvas.cols(body, (56, 44))
-            canvas.panel(right, p.panel)
-            lines = canvas.rows(Rect(right.x + u(16), right.y + u(8), right.w - u(32), right.h - u(16)), (1,) * 6, 0)
+            lines = canvas.rows(draw_panel(canvas, right, p.panel, 16, 8), (1,) * 6, 0)
             assert spec is not None
             canvas.text(lines[0], tr(spec.best), 16, "semibold", p.muted)
             for one, line in zip(best, lines[1:], strict=False):
