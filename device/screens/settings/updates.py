@@ -133,12 +133,9 @@ class UpdateScreen(Screen[UpdateState]):
         playing = t("First leave the game on the table; an update starts the table anew.") if state.playing else None
         why = playing or (t("Wait until this is done.") if state.is_busy else None)
         stick, network, install = canvas.cols(rect, (1, 1, 1.3))
-        canvas.button(
-            stick, t("USB stick"), ask(UpdateController.look_for_update, False), sub=t("look there"), size=22, why=why
-        )
-        canvas.button(
-            network, t("Network"), ask(UpdateController.look_for_update, True), sub=t("look there"), size=22, why=why
-        )
+        for box, words, on_network in ((stick, t("USB stick"), False), (network, t("Network"), True)):
+            look = ask(UpdateController.look_for_update, on_network)
+            canvas.button(box, words, look, sub=t("look there"), size=22, why=why)
         none = t("First look on a USB stick or the network.") if state.offer is None else None
         canvas.button(install, t("Install"), ask(UpdateController.install), style="primary", size=26, why=why or none)
 
