@@ -117,13 +117,15 @@ class PostgresStore(EventStore):
     def _create(self) -> None:
         with self._db.transaction():
             self._db.execute("SELECT pg_advisory_xact_lock(%s)", (READERS_GUARD,))
-            if self._has("store"):
-                self._add_missing()
-                return
-            self._db.execute("CREATE SCHEMA IF NOT EXISTS dvojtah")
-            self._db.execute(SCHEMA.format(serial="BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY") + POSTGRES_ONLY)
-            self._db.execute("INSERT INTO store VALUES (1, %s, %s)", (VERSION, uuid.uuid4().hex[:8]))
-            self._add_missing()
+            if not self._has("store"):
+                self._db.execute("CREATE SCHEMA IF NOT EXISTS dvojtah")
+                serial = "BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY"
+                self._db.execute(SCHEMA.format(serial=serial) + POSTGRES_ONLY)
+                self._db.execute("INSERT INTO store VALUES (1, %s, %s)", (VERSION, uuid.uuid4().hex[:8]))
+            for name, sql in (INDEXES | {"contact": CONTACT}).items():
+                if not self._has(name):  # where somebody else owns the tables, all works without
+                    with contextlib.suppress(self._psycopg.Error), self._db.transaction():
+                        self._db.execute(sql)
 
     def _sweep(self) -> None:
         with self._trouble():
@@ -132,13 +134,6 @@ class PostgresStore(EventStore):
 
     def _has(self, name: str) -> bool:
         return self._db.execute("SELECT to_regclass(%s)", (f"dvojtah.{name}",)).fetchone()[0] is not None
-
-    def _add_missing(self) -> None:
-        """Add what stores of earlier versions lack. Where somebody else owns the tables, all works without."""
-        for name, sql in (INDEXES | {"contact": CONTACT}).items():
-            if not self._has(name):
-                with contextlib.suppress(self._psycopg.Error), self._db.transaction():
-                    self._db.execute(sql)
 
     def now(self) -> int:
         """Measured now and then, for this machine's own clock may say something else."""

@@ -44,8 +44,8 @@ CONTACT = (
 """How entrants are reached: not in the log, so that it can be deleted. Stores of earlier versions get the table when a
 program that writes opens them."""
 INDEXES = {
-    "log_of_event": "CREATE INDEX log_of_event ON log (event, id)",
-    "refusal_of_event": "CREATE INDEX refusal_of_event ON refusal (event, id)",
+    "log_of_event": "CREATE INDEX IF NOT EXISTS log_of_event ON log (event, id)",
+    "refusal_of_event": "CREATE INDEX IF NOT EXISTS refusal_of_event ON refusal (event, id)",
 }
 """What makes a look at the newest rows of an event cheap however long the log is. Stores of version 0.1.0 get them when
 a program that writes opens them."""
@@ -185,9 +185,7 @@ class EventStore(ABC):
 
     def contacts(self) -> dict[str, str]:
         """How entrants are reached, by their ids: kept beside the log, for the desk alone."""
-        if not self._run(self._has_contacts, ()):
-            return {}
-        return dict(self._run("SELECT entrant, said FROM contact WHERE event = ?", (self.event,)))
+        return {entrant: said for event, entrant, said in self.all_contacts() if event == self.event}
 
     def keep_contacts(self, contacts: Mapping[str, str]) -> None:
         """Keep how entrants are reached, in place of what was kept before."""
@@ -208,7 +206,8 @@ class EventStore(ABC):
         """What deletes the contacts of an event."""
         sql = "SELECT id, body FROM log WHERE event = ? AND kind = ? AND body LIKE ?"
         rows = self._run(sql, (event, ACT, '%"contact"%'))
-        blank = [(cleared, id) for id, body in rows if (cleared := without_contact(body)) is not None]
+        acts = [(id, act) for id, body in rows if isinstance(act := act_in(body), decisions.Enrolled) and act.contact]
+        blank = [(decisions.encode(msgspec.structs.replace(act, contact="")), id) for id, act in acts]
         work: list[tuple[str, Sequence[Sequence[Any]]]] = [
             (CONTACT, ()),
             ("DELETE FROM contact WHERE event = ?", [(event,)]),
@@ -246,15 +245,13 @@ def _printable(refused: RefusedMessage) -> RefusedMessage:
     return refused._replace(topic=clean[0], reason=clean[1], sample=clean[2])
 
 
-def without_contact(body: str) -> str | None:
-    """An act of an earlier version without the contact that it keeps; None where it keeps none."""
+def act_in(body: str) -> decisions.AnyAct | None:
+    """The act in the body of a row; None where another version wrote one that cannot be read."""
     try:
-        act = decisions.decode(body)
+        act: decisions.AnyAct = decisions.decode(body)
     except (msgspec.MsgspecError, ValueError):
         return None
-    if not isinstance(act, decisions.Enrolled) or not act.contact:
-        return None
-    return decisions.encode(msgspec.structs.replace(act, contact=""))
+    return act
 
 
 def check_version(version: int, path: str) -> None:

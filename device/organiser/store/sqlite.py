@@ -93,10 +93,11 @@ class SqliteStore(EventStore):
             version, self.nonce = self._db.execute("SELECT version, nonce FROM store").fetchone()
             self._wall_ahead = self._read_wall_clock()
             if not read_only:
-                self._index()
+                self._add_missing()
                 self._begin()
                 self._db.execute("PRAGMA secure_delete = ON")  # deleted contacts leave nothing in free pages
-            self._since = SINCE if "log_of_event" in self._indexes() else WITHOUT_INDEX
+            has_index = self._db.execute("SELECT 1 FROM sqlite_master WHERE name = 'log_of_event'").fetchone()
+            self._since = SINCE if has_index else WITHOUT_INDEX
             check_version(version, str(path))
         except (OSError, sqlite3.Error, UnicodeDecodeError, TypeError) as error:
             self.close()
@@ -127,15 +128,11 @@ class SqliteStore(EventStore):
             self._file = file
             _open.add(self)
 
-    def _indexes(self) -> set[str]:
-        return {name for (name,) in self._db.execute("SELECT name FROM sqlite_master WHERE type = 'index'")}
-
-    def _index(self) -> None:
-        """Add what an earlier version did not make. Where that fails now, all works without."""
+    def _add_missing(self) -> None:
+        """Add what a new store, or one of an earlier version, has not got. Where that fails now, all works without."""
         with contextlib.suppress(sqlite3.Error):
-            self._db.execute(CONTACT)
-            for name in INDEXES.keys() - self._indexes():
-                self._db.execute(INDEXES[name].replace("INDEX", "INDEX IF NOT EXISTS", 1))
+            for sql in (CONTACT, *INDEXES.values()):
+                self._db.execute(sql)
 
     def _begin(self) -> None:
         """Whoever writes here goes on from what is here: where it was another store's copy, it is that no more."""
@@ -174,7 +171,11 @@ class SqliteStore(EventStore):
     @contextlib.contextmanager
     def deciding(self) -> Iterator[None]:
         """A lock of the folder, which an end of the program releases: SQLite's own would keep the tables' rows out."""
-        with _opening_folder(self.path) as folder:
+        try:
+            folder = os.open(self.path.resolve().parent, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+        except OSError as error:
+            raise _unopened(self.path, error) from None
+        try:
             end = time.monotonic() + PATIENCE_S
             while True:
                 try:
@@ -185,6 +186,8 @@ class SqliteStore(EventStore):
                         raise StoreTrouble(LOCKED, passing=True) from None
                 time.sleep(LOCK_TURN_S)
             yield
+        finally:
+            os.close(folder)
 
     def _run(self, sql: str, values: Sequence[Any]) -> list[Any]:
         with self._trouble():
@@ -222,19 +225,6 @@ class SqliteStore(EventStore):
         with _opening:
             _open.discard(self)
         self._file = None
-
-
-@contextlib.contextmanager
-def _opening_folder(path: Path) -> Iterator[int]:
-    """The folder of a store, open. Raises `StoreTrouble`."""
-    try:
-        folder = os.open(path.resolve().parent, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
-    except OSError as error:
-        raise _unopened(path, error) from None
-    try:
-        yield folder
-    finally:
-        os.close(folder)
 
 
 LOCKED = msg("The store takes nothing now: another program keeps it to itself; end that one.")
@@ -336,9 +326,6 @@ def _create(path: Path) -> None:
     with contextlib.closing(sqlite3.connect(new, isolation_level=None)) as db:
         db.execute("PRAGMA journal_mode = WAL")
         db.executescript("BEGIN;" + SCHEMA.format(serial="INTEGER PRIMARY KEY AUTOINCREMENT") + SQLITE_ONLY + "COMMIT;")
-        db.execute(CONTACT)
-        for index in INDEXES.values():
-            db.execute(index)
         db.execute("INSERT INTO store VALUES (1, ?, ?)", (VERSION, uuid.uuid4().hex[:8]))
         db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
     new.rename(path)
