@@ -11,6 +11,7 @@ import errno
 import hashlib
 import io
 import os
+import shutil
 import sqlite3
 import struct
 import tempfile
@@ -28,7 +29,7 @@ from device.event import broker
 from device.files.atomic_write import OWNER, atomic_write
 from device.files.os_errors import explain
 from device.files.small_file import Damaged, plain_file, read_bounded
-from device.organiser.store import PostgresStore, SqliteStore, StoreTrouble, is_postgres, sqlite_path
+from device.organiser.store import PostgresStore, SqliteStore, StoreTrouble, events_in, is_postgres, sqlite_path
 from device.organiser.store.sql import insert_into
 from device.organiser.store.sqlite import WALL_CLOCK
 from device.trouble import Trouble
@@ -45,7 +46,6 @@ NAMES = frozenset({STORE, SETTINGS, DESK_PASSWORD, DESK_ACCOUNTS, *broker.FILES}
 """All that an organiser's start reads."""
 LARGEST = 1 << 20
 """Bytes of anything but the store."""
-PIECE = 1 << 20
 
 
 class BackupTrouble(Trouble):
@@ -101,7 +101,7 @@ class Backup:
             copy = Path(name) / STORE
             try:
                 copy_store(self.store, copy)
-                events = _store(copy).events()
+                events = events_in(str(copy))
             except sqlite3.Error as error:
                 raise OSError(errno.EIO, str(error)) from None
             small = dict(self.small_files())
@@ -148,10 +148,6 @@ def _usable_broker() -> Iterator[None]:
         raise BackupTrouble(msg("The broker's files cannot be used. {reason}", reason=trouble.message)) from None
 
 
-def _store(path: Path) -> SqliteStore:
-    return SqliteStore(path, "", read_only=True)
-
-
 def restore(backup: Path, folder: Path) -> Manifest:
     """Put everything of ``backup`` into ``folder``, which is empty or not there; what the backup says of itself.
 
@@ -189,19 +185,17 @@ def _unpack(backup: Path, folder: Path) -> Manifest:
             if STORE not in manifest.files or not manifest.files.keys() <= NAMES:
                 raise damaged
             for name, expected in manifest.files.items():
-                found = hashlib.sha256()
-                with archive.open(name) as source, (folder / name).open("wb") as target:
+                with archive.open(name) as source, (folder / name).open("w+b") as target:
                     os.fchmod(target.fileno(), OWNER)
-                    while piece := source.read(PIECE):
-                        found.update(piece)
-                        target.write(piece)
-                if found.hexdigest() != expected:
-                    raise damaged
+                    shutil.copyfileobj(source, target)
+                    target.seek(0)
+                    if hashlib.file_digest(target, "sha256").hexdigest() != expected:
+                        raise damaged
     except (Damaged, zipfile.BadZipFile, zlib.error, EOFError, KeyError, NotImplementedError, RuntimeError):
         raise damaged from None
     except (ValueError, struct.error, OverflowError, msgspec.MsgspecError):
         raise damaged from None
-    _store(folder / STORE).close()  # one of a newer version says so
+    SqliteStore(folder / STORE, "", read_only=True).close()  # one of a newer version says so
     return manifest
 
 

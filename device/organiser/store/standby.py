@@ -23,7 +23,7 @@ from device.files.os_errors import explain
 from device.organiser.acts import decisions
 from device.organiser.store.backup import NAMES, STORE, Backup, BackupTrouble, put_files
 from device.organiser.store.rows import ACT
-from device.organiser.store.sql import PAGE, EventStore, StoreTrouble, insert_into
+from device.organiser.store.sql import PAGE, EventStore, StoreTrouble, act_in, insert_into
 from device.organiser.store.sqlite import COPY_OF, WALL_CLOCK, SqliteStore
 from rules.message import msg
 
@@ -122,12 +122,8 @@ class CopyEnded(StoreTrouble):
 class _CopyStore(SqliteStore):
     """The copy, open for whoever copies into it."""
 
-    def __init__(self, path: Path, *, is_new: bool) -> None:
-        self._is_new = is_new
-        super().__init__(path, "")
-
     def _begin(self) -> None:
-        if self._is_new:
+        if self.path.name == BEING_MADE:
             self._db.execute(f"CREATE TABLE IF NOT EXISTS {COPY_OF} (source TEXT, beside TEXT, copied INTEGER)")
             empty = f"INSERT INTO {COPY_OF} SELECT '', '', 0 WHERE NOT EXISTS (SELECT 1 FROM {COPY_OF})"
             self._db.execute(empty)
@@ -151,7 +147,8 @@ class _CopyStore(SqliteStore):
         work: list[tuple[str, Any]] = [
             (insert_into(name), rows) for name, rows in (("log", part.log), ("refusal", part.refusal)) if rows
         ]
-        emptied = {row[1] for row in part.log if row[5] == ACT and _deletes_contacts(row[-1])}
+        acts = [(row[1], act_in(row[-1])) for row in part.log if row[5] == ACT]
+        emptied = {event for event, act in acts if isinstance(act, decisions.ContactsDeleted)}
         for event in emptied:
             work += self._deletion(event)
         if part.beside is not None:
@@ -176,13 +173,6 @@ class _CopyStore(SqliteStore):
     def copy_time(self) -> int:
         """When the newest part came (ns of this machine's wall clock)."""
         return int(self._run(f"SELECT copied FROM {COPY_OF}", ())[0][0])
-
-
-def _deletes_contacts(body: str) -> bool:
-    try:
-        return isinstance(decisions.decode(body), decisions.ContactsDeleted)
-    except (msgspec.MsgspecError, ValueError):
-        return False
 
 
 class StandbyCopy:
@@ -210,8 +200,7 @@ class StandbyCopy:
             raise BackupTrouble(text) from None
 
     def _open(self) -> _CopyStore:
-        is_new = not self._path.exists()
-        store = _CopyStore(self._new if is_new else self._path, is_new=is_new)
+        store = _CopyStore(self._path if self._path.exists() else self._new, "")
         try:
             store.source_mark()
         except StoreTrouble:
