@@ -11,8 +11,8 @@ from device.exports.report_text import FORMULA, csv_text
 from device.i18n import in_every_language, t, tr
 from device.organiser.acts.act_base import LARGEST_NUMBER
 from device.organiser.acts.from_text import at_line, plain
+from device.organiser.log.event_control import LONGEST_NAME
 from device.organiser.log.tournament_state import Entrant
-from device.organiser.tournament.public_names import LONGEST
 from rules.explain import quote
 from rules.message import Refusal, msg
 
@@ -137,8 +137,8 @@ def _line(cells: dict[str, str], line: int) -> EntrantLine:
     players = tuple(name for name in (cells["first"], cells.get("second", "")) if name)
     if not players or not cells["first"]:
         raise Refusal("", "The player is not named.")
-    if long := [name for name in (*players, cells.get("name", "")) if len(name) > LONGEST]:
-        raise Refusal("", "The name {name} is too long; {most} characters fit.", name=long[0], most=LONGEST)
+    if long := [name for name in (*players, cells.get("name", "")) if len(name) > LONGEST_NAME]:
+        raise Refusal("", "The name {name} is too long; {most} characters fit.", name=long[0], most=LONGEST_NAME)
     number = cells.get("number", "")
     if number and not (number.isascii() and number.isdecimal() and 1 <= int(number[:9]) <= LARGEST_NUMBER):
         raise Refusal("", "An entrant has a number from {least} to {most}.", least=1, most=LARGEST_NUMBER)

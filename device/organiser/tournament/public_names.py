@@ -9,6 +9,7 @@ from functools import lru_cache
 
 from markupsafe import escape
 
+from device.organiser.log.event_control import LONGEST_NAME
 from device.organiser.log.tournament_state import Entrant
 
 Hidden = tuple[tuple[str, str], ...]
@@ -20,8 +21,6 @@ BEFORE, AFTER = r"(?P<space>(?:^|(?<=[,–+(&/:;·|]))\s*)", r"(?=\s*(?:$|[,–+
 
 YOUNGER = ("ml.", "st.", "jr.", "sr.", "jun.", "sen.")
 """Words after a surname that belong to it."""
-LONGEST = 40
-"""Characters of a name."""
 
 
 def surname_first(name: str) -> tuple[str, str]:
@@ -34,9 +33,9 @@ def surname_first(name: str) -> tuple[str, str]:
 def usual_name(players: Sequence[str]) -> str:
     """What an entrant without a name of its own is called: after its players, by surnames where all does not fit."""
     whole = " + ".join(players)
-    if len(whole) <= LONGEST:
+    if len(whole) <= LONGEST_NAME:
         return whole
-    return " + ".join(surname_first(one)[0] for one in players)[:LONGEST].rstrip(" +")
+    return " + ".join(surname_first(one)[0] for one in players)[:LONGEST_NAME].rstrip(" +")
 
 
 def initials(name: str) -> str:
