@@ -70,7 +70,7 @@ def test_a_board_that_is_looked_at_turns_to_the_new_evening_and_back(desk, store
     board = BoardModel()
 
     def shown():
-        board.take(everything(store, board._fold.last))
+        board.take(everything(store, board._fold.state.last))
         board.flush()
         rank, card = board.value("rank"), board.value("card-1")
         return board.value("head").title, rank and rank.lines[0].name, card is not None and card.card is not None

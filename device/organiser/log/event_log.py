@@ -60,7 +60,7 @@ class EventLog:
             return state, changes
 
     def _read(self) -> EventState:
-        for row in everything(self._store, self._fold.last):
+        for row in everything(self._store, self._fold.state.last):
             self._changes.add(self._fold.take(row))
         return self._fold.state
 

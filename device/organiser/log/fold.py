@@ -1,9 +1,6 @@
 """The fold of the organiser's log to the event's state, the same for the board, the desk and the announcer.
 
 What tables say changes is in `device.organiser.log.table_rows`, what the desk decides here.
-
-`Fold.take` takes one row after another, in the order of the log, and says what it changed. A row that cannot be read is
-counted, and the rest goes on without it.
 """
 
 from __future__ import annotations
@@ -144,11 +141,6 @@ class Fold:
         self._state: EventState | None = None
 
     @property
-    def last(self) -> int:
-        """The last row that was taken."""
-        return self._event.state.last
-
-    @property
     def state(self) -> EventState:
         """The event as it stands after the last row: the same value until the next one."""
         if self._state is None:
@@ -156,7 +148,7 @@ class Fold:
         return self._state
 
     def take(self, row: LogRow) -> RowEffect:
-        """Take the next row of the log. One that cannot be read changes nothing but that it is counted."""
+        """Take the next row of the log; what it changed. One that cannot be read is counted, and changes nothing."""
         self._state = None
         state = self._event.state
         state.last = max(state.last, row.id)

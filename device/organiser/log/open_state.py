@@ -68,7 +68,7 @@ class OpenState:
         """The tournament."""
         if not self._tournament:
             self._tournament = True
-            self.state.tournament = self.state.tournament.copy()
+            self.state.tournament = own_copy(self.state.tournament)
         return self.state.tournament
 
     def begin_evening(self, title: str, row: int) -> None:

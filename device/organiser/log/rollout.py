@@ -70,7 +70,9 @@ class Rollout:
         more: tuple[int, ...] = ()
         gone: tuple[int, ...] = ()
         if halted is None:
-            more = self._more(found, before, online)
+            busy = sum(found[table].stage not in (DONE, PLAYING) for table in before.asked if table in found)
+            free = [n for n, one in found.items() if n not in before.asked and one.stage != DONE and n in online]
+            more = tuple(free[: max(0, AT_ONCE - busy)])
         else:  # whoever has not begun to install does not begin
             gone = tuple(n for n in before.asked if n not in found or found[n].stage not in (INSTALLING, DONE, FAILED))
         if not (more or gone or lost):
@@ -80,12 +82,12 @@ class Rollout:
     def _progress(
         self, table: int, ordered: UpdateOrdered, before: RolloutTables, report: TableSnapshot | None
     ) -> TableProgress:
-        said = None if report is None or report.update is None else report.update
         stage, text = WAITING, ""
-        if said is not None and said.update == ordered.update:
-            stage, text = said.stage, said.text
-        if report is not None and ordered.version and numbers(report.version) >= numbers(ordered.version):
-            stage = DONE
+        if report is not None:
+            if (said := report.update) is not None and said.update == ordered.update:
+                stage, text = said.stage, said.text
+            if ordered.version and numbers(report.version) >= numbers(ordered.version):
+                stage = DONE
         if stage in (DONE, FAILED):
             return TableProgress(stage, text if stage == FAILED else "")
         if table not in before.asked:
@@ -96,9 +98,3 @@ class Rollout:
         if overdue or table in before.lost:
             return TableProgress(FAILED, NOT_BACK)
         return TableProgress(stage, text if stage == PLAYING else "")
-
-    @staticmethod
-    def _more(found: Mapping[int, TableProgress], before: RolloutTables, online: Set[int]) -> tuple[int, ...]:
-        busy = sum(found[table].stage not in (DONE, PLAYING) for table in before.asked if table in found)
-        free = [n for n, one in found.items() if n not in before.asked and one.stage != DONE and n in online]
-        return tuple(free[: max(0, AT_ONCE - busy)])

@@ -58,10 +58,7 @@ class Group:
 
 
 class Sorter:
-    """Turns messages into rows: no network, no disk but `EventStore.bodies`, so that tests feed it as they like.
-
-    ``counts`` say how far each boot is. Everything here belongs to the writer's thread.
-    """
+    """Turns messages into rows. Everything here belongs to the writer's thread."""
 
     def __init__(self, event: str, store: EventStore) -> None:
         self.event = event

@@ -101,7 +101,6 @@ class TableGame:
         self.texts = {k: text for k, text in self.texts.items() if k < n}
         self.older_copy = n
         self._history = self._stuck = self._view = None
-        self._dead = False
         return True
 
     @property

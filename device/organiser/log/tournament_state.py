@@ -23,7 +23,6 @@ from device.organiser.acts.ruling_acts import (
     SeasonRules,
     Warned,
 )
-from device.organiser.log.table_state import own_copy
 from rules.people import same_name
 
 ENROLLED = ("number", "name", "players", "people", "club", "team", "initials", "classes")
@@ -177,10 +176,6 @@ class Tournament(TournamentFacts):
         """The decisions about who somebody is (empty: on an evening before) and about the result of a table, by the
         entrant, and by round and table."""
 
-    def copy(self) -> Tournament:
-        """The same, to be changed without changing this one."""
-        return own_copy(self)
-
     def take(self, act: decisions.TournamentAct, when: int) -> None:
         """The next act of the log, made at ``when`` (ns)."""
         if isinstance(act, decisions.Enrolled | decisions.ResultEntered):
@@ -231,14 +226,9 @@ class Tournament(TournamentFacts):
             for id, one in self.entrants.items()
         }
 
-    @property
-    def begun_by(self) -> EveningBegun | None:
-        """The act by which this evening was begun; None for the first one."""
-        return next((act for act in self._standing if isinstance(act, EveningBegun)), None)
-
     def is_begun_by(self, decision: str) -> bool:
         """Whether ``decision`` began this evening."""
-        return (begun := self.begun_by) is not None and begun.id == decision
+        return any(isinstance(act, EveningBegun) and act.id == decision for act in self._standing)
 
     def draw_rules(self, kind: str) -> DrawRules:
         """How the rounds of a game are drawn."""

@@ -21,7 +21,7 @@ from device.organiser.tournament.draw.remedies import DrawWarning, SeatExchange,
 from device.organiser.tournament.draw_tables import FOR_MORE, FOR_TWO, draw_tables
 from device.organiser.tournament.kinds import is_for_two, is_least, is_money
 from device.organiser.tournament.money import check_slip
-from device.organiser.tournament.rulings import Rulings, freeze_after_round, refreeze
+from device.organiser.tournament.rulings import freeze_after_round, refreeze
 from device.organiser.tournament.scoring import Scoring
 from device.registry import SPECS
 from rules.message import Refusal, msg
@@ -249,15 +249,15 @@ class Drawing(DeskDecisions):
         last = state.tournament.last
         if last is None or last.id != decision:
             raise Refusal("", "Something else was decided meanwhile; look at it before you take it back.")
-        Rulings(self._desk).check_evening(decision)
+        if state.tournament.is_begun_by(decision) and (state.games or state.round.round):
+            raise Refusal("", "The new evening has begun; it cannot be taken back any more.")
         acts: list[decisions.Decision] = [decisions.TakenBack(decision=decision)]
         for act in last.acts:
             if isinstance(act, decisions.Published):
                 self._not_begun(state, act.round)
                 earlier = state.tournament.draw_before(decision, act.round)
-                again = (
-                    [] if earlier is None else [state.pairings[one.pairing] for one in earlier.tables if one.pairing]
-                )
+                tables = () if earlier is None else earlier.tables
+                again = [state.pairings[one.pairing] for one in tables if one.pairing]
                 acts += _unpairings(state, act, {one.table for one in again})
                 acts += again
         self._desk.decide(*acts)

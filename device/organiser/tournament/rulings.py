@@ -61,13 +61,6 @@ class Rulings(DeskDecisions):
             raise Refusal("", "Table {n} is still playing; a new evening begins when all have signed.", n=playing[0])
         self._desk.decide(EveningBegun(id=nonce(), title=title, ended=state.title))
 
-    def check_evening(self, decision: str) -> None:
-        """Whether a new evening can be taken back: nothing was played in it yet. Raises `Refusal`."""
-        state = self._desk.read()
-        begun = state.tournament.begun_by
-        if begun is not None and begun.id == decision and (state.games or state.round.round):
-            raise Refusal("", "The new evening has begun; it cannot be taken back any more.")
-
 
 def frozen_standings(scoring: Scoring, kind: str, after: int, id: str, because: str = "") -> Frozen:
     """The standings of a game after a round as they stand now; rounds of a game for two as their marks, else points."""
