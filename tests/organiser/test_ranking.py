@@ -7,9 +7,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from device.organiser.acts.decisions import ResultEntered
-from device.organiser.acts.ruling_acts import CarriedLine, SeasonRules
+from device.organiser.acts.ruling_acts import Adjusted, CarriedLine, RankingSet, SeasonRules
 from device.organiser.log.tournament_state import Entrant
-from device.organiser.tournament.ranking import FIGURES, RoundOutcome, Rules, left_out, rank_entrants, team_lines
+from device.organiser.tournament.ranking import FIGURES, RoundOutcome, left_out, rank_entrants, team_lines
 from device.organiser.tournament.results import entered_scores
 from device.organiser.tournament.season import season
 from device.registry import SPECS
@@ -19,6 +19,10 @@ from rules.games import KEYS
 
 def entrant(n, **more):
     return Entrant(f"{n:016x}", n + 1, f"E{n}", (f"E{n}",), status=more.pop("status", "present"), **more)
+
+
+def rules(by, best=0, worst=0, team_best=0):
+    return RankingSet(id="0" * 16, kind="", by_figures=by, drop_best=best, drop_worst=worst, team_best=team_best)
 
 
 def outcome(round, mine, others, opponents, two):
@@ -95,7 +99,7 @@ def test_places_are_those_that_counting_gives(tournament, worst, best):
     for number, a, b, x, y in played:
         outcomes.setdefault(f"{a:016x}", []).append(outcome(number, x, (y,), (b,), True))
         outcomes.setdefault(f"{b:016x}", []).append(outcome(number, y, (x,), (a,), True))
-    lines = rank_entrants(map(entrant, range(size)), outcomes, Rules(by, best, worst))
+    lines = rank_entrants(map(entrant, range(size)), outcomes, rules(by, best, worst))
     assert {line.entrant.number: line.place for line in lines} == expected(size, played, by, worst, best)
 
 
@@ -103,11 +107,11 @@ def test_a_round_that_does_not_count_is_out_of_the_sums_and_of_nothing_else():
     outcomes = {
         f"{0:016x}": [outcome(n, money, (), (1, 2), False) for n, money in enumerate((500, -900, 100, -900), start=1)],
     }
-    (line, *_) = rank_entrants([entrant(0)], outcomes, Rules(("points",), 0, 1))
+    (line, *_) = rank_entrants([entrant(0)], outcomes, rules(("points",), 0, 1))
     assert (line.points, line.left_out, len(line.outcomes)) == (-300, {2}, 4)
-    (line, *_) = rank_entrants([entrant(0)], outcomes, Rules(("points",), 1, 1))
+    (line, *_) = rank_entrants([entrant(0)], outcomes, rules(("points",), 1, 1))
     assert (line.points, line.left_out) == (-800, {1, 2})
-    assert left_out(outcomes[f"{0:016x}"][:1], Rules((), 3, 3)) == frozenset()
+    assert left_out(outcomes[f"{0:016x}"][:1], rules((), 3, 3)) == frozenset()
 
 
 def test_who_was_expelled_stands_below_all_others_and_the_opponents_keep_what_they_won():
@@ -115,14 +119,14 @@ def test_who_was_expelled_stands_below_all_others_and_the_opponents_keep_what_th
         f"{0:016x}": [outcome(1, 300, (200,), (1,), True)],
         f"{1:016x}": [outcome(1, 200, (300,), (0,), True)],
     }
-    lines = rank_entrants([entrant(0, status="expelled"), entrant(1)], outcomes, Rules(("wins",)))
+    lines = rank_entrants([entrant(0, status="expelled"), entrant(1)], outcomes, rules(("wins",)))
     assert [(line.place, line.entrant.number, line.won) for line in lines] == [(1, 2, 0), (2, 1, 1)]
 
 
 def test_points_from_the_desk_count_once_and_stand_beside_the_rounds():
     outcomes = {f"{n:016x}": [outcome(1, 300, (300,), (1 - n,), True)] for n in range(2)}
-    first = f"{0:016x}"
-    lines = rank_entrants([entrant(0), entrant(1)], outcomes, Rules(("wins", "margin")), {first: [(1, -1, 25)]})
+    given = Adjusted(id="0" * 16, entrant=f"{0:016x}", round=1, half_wins=-1, points=25, reason="late")
+    lines = rank_entrants([entrant(0), entrant(1)], outcomes, rules(("wins", "margin")), {given.entrant: [given]})
     assert [(one.entrant.number, one.won, one.margin, one.points) for one in lines] == [
         (2, Fraction(1, 2), 0, 300),
         (1, 0, 25, 325),
@@ -134,13 +138,13 @@ def test_a_team_counts_its_best_members_and_equal_teams_share_a_place():
     outcomes = {f"{n:016x}": [outcome(1, money, (), (), False)] for n, money in enumerate((500, 100, -700, 600, 0))}
     teams = ("A", "A", "A", "B", "B")
     entrants = [entrant(n, team=team) for n, team in enumerate(teams)]
-    lines = rank_entrants(entrants, outcomes, Rules(("points",)))
-    (first, second) = team_lines(lines, Rules(("points",), team_best=2))
+    lines = rank_entrants(entrants, outcomes, rules(("points",)))
+    (first, second) = team_lines(lines, rules(("points",), team_best=2))
     assert [(one.name, one.place, one.points, len(one.counted)) for one in (first, second)] == [
         ("A", 1, 600, 2),
         ("B", 1, 600, 2),
     ]
-    (first, second) = team_lines(lines, Rules(("points",)))
+    (first, second) = team_lines(lines, rules(("points",)))
     assert [(one.name, one.points) for one in (first, second)] == [("B", 600), ("A", -100)]
 
 

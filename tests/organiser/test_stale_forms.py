@@ -168,7 +168,7 @@ def test_how_places_are_decided_is_one_thing_and_the_counts_beside_it_are_others
     _, again = asked(two, "standings", mine, team_size="4")
     assert sent(two, "standings", again) == 303
     rules = Scoring(two.desk.read()).rules(MARIAS)
-    assert (rules.by, rules.drop_worst, rules.team_size) == (("points", "lately"), 1, 4)
+    assert (rules.by_figures, rules.drop_worst, rules.team_size) == (("points", "lately"), 1, 4)
 
 
 def test_a_seat_that_somebody_corrected_stays_where_an_older_form_corrects_another(two):

@@ -19,7 +19,7 @@ def page(desk, **asked):
 
 def ties(desk, kind=DOUBLES):
     scoring = Scoring(desk.read())
-    found = decided_ties(scoring.lines(kind), scoring.rules(kind).by, kind)
+    found = decided_ties(scoring.lines(kind), scoring.rules(kind).by_figures, kind)
     return {desk.state.tournament.entrants[id].number: text for id, text in found.items()}
 
 

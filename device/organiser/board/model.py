@@ -281,7 +281,7 @@ class BoardModel:
         found = []
         for kind, lines in scoring.all_standings().items():
             if scoring.result_counts()[kind]:
-                by = tuple(figure(kind, word).explanation for word in scoring.rules(kind).by)
+                by = tuple(figure(kind, word).explanation for word in scoring.rules(kind).by_figures)
                 more = tuple(figure(kind, word).name for word, _ in lines[0].more)
                 columns = SPECS[kind].card.load().columns
                 found.append(Rank(kind, GAMES[kind].name, columns, lines, by=by, more=more))

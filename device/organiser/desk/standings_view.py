@@ -8,6 +8,7 @@ from itertools import groupby
 from typing import Any
 
 from device.i18n import t, tr
+from device.organiser.acts.ruling_acts import RankingSet
 from device.organiser.board.pages import LOOKS
 from device.organiser.desk.asked import Asked, number
 from device.organiser.desk.labels import SCALES
@@ -15,17 +16,7 @@ from device.organiser.log.event_control import Desk
 from device.organiser.log.event_state import EventState
 from device.organiser.tournament.decided import by_of, time_of
 from device.organiser.tournament.kinds import figure, figure_text, is_least, is_money
-from device.organiser.tournament.ranking import (
-    AWAY,
-    BYE,
-    FIGURES,
-    SIGNS,
-    SUMS,
-    RankingLine,
-    Rules,
-    team_lines,
-    usual_order,
-)
+from device.organiser.tournament.ranking import AWAY, BYE, FIGURES, SIGNS, SUMS, RankingLine, team_lines, usual_order
 from device.organiser.tournament.ranking import figure as named
 from device.organiser.tournament.ranking import values as ranked_by
 from device.organiser.tournament.rulings import differs, frozen_standings
@@ -57,7 +48,7 @@ def values(desk: Desk, asked: Asked, round: int) -> dict[str, Any]:
     after = number(asked, "after", max(rounds, default=0))
     scoring = Scoring(state)
     lines = scoring.lines(kind, before=after + 1) if kind else []
-    rules = scoring.rules(kind) if kind else Rules(())
+    rules = scoring.rules(kind) if kind else RankingSet(id="0" * 16, kind=kind)
     earlier = scoring.lines(kind, before=after) if kind else []
     before = {line.entrant.id: line.place for line in earlier if line.is_ranked}
     starts = range(0, len(lines), LINES)
@@ -71,7 +62,7 @@ def values(desk: Desk, asked: Asked, round: int) -> dict[str, Any]:
         "rounds": past_rounds[many:],
         "folded": past_rounds[:many],
         "folded_sum": lambda line: _sum_of(line, past_rounds[:many], kind),
-        "decided": decided_ties(lines, rules.by, kind),
+        "decided": decided_ties(lines, rules.by_figures, kind),
         "prized": len(money.prizes) if (money := state.tournament.money) and money.kind in ("", kind) else 0,
         "all_rounds": rounds,
         "after": after,
@@ -129,11 +120,11 @@ def _sum_of(line: RankingLine, rounds: Sequence[int], kind: str) -> str:
     return figure_text(kind, "wins", sum((one.won for one in scores), Fraction(0)))
 
 
-def _figures(kind: str, rules: Rules) -> dict[str, Any]:
+def _figures(kind: str, rules: RankingSet) -> dict[str, Any]:
     """What decides places, and how the template writes it."""
-    columns = [word for word in rules.by if word not in OF_OPPONENTS] or list(rules.by)
+    columns = [word for word in rules.by_figures if word not in OF_OPPONENTS] or list(rules.by_figures)
     return {
-        "by": [(word, named(kind, word)) for word in rules.by],
+        "by": [(word, named(kind, word)) for word in rules.by_figures],
         "columns": [(word, named(kind, word)) for word in columns],
         "choices": [(word, named(kind, word).name) for word in FIGURES] if kind else [],
         "values": lambda line: [
@@ -145,13 +136,13 @@ def _figures(kind: str, rules: Rules) -> dict[str, Any]:
     }
 
 
-def _teams(lines: Sequence[RankingLine], rules: Rules) -> dict[str, Any]:
+def _teams(lines: Sequence[RankingLine], rules: RankingSet) -> dict[str, Any]:
     """The standings of teams."""
     teams = team_lines(lines, rules)
     return {
         "teams": teams,
         "odd_teams": [f"{one.name} ({n})" for one in teams if (n := len(one.members)) != (rules.team_size or n)],
-        "team_by": [word for word in rules.by if word in SUMS] or ["points"],
+        "team_by": [word for word in rules.by_figures if word in SUMS] or ["points"],
     }
 
 

@@ -130,7 +130,7 @@ def standings_csv(state: EventState, separator: str) -> bytes:
                     each.append(None if one is None else t("bye"))
                 else:
                     each.append(_figure(one.score.points, kind))
-            by = scoring.rules(kind).by
+            by = scoring.rules(kind).by_figures
             sums = {word: _sum(kind, word, value) for word, value in zip(by, values(line, by), strict=True)}
             used |= dict.fromkeys(by)
             rows.append(([tr(GAMES[kind].name), line.place, *_who(line.entrant), *each], sums))

@@ -122,7 +122,7 @@ def standings(state: EventState, wanted: PaperRequest) -> bytes:
     paper, top = begin(state, title, under)
     columns = [Column("#", 0.3, right=True, weight="bold"), Column(t("Who"), 2.0, weight="semibold")]
     columns += [Column(t("Club"), 1.0)]
-    by = scoring.rules(kind).by
+    by = scoring.rules(kind).by_figures
     columns += [Column(t("Rounds"), 0.5, right=True)]
     columns += [
         Column(tr(figure(kind, word).name), 0.6, right=True, weight="regular" if n else "bold")

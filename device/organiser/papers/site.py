@@ -78,7 +78,7 @@ class Site:
     def _standings(self, kind: str) -> dict[str, Any]:
         """The standings of one game: of each line its rounds and its sums."""
         numbers = [draw.round for draw in self._state.tournament.rounds() if draw.kind == kind]
-        rows, by = [], self._scoring.rules(kind).by
+        rows, by = [], self._scoring.rules(kind).by_figures
         for line in self._scoring.lines(kind):
             of = {one.round: one for one in line.outcomes}
             each = [self._outcome(of.get(number), kind) for number in numbers]

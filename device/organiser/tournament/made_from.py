@@ -12,11 +12,10 @@ from fractions import Fraction
 
 from device.i18n import number
 from device.organiser.acts.decisions import MoneySet, StreamSet
-from device.organiser.acts.ruling_acts import DrawRules, SeasonRules
+from device.organiser.acts.ruling_acts import DrawRules, RankingSet, SeasonRules
 from device.organiser.log.tournament_state import Entrant, Tournament
 from device.organiser.tournament.kinds import figure
 from device.organiser.tournament.money import percent
-from device.organiser.tournament.ranking import Rules
 from device.organiser.tournament.results import TableResult
 
 FIELD = "made_from"
@@ -88,9 +87,9 @@ def money_fields(terms: MoneySet, kind: str) -> dict[str, str]:
     }
 
 
-def ranking_fields(rules: Rules) -> dict[str, str]:
+def ranking_fields(rules: RankingSet) -> dict[str, str]:
     """The form about what decides places."""
-    by = {name: rules.by[n] if n < len(rules.by) else "" for n, name in enumerate(ORDER)}
+    by = {name: rules.by_figures[n] if n < len(rules.by_figures) else "" for n, name in enumerate(ORDER)}
     counts = {name: str(getattr(rules, name)) for name in ("drop_best", "drop_worst", "team_best", "team_size")}
     return by | counts
 

@@ -11,6 +11,7 @@ from fractions import Fraction
 from typing import Any, TypeVar
 
 from device.i18n import alphabetical
+from device.organiser.acts.ruling_acts import Adjusted, RankingSet
 from device.organiser.log.tournament_state import Entrant
 from device.organiser.tournament.kinds import is_for_two, is_money
 from device.specs.card import Score
@@ -109,21 +110,6 @@ SUMS = {"wins": "won", "margin": "margin", "points": "points"}
 """Figures that are sums, with the field that has them."""
 
 
-@dataclass(frozen=True, slots=True)
-class Rules:
-    """How places are decided: words of `FIGURES` in turn, and how many best and worst rounds do not count.
-
-    ``team_best``: of so many members the results count for a team; 0: of all. ``team_size``: so many members a team
-    has; 0: any number.
-    """
-
-    by: tuple[str, ...]
-    drop_best: int = 0
-    drop_worst: int = 0
-    team_best: int = 0
-    team_size: int = 0
-
-
 def usual_order(kind: str) -> tuple[str, ...]:
     """What decides the places of a game where the organiser chose nothing."""
     if is_money(kind):
@@ -141,17 +127,17 @@ def figure(kind: str, word: str) -> RankingFigure:
 def rank_entrants(
     entrants: Iterable[Entrant],
     outcomes: Mapping[str, Sequence[RoundOutcome]],
-    rules: Rules,
-    adjusted: Mapping[str, Sequence[tuple[int, int, int]]] | None = None,
+    rules: RankingSet,
+    adjusted: Mapping[str, Sequence[Adjusted]] | None = None,
 ) -> list[RankingLine]:
     """The standings, best first; who has no outcome and is not there has no line.
 
-    ``adjusted`` has for an entrant rounds with half wins and points. Rounds that are left out are so in the entrant's
-    own sums; opponents' wins (`buchholz`, ``median``) and ``direct`` always go by all rounds.
+    Rounds that are left out are so in the entrant's own sums; opponents' wins (`buchholz`, ``median``) and ``direct``
+    always go by all rounds. ``adjusted`` is what the desk gave or took, by entrant.
     """
     given = adjusted or {}
     all_wins = {
-        one: sum((of.score.won for of in many), NONE) + Fraction(sum(half for _, half, _ in given.get(one, ())), 2)
+        one: sum((of.score.won for of in many), NONE) + Fraction(sum(act.half_wins for act in given.get(one, ())), 2)
         for one, many in outcomes.items()
     }
     last = max((one.round for many in outcomes.values() for one in many), default=0)
@@ -163,7 +149,7 @@ def rank_entrants(
         out = left_out(many, rules)
         kept = [one for one in many if one.round not in out]
         acts = given.get(entrant.id, ())
-        half, points = sum(one[1] for one in acts), sum(one[2] for one in acts)
+        half, points = sum(act.half_wins for act in acts), sum(act.points for act in acts)
         faced = sorted(all_wins.get(other, NONE) for one in many for other in one.opponents)
         lines.append(
             RankingLine(
@@ -178,13 +164,13 @@ def rank_entrants(
                 sum(faced[1:-1] if len(faced) > 2 else faced, NONE),
                 sum((one.score.points for one in many if one.round == last), NONE),
                 out,
-                tuple((one[1], one[2]) for one in acts),
+                tuple((act.half_wins, act.points) for act in acts),
             )
         )
-    return _placed(lines, rules.by)
+    return _placed(lines, rules.by_figures)
 
 
-def left_out(outcomes: Sequence[RoundOutcome], rules: Rules) -> frozenset[int]:
+def left_out(outcomes: Sequence[RoundOutcome], rules: RankingSet) -> frozenset[int]:
     """The rounds that do not count: the worst and the best ones, as far as at least one is left. Of equal ones the
     earliest.
     """
@@ -256,7 +242,7 @@ class TeamLine:
     points: Fraction
 
 
-def team_lines(lines: Sequence[RankingLine], rules: Rules) -> list[TeamLine]:
+def team_lines(lines: Sequence[RankingLine], rules: RankingSet) -> list[TeamLine]:
     """The standings of teams: sums of their members, the best ``rules.team_best`` of them; by what decides the places
     of entrants, as far as it is a sum. Equal places are shared.
     """
@@ -270,7 +256,7 @@ def team_lines(lines: Sequence[RankingLine], rules: Rules) -> list[TeamLine]:
         won, margin, points = (sum((getattr(one, word) for one in best), NONE) for word in ("won", "margin", "points"))
         ids = frozenset(one.entrant.id for one in best)
         found.append(TeamLine(0, name, tuple(members), ids, won, margin, points))
-    by = [word for word in rules.by if word in SUMS] or ["points"]
+    by = [word for word in rules.by_figures if word in SUMS] or ["points"]
 
     def key(one: TeamLine) -> tuple[bool, tuple[Fraction, ...]]:
         return bool(one.counted), values(one, by)

@@ -64,7 +64,7 @@ class Rulings(DeskDecisions):
 
 def frozen_standings(scoring: Scoring, kind: str, after: int, id: str, because: str = "") -> Frozen:
     """The standings of a game after a round as they stand now; rounds of a game for two as their marks, else points."""
-    by, two = scoring.rules(kind).by, is_for_two(kind)
+    by, two = scoring.rules(kind).by_figures, is_for_two(kind)
 
     def rounds(line: RankingLine) -> tuple[str, ...]:
         marks = {one.round: one.mark if two or one.mark == AWAY else str(one.score.points) for one in line.outcomes}

@@ -12,20 +12,14 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Concatenate, ParamSpec, TypeVar
 
+import msgspec
+
 from device.organiser.acts import decisions
+from device.organiser.acts.ruling_acts import Adjusted, RankingSet
 from device.organiser.log.event_state import EventState
 from device.organiser.log.tournament_state import Entrant
 from device.organiser.tournament.kinds import is_for_two, is_money
-from device.organiser.tournament.ranking import (
-    BYE,
-    DESK,
-    TABLE,
-    RankingLine,
-    RoundOutcome,
-    Rules,
-    rank_entrants,
-    usual_order,
-)
+from device.organiser.tournament.ranking import BYE, DESK, TABLE, RankingLine, RoundOutcome, rank_entrants, usual_order
 from device.organiser.tournament.results import TableResult, results, ruling_note, table_results
 from device.registry import SPECS
 from device.specs.card import Score
@@ -138,13 +132,10 @@ class Scoring:
                 found.setdefault(entrant, []).append(RoundOutcome(draw.round, 0, score, (), BYE))
         return found
 
-    def rules(self, kind: str) -> Rules:
+    def rules(self, kind: str) -> RankingSet:
         """How the places of a game are decided: as the organiser chose, else as its rules have it."""
-        chosen = self.state.tournament.ranking.get(kind)
-        if chosen is None:
-            return Rules(usual_order(kind))
-        by = chosen.by_figures or usual_order(kind)
-        return Rules(by, chosen.drop_best, chosen.drop_worst, chosen.team_best, chosen.team_size)
+        chosen = self.state.tournament.ranking.get(kind) or RankingSet(id="0" * 16, kind=kind)
+        return msgspec.structs.replace(chosen, by_figures=chosen.by_figures or usual_order(kind))
 
     def lines(self, kind: str, before: int = 100) -> tuple[RankingLine, ...]:
         """The standings of a game after the rounds before ``before``, best first, by its `rules`.
@@ -157,10 +148,10 @@ class Scoring:
     @computed_once
     def _lines(self, kind: str, drawn: frozenset[int]) -> tuple[RankingLine, ...]:
         tournament = self.state.tournament
-        adjusted: dict[str, list[tuple[int, int, int]]] = {}
+        adjusted: dict[str, list[Adjusted]] = {}
         for act in tournament.adjustments:
             if act.round in drawn:
-                adjusted.setdefault(act.entrant, []).append((act.round, act.half_wins, act.points))
+                adjusted.setdefault(act.entrant, []).append(act)
         outcomes = {
             entrant: kept
             for entrant, many in self.outcomes(kind).items()
@@ -176,9 +167,8 @@ class Scoring:
                 outcome = RoundOutcome(score.round or result.round, result.table, score, (), TABLE)
                 outcomes.setdefault(score.name, []).append(outcome)
         entrants = [Entrant(name, n, name, (name,)) for n, name in enumerate(sorted(outcomes))]
-        return rank_entrants(
-            entrants, outcomes, Rules(usual_order(kind) if is_money(kind) else ("wins", "margin", "points"))
-        )
+        by = usual_order(kind) if is_money(kind) else ("wins", "margin", "points")
+        return rank_entrants(entrants, outcomes, RankingSet(id="0" * 16, kind=kind, by_figures=by))
 
     # -- standings -------------------------------------------------------------------------------------------------
 
@@ -186,7 +176,7 @@ class Scoring:
     def standings(self, kind: str) -> tuple[StandingsLine, ...]:
         """The standings of a game as everybody sees them; empty before anything is signed."""
         drawn = any(self._draws(kind))
-        shown, by = SPECS[kind].card.load(), self.rules(kind).by
+        shown, by = SPECS[kind].card.load(), self.rules(kind).by_figures
         found = []
         for line in self.lines(kind) if drawn else self._undrawn_lines(kind):
             if line.outcomes:

@@ -67,7 +67,7 @@ def _evening(state: EventState, kind: str, title: str, keys: Iterable[list[int]]
     scoring, tournament = Scoring(state), state.tournament
     rules, lines = scoring.rules(kind), [line for line in scoring.lines(kind) if line.outcomes]
     rounds = [draw.round for draw in tournament.rounds() if draw.kind == kind]
-    yield {"what": "rules", "event": title, "by": list(rules.by), "last": max(rounds, default=0)} | {
+    yield {"what": "rules", "event": title, "by": list(rules.by_figures), "last": max(rounds, default=0)} | {
         "drop_best": rules.drop_best,
         "drop_worst": rules.drop_worst,
     }
