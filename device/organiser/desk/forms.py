@@ -173,9 +173,8 @@ def set_ranking(desk: Desk, form: Form) -> None:
 def set_season(desk: Desk, form: Form) -> None:
     """How the season of a game is counted."""
     scale, drop = text("scale", "sums")(form), number("drop", "0")(form)
-    season.set_rules(
-        desk, SeasonRules(id=nonce(), kind=form["kind"], scale=scale, drop=drop, persons="persons" in form)
-    )
+    check_game(form["kind"])
+    desk.decide(SeasonRules(id=nonce(), kind=form["kind"], scale=scale, drop=drop, persons="persons" in form))
 
 
 def money_terms(form: Form) -> decisions.MoneySet:

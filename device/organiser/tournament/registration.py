@@ -39,23 +39,25 @@ class Registration(DeskDecisions):
     def _enrolled(
         self, lines: Sequence[EntrantLine], tournament: Tournament, another: bool
     ) -> list[decisions.Enrolled]:
-        taken = {one.number: one.name for one in tournament.entrants.values()}
-        taken |= {
-            line.number: line.name or line.players[0] for line in lines if line.number is not None and line.players
-        }
+        numbers = {one.number for one in tournament.entrants.values()}
+        taken = numbers | {line.number for line in lines if line.number is not None}
         after = max(taken, default=0) + 1
         free = (n for n in itertools.chain(range(after, LARGEST_NUMBER + 1), range(1, after)) if n not in taken)
         known: dict[frozenset[str], list[tuple[str, int, int]]] = {}
         for one in tournament.entrants.values():
             known.setdefault(one.key, []).append((one.club, one.number, 0))
-        numbers = {one.number for one in tournament.entrants.values()}
         made, id = [], nonce()
         for line in lines:
             key = frozenset(same_name(one) for one in line.players)
             with at_line(line.line):
-                _check(line, key, numbers)
+                if not line.players:
+                    raise Refusal("", "Write who takes part.")
+                if len(key) < len(line.players):
+                    raise Refusal("", "One name stands there twice; tell the two apart.")
+                if line.number in numbers:
+                    raise Refusal("", "The number {number} is another's already.", number=line.number)
                 for club, other, at in known.get(key, ()) if not another else ():
-                    if _same_club(club, line.club):
+                    if is_same_club(club, line.club):
                         raise _twice(line, other, at)
             number = line.number if line.number is not None else next(free, LARGEST_NUMBER + 1)
             numbers.add(number)
@@ -155,18 +157,9 @@ def _check_contacts(contacts: Mapping[str, str]) -> None:
         raise Refusal("", "The text is too long; {most} characters fit.", most=LONGEST_CONTACT)
 
 
-def _same_club(one: str, other: str) -> bool:
+def is_same_club(one: str, other: str) -> bool:
     """Whether two of one name may be one person: clubs that differ tell them apart."""
     return not one or not other or same_name(one) == same_name(other)
-
-
-def _check(line: EntrantLine, key: frozenset[str], numbers: set[int]) -> None:
-    if not line.players:
-        raise Refusal("", "Write who takes part.")
-    if len(key) < len(line.players):
-        raise Refusal("", "One name stands there twice; tell the two apart.")
-    if line.number in numbers:
-        raise Refusal("", "The number {number} is another's already.", number=line.number)
 
 
 def _act(line: EntrantLine, id: str, entrant: str, number: int, people: tuple[str, ...]) -> decisions.Enrolled:

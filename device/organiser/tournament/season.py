@@ -15,9 +15,10 @@ from device.event.messages import Short
 from device.i18n import alphabetical
 from device.organiser.acts.from_text import nonce, plain
 from device.organiser.acts.ruling_acts import CarriedLine, SeasonAdded, SeasonRules
-from device.organiser.log.event_control import Desk, check_game
+from device.organiser.log.event_control import Desk
 from device.organiser.log.event_state import EventState
 from device.organiser.tournament.ranking import SUMS, RankingLine, usual_order, with_places
+from device.organiser.tournament.registration import is_same_club
 from device.organiser.tournament.scoring import Scoring
 from rules.games import GAMES
 from rules.message import Refusal
@@ -72,26 +73,22 @@ def carried_lines(state: EventState, kind: str) -> list[CarriedLine]:
 
 
 def events_of(state: EventState, kind: str) -> list[Standings]:
-    """The events of the season: evenings before this one, this one, and what was added from files."""
+    """The events of the season: evenings before this one, this one, and what was added from files. Their names differ:
+    of two evenings of one name the later is the second.
+    """
     found: list[Standings] = [(one.title, carried_lines(one, kind)) for one in evenings_of(state, kind)]
     added = {act.event: act for one in (*state.evenings, state) for act in one.tournament.season() if act.kind == kind}
     found += [(act.event, act.lines) for act in added.values()]
-    return _named(found)
+    seen, named = Counter[str](), []
+    for title, lines in found:
+        seen[title] += 1
+        named.append((title if seen[title] == 1 and title else f"{title or '?'} ({seen[title]})", lines))
+    return named
 
 
 def evenings_of(state: EventState, kind: str) -> list[EventState]:
     """The evenings of this club on which the game was played, the last one included."""
     return [one for one in (*state.evenings, state) if any(line.is_ranked for line in Scoring(one).lines(kind))]
-
-
-def _named(found: Iterable[Standings]) -> list[Standings]:
-    """Events with names that differ: of two evenings of one name the later is the second."""
-    seen: dict[str, int] = {}
-    made = []
-    for title, lines in found:
-        seen[title] = seen.get(title, 0) + 1
-        made.append((title if seen[title] == 1 and title else f"{title or '?'} ({seen[title]})", lines))
-    return made
 
 
 def place_points(lines: Sequence[CarriedLine], kind: str, scale: str) -> list[Fraction]:
@@ -180,23 +177,8 @@ def _key(name: str) -> frozenset[str]:
 
 
 def _by_name(lines: Iterable[SeasonLine], one: CarriedLine, title: str) -> SeasonLine | None:
-    fits = [
-        line
-        for line in lines
-        if title not in line.events and (not line.club or not one.club or same_name(line.club) == same_name(one.club))
-    ]
+    fits = [line for line in lines if title not in line.events and is_same_club(line.club, one.club)]
     return fits[0] if len(fits) == 1 else None
-
-
-def set_rules(desk: Desk, rules: SeasonRules) -> None:
-    """How the season of a game is counted from now on."""
-    check_game(rules.kind)
-    desk.decide(rules)
-
-
-def add(desk: Desk, text: str) -> None:
-    """Standings of another event, as ``dvojtah organiser standings --json`` wrote them, count for the season."""
-    desk.decide(*_acts_of(text))
 
 
 Whole = Annotated[int, Meta(ge=0, le=10_000)]
@@ -231,7 +213,8 @@ class _File(msgspec.Struct, frozen=True):
     title: str = ""
 
 
-def _acts_of(text: str) -> list[SeasonAdded]:
+def add(desk: Desk, text: str) -> None:
+    """Standings of another event, as ``dvojtah organiser standings --json`` wrote them, count for the season."""
     try:
         file = msgspec.json.decode(text.removeprefix("\ufeff").encode(), type=_File)
     except (msgspec.MsgspecError, ValueError, RecursionError):
@@ -254,14 +237,12 @@ def _acts_of(text: str) -> list[SeasonAdded]:
     ]
     if not acts or not title:
         raise Refusal("", "The file has no standings.")
-    return acts
+    desk.decide(*acts)
 
 
 def _carried(
     people: tuple[str, ...], name: str, club: str, sums: RankingLine | _Line, rounds: int, place: int
 ) -> CarriedLine:
-    won, margin, points = (
-        str(Fraction(str(one)).limit_denominator(10_000)) for one in (sums.won, sums.margin, sums.points)
-    )
+    exact = {word: str(Fraction(str(getattr(sums, word))).limit_denominator(10_000)) for word in SUMS.values()}
     made = CarriedLine(people=people, name=name, club=club, rounds=rounds, place=place)
-    return msgspec.structs.replace(made, won=won, margin=margin, points=points)
+    return msgspec.structs.replace(made, **exact)

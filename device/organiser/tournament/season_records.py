@@ -35,7 +35,8 @@ def season_records(state: EventState, kind: str) -> tuple[list[Record], list[lis
     if not lines:
         raise Refusal("", "Nothing counts for the season yet.")
     sums = [word for word in usual_order(kind) if word in SUMS]
-    names = _public(state)
+    entrants = [one for evening in (*state.evenings, state) for one in evening.tournament.entrants.values()]
+    names = dict(hidden_names(entrants))  # what stands for a name in public, of those who asked
     whose: dict[tuple[str, int], list[int]] = {}
     found: list[Record] = [
         {"what": "season", "version": VERSION, "kind": kind, "sums": sums, "events": [title for title, _ in events]}
@@ -99,12 +100,6 @@ def _results(title: str, outcomes: Mapping[Entrant, Iterable[RoundOutcome]]) -> 
     for at in sorted(tables):
         result = {"what": "result", "event": title, "round": at[0], "table": at[1], "source": source[at]}
         yield result | {"scores": sorted(tables[at])}
-
-
-def _public(state: EventState) -> dict[str, str]:
-    """What stands for a name in public, of those who asked."""
-    entrants = [one for evening in (*state.evenings, state) for one in evening.tournament.entrants.values()]
-    return dict(hidden_names(entrants))
 
 
 def _name(name: str, names: Mapping[str, str]) -> str:
