@@ -218,28 +218,24 @@ class Drawing(DeskDecisions):
         found = [one for one in Scoring(state).tables(round) if entrant and entrant.id in one.drawn.entrants]
         if entrant is None or not found:
             raise Refusal("", "Number {number} is not in this draw.", number=number)
-        entered, drawn = found[0].entered, found[0].drawn
-        known = found[0].scores
+        slip, drawn, known = found[0].entered, found[0].drawn, found[0].scores
         if known is not None and any(one.points.denominator != 1 for one in known):
             raise Refusal(
                 "", "The figures of table {n} are no whole haléře; enter them with the result.", n=drawn.table
             )
-        if entered is not None:
-            scores = entered.scores
-        else:
+        if slip is None:
             sign = -1 if is_least(found[0].kind) else 1  # as it is written on a slip
             scores = (0,) * len(drawn.entrants) if known is None else tuple(sign * int(one.points) for one in known)
-        absent = {*(() if entered is None else entered.absent), drawn.entrants.index(entrant.id)}
-        agreed = sum(scores) if entered is not None and entered.shared else 0
+            slip = decisions.ResultEntered(id=nonce(), round=round, table=drawn.table, scores=scores)
         act = decisions.ResultEntered(
             id=nonce(),
             round=round,
             table=drawn.table,
-            scores=tuple(scores),
+            scores=slip.scores,
             reason=plain(reason),
-            absent=tuple(sorted(absent)),
+            absent=tuple(sorted({*slip.absent, drawn.entrants.index(entrant.id)})),
         )
-        self.result(act, agreed)
+        self.result(act, sum(slip.scores) if slip.shared else 0)
 
     # -- taking back -----------------------------------------------------------------------------------------------
 
