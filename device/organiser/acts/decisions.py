@@ -279,9 +279,8 @@ class TelephonesSet(Decision, tag="telephones", frozen=True, kw_only=True):
     allowed: bool
 
 
-AnyMoneyAct = MoneySet | FeePaid
 AnyTournamentAct = (
-    Enrolled | Attended | Rests | Drafted | Published | ResultEntered | RulingAct | AnyMoneyAct | TakenBack
+    Enrolled | Attended | Rests | Drafted | Published | ResultEntered | RulingAct | MoneySet | FeePaid | TakenBack
 )
 AnyTableAct = (
     Paired

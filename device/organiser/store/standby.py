@@ -115,9 +115,6 @@ ENDED = msg("The event goes on from this copy now; copying has ended.")
 class CopyEnded(StoreTrouble):
     """The event goes on from the copy: it is a store of its own, and nothing more is copied into it."""
 
-    def __init__(self) -> None:
-        super().__init__(ENDED)
-
 
 class _CopyStore(SqliteStore):
     """The copy, open for whoever copies into it."""
@@ -131,7 +128,7 @@ class _CopyStore(SqliteStore):
     def source_mark(self) -> tuple[str, str]:
         """Whose copy it is, and the digest of what lies beside the log. Raises `CopyEnded`."""
         if not self._run("SELECT 1 FROM sqlite_master WHERE name = ?", (COPY_OF,)):
-            raise CopyEnded
+            raise CopyEnded(ENDED)
         ((source, beside),) = self._run(f"SELECT source, beside FROM {COPY_OF}", ())
         return source, beside
 
@@ -143,7 +140,6 @@ class _CopyStore(SqliteStore):
 
     def take(self, part: CopyPart) -> None:
         """Commit a part, whole or not at all. Raises `CopyEnded`, too."""
-        self.source_mark()
         work: list[tuple[str, Any]] = [
             (insert_into(name), rows) for name, rows in (("log", part.log), ("refusal", part.refusal)) if rows
         ]

@@ -120,7 +120,7 @@ def account(state: EventState, all_paid: bool = False) -> Account:
     if terms.settle and kind and is_money(kind):
         won = [sum((of.score.points for of in one.outcomes), Fraction(0)) for one in lines]
         off = tuple(scoring.off(kind))
-    paid, _ = money.payouts(won, got, terms.step)
+    paid = money.payouts(won, got, terms.step)
     return Account(
         terms,
         fund,

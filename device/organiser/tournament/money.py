@@ -111,14 +111,12 @@ class Payout:
         return self.play + self.prize
 
 
-def payouts(won: Sequence[Fraction | int], prizes: Sequence[int], step: int = 1) -> tuple[list[Payout], Fraction]:
-    """What everybody gets, in the order of the standings, and what is less than a step of the sum of ``won``.
+def payouts(won: Sequence[Fraction | int], prizes: Sequence[int], step: int = 1) -> list[Payout]:
+    """What everybody gets, in the order of the standings; less than a step of the sum of ``won`` is left over.
 
     ``won`` is what the rounds brought everybody. Where it comes to 0, what is paid out is what is paid in.
     """
-    play = round_amounts(won, step, nearest=True)
-    rest = sum(map(Fraction, won), Fraction(0)) - sum(play)
-    return [Payout(*both) for both in zip(play, prizes, strict=True)], rest
+    return [Payout(*both) for both in zip(round_amounts(won, step, nearest=True), prizes, strict=True)]
 
 
 def sharing(seats: int, absent: Collection[int]) -> set[int]:

@@ -78,10 +78,6 @@ _Played = dict[tuple[str, object, int], tuple[str, list[Score]]]
 
 def table_results(state: EventState, draw: decisions.Published) -> tuple[TableResult, ...]:
     """Every table of a draw, as drawn."""
-    return state.once(("tables", draw.round), lambda: tuple(_table_results(state, draw)))
-
-
-def _table_results(state: EventState, draw: decisions.Published) -> list[TableResult]:
     tournament, entrants, made = state.tournament, state.tournament.entrants, []
     played = state.once("played", lambda: _played(state))
     known = state.once("people", lambda: frozenset(chain.from_iterable(one.people for one in entrants.values())) - {""})
@@ -102,7 +98,7 @@ def _table_results(state: EventState, draw: decisions.Published) -> list[TableRe
         else:
             entered, scores = None, own
         made.append(TableResult(draw.round, draw.kind, drawn, scores, own, entered, game))
-    return made
+    return tuple(made)
 
 
 def _played(state: EventState) -> _Played:

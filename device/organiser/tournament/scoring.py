@@ -79,8 +79,8 @@ class Scoring:
 
     def tables(self, round: int) -> tuple[TableResult, ...]:
         """Every table of a round that was published, as drawn."""
-        draw = self.state.tournament.draw_of(round)
-        return () if draw is None else table_results(self.state, draw)
+        state, draw = self.state, self.state.tournament.draw_of(round)
+        return () if draw is None else state.once(("tables", round), lambda: table_results(state, draw))
 
     def missing(self, before: int) -> int:
         """How many tables of the rounds before ``before`` have no result."""
