@@ -33,7 +33,7 @@ def take_row(event: OpenState, row: LogRow, said: RowContent) -> RowEffect:
         case BegunGame():
             return table_rows.on_begun(event, row, said)
         case decisions.Paired() | decisions.Coming() | decisions.Released() | decisions.NoteSent():
-            return on_table_act(event, row, said)
+            return on_table_act(event, said)
         case decisions.SentBack() | decisions.CountingSet():
             return on_game_act(event, row, said)
         case EveningBegun():
@@ -97,11 +97,10 @@ def on_round_set(state: EventState, row: LogRow, act: decisions.RoundSet) -> Non
 
 
 def on_table_act(
-    event: OpenState, row: LogRow, act: decisions.Paired | decisions.Coming | decisions.Released | decisions.NoteSent
+    event: OpenState, act: decisions.Paired | decisions.Coming | decisions.Released | decisions.NoteSent
 ) -> RowEffect:
     """Who plays at a table next, that the referee comes or has been there, whose its number is, a sentence for it."""
     place = event.place(act.table)
-    place.changed = row.id
     match act:
         case decisions.Paired():
             event.state.pairings[act.pairing] = act

@@ -84,7 +84,7 @@ class OpenState:
         state.last_round, state.round_row = 0, row
         for number in state.places:
             place = self.place(number)
-            place.pairing, place.game, place.changed = None, None, row
+            place.pairing, place.game = None, None
 
     def end_evening(self) -> None:
         """The evening that was begun last is as if it had not been; nothing was played in it."""

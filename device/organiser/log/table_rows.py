@@ -134,7 +134,6 @@ def _at(event: OpenState, row: LogRow) -> TableState:
     """The table that a row is of, which has been heard of now."""
     place = event.place(int(row.table))
     place.heard = max(place.heard, row.heard)
-    place.changed = row.id
     return place
 
 

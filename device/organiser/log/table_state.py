@@ -46,7 +46,6 @@ class TableState:
     silent: bool = False
     since: int = 0
     heard: int = 0
-    changed: int = 0
     game: str | None = None
     pairing: decisions.Paired | None = None
     calls: dict[str, TableCall] = field(default_factory=dict)

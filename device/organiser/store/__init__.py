@@ -7,12 +7,11 @@ from pathlib import Path
 
 from device.organiser.store.postgres import PostgresStore
 from device.organiser.store.rows import DESK, LogRow, RefusedMessage
-from device.organiser.store.sql import PAGE, EventStore, StoreTrouble, Watch, everything
+from device.organiser.store.sql import EventStore, StoreTrouble, Watch, everything
 from device.organiser.store.sqlite import SqliteStore, files_of
 
 __all__ = [
     "DESK",
-    "PAGE",
     "EventStore",
     "LogRow",
     "PostgresStore",

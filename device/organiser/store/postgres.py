@@ -18,7 +18,6 @@ from device.organiser.store.listener import TURN_S, watch
 from device.organiser.store.sql import (
     CONTACT,
     INDEXES,
-    PAGE,
     SCHEMA,
     VERSION,
     EventStore,
@@ -166,11 +165,11 @@ class PostgresStore(EventStore):
         """The event's half of an advisory lock: the same in every program, as the signed 32 bits that it has."""
         return zlib.crc32(self.event.encode()) - (1 << 31)
 
-    def rows_after(self, table: str, after: int, limit: int = PAGE) -> list[tuple[Any, ...]]:
+    def rows_after(self, table: str, after: int) -> list[tuple[Any, ...]]:
         """Of every event, so nobody may be writing: a row with a smaller id could appear later."""
         with self._trouble(), self._db.transaction():
             self._db.execute("SELECT pg_advisory_xact_lock(%s)", (READERS_GUARD,))
-            return super().rows_after(table, after, limit)
+            return super().rows_after(table, after)
 
     def watch(self, on_news: Callable[[], None], look_s: float) -> Watch:
         """The commit itself tells, through a connection that listens."""

@@ -157,9 +157,9 @@ class EventStore(ABC):
         if work:
             self._write(work)
 
-    def since(self, id: int, limit: int = PAGE) -> list[LogRow]:
-        """The rows after ``id``, oldest first."""
-        return [LogRow(*row) for row in self._run(self._since, (id, self.event, limit))]
+    def since(self, id: int) -> list[LogRow]:
+        """The rows after ``id``, oldest first, a page of them at most."""
+        return [LogRow(*row) for row in self._run(self._since, (id, self.event, PAGE))]
 
     def bodies(self, table: str, boot: str, seqs: Sequence[int]) -> dict[int, str]:
         """What is kept under these ids."""
@@ -216,10 +216,10 @@ class EventStore(ABC):
             work += [(self._unlock, ()), ("UPDATE log SET body = ? WHERE id = ?", blank), (self._lock, ())]
         return work
 
-    def rows_after(self, table: str, after: int, limit: int = PAGE) -> list[tuple[Any, ...]]:
-        """Rows of the log or the refusals as `TABLES` has them, those of every event with an id above ``after``."""
+    def rows_after(self, table: str, after: int) -> list[tuple[Any, ...]]:
+        """A page of the log or the refusals as `TABLES` has them, of every event, with ids above ``after``."""
         sql = f"SELECT {TABLES[table]} FROM {table} WHERE id > ? ORDER BY id LIMIT ?"
-        return [tuple(row) for row in self._run(sql, (after, limit))]
+        return [tuple(row) for row in self._run(sql, (after, PAGE))]
 
     def all_contacts(self) -> list[tuple[str, str, str]]:
         """The contacts of every event, as `TABLES` has them."""
