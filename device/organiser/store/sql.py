@@ -49,20 +49,20 @@ INDEXES = {
 }
 """What makes a look at the newest rows of an event cheap however long the log is. Stores of version 0.1.0 get them when
 a program that writes opens them."""
+COLUMNS = "tbl, boot, seq, kind, game, n, at, heard, body"
 TABLES = {
-    "log": "id, event, tbl, boot, seq, kind, game, n, at, heard, body",
+    "log": f"id, event, {COLUMNS}",
     "refusal": "id, event, heard, topic, reason, size, sample",
     "contact": "event, entrant, said",
 }
 """What is copied from one store into another."""
-COLUMNS = "tbl, boot, seq, kind, game, n, at, heard, body"
 SINCE = f"SELECT id, {COLUMNS} FROM log WHERE id > ? AND event = ? ORDER BY id LIMIT ?"
 REFUSALS = "SELECT heard, topic, reason, size, sample FROM refusal WHERE event = ? ORDER BY id DESC LIMIT ?"
 
 
-def insert_into(table: str) -> str:
-    """The statement that adds rows to a table, as `TABLES` has them."""
-    columns = TABLES[table]
+def insert_into(table: str, *, with_id: bool = True) -> str:
+    """The statement that adds rows to a table, as `TABLES` has them, or without the ids, which the table gives."""
+    columns = TABLES[table] if with_id else TABLES[table].removeprefix("id, ")
     return f"INSERT INTO {table} ({columns}) VALUES ({', '.join('?' * len(columns.split(',')))})"
 
 
@@ -148,11 +148,10 @@ class EventStore(ABC):
             read(row)
         work: list[tuple[str, Sequence[Sequence[Any]]]] = []
         if rows:
-            insert = f"INSERT INTO log (event, {COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
-            insert += " ON CONFLICT (event, tbl, boot, seq) DO NOTHING"
+            insert = insert_into("log", with_id=False) + " ON CONFLICT (event, tbl, boot, seq) DO NOTHING"
             work.append((insert, [(self.event, *row[1:]) for row in rows]))
         if refused:
-            insert = "INSERT INTO refusal (event, heard, topic, reason, size, sample) VALUES (?, ?, ?, ?, ?, ?)"
+            insert = insert_into("refusal", with_id=False)
             work.append((insert, [(self.event, *_printable(message)) for message in refused]))
         if work:
             self._write(work)
@@ -189,8 +188,7 @@ class EventStore(ABC):
 
     def keep_contacts(self, contacts: Mapping[str, str]) -> None:
         """Keep how entrants are reached, in place of what was kept before."""
-        insert = "INSERT INTO contact (event, entrant, said) VALUES (?, ?, ?)"
-        insert += " ON CONFLICT (event, entrant) DO UPDATE SET said = excluded.said"
+        insert = insert_into("contact") + " ON CONFLICT (event, entrant) DO UPDATE SET said = excluded.said"
         if contacts:
             rows = [(self.event, entrant, contact) for entrant, contact in contacts.items()]
             self._write([(CONTACT, ()), (insert, rows)])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from device.i18n import alphabetical
@@ -65,9 +65,8 @@ def _places(entrant: Entrant, table: int, side: int | None) -> list[PlayerSeat]:
     return made
 
 
-def _distinct(found: Iterable[PlayerSeat]) -> list[PlayerSeat]:
+def _distinct(found: Sequence[PlayerSeat]) -> list[PlayerSeat]:
     """Namesakes by the rest of their name where that is enough, else by pair, club or number."""
-    found = list(found)
     groups: dict[str, list[PlayerSeat]] = {}
     for one in found:
         groups.setdefault(one.name.casefold(), []).append(one)
