@@ -120,21 +120,21 @@ class Backup:
 
     def small_files(self) -> Iterator[tuple[str, bytes]]:
         """Everything but the store. Raises `BackupTrouble`."""
-        paths = [] if self.broker is None else [self.broker / name for name in broker.FILES]
+        paths: dict[str, Path] = {}
         if self.broker is not None:
             with _usable_broker():
                 broker.load(self.broker)
+            paths = {name: self.broker / name for name in broker.FILES}
         if not is_postgres(self.store):
             for name in (DESK_PASSWORD, DESK_ACCOUNTS):
                 with contextlib.suppress(FileNotFoundError, Damaged):  # the next start makes a new one
                     yield name, read_bounded(sqlite_path(self.store).parent / name, LARGEST)
         if self.settings is not None:
-            paths.append(self.settings)
-        for path in paths:
+            paths[SETTINGS] = self.settings
+        for name, path in paths.items():
             try:
-                yield SETTINGS if path is self.settings else path.name, read_bounded(path, LARGEST)
-            except FileNotFoundError:
-                continue
+                with contextlib.suppress(FileNotFoundError):
+                    yield name, read_bounded(path, LARGEST)
             except Damaged:
                 raise BackupTrouble(msg("{file} cannot be read; nothing was backed up.", file=path)) from None
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import groupby
+from itertools import groupby, pairwise
 
 from device.i18n import number
 from device.organiser.acts.decisions import MoneySet
@@ -42,7 +42,7 @@ class Fund:
 
 def check(scheme: MoneySet) -> None:
     """Raise `Refusal` where ``scheme`` cannot be paid: shares that are not a whole, later places that get more."""
-    if any(later > earlier for earlier, later in zip(scheme.prizes, scheme.prizes[1:], strict=False)):
+    if any(later > earlier for earlier, later in pairwise(scheme.prizes)):
         raise Refusal("", "A later place gets no more than an earlier one.")
     if scheme.by_percent and scheme.prizes and sum(scheme.prizes) != WHOLE:
         raise Refusal("", "The shares come to {sum} %, not to 100 %.", sum=percent(sum(scheme.prizes)))

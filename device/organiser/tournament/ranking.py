@@ -195,11 +195,8 @@ def _placed(lines: Sequence[RankingLine], by: Sequence[str]) -> list[RankingLine
     """``lines`` with their places, best first. Direct games are those of who is equal in all that goes before."""
     if "direct" in by:
         lines = _direct(lines, by[: by.index("direct")])
-
-    def key(line: RankingLine) -> tuple[bool, tuple[Fraction, ...]]:
-        return line.is_ranked, values(line, by)
-
-    return [replace(line, place=place) for place, line in with_places(lines, key)]
+    placed = with_places(lines, lambda line: (line.is_ranked, values(line, by)))
+    return [replace(line, place=place) for place, line in placed]
 
 
 def with_places(lines: Iterable[T], key: Callable[[T], Any]) -> Iterator[tuple[int, T]]:
@@ -257,9 +254,6 @@ def team_lines(lines: Sequence[RankingLine], rules: RankingSet) -> list[TeamLine
         ids = frozenset(one.entrant.id for one in best)
         found.append(TeamLine(0, name, tuple(members), ids, won, margin, points))
     by = [word for word in rules.by_figures if word in SUMS] or ["points"]
-
-    def key(one: TeamLine) -> tuple[bool, tuple[Fraction, ...]]:
-        return bool(one.counted), values(one, by)
-
     found.sort(key=lambda one: alphabetical(one.name))
-    return [replace(one, place=place) for place, one in with_places(found, key)]
+    placed = with_places(found, lambda one: (bool(one.counted), values(one, by)))
+    return [replace(one, place=place) for place, one in placed]
