@@ -20,7 +20,7 @@ from device.organiser.tournament.registration import Registration
 from device.organiser.tournament.rulings import Rulings
 from device.organiser.tournament.scoring import Scoring
 from rules.message import Refusal
-from tests.organiser.events import with_pairs
+from tests.organiser.events import with_pairs, with_players
 from tests.organiser.folds import fold_rows
 from tests.organiser.said import enrol, result
 
@@ -340,6 +340,15 @@ def test_who_withdrew_owes_what_was_paid_and_no_more(desk):
         (1, 5_000, 5_000),
         (2, 10_000, 0),
     ]
+
+
+def test_where_nobody_chose_the_form_names_the_game_of_the_last_round_as_the_account_does(desk):
+    with_players(desk, 3)
+    for round, kind in enumerate(("marias", "chess_clock", "marias"), start=1):
+        Drawing(desk).by_hand(round, kind, "1: 1 2 3" if kind == "marias" else "1: 1 2")
+        Drawing(desk).publish(round)
+    state = desk.read()
+    assert accounts.form_kind(state, decisions.MoneySet(id="0" * 16)) == account(state).kind == "marias"
 
 
 def test_m30_where_nobody_was_there_everybody_shares():

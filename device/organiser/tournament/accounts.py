@@ -168,5 +168,5 @@ class Accounts(DeskDecisions):
 
 def form_kind(state: EventState, terms: decisions.MoneySet) -> str:
     """Whose standings decide, as it stands in the form: where there is a choice, that which is made without one."""
-    kinds = dict.fromkeys(one.kind for one in state.tournament.rounds())
-    return terms.kind if len(kinds) < 2 or terms.kind in kinds else list(kinds)[-1]
+    kinds = [one.kind for one in state.tournament.rounds()]
+    return terms.kind if len(set(kinds)) < 2 or terms.kind in kinds else kinds[-1]
