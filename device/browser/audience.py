@@ -36,17 +36,14 @@ class Watcher:
         self.notes: dict[str, str] = {}
         self.wake = asyncio.Event()
         self.replaced = False
-        self._bucket = Bucket(BURST, PERIOD_S, now)
+        self.bucket = Bucket(BURST, PERIOD_S, now)
+        """What it may say: no more than people can do."""
 
     def tell(self, kind: str, text: str) -> None:
         """Send a note soon, in place of an earlier one of that kind."""
         self.notes.pop(kind, None)
         self.notes[kind] = text
         self.wake.set()
-
-    def may_say(self, now: float) -> bool:
-        """Whether a message may be taken of it; False where it sends more than people can do."""
-        return self._bucket.take(now)
 
 
 @dataclass(eq=False)

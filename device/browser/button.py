@@ -29,11 +29,12 @@ import enum
 from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Annotated, Any
+from typing import Annotated
 
 import msgspec
 from msgspec import Meta
 
+from device.browser.messages import note
 from device.browser.timebase import PageClock, Stamp
 from device.pods.link import ButtonChange, MissedChanges, StillDown
 from rules.game import SECOND
@@ -115,11 +116,6 @@ class PageTake(_Message, frozen=True, tag="take"):
 
 
 _decode = msgspec.json.Decoder(PageHello | PagePresses | PageLive | PagePong | PageTake).decode
-
-
-def encode(*words: Any) -> str:
-    """A message to a page."""
-    return msgspec.json.encode(words).decode()
 
 
 class BadWord(Exception):
@@ -252,17 +248,17 @@ class ButtonLine:
     def _hello(self, said: PageHello, now: int) -> list[ButtonOutcome]:
         if said.version != VERSION:
             self._on_event(H.FOREIGN)
-            self._told.append(encode("outdated"))
+            self._told.append(note("outdated"))
             return []
         if self.memory is None and not self._is_code(said.code):
             self._on_event(H.UNKNOWN)
-            self._told.append(encode("stranger"))
+            self._told.append(note("stranger"))
             return []
         memory = self._memory_of(said.telephone)
         if memory.is_met and (said.following <= memory.last or said.first > said.following):
             self._on_event(H.TWIN)  # a page that was copied with its number goes on counting beside the other
             self.memory = None
-            self._told.append(encode("renew"))
+            self._told.append(note("renew"))
             return []
         if memory.line is not None and memory.line is not self:
             memory.line._on_event(H.RETURNED)
@@ -301,7 +297,7 @@ class ButtonLine:
             change = self._waiting.popleft()
             if change.number > memory.last + 1:
                 self._waiting.clear()
-                self._told.append(encode("again"))
+                self._told.append(note("again"))
             elif change.number == memory.last + 1:
                 memory.last = change.number
                 placed = memory.clock.place(Stamp(change.epoch, change.at * US, change.wall), now)
@@ -313,7 +309,7 @@ class ButtonLine:
             else:
                 before = -1  # it was taken already: the page has not heard so
         if memory.last != before:
-            self._told.append(encode("ack", memory.last))
+            self._told.append(note("ack", memory.last))
         return found
 
     def _is_timed(self, memory: PhoneMemory, now: int) -> bool:
@@ -359,5 +355,5 @@ class ButtonLine:
             self._mark += 1
             self._ping_at = self._pings[self._mark] = now
             self._pings.pop(self._mark - UNDER_WAY, None)
-            told.append(encode("ping", self._mark))
+            told.append(note("ping", self._mark))
         return told

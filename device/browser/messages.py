@@ -6,7 +6,6 @@ connection. A picture begins with a head that `picture` describes; the rest of i
 
 from __future__ import annotations
 
-import base64
 import struct
 import zlib
 from collections.abc import Sequence
@@ -106,13 +105,8 @@ def read(text: str) -> BrowserMessage:
 
 
 def note(word: str, *values: Any) -> str:
-    """A message for the page: its word and what belongs to it."""
+    """A message for a page: its word and what belongs to it; bytes are written in base64."""
     return msgspec.json.encode((word, *values)).decode()
-
-
-def small_picture(raw: bytes) -> str:
-    """The pixels of a small display, a bit each, for `note`."""
-    return base64.b64encode(raw).decode()
 
 
 def deflate(parts: Sequence[bytes]) -> bytes:

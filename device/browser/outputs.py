@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from device.browser.audience import Audience
-from device.browser.messages import note, small_picture
+from device.browser.messages import note
 from device.io.signals import Beep, Signals
 from device.languages import LANGUAGES
 from device.peripherals.oled import Display
@@ -29,7 +29,7 @@ class BrowserOled:
         raw = image.tobytes()
         if raw != self._sent:
             self._sent = raw
-            self._audience.tell(f"oled {self._side}", note("oled", self._side, small_picture(raw)), lasts=True)
+            self._audience.tell(f"oled {self._side}", note("oled", self._side, raw), lasts=True)
 
     def contrast(self, level: int) -> None:
         """Browsers keep their own brightness."""

@@ -19,14 +19,17 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from device import i18n
 from device.app.assembly import Kiosk
 from device.browser.admission import Admission, Sides
-from device.browser.button import BadWord, ButtonLine, ButtonOutcome, ButtonState, PhoneMemory, TakesSide, encode
+from device.browser.button import BadWord, ButtonLine, ButtonOutcome, ButtonState, PhoneMemory, TakesSide
 from device.browser.button_page import SIDES, button_page
 from device.browser.button_view import ButtonsView, to_page, view_of
-from device.browser.web import address_of, is_same_origin
+from device.browser.messages import note
+from device.browser.web import is_same_origin
 from device.io.inputs import Input, PodReport, Redraw, StatusReporter
 from device.log import Bucket
 from device.pods import status
 from device.pods.link import ButtonChange, MissedChanges, StillDown
+from device.web.answers import host_of
+from device.web.connections import network
 from rules.game import SECOND
 from rules.message import Message, msg
 
@@ -83,16 +86,13 @@ class Telephones:
     def __post_init__(self) -> None:
         self.sides = Sides(self.now())
         self._memories: dict[str, PhoneMemory] = {}
-        self._lines: set[PhoneLine] = set()
-        self._view: ButtonsView | None = None
+        self.lines: set[PhoneLine] = set()
+        """The pages that are there and show something."""
+        self.view: ButtonsView | None = None
+        """What they show; None before there is anything."""
         self._loop: asyncio.AbstractEventLoop | None = None
         self._watching: asyncio.Task[None] | None = None
         self._statuses: dict[str, StatusReporter] = {}
-
-    @property
-    def has_lines(self) -> bool:
-        """Whether any page is there that shows something."""
-        return bool(self._lines)
 
     def routes(self) -> list[BaseRoute]:
         """A page for each side, and its line."""
@@ -100,9 +100,9 @@ class Telephones:
 
     def show(self, view: ButtonsView) -> None:
         """What the pages show from now on."""
-        if view == self._view:
+        if view == self.view:
             return
-        self._view = view
+        self.view = view
         self.sides.is_allowed = view.is_allowed
         loop = self._loop
         if loop is not None:
@@ -112,21 +112,17 @@ class Telephones:
     @property
     def language(self) -> str:
         """The language of the table, which its telephones speak, too."""
-        return i18n.language() if self._view is None else self._view.language
-
-    def page_state(self, side: int) -> dict[str, object] | None:
-        """What the page of a side gets of what shows; None before there is anything."""
-        return None if self._view is None else to_page(self._view, side)
+        return i18n.language() if self.view is None else self.view.language
 
     def _wake(self) -> None:
-        for line in self._lines:
+        for line in self.lines:
             line.wake.set()
 
     def memory_of(self, telephone: str) -> PhoneMemory:
         """What is known of that telephone; of those without a side and a line the longest known is forgotten."""
         memory = self._memories.pop(telephone, None) or PhoneMemory(telephone)
         self._memories[telephone] = memory
-        used = {self.sides.holder(side) for side in (0, 1)} | {line.telephone for line in self._lines} | {telephone}
+        used = {self.sides.holder(side) for side in (0, 1)} | {line.telephone for line in self.lines} | {telephone}
         for needless in [one for one in self._memories if one not in used][: max(0, len(self._memories) - REMEMBERED)]:
             del self._memories[needless]
         return memory
@@ -188,7 +184,7 @@ class Telephones:
 
     def on_close(self, line: PhoneLine) -> None:
         """A line has ended; a button that was down counts as released."""
-        self._lines.discard(line)
+        self.lines.discard(line)
         memory = line.link.memory
         if memory is not None and memory.line is line.link:
             memory.line = None
@@ -217,13 +213,13 @@ class Telephones:
             return
         await socket.accept()
         line = PhoneLine(self, side, socket, self.now)
-        if len(self._lines) >= OF_ALL or sum(one.address == line.address for one in self._lines) >= LINES:
+        if len(self.lines) >= OF_ALL or sum(one.address == line.address for one in self.lines) >= LINES:
             await socket.close(TOO_MANY)
             return
         if self._loop is None:
             self._loop = asyncio.get_running_loop()
             self._watching = self._loop.create_task(self._watch())
-        self._lines.add(line)
+        self.lines.add(line)
         self.put(Redraw())  # so that there is something for it to show
         try:
             await line.run()
@@ -236,7 +232,7 @@ def telephones_of(kiosk: Kiosk, is_welcome: Callable[[str, str], bool] = lambda 
     phones = Telephones(kiosk.post, kiosk.now, is_welcome)
 
     def on_present(at: int) -> None:
-        if phones.has_lines:
+        if phones.lines:
             allowed = kiosk.event.allows_telephones
             phones.show(view_of(kiosk.controller, kiosk.composer, at, is_allowed=allowed))
 
@@ -259,7 +255,7 @@ class PhoneLine:
         self.side = side
         self._socket = socket
         self._now = now
-        self.address = address_of(socket)
+        self.address = network(host_of(socket))
         self.link = ButtonLine(phones.memory_of, lambda code: phones.is_welcome(code, self.address))
         self.wake = asyncio.Event()
         self._answer: Answer | None = None
@@ -333,8 +329,9 @@ class PhoneLine:
         if memory is None or self.link.state not in (ButtonState.TIMING, ButtonState.READY):
             return []
         doubt = memory.clock.doubt(self.link.epoch, now) if self.link.state is ButtonState.READY else None
+        view = self._phones.view
         state = {
-            "table": self._phones.page_state(self.side),
+            "table": None if view is None else to_page(view, self.side),
             "mine": self._phones.sides.holder(self.side) == memory.telephone,
             "allowed": self._phones.sides.is_allowed,
             "doubt": None if doubt is None else -(-doubt // MS),
@@ -345,7 +342,7 @@ class PhoneLine:
         if state == self._shown:
             return []
         self._shown = state
-        return [encode("table", state)]
+        return [note("table", state)]
 
     async def _end(self, code: int) -> None:
         with contextlib.suppress(RuntimeError, WebSocketDisconnect):

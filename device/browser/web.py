@@ -31,10 +31,9 @@ from device.browser.places import TablePlace, qr_svg
 from device.browser.seat import WAIT_S, WRONG, plain
 from device.browser.words import page_words
 from device.i18n import language, t
-from device.web.answers import SHARED, html, live_page_headers, no_answers, static_route
+from device.web.answers import SHARED, host_of, html, live_page_headers, no_answers, static_route
 from device.web.certificates import authority_response
-from device.web.connections import LOOPBACK, Limits, within
-from device.web.connections import network as network_of
+from device.web.connections import LOOPBACK, Limits, network, within
 from device.web.guesses import CodeCheck
 from device.web.network import reachable_address
 from device.web.templates import environment
@@ -82,7 +81,7 @@ class OwnNames:
     def _is_own(self, asked: HTTPConnection) -> bool:
         name = host_name(asked.headers.get("host", ""))
         server = asked.scope.get("server")
-        return name in self._names or (server is not None and name == network_of(server[0]))
+        return name in self._names or (server is not None and name == network(server[0]))
 
 
 def host_name(host: str) -> str:
@@ -100,8 +99,8 @@ def is_same_origin(asked: WebSocket) -> bool:
 
 def is_here(asked: HTTPConnection) -> bool:
     """Whether it comes from this computer, asked for by a name of it that is no other's."""
-    client = "" if asked.client is None else network_of(asked.client.host)
-    return within(client, LOOPBACK) and host_name(asked.headers.get("host", "")) in ("localhost", "127.0.0.1", "::1")
+    name = host_name(asked.headers.get("host", ""))
+    return within(network(host_of(asked)), LOOPBACK) and name in ("localhost", "127.0.0.1", "::1")
 
 
 class TablePages:
@@ -137,7 +136,7 @@ class TablePages:
 
     async def qr(self, request: Request) -> Response:
         """The address with the code as a picture, for whoever knows the code."""
-        address = address_of(request)
+        address = network(host_of(request))
         if self._codes.wait(address):
             return Response("", 429, headers=HEADERS)
         if not self._codes.is_right(plain(request.path_params["code"]), address):
@@ -172,7 +171,7 @@ class TablePages:
 
     async def socket(self, line: WebSocket) -> None:
         """The line to one browser, until either end lets go."""
-        address = address_of(line)
+        address = network(host_of(line))
         if not is_same_origin(line):
             await line.close()
             return
@@ -227,7 +226,7 @@ class TablePages:
         while True:
             async with asyncio.timeout(SILENCE_S):
                 text = await text_of(line)
-            if not watcher.may_say(now()) or not self._take(read(text), watcher):
+            if not watcher.bucket.take(now()) or not self._take(read(text), watcher):
                 return
 
     def _take(self, said: messages.BrowserMessage, watcher: Watcher) -> bool:
@@ -267,11 +266,6 @@ async def refuse(line: WebSocket, reason: str) -> None:
     """Say why there is nothing to see, and close."""
     await line.send_text(note("refused", reason))
     await line.close(REFUSED)
-
-
-def address_of(asked: HTTPConnection) -> str:
-    """Who asks, as `device.web.connections.network` writes it."""
-    return "" if asked.client is None else network_of(asked.client.host)
 
 
 def start_page(tables: Sequence[tuple[TablePlace, tuple[bool, bool, int]]]) -> Response:

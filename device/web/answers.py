@@ -11,7 +11,7 @@ from typing import Any
 
 from starlette.convertors import IntegerConvertor, register_url_convertor
 from starlette.exceptions import HTTPException
-from starlette.requests import Request
+from starlette.requests import HTTPConnection, Request
 from starlette.responses import FileResponse, Response
 from starlette.routing import Route
 
@@ -124,6 +124,6 @@ def static_route(folder: Path, headers: Mapping[str, str], mark: str = "") -> Ro
     return Route("/static/{name:path}", static)
 
 
-def host_of(request: Request) -> str:
+def host_of(asked: HTTPConnection) -> str:
     """The address that asks; empty where it is not known."""
-    return request.client.host if request.client else ""
+    return asked.client.host if asked.client else ""
