@@ -168,7 +168,8 @@ class Tables:
         return table.run(mine, file=file)
 
     def _serve_front(self) -> int:
-        codes = {place.code for place in self._places}
+        by_code = {place.code: place for place in self._places}
+        by_number = {str(place.number): place for place in self._places}
 
         async def front(request: Request) -> Response:
             if not is_here(request):
@@ -176,14 +177,13 @@ class Tables:
             return start_page([(place, tuple(seats)) for place, seats in zip(self._places, self._seats, strict=True)])
 
         async def qr(request: Request) -> Response:
-            code = request.path_params["code"]
-            if not is_here(request) or code not in codes:
+            place = by_code.get(request.path_params["code"])
+            if not is_here(request) or place is None:
                 return Response("", 404, headers=HEADERS)
-            place = next(place for place in self._places if place.code == code)
             return Response(qr_svg(place.link()), media_type="image/svg+xml", headers=HEADERS)
 
         async def look(request: Request) -> Response:
-            place = next((one for one in self._places if str(one.number) == request.path_params["number"]), None)
+            place = by_number.get(request.path_params["number"])
             if not is_here(request) or place is None:
                 return Response("", 404, headers=HEADERS)
             return RedirectResponse(f"{place.address('127.0.0.1')}?look#{place.code}", 303, headers=HEADERS)
