@@ -26,7 +26,7 @@ from device.languages import of_environment
 from device.registry import load_games
 from device.settings.reading import own_path, path_of
 from device.settings.settings import Settings
-from device.web.serve import free_port, port_or_wait
+from device.web.serve import free_port, port_for
 
 PORT = 8090
 """The usual port; the tables of `Tables` have those after it."""
@@ -42,7 +42,7 @@ def run_serve(options: argparse.Namespace, settings: Settings) -> int:
         return serve_one(options, settings)
     if not 1 <= options.tables <= MOST:
         raise Failure(t("One computer serves 1 to {n} tables.", n=MOST))
-    front = chosen_port(options.port, HERE)
+    front = port_for(options.port, PORT, HERE)
     found = places(
         settings, options.tables, options.host, front, options.first, chosen_certificate(options, settings, options.tls)
     )
@@ -60,7 +60,7 @@ def run_serve(options: argparse.Namespace, settings: Settings) -> int:
 def serve_one(options: argparse.Namespace, settings: Settings) -> int:
     """One table, with the games and settings of this computer."""
     kept = SeatFile(settings.journal_path.with_name(FILE))
-    port, own = chosen_port(options.port, options.host), chosen_certificate(options, settings, options.tls)
+    port, own = port_for(options.port, PORT, options.host), chosen_certificate(options, settings, options.tls)
     place = TablePlace(0, port, kept.kept.code, only_address(options.host), own)
 
     def on_open() -> None:
@@ -98,11 +98,3 @@ def open_in_browser(link: str, open_link: Callable[[str], bool]) -> bool:
     if not any(os.environ.get(name) for name in ("DISPLAY", "WAYLAND_DISPLAY", "BROWSER")):
         return False  # a browser that writes into the terminal would take it from who reads what is printed
     return open_link(link)
-
-
-def chosen_port(wanted: int | None, host: str) -> int:
-    """The port that somebody chose, waited for while it is being left; else the usual one or the next that is free.
-
-    Raises `Refusal`.
-    """
-    return free_port(PORT, host) if wanted is None else port_or_wait(wanted, host)

@@ -71,7 +71,7 @@ from device.progress import ProgressLine
 from device.settings.settings import Settings
 from device.web.certificates import authority_response, own_names
 from device.web.listener import raise_descriptors
-from device.web.serve import free_port, own_address, port_or_wait, server
+from device.web.serve import own_address, port_for, server
 from rules.message import Refusal, msg
 
 
@@ -162,7 +162,7 @@ def _run(options: argparse.Namespace, settings: Settings, store: str) -> int:
         service.start()
     # A port that somebody chose stands on paper somewhere: wait for it where it is still being left.
     board_port, desk_port, door_port = (
-        free_port(usual, host) if chosen is None else port_or_wait(chosen, host)
+        port_for(chosen, usual, host)
         for chosen, usual, host in (
             (options.board_port, 8000, options.board_host),
             (options.desk_port, 8100, options.desk_host),

@@ -27,6 +27,8 @@ from rules.message import Refusal
 
 log = logging.getLogger("dvojtah.web")
 
+LEAVING_S = 10.0
+"""Seconds for which a port is waited for."""
 GRACE_S, CLOSING_S = 1.0, 0.1
 """Seconds that answers under way have when a server ends, and that a connection may take to be closed then."""
 
@@ -49,16 +51,21 @@ def free_port(wanted: int, host: str = "127.0.0.1") -> int:
     raise OSError("no port is free")
 
 
-def port_or_wait(port: int, host: str, seconds: float = 10) -> int:
-    """``port`` once nobody listens there. Raises `Refusal` where somebody stays."""
-    end = time.monotonic() + seconds
-    while free_port(port, host) != port:
+def port_for(chosen: int | None, usual: int, host: str) -> int:
+    """The port that somebody ``chosen``, waited for while it is being left; else `free_port` from the ``usual`` one on.
+
+    Raises `Refusal`, also where somebody stays at the chosen one.
+    """
+    if chosen is None:
+        return free_port(usual, host)
+    end = time.monotonic() + LEAVING_S
+    while free_port(chosen, host) != chosen:
         if time.monotonic() > end:
             raise Refusal(
-                "", "Port {port} is taken by another program, or kept from this user; choose another.", port=port
+                "", "Port {port} is taken by another program, or kept from this user; choose another.", port=chosen
             )
         time.sleep(0.1)
-    return port
+    return chosen
 
 
 def own_address() -> str:

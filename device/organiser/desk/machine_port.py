@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from device.event.broker import BrokerTrouble, certificate
-from device.web.serve import free_port, port_or_wait
+from device.web.serve import port_for
 from rules.message import Refusal
 
 log = logging.getLogger("dvojtah.organiser")
@@ -30,7 +30,7 @@ class MachinePlace:
         """
         try:
             pin = certificate(self.folder, self.address, stem)
-            port = free_port(usual, self.host) if self.port is None else port_or_wait(self.port, self.host)
+            port = port_for(self.port, usual, self.host)
         except (BrokerTrouble, OSError) as error:
             log.error("%s", error)
             raise Refusal("", "The certificate for other machines could not be made; is openssl installed?") from None
