@@ -75,21 +75,18 @@ def _refuse(one: socket.socket) -> None:
 def listeners(host: str, port: int, descriptors: int) -> list[Listener]:
     """Sockets bound to every address of ``host``, for a program that may have so many descriptors. Raises OSError."""
     found = []
-    try:
+    with contextlib.ExitStack() as opened:
         for family, kind, number, _, address in dict.fromkeys(
             socket.getaddrinfo(host or None, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
         ):
-            one = Listener(family, kind, number)
+            one = opened.enter_context(Listener(family, kind, number))
             found.append(one)
             one.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
             if family == socket.AF_INET6:
                 one.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 1)
             one.bind(address)
             one.highest = descriptors - OWN_DESCRIPTORS
-    except OSError:
-        for one in found:
-            one.close()
-        raise
+        opened.pop_all()
     return found
 
 
