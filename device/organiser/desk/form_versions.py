@@ -21,7 +21,6 @@ from device.organiser.log.tournament_state import Entrant
 from device.organiser.tournament import made_from
 from device.organiser.tournament.accounts import fees, form_kind
 from device.organiser.tournament.decided import STATUS, by_of, in_words, time_of
-from device.organiser.tournament.kinds import figure
 from device.organiser.tournament.made_from import FIELD, ORDER, TICKED
 from device.organiser.tournament.money import percent
 from device.organiser.tournament.public_names import short_name
@@ -292,8 +291,7 @@ def _forfeit(desk: Desk, form: Form) -> Version:
             continue
         for result in Scoring(desk.state).tables(round):
             if one is not None and one.id in result.drawn.entrants and result.scores is not None:
-                figures = " : ".join(figure(score.points, result.kind, plus=True) for score in result.scores)
-                found[t("round {n}", n=round)] = figures
+                found[t("round {n}", n=round)] = " : ".join(result.figures())
     return found
 
 
@@ -325,18 +323,16 @@ def _paid(desk: Desk, form: Form) -> Version:
     """What one entrant has paid; of several that are written nothing stands on the page."""
     state = desk.state
     one = _entrant(state, {"number": form.get("numbers", "")})
-    return (
-        {}
-        if one is None
-        else {"paid": percent(state.tournament.paid.get(one.id, 0)) if state.tournament.paid.get(one.id) else ""}
-    )
+    if one is None:
+        return {}
+    paid = state.tournament.paid.get(one.id, 0)
+    return {"paid": percent(paid) if paid else ""}
 
 
 SUBJECTS: dict[str, Callable[[Desk, Form], Version]] = {
     "name": lambda desk, form: {"title": desk.state.title},
-    "round": _round_before,
+    **dict.fromkeys(("round", "take_end_back", "take_start_back"), _round_before),
     **dict.fromkeys(("length", "pause_round", "resume_round", "end_round"), _round_on),
-    **dict.fromkeys(("take_end_back", "take_start_back"), _round_before),
     "notice": _notice,
     "telephones": lambda desk, form: {tr(LABELS["telephones"]): t("yes") if desk.state.telephones else t("no")},
     "pair": _pairings,

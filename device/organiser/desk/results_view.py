@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import groupby
@@ -15,9 +15,9 @@ from device.organiser.desk.tables_view import DONE, WORDS
 from device.organiser.log.event_control import Desk
 from device.organiser.log.event_state import EventState
 from device.organiser.log.table_game import TableGame
-from device.organiser.log.tournament_state import DecisionRecord, Entrant
+from device.organiser.log.tournament_state import Entrant
 from device.organiser.log.troubles import troubles
-from device.organiser.tournament.decided import by_of, in_words, time_of
+from device.organiser.tournament.decided import by_of, time_of
 from device.organiser.tournament.kinds import figure, is_for_two, is_least, is_money
 from device.organiser.tournament.made_from import result_fields
 from device.organiser.tournament.public_names import short_name
@@ -73,7 +73,7 @@ def values(desk: Desk, asked: Asked, round: int) -> dict[str, Any]:
         round = _at(state, rounds)
     draw = state.tournament.draw_of(round)
     kind = DEFAULT_KEY if draw is None else draw.kind
-    rows = [_row(one, kind, state.tournament.entrants) for one in Scoring(state).tables(round)]
+    rows = [_row(one, state.tournament.entrants) for one in Scoring(state).tables(round)]
     found = [one for one in troubles(state, desk.now()) if one.kind in ABOVE]
     found.sort(key=lambda one: (ABOVE.index(one.kind), one.since, one.table))
     asks = {one.table for one in found}
@@ -108,7 +108,6 @@ def values(desk: Desk, asked: Asked, round: int) -> dict[str, Any]:
         "slip": None if slip is None else _slip(state, slip, kind),
         "others": _others(state, round, {row.one.game.uid for row in rows if row.one.game is not None}),
         "adjusted": [act for act in state.tournament.adjustments if act.round == round],
-        "said_of": lambda done: in_words(state, done),
         "by_of": by_of,
         "time_of": lambda when: time_of(state, when),
         "difference": difference,
@@ -135,13 +134,10 @@ def signed_halves(halves: int) -> str:
     return text if halves < 0 else f"+{text}"
 
 
-def _row(one: TableResult, kind: str, entrants: dict[str, Entrant]) -> ResultRow:
+def _row(one: TableResult, entrants: dict[str, Entrant]) -> ResultRow:
     status, word = _status_of(one)
-    figures = [""] * len(one.drawn.entrants)
-    if one.scores is not None:
-        figures = [figure(score.points, kind, plus=True) for score in one.scores]
     names = [short_name(entrants[id]) for id in one.drawn.entrants]
-    return ResultRow(one, status, word, tuple(zip(names, figures, strict=True)))
+    return ResultRow(one, status, word, tuple(zip(names, one.figures(), strict=True)))
 
 
 def _status_of(one: TableResult) -> tuple[str, Message]:
@@ -169,14 +165,13 @@ def _runs(rows: Sequence[ResultRow], more: int, unfolded: int) -> Iterator[Run]:
 def _slip(state: EventState, row: ResultRow, kind: str) -> dict[str, Any]:
     """The form of a table's result, what its table signed, when, and what the desk decided about it."""
     one = row.one
-    made: Iterable[DecisionRecord] = state.tournament.about(one.round, row.table)
     return {
         "row": row,
         "one": one,
         "fields": result_fields(one, kind),
         "signed": () if one.own is None else tuple(figure(score.points, kind, plus=True) for score in one.own),
         "when": "" if one.game is None else time_of(state, one.game.heard),
-        "made": list(made),
+        "made": list(state.tournament.about(one.round, row.table)),
     }
 
 

@@ -15,7 +15,6 @@ from device.organiser.tournament.kinds import figure as points_text
 from device.organiser.tournament.kinds import figure_text, is_for_two
 from device.organiser.tournament.public_names import has_own_name, hidden_names, mask, name_of, players_of
 from device.organiser.tournament.ranking import AWAY, SIGNS, RoundOutcome, figure, values
-from device.organiser.tournament.results import TableResult
 from device.organiser.tournament.scoring import Scoring
 from device.web.templates import environment
 from rules.games import GAMES
@@ -64,7 +63,7 @@ class Site:
         yield "index.html", self._page.render(common, here="index.html", what="standings", tables=tables)
         for draw in draws:
             results = self._scoring.tables(draw.round)
-            found = [(one, self._figures(one, draw.kind), page_of(one.game) if one.game else "") for one in results]
+            found = [(one, one.figures(), page_of(one.game) if one.game else "") for one in results]
             games |= {one.game.uid: one.game for one in results if one.game is not None}
             name = f"round-{draw.round}.html"
             yield name, self._page.render(common, here=name, what="round", draw=draw, found=found)
@@ -93,11 +92,6 @@ class Site:
         if is_for_two(kind) or one.mark == AWAY:
             return SIGNS.get(one.mark) or t("bye")
         return points_text(one.score.points, kind, plus=True)
-
-    def _figures(self, one: TableResult, kind: str) -> list[str]:
-        if one.scores is None:
-            return [""] * len(one.drawn.entrants)
-        return [points_text(score.points, kind, plus=True) for score in one.scores]
 
 
 def page_of(game: TableGame) -> str:

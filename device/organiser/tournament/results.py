@@ -10,7 +10,7 @@ from itertools import chain
 from device.organiser.acts import decisions
 from device.organiser.log.event_state import EventState
 from device.organiser.log.table_game import TableGame
-from device.organiser.tournament.kinds import is_for_two, is_money
+from device.organiser.tournament.kinds import figure, is_for_two, is_money
 from device.organiser.tournament.money import share_difference
 from device.registry import SPECS
 from device.specs.card import Score
@@ -66,6 +66,12 @@ class TableResult:
     own: tuple[Score, ...] | None
     entered: decisions.ResultEntered | None
     game: TableGame | None = None
+
+    def figures(self) -> list[str]:
+        """Everybody's points as people read them, by seat; empty where there is no result yet."""
+        if self.scores is None:
+            return [""] * len(self.drawn.entrants)
+        return [figure(score.points, self.kind, plus=True) for score in self.scores]
 
     def is_by_another(self, who: str) -> bool:
         """Whether there is a result that the table signed, or that another than ``who`` entered at the desk."""
