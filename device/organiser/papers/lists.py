@@ -5,7 +5,6 @@ from __future__ import annotations
 from device.exports.pdf import BOTTOM, LEFT, MARGIN, PALE, RIGHT, Document, fit, width
 from device.i18n import t, tr
 from device.organiser.log.event_state import EventState
-from device.organiser.log.tournament_state import Entrant
 from device.organiser.papers.sheet import HEAD, SHADE, Column, PaperRequest, begin, document, head, table
 from device.organiser.tournament.accounts import account
 from device.organiser.tournament.kinds import figure_text, is_for_two, is_money
@@ -34,17 +33,13 @@ def find(state: EventState, wanted: PaperRequest) -> bytes:
         if start:
             paper.page()
         part = found[start : start + 2 * rows]
-        top = head(paper, state, title, f"{under} · {_span(part)}")
+        top = head(paper, state, title, f"{under} · {part[0].name} – {part[-1].name}")
         for n, one in enumerate(part):
             x = LEFT + (wide + GAP) * (n // rows)
             _place(paper, one, x, top + NAME_ROW * (n % rows), wide, n % rows % 2 == 1)
         if any(one.side is not None for one in part):
             _key(paper, BOTTOM - 2)
     return paper.finish()
-
-
-def _span(part: list[PlayerSeat]) -> str:
-    return f"{part[0].name} – {part[-1].name}"
 
 
 def _place(paper: Document, one: PlayerSeat, x: float, y: float, wide: float, shaded: bool) -> None:
@@ -99,7 +94,7 @@ def pairings(state: EventState, wanted: PaperRequest) -> bytes:
     for one in sorted(draw.tables, key=lambda one: one.table):
         names = [f"{entrants[id].number}  {name_of(entrants[id])}" for id in one.entrants if id in entrants]
         rows.append([str(one.table), *names, *[""] * (seats - len(names))])
-    y = table(paper, columns, rows, top, MARGIN)
+    y = table(paper, columns, rows, top)
     resting = ", ".join(f"{entrants[id].number} {name_of(entrants[id])}" for id in draw.byes if id in entrants)
     if resting:
         if y + 20 > BOTTOM:
@@ -136,7 +131,7 @@ def standings(state: EventState, wanted: PaperRequest) -> bytes:
         row = [f"{line.place}." if line.is_ranked else "", named, line.entrant.club, str(len(line.outcomes))]
         row += [figure_text(kind, word, value) for word, value in zip(by, values(line, by), strict=True)]
         rows.append(row)
-    table(paper, columns, rows, top, MARGIN)
+    table(paper, columns, rows, top)
     return paper.finish()
 
 
@@ -166,17 +161,14 @@ def prizes(state: EventState, wanted: PaperRequest) -> bytes:
     columns += [Column(t("Gets (Kč)"), 0.7, right=True, weight="bold"), Column(t("Signature"), 1.3)]
     cells = []
     for line, got in rows:
-        things = won.get(line.entrant.id, [])
-        row = [f"{line.place}.", " · ".join((f"{line.entrant.number}  {_whole(line.entrant)}", *things))]
+        who = line.entrant
+        named = who.name if has_own_name(who) else " + ".join(who.players)
+        row = [f"{line.place}.", " · ".join((f"{who.number}  {named}", *won.get(who.id, [])))]
         row += [tr(kc(got.play, plus=True)), tr(kc(got.prize))] if settled else []
         cells.append([*row, tr(kc(got.total, plus=settled)), ""])
-    y = table(paper, columns, cells, top, MARGIN, high=9.5)
+    y = table(paper, columns, cells, top, high=9.5)
     _sums(paper, now.fund.fees, now.fund.added, now.handed_out, now.house, y + 6)
     return paper.finish()
-
-
-def _whole(entrant: Entrant) -> str:
-    return entrant.name if has_own_name(entrant) else " + ".join(entrant.players)
 
 
 def _sums(paper: Document, fees: int, added: int, handed_out: int, house: int, y: float) -> None:

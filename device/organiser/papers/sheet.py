@@ -76,24 +76,18 @@ class Column:
 
 
 def table(
-    paper: Document,
-    columns: Sequence[Column],
-    rows: Sequence[Sequence[str]],
-    top: float,
-    again: float,
-    size: float = 12.0,
-    high: float = 8.0,
+    paper: Document, columns: Sequence[Column], rows: Sequence[Sequence[str]], top: float, high: float = 8.0
 ) -> float:
-    """Rows below ``top``, and on further pages below ``again``, which has a head of its own; where they end.
+    """Rows below ``top``, and on further pages below their margin; where they end.
 
-    ``size`` in points, ``high`` in mm. A cell that is too long is set smaller, then in two lines, then cut.
+    ``high`` in mm. A cell that is too long is set smaller, then in two lines, then cut.
     """
     room = (RIGHT - LEFT) / sum(one.share for one in columns)
     y = _headings(paper, columns, room, top)
     for n, row in enumerate(rows):
         if y + high > BOTTOM:
             paper.page()
-            y = _headings(paper, columns, room, again)
+            y = _headings(paper, columns, room, MARGIN)
         if n % 2:
             paper.box(LEFT, y, RIGHT - LEFT, high, 0, SHADE)
         x = LEFT
@@ -102,7 +96,7 @@ def table(
             at = x + wide - 1.5 if column.right else x + 1.5
             align = "right" if column.right else "left"
             if column.right or width(clean(cell), column.weight, 9) <= wide - 3:
-                paper.text(at, y + high * 0.68, cell, size, column.weight, align, space=wide - 3, least=6)
+                paper.text(at, y + high * 0.68, cell, 12, column.weight, align, space=wide - 3, least=6)
             else:
                 paper.lines(
                     at, y + high / 2, cell, 9, wide - 3, 2, weight=column.weight, least=7, step=1.1, middle=True
