@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable
 from html import unescape
-from typing import Any
+from typing import Any, Literal, NotRequired, TypedDict
 
 from markupsafe import escape
 from starlette.routing import BaseRoute, Route
@@ -16,7 +16,6 @@ from starlette.routing import BaseRoute, Route
 from device.exports import FiledGame
 from device.i18n import speaking, tr
 from device.languages import SOURCE
-from device.organiser.board.feed_types import EventJson, LiveTableJson, ResultsJson
 from device.organiser.board.model import BoardModel, TableView
 from device.organiser.board.moments import MS
 from device.organiser.log.table_game import TableGame
@@ -26,6 +25,124 @@ from device.organiser.tournament.snapshot import standings_of
 from device.registry import SPECS
 from device.version import version
 from device.web.openapi import DESCRIBED, DESCRIPTION, RouteAnswer, openapi
+
+# -- what feeds say, from which their description is made (`device.web.openapi`) ---------------------------------------
+
+
+class SeatJson(TypedDict):
+    """Who plays, what they have, and whether it is their move."""
+
+    name: str
+    figure: str
+    on_move: bool
+
+
+class TableJson(TypedDict):
+    """A table in short."""
+
+    table: int
+    game: str | None
+    stage: Literal["ready", "playing", "result", "signed"] | None
+    away: bool
+    entries: int
+    line: str
+    seats: list[SeatJson]
+
+
+class EventJson(TypedDict):
+    """The event, its round, and its tables."""
+
+    version: Literal[1]
+    stale: bool
+    title: str
+    round: int | None
+    game: str | None
+    linked: bool
+    tables: list[TableJson]
+
+
+class ClockJson(TypedDict):
+    """A clock: whose it is, what is left (ms), whether it is the official one, whether it runs."""
+
+    name: str
+    left_ms: int
+    counts: bool
+    runs: bool
+
+
+class SquaresJson(TypedDict):
+    """A board of Scrabble: rows from the top, a character a square; whether all moves are known."""
+
+    rows: list[str]
+    whole: bool
+
+
+class LiveTableJson(TableJson):
+    """The live game of a table."""
+
+    version: Literal[1]
+    stale: bool
+    clocks: list[ClockJson]
+    board: SquaresJson | None
+
+
+class ResultSeatJson(TypedDict):
+    """An entrant at a table; without a result neither ``won`` nor ``points``."""
+
+    number: int | None
+    name: str
+    won: NotRequired[float]
+    points: NotRequired[float]
+
+
+class ResultTableJson(TypedDict):
+    """The result of a table, and where it was said; None: there is none yet."""
+
+    table: int
+    source: Literal["table", "desk"] | None
+    seats: list[ResultSeatJson]
+
+
+class RoundJson(TypedDict):
+    """A round that was drawn."""
+
+    round: int
+    game: str
+    tables: list[ResultTableJson]
+    byes: list[str]
+
+
+class StandingJson(TypedDict):
+    """A line of the standings."""
+
+    place: int
+    name: str
+    games: int
+    won: float
+    margin: float
+    points: float
+    people: list[str]
+    club: str | None
+
+
+class StandingsJson(TypedDict):
+    """The standings of one game."""
+
+    game: str
+    lines: list[StandingJson]
+
+
+class ResultsJson(TypedDict):
+    """Every result and the standings."""
+
+    version: Literal[1]
+    stale: bool
+    title: str
+    rounds: list[RoundJson]
+    standings: list[StandingsJson]
+
+
+# -- how they say it ---------------------------------------------------------------------------------------------------
 
 VERSION = 1
 Values = dict[str, Any]
@@ -98,8 +215,7 @@ def table_json(board: BoardModel, number: int) -> Values | None:
         return None
     now = board.now() // MS
     clocks = [
-        {"name": dial.name, "left_ms": dial.left if dial.ends is None else dial.ends - now, "counts": dial.official}
-        | {"runs": dial.ends is not None}
+        {"name": dial.name, "left_ms": dial.left_at(now), "counts": dial.official, "runs": dial.ends is not None}
         for dial in view.dials
     ]
     squares = None if lying is None else {"rows": list(lying.rows), "whole": lying.whole}
@@ -109,11 +225,10 @@ def table_json(board: BoardModel, number: int) -> Values | None:
 def _table(view: TableView) -> Values:
     card = view.card
     with speaking(SOURCE):
-        seats = (
-            []
-            if card is None
-            else [{"name": seat.name, "figure": tr(seat.figure), "on_move": seat.on_move} for seat in card.seats]
-        )
+        seats = [
+            {"name": seat.name, "figure": tr(seat.figure), "on_move": seat.on_move}
+            for seat in (() if card is None else card.seats)
+        ]
         state = "" if card is None else tr(card.corner)
     return {
         "table": view.number,

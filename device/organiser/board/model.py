@@ -137,7 +137,7 @@ class BoardModel:
         self.state = self._fold.state
         dirty, self._dirty = self._dirty, set()
         games, self._games = self._games, set()
-        dirty |= {f"card-{game.table}" for uid in games if (game := self.state.games.get(uid)) is not None}
+        dirty |= {f"card-{one.table}" for uid in games if (one := self.state.games.get(uid)) is not None}
         changed = False
         cards = sorted(part for part in dirty if part.startswith("card-"))
         for part in cards:
@@ -151,7 +151,8 @@ class BoardModel:
                 dirty.add("head")
             if view.is_signed or (before is not None and before.is_signed):
                 dirty |= {"rank", "results"}
-            self._put(f"table-{number}", (view, self._last(number)))
+            game = self.game(number)
+            self._put(f"table-{number}", (view, 0 if game is None else game.last))
         if "head" in dirty:
             changed |= self._put("head", self._head())
         if "notice" in dirty:
@@ -225,10 +226,6 @@ class BoardModel:
         """The game that is on a table, or was the last one there."""
         place = self.state.places.get(number)
         return None if place is None else self.state.game_at(place)
-
-    def _last(self, number: int) -> int:
-        game = self.game(number)
-        return 0 if game is None else game.last
 
     def _view(self, place: TableState) -> TableView:
         game, card = self.state.game_at(place), card_at(self.state, place)

@@ -29,6 +29,10 @@ class Dial:
     spoiled: bool
     official: bool
 
+    def left_at(self, now: int) -> int:
+        """What is left at that time of the event (both in ms)."""
+        return self.left if self.ends is None else self.ends - now
+
 
 @dataclass(frozen=True, slots=True)
 class RoundDial:
@@ -64,7 +68,7 @@ def event_templates(now: Callable[[], int], *folders: Path) -> jinja2.Environmen
     env.globals.update(
         countdown=countdown,
         before=is_before,
-        clock=lambda dial: clock((dial.left if dial.ends is None else dial.ends - now() // MS) * MS),
+        clock=lambda dial: clock(dial.left_at(now() // MS) * MS),
         minutes=lambda since: max(0, (now() // MS - since) // 60_000),
     )
     return env

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -14,7 +14,7 @@ from device.journal.archive import plain
 from device.languages import LANGUAGES
 from device.organiser.board.lists import ON_SHEET
 from device.organiser.board.model import BoardModel
-from device.organiser.board.moments import MS, Dial, event_templates
+from device.organiser.board.moments import MS, event_templates
 from device.organiser.board.own_table import own_table
 from device.organiser.board.stream import Streams
 from device.organiser.tournament.kinds import figure_text
@@ -187,22 +187,18 @@ class BoardPages:
 
     def stream(self, slot: int, streams: Streams, lang: str, trouble: bool, part: bool) -> str:
         """A broadcast page, or the part of it that changes."""
-        setting, view = streams.setting(slot), streams.view(slot)
+        setting, view, moment = streams.setting(slot), streams.view(slot), streams.moment(slot) // MS
         with speaking(lang):
             text = self._env.get_template("stream_view.html" if part else "stream.html").render(
                 lang=lang,
                 slot=slot,
                 setting=setting,
                 v=view,
-                moment=streams.moment(slot) // MS,
-                at=self._at(streams.moment(slot)),
+                moment=moment,
+                at=lambda dial: clock(dial.left_at(moment) * MS),
                 stale=trouble or (view is not None and view.is_stale),
             )
         return mask(text, self.board.hidden)
-
-    def _at(self, moment: int) -> Callable[[Dial], str]:
-        """A clock as it stands at a moment of the event (ns)."""
-        return lambda dial: clock((dial.left if dial.ends is None else dial.ends - moment // MS) * MS)
 
     def _listed(self, view: str, find: str) -> Any:
         """What a list shows; of the list of seats only those that somebody looks for."""
