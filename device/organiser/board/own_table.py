@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from device.organiser.board.lists import last_draw
 from device.organiser.log.event_state import EventState
@@ -32,13 +32,13 @@ class OwnTable:
     number: int
     name: str
     players: tuple[str, ...]
-    round: int
-    table: int | None
-    side: int | None
-    others: tuple[str, ...]
-    games: tuple[OwnGame, ...]
-    place: int
-    of: int
+    round: int = 0
+    table: int | None = None
+    side: int | None = None
+    others: tuple[str, ...] = ()
+    games: tuple[OwnGame, ...] = ()
+    place: int = 0
+    of: int = 0
 
 
 def own_table(state: EventState, number: int) -> OwnTable | None:
@@ -47,35 +47,24 @@ def own_table(state: EventState, number: int) -> OwnTable | None:
     one = next((one for one in tournament.entrants.values() if one.number == number), None)
     if one is None:
         return None
-    names = {id: name_of(other) for id, other in tournament.entrants.items()}
+    own = OwnTable(number, name_of(one), () if one.initials else one.players)
     draw = last_draw(state)
-    seats = () if draw is None else next((table for table in draw.tables if one.id in table.entrants), ())
-    table: int | None = None
-    side, others, games, place, of = None, tuple[str, ...](), list[OwnGame](), 0, 0
-    if draw is not None:
-        if seats:
-            table = seats.table
-            side = seats.entrants.index(one.id) if is_for_two(draw.kind) else None
-            others = tuple(names[id] for id in seats.entrants if id != one.id)
-        elif one.id in draw.byes:
-            table = 0
-        lines = [line for line in Scoring(state).lines(draw.kind) if line.outcomes]
-        place = next((line.place for line in lines if line.entrant.id == one.id), 0)
-        of = len(lines)
-        outcomes = Scoring(state).outcomes(draw.kind).get(one.id, [])
-        games = [_game(outcome, draw.kind, names) for outcome in reversed(outcomes)]
-    return OwnTable(
-        number,
-        name_of(one),
-        one.players if not one.initials else (),
-        draw.round if draw else 0,
-        table,
-        side,
-        others,
-        tuple(games),
-        place,
-        of,
-    )
+    if draw is None:
+        return own
+    names = {id: name_of(other) for id, other in tournament.entrants.items()}
+    seats = next((table for table in draw.tables if one.id in table.entrants), None)
+    if seats is not None:
+        side = seats.entrants.index(one.id) if is_for_two(draw.kind) else None
+        others = tuple(names[id] for id in seats.entrants if id != one.id)
+        own = replace(own, table=seats.table, side=side, others=others)
+    elif one.id in draw.byes:
+        own = replace(own, table=0)
+    scoring = Scoring(state)
+    lines = [line for line in scoring.lines(draw.kind) if line.outcomes]
+    place = next((line.place for line in lines if line.entrant.id == one.id), 0)
+    outcomes = scoring.outcomes(draw.kind).get(one.id, [])
+    games = tuple(_game(outcome, draw.kind, names) for outcome in reversed(outcomes))
+    return replace(own, round=draw.round, games=games, place=place, of=len(lines))
 
 
 def _game(one: RoundOutcome, kind: str, names: dict[str, str]) -> OwnGame:
