@@ -243,14 +243,19 @@ def board_app(
 
     @asynccontextmanager
     async def follow(app: Starlette) -> AsyncIterator[None]:
-        later = _on_loop(asyncio.get_running_loop())
-        troubles.attach(later(live.on_trouble))
+        loop = asyncio.get_running_loop()
+
+        def on_loop(does: Callable[..., None], *values: Any) -> None:
+            with contextlib.suppress(RuntimeError):  # the loop is closed: the program ends
+                loop.call_soon_threadsafe(does, *values)
+
+        troubles.attach(partial(on_loop, live.on_trouble))
         tail = Tail(
             open_store,
-            later(live.take),
+            partial(on_loop, live.take),
             troubles.reading,
-            opened=later(lambda store: live.on_store_open(store.nonce, store.now)),
-            caught_up=later(caught_up),
+            opened=partial(on_loop, lambda store: live.on_store_open(store.nonce, store.now)),
+            caught_up=partial(on_loop, caught_up),
         )
         tail.start()
         yield
@@ -259,19 +264,6 @@ def board_app(
     app = Starlette(routes=routes.all(), lifespan=follow, exception_handlers={404: routes.missing})
     app.state.live, app.state.troubles = live, troubles
     return app
-
-
-def _on_loop(loop: asyncio.AbstractEventLoop) -> Callable[[Callable[..., None]], Callable[..., None]]:
-    """Makes of a function one that any thread may call: it is done on the loop, a moment later."""
-
-    def later(does: Callable[..., None]) -> Callable[..., None]:
-        def call(*values: Any) -> None:
-            with contextlib.suppress(RuntimeError):  # the loop is closed: the program ends
-                loop.call_soon_threadsafe(does, *values)
-
-        return call
-
-    return later
 
 
 @lru_cache(maxsize=CODES)
