@@ -16,7 +16,6 @@ from device.organiser.acts import decisions
 from device.organiser.acts.rollout_step import RolloutStep
 from device.organiser.log import orders
 from device.organiser.log.event_log import EventLog
-from device.organiser.log.event_state import EventState
 from device.organiser.log.ingest import BrokerAddress, Ingest
 from device.organiser.log.rollout import Rollout
 from device.organiser.log.table_rows import MOST_OTHER_DEVICES
@@ -94,20 +93,16 @@ class Service:
         """Open the store and read what stands there; the event's clock goes on from it. Raises `StoreTrouble`."""
         self._store = self._open_store()
         self.log = EventLog(self._open_store())
-        self._state, _ = self.log.changes()
+        self.state, _ = self.log.changes()
+        """The event as the announcer read it last; never changed, so that any thread may read it."""
         self._watch = self._store.watch(self._on_news, LOOK_S)
-        self.clock.go_on(self._store.now(), self._state.ahead, self._state.heard)
-        if self._state.unreadable:
-            log.warning("%d rows of the log cannot be read and are passed over", self._state.unreadable)
+        self.clock.go_on(self._store.now(), self.state.ahead, self.state.heard)
+        if self.state.unreadable:
+            log.warning("%d rows of the log cannot be read and are passed over", self.state.unreadable)
 
     def comes_round(self, now: int) -> bool:
         """Whether the announcer has come round lately; ``now`` is monotonic ns. Where it has not it hangs."""
         return now - self._turned_at < HANGS
-
-    @property
-    def state(self) -> EventState:
-        """The event as the announcer read it last; never changed, so that any thread may read it."""
-        return self._state
 
     def close(self) -> None:
         """Stop; what was heard is committed."""
@@ -177,7 +172,7 @@ class Service:
 
     def _follow_clock(self, ahead: int) -> bool:
         """Go by the event's clock as the log has it, ``ahead`` until now; whether its id is another one."""
-        state, wall = self._state, self._store.now()
+        state, wall = self.state, self._store.now()
         if not self._has_said_clock:
             return False
         if state.ahead != ahead and abs(self.clock.ahead(wall) - state.ahead) > APART:  # two machines drift apart
@@ -188,7 +183,7 @@ class Service:
     def compare_clocks(self) -> None:
         """Note it where the wall clock was set: everything else computes the event's time from it."""
         ahead = self.clock.ahead(self._store.now())
-        if abs(ahead - self._state.ahead) > APART:
+        if abs(ahead - self.state.ahead) > APART:
             log.warning("the wall clock was set; the event's clock is %.1f s ahead of it now", ahead / 1e9)
             self._write(CLOCK, decisions.ClockSet(ahead=ahead))
             self._read()
@@ -197,29 +192,29 @@ class Service:
         """Take what is new in the log, and tell whoever it concerns."""
         self._news.clear()
         self._read_at = time.monotonic()
-        asked, ahead = self._state.rollout.asked, self._state.ahead
-        self._state, changes = self.log.changes()
-        now = self._state.rollout.asked
+        asked, ahead = self.state.rollout.asked, self.state.ahead
+        self.state, changes = self.log.changes()
+        now = self.state.rollout.asked
         if self._follow_clock(ahead) or changes.all:
             self._tell_all()
         else:
-            before, self._lists = self._lists, lists_of(self._state) if changes.lists else self._lists
-            for number in self._state.places if before != self._lists else changes.tables:
+            before, self._lists = self._lists, lists_of(self.state) if changes.lists else self._lists
+            for number in self.state.places if before != self._lists else changes.tables:
                 self._tell_table(number)
             for number in {n for n in asked.keys() | now.keys() if asked.get(n) != now.get(n)}:
                 self._tell_table(number)
 
     def _tell_all(self) -> None:
-        on = self._state.round
-        message = orders.round_on(on, self.clock.id, self._state.title)
+        on = self.state.round
+        message = orders.round_on(on, self.clock.id, self.state.title)
         self._tell(self.topics.of_desk("all", "round"), message)
-        self._tell(self.topics.of_desk("all", "notice"), orders.notice(self._state.notice))
-        for number in self._state.places:
+        self._tell(self.topics.of_desk("all", "notice"), orders.notice(self.state.notice))
+        for number in self.state.places:
             self._tell_table(number)
 
     def _tell_table(self, number: int) -> None:
-        place = self._state.place(number)
-        order = with_lists(self._state, self._state.order(place), place)
+        place = self.state.place(number)
+        order = with_lists(self.state, self.state.order(place), place)
         order = msgspec.structs.replace(order, version=version(), update=self._update_for(number))
         self._tell(self.topics.of_desk(number, "order"), order)
         self._note_older_copy(number)
@@ -231,7 +226,7 @@ class Service:
             self._store.append([], [RefusedMessage(self.clock.now(), self.topics.state(number), reason, 0, "")])
 
     def _note_older_copy(self, number: int) -> None:
-        game = self._state.game_at(self._state.place(number))
+        game = self.state.game_at(self.state.place(number))
         if game is not None and game.older_copy and self._older_copies.get(game.uid) != game.older_copy:
             self._older_copies[game.uid] = game.older_copy
             what = "table %d went on from an older copy of its card at entry %d of game %s: what it says since counts, "
@@ -239,7 +234,7 @@ class Service:
 
     def _update_for(self, number: int) -> messages.UpdateOrder | None:
         """The update that a table is to take now."""
-        ordered, address = self._state.ordered, self._state.rollout.asked.get(number)
+        ordered, address = self.state.ordered, self.state.rollout.asked.get(number)
         if ordered is None or address is None:
             return None
         return messages.UpdateOrder(
@@ -248,7 +243,7 @@ class Service:
 
     def _roll_out(self) -> None:
         """Ask the next tables to take an update that was ordered, as long as none failed."""
-        if self._state.ordered is None or self._next_step() is None:
+        if self.state.ordered is None or self._next_step() is None:
             return
         with self._store.deciding():  # another organiser may have done it meanwhile
             self._read()
@@ -258,7 +253,7 @@ class Service:
 
     def _next_step(self) -> RolloutStep | None:
         """What is to be done now for an ordered update; None where nothing is, or others have the file."""
-        ordered, state = self._state.ordered, self._state
+        ordered, state = self.state.ordered, self.state
         file = "" if ordered is None else ordered.file
         online, address = {place.number for place in state.tables() if place.online}, self.update_address(file)
         step = self.rollout.next_step(ordered, state.rollout, self.ingest.reports(), online, address)
@@ -286,9 +281,9 @@ class Service:
         self._read()
         with self._asking:
             ask = self._asks.pop(table)
-        game = self._state.games.get(ask.game)
-        place = self._state.place(table)
+        game = self.state.games.get(ask.game)
+        place = self.state.place(table)
         if game is None or not (place.released or place.holder == ask.device):
             log.warning("table %d asks for game %s, which is not offered to it", table, ask.game)
             return
-        self.ingest.publish(self.topics.of_desk(table, "game"), self._state.part(game, ask))
+        self.ingest.publish(self.topics.of_desk(table, "game"), self.state.part(game, ask))

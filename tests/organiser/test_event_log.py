@@ -108,7 +108,7 @@ def test_what_another_reader_of_the_log_has_read_is_told_to_the_tables(tmp_path)
     assert order.note == "Come"
     service._read()
     assert len(said) == 1
-    assert service._state is desk.read(), "there is one state in the process"
+    assert service.state is desk.read(), "there is one state in the process"
 
 
 def test_where_nothing_was_said_of_the_broker_nothing_is_wrong_with_it(desk):

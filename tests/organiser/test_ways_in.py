@@ -246,8 +246,8 @@ def test_what_an_earlier_version_decided_and_no_table_reads_does_not_keep_the_re
     service.open()
     said = []
     service.ingest.publish = lambda topic, message, retain=False: said.append(topic) or True
-    service._state.round = decisions.RoundSet(round=3, starts=2**63, length_s=60)
-    service._state.places[7] = TableState(7)
+    service.state.round = decisions.RoundSet(round=3, starts=2**63, length_s=60)
+    service.state.places[7] = TableState(7)
     service._tell_all()
     assert [topic.rpartition("/desk/")[2] for topic in said] == ["all/notice", "7/order"]
 
