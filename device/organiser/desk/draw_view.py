@@ -9,7 +9,7 @@ from device.organiser.acts import decisions
 from device.organiser.desk.asked import Asked
 from device.organiser.log.event_control import Desk
 from device.organiser.log.event_state import EventState
-from device.organiser.log.tournament_state import Tournament
+from device.organiser.log.tournament_state import Entrant, Tournament
 from device.organiser.tournament.decided import PAIR_RULES
 from device.organiser.tournament.draw.remedies import DrawWarning
 from device.organiser.tournament.draw_tables import FOR_MORE, FOR_TWO, METHODS, swiss_entrants
@@ -40,16 +40,16 @@ def values(desk: Desk, asked: Asked, round: int) -> dict[str, Any]:
     for one in warnings:
         of_table.setdefault(one.table, []).append(_warning(tournament, one))
     points = {line.entrant.id: line for line in Scoring(state).lines(kind, before=round)}
-    trouble = None
+    playing, trouble = list[Entrant](), None
     try:
-        ready = len(drawing.playing(state, round, kind))
+        playing = drawing.playing(state, round, kind)
     except Refusal as refused:
-        ready, trouble = 0, refused.message
+        trouble = refused.message
     return {
         "kind": kind,
         "kind_name": GAMES[kind].name,
         "methods": [(one, METHODS[one]) for one in (FOR_TWO if is_for_two(kind) else FOR_MORE) if one != "hand"],
-        "ready": ready,
+        "ready": len(playing),
         "cannot": trouble,
         "missing": Scoring(state).missing(round),
         "draft": draft,
@@ -69,7 +69,7 @@ def values(desk: Desk, asked: Asked, round: int) -> dict[str, Any]:
             (a, b, word, PAIR_RULES[word]) for word in ("apart", "wished") for a, b in tournament.pair_rules(word)
         ],
         "best_at": BEST_AT,
-        "certain": _certain(state, drawing, round, kind),
+        "certain": _certain(state, playing, round, kind),
         "by_hand": _lines(tournament, drawn),
     }
 
@@ -82,16 +82,11 @@ BEST_AT = {
 """What a remedy is best at (`tournament.draw.remedies.BEST_AT`)."""
 
 
-def _certain(state: EventState, drawing: Drawing, round: int, kind: str) -> list[str]:
-    """Whose places are certain before a round, by their ids."""
-    if not state.tournament.draw_rules(kind).locked or not is_for_two(kind):
+def _certain(state: EventState, playing: list[Entrant], round: int, kind: str) -> list[str]:
+    """Which of those who play a round have places that are certain before it, by their ids."""
+    if not playing or not state.tournament.draw_rules(kind).locked or not is_for_two(kind):
         return []
-    try:
-        return [
-            one.key for one in swiss_entrants(state, drawing.playing(state, round, kind), round, kind) if one.locked
-        ]
-    except Refusal:
-        return []
+    return [one.key for one in swiss_entrants(state, playing, round, kind) if one.locked]
 
 
 def _points(line: RankingLine, kind: str) -> str:
@@ -108,23 +103,18 @@ def _lines(tournament: Tournament, drawn: decisions.Drafted | decisions.Publishe
 
 
 def _warning(tournament: Tournament, one: DrawWarning[str]) -> Message:
-    entrants = tournament.entrants
-    who = " – ".join(f"{entrants[id].number} {entrants[id].name}" for id in one.who)
-    if one.kind == "apart":
-        return msg("They are to stay apart: {who}", who=who)
-    if one.kind == "repeat":
-        return msg("They have met before: {who}", who=who)
-    if one.kind == "club":
-        return msg("Of one club ({club}): {who}", club=entrants[one.who[0]].club, who=who)
-    if one.kind == "double":
-        return msg("Sits or rests twice: {who}", who=who)
-    if one.kind == "gone":
-        return msg("Does not play this round: {who}", who=who)
-    if one.kind == "left":
-        return msg("Plays this round and is not drawn: {who}", who=who)
-    if one.kind == "twice":
-        return msg("Table {n} is drawn twice", n=one.table)
-    return msg("Nothing was heard of table {n}; its people need a paper slip", n=one.table)
+    entrants = [tournament.entrants[id] for id in one.who]
+    who, n = " – ".join(f"{each.number} {each.name}" for each in entrants), one.table
+    return {
+        "apart": msg("They are to stay apart: {who}", who=who),
+        "repeat": msg("They have met before: {who}", who=who),
+        "club": msg("Of one club ({club}): {who}", club=entrants[0].club if entrants else "", who=who),
+        "double": msg("Sits or rests twice: {who}", who=who),
+        "gone": msg("Does not play this round: {who}", who=who),
+        "left": msg("Plays this round and is not drawn: {who}", who=who),
+        "twice": msg("Table {n} is drawn twice", n=n),
+        "table": msg("Nothing was heard of table {n}; its people need a paper slip", n=n),
+    }[one.kind]
 
 
 def _redraw_method(draft: decisions.Drafted | None, kind: str) -> str:
