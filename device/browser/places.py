@@ -89,7 +89,6 @@ class SeatFile:
 
     def _write(self) -> None:
         try:
-            self._file.path.parent.mkdir(parents=True, exist_ok=True)
             self._file.replace(msgspec.json.encode(self.kept))
         except OSError as error:
             log.warning("the code of the table is not kept: %s", error)
@@ -112,7 +111,6 @@ class FrontFile:
     def write(self, front: RunningFront) -> None:
         """The starting page runs from now on."""
         with contextlib.suppress(OSError):  # then the desk has no link to it
-            self._file.path.parent.mkdir(parents=True, exist_ok=True)
             self._file.replace(msgspec.json.encode(front))
 
     def look_on(self, table: int) -> str:
