@@ -6,7 +6,7 @@ import tarfile
 import pytest
 
 from device.i18n import speaking
-from device.organiser.desk import fleet_view, updates, upload
+from device.organiser.desk import fleet_view, updates
 from device.organiser.desk.desk_accounts import DeskAccounts
 from device.organiser.desk.desk_app import LIMITS
 from device.organiser.desk.updates import held_in, hold
@@ -145,7 +145,7 @@ def test_nobody_else_keeps_one_and_nothing_of_theirs_is_read(builders, desk_of_t
 
 def test_one_that_is_too_large_is_refused_before_it_is_read(inside, monkeypatch):
     small = updates.UPLOAD.__class__(body=4096, fields=8, file=1_000_000)
-    monkeypatch.setattr(upload, "UPLOAD", small)
+    monkeypatch.setattr(updates, "UPLOAD", small)
     assert refused(send(inside, b"x" * 1_200_000)) == (409, "An update has at most 1 MB.")
 
 

@@ -43,7 +43,7 @@ from device.organiser.desk.login import STAY_S, LoginGuard, SessionFile, device_
 from device.organiser.desk.page_list import ACCOUNTS, PAGES, page_of
 from device.organiser.desk.page_view import LONGEST, NO_FAILURE, DeskPages, DeskReader, FormFailure
 from device.organiser.desk.standby import Standby
-from device.organiser.desk.upload import take_upload
+from device.organiser.desk.updates import take_upload
 from device.organiser.desk.worker import Worker
 from device.organiser.log.event_control import LONGEST_NAME, Desk
 from device.organiser.papers.sheet import DeskSign
@@ -212,7 +212,7 @@ class DeskRoutes:
             if word is None or session is None or cookie is None:
                 await drain(request)
                 return to_page("")
-            account = self._guard.account_of(session)
+            account = self._guard.accounts.of(session.account) if session.account else None
             with speaking(self._language(request)):
                 visit = Visit(request, word, self._guard.key_of(cookie), self._reader_of(request, account))
                 if account is None or not account.once:
@@ -350,9 +350,10 @@ class DeskRoutes:
         return to_page(page, asked)
 
     async def hold_update(self, visit: Visit) -> Response:
-        """An update is kept for the tables, or the page says why not."""
+        """An update is kept for the tables, or the page says why not. Nothing is read of who may not send it."""
         try:
-            await take_upload(visit, self.desk.hold_update, self._printer)
+            rights.check(visit.reader.role, rights.HOLD_UPDATE)
+            await take_upload(visit.request, visit.word, self.desk.hold_update, self._printer)
         except FAILURES as error:
             return await self._page_response(visit, "fleet", {}, failure_of(error))
         return to_page("fleet")

@@ -27,6 +27,7 @@ from device.event import broker
 from device.event import joining as line
 from device.event.broker import BrokerTrouble
 from device.event.ticket import JOIN_PORT, code_of, short_code
+from device.organiser.desk.asked import Form
 from device.organiser.desk.machine_port import MachinePlace
 from device.organiser.desk.standby import NUMBER
 from device.organiser.desk.worker import Worker
@@ -296,7 +297,7 @@ def spare_numbers(given: list[int], state: EventState) -> SpareNumbers:
     return SpareNumbers(tuple(lost), next((n for n in given if n not in places), 0))
 
 
-def begin(desk: Desk, form: Any) -> None:
+def begin(desk: Desk, form: Form) -> None:
     """A code for the number that the form names. Raises `Refusal`; KeyError and ValueError for a field."""
     spare = _free(desk)
     free = spare_numbers(spare.numbers(), desk.read())
@@ -306,15 +307,14 @@ def begin(desk: Desk, form: Any) -> None:
     spare.begin(table)
 
 
-def begin_copy(desk: Desk) -> None:
-    """A code for a second machine. Raises `Refusal`."""
-    _free(desk).begin(NUMBER)
-
-
-def end_copy(desk: Desk) -> None:
-    """No second machine gets in any more."""
+def standby(desk: Desk, form: Form) -> None:
+    """A second machine copies the event, or none does; or it gets a short code. Raises `Refusal`."""
+    if form["on"] == "code":
+        _free(desk).begin(NUMBER)
+        return
     if copy_status(desk).code:
         _spare(desk).end()
+    desk.standby(form["on"] == "yes")
 
 
 def copy_status(desk: Desk) -> JoinStatus:
@@ -331,16 +331,15 @@ def _free(desk: Desk) -> SpareTables:
     return spare
 
 
-def end(desk: Desk, form: Any) -> None:
-    """No code counts any more. Raises `Refusal`."""
-    _spare(desk).end()
-
-
 def _spare(desk: Desk) -> SpareTables:
     if not isinstance(desk.spare_tables, SpareTables):
         raise Refusal("", "Here no table joins with a short code; take the code from its card.")
     return desk.spare_tables
 
 
-FORMS = {"join": begin, "end_join": end}
+FORMS: dict[str, Callable[[Desk, Form], None]] = {
+    "join": begin,
+    "end_join": lambda desk, form: _spare(desk).end(),
+    "standby": standby,
+}
 """Forms by their words."""

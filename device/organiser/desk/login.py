@@ -18,7 +18,7 @@ from msgspec import Meta
 
 from device.files.atomic_write import OWNER
 from device.files.small_file import SmallFile, decoder
-from device.organiser.desk.desk_accounts import LONGEST, DeskAccount, DeskAccounts
+from device.organiser.desk.desk_accounts import LONGEST, DeskAccounts
 from device.organiser.desk.passwords import is_password
 from device.web.connections import network
 from device.web.guesses import Patience
@@ -207,10 +207,6 @@ class LoginGuard:
     def form_word(self, word: str | None) -> str | None:
         """What a form of that browser carries, so that no other site's form does; None where it is not inside."""
         return None if self.session(word) is None else _digest(f"form {word}")[:32]
-
-    def account_of(self, session: DeskSession) -> DeskAccount | None:
-        """The account of a session; None for the organiser's password."""
-        return self.accounts.of(session.account) if session.account else None
 
     def sessions(self) -> list[tuple[str, float, DeskSession]]:
         """Who is inside: each session's key, its age in seconds, and whose it is; the newest first."""

@@ -1,13 +1,16 @@
-"""Updates for the tables: the file that is held here for them, and orders from the desk, table by table."""
+"""Updates for the tables: the file that is sent and held here for them, and orders from the desk, table by table."""
 
 from __future__ import annotations
 
+import hmac
 import logging
 import shutil
+from collections.abc import Callable
 from pathlib import Path
 from typing import IO, NamedTuple
 from urllib.parse import quote
 
+from starlette.datastructures import UploadFile
 from starlette.requests import Request
 from starlette.responses import FileResponse, PlainTextResponse, Response
 from starlette.routing import Route
@@ -15,13 +18,13 @@ from starlette.routing import Route
 from device.files.os_errors import explain
 from device.organiser.acts.decisions import UpdateOrdered
 from device.organiser.acts.from_text import nonce
-from device.organiser.desk import joining
 from device.organiser.desk.asked import Form
+from device.organiser.desk.worker import Worker
 from device.organiser.log.event_control import Desk
 from device.updates.offers import ENDING, manifest_of
 from device.updates.signature import check_update, known_keys
 from device.version import numbers
-from device.web.forms import FormLimits
+from device.web.forms import FormLimits, NotAForm, TooLarge, large_file_of
 from rules.message import Refusal
 
 log = logging.getLogger("dvojtah.organiser")
@@ -45,9 +48,6 @@ class HeldUpdate(NamedTuple):
     version: str
     file: str
     size: int
-
-
-NOTHING_HELD = HeldUpdate("", "", 0)
 
 
 def held_in(folder: Path) -> HeldUpdate | None:
@@ -81,6 +81,25 @@ def hold(source: IO[bytes], name: str, folder: Path) -> HeldUpdate:
     return HeldUpdate(manifest.version, target.name, target.stat().st_size)
 
 
+async def take_upload(
+    request: Request, word: str, hold: Callable[[IO[bytes], str], object] | None, worker: Worker
+) -> None:
+    """Have ``hold`` keep the file of a form that carries ``word``, in the worker's thread; None: nothing is held here.
+
+    Raises `Refusal` and `NotAForm`.
+    """
+    if hold is None:
+        raise NotAForm
+    try:
+        async with large_file_of(request, UPLOAD, UPLOAD_S) as form:
+            if not hmac.compare_digest(str(form.get("word", "")).encode(), word.encode()):
+                raise NotAForm
+            file = next(one for one in form.values() if isinstance(one, UploadFile))
+            await worker.run(lambda: hold(file.file, file.filename or "?"))
+    except TooLarge:
+        raise Refusal("", "An update has at most {mb} MB.", mb=UPLOAD.file // 1_000_000) from None
+
+
 def update_route(folder: Path) -> Route:
     """Where tables get the file. Anybody may: it says nothing of the event, and tables believe the signature alone."""
 
@@ -102,7 +121,7 @@ def address_of(base: str, file: str, folder: Path) -> str:
 
 def order(desk: Desk, form: Form) -> None:
     """Ask one table more, ten more, or all that are here. Raises `Refusal`; KeyError for a field that is missing."""
-    count, held, reports = COUNTS[form["count"]], desk.held_update() or NOTHING_HELD, desk.reports()
+    count, held, reports = COUNTS[form["count"]], desk.held_update() or HeldUpdate("", "", 0), desk.reports()
     before, update, known = desk.read().ordered, nonce(), tuple[int, ...]()
     is_same = before is not None and (before.version, before.file) == (held.version, held.file)
     if before is not None and is_same and before.tables and desk.rollout().halted is None:
@@ -129,14 +148,5 @@ def stop(desk: Desk, form: Form) -> None:
         desk.decide(UpdateOrdered(update=before.update))
 
 
-def standby(desk: Desk, form: Form) -> None:
-    """A second machine copies the event, or none does; or it gets a short code. Raises `Refusal`."""
-    if form["on"] == "code":
-        joining.begin_copy(desk)
-        return
-    joining.end_copy(desk)
-    desk.standby(form["on"] == "yes")
-
-
-FORMS = {"update": order, "stop_update": stop, "standby": standby}
-"""Forms about machines, by their words."""
+FORMS = {"update": order, "stop_update": stop}
+"""Forms by their words."""
