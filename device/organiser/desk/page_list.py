@@ -31,14 +31,6 @@ MOST_ROWS = 150
 """Rows of a list of people on one page: a club evening is on one; of more, the others are looked for."""
 
 
-@dataclass(frozen=True, slots=True)
-class EntrantRow:
-    """A row of the entrants: who it is, and who else bears one of the names."""
-
-    entrant: Entrant
-    same: tuple[Entrant, ...]
-
-
 def people_values(desk: Desk, asked: Asked, round: int) -> dict[str, Any]:
     """The page's values; the address says who is looked for, and of whom everything is shown."""
     entrants = list(desk.state.tournament.by_number().values())
@@ -53,7 +45,7 @@ def people_values(desk: Desk, asked: Asked, round: int) -> dict[str, Any]:
         "more": asked.get("more", ""),
         "sheet": sheet,
         "sheets": [(n, f"{part[0].number}–{part[-1].number}") for n, part in enumerate(sheets, start=1)],
-        "rows": [EntrantRow(one, _others(one, same)) for one in (sheets[sheet - 1] if sheets else ())],
+        "rows": [(one, _others(one, same)) for one in (sheets[sheet - 1] if sheets else ())],
         "contacts": contacts,
         "drawn_rounds": [one.round for one in desk.state.tournament.rounds()],
         "team_size": desk.state.tournament.team_size,
@@ -66,6 +58,7 @@ def people_values(desk: Desk, asked: Asked, round: int) -> dict[str, Any]:
 
 
 def _others(one: Entrant, same: Mapping[str, list[Entrant]]) -> tuple[Entrant, ...]:
+    """Who else bears one of the names."""
     found = {other.id: other for name in map(same_name, one.players) for other in same.get(name, ())}
     return tuple(other for id, other in found.items() if id != one.id)
 
@@ -139,12 +132,7 @@ def log_values(desk: Desk, asked: Asked, round: int) -> dict[str, Any]:
 
 
 ACCOUNTS = "accounts"
-"""The page of who may come in, which shows nothing of the event (`device.organiser.desk.accounts_view`)."""
-
-
-def account_values(desk: Desk, asked: Asked, round: int) -> dict[str, Any]:
-    """Nobody; whoever is inside is put in their place by `device.organiser.desk.accounts_view.PeopleOfDesk`."""
-    return {"own": (), "told": None, "accounts": (), "organisers": (), "roles": (), "shortest": 0}
+"""The page of who may come in, which shows nothing of the event but what `PeopleOfDesk` knows (`accounts_view`)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,7 +156,7 @@ PAGES = {
     "papers": DeskPage(msg("Papers and files"), paper_values),
     "log": DeskPage(msg("Decisions"), log_values),
     "fleet": DeskPage(msg("Devices"), fleet_view.values, fleet_view.beside_log),
-    ACCOUNTS: DeskPage(msg("People of the desk"), account_values),
+    ACCOUNTS: DeskPage(msg("People of the desk"), lambda desk, asked, round: {}),
 }
 """The pages, by their path and in the order of the navigation."""
 
