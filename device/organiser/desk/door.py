@@ -69,10 +69,6 @@ class Door:
         code = code.strip().upper()
         return bool(code) and self._codes.is_right(code, network(host))
 
-    def wait(self, host: str) -> int:
-        """Seconds that an address has to wait."""
-        return math.ceil(self._codes.wait(network(host)))
-
     def page(self, asked: Mapping[str, str], host: str, cookie: str, trouble: str = "") -> tuple[str, int]:
         """The page, and the status of the answer."""
         values: dict[str, Any] = {"lang": language(), "trouble": trouble, "found": []}
@@ -83,7 +79,7 @@ class Door:
         values |= {"title": state.title, "is_open": bool(state.door), "is_in": is_in, "chosen": None}
         if not is_in:
             if asked.get("code") and state.door and not trouble:
-                waits = self.wait(host)
+                waits = math.ceil(self._codes.wait(network(host)))
                 values["trouble"] = (
                     t("Too many wrong codes; try again in {n} s.", n=waits) if waits else t("This is not the code.")
                 )

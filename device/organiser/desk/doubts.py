@@ -39,12 +39,7 @@ class Doubt(Exception):
     @property
     def mark(self) -> str:
         """Names what was asked: another figure is asked about again."""
-        return mark_of(self.reasons)
-
-
-def mark_of(reasons: list[Message]) -> str:
-    """Names what is asked."""
-    return hashlib.blake2s(repr([tr(one) for one in reasons]).encode(), digest_size=8).hexdigest()
+        return hashlib.blake2s(repr([tr(one) for one in self.reasons]).encode(), digest_size=8).hexdigest()
 
 
 def check(desk: Desk, form: Form, figures: Callable[[Form, bool], list[int]]) -> None:
@@ -56,8 +51,8 @@ def check(desk: Desk, form: Form, figures: Callable[[Form, bool], list[int]]) ->
         reasons = list(DOUBTS[form["do"]](desk, form, figures)) if form["do"] in DOUBTS else []
     except (Refusal, ValueError, KeyError):
         return
-    if reasons and form.get(SURE) != mark_of(reasons):
-        raise Doubt(reasons)
+    if reasons and form.get(SURE) != (doubt := Doubt(reasons)).mark:
+        raise doubt
 
 
 def _result(desk: Desk, form: Form, figures: Callable[[Form, bool], list[int]]) -> Iterator[Message]:
