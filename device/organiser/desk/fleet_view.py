@@ -121,11 +121,10 @@ def _halted(status: RolloutStatus) -> str:
     if status.halted is None:
         return ""
     number, one = status.halted
-    reason = one.text if isinstance(one.text, str) else tr(one.text)
     return t(
         "Halted: table {n}: {reason}. No further table takes it; see to that one, then order again.",
         n=number,
-        reason=reason.rstrip("."),
+        reason=tr(one.text).rstrip("."),
     )
 
 
@@ -193,8 +192,7 @@ def _version(theirs: str, update: TableProgress | None) -> FleetCell:
     if update is not None:
         said = UPDATE.get(update.stage)
         if said is None:
-            reason = update.text if isinstance(update.text, str) else tr(update.text)
-            return FleetCell(t("{version}: the update failed: {reason}", version=theirs, reason=reason), Need.NOW)
+            return FleetCell(t("{version}: the update failed: {reason}", version=theirs, reason=update.text), Need.NOW)
         if update.stage != DONE:
             return FleetCell(f"{theirs}, {update.text or tr(said)}", Need.SOON)
     if not numbers(theirs) or not numbers(own) or numbers(theirs) == numbers(own):

@@ -25,7 +25,7 @@ from device.organiser.log.event_state import EventState
 from device.organiser.log.round_on import coming_round
 from device.organiser.log.troubles import TableTrouble, troubles
 from device.organiser.tournament.decided import by_of, in_words, time_of
-from device.specs.card import fraction_text, signed_number
+from device.specs.card import fraction_text
 from device.table.rights import INSIDE, NAMES, EventRole, allows
 from rules.games import GAMES
 from rules.message import Message, msg
@@ -91,9 +91,7 @@ ORGANISER = DeskReader()
 class DeskPages:
     """Draws pages of ``desk`` in the language that is spoken; decides nothing. Belongs to one thread.
 
-    ``board`` is the address of the public board, ``store`` what is wrong where the tables are listened to, None where
-    nothing is; ``backup``: one can be had, ``door`` where people check themselves in, ``look_on``
-    where a table that is played in a browser is looked at, ``""`` for any other, ``standby`` a second machine's copy.
+    ``backup``: one can be had. Everything else is as `device.organiser.desk.desk_app.DeskRoutes` has it.
     """
 
     def __init__(
@@ -111,7 +109,6 @@ class DeskPages:
         self._templates.globals.update(
             made_from=self._made_from,
             number=fraction_text,
-            signed=signed_number,
             backup=backup,
             can_stand_by=standby is not None,
             can_find=desk.spare_tables is not None,
@@ -282,6 +279,5 @@ def sheet_values(state: EventState, uid: str) -> dict[str, Any] | None:
         "name": history.game.name,
         "line": history.game.summary(history.state),
         "report": history.game.report(history.state),
-        "lying": None if game.view is None else game.view.board_card.board_tiles(history.state),
         "number": state.round_of(game),
     }

@@ -38,10 +38,9 @@ def values(desk: Desk, asked: Asked, round: int) -> dict[str, Any]:
     a line that is open, or the season.
     """
     state = desk.state
-    kinds = list(dict.fromkeys(one.kind for one in state.tournament.rounds()))
-    past = [one.kind for evening in state.evenings for one in evening.tournament.rounds()]
-    past += [act.kind for act in state.tournament.season()]
-    kinds += [one for one in dict.fromkeys(past) if one not in kinds]
+    evenings = [state.tournament, *(evening.tournament for evening in state.evenings)]
+    played = [one.kind for tournament in evenings for one in tournament.rounds()]
+    kinds = list(dict.fromkeys([*played, *(act.kind for act in state.tournament.season())]))
     kind = asked.get("kind", "")
     kind = kind if kind in kinds else (kinds[0] if kinds else "")
     rounds = [one.round for one in state.tournament.rounds() if one.kind == kind]
