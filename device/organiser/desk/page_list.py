@@ -24,7 +24,7 @@ from device.organiser.tournament.decided import STATUS, by_of, in_words, time_of
 from device.organiser.tournament.kinds import is_money
 from rules.games import GAMES, KEYS
 from rules.message import Message, msg
-from rules.money import Amount, kc
+from rules.money import kc
 from rules.people import same_name
 
 MOST_ROWS = 150
@@ -67,11 +67,6 @@ STEPS = ((1, msg("haléře")), (100, msg("whole koruny")), (1000, msg("tens of k
 """In what money is handed out, by haléře."""
 
 
-def koruny(amount: Amount, *, plus: bool = False) -> str:
-    """An amount in the language spoken now."""
-    return tr(kc(amount, plus=plus))
-
-
 def money_values(desk: Desk, asked: Asked, round: int) -> dict[str, Any]:
     """The page's values; ``asked`` is what its address says: ``find``; ``all``: once all have paid."""
     state = desk.state
@@ -92,7 +87,7 @@ def money_values(desk: Desk, asked: Asked, round: int) -> dict[str, Any]:
         "has_fees": bool(terms.fee) or any(one.paid for one in owed),
         "many": len(owed),
         "count_paid": sum(one.paid >= one.due for one in owed),
-        "kc": koruny,
+        "kc": lambda amount, plus=False: tr(kc(amount, plus=plus)),
         "steps": STEPS,
         "kinds": [(one, GAMES[one].name) for one in kinds],
         "plays_money": bool(now.kind) and is_money(now.kind),
