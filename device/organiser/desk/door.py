@@ -140,12 +140,9 @@ def door_app(desk: Desk, lang: str) -> Starlette:
     """The application; ``lang`` is spoken with browsers that name no language of ours."""
     door, worker = Door(desk, lang), Worker("door")
 
-    def language_for(request: Request) -> str:
-        asked = request.query_params.get("lang", "") or of_browser(request.headers.get("accept-language", "")) or lang
-        return asked if asked in LANGUAGES else lang
-
     async def answer(request: Request, work: Callable[[], Response]) -> Response:
-        with speaking(language_for(request)):
+        asked = request.query_params.get("lang", "") or of_browser(request.headers.get("accept-language", "")) or lang
+        with speaking(asked if asked in LANGUAGES else lang):
             try:
                 return await worker.run(work)
             except StoreTrouble as trouble:
