@@ -81,7 +81,6 @@ class BrokerConnection:
         self._told: EventStatus | None = None
         self._client = self._made(boot)
         self._thread = threading.Thread(target=self._run, name="event", daemon=True)
-        self._up = False
         self._logged = ""
         self._closing = False
         self._locked_out = False
@@ -118,24 +117,24 @@ class BrokerConnection:
 
     def on_more(self) -> None:
         """The outbox has got something."""
-        self._put(lambda table: table.sender.on_more())
+        self._inbox.put(lambda table: table.sender.on_more())
 
     def restart(self) -> None:
         """The outbox was filled anew."""
-        self._put(lambda table: table.sender.restart())
+        self._inbox.put(lambda table: table.sender.restart())
 
     def show(self, state: TableSnapshot) -> None:
         """What runs now."""
         now = self._now()
-        self._put(lambda table: table.show(state, now))
+        self._inbox.put(lambda table: table.show(state, now))
 
     def take(self, game: str) -> None:
         """Take up the game of that uid."""
-        self._put(lambda table: table.take(game, self._now()))
+        self._inbox.put(lambda table: table.take(game, self._now()))
 
     def claim(self, game: str) -> None:
         """The game stands on this device."""
-        self._put(lambda table: table.claim(game, self._now()))
+        self._inbox.put(lambda table: table.claim(game, self._now()))
 
     def close(self) -> None:
         """Send that the table is gone, where there is a connection, and end."""
@@ -146,27 +145,23 @@ class BrokerConnection:
 
     # -- paho's thread ---------------------------------------------------------------------------------------------
 
-    def _put(self, what: Callable[[EventProtocol], None]) -> None:
-        self._inbox.put(what)
-
     def _on_socket_open(self, _client: mqtt.Client, _data: Any, line: Any) -> None:
-        if hasattr(socket, "TCP_USER_TIMEOUT"):
-            line.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, DEAD_MS)
+        line.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, DEAD_MS)
 
     def _on_connect(self, client: mqtt.Client, _data: Any, _flags: Any, reason: ReasonCode, _properties: Any) -> None:
         if reason.is_failure:
             self._log(logging.WARNING, "refused by the broker: %s", str(reason))
             self._locked_out = str(reason) in NOT_LET_IN
-            self._put(lambda table: self._closed(table, self._why()))
+            self._inbox.put(self._closed)
             return
         self._locked_out = False
         self._log(logging.INFO, "connected to %s as table %d", self.ticket.host, self.ticket.table)
         client.subscribe([(topic, 1) for topic in self._attending.topics.for_table(self.ticket.table)])
-        self._put(self._opened)
+        self._inbox.put(lambda table: table.on_open(self._now()))
 
     def _on_connect_fail(self, _client: mqtt.Client, _data: Any) -> None:
         self._log(logging.WARNING, "%s cannot be reached: %s", self.ticket.host, str(self._why()))
-        self._put(lambda table: self._closed(table, self._why()))
+        self._inbox.put(self._closed)
 
     def _log(self, level: int, text: str, *about: object) -> None:
         """How the line stands, once for each change: it is tried again every few seconds."""
@@ -178,43 +173,32 @@ class BrokerConnection:
     def _on_disconnect(self, _client: mqtt.Client, _data: Any, _flags: Any, reason: ReasonCode, _more: Any) -> None:
         if self._logged.startswith("connected") and not self._closing:  # an attempt that failed has said so already
             self._log(logging.WARNING, "connection lost: %s", str(reason))
-        self._put(lambda table: self._closed(table, self._why()))
+        self._inbox.put(self._closed)
 
     def _on_message(self, _client: mqtt.Client, _data: Any, message: mqtt.MQTTMessage) -> None:
         if len(message.payload) > LARGEST or self._inbox.qsize() > INBOX:
             log.warning("dropped a message of %s bytes on %s", len(message.payload), message.topic[:120])
             return
         topic, payload, retained, now = message.topic, bytes(message.payload), message.retain, self._now()
-        self._put(lambda table: table.on_message(topic, payload, now, retained=retained))
+        self._inbox.put(lambda table: table.on_message(topic, payload, now, retained=retained))
 
     # -- the link's thread -----------------------------------------------------------------------------------------
 
-    def _opened(self, table: EventProtocol) -> None:
-        self._up = True
-        table.on_open(self._now())
-
-    def _closed(self, table: EventProtocol, why: Message) -> None:
-        self._up = False
-        table.on_close(why)
+    def _closed(self, table: EventProtocol) -> None:
+        table.on_close(self._why())
 
     def _run(self) -> None:
+        self._connect()
         self._tell()
-        if not self._connect():
-            self._tell()
         while True:
             due = self._attending.due
             wait = None if due is None else max(0.0, (due - self._now()) / SECOND)
-            try:
+            with contextlib.suppress(queue.Empty):
                 what = self._inbox.get(timeout=wait)
-                if what is None:
-                    break
-                what(self._attending)
-                while not self._inbox.empty():
-                    if (what := self._inbox.get()) is None:
-                        return self._goodbye()
+                while what is not None:
                     what(self._attending)
-            except queue.Empty:
-                pass
+                    what = self._inbox.get_nowait()
+                return self._goodbye()
             try:
                 for out in self._attending.poll(self._now()):
                     self._send(out)
@@ -223,7 +207,6 @@ class BrokerConnection:
                 log.warning("the outbox cannot be read: %s", error)
                 self._attending.sender.restart()
                 time.sleep(1)
-        return self._goodbye()
 
     def _why(self) -> Message:
         """Why there is no connection."""
@@ -231,7 +214,7 @@ class BrokerConnection:
             return LOCKED_OUT
         return ANOTHER if isinstance(self._tls, tls.PinnedContext) and self._tls.another else NO_BROKER
 
-    def _connect(self) -> bool:
+    def _connect(self) -> None:
         try:
             self._tls = tls.context(self.ticket)
             if self._tls is not None:
@@ -240,9 +223,8 @@ class BrokerConnection:
         except (OSError, ValueError, ssl.SSLError) as error:
             log.warning("the connection cannot be set up: %s", error)
             self._attending.on_close(NO_FILE)
-            return False
-        self._client.loop_start()
-        return True
+        else:
+            self._client.loop_start()
 
     def _send(self, out: OutgoingMessage) -> None:
         """Pass a message to paho; one that it does not take is not acknowledged, so it goes out again."""
@@ -257,7 +239,7 @@ class BrokerConnection:
             self._post(status)
 
     def _goodbye(self) -> None:
-        if self._up:
+        if self._client.is_connected():
             will = self._attending.will
             with contextlib.suppress(RuntimeError, ValueError):
                 self._client.publish(will.topic, will.payload, 1, will.retain).wait_for_publish(1)
