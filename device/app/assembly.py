@@ -165,7 +165,7 @@ class Kiosk:
         """Take an update that the organiser ordered, while no game is on the table and nobody sets one up, and say how
         far it is.
         """
-        order, why = self.event.ordered_update, None
+        order, why = self.event.order.update, None
         if has_game := self.table.history is not None:
             self._awaits_game_until = 0
         elif self.host.drafts.is_something:

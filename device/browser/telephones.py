@@ -233,7 +233,7 @@ def telephones_of(kiosk: Kiosk, is_welcome: Callable[[str, str], bool] = lambda 
 
     def on_present(at: int) -> None:
         if phones.lines:
-            allowed = kiosk.event.allows_telephones
+            allowed = kiosk.event.order.telephones
             phones.show(view_of(kiosk.controller, kiosk.composer, at, is_allowed=allowed))
 
     kiosk.presenter.on_present = on_present

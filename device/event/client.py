@@ -22,14 +22,14 @@ from device.event.messages import (
     CallRow,
     HeldGame,
     NextSeats,
+    Order,
     Pairing,
     ReturnedResult,
     TableSnapshot,
     TurnState,
-    UpdateOrder,
     UpdateProgress,
 )
-from device.event.status import EventStatus, GameTakenOver, OtherStore
+from device.event.status import NOTHING, EventStatus, GameTakenOver, OtherStore
 from device.event.ticket import Ticket, from_settings
 from device.event.wire import encode
 from device.i18n import t
@@ -171,20 +171,14 @@ class EventClient:
             if before is not None and before.store not in (None, what.store) and self._link is not None:
                 self._link.restart()
         elif isinstance(what, GameTakenOver):
-            self._taken(what, table)
+            game = self._journal.outbox.game(what.game)
+            if game is None:
+                game = self._journal.adopt(what.game, self.ticket.event, fold(what), what.at)
+            table.resume(game)
+            if self._link is not None:
+                self._link.claim(what.game)
             return True
         return False
-
-    def _taken(self, taken: GameTakenOver, table: Table) -> None:
-        """Keep a game that has come whole, or find it here, and go on with it."""
-        assert self.ticket is not None
-        game = self._journal.outbox.game(taken.game)
-        if game is None:
-            history = fold(taken)
-            game = self._journal.adopt(taken.game, self.ticket.event, history, taken.at)
-        table.resume(game)
-        if self._link is not None:
-            self._link.claim(taken.game)
 
     # -- what the table shows the organiser ------------------------------------------------------------------------
 
@@ -253,10 +247,6 @@ class EventClient:
         if self.status is not None and self.status.offered_game is not None and self._link is not None:
             self._link.take(self.status.offered_game.game)
 
-    def is_put_off(self, pairing: Pairing | None) -> bool:
-        """Whether those of a pairing do not sit down now."""
-        return pairing is not None and pairing.pairing in self.put_off
-
     # -- what screens show -----------------------------------------------------------------------------------------
 
     @property
@@ -280,14 +270,9 @@ class EventClient:
         return None if self.status is None else self.status.table
 
     @property
-    def ordered_update(self) -> UpdateOrder | None:
-        """The update that the organiser wants this table to take."""
-        return None if self.status is None or self.status.away else self.status.order.update
-
-    @property
-    def allows_telephones(self) -> bool:
-        """Whether telephones may be clock buttons here: yes, unless the organiser of this table's event forbids it."""
-        return self.status is None or self.status.away or self.status.order.telephones
+    def order(self) -> Order:
+        """What the organiser wants of this table: nothing without an event, or while the number is another device's."""
+        return NOTHING if self.status is None or self.status.away else self.status.order
 
     @property
     def people(self) -> tuple[Newcomer, ...]:
@@ -296,15 +281,10 @@ class EventClient:
         return tuple(Newcomer(one.person or None, one.name) for one in listed)
 
     @property
-    def pairing(self) -> Pairing | None:
-        """Who should play here next."""
-        return self.status.order.pairing if self.status is not None and not self.status.away else None
-
-    @property
     def next_seats(self) -> NextSeats | None:
         """Where those who sat here play next; None once a later round is on."""
-        status = self.status
-        if status is None or status.away or (found := status.order.next) is None or not found.seats:
+        status, found = self.status, self.order.next
+        if status is None or found is None or not found.seats:
             return None
         return found if status.countdown is None or status.countdown.round <= found.round else None
 

@@ -273,7 +273,7 @@ class HomeController(ScreenController[HomeState]):
             tuple(self.games),
             self.host.games,
             event.offered_game,
-            event.pairing,
+            event.order.pairing,
             event.next_seats,
             self.host.calendar.asks,
             frozenset(self._put_away),

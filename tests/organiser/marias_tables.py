@@ -82,7 +82,8 @@ class MariasTable:
 
     def drawn_for(self, round: int) -> bool:
         self.turn()
-        return self.event.pairing is not None and self.event.pairing.round == round
+        pairing = self.event.order.pairing
+        return pairing is not None and pairing.round == round
 
     def counts(self, round: int) -> bool:
         """Whether the round is counted down here."""
@@ -91,7 +92,7 @@ class MariasTable:
 
     def sit_down(self) -> None:
         """They sit down as the card or the home screen offers it: in the game that stands here, or in a new one."""
-        pairing = self.event.pairing
+        pairing = self.event.order.pairing
         if self.table.history is not None:
             next_round.sit_down(self.event, self.host)
         elif not next_round.taken_into_kept_game(self.event, self.host, "marias"):

@@ -56,4 +56,4 @@ def test_an_order_of_an_earlier_organiser_allows_them():
 def test_a_table_asks_the_organiser_of_its_own_event_alone(order, allowed):
     client = EventClient.__new__(EventClient)
     client.status = None if order is None else EventStatus(event="pisek", table=1, device=DEVICE, order=order)
-    assert client.allows_telephones is allowed
+    assert client.order.telephones is allowed

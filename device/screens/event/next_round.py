@@ -29,7 +29,7 @@ log = logging.getLogger("dvojtah.event")
 
 def going_on(event: EventClient, table: Table) -> Event | None:
     """The event with which the game on the table goes on with whom the organiser has drawn; None where it does not."""
-    pairing = event.pairing
+    pairing = event.order.pairing
     if pairing is None or not pairing.goes_on or table.history is None or table.game.key != pairing.kind:
         return None
     spec = SPECS.get(pairing.kind)
@@ -58,7 +58,7 @@ def taken_into_kept_game(event: EventClient, host: Host, kind: str) -> bool:
 
     Raises `Refusal` where its round is not over, or is the drawn one already; then it shows.
     """
-    kept, pairing = event.newest_game(kind), event.pairing
+    kept, pairing = event.newest_game(kind), event.order.pairing
     if kept is None or pairing is None:
         return False
     if host.table.game_id != kept:
@@ -76,10 +76,9 @@ def taken_into_kept_game(event: EventClient, host: Host, kind: str) -> bool:
 
 def check_start(event: EventClient, table: Table) -> None:
     """Raises `Refusal` where people wait to sit down: those who sat there before would begin the round of others."""
-    if may_sit_down(event, table) and not event.is_put_off(event.pairing):
-        assert event.pairing is not None
-        number = event.pairing.round
-        raise Refusal("M31", "Others are drawn here for round {n}: first touch Sit down, or Not now.", n=number)
+    pairing = event.order.pairing
+    if pairing is not None and may_sit_down(event, table) and pairing.pairing not in event.put_off:
+        raise Refusal("M31", "Others are drawn here for round {n}: first touch Sit down, or Not now.", n=pairing.round)
 
 
 def to_show(event: EventClient, table: Table) -> NextSeats | None:
@@ -145,8 +144,8 @@ class WhoPlaysWhere(Screen[EventClient]):
         inner = draw_panel(canvas, body, p.paper, 14, 8)
         for seat, row in zip(found.seats[:ROWS], canvas.rows(inner, (1,) * ROWS, canvas.u(2)), strict=False):
             _line(canvas, row, seat, status.table, found.of)
-        pairing = event.pairing
-        if pairing is None or (pairing.goes_on and not event.is_put_off(pairing)):  # a card says who sits down
+        pairing = event.order.pairing
+        if pairing is None or (pairing.goes_on and pairing.pairing not in event.put_off):  # a card says who sits down
             return body
         line = Rect(foot.x, foot.y, foot.w, canvas.u(60))
         canvas.text(line, coming(pairing, status.table), 20, "semibold", p.text, lines=2)
@@ -187,10 +186,10 @@ Button = tuple[str, object, str]
 
 def next_round_card(event: EventClient, table: Table) -> tuple[str, str, Sequence[Button]] | None:
     """What a card says of the next round: head, text, its buttons (words, action, style); None: nothing."""
-    pairing, status = event.pairing, event.status
+    pairing, status = event.order.pairing, event.status
     if status is None:
         return None
-    if pairing is not None and may_sit_down(event, table) and not event.is_put_off(pairing):
+    if pairing is not None and may_sit_down(event, table) and pairing.pairing not in event.put_off:
         head = t("Round {n}: these people sit down here", n=pairing.round)
         names = ", ".join(name for group in pairing.seats for name in group)
         buttons: list[Button] = [(t("Sit down"), SitDown(), "accent")]
