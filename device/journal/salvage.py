@@ -85,16 +85,13 @@ def salvage(path: Path, largest: int = LARGEST) -> SalvagedRows:
     """
     found, beat = SalvagedRows(), None
     with contextlib.closing(_File(path, largest)) as file, contextlib.suppress(_NoJournal):
-        size = _page_size(file.part(0, 100))
-        log = _bytes(path.with_name(path.name + "-wal"), min(largest, LARGEST_LOG))
-        logged = [frame for _, frame in frames(log, size)]
-        pages = _Pages(file, size, dict(logged), file.length + len(log))
-        for _, content in reversed(logged):  # the newest of what was checked comes before what was not
-            _rows(content, 0, pages, size, found)
-        last = -(-file.length // size)
+        pages = _Pages(file, _bytes(path.with_name(path.name + "-wal"), min(largest, LARGEST_LOG)))
+        for _, (_, content) in reversed(pages.logged):  # the newest of what was checked comes before what was not
+            _rows(content, 0, pages, found)
+        last = -(-file.length // pages.size)
         for number in (*range(1, last + 1), *sorted(one for one in pages if one > last)):
             found.heartbeat = None
-            _rows(pages[number], 100 if number == 1 else 0, pages, size, found)
+            _rows(pages[number], 100 if number == 1 else 0, pages, found)
             beat = found.heartbeat or beat  # of several the one in the newest version of its page
     found.heartbeat = beat
     return found
@@ -107,16 +104,10 @@ def behind(path: Path, log: bytes, known: int) -> SalvagedRows:
     """
     found = SalvagedRows()
     with contextlib.closing(_File(path, LARGEST)) as file, contextlib.suppress(_NoJournal):
-        size = _page_size(file.part(0, 100))
-        over: dict[int, bytes] = {}
-        later = []
-        for index, (number, content) in frames(log, size):
-            over[number] = content
+        pages = _Pages(file, log)
+        for index, (_, content) in reversed(pages.logged):
             if index >= known:
-                later.append(content)
-        pages = _Pages(file, size, over, file.length + len(log))
-        for content in reversed(later):
-            _rows(content, 0, pages, size, found)
+                _rows(content, 0, pages, found)
     return found
 
 
@@ -186,18 +177,22 @@ class _File:
 
 
 class _Pages(dict[int, bytes]):
-    """The pages of a file with others laid over them, read only where they are asked for.
+    """The pages of a file, read only where they are asked for, under those of its write-ahead log.
 
-    ``whole`` are the bytes of all that is looked at: what is kept of a journal has no more.
+    ``size`` are the bytes of a page, ``logged`` the frames of the log. What is kept of a journal has no more bytes
+    than file and log.
     """
 
-    def __init__(self, file: _File, size: int, over: dict[int, bytes], whole: int) -> None:
-        super().__init__(over)
-        self._file, self._size = file, size
-        self._kept, self._left = whole, TIMES * whole
+    def __init__(self, file: _File, log: bytes) -> None:
+        self.size = _page_size(file.part(0, 100))
+        self.logged = list(frames(log, self.size))
+        super().__init__(page for _, page in self.logged)
+        self._file = file
+        self._kept = file.length + len(log)
+        self._left = TIMES * self._kept
 
     def __missing__(self, number: int) -> bytes:
-        page = self._file.part((number - 1) * self._size, self._size) if number > 0 else b""
+        page = self._file.part((number - 1) * self.size, self.size) if number > 0 else b""
         if not page:
             raise KeyError(number)
         return page
@@ -212,7 +207,7 @@ class _Pages(dict[int, bytes]):
             raise _NoJournal
 
 
-def _rows(page: bytes, start: int, pages: _Pages, size: int, found: SalvagedRows) -> None:
+def _rows(page: bytes, start: int, pages: _Pages, found: SalvagedRows) -> None:
     """Take what is a row from a leaf: 13 is one of a table, 10 one of an index (entries have no number of their own).
 
     Pages above the leaves of an index hold rows, too (2).
@@ -222,21 +217,22 @@ def _rows(page: bytes, start: int, pages: _Pages, size: int, found: SalvagedRows
         return
     head = start + (12 if kind == 2 else 8)
     count = int.from_bytes(page[start + 3 : start + 5], "big")
-    for n in range(min(count, size // 4)):
+    for n in range(min(count, pages.size // 4)):
         place = int.from_bytes(page[head + 2 * n : head + 2 * n + 2], "big") + (4 if kind == 2 else 0)
         try:
             length, at = _varint(page, place)
             key, at = _varint(page, at) if kind == 13 else (None, at)
             if 0 < length <= LONGEST:
                 pages.count(length)
-                if found.take(key, _record(_payload(page, at, length, kind, pages, size))):
+                if found.take(key, _record(_payload(page, at, length, kind, pages))):
                     pages.count(length, kept=True)
         except (IndexError, KeyError, ValueError, struct.error):
             continue
 
 
-def _payload(page: bytes, at: int, length: int, kind: int, pages: _Pages, size: int) -> bytes:
+def _payload(page: bytes, at: int, length: int, kind: int, pages: _Pages) -> bytes:
     """The bytes of a record, those on overflow pages as well. KeyError and ValueError where they are not there."""
+    size = pages.size
     most = size - 35 if kind == 13 else (size - 12) * 64 // 255 - 23
     least = (size - 12) * 32 // 255 - 23
     if length <= most:
