@@ -11,14 +11,13 @@ from __future__ import annotations
 import sqlite3
 from dataclasses import dataclass
 
+from device.journal.outbox import Statement
 from rules.game import SECOND
 
 INTERVAL = SECOND
 """Time between two heartbeats of a running clock (ns)."""
 STEP = SECOND // 10
 """What is not known is given in steps of this, rounded up (ns)."""
-
-Statement = tuple[str, tuple[object, ...]]
 
 TABLE = "CREATE TABLE IF NOT EXISTS doubt (one INTEGER PRIMARY KEY CHECK (one = 1), game INTEGER NOT NULL, \
 at INTEGER NOT NULL, ns INTEGER NOT NULL) STRICT"

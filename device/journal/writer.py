@@ -6,6 +6,7 @@ When writing fails, entries wait in order and are tried again; nothing is droppe
 from __future__ import annotations
 
 import contextlib
+import itertools
 import queue
 import sqlite3
 import threading
@@ -116,14 +117,14 @@ class Journal:
         self._counting = threading.Lock()
         self._waiting: Counter[int] = Counter()
         self._stuck = self._late
-        self._next_game = 1 + (self._db.execute("SELECT max(id) FROM game").fetchone()[0] or 0)
+        self._numbers = itertools.count(1 + (self._db.execute("SELECT max(id) FROM game").fetchone()[0] or 0))
         self.outbox = Outbox(self, self._db)
         self._writer = threading.Thread(target=self._write, name="journal", daemon=True)
         self._writer.start()
 
     def new_game(self, game: Game[Any], setup: Setup) -> int:
         """Begin a game; its number."""
-        number = self._number()
+        number = next(self._numbers)
         begun = ADD_GAME, (number, self._label(), game.key, _json(setup), self.boot)
         shared = self.outbox.game_statements(number, game.key)
         self._keep(_Job((begun, *shared), number, shared=bool(shared)))
@@ -140,7 +141,7 @@ class Journal:
 
         ``at`` is the game time (ns) until which it was seen to be played there.
         """
-        number = self._number()
+        number = next(self._numbers)
         setup, *texts = kept_texts(history)
         begun = ADD_GAME, (number, self._label(), history.game.key, setup, self.boot)
         rows = [
@@ -162,19 +163,13 @@ class Journal:
         ``game`` is when it was begun, its word, setup and boot, ``entries`` their rows without the game's number. It
         belongs to no event.
         """
-        number = self._number()
+        number = next(self._numbers)
         self._keep(_Job(((ADD_GAME, (number, *game)), *_rows(number, entries)), number))
         return number
 
     def extend(self, game_id: int, entries: Sequence[Sequence[Any]]) -> None:
         """Keep entries of a game that were made in another journal, from any thread."""
         self._keep(_Job(_rows(game_id, entries), game_id))
-
-    def _number(self) -> int:
-        with self._counting:
-            number = self._next_game
-            self._next_game += 1
-        return number
 
     def heartbeat(self, game_id: int, at: int, *, first: bool = False) -> None:
         """Note that the clock of the game was seen running at game time ``at`` (ns); ``first``: it has stood before."""
