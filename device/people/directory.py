@@ -10,7 +10,7 @@ from __future__ import annotations
 import heapq
 import re
 from bisect import bisect_left
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 import msgspec
@@ -24,6 +24,8 @@ BY_NAME = "="
 """Begins the key of somebody who is on record by name alone; no id does."""
 MOST_NAMELESS = 4
 """So many people by name alone may stand among the first that are found without leaving a gap in what is offered."""
+BEHIND = "\U0010ffff"
+"""Comes behind every letter."""
 SEPARATORS = re.compile(r"\s*[+/&,–-]\s+|\s+a\s+|\s*[+/&]\s*")
 """What stands between two names where a pair is called after its players."""
 
@@ -48,7 +50,6 @@ class KnownPerson:
     name: str
     spellings: tuple[str, ...] = ()
     games: int = 0
-    first: int = 0
     last: int = 0
     day: str = ""
     fellow: str = ""
@@ -76,7 +77,6 @@ class Pair:
     people: tuple[Person, ...]
     games: int
     last: int
-    day: str
 
 
 @dataclass(slots=True)
@@ -115,11 +115,6 @@ def team_key(name: str, people: Iterable[Person]) -> frozenset[str]:
     return key if len(key) > 1 else frozenset(same_name(part) for part in SEPARATORS.split(name) if part.strip())
 
 
-def _order(one: KnownPerson, start: str) -> tuple[bool, bool, int, str, str]:
-    """In which order people are offered for ``start``."""
-    return not one.sought.startswith(start), not one.listed, -one.last, one.sought, one.key
-
-
 class Directory:
     """Everybody on record. It is filled by `add` and asked afterwards; `declare` says what was declared."""
 
@@ -155,7 +150,7 @@ class Directory:
                 players = tuple(one for one in people if one.side == side)
                 team = team_key(name, players)
                 before = self._teams.get(team)
-                self._teams[team] = Pair(name.strip(), players, (before.games if before else 0) + 1, game, day)
+                self._teams[team] = Pair(name.strip(), players, (before.games if before else 0) + 1, game)
 
     def declare(self, declared: Mapping[str, Declaration]) -> None:
         """All that was declared, by key."""
@@ -215,8 +210,11 @@ class Directory:
         words = plain(typed).split()
         keys: Iterable[str] = self._beginning(words) if words else people
         start = " ".join(words)
-        everybody = (people[key] for key in keys if key not in gone)
-        return tuple(heapq.nsmallest(most, everybody, key=lambda one: (one.forgotten, *_order(one, start))))
+
+        def order(one: KnownPerson) -> tuple[bool, bool, bool, int, str, str]:
+            return one.forgotten, not one.sought.startswith(start), not one.listed, -one.last, one.sought, one.key
+
+        return tuple(heapq.nsmallest(most, (people[key] for key in keys if key not in gone), key=order))
 
     def pairs(self, typed: str, most: int) -> tuple[Pair, ...]:
         """Pairs by name, recent first; those with somebody who was forgotten are not offered."""
@@ -280,7 +278,6 @@ class Directory:
             tally.name,
             tuple(tally.spellings.values()),
             tally.games,
-            tally.first,
             tally.last,
             tally.day,
             tally.fellow,
@@ -289,15 +286,10 @@ class Directory:
             sought=plain(tally.name),
         )
 
-    def _beginning(self, words: Sequence[str]) -> Iterator[str]:
+    def _beginning(self, words: Sequence[str]) -> set[str]:
         """Keys of people in whose names every one of ``words`` begins a word."""
-        found: set[str] | None = None
+        found = []
         for word in words:
-            keys = set()
-            for at in range(bisect_left(self._starts, (word, "")), len(self._starts)):
-                start, key = self._starts[at]
-                if not start.startswith(word):
-                    break
-                keys.add(key)
-            found = keys if found is None else found & keys
-        yield from found or ()
+            first, end = (bisect_left(self._starts, (edge, "")) for edge in (word, word + BEHIND))
+            found.append({key for _, key in self._starts[first:end]})
+        return set.intersection(*found)
