@@ -24,7 +24,7 @@ from device.journal.file import LOCKED, UNLOCKED
 from device.journal.outbox import Statement
 from device.people import declared
 from device.people.directory import Declaration, Directory, KnownPerson
-from device.people.reading import newcomers, setups
+from device.people.reading import appearances
 from rules.people import ERASED, Person, same_name
 
 FREE = frozenset({"text", "reason", "title"})
@@ -37,31 +37,33 @@ SHORTEST = 3
 
 @dataclass(frozen=True, slots=True)
 class Erasure:
-    """What erasing somebody would change: in how many games they played, and the statements that do it."""
+    """What erasing somebody would change: in how many games they played, their names, and the statements that do it."""
 
     games: int
+    names: tuple[str, ...]
     statements: tuple[Statement, ...]
 
 
 def erasure(db: sqlite3.Connection, directory: Directory, known: KnownPerson) -> Erasure:
-    """What takes the person ``known`` out of an open journal. It only reads."""
+    """What takes the person ``known``, and all that was declared about them, out of an open journal. It only reads."""
     theirs = _games_of(db, directory, known.key)
     found: list[Statement] = []
     names = tuple(dict.fromkeys((*known.spellings, known.name)))
     for game, (ids, others) in theirs.items():
-        found += _rewritten(db, game, _Words.of(db, game, names, ids, alone=not others))
+        found += _rewritten(db, game, names, ids, alone=not others)
     for game in _mentions(db, names) - theirs.keys():
-        found += _rewritten(db, game, _Words.of(db, game, names, frozenset(), alone=False, seated=False))
-    return Erasure(len(theirs), tuple(found))
+        found += _rewritten(db, game, names, frozenset(), alone=False, seated=False)
+    for key, one in declared.read(db).items():
+        if known.key in (key, one.same_as):
+            found += declared.statements(key, declared.NOTHING)
+    return Erasure(len(theirs), names, tuple(found))
 
 
 def _games_of(db: sqlite3.Connection, directory: Directory, key: str) -> dict[int, tuple[frozenset[str], bool]]:
     """The games of that person: the ids that they have there, and whether somebody else there bears the same name."""
     seen: dict[int, list[Person]] = {}
-    for game, _, setup in setups(db, 0):
-        seen[game] = list(setup.seats)
-    for game, _, _, event in newcomers(db, 0):
-        seen.setdefault(game, []).extend(Person(one.id, one.name, 0) for one in event.newcomers)
+    for one in appearances(db):
+        seen.setdefault(one.game, []).extend(one.people)
     found = {}
     for game, people in seen.items():
         mine = [one for one in people if one.name.strip() and directory.key_of(one) == key]
@@ -82,68 +84,48 @@ def _mentions(db: sqlite3.Connection, names: Sequence[str]) -> set[int]:
     return found
 
 
-def _rewritten(db: sqlite3.Connection, game: int, words: _Words) -> Iterator[Statement]:
-    """The rows of a game that are to be written otherwise."""
-    for (text,) in db.execute("SELECT setup FROM game WHERE id = ?", (game,)):
+def _rewritten(
+    db: sqlite3.Connection, game: int, names: Sequence[str], ids: frozenset[str], *, alone: bool, seated: bool = True
+) -> Iterator[Statement]:
+    """The rows of a game that are to be written otherwise (see `_Words`)."""
+    setups = [text for (text,) in db.execute("SELECT setup FROM game WHERE id = ?", (game,))]
+    entries = db.execute("SELECT n, event FROM entry WHERE game = ?", (game,)).fetchall()
+    words = _Words([*setups, *(text for _, text in entries)], names, ids, alone, seated)
+    for text in setups:
         if (changed := words.rewrite(text)) != text:
             yield "UPDATE game SET setup = ? WHERE id = ?", (changed, game)
-    for n, text in db.execute("SELECT n, event FROM entry WHERE game = ?", (game,)):
+    for n, text in entries:
         if (changed := words.rewrite(text)) != text:
             yield "UPDATE entry SET event = ? WHERE game = ? AND n = ?", (changed, game, n)
 
 
-@dataclass(frozen=True, slots=True)
 class _Words:
-    """What is looked for in one game, and what it becomes.
+    """What is looked for in one game, and what it becomes: a placeholder that stands nowhere in its ``texts``.
 
-    ``names`` are spellings as `same_name` has them, ``ids`` the person's; ``whole`` finds names in words of people's
-    own, ``parts`` also single words of them (None: not here). ``seated``: the person plays in this game. ``alone``:
-    nobody else there bears the name, so that it means this person wherever it stands without an id.
+    ``names`` are spellings, ``ids`` the person's. ``seated``: the person plays in this game. ``alone``: nobody else
+    there bears the name, so that it means this person wherever it stands without an id, and so do single words of it
+    in words of people's own.
     """
 
-    names: frozenset[str]
-    ids: frozenset[str]
-    whole: re.Pattern[str]
-    parts: re.Pattern[str] | None
-    instead: str
-    alone: bool
-    seated: bool
-
-    @classmethod
-    def of(
-        cls,
-        db: sqlite3.Connection,
-        game: int,
-        names: Sequence[str],
-        ids: frozenset[str],
-        *,
-        alone: bool,
-        seated: bool = True,
-    ) -> _Words:
-        """For a game: the placeholder is one that stands nowhere in it."""
-        texts = [row[0] for row in db.execute("SELECT setup FROM game WHERE id = ?", (game,))]
-        texts += [row[0] for row in db.execute("SELECT event FROM entry WHERE game = ?", (game,))]
+    def __init__(
+        self, texts: Iterable[str], names: Sequence[str], ids: frozenset[str], alone: bool, seated: bool
+    ) -> None:
         taken = "\n".join(texts)
         choices = itertools.chain((ERASED,), (f"{ERASED} {n}" for n in itertools.count(2)))
         # The shorter one stands within the longer ones; a name is in quotes.
-        instead = next(one for one in choices if f'"{one}"' not in taken)
+        self._instead = next(one for one in choices if f'"{one}"' not in taken)
         single = [word for name in names for word in name.split() if len(word) >= SHORTEST]
-        return cls(
-            frozenset(same_name(name) for name in names),
-            ids,
-            _pattern(names),
-            _pattern([*names, *single]) if seated and alone else None,
-            instead,
-            alone,
-            seated,
-        )
+        self._names, self._ids = frozenset(same_name(name) for name in names), ids
+        self._whole = _pattern(names)
+        self._parts = _pattern([*names, *single]) if seated and alone else None
+        self._alone, self._seated = alone, seated
 
     def rewrite(self, text: str) -> str:
         """A setup or an event as the journal keeps it, without the person."""
         try:
             values = msgspec.json.decode(text)
         except (msgspec.DecodeError, ValueError, RecursionError):
-            return self.whole.sub(self.instead, text)
+            return self._whole.sub(self._instead, text)
         if not isinstance(values, dict):
             return text
         ids = values.get("people") or ([values["person"]] if values.get("person") else [])
@@ -161,12 +143,12 @@ class _Words:
         if not isinstance(value, str):
             return value
         if field in ("people", "person"):
-            return "" if value in self.ids else value
+            return "" if value in self._ids else value
         if field == "players":
             return self._named(value, next(ids, ""))
         if field == "pair" or field in FREE:
-            pattern = self.whole if self.parts is None or field == "title" else self.parts
-            changed = pattern.sub(self.instead, value)
+            pattern = self._whole if self._parts is None or field == "title" else self._parts
+            changed = pattern.sub(self._instead, value)
             return value if changed == value else changed[: LONGEST.get(field, LONGEST_TEXT)]
         return value
 
@@ -178,19 +160,13 @@ class _Words:
 
     def _named(self, name: str, person: Any) -> str:
         """A player's name: this person's by id, or by the name where there is no id and it means nobody else."""
-        mine = person in self.ids if person else self.seated and self.alone
-        return self.instead if mine and same_name(name) in self.names else name
+        mine = person in self._ids if person else self._seated and self._alone
+        return self._instead if mine and same_name(name) in self._names else name
 
 
 def _pattern(words: Sequence[str]) -> re.Pattern[str]:
     found = sorted({word.strip() for word in words if word.strip()}, key=len, reverse=True)
     return re.compile("|".join(rf"(?<!\w){re.escape(word)}(?!\w)" for word in found) or r"(?!)", re.IGNORECASE)
-
-
-def removal(db: sqlite3.Connection, key: str) -> tuple[Statement, ...]:
-    """What takes out all that was declared about the person."""
-    rows = [other for other, one in declared.read(db).items() if key in (other, one.same_as)]
-    return tuple(statement for row in rows for statement in declared.statements(row, declared.NOTHING))
 
 
 EXPORTS = "exports"
@@ -203,10 +179,8 @@ def directory_of(db: sqlite3.Connection, said: Mapping[str, Declaration]) -> Dir
     """Everybody in an open journal, with what was declared of them."""
     found = Directory()
     found.declare(said)
-    for game, day, setup in setups(db, 0):
-        found.add(game, day, setup.seats, setup.teams)
-    for game, _, day, event in newcomers(db, 0):
-        found.add(game, day, [Person(one.id, one.name, side) for side, one in enumerate(event.newcomers)])
+    for one in appearances(db):
+        found.add(one.game, one.day, one.people, one.teams)
     return found
 
 
@@ -232,7 +206,7 @@ def _erase(path: Path, key: str, said: Mapping[str, Declaration]) -> None:
         if (known := directory.people.get(key)) is None:
             return
         db.execute("PRAGMA secure_delete = ON")
-        statements = (*erasure(db, directory, known).statements, *removal(db, key))
+        statements = erasure(db, directory, known).statements
         with db:
             db.execute("BEGIN IMMEDIATE")
             for sql, values in (*UNLOCKED, *statements, *LOCKED):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -13,7 +13,7 @@ from device.journal import Journal
 from device.people import declared, erasing
 from device.people.directory import NEW, Declaration, Directory
 from device.people.erasing import Erasure
-from device.people.reading import newcomers, setups
+from device.people.reading import appearances
 from rules.game import Event, Setup
 from rules.message import Refusal
 from rules.people import Newcomer, Person, is_erased
@@ -39,7 +39,7 @@ class People:
         self._said: dict[str, Declaration] = {}
         self._directory: Directory | None = None
         self._game = 0
-        self._late: set[tuple[int, int]] = set()
+        self._seen: set[tuple[int, int]] = set()
 
     @property
     def directory(self) -> Directory:
@@ -52,18 +52,15 @@ class People:
     def refresh(self) -> Directory:
         """The directory with the games that were committed since; it waits for the disk."""
         if self._directory is None:
-            self._directory, self._game, self._late = Directory(), 0, set()
+            self._directory, self._game, self._seen = Directory(), 0, set()
             self._said = dict(self.journal.reading(declared.read))
             self._directory.declare(self._said)
         since = self._game
-        for game, day, setup in self.journal.reading(lambda db: list(setups(db, since))):
-            self._directory.add(game, day, setup.seats, setup.teams)
-            self._game = game
-        for game, n, day, event in self.journal.reading(lambda db: list(newcomers(db, since))):
-            if (game, n) not in self._late:
-                self._late.add((game, n))
-                people = [Person(one.id, one.name, side) for side, one in enumerate(event.newcomers)]
-                self._directory.add(game, day, people)
+        for one in self.journal.reading(lambda db: list(appearances(db, since))):
+            if (one.game, one.n) not in self._seen:
+                self._seen.add((one.game, one.n))
+                self._directory.add(one.game, one.day, one.people, one.teams)
+                self._game = max(self._game, one.game)
         self._directory.invite(self.listed())
         return self._directory
 
@@ -80,15 +77,12 @@ class People:
     def erase(self, key: str) -> ErasureReport:
         """Erase somebody from the journal and its copies. Raises `Refusal` where the disk does not take it."""
         self.journal.flush()
-        found = self.erasure(key)
-        known = self.directory.people[key]
-        names, said = tuple(dict.fromkeys((*known.spellings, known.name))), dict(self._said)
-        declared = self.journal.reading(lambda db: erasing.removal(db, key))
+        found, said = self.erasure(key), dict(self._said)
         self._directory = None
-        if not self.journal.rewrite(*found.statements, *declared, gone=names):
+        if not self.journal.rewrite(*found.statements, gone=found.names):
             raise Refusal("", "The disk takes nothing now; it will be done as soon as it does.")
         erasing.erase_from_copies(self.journal.path, key, said)
-        return ErasureReport(found.games, erasing.files_naming(self.journal.path, names))
+        return ErasureReport(found.games, erasing.files_naming(self.journal.path, found.names))
 
     def merge(self, key: str, into: str) -> None:
         """The person with ``key`` is the one with the key ``into``, whose spelling it is. Nothing on record changes.
@@ -110,29 +104,29 @@ class People:
 
         Of several who bear the name it is the one who played last; others are chosen by hand beforehand.
         """
-        ids: list[str] = []
-        for person in setup.seats:
-            ids.append(self._id(person.id or "", person.name, ids))
+        ids = self._ids(setup.seats)
         while ids and not ids[-1]:
             ids.pop()
         return msgspec.structs.replace(setup, people=tuple(ids)) if setup.seats else setup
 
     def with_newcomer_ids(self, event: Event) -> Event:
         """``event`` with an id for everybody whom it names, as `with_ids` gives them."""
-        ids: list[str] = []
-        for one in event.newcomers:
-            ids.append(self._id(one.id or "", one.name, ids))
+        ids = self._ids(event.newcomers)
         if not any(ids):
             return event
         fields = event.__struct_fields__
         given = {"people": tuple(ids)} if "people" in fields else {"person": ids[0]}
         return msgspec.structs.replace(event, **given)
 
-    def _id(self, picked: str, name: str, taken: Sequence[str]) -> str:
-        """Who it is: as picked, else who bears the name, else somebody new."""
-        if not name.strip() or is_erased(name):
-            return ""
-        if picked == NEW:
-            return self.make_id()
-        ids = (one.id for one in self.refresh().bearers(name))
-        return picked or next((one for one in ids if one and one not in taken), None) or self.make_id()
+    def _ids(self, people: Iterable[Person | Newcomer]) -> list[str]:
+        """Who they are: as picked, else who bears the name, else somebody new."""
+        found: list[str] = []
+        for person in people:
+            picked = person.id
+            if not person.name.strip() or is_erased(person.name):
+                picked = ""
+            elif not picked:
+                bearers = (one.id for one in self.refresh().bearers(person.name))
+                picked = next((one for one in bearers if one and one not in found), NEW)
+            found.append(self.make_id() if picked == NEW else picked)
+        return found

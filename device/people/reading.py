@@ -1,31 +1,40 @@
-"""What an open journal says of people: its setups, and the entries that name newcomers."""
+"""What an open journal says of people: who sat down with its setups, and whom its entries name as newcomers."""
 
 from __future__ import annotations
 
 import sqlite3
 from collections.abc import Iterator
 from functools import cache
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 
 from rules.game import Event, Setup
 from rules.games import GAMES
+from rules.people import Person
 
 
-def setups(db: sqlite3.Connection, after: int) -> Iterator[tuple[int, str, Setup]]:
-    """The games behind number ``after`` with label and setup, oldest first; one that cannot be read is left out."""
+class Appearance(NamedTuple):
+    """Who sat down with the setup of a game (``n`` 0), or came to it with its entry ``n``; ``day`` is its label."""
+
+    game: int
+    n: int
+    day: str
+    people: tuple[Person, ...]
+    teams: tuple[str, ...] = ()
+
+
+def appearances(db: sqlite3.Connection, since: int = 0) -> Iterator[Appearance]:
+    """The setups of the games behind number ``since``, oldest first, then the entries from that game on that name
+    people; what cannot be read is left out."""
     for game, day, key, text in db.execute(
-        "SELECT id, created, key, setup FROM game WHERE id > ? ORDER BY id", (after,)
+        "SELECT id, created, key, setup FROM game WHERE id > ? ORDER BY id", (since,)
     ):
         try:
-            yield game, day, _decoder(key).decode(text)
+            setup: Setup = _decoder(key).decode(text)
         except (KeyError, msgspec.MsgspecError, ValueError, RecursionError):
             continue
-
-
-def newcomers(db: sqlite3.Connection, since: int) -> Iterator[tuple[int, int, str, Event]]:
-    """The entries from game ``since`` on that name people: game, number, the game's label, the event."""
+        yield Appearance(game, 0, day, setup.seats, setup.teams)
     kinds = _naming()
     heads = " OR ".join("entry.event GLOB ?" for _ in kinds)
     sql = (
@@ -34,11 +43,14 @@ def newcomers(db: sqlite3.Connection, since: int) -> Iterator[tuple[int, int, st
     )
     for game, n, day, key, text in db.execute(sql, (since, *(f'{{"event":"{word}"*' for word in sorted(kinds)))):
         kind = kinds.get(_word(text), {}).get(key)
+        if kind is None:
+            continue
         try:
-            if kind is not None:
-                yield game, n, day, msgspec.json.decode(text, type=kind)
+            event = msgspec.json.decode(text, type=kind)
         except (msgspec.MsgspecError, ValueError, RecursionError):
             continue
+        people = (Person(one.id, one.name, side) for side, one in enumerate(event.newcomers))
+        yield Appearance(game, n, day, tuple(people))
 
 
 def _word(text: str) -> str:
