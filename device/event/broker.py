@@ -137,7 +137,11 @@ def make(
     msgspec.convert(event, EventId)
     code_of(Ticket(event=event, table=1, host=host, password=new_secret()))
     folder = folder.absolute()
-    secrets = _secrets(folder, event)
+    secrets = _given(folder) or Secrets(event=event)
+    if secrets.event != event:
+        raise BrokerTrouble(
+            msg("{folder} belongs to the event {event}; take another folder.", folder=folder, event=secrets.event)
+        )
     for table in range(tables + 1):
         if table not in secrets.given or table in renew:
             secrets.given[table] = new_secret() if table else new_secret() + new_secret() + new_secret()
@@ -195,18 +199,6 @@ def make_again(folder: Path) -> BrokerFiles:
     known = load(folder)
     last = max(known.given, default=0)
     return make(folder, known.event, last, known.host, known.port, address=known.address, tls=bool(known.pin))
-
-
-def _secrets(folder: Path, event: str) -> Secrets:
-    """What was given out before. Raises `BrokerTrouble` where the folder is another event's."""
-    secrets = _given(folder)
-    if secrets is None:
-        return Secrets(event=event)
-    if secrets.event != event:
-        raise BrokerTrouble(
-            msg("{folder} belongs to the event {event}; take another folder.", folder=folder, event=secrets.event)
-        )
-    return secrets
 
 
 def _given(folder: Path) -> Secrets | None:

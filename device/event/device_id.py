@@ -44,10 +44,13 @@ def file_of(journal: Path) -> SmallFile[DeviceIdentity]:
 
 def device_id(journal: Path) -> str:
     """Which device this is: the board's number and where its journal lies, so that a cloned card is another device."""
-    file, board, adapters = file_of(journal), _digest(str(journal.absolute()), *_number()), _adapters()
+    parts = [str(journal.absolute()), *_number()]
+    file, board, adapters = file_of(journal), _digest(*parts), _adapters()
     kept = file.read_or_none()
     if kept is None or kept.board != board or (kept.adapters and adapters and not {*kept.adapters} & adapters):
-        found = DeviceIdentity(_made(journal), board, tuple(sorted(adapters)[:MOST]))
+        if not (node := uuid.getnode()) >> 40 & 1:  # that bit says that it was made up for this run
+            parts.append(str(node))  # tables of earlier versions made their ids of the same at each start
+        found = DeviceIdentity(_digest(*parts), board, tuple(sorted(adapters)[:MOST]))
     else:
         more = sorted(adapters - {*kept.adapters})
         found = msgspec.structs.replace(kept, adapters=(*kept.adapters, *more)[:MOST])
@@ -55,14 +58,6 @@ def device_id(journal: Path) -> str:
         with contextlib.suppress(OSError):  # it is made anew next time, of the same parts
             file.replace(msgspec.json.encode(found))
     return found.id
-
-
-def _made(journal: Path) -> str:
-    """An id from what this machine says of itself, as tables of earlier versions made theirs at each start."""
-    parts = [str(journal.absolute()), *_number()]
-    if not (node := uuid.getnode()) >> 40 & 1:  # that bit says that it was made up for this run
-        parts.append(str(node))
-    return _digest(*parts)
 
 
 def _number() -> list[str]:

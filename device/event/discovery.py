@@ -16,7 +16,6 @@ from zeroconf import Error as ZeroconfError
 from zeroconf import (
     InterfaceChoice,
     IPVersion,
-    NonUniqueNameException,
     ServiceBrowser,
     ServiceInfo,
     ServiceStateChange,
@@ -61,7 +60,7 @@ class Announcement:
         info = ServiceInfo(SERVICE, f"{label}.{SERVICE}", port, properties=said, parsed_addresses=[host])
         try:
             self._zeroconf.register_service(info, allow_name_change=True)
-        except (ZeroconfError, NonUniqueNameException) as error:
+        except ZeroconfError as error:
             self._zeroconf.close()
             raise OSError(str(error)) from None
 

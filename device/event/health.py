@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 
 from device import i18n
@@ -22,8 +23,7 @@ class HealthReport:
     """
 
     def __init__(self, folder: Path, has_sensor: Callable[[], bool], takes_updates: Callable[[], bool]) -> None:
-        self._folder, self._has_sensor, self._takes_updates = folder, has_sensor, takes_updates
-        self._senses: bool | None = None
+        self._folder, self._has_sensor, self._takes_updates = folder, cache(has_sensor), takes_updates
         self._statuses: dict[str, PeripheralStatus] = {}
         self._was_low = False
         self.faults: tuple[PeripheralStatus, ...] = ()
@@ -40,9 +40,7 @@ class HealthReport:
 
     def read(self) -> TableHealth:
         """How the table is now, in the table's own language. Asks the disk, so not in the loop's thread."""
-        if self._senses is None:
-            self._senses = self._has_sensor()
-        supply = SUPPLY_WELL if self._senses else ""
+        supply = SUPPLY_WELL if self._has_sensor() else ""
         if self._was_low:
             supply = SUPPLY_LOW if any(one.name == SUPPLY for one in self.faults) else SUPPLY_WAS_LOW
         return TableHealth(

@@ -19,18 +19,12 @@ def context(ticket: Ticket) -> ssl.SSLContext | None:
     """The TLS context for ``ticket``; None where it wants none. Raises OSError for a file that cannot be read."""
     if ticket.pin:
         return pinned_context(ticket.pin)
-    if ticket.ca or ticket.tls:
-        return ssl.create_default_context(cafile=_plain(ticket.ca) if ticket.ca else None)
-    return None
-
-
-def _plain(file: str) -> str:
-    """``file``, once it can be read without waiting for anybody. Raises OSError."""
-    try:
-        read_bounded(Path(file), LARGEST)
-    except Damaged as error:
-        raise OSError(str(error)) from None
-    return file
+    if ticket.ca:
+        try:
+            read_bounded(Path(ticket.ca), LARGEST)  # a pipe would keep everybody waiting
+        except Damaged as error:
+            raise OSError(str(error)) from None
+    return ssl.create_default_context(cafile=ticket.ca or None) if ticket.ca or ticket.tls else None
 
 
 class PinnedContext(ssl.SSLContext):
