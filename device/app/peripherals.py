@@ -128,7 +128,7 @@ class Peripherals:
             self.gpio = self._board(settings)
             self.gpio.start()
             self.gpio.show(self._signals)
-        self.pods.change(settings.buttons.debounce_ms)
+        self.pods.debounce_ms = settings.buttons.debounce_ms
         if settings.input_devices != old.input_devices:
             self.keys.change(settings.input_devices.keys)
         self.oleds.change(0, settings.oled_a)

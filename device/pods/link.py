@@ -136,9 +136,8 @@ LinkOutcome = ButtonChange | StillDown | MissedChanges | PodRestart
 
 @dataclass(slots=True)
 class Wish:
-    """Settings of one word that the pod is to have; ``number`` is what its acknowledgement will say."""
+    """Settings that the pod is to have; ``number`` is what its acknowledgement will say."""
 
-    word: str
     fields: Callable[[int], tuple[Any, ...]] | None = None
     key: Any = None
     number: int = 0
@@ -177,7 +176,7 @@ class PodLink:
         self._trips = 0
         self._latest = 0
         self._numbers = 0
-        self._wishes = {"set": Wish("set"), "show": Wish("show")}
+        self._wishes = {"set": Wish(), "show": Wish()}
 
     @property
     def bad(self) -> int:
@@ -212,7 +211,7 @@ class PodLink:
             self._pings.clear()
         if self.state is LinkState.READY and before is not LinkState.READY:
             for wish in self._wishes.values():
-                wish.open = wish.fields is not None
+                wish.open = True
                 wish.sent_at = -SET_EVERY
 
     def _hello(
@@ -295,7 +294,7 @@ class PodLink:
         if memory is None or sent is None:
             return []
         if memory.sync.sample(sent, now, received * 1000, replied * 1000):
-            self._wishes["show"].open = self._wishes["show"].fields is not None  # its countdown runs by the old offset
+            self._wishes["show"].open = True  # its countdown runs by the old offset
         if self._waits_for is not None and mark >= self._waits_for:
             self._waits_for, self._vouched_at = None, now
         self._trips += 1
@@ -337,12 +336,10 @@ class PodLink:
         wish.key, wish.fields, wish.number, wish.open = key, fields, self._numbers, True
         wish.sent_at = -SET_EVERY
 
-    def advance(self, now: int) -> list[LinkOutcome]:
+    def advance(self, now: int) -> None:
         """Time has come to ``now``."""
-        if self._heard_at is None or now - self._heard_at <= QUIET:
-            return []
-        self._on_event(LinkEvent.QUIET)
-        return []
+        if self._heard_at is not None and now - self._heard_at > QUIET:
+            self._on_event(LinkEvent.QUIET)
 
     def frame(self, now: int) -> bytes | None:
         """The next frame to send, made when there is room for it; None where nothing is to be sent."""
@@ -364,10 +361,10 @@ class PodLink:
             self._pings.pop(self._mark - UNDER_WAY, None)
             return wire.encode("ping", self._mark)
         if state is LinkState.READY:
-            for wish in self._wishes.values():
+            for word, wish in self._wishes.items():
                 if wish.open and wish.fields is not None and now - wish.sent_at >= SET_EVERY:
                     wish.sent_at = now
-                    return wire.encode(wish.word, wish.number, *wish.fields(now))
+                    return wire.encode(word, wish.number, *wish.fields(now))
         return None
 
     def _ask(self, now: int) -> bytes | None:

@@ -43,8 +43,8 @@ class Pods:
 
     ``finder`` and ``opener`` are for whoever brings lines of another kind, ``desk`` answers other programs how the pods
     stand; who ``looks_only`` takes no press, pairs nobody and leaves lamps and settings as they are. `step` is one
-    round, for those who bring a time of their own. ``statuses``, a value, `forget`, `swap`, `show`, `start` and
-    `close` are for any thread; everything else belongs to the one that calls `step`.
+    round, for those who bring a time of their own. ``debounce_ms`` and ``statuses``, values, `forget`, `swap`, `show`,
+    `start` and `close` are for any thread; everything else belongs to the one that calls `step`.
     """
 
     wanted: Sequence[str]
@@ -78,10 +78,6 @@ class Pods:
         if self.wanted:
             self._thread = threading.Thread(target=self._serve, name="pods", daemon=True)
             self._thread.start()
-
-    def change(self, debounce_ms: int) -> None:
-        """Every pod ignores a contact for ``debounce_ms`` after an edge from now on."""
-        self.debounce_ms = debounce_ms
 
     def show(self, signals: Signals, silent: bool) -> None:
         """Bring lamps, sounders and countdowns to that state, soon."""
@@ -228,13 +224,8 @@ class Pods:
                 self.clocks.publish(side, memory.sync.base)
             if not self.looks_only:
                 self._bring(link, side)
-        while True:
-            if not one.rest:
-                one.rest = link.frame(self.now()) or b""
-            if not one.rest:
-                return
-            written = line.write(one.rest)
-            one.rest = one.rest[written:]
+        while frame := one.rest or link.frame(self.now()):
+            one.rest = frame[line.write(frame) :]
             if one.rest:
                 return
 
