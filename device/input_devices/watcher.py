@@ -218,7 +218,10 @@ class InputDevices:
                 mark = self._marks[path]
                 self._drop(path)
                 self._marks[path] = mark  # seen, and not needed
-        self._count()
+        count = len(self._open) if self.learning is not None else 0
+        if count != self.devices:
+            self.devices = count
+            self._put(Redraw())
 
     def _assign(self) -> None:
         """Say of each device which of its keys are clock buttons, and how they stand."""
@@ -230,9 +233,9 @@ class InputDevices:
         self.scancodes = frozenset(
             SCANCODES[code] for one in self._open.values() for code in one.sides if code in SCANCODES
         )
-        seen = [self._standing(side, places) for side in (0, 1)]
-        if (now := (seen[0], seen[1])) != self.buttons:
-            self.buttons = now
+        buttons = self._standing(0, places), self._standing(1, places)
+        if buttons != self.buttons:
+            self.buttons = buttons
             self._put(Redraw())
 
     def _standing(self, side: int, places: dict[int, str]) -> InputButton:
@@ -253,12 +256,6 @@ class InputDevices:
                 )
         self._statuses[side].report(trouble)
         return button
-
-    def _count(self) -> None:
-        count = len(self._open) if self.learning is not None else 0
-        if count != self.devices:
-            self.devices = count
-            self._put(Redraw())
 
     def _listen(self, one: OpenDevice) -> None:
         """Take what a device says. Raises OSError where it is gone."""

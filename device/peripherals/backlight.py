@@ -29,14 +29,9 @@ class Backlight:
         self._thread: threading.Thread | None = None
 
     @property
-    def is_present(self) -> bool:
-        """Whether this screen has a light that the system knows."""
-        return self._folder is not None
-
-    @property
     def works(self) -> bool:
         """Whether that light is there and takes its brightness; otherwise the picture itself has to be darkened."""
-        return self.is_present and self._status.trouble is None
+        return self._folder is not None and self._status.trouble is None
 
     def show(self, percent: int) -> None:
         """Bring the light to ``percent``; returns at once."""

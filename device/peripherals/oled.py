@@ -13,7 +13,7 @@ from __future__ import annotations
 import contextlib
 import threading
 from collections.abc import Callable, Mapping
-from typing import Any, NamedTuple, Protocol
+from typing import Any, Protocol
 
 from msgspec import Struct
 from PIL import Image
@@ -209,11 +209,8 @@ def connect(oled: OledSettings) -> Display:
     return (PagedOledController if oled.type == "sh1106" else OledController)(serial, device)
 
 
-class Face(NamedTuple):
-    """What a display is to show, moved by so many pixels right and down."""
-
-    content: OledContent
-    shift: tuple[int, int]
+Wanted = tuple[OledContent, tuple[int, int]]
+"""What a display is to show, moved by so many pixels right and down."""
 
 
 class Oleds:
@@ -229,8 +226,8 @@ class Oleds:
         self._statuses = tuple(StatusReporter(name, put, is_known=False) for name in NAMES)
         self._connect = connector
         self._wake = threading.Condition()
-        self._wanted: list[Face | None] = [None, None]
-        self._sent: list[Face | None] = [None, None]
+        self._wanted: list[Wanted | None] = [None, None]
+        self._sent: list[Wanted | None] = [None, None]
         self._displays: list[Display | None] = [None, None]
         self._opened: list[OledSettings | None] = [None, None]
         self._share = 100
@@ -251,7 +248,7 @@ class Oleds:
     def show(self, side: int, content: OledContent, shift: tuple[int, int] = (0, 0)) -> None:
         """Show ``content`` on the display of ``side``, ``shift`` pixels right and down; what waits is dropped."""
         with self._wake:
-            self._wanted[side] = Face(content, shift)
+            self._wanted[side] = content, shift
             self._wake.notify()
 
     def change(self, side: int, oled: OledSettings) -> None:
@@ -307,15 +304,15 @@ class Oleds:
         if oled.type == "none":
             return True
         try:
-            if self._displays[side] is None:
-                self._displays[side] = self._connect(oled)
+            display = self._displays[side]
+            if display is None:
+                display = self._displays[side] = self._connect(oled)
                 self._sent[side] = None
                 self._shining[side] = 100
-            display = self._displays[side]
-            if display is not None and self._shining[side] != share:
+            if self._shining[side] != share:
                 display.contrast(oled.contrast * share // 100)
                 self._shining[side] = share
-            if wanted is not None and display is not None and wanted != self._sent[side]:
+            if wanted is not None and wanted != self._sent[side]:
                 display.display(draw(*wanted))
                 self._sent[side] = wanted
         except Exception:  # luma, smbus and the kernel each have errors of their own

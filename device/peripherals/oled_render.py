@@ -76,7 +76,8 @@ def _draw_face(content: OledContent) -> Image.Image:
     image = _around(structs.replace(content, big="", left=None)).copy()
     if not content.rows:
         below = content.mark or content.official or content.crosses or content.left is not None
-        edges = FIELD + 3 if _has_fields(content) else PAD
+        has_fields = content.low or content.inverted or content.over or content.standing
+        edges = FIELD + 3 if has_fields else PAD
         time = _big(content.big, edges, MIDDLE[1] if below else HIGH - PAD)
         time = _outlined(time) if content.waits else time
         image = ImageChops.logical_or(image, time)
@@ -87,10 +88,6 @@ def _draw_face(content: OledContent) -> Image.Image:
         long = round((WIDE - 1) * min(1.0, content.left))
         ImageDraw.Draw(image).rectangle((0, HIGH - BAR, long, HIGH - 1), fill=1)
     return image
-
-
-def _has_fields(content: OledContent) -> bool:
-    return content.low or content.inverted or content.over or content.standing
 
 
 def _draw_fields(pen: ImageDraw.ImageDraw, content: OledContent) -> None:

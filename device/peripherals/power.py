@@ -127,21 +127,17 @@ def switch_off(command: str, post: Callable[[Input], None]) -> None:
 
 
 def run(command: str, post: Callable[[Input], None]) -> None:
-    """Run the command; where it went well, the sentence stands until the system ends the program."""
-    if (trouble := trouble_of(command)) is not None:
-        post(PeripheralStatus(POWER, trouble))
-
-
-def trouble_of(command: str) -> Message | None:
-    """Run ``command``, without a shell; None where it went well, else what to say."""
+    """Run ``command``, without a shell; where it went well, the sentence stands until the system ends the program."""
     try:
         done = subprocess.run(
             shlex.split(command), stdin=subprocess.DEVNULL, capture_output=True, timeout=PATIENCE_S, check=False
         )
     except subprocess.TimeoutExpired:
-        return msg("{command} does not end; switch the device off by hand.", command=command)
+        trouble = msg("{command} does not end; switch the device off by hand.", command=command)
     except (OSError, ValueError, IndexError):
-        return msg("{command} cannot be run; it is the command that switches the device off.", command=command)
-    if done.returncode:
-        return msg("{command} was refused ({code}); the device stays on.", command=command, code=done.returncode)
-    return None
+        trouble = msg("{command} cannot be run; it is the command that switches the device off.", command=command)
+    else:
+        if not done.returncode:
+            return
+        trouble = msg("{command} was refused ({code}); the device stays on.", command=command, code=done.returncode)
+    post(PeripheralStatus(POWER, trouble))

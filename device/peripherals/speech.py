@@ -98,29 +98,25 @@ def synthesize(words: str, language: str) -> bytes:
         "--stdout",
     ]
     try:
-        process = subprocess.Popen(
+        with subprocess.Popen(
             command,
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
             start_new_session=True,
-        )
+        ) as process:
+            try:
+                made, _ = process.communicate(words[:MOST_LETTERS].encode(), timeout=LONGEST_S)
+            except (OSError, subprocess.SubprocessError):
+                with contextlib.suppress(ProcessLookupError):
+                    os.killpg(process.pid, signal.SIGKILL)  # what it has started holds the pipe, too
+                raise
     except FileNotFoundError:
         raise SpeechTrouble(MISSING) from None
-    except OSError as error:
-        raise _silent(error) from None
-    with process:
-        try:
-            made, _ = process.communicate(words[:MOST_LETTERS].encode(), timeout=LONGEST_S)
-        except (OSError, subprocess.SubprocessError) as error:
-            with contextlib.suppress(ProcessLookupError):
-                os.killpg(process.pid, signal.SIGKILL)  # what it has started holds the pipe, too
-            raise _silent(error) from None
+    except (OSError, subprocess.SubprocessError) as error:
+        silent = msg("Times are not spoken: espeak-ng does not answer ({error}).", error=type(error).__name__)
+        raise SpeechTrouble(silent) from None
     return _samples(made, process.returncode)
-
-
-def _silent(error: Exception) -> SpeechTrouble:
-    return SpeechTrouble(msg("Times are not spoken: espeak-ng does not answer ({error}).", error=type(error).__name__))
 
 
 def _samples(made: bytes, status: int) -> bytes:

@@ -8,7 +8,6 @@ import pytest
 from device.io.inputs import PeripheralStatus
 from device.peripherals import power
 from device.peripherals.backlight import Backlight, first_light
-from device.peripherals.power import trouble_of
 
 SOON = 5
 
@@ -29,7 +28,7 @@ def test_a_light_gets_its_share_of_what_it_can(tmp_path):
     folder = make_light(tmp_path)
     said = []
     light = Backlight(said.append, tmp_path)
-    assert light.is_present
+    assert light.works
     for percent, wanted in ((100, 255), (50, 128), (5, 13), (20, 51)):
         light._wanted = percent
         light.serve()
@@ -49,7 +48,7 @@ def test_without_a_light_nothing_happens_and_nothing_is_said(tmp_path):
     said = []
     for root in (tmp_path, tmp_path / "missing", None):
         light = Backlight(said.append, root)
-        assert not light.is_present
+        assert not light.works
         light.show(50)
         light.serve()
         assert light._thread is None
@@ -95,9 +94,15 @@ def test_the_newest_brightness_reaches_the_light_by_itself(tmp_path, monkeypatch
 # -- power -------------------------------------------------------------------------------------------------------------
 
 
+def troubles_of(command):
+    said = []
+    power.run(command, said.append)
+    return [str(one.trouble) for one in said]
+
+
 def test_the_command_is_run_as_it_is_written_without_a_shell(tmp_path):
     mark = tmp_path / "a file; with $spaces"
-    assert trouble_of(f"touch '{mark}'") is None
+    assert troubles_of(f"touch '{mark}'") == []
     assert mark.exists()
 
 
@@ -111,12 +116,14 @@ def test_the_command_is_run_as_it_is_written_without_a_shell(tmp_path):
     ],
 )
 def test_whatever_goes_wrong_is_said(command, words):
-    assert words in str(trouble_of(command))
+    (trouble,) = troubles_of(command)
+    assert words in trouble
 
 
 def test_a_command_that_hangs_is_said(monkeypatch):
     monkeypatch.setattr(power, "PATIENCE_S", 0.01)
-    assert "does not end" in str(trouble_of("sleep 5"))
+    (trouble,) = troubles_of("sleep 5")
+    assert "does not end" in trouble
 
 
 def test_the_loop_does_not_wait_for_the_command():
