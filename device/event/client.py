@@ -15,7 +15,6 @@ import msgspec
 
 from device import i18n
 from device.address import Address
-from device.event import ticket as tickets
 from device.event.device_id import device_id
 from device.event.health import HealthReport
 from device.event.messages import (
@@ -30,7 +29,7 @@ from device.event.messages import (
     UpdateProgress,
 )
 from device.event.status import NOTHING, EventStatus, GameTakenOver, OtherStore
-from device.event.ticket import Ticket, from_settings
+from device.event.ticket import Ticket, from_settings, store_ticket, stored_ticket
 from device.event.wire import encode
 from device.i18n import t
 from device.io.strip import Strip
@@ -109,7 +108,7 @@ class EventClient:
 
     def join(self, ticket: Ticket, table: Table) -> None:
         """Take part with a ticket; the game on the table is shared. Raises `Refusal`."""
-        tickets.store_ticket(self._path, ticket)
+        store_ticket(self._path, ticket)
         self.close()
         self._attend(ticket)
         if table.game_id is not None:
@@ -121,7 +120,7 @@ class EventClient:
 
         Where the settings name an event that is the one again.
         """
-        tickets.store_ticket(self._path, None)
+        store_ticket(self._path, None)
         self.close()
         self._journal.outbox.leave()
         self.status, self.call, self._shown = None, None, None
@@ -130,7 +129,7 @@ class EventClient:
 
     def _attend_found(self) -> None:
         """Take part with the ticket of the code, or that of the settings; ``trouble`` is what is wrong with either."""
-        self.ticket, self.trouble = tickets.stored_ticket(self._path)
+        self.ticket, self.trouble = stored_ticket(self._path)
         if self.ticket is None:
             self.ticket, wrong = from_settings(self._settings)
             self.trouble = self.trouble or wrong

@@ -75,7 +75,6 @@ def organisers_here() -> tuple[FoundOrganiser, ...]:
     """Whoever announces itself in this network now. Takes seconds; for who waits for it at a command line."""
     changed = threading.Event()
     search = OrganiserSearch(changed.set)
-    search.start()
     try:
         if search.is_possible and changed.wait(SEARCH_S):
             time.sleep(OTHERS_S)
@@ -85,7 +84,7 @@ def organisers_here() -> tuple[FoundOrganiser, ...]:
 
 
 class OrganiserSearch:
-    """Looks for organisers from `start` to `close`; ``changed`` is called, from any thread, when ``found`` has changed.
+    """Looks for organisers until `close`; ``changed`` is called, from any thread, when ``found`` has changed.
 
     ``is_possible`` is False where there is no network to look in.
     """
@@ -97,9 +96,6 @@ class OrganiserSearch:
         self._by_label: dict[str, FoundOrganiser] = {}
         self._lock = threading.Lock()
         self._zeroconf: Zeroconf | None = None
-
-    def start(self) -> None:
-        """Begin to look."""
         try:
             self._zeroconf = _zeroconf(None)
             self._browser = ServiceBrowser(self._zeroconf, SERVICE, handlers=[self._on_change])
@@ -111,7 +107,6 @@ class OrganiserSearch:
         """Look no more."""
         if self._zeroconf is not None:
             self._zeroconf.close()
-            self._zeroconf = None
 
     def _on_change(self, zeroconf: Zeroconf, service_type: str, name: str, state_change: ServiceStateChange) -> None:
         """In zeroconf's own thread, which waits for answers while `ServiceInfo.request` does: not here."""

@@ -175,15 +175,6 @@ MOST = 1000
 """Files that are looked into."""
 
 
-def directory_of(db: sqlite3.Connection, said: Mapping[str, Declaration]) -> Directory:
-    """Everybody in an open journal, with what was declared of them."""
-    found = Directory()
-    found.declare(said)
-    for one in appearances(db):
-        found.add(one.game, one.day, one.people, one.teams)
-    return found
-
-
 def erase_from_copies(journal: Path, key: str, said: Mapping[str, Declaration]) -> None:
     """Erase the person with ``key`` from every copy that lies beside ``journal``. What cannot be written stays."""
     for path in sorted(journal.parent.glob("*.db")):
@@ -202,7 +193,10 @@ def _begun(path: Path) -> set[tuple[str, str]]:
 def _erase(path: Path, key: str, said: Mapping[str, Declaration]) -> None:
     with contextlib.closing(sqlite3.connect(path, isolation_level=None)) as db:
         db.text_factory = lambda raw: raw.decode("utf-8", "replace")
-        directory = directory_of(db, {**declared.read(db), **said})
+        directory = Directory()
+        directory.declare({**declared.read(db), **said})
+        for one in appearances(db):
+            directory.add(one.game, one.day, one.people, one.teams)
         if (known := directory.people.get(key)) is None:
             return
         db.execute("PRAGMA secure_delete = ON")

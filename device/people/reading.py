@@ -42,7 +42,7 @@ def appearances(db: sqlite3.Connection, since: int = 0) -> Iterator[Appearance]:
         f"WHERE entry.game >= ? AND ({heads}) ORDER BY entry.game, entry.n"
     )
     for game, n, day, key, text in db.execute(sql, (since, *(f'{{"event":"{word}"*' for word in sorted(kinds)))):
-        kind = kinds.get(_word(text), {}).get(key)
+        kind = kinds.get(text.split('"', 4)[3], {}).get(key)
         if kind is None:
             continue
         try:
@@ -51,10 +51,6 @@ def appearances(db: sqlite3.Connection, since: int = 0) -> Iterator[Appearance]:
             continue
         people = (Person(one.id, one.name, side) for side, one in enumerate(event.newcomers))
         yield Appearance(game, n, day, tuple(people))
-
-
-def _word(text: str) -> str:
-    return text[len('{"event":"') :].partition('"')[0]
 
 
 @cache

@@ -40,16 +40,15 @@ class PodPairing:
         self.sides: list[str] = ["", ""]
         self.refresh()
 
-    def refresh(self) -> bool:
-        """Read the file where it is another one than before; whether the sides have changed by that."""
+    def refresh(self) -> None:
+        """Read the file where it is another one than before."""
         stamp = self._stamp_now()
         if stamp == self._stamp:
-            return False
-        before, self._stamp = self.sides, stamp
+            return
+        self._stamp = stamp
         with contextlib.suppress(Damaged):
             kept = self._kept.read() or _Kept()
             self.sides = [kept.a, kept.b if kept.b != kept.a else ""]
-        return self.sides != before
 
     def side_of(self, ident: str) -> int | None:
         """The side of that pod; None where it has none."""

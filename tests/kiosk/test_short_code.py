@@ -33,10 +33,7 @@ class Network:
     is_possible = True
 
     def __init__(self, changed) -> None:
-        self.changed = changed
-
-    def start(self) -> None:
-        self.changed()
+        changed()
 
     def close(self) -> None:
         pass

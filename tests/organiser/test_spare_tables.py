@@ -212,7 +212,6 @@ def test_what_is_announced_is_found_by_its_name_and_goes_when_it_ends(monkeypatc
     monkeypatch.undo()
     news = threading.Event()
     search = discovery.OrganiserSearch(news.set)
-    search.start()
     port = free_port()
     said = discovery.Announcement(EVENT, "Písecký krtek", "1.2", "127.0.0.1", port, "127.0.0.1")
     own = discovery.FoundOrganiser("Písecký krtek", "127.0.0.1", port, "1.2")

@@ -59,7 +59,6 @@ class ShortCodeJoin:
 
     def _search(self) -> None:
         search = SEARCH.load()(self._news.set)
-        search.start()
         try:
             until = time.monotonic() + PATIENCE_S
             while search.is_possible and not self._ended and (left := until - time.monotonic()) > 0:
