@@ -209,7 +209,7 @@ def connect(oled: OledSettings) -> Display:
     return (PagedOledController if oled.type == "sh1106" else OledController)(serial, device)
 
 
-Wanted = tuple[OledContent, tuple[int, int]]
+ShiftedContent = tuple[OledContent, tuple[int, int]]
 """What a display is to show, moved by so many pixels right and down."""
 
 
@@ -226,8 +226,8 @@ class Oleds:
         self._statuses = tuple(StatusReporter(name, put, is_known=False) for name in NAMES)
         self._connect = connector
         self._wake = threading.Condition()
-        self._wanted: list[Wanted | None] = [None, None]
-        self._sent: list[Wanted | None] = [None, None]
+        self._wanted: list[ShiftedContent | None] = [None, None]
+        self._sent: list[ShiftedContent | None] = [None, None]
         self._displays: list[Display | None] = [None, None]
         self._opened: list[OledSettings | None] = [None, None]
         self._share = 100
@@ -272,10 +272,7 @@ class Oleds:
             self._thread.join(timeout=2)
 
     def _work(self) -> None:
-        while True:
-            with self._wake:
-                if self._closed:
-                    break
+        while not self._closed:
             served = [self.serve(side) for side in (0, 1)]
             with self._wake:
                 if not self._closed and not any(self._behind(side) for side in (0, 1)):
