@@ -288,15 +288,13 @@ class Journal:
                     self._open_late()
                     self._on_trouble(None)
                 continue
-            while job is not None:
-                if isinstance(job, _Job):
-                    batch.append(job)
-                else:
-                    reached.append(job)
-                try:
+            with contextlib.suppress(queue.Empty):
+                while job is not None:
+                    if isinstance(job, _Job):
+                        batch.append(job)
+                    else:
+                        reached.append(job)
                     job = self._jobs.get_nowait()
-                except queue.Empty:
-                    break
             last = job is None
             if batch:
                 self._commit(batch)
