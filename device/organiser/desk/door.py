@@ -63,7 +63,7 @@ class Door:
         return hmac.new(self._secret, one.id.encode(), hashlib.sha256).hexdigest()[:32]
 
     def is_let_in(self, code: str, host: str) -> bool:
-        """Whether that is the code at the door; who guesses too often has to wait, and nobody else of that network."""
+        """Whether that is the code at the door: taken of everybody, for a hall shares an address with who guesses."""
         if self._codes.code != (stands := self._desk.read().door):
             self._codes = CodeCheck(stands, GUESSES, PATIENCE_S, time.monotonic)
         code = code.strip().upper()
