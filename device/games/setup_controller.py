@@ -62,6 +62,11 @@ class SetupScreen(SetupPage):
     half_written = True
     pairing: Pairing | None = None
 
+    @classmethod
+    def set_up(cls, host: Host) -> SetupController:
+        """The screens on which a game is set up, beginning with this one."""
+        return SetupController(host, cls())
+
     @abstractmethod
     def with_pairing(self, pairing: Pairing) -> Self:
         """With the pairing's names in their seats, to be confirmed."""
@@ -84,19 +89,13 @@ class SetupScreen(SetupPage):
 
 
 class SetupController(ScreenController[SetupState]):
-    """Shows ``first``, which a game names, and what follows from it."""
+    """Shows ``first``, which lies in the package of its game, and what follows from it."""
 
-    first: ClassVar[SetupScreen]
-
-    def __init__(self, host: Host) -> None:
+    def __init__(self, host: Host, first: SetupScreen) -> None:
         super().__init__(host)
+        self.first, self.key = first, type(first).__module__.split(".")[-2]
         directory = host.people.refresh()
         self.screen = host.drafts.find(self.key, lambda since: since == directory.games, SetupPage)
-
-    @property
-    def key(self) -> str:
-        """The word of the game that is set up, which is the name of its package."""
-        return type(self).__module__.split(".")[-2]
 
     def half_written(self, screen: Screen[SetupState] | None) -> None:
         """The form as far as it is filled in; a page behind it changes nothing of that."""

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from device.event.timing import RoundCountdown
     from device.exports import ExportFormat
     from device.files.small_file import SmallFile
-    from device.games.setup_controller import SetupController
+    from device.games.setup_controller import SetupScreen
     from device.graphics.canvas import Canvas
     from device.graphics.widgets import Rect
     from device.kiosk.host import Host
@@ -79,8 +79,8 @@ class GameSpec:
     seats: SeatCount
     options: Mapping[str, Address[type[Options]]]
     """Its rule options, by the table of the settings that keeps them."""
-    setup: Address[Callable[[Host], SetupController]]
-    """The screens on which a new game is set up."""
+    setup: Address[type[SetupScreen]]
+    """The screen on which setting up a new game begins."""
     play: Address[Callable[[Host], Controller]]
     """The screens, OLED content and signals of the game on the table."""
     past: Address[DrawPast]

@@ -9,7 +9,7 @@ import pytest
 
 from device.files.small_file import SmallFile
 from device.games.controller import GameController
-from device.games.setup_controller import SetupController, SetupScreen
+from device.games.setup_controller import SetupScreen
 from device.registry import SPECS
 from device.settings.rule_options import RuleOption
 from device.settings.settings import Settings
@@ -53,8 +53,7 @@ def test_no_game_is_declared_that_the_list_does_not_name():
 def test_what_a_game_loads_later_is_what_it_says(key):
     spec = SPECS[key]
     assert all(isinstance(one, RuleOption) for one in spec.rule_options())
-    assert issubclass(spec.setup.load(), SetupController)
-    assert isinstance(spec.setup.load().first, SetupScreen)
+    assert isinstance(spec.setup(), SetupScreen)
     assert issubclass(spec.play.load(), GameController)
     assert isinstance(spec.card.load(), BoardCard)
     assert issubclass(PLAYERS[key], Player)

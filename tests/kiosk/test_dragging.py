@@ -8,7 +8,7 @@ import pygame
 import pytest
 from msgspec import structs
 
-from device.games.setup_controller import SetupController, SetupScreen
+from device.games.setup_controller import SetupScreen
 from device.graphics.actions import Drag, Grab, Motion
 from device.graphics.canvas import Canvas
 from device.graphics.display import tap
@@ -69,13 +69,9 @@ def sent_to(controller):
     return list(controller.current_screen().sent)
 
 
-class Areas(SetupController):
-    first = TwoAreas()
-
-
 @pytest.fixture
 def board(p):
-    board = Areas(p.kiosk.host)
+    board = TwoAreas.set_up(p.kiosk.host)
     p.kiosk.host.enter(board)
     p.kiosk.presenter.present()
     p.clock.ns += SETTLE
@@ -129,7 +125,7 @@ def test_one_thing_is_dragged_at_a_time_and_other_fingers_are_let_be(p, board):
 
 def test_screens_that_show_later_are_sent_nothing_of_a_drag_that_began_before_them(p, board):
     post(p, FingerDown(10, 20, 0))
-    other = Areas(p.kiosk.host)
+    other = TwoAreas.set_up(p.kiosk.host)
     p.kiosk.host.enter(other)
     post(p, FingerMotion(50, 50, 1), FingerUp(50, 50, 2))
     assert sent_to(other) == []

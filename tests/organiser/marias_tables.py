@@ -163,7 +163,7 @@ class Setup:
         self.table = table
 
     def seat(self, pairing) -> None:
-        first = SPECS["marias"].setup.load().first
+        first = SPECS["marias"].setup()
         screen = replace(first, pairing=pairing).with_pairing(pairing)
         answer = screen.on_done(SetupState(self.table.settings, self.table.number))
         assert isinstance(answer, StartGame), "one touch opens the table"

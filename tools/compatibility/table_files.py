@@ -115,7 +115,7 @@ def _setups(games: int) -> list[tuple[str, int, Any]]:
     """Forms in which the first names are typed."""
     found = []
     for key, spec in SPECS.items():
-        first = spec.setup.load().first
+        first = spec.setup()
         if hasattr(first, "form"):
             typed = ("Žofie", "Ře", *first.form.fields[2:])
             form = replace(first.form, fields=typed, focus=1, capitals=False, ids=("0123456789abcdef",))

@@ -14,7 +14,7 @@ from device.games.chess_clock.control_form import ChoosesControl, ControlForm
 from device.games.chess_clock.control_view import curve, flag_text, short, stage_texts
 from device.games.chess_clock.outputs import time_text
 from device.games.name_offers import complete, draw_name, draw_offers, with_offers
-from device.games.setup_controller import SetupController, SetupPage, SetupState
+from device.games.setup_controller import SetupPage, SetupState
 from device.graphics.canvas import Canvas
 from device.graphics.headings import below_heading, heading
 from device.graphics.keyboards import name_keys
@@ -215,9 +215,3 @@ class Names(NameScreen[SetupState], SetupPage, kw_only=True):
             return replace(self, form=self.form.with_focus(1))
         presets = replace(self.presets, players=(a, b), people=self.form.ids)
         return presets.start(state) if self.begins else presets
-
-
-class ClockSetupController(SetupController):
-    """Begins with the time controls."""
-
-    first = Presets()

@@ -10,7 +10,7 @@ import msgspec
 from device.event.messages import Pairing
 from device.games.kourici_kocka.seats import ACCENT
 from device.games.name_offers import draw_name
-from device.games.setup_controller import NameSetupScreen, SetupController, SetupState
+from device.games.setup_controller import NameSetupScreen, SetupState
 from device.graphics.canvas import Canvas
 from device.graphics.widgets import Rect
 from device.i18n import t
@@ -100,9 +100,3 @@ class KockaSetupScreen(NameSetupScreen):
         return StartGame(
             KockaSetup(players=(a, b, c, d), people=self.ids(0, 1, 2, 3), word=word, **self.heading(state), **terms)
         )
-
-
-class KockaSetupController(SetupController):
-    """Begins with the names."""
-
-    first = KockaSetupScreen()

@@ -13,7 +13,7 @@ from device.event.messages import Pairing
 from device.games.marias.outputs import money
 from device.games.marias.parts import places
 from device.games.name_offers import HIGH, complete, draw_name, draw_offers, with_offers
-from device.games.setup_controller import SetupController, SetupScreen, SetupState, paired_names
+from device.games.setup_controller import SetupScreen, SetupState, paired_names
 from device.graphics.actions import Call
 from device.graphics.canvas import Canvas
 from device.graphics.headings import below_heading, heading
@@ -291,9 +291,3 @@ class MariasSetupScreen(SeatingScreen[SetupState], SetupScreen):
         return StartGame(
             MariasSetup(players=self.form.names, people=self.form.people, leader=e.SEAT[self.form.leader], **terms)
         )
-
-
-class MariasSetupController(SetupController):
-    """Begins with the names."""
-
-    first = MariasSetupScreen()

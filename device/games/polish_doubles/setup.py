@@ -10,7 +10,7 @@ import msgspec
 
 from device.event.messages import Pairing
 from device.games.name_offers import Chip
-from device.games.setup_controller import NameSetupScreen, SetupController, SetupState
+from device.games.setup_controller import NameSetupScreen, SetupState
 from device.graphics.canvas import Canvas
 from device.graphics.widgets import Rect
 from device.i18n import t
@@ -114,9 +114,3 @@ class DoublesSetupScreen(NameSetupScreen):
         terms = self.heading(state) | asdict(settings.clocks) | asdict(settings.polish_doubles)
         people = self.ids(*PLAYERS)
         return StartGame(DoublesSetup(pairs=(pairs[0], pairs[1]), out_after_invalid="stands", people=people, **terms))
-
-
-class DoublesSetupController(SetupController):
-    """Begins with the names."""
-
-    first = DoublesSetupScreen()

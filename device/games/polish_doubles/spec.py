@@ -21,7 +21,7 @@ SPEC = GameSpec(
         "polish_doubles": Address("rules.options.polish_doubles:DoublesOptions"),
         "clocks": Address("rules.options.clocks:ClockOptions"),
     },
-    setup=Address("device.games.polish_doubles.setup:DoublesSetupController"),
+    setup=Address("device.games.polish_doubles.setup:DoublesSetupScreen"),
     play=Address("device.games.polish_doubles.controller:DoublesController"),
     past=Address("device.games.polish_doubles.play:past"),
     past_second=SecondPicture(

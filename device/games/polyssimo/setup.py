@@ -7,7 +7,7 @@ from typing import Any, Literal
 
 from device.games.polyssimo import shapes_file
 from device.games.polyssimo.editor import ShapeEditor
-from device.games.setup_controller import NameSetupScreen, SetupController, SetupPage, SetupState
+from device.games.setup_controller import NameSetupScreen, SetupPage, SetupState
 from device.graphics.canvas import Canvas
 from device.graphics.headings import below_heading, heading
 from device.graphics.widgets import Rect
@@ -214,9 +214,3 @@ class OptionsPage(SetupPage):
                 **names.heading(state),
             )
         )
-
-
-class PolyssimoSetupController(SetupController):
-    """Begins with the names."""
-
-    first = PolyssimoSetupScreen()
