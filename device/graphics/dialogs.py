@@ -33,6 +33,15 @@ def reason(against: Against) -> str | None:
     return i18n.refusal(against) if isinstance(against, Refusal) else against
 
 
+def refusal_from(guard: Callable[..., object], *args: object) -> Refusal | None:
+    """What stands against something by a ``guard``, which raises it; None where nothing does."""
+    try:
+        guard(*args)
+    except Refusal as refusal:
+        return refusal
+    return None
+
+
 def draw_question(
     canvas: Canvas,
     title: str,

@@ -14,7 +14,7 @@ from device import i18n
 from device.games.polish_doubles.board_picture import Part, draw_board, draw_map, draw_tile, part_in
 from device.graphics.actions import BACK, DONE, Drag, Grab, Motion
 from device.graphics.canvas import Canvas
-from device.graphics.dialogs import Answer, draw_question
+from device.graphics.dialogs import Answer, draw_question, refusal_from
 from device.graphics.keyboards import LETTERS, draw_key
 from device.graphics.widgets import Rect
 from device.i18n import t, tr
@@ -306,11 +306,8 @@ class BoardEntry(PartOfMove):
         if self.parent.at is not None:
             canvas.button(other, t("Without squares"), call(self.forget), size=15, lines=2)
         else:
-            why: str | None = None
-            try:
-                self.play(state)
-            except Refusal as refusal:
-                why = i18n.tr(refusal.message)
+            refusal = refusal_from(self.play, state)
+            why = None if refusal is None else i18n.tr(refusal.message)
             canvas.button(other, t("Other points"), call(self.by_hand), size=15, lines=2, why=why)
         canvas.button(done, "", DONE, style="primary", icon="check")
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from device import i18n
 from device.games.polish_doubles.entry import MoveEntry
 from device.games.polish_doubles.judging_view import NOTHING, Advice, judge
@@ -12,7 +10,7 @@ from device.games.polish_doubles.sheet_view import word_text
 from device.games.referee_screens import NoteScreen
 from device.graphics.actions import BACK, UNDO, Do, Show, Why
 from device.graphics.canvas import Canvas
-from device.graphics.dialogs import Answer, draw_question
+from device.graphics.dialogs import Answer, draw_question, refusal_from
 from device.graphics.widgets import Rect
 from device.i18n import pgettext, t
 from device.kiosk.screen import Screen, View, call
@@ -211,15 +209,6 @@ class PassScreen(AfterStart):
         return draw_question(canvas, t("Pass"), line, answers, canvas.look.palette.pair[pair])
 
 
-def against(guard: Callable[..., None], *args: object) -> Refusal | None:
-    """What stands against something now, None where nothing does."""
-    try:
-        guard(*args)
-    except Refusal as refusal:
-        return refusal
-    return None
-
-
 def offer(label: str, sub: str, action: object, style: str, refusal: Refusal | None) -> Answer:
     """An answer; where it is not possible now, a quiet one that says why."""
     if refusal is None:
@@ -271,7 +260,7 @@ class CloseScreen(BehindEnd):
 
     def valid(self, state: State) -> bool:
         """As long as the pair may close."""
-        return against(may_close, state) is None
+        return refusal_from(may_close, state) is None
 
     def draw(self, canvas: Canvas, view: View[State]) -> Rect:
         """Whether it is meant."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import field, replace
 
 from device.games.name_offers import complete, draw_name
-from device.games.polish_doubles.choices import ObjectionScreen, against
+from device.games.polish_doubles.choices import ObjectionScreen
 from device.games.polish_doubles.parts import (
     AfterStart,
     NumberForm,
@@ -21,7 +21,7 @@ from device.games.polish_doubles.parts import (
 from device.games.polish_doubles.setup import LONGEST
 from device.graphics.actions import BACK, DONE, UNDO, Show
 from device.graphics.canvas import Canvas
-from device.graphics.dialogs import Answer, draw_question, reason
+from device.graphics.dialogs import Answer, draw_question, reason, refusal_from
 from device.graphics.headings import below_heading, heading
 from device.graphics.keyboards import BESIDE, beside_numbers, letter_keys, name_keys, number_keys
 from device.graphics.widgets import Rect
@@ -117,7 +117,7 @@ class RacksForm(Screen[State]):
     def valid(self, state: State) -> bool:
         """While this pair's racks are due or can be put right, and no objection is judged."""
         if state.phase is Phase.RESULT:
-            return self.pair in racks_due(state) and against(may_enter_racks, state) is None
+            return self.pair in racks_due(state) and refusal_from(may_enter_racks, state) is None
         return state.phase in (Phase.CLOSING, Phase.ENDING) and state.judging is None and due(state) == self.pair
 
     def subject(self, state: State) -> int:
@@ -184,7 +184,7 @@ class WhoseRacksScreen(Screen[State]):
 
     def valid(self, state: State) -> bool:
         """As long as racks can be put right."""
-        return state.phase is Phase.RESULT and against(may_enter_racks, state) is None
+        return state.phase is Phase.RESULT and refusal_from(may_enter_racks, state) is None
 
     def draw(self, canvas: Canvas, view: View[State]) -> Rect:
         """The pairs whose racks count, and what stands there."""

@@ -17,6 +17,7 @@ from device.games.polish_doubles.sheet_view import draw_newest, draw_sheet, lay_
 from device.games.table_parts import BarItem, draw_foot, table_parts
 from device.graphics.actions import BIG_CLOCK, MENU, Do, PressArea, Show, TryOut, Why
 from device.graphics.canvas import Canvas
+from device.graphics.dialogs import refusal_from
 from device.graphics.kept import draw_cached
 from device.graphics.widgets import Colour, Rect
 from device.i18n import pgettext, t
@@ -24,7 +25,6 @@ from device.kiosk import low_time
 from device.kiosk.screen import May, Screen, View, call
 from rules.clock import Official
 from rules.game import Void
-from rules.message import Refusal
 from rules.polish_doubles import GAME
 from rules.polish_doubles import events as e
 from rules.polish_doubles.rows import EarlyState
@@ -259,11 +259,7 @@ def mistaken(state: State) -> Void | None:
     if press is None or press.turn != len(state.turns) - 2 or state.turns[press.turn].is_filled:
         return None
     void = Void(of=(press.n,), by=e.LETTER[press.side])
-    try:
-        GAME.check_void(state, void)
-    except Refusal:
-        return None
-    return void
+    return void if refusal_from(GAME.check_void, state, void) is None else None
 
 
 def closable(state: State, may: May) -> bool:

@@ -22,6 +22,7 @@ from device.games.polyssimo.play import cards_high, stand_item
 from device.games.table_parts import FOOT, LINE, BarItem, draw_foot, draw_line, table_parts
 from device.graphics.actions import MENU, UNDO, Do, Drag, Grab, Motion, Why
 from device.graphics.canvas import GAP, Canvas
+from device.graphics.dialogs import refusal_from
 from device.graphics.kept import draw_cached
 from device.graphics.widgets import Rect
 from device.i18n import t
@@ -143,11 +144,7 @@ def against(state: State, draft: PlacementDraft) -> Refusal | None:
     """What stands against putting the piece down where it lies (P7)."""
     if draft.at is None:
         return Refusal("P7", "Drag the piece onto the board, or tap the board.")
-    try:
-        check_free(state.free, draft.cells)
-    except Refusal as refusal:
-        return refusal
-    return None
+    return refusal_from(check_free, state.free, draft.cells)
 
 
 class BoardScreen(Screen[State]):

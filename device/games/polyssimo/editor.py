@@ -10,6 +10,7 @@ from device.games.polyssimo import shapes_file
 from device.games.polyssimo.looks import BLACK, WHITE, lying, middle_of
 from device.games.setup_controller import SetupPage, SetupState, WriteFile
 from device.graphics.canvas import Canvas
+from device.graphics.dialogs import refusal_from
 from device.graphics.headings import below_heading, heading
 from device.graphics.widgets import Rect
 from device.i18n import t
@@ -41,9 +42,7 @@ class ShapeEditor(SubScreen[SetupState], SetupPage):
         """What stands against the shape on the grid."""
         if len(self.squares) < HEXOMINO:
             return Refusal("P2", "Squares still missing: {n}.", n=HEXOMINO - len(self.squares))
-        try:
-            check_hexomino(tuple(self.squares))
-        except Refusal as refusal:
+        if (refusal := refusal_from(check_hexomino, tuple(self.squares))) is not None:
             return refusal
         mine = normal(tuple(self.squares))
         for n, other in enumerate(self.shapes):
