@@ -8,14 +8,7 @@ from typing import Any, Self
 from msgspec import UNSET, UnsetType
 
 from device.games.polish_doubles.board_entry import BoardEntry, OtherPoints, PartOfMove
-from device.games.polish_doubles.parts import (
-    AfterStart,
-    head_of,
-    one_to,
-    tile_strip,
-    type_letter,
-    who_played,
-)
+from device.games.polish_doubles.parts import PlayerMove, head_of, one_to, tile_strip, type_letter
 from device.graphics.canvas import Canvas
 from device.graphics.headings import below_heading, heading
 from device.graphics.keyboards import BESIDE, beside_numbers, letter_keys, number_keys
@@ -36,11 +29,11 @@ MOST_POINTS = 2000
 """More is a slip of the finger."""
 
 
-class MoveEntry(AfterStart):
+class MoveEntry(PlayerMove):
     """The move that is due, as it has been typed so far.
 
-    ``tiles`` None: not entered how many were laid; -1: not known. ``player`` is 1 or 2; None: not entered.
-    ``at``: the first square of the word, as it is written down; None: not entered.
+    ``tiles`` None: not entered how many were laid; -1: not known. ``at``: the first square of the word, as it is
+    written down; None: not entered.
     """
 
     key = "entry"
@@ -48,7 +41,6 @@ class MoveEntry(AfterStart):
     word: str = ""
     points: str = ""
     tiles: int | None = None
-    player: int | None = None
     at: str | None = None
 
     def place(self, state: State) -> tuple[int, int]:
@@ -80,7 +72,7 @@ class MoveEntry(AfterStart):
         form = head_of(canvas, turn.pair, title, line, parts, BOARD)
         field, keys = form.below
         canvas.button(form.own, t("Board"), call(self.board), sub=self.at or "", size=17)
-        self.chips(canvas, state, turn.pair, form.players)
+        self.draw_players(canvas, state, turn.pair, form.players)
         letters, numbers = beside_numbers(canvas, keys)
         if look.portrait:  # the word has the whole width
             letters, below = canvas.rows(keys, (5, 4))
@@ -118,17 +110,6 @@ class MoveEntry(AfterStart):
             return ""
         first = turn.rows[0]
         return t("move 1: {word} {points}", word=first.word or "–", points=first.points)
-
-    def chips(self, canvas: Canvas, state: State, pair: int, rect: Rect) -> None:
-        """Who played."""
-        who_played(
-            canvas,
-            state,
-            pair,
-            self.player,
-            rect,
-            [self.change(player=None if self.player == n else n) for n in (1, 2)],
-        )
 
     def stepper(self, canvas: Canvas, rect: Rect) -> None:
         """How many tiles were laid: fewer, more, or not known."""
@@ -240,7 +221,7 @@ class Correction(MoveEntry, kw_only=True):
         """Nothing more."""
         return ""
 
-    def chips(self, canvas: Canvas, state: State, pair: int, rect: Rect) -> None:
+    def draw_players(self, canvas: Canvas, state: State, pair: int, rect: Rect) -> None:
         """Whether the players announced it wrongly."""
         label, tap = t("announced wrongly"), self.change(announced=not self.announced)
         canvas.button(rect, label, tap, selected=self.announced, size=17)

@@ -7,8 +7,8 @@ from dataclasses import field, replace
 from device.games.name_offers import complete, draw_name
 from device.games.polish_doubles.choices import ObjectionScreen
 from device.games.polish_doubles.parts import (
-    AfterStart,
     NumberForm,
+    PlayerMove,
     head_of,
     in_bag,
     one_to,
@@ -16,7 +16,6 @@ from device.games.polish_doubles.parts import (
     tile_strip,
     tiles_text,
     type_letter,
-    who_played,
 )
 from device.games.polish_doubles.setup import LONGEST
 from device.graphics.actions import BACK, DONE, UNDO, Show
@@ -36,10 +35,8 @@ from rules.polish_doubles.state import Phase, State
 from rules.polish_doubles.tiles import COUNT, RACK, VALUE, value_of
 
 
-class ExchangeForm(AfterStart):
-    """How many tiles are exchanged: one tap. ``player`` is 1 or 2; None: not recorded."""
-
-    player: int | None = None
+class ExchangeForm(PlayerMove):
+    """How many tiles are exchanged: one tap."""
 
     def draw(self, canvas: Canvas, view: View[State]) -> Rect:
         """The numbers; grey where none can be exchanged, for instance after a count of the bag."""
@@ -49,14 +46,7 @@ class ExchangeForm(AfterStart):
         title = t("Exchange · {name}", name=state.setup.pairs[pair].name)
         form = head_of(canvas, pair, title, "", (300, 80))
         body, foot = form.below
-        who_played(
-            canvas,
-            state,
-            pair,
-            self.player,
-            form.players,
-            [self.change(player=None if self.player == n else n) for n in (1, 2)],
-        )
+        self.draw_players(canvas, state, pair, form.players)
         line, buttons = canvas.rows(body, (60, 240))
         known = state.flow().bag_bounds
         if known.least < EXCHANGE_NEEDS <= known.most:

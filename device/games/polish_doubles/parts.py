@@ -83,13 +83,19 @@ def head_of(canvas: Canvas, pair: int, title: str, line: str, weights: Sequence[
     return FormHead(words, players, at_end, canvas.rows(rest, weights))
 
 
-def who_played(canvas: Canvas, state: State, pair: int, player: int | None, rect: Rect, taps: Sequence[object]) -> None:
-    """Which of the two players moved (S7), where the names are known; ``player`` (1 or 2) is marked."""
-    players = state.players(pair)
-    if not all(players):
-        return
-    for n, box in enumerate(canvas.cols(rect, (1, 1))):
-        canvas.button(box, players[n], taps[n], selected=player == n + 1)
+class PlayerMove(AfterStart):
+    """A move on the clock of a pair, by ``player`` 1 or 2 of it (S7); None: not recorded."""
+
+    player: int | None = None
+
+    def draw_players(self, canvas: Canvas, state: State, pair: int, rect: Rect) -> None:
+        """Both players, where the names are known; a touch marks one, or unmarks the one that is."""
+        players = state.players(pair)
+        if not all(players):
+            return
+        for n, box in enumerate(canvas.cols(rect, (1, 1)), start=1):
+            marked = self.player == n
+            canvas.button(box, players[n - 1], self.change(player=None if marked else n), selected=marked)
 
 
 def one_to(canvas: Canvas, rect: Rect, most: int, tap: Callable[[int], object], why: str | None = None) -> None:
