@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from device import i18n
+from device.games.table_parts import BarItem, draw_item
 from device.graphics.canvas import Canvas
 from device.graphics.typefaces import width
 from device.graphics.widgets import Rect
@@ -47,17 +47,7 @@ def said_of(known: KnownPerson) -> str:
     return t("{day} · games: {n}", day=last, n=known.games)
 
 
-@dataclass(frozen=True, slots=True)
-class Chip:
-    """A chip: label, second line, what a touch does, how it is drawn."""
-
-    label: str
-    sub: str
-    action: object
-    style: str = "normal"
-
-
-def chips(directory: Directory, screen: NameScreen[Any], most: int) -> list[Chip]:
+def chips(directory: Directory, screen: NameScreen[Any], most: int) -> list[BarItem]:
     """What is offered in the field that is typed into; where people are to be forgotten, a touch forgets."""
     form = screen.form
     typed, here = form.fields[form.focus], form.id_of(form.focus)
@@ -65,14 +55,15 @@ def chips(directory: Directory, screen: NameScreen[Any], most: int) -> list[Chip
     for known in directory.offers(typed, most, seated_keys(directory, form)):
         name = known.name[: form.longest]
         if screen.forgetting:
-            found.append(Chip(known.label, t("forget"), call(screen.forget_person, known.key), "danger"))
+            found.append(BarItem(known.label, call(screen.forget_person, known.key), t("forget"), style="danger"))
             continue
         style = "primary" if here and here == known.id else "normal"
-        found.append(Chip(known.label, said_of(known), call(screen.on_pick, name, known.id), style))
+        found.append(BarItem(known.label, call(screen.on_pick, name, known.id), said_of(known), style=style))
     bearers = directory.bearers(typed) if typed.strip() else ()
     if bearers and not screen.forgetting:
         style = "primary" if here == NEW else "quiet"
-        new = Chip(t("Somebody else"), t("of the same name"), call(screen.on_pick, typed.strip(), NEW), style)
+        pick = call(screen.on_pick, typed.strip(), NEW)
+        new = BarItem(t("Somebody else"), pick, t("of the same name"), style=style)
         found = [*found[: most - 1], new]
     return found
 
@@ -85,7 +76,7 @@ def with_offers(heights: Sequence[float], directory: Directory, high: float = HI
 
 
 def draw_offers(
-    canvas: Canvas, rect: Rect, screen: NameScreen[Any], directory: Directory, more: Sequence[Chip] = ()
+    canvas: Canvas, rect: Rect, screen: NameScreen[Any], directory: Directory, more: Sequence[BarItem] = ()
 ) -> None:
     """A row of names, ``more`` of the screen's own first, and at its end the way to forget somebody."""
     form, forgetting, most = screen.form, screen.forgetting, 3 if canvas.look.portrait else 4
@@ -94,7 +85,7 @@ def draw_offers(
     found = [*more, *chips(directory, screen, most)][:most] if screen.for_people() else list(more)
     *boxes, last = canvas.cols(rect, (*(2,) * most, 1.6), canvas.u(6))
     for chip, box in zip(found, boxes, strict=False):
-        canvas.button(box, chip.label, chip.action, sub=chip.sub, style=chip.style, size=17)
+        draw_item(canvas, box, chip, size=17)
     if not found and screen.for_people() and form.fields[form.focus].strip():
         text = t("Nobody of that name has played here.")
         canvas.text(Rect(rect.x, rect.y, last.x - rect.x, rect.h), text, 16, "regular", canvas.look.palette.faint)

@@ -8,7 +8,8 @@ from dataclasses import dataclass, replace
 from typing import Any, ClassVar, Self
 
 from device.event.messages import Pairing
-from device.games.name_offers import Chip, complete, draw_name, draw_offers, with_offers
+from device.games.name_offers import complete, draw_name, draw_offers, with_offers
+from device.games.table_parts import BarItem
 from device.graphics.actions import Command, Effect
 from device.graphics.canvas import Canvas
 from device.graphics.headings import below_heading, heading
@@ -169,7 +170,7 @@ class NameSetupScreen(NameScreen[SetupState], SetupScreen):
     def draw_form(self, canvas: Canvas, rect: Rect, state: SetupState, known: KnownPerson | None = None) -> None:
         """The fields, and what else is chosen beside them; ``known`` is ghosted in the one that is typed into."""
 
-    def own_offers(self, directory: Directory) -> Sequence[Chip]:
+    def own_offers(self, directory: Directory) -> Sequence[BarItem]:
         """What is offered beside people."""
         return ()
 

@@ -9,8 +9,8 @@ from typing import Self
 import msgspec
 
 from device.event.messages import Pairing
-from device.games.name_offers import Chip
 from device.games.setup_controller import NameSetupScreen, SetupState
+from device.games.table_parts import BarItem
 from device.graphics.canvas import Canvas
 from device.graphics.widgets import Rect
 from device.i18n import t
@@ -74,7 +74,7 @@ class DoublesSetupScreen(NameSetupScreen):
 
     # -- touches ---------------------------------------------------------------------------------------------------
 
-    def own_offers(self, directory: Directory) -> Sequence[Chip]:
+    def own_offers(self, directory: Directory) -> Sequence[BarItem]:
         """In the field of a pair's name: pairs, each with both its players."""
         focus = self.form.focus
         if focus not in PAIRS or self.forgetting:
@@ -85,7 +85,7 @@ class DoublesSetupScreen(NameSetupScreen):
             ids = ["", *(one.id or "" for one in pair.people), "", ""][:3]
             if all(len(name) <= LONGEST for name in names) and pair.name not in self.form.fields:
                 chosen = call(self.on_pick_pair, focus, tuple(names), tuple(ids))
-                found.append(Chip(pair.name, " + ".join(filter(None, names[1:])), chosen))
+                found.append(BarItem(pair.name, chosen, " + ".join(filter(None, names[1:]))))
         return found
 
     def for_people(self) -> bool:
