@@ -186,6 +186,18 @@ def standing_line(state: State, clock: ChessClock) -> str:
     return t("{control} · both clocks stand", control=control)
 
 
+def outcomes(state: State, to: Callable[[e.Side | None], object], style: str = "normal") -> list[Answer]:
+    """Either player, or a draw; ``to`` gives the action for who won."""
+    a, b = state.setup.players
+    return [
+        # Translators: below a name
+        (a, t("won"), to("A"), style),
+        # Translators: nobody won
+        (t("Draw"), "½ : ½", to(None), style),
+        (b, t("won"), to("B"), style),
+    ]
+
+
 class WhoWon(Screen[State]):
     """Who won, once the clocks stand."""
 
@@ -193,16 +205,9 @@ class WhoWon(Screen[State]):
 
     def draw(self, canvas: Canvas, view: View[State]) -> Rect:
         """Either player, or a draw."""
-        a, b = view.state.setup.players
-        answers: list[Answer] = [
-            # Translators: below a name
-            (a, t("won"), Show(How("A")), "normal"),
-            # Translators: nobody won
-            (t("Draw"), "½ : ½", Show(How(None)), "normal"),
-            (b, t("won"), Show(How("B")), "normal"),
-        ]
-        p = canvas.look.palette
-        return draw_question(canvas, t("Result"), t("How did the game end?"), answers, p.accents[ACCENT])
+        answers = outcomes(view.state, lambda winner: Show(How(winner)))
+        line, colour = t("How did the game end?"), canvas.look.palette.accents[ACCENT]
+        return draw_question(canvas, t("Result"), line, answers, colour)
 
 
 class How(Screen[State]):

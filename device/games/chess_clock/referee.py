@@ -7,12 +7,12 @@ from functools import partial
 
 from device import i18n
 from device.games.chess_clock.outputs import time_text
-from device.games.chess_clock.play import ACCENT, step_text, stepper
+from device.games.chess_clock.play import ACCENT, outcomes, step_text, stepper
 from device.games.menu_screen import pause_entry
 from device.games.referee_screens import PressList, Reopening, presses
 from device.graphics.actions import Do, Show
 from device.graphics.canvas import Canvas
-from device.graphics.dialogs import Answer, Entry, draw_question, grid
+from device.graphics.dialogs import Entry, draw_question, grid
 from device.graphics.headings import below_heading, heading
 from device.graphics.widgets import Rect
 from device.i18n import t
@@ -180,11 +180,6 @@ class Decide(Screen[State]):
 
     def draw(self, canvas: Canvas, view: View[State]) -> Rect:
         """Either player, or a draw."""
-        a, b = view.state.setup.players
-        answers: list[Answer] = [
-            (a, t("won"), Do(e.Result(winner="A", how="referee")), "danger"),
-            (t("Draw"), "½ : ½", Do(e.Result(winner=None, how="referee")), "danger"),
-            (b, t("won"), Do(e.Result(winner="B", how="referee")), "danger"),
-        ]
+        answers = outcomes(view.state, lambda winner: Do(e.Result(winner=winner, how="referee")), "danger")
         line = t("The arbiter decides. Who won?")
         return draw_question(canvas, t("Arbiter"), line, answers, canvas.look.palette.accents[ACCENT])
