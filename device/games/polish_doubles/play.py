@@ -13,7 +13,7 @@ from device.games.polish_doubles.outputs import alarm, standing
 from device.games.polish_doubles.parts import partner, uses_board
 from device.games.polish_doubles.result import DoublesResult
 from device.games.polish_doubles.sheet import SheetScreen, move_frames
-from device.games.polish_doubles.sheet_view import draw_newest, draw_sheet, lay_out
+from device.games.polish_doubles.sheet_view import draw_newest
 from device.games.table_parts import BarItem, draw_foot, table_parts
 from device.graphics.actions import BIG_CLOCK, MENU, Do, PressArea, Show, TryOut, Why
 from device.graphics.canvas import Canvas
@@ -57,7 +57,7 @@ class PlayScreen(Screen[State]):
                 card(canvas, state, pair, box, view.at)
             else:
                 draw_cached(canvas, card, state, pair, box, 0)  # no moment of the game changes it
-        draw_newest(canvas, state, sheet, Show(SheetScreen()))
+        draw_cached(canvas, draw_newest, state, sheet, Show(SheetScreen()))
         draw_foot(canvas, bar, self.items(state, view.may))
         if not look.toast and (line := standing_line(state)) is not None:
             canvas.banner(sheet, line, "calm")
@@ -287,7 +287,7 @@ def past(canvas: Canvas, rect: Rect, state: State, at: int) -> None:
         DoublesResult().draw_past(canvas, rect, state)
         return
     sheet = _between_cards(canvas, rect, state, at)
-    draw_sheet(canvas, state, lay_out(canvas, state, sheet))
+    draw_newest(canvas, state, sheet)
     line = standing_line(state)
     if line is not None and state.phase is not Phase.READY:
         canvas.banner(sheet, line, "calm")

@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from device import i18n
 from device.games.polish_doubles.parts import tiles_text
 from device.graphics.canvas import Canvas
-from device.graphics.kept import draw_cached
 from device.graphics.widgets import Rect
 from device.i18n import t
 from rules.polish_doubles.rows import EarlyState, Kind, Row, Turn
@@ -126,12 +125,8 @@ def lay_out(canvas: Canvas, state: State, rect: Rect, page: int = 0, line: int =
     return SheetPage(rect, shown, cells, xs, half, line_h, max(1, -(-len(lines) // fits)), bool(ending) and page == 0)
 
 
-def draw_newest(canvas: Canvas, state: State, rect: Rect, tap: object) -> None:
-    """The newest page of the sheet in ``rect``, for a screen on which the clock runs; ``tap`` as in `draw_sheet`."""
-    draw_cached(canvas, _newest, state, rect, tap)
-
-
-def _newest(canvas: Canvas, state: State, rect: Rect, tap: object) -> None:
+def draw_newest(canvas: Canvas, state: State, rect: Rect, tap: object = None) -> None:
+    """The newest page of the sheet in ``rect``; ``tap`` as in `draw_sheet`."""
     draw_sheet(canvas, state, lay_out(canvas, state, rect), tap)
 
 
