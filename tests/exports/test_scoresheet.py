@@ -201,6 +201,13 @@ def test_a_move_that_a_pair_did_not_have_is_a_stroke_with_its_reason(drawn):
             assert [1 for _, x1, y1, x2, y2, _ in drawn.lines if y1 == y2 and y - 2 < y1 < y and x2 - x1 > 30]
 
 
+def test_S29_a_turn_in_which_the_referee_ended_the_game_says_so():
+    g = Game().start().turn("A", ("OKO", 10))
+    g.move("KOLA", 8)
+    g.do(e.End(by="referee"))
+    assert "rozhodčího" in text_of(made(filed(g.history)))
+
+
 def test_S10_the_official_time_and_whose_clock_said_so(drawn):
     made(full())
     for said in ("0:46,7", "1:35,7", "2:02,0", "3:03,7", "2:30,0", "rozhodčí", "±1 s"):

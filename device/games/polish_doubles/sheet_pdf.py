@@ -19,7 +19,7 @@ from rules.history import History
 from rules.polish_doubles import events as e
 from rules.polish_doubles.describe import describe, reason_of
 from rules.polish_doubles.opening import same_names
-from rules.polish_doubles.report import outcome, remark_cell
+from rules.polish_doubles.report import STRUCK, outcome, remark_cell
 from rules.polish_doubles.rows import Kind, Row
 from rules.polish_doubles.state import Phase, State
 
@@ -140,7 +140,7 @@ def _cells(
             for start, end in ((edges[0] + 2, edges[1] - 2), (edges[2] + 2, edges[4] - 2)):
                 document.line(start, y + ROW / 2, end, y + ROW / 2, 0.7)
             if line == turn.moves and turn.struck:
-                _small(document, _reason(turn.struck), edges, y)
+                _small(document, tr(STRUCK[turn.struck]), edges, y)
     else:
         row = turn.rows[line]
         _word(document, row, edges, y)
@@ -182,10 +182,6 @@ def _strokes(row: Row, edges: tuple[float, ...]) -> list[tuple[float, float]]:
 
 def _small(document: Document, text: str, edges: tuple[float, ...], y: float) -> None:
     document.lines(edges[1] + 0.9, y + ROW / 2, text, 7, COLUMNS[1] - 1.4, 2, weight="italic", least=5, middle=True)
-
-
-def _reason(word: str) -> str:
-    return {"opening": t("single move"), "out": t("partner out"), "cross": t("lost by crosses")}[word]
 
 
 def _time(document: Document, state: State, index: int, line: int, edges: tuple[float, ...], y: float) -> None:
