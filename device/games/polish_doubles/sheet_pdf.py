@@ -29,6 +29,8 @@ NUMBER = 7.0
 HALF = (RIGHT - LEFT - NUMBER) / 2
 COLUMNS = (36.0, 20.5, 9.5, 11.0, 12.5)
 """Widths of word, objection, points, total and time of one pair, in mm."""
+EDGES = tuple(tuple(accumulate(COLUMNS, initial=x)) for x in (LEFT + NUMBER, LEFT + NUMBER + HALF))
+"""Where the columns of either pair begin, and where the last one ends."""
 RESULT = 59.5
 """Height of the result with its signatures."""
 CROSSES = 5
@@ -53,15 +55,6 @@ def sheet_pdf(filed: FiledGame) -> bytes:
     return document.finish()
 
 
-def _columns(x: float) -> tuple[float, ...]:
-    """Where the columns of a pair begin, and where the last one ends."""
-    return tuple(accumulate(COLUMNS, initial=x))
-
-
-def _halves() -> tuple[tuple[float, ...], tuple[float, ...]]:
-    return _columns(LEFT + NUMBER), _columns(LEFT + NUMBER + HALF)
-
-
 def _sheet(document: Document, state: State, order: tuple[int, int], y: float) -> float:
     lines = places(state)
     totals = state.totals()
@@ -73,7 +66,7 @@ def _sheet(document: Document, state: State, order: tuple[int, int], y: float) -
             y = top = _names(document, state, order, MARGIN)
         if place.line == 0:
             document.text(LEFT + NUMBER - 1.8, y + 4.0, str(place.round + 1), 8, align="right", grey=PALE)
-        for pair, edges in zip(order, _halves(), strict=True):
+        for pair, edges in zip(order, EDGES, strict=True):
             index = place.turns[pair]
             if index is not None:
                 _cells(document, state, totals[index], index, place.line, edges, y)
@@ -86,7 +79,7 @@ def _sheet(document: Document, state: State, order: tuple[int, int], y: float) -
 
 def _names(document: Document, state: State, order: tuple[int, int], y: float) -> float:
     """Both pairs over their columns, and what the columns hold; where the lines begin."""
-    for pair, edges in zip(order, _halves(), strict=True):
+    for pair, edges in zip(order, EDGES, strict=True):
         setup = state.setup.pairs[pair]
         room = edges[-1] - edges[0] - 2
         letter = e.LETTER[pair]
@@ -102,7 +95,7 @@ def _names(document: Document, state: State, order: tuple[int, int], y: float) -
     y += 12
     document.box(LEFT, y, RIGHT - LEFT, 5, 0, 0.9)
     labels = (t("WORD"), t("OBJECTION"), t("POINTS"), t("TOTAL"), t("TIME"))
-    for edges in _halves():
+    for edges in EDGES:
         for n, label in enumerate(labels):
             right = n > 1
             at = edges[n + 1] - 1 if right else edges[n] + 1.5
@@ -115,7 +108,7 @@ def _names(document: Document, state: State, order: tuple[int, int], y: float) -
 
 def _frame(document: Document, top: float, y: float) -> None:
     """The upright lines of the columns on this page."""
-    for edges in _halves():
+    for edges in EDGES:
         for n, x in enumerate(edges[:-1]):
             document.line(x, top - 5, x, y, 1.8 if n == 0 else 0.25, INK if n == 0 else PALE)
     for x in (LEFT, RIGHT):
