@@ -5,9 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from device import i18n
 from device.graphics.canvas import GAP, TARGET, Canvas
 from device.graphics.dialogs import Against, reason
 from device.graphics.widgets import Colour, Rect
+from device.i18n import t
+from rules.game import SECOND
 
 FOOT = (76, 150)
 """Height of the foot, in units: on a screen that is wider than high, and on a tall one, where it has two lines."""
@@ -77,6 +80,13 @@ def draw_foot(canvas: Canvas, foot: Rect, items: Sequence[BarItem], *, first: fl
         more = Rect(foot.x, more.y, foot.w, more.h)
     canvas.helps = helps
     draw_item(canvas, more, menu)
+
+
+def pause_line(doubt: int) -> str:
+    """That the game is paused; after a power loss, how much of its time (ns) is not known."""
+    if doubt:
+        return t("Paused after a power loss: up to {s} s not known.", s=i18n.number(doubt / SECOND, None))
+    return t("Paused. Hold both buttons to go on.")
 
 
 def draw_line(canvas: Canvas, rect: Rect, text: str, colour: Colour | None = None) -> None:

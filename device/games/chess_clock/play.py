@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from device import i18n
 from device.games.chess_clock.outputs import alarm, stage_text, time_text
 from device.games.result_screen import Pane, ResultScreen, Signer, draw_panes
-from device.games.table_parts import LINE, BarItem, draw_foot, draw_line, table_parts
+from device.games.table_parts import LINE, BarItem, draw_foot, draw_line, pause_line, table_parts
 from device.graphics.actions import AREAS, BIG_CLOCK, MENU, Do, PressArea, Show, Why
 from device.graphics.canvas import Canvas
 from device.graphics.dialogs import Answer, draw_question
@@ -22,7 +22,6 @@ from rules.chess_clock.control import label
 from rules.chess_clock.describe import HOW
 from rules.chess_clock.report import SCORES, outcome, score_of
 from rules.chess_clock.state import Phase, State
-from rules.game import SECOND
 
 ACCENT = 4
 """The chess clock's among the palette's accents."""
@@ -176,7 +175,7 @@ def standing_line(state: State, clock: ChessClock) -> str:
     """The game in one line."""
     control = label(state.setup.control)
     if state.is_paused and clock.doubt:
-        return t("Paused after a power loss: up to {s} s not known.", s=i18n.number(clock.doubt / SECOND, None))
+        return pause_line(clock.doubt)
     if clock.first is not None:
         return t("{control} · the flag of {name} fell first", control=control, name=state.setup.players[clock.first])
     if state.is_paused:

@@ -15,7 +15,7 @@ from device.games.marias.outputs import ACCENT, alarm, money, time_left
 from device.games.marias.setup import Seating, SeatsScreen
 from device.games.marias.slip_view import Final, Slips, SlipScreen, Standings
 from device.games.menu_screen import Menu, MenuItem, big_clock_item, pause_entry, pause_item
-from device.games.table_parts import BarItem, draw_foot, table_parts
+from device.games.table_parts import BarItem, draw_foot, pause_line, table_parts
 from device.graphics.actions import BIG_CLOCK, MENU, Do, PressArea, Show
 from device.graphics.canvas import Canvas
 from device.graphics.dialogs import Answer, Entry, draw_confirmation, draw_question, grid, reason
@@ -63,8 +63,8 @@ class RoundScreen(Screen[State]):
             taps = {seat: Show(PlayersScreen()) for seat in broke}
         parts.player_cards(canvas, state, cards, None, taps)
         _clock(canvas, state, left, at)
-        below = canvas.banner_height if parts.remarks(canvas, state) else 0
-        draw_cached(canvas, parts.draw_deals, state, right, below)
+        paused = not (canvas.look.toast or state.round.running)  # said where no other sentence is
+        draw_cached(canvas, parts.draw_deals, state, right, canvas.banner_height if paused else 0)
         canvas.touch(right, Show(Deals()))
         written, dealt = BarItem(t("Write a deal"), call(self.write), t("or tap who chooses"), may["deal"]), e.Dealt()
         items = [
@@ -90,7 +90,8 @@ class RoundScreen(Screen[State]):
             step = 4 if alarm(state, at) == 3 and state.round.hand is None else 0
         items[step] = replace(items[step], style="accent" if step == 3 else "primary")
         draw_foot(canvas, bar, items, first=1.8)
-        parts.paused_remark(canvas, state, right)
+        if paused:
+            canvas.banner(right, pause_line(state.round.doubt), "calm")
         return right
 
     def end(self, look: Look, may: May) -> BarItem:

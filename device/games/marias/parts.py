@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from device import i18n
 from device.games.marias.draft import DealDraft
 from device.games.marias.outputs import ACCENT, alarm, hand_line, money, round_title, time_left
 from device.graphics.actions import BIG_CLOCK
@@ -17,7 +16,6 @@ from device.graphics.widgets import Colour, Rect
 from device.i18n import t, tr
 from device.kiosk import low_time
 from device.kiosk.screen import draw_panel
-from rules.game import SECOND
 from rules.marias.describe import FAULTS, KINDS, SILENT_STO
 from rules.marias.events import INDEX, SEAT, Commitment, MariasSetup
 from rules.marias.report import deal_text
@@ -294,7 +292,6 @@ def draw_standings(canvas: Canvas, state: State, rect: Rect) -> None:
     inner = draw_panel(canvas, rect, p.paper, 14, 8)
     found = standings(state)
     count = min(5, len(found[0].results))
-    wide = u(58)
     canvas.text(Rect(inner.x, inner.y, u(150), u(24)), t("STANDINGS"), 14, "semibold", p.ink_muted)
     total = canvas.lu(84)
     sum_x = inner.x + inner.w - total
@@ -320,18 +317,3 @@ def draw_standings(canvas: Canvas, state: State, rect: Rect) -> None:
         colour = p.invalid if one.total < 0 else p.ink
         canvas.text(Rect(sum_x, y, total, step), money(one.total, plus=True), 20, "bold", colour, "right", digits=True)
         canvas.line(Rect(inner.x, y + step - 1, inner.w, 1), p.paper_line)
-
-
-def paused_remark(canvas: Canvas, state: State, rect: Rect) -> None:
-    """Why the clock stands, where no other sentence shows."""
-    if not remarks(canvas, state):
-        return
-    why = t("Paused. Hold both buttons to go on.")
-    if state.round.doubt:
-        why = t("Paused after a power loss: up to {s} s not known.", s=i18n.number(state.round.doubt / SECOND, None))
-    canvas.banner(rect, why, "calm")
-
-
-def remarks(canvas: Canvas, state: State) -> bool:
-    """Whether it is said why the clock stands: where no other sentence is."""
-    return not (canvas.look.toast or state.round.running)

@@ -14,7 +14,7 @@ from device.games.polish_doubles.parts import partner, uses_board
 from device.games.polish_doubles.result import DoublesResult
 from device.games.polish_doubles.sheet import SheetScreen, move_frames
 from device.games.polish_doubles.sheet_view import draw_newest
-from device.games.table_parts import BarItem, draw_foot, table_parts
+from device.games.table_parts import BarItem, draw_foot, pause_line, table_parts
 from device.graphics.actions import BIG_CLOCK, MENU, Do, PressArea, Show, TryOut, Why
 from device.graphics.canvas import Canvas
 from device.graphics.dialogs import refusal_from
@@ -140,9 +140,7 @@ def pair_boxes(canvas: Canvas, tall: tuple[float, float]) -> tuple[Sequence[Rect
 def standing_line(state: State) -> str | None:
     """Why the clocks stand, for the banner; None where they run."""
     if "pause" in state.clock.standing:
-        if state.clock.doubt:
-            return t("Paused after a power loss: up to {s} s not known.", s=i18n.number(state.clock.doubt / 1e9, None))
-        return t("Paused. Hold both buttons to go on.")
+        return pause_line(state.clock.doubt)
     if "overrun" in state.clock.standing:
         return t("The clocks stand until it is said which moves of the overrun turn stand.")
     if state.phase is Phase.READY and state.starter is not None:
