@@ -252,7 +252,7 @@ def test_a_shape_that_the_set_has_already_is_not_kept(g):
 
 @pytest.mark.parametrize("text", ["", "XXXXXX\n", "rubbish\n" * 12, "XXXXXX\n" * 12, "\udcff"])
 def test_a_damaged_file_of_shapes_stops_nothing(g, text):
-    shapes_file.path_of(g.settings).write_bytes(text.encode("utf-8", "surrogateescape"))
+    shapes_file.file_of(g.settings).path.write_bytes(text.encode("utf-8", "surrogateescape"))
     assert shapes_file.load(g.settings) == (PROVISIONAL, "provisional")
 
 
@@ -268,11 +268,11 @@ def test_where_the_shapes_cannot_be_written_it_is_said(g, monkeypatch):
 
 
 def test_a_folder_in_the_place_of_the_shapes_is_set_aside(g):
-    shapes_file.path_of(g.settings).mkdir()
+    shapes_file.file_of(g.settings).path.mkdir()
     SITUATIONS["polyssimo-four-shares"](g)
     g.touch(call_on(OptionsPage.trace))
     g.touch(DONE)
-    assert shapes_file.path_of(g.settings).is_file()
+    assert shapes_file.file_of(g.settings).path.is_file()
 
 
 # -- looking back and putting right ------------------------------------------------------------------------------------

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from device.files.small_file import Damaged, SmallFile
+from device.files.small_file import SmallFile
 from device.settings.settings import Settings
 from rules.chess_clock.control import TimeControl, check
 from rules.message import msg
@@ -28,10 +28,7 @@ def _decode(raw: bytes) -> tuple[TimeControl, ...]:
 
 def load(settings: Settings) -> tuple[TimeControl, ...]:
     """The time controls of this table, the newest first."""
-    try:
-        return file_of(settings).read() or ()
-    except Damaged:
-        return ()
+    return file_of(settings).read_or_none() or ()
 
 
 def keep(settings: Settings, control: TimeControl) -> None:

@@ -6,9 +6,7 @@ such file, or it cannot be used, the provisional set serves; a game keeps the sh
 
 from __future__ import annotations
 
-from pathlib import Path
-
-from device.files.small_file import Damaged, SmallFile
+from device.files.small_file import SmallFile
 from device.settings.settings import Settings
 from rules.message import msg
 from rules.polyssimo.shapes import PROVISIONAL, PROVISIONAL_NAME, forms, parse, pieces_of
@@ -17,14 +15,10 @@ TRACED_NAME = "traced"
 HEADING = "# The twelve black-and-white Polyssimo pieces of this table. Dvanáct černobílých dílků tohoto stolu.\n"
 
 
-def path_of(settings: Settings) -> Path:
-    """Where the shapes are kept."""
-    return settings.journal_path.with_name("polyssimo-shapes.txt")
-
-
 def file_of(settings: Settings) -> SmallFile[tuple[str, ...]]:
-    """The shapes' file."""
-    return SmallFile(path_of(settings), _shapes, msg("Trace the pieces again."))
+    """Where the shapes are kept."""
+    path = settings.journal_path.with_name("polyssimo-shapes.txt")
+    return SmallFile(path, _shapes, msg("Trace the pieces again."))
 
 
 def _shapes(raw: bytes) -> tuple[str, ...]:
@@ -36,12 +30,7 @@ def _shapes(raw: bytes) -> tuple[str, ...]:
 
 def load(settings: Settings) -> tuple[tuple[str, ...], str]:
     """The shapes of this table and the set's name."""
-    try:
-        shapes = file_of(settings).read()
-    except Damaged:
-        shapes = None
-    if shapes is None:
-        return PROVISIONAL, PROVISIONAL_NAME
+    shapes = file_of(settings).read_or_none() or PROVISIONAL
     if {forms(parse(text))[0] for text in shapes} == {forms(parse(text))[0] for text in PROVISIONAL}:
         return PROVISIONAL, PROVISIONAL_NAME
     return shapes, TRACED_NAME
