@@ -218,6 +218,10 @@ class SubScreen(Screen[S]):
 
     parent: Screen[S]
 
+    def to_keep(self, state: S) -> Screen[S]:
+        """The screen below, which has what was filled in."""
+        return self.parent
+
     def on_back(self, state: S) -> Next[S]:
         """To where one came from; nothing was entered."""
         return self.parent

@@ -186,10 +186,6 @@ class OverPlay(SubScreen[State]):
     phases = PlayScreen.phases
     parent: PlayScreen
 
-    def to_keep(self, state: State) -> Screen[State]:
-        """What was tapped."""
-        return self.parent
-
 
 class WhoLost(OverPlay):
     """Who lost the round, whatever was tapped (K5)."""

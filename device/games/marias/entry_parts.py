@@ -114,10 +114,6 @@ class OfEntry(SubScreen[State]):
     phases = DealScreen.phases
     parent: DealScreen
 
-    def to_keep(self, state: State) -> Screen[State]:
-        """The deal, with what was entered."""
-        return self.parent
-
     def on_done(self, state: State) -> Screen[State]:
         """Back to the deal: every touch has changed it already."""
         return self.parent
