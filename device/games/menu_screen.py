@@ -60,9 +60,9 @@ class Menu(Screen[S]):
         return draw_menu(canvas, self.own(view), view.undo, view.redo)
 
 
-def pause_item(entry: tuple[str, str, object, Against], *, paused: bool) -> MenuItem:
-    """The entry that stops the clock, or lets it go on."""
-    return MenuItem("go_on" if paused else "pause", *entry)
+def pause_item(may: May, paused: bool, pause: Event, resume: Event, what: str) -> MenuItem:
+    """The same as `pause_entry` for the menu."""
+    return MenuItem("go_on" if paused else "pause", *pause_entry(may, paused, pause, resume, what))
 
 
 def big_clock_item(*, in_play: bool, what: str = "") -> MenuItem:

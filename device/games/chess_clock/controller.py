@@ -6,7 +6,7 @@ from device.games.chess_clock import outputs as own_outputs
 from device.games.chess_clock.play import ACCENT, ClockResult, PlayScreen, WhoWon
 from device.games.chess_clock.referee import REOPENING, RefereeScreen
 from device.games.controller import TimedController
-from device.games.menu_screen import Menu, MenuItem, big_clock_item, pause_entry, pause_item
+from device.games.menu_screen import Menu, MenuItem, big_clock_item, pause_item
 from device.graphics.actions import Show
 from device.i18n import t
 from device.kiosk.screen import View
@@ -20,9 +20,8 @@ class ClockMenu(Menu[State]):
     def own(self, view: View[State]) -> list[MenuItem]:
         """The clocks, the result, the arbiter."""
         state, may = view.state, view.may
-        pause = pause_entry(may, state.is_paused, e.Pause(), e.Resume(), t("both clocks"))
         return [
-            pause_item(pause, paused=state.is_paused),
+            pause_item(may, state.is_paused, e.Pause(), e.Resume(), t("both clocks")),
             big_clock_item(in_play=state.phase is Phase.PLAY),
             MenuItem("cup", t("Result"), t("who won?"), Show(WhoWon()), may["result"]),
             MenuItem("scales", t("Arbiter"), t("times · moves · presses"), Show(RefereeScreen()), referee=True),

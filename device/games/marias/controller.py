@@ -14,7 +14,7 @@ from device.games.marias.entry import DealEntryScreen, Deals, new_deal
 from device.games.marias.outputs import ACCENT, alarm, money, time_left
 from device.games.marias.setup import Seating, SeatsScreen
 from device.games.marias.slip_view import Final, Slips, SlipScreen, Standings
-from device.games.menu_screen import Menu, MenuItem, big_clock_item, pause_entry, pause_item
+from device.games.menu_screen import Menu, MenuItem, big_clock_item, pause_item
 from device.games.table_parts import BarItem, draw_foot, pause_line, table_parts
 from device.graphics.actions import BIG_CLOCK, MENU, Do, PressArea, Show
 from device.graphics.canvas import Canvas
@@ -278,7 +278,7 @@ class MariasMenu(Menu[State]):
         cap = t("cap {cap} Kč", cap=money(state.setup.cap))
         in_play = state.phase is Phase.PLAY
         return [
-            pause_item(pause_entry(may, paused, e.Pause(), e.Resume(), t("the round's clock")), paused=paused),
+            pause_item(may, paused, e.Pause(), e.Resume(), t("the round's clock")),
             big_clock_item(in_play=in_play),
             MenuItem("cards", t("Deals"), t("corrections"), Show(Deals()), may["correct"]),
             MenuItem("people", t("Players"), t("top up · who deals"), Show(PlayersScreen())),

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from device import i18n
 from device.games.controller import TimedController
-from device.games.menu_screen import Menu, MenuItem, big_clock_item, pause_entry, pause_item
+from device.games.menu_screen import Menu, MenuItem, big_clock_item, pause_item
 from device.games.polish_doubles import outputs as own_outputs
 from device.games.polish_doubles.choices import NOTE, EarlyScreen, EndScreen, OverrunScreen, VerdictScreen
 from device.games.polish_doubles.forms import BagCountForm, RacksForm, SubstituteForm, WhoseRacksScreen, due
@@ -42,7 +42,7 @@ class DoublesMenu(Menu[State]):
         if state.phase is Phase.RESULT:
             end = MenuItem("flag", t("Racks"), t("put right"), Show(WhoseRacksScreen()), may["racks"])
         return [
-            pause_item(pause_entry(may, paused, e.Pause(), e.Resume(), t("both clocks")), paused=paused),
+            pause_item(may, paused, e.Pause(), e.Resume(), t("both clocks")),
             big_clock_item(in_play=state.phase is Phase.PLAY),
             MenuItem("judge", t("Early judgement"), t("of the first move"), Do(e.Early()), may["early"]),
             MenuItem("speech", t("Announced"), t("the move's own time"), Do(e.Announce()), may["announce"]),
