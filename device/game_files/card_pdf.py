@@ -75,7 +75,8 @@ def _column(document: Document, key: str, x: float, wide: float, size: float) ->
         y = _act(document, line, x, y, wide, size)
     numbers = list(card.rules)
     if (screen := section(key, FIRST_SCREEN)) is not None:
-        y = _words(document, t("On the screen"), screen.text, x, y + 3, wide, size)
+        y = _lines(document, t("On the screen"), "bold", x, y + 3, wide, size + 1)
+        y = _lines(document, screen.text, "regular", x, y, wide, size)
         numbers += [one for one in screen.rules if one not in numbers]
     y += 3
     for number in sorted(numbers, key=lambda one: int(one[1:])):
@@ -90,11 +91,6 @@ def _act(document: Document, line: str, x: float, y: float, wide: float, size: f
     for text, weight, room in ((what + (":" if does else ""), "bold", 0.0), (does, "regular", 3.0)):
         y = _lines(document, text, weight, x + room, y, wide - room, size) if text else y
     return y + size * 0.14
-
-
-def _words(document: Document, head: str, text: str, x: float, y: float, wide: float, size: float) -> float:
-    y = _lines(document, head, "bold", x, y, wide, size + 1)
-    return _lines(document, text, "regular", x, y, wide, size)
 
 
 def _rule(

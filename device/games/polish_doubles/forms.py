@@ -132,14 +132,13 @@ class RacksForm(Screen[State]):
         else:
             canvas.text(strip, t("Tap the tiles; none left: just confirm."), 18, "italic", colours.ink_faint)
         inner = draw_panel(canvas, value_box, colours.paper, 12, 0)
-        words, number = inner, inner
         value = value_of("".join(x for x in tiles if x in VALUE))
-        canvas.text(number, str(value), 46, "bold", colours.ink, "right", digits=True)
+        canvas.text(inner, str(value), 46, "bold", colours.ink, "right", digits=True)
         expected = state.flow().held_bounds[pair]
         if expected.least > 0 or (expected.exact and expected.least == 0):
             there, held = len(tiles), tiles_text(expected)
             line = tr(msgs("{there} of {all} tile", "{there} of {all} tiles", expected.least, there=there, all=held))
-            canvas.text(words, line, 15, "regular", colours.ink_muted)
+            canvas.text(inner, line, 15, "regular", colours.ink_muted)
         letters, side = canvas.cols(keys, BESIDE) if not look.portrait else canvas.rows(keys, (3, 2))
         letter_keys(canvas, letters, left={letter: n - tiles.count(letter) for letter, n in COUNT.items()})
         confirm, object_, undo = canvas.rows(side, (150, 76, 76))

@@ -161,7 +161,6 @@ class TrialController(ScreenController[OnTrial]):
     def __init__(self, host: Host, under: Controller) -> None:
         super().__init__(host)
         self.before = under
-        self.step = START
         self.begin()
 
     def begin(self) -> None:
