@@ -20,7 +20,6 @@ from device.graphics.widgets import Colour, Rect
 from device.i18n import t
 from device.kiosk.screen import May, Screen, View
 from rules.game import Event
-from rules.message import Message
 
 S = TypeVar("S")
 
@@ -56,8 +55,39 @@ class Menu(Screen[S]):
         """The game's own entries."""
 
     def draw(self, canvas: Canvas, view: View[S]) -> Rect:
-        """All entries."""
-        return draw_menu(canvas, self.own(view), view.undo, view.redo)
+        """The game's own entries between undo and history; the referee's; the device's."""
+        look, p, own = canvas.look, canvas.look.palette, self.own(view)
+        undo, redo = shorten(i18n.tr(view.undo)), shorten(i18n.tr(view.redo))
+        first = [one for one in own if one.icon in FIRST]
+        last = [one for one in own if one.icon in LAST]
+        game = [
+            MenuItem("step_back", t("Undo"), undo or t("nothing to undo"), actions.UNDO),
+            MenuItem("redo", t("Redo"), redo or t("nothing to redo"), actions.REDO),
+            *first,
+            *(one for one in own if not one.referee and one not in (*first, *last)),
+            *last,
+            MenuItem("history", t("History"), t("every entry · copies"), actions.HISTORY),
+        ]
+        referee = [one for one in own if one.referee]
+        if look.strip is not None:
+            referee.append(MenuItem("bell", t("The event"), t("call the referee · round"), EVENT))
+        sound = ("silent", t("Sound"), t("off")) if look.silent else ("sound", t("Sound"), t("on"))
+        device = [
+            MenuItem("keys", t("Screen buttons"), t("on") if look.press_areas else t("off"), actions.AREAS),
+            MenuItem(*sound, actions.SOUND),
+            MenuItem("globe", t("Language"), i18n.entry().name, actions.LANGUAGE),
+            MenuItem("turn", t("Turn the picture"), t("to the other side"), actions.TURN),
+            MenuItem("sliders", t("Settings"), t("screen · displays · rules"), actions.SETTINGS),
+            MenuItem("leave", t("Leave"), t("the game is kept"), actions.HOME),
+        ]
+        groups = [
+            (t("This game"), p.text, game, 2),
+            (t("Referee"), p.warn, referee, 1),
+            (t("This device"), p.muted, device, 1),
+        ]
+        (_stacked if look.portrait else _columns)(canvas, groups)
+        area, head = canvas.area, canvas.u(HEAD)
+        return Rect(area.x, area.y + head, area.w, area.h - head)
 
 
 def pause_item(may: May, paused: bool, pause: Event, resume: Event, what: str) -> MenuItem:
@@ -70,44 +100,6 @@ def big_clock_item(*, in_play: bool, what: str = "") -> MenuItem:
     against = t("There is nothing to count now.") if what else t("No clock is in play now.")
     label = t("Large view") if what else t("Big clock")
     return MenuItem("larger", label, what or t("for the whole hall"), actions.BIG_CLOCK, None if in_play else against)
-
-
-def draw_menu(canvas: Canvas, own: Sequence[MenuItem], undo: Message | None, redo: Message | None) -> Rect:
-    """The game's ``own`` entries between undo and history; the referee's; the device's.
-
-    ``undo`` and ``redo`` are what they would take back and put back; None: nothing. Gives back where a sentence may
-    lie.
-    """
-    look, p = canvas.look, canvas.look.palette
-    first = [one for one in own if one.icon in FIRST]
-    last = [one for one in own if one.icon in LAST]
-    game = [
-        MenuItem("step_back", t("Undo"), shorten(i18n.tr(undo)) or t("nothing to undo"), actions.UNDO),
-        MenuItem("redo", t("Redo"), shorten(i18n.tr(redo)) or t("nothing to redo"), actions.REDO),
-        *first,
-        *(one for one in own if not one.referee and one not in (*first, *last)),
-        *last,
-        MenuItem("history", t("History"), t("every entry · copies"), actions.HISTORY),
-    ]
-    referee = [one for one in own if one.referee]
-    if look.strip is not None:
-        referee.append(MenuItem("bell", t("The event"), t("call the referee · round"), EVENT))
-    device = [
-        MenuItem("keys", t("Screen buttons"), t("on") if look.press_areas else t("off"), actions.AREAS),
-        MenuItem("silent" if look.silent else "sound", t("Sound"), t("off") if look.silent else t("on"), actions.SOUND),
-        MenuItem("globe", t("Language"), i18n.entry().name, actions.LANGUAGE),
-        MenuItem("turn", t("Turn the picture"), t("to the other side"), actions.TURN),
-        MenuItem("sliders", t("Settings"), t("screen · displays · rules"), actions.SETTINGS),
-        MenuItem("leave", t("Leave"), t("the game is kept"), actions.HOME),
-    ]
-    groups = [
-        (t("This game"), p.text, game, 2),
-        (t("Referee"), p.warn, referee, 1),
-        (t("This device"), p.muted, device, 1),
-    ]
-    (_stacked if look.portrait else _columns)(canvas, groups)
-    area, head = canvas.area, canvas.u(HEAD)
-    return Rect(area.x, area.y + head, area.w, area.h - head)
 
 
 Group = tuple[str, Colour, list[MenuItem], int]

@@ -27,6 +27,7 @@ from device.graphics.actions import (
 from device.graphics.canvas import Canvas
 from device.graphics.look import Look
 from device.graphics.widgets import Rect, Text, Touch
+from device.kiosk.screen import View
 from rules.chess_clock import events as c
 from rules.kourici_kocka import events as k
 from rules.marias import events as m
@@ -103,6 +104,15 @@ def test_escape_leaves_a_screen_that_was_asked_for(begun):
     assert not begun.kiosk.controller.screen, "none was asked for"
 
 
+class OwnMenu(menu_screen.Menu):
+    """A menu of these entries."""
+
+    entries: list[menu_screen.MenuItem]
+
+    def own(self, view):
+        return self.entries
+
+
 def actions(scene):
     return [widget.action for widget in scene if isinstance(widget, Touch)]
 
@@ -115,7 +125,8 @@ def test_a_menu_of_any_length_has_every_entry_once_and_room_for_a_thumb(size, co
         menu_screen.MenuItem("note", f"Entry {n}", "what it does", ResumeGame(n), referee=n > 7) for n in range(count)
     ]
     canvas = Canvas(look)
-    menu_screen.draw_menu(canvas, own, msg("some event that takes a lot of words to describe: {n}", n="x" * 40), None)
+    undo = msg("some event that takes a lot of words to describe: {n}", n="x" * 40)
+    OwnMenu(own).draw(canvas, View(None, 0, {}, undo))
     scene = canvas.scene()
     found = actions(scene)
     assert len(found) == len(set(found)) == count + 11
@@ -127,9 +138,8 @@ def test_a_menu_of_any_length_has_every_entry_once_and_room_for_a_thumb(size, co
 
 def test_a_menu_entry_that_is_not_possible_says_why():
     canvas = Canvas(Look())
-    menu_screen.draw_menu(
-        canvas, [menu_screen.MenuItem("cards", "Deal", "", Do(None), "Nobody has cards.")], None, None
-    )
+    own = [menu_screen.MenuItem("cards", "Deal", "", Do(None), "Nobody has cards.")]
+    OwnMenu(own).draw(canvas, View(None, 0, {}))
     scene = canvas.scene()
     assert any(getattr(action, "reason", "") == "Nobody has cards." for action in actions(scene))
 
