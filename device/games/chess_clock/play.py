@@ -86,12 +86,6 @@ def fitting(canvas: Canvas, text: str, rect: Rect) -> float:
     return min(rect.w / ems, rect.h * 0.9) / canvas.look.scale
 
 
-def touch_halves(canvas: Canvas, rects: Sequence[Rect]) -> None:
-    """Where the screen has the clock buttons each half is its side's; else a time leads to the big clock, as always."""
-    for side, rect in enumerate(rects):
-        canvas.touch(rect, PressArea(side) if canvas.look.press_areas else BIG_CLOCK)
-
-
 def colour_text(state: State, side: int) -> str:
     """White or Black, where that is known."""
     if state.white is None:
@@ -144,7 +138,8 @@ class PlayScreen(Screen[State]):
         boxes = halves(canvas, body)
         for side, box in enumerate(boxes):
             card(canvas, state, side, box, at)
-        touch_halves(canvas, boxes)
+        for side, box in enumerate(boxes):
+            canvas.touch(box, PressArea(side) if canvas.look.press_areas else BIG_CLOCK)
         draw_line(canvas, line, standing_line(state, clock))
         draw_foot(canvas, bar, self.items(canvas, state, clock), first=1.5)
         return body
