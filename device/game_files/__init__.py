@@ -13,5 +13,4 @@ def every_format() -> Exports:
 
 def export_formats_of(key: str) -> Exports:
     """The exports of the game with that word: what every game has, and its own."""
-    own = SPECS[key].exports if key in SPECS else ()
-    return {**EVERY_GAME, **{one.kind: one for one in own}}
+    return {**EVERY_GAME, **{one.kind: one for one in SPECS[key].exports}}

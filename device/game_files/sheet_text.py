@@ -49,9 +49,8 @@ def parts(filed: FiledGame) -> tuple[str, ...]:
 
 def sheet_blocks(history: History) -> tuple[Block, ...]:
     """The lines of the sheet: the game's own where its declaration has some, else those of its report."""
-    spec = SPECS.get(history.game.key)
-    if spec is not None and spec.pocket is not None:
-        return tuple(spec.pocket(history))
+    if (pocket := SPECS[history.game.key].pocket) is not None:
+        return tuple(pocket(history))
     return tuple(map(table_block, history.game.report(history.state).tables))
 
 
