@@ -80,14 +80,11 @@ class DoublesCard(BoardCard):
         """Once both pairs have signed. An award counts as a win whatever the sums; a game that does not count, not."""
         if state.phase is not Phase.SIGNED or (state.award is not None and state.award.pair is None):
             return ()
-        a, b = state.total(0), state.total(1)
+        a, b = (Fraction(state.total(pair)) for pair in (0, 1))
         best = winner(state)
         won = (Fraction(1, 2),) * 2 if best is None else (Fraction(best == 0), Fraction(best == 1))
-        names = [pair.name for pair in state.setup.pairs]
-        return (
-            Score(names[0], won[0], Fraction(a - b), Fraction(a)),
-            Score(names[1], won[1], Fraction(b - a), Fraction(b)),
-        )
+        first, second = (pair.name for pair in state.setup.pairs)
+        return Score(first, won[0], a - b, a), Score(second, won[1], b - a, b)
 
     def result(self, score: Score) -> Message | str:
         """A pair's own points."""
