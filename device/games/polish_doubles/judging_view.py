@@ -21,6 +21,7 @@ from device.i18n import t
 from rules.polish_doubles.events import WordListUsed
 from rules.polish_doubles.rows import EarlyState, Row
 from rules.polish_doubles.state import State
+from rules.scrabble import Play
 from rules.scrabble.squares import STRIDE
 
 if TYPE_CHECKING:
@@ -59,19 +60,19 @@ def judge(
     that it forms with what the word list says.
     """
     row = judged_row(state)
-    lies = row is not None and row.placement.play is not None
-    if not lies and not advice.words:
+    play = None if row is None else row.placement.play
+    if play is None and not advice.words:
         return draw_question(canvas, title, question, answers, colour, back=back)
     tall = canvas.look.portrait
-    parts: tuple[float, ...] = PARTS[tall] if lies or len(advice.words) > 1 else PARTS_ALONE[tall]
+    parts: tuple[float, ...] = PARTS[tall] if play is not None or len(advice.words) > 1 else PARTS_ALONE[tall]
     if canvas.look.large_print:
         between, below = parts
         parts = (between - below * 0.1, below * 1.1)
     head, middle, bar = below_heading(canvas, parts)
     heading(canvas, head, question, title, fill=colour, more=True, back=BACK if back else None)
-    if lies:
+    if play is not None:
         board, middle = canvas.split(middle, (1, 1) if tall else (340, 436))
-        draw_judged(canvas, state, board)
+        draw_judged(canvas, state, play, board)
     if advice.words:
         draw_advice(canvas, middle, advice)
     weights = (1,) * len(answers) if tall else (5, *(5 for _ in answers[2:]), 3 if answers[-1][3] == "normal" else 5)
@@ -80,13 +81,11 @@ def judge(
     return middle
 
 
-def draw_judged(canvas: Canvas, state: State, rect: Rect) -> None:
+def draw_judged(canvas: Canvas, state: State, play: Play, rect: Rect) -> None:
     """The part of the board round the judged move, its tiles framed, rows and columns named."""
-    place, row = judged_place(state), judged_row(state)
+    place = judged_place(state)
     assert place is not None
-    assert row is not None
-    assert row.placement.play is not None
-    u, squares = canvas.u, row.placement.play.squares
+    u, squares = canvas.u, play.squares
     strip = u(LABELS)
     here = Rect(rect.x + strip, rect.y + strip, rect.w - strip, rect.h - strip)
     (top, low), (first, last) = (
