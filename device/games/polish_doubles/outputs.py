@@ -7,6 +7,7 @@ are the pair's own.
 from __future__ import annotations
 
 from device import i18n
+from device.i18n import t, tr
 from device.io.oled_content import WIDTH, OledContent
 from device.io.signals import Beep, Lamp, Signals
 from device.kiosk.time_bar import SideTime, call_of
@@ -39,7 +40,7 @@ def call(state: State, at: int) -> str:
 
 def standing(state: State) -> str:
     """Why the clocks stand, in a word; ``""`` where they run."""
-    return next((i18n.tr(word) for reason, word in STANDING.items() if reason in state.clock.standing), "")
+    return next((tr(word) for reason, word in STANDING.items() if reason in state.clock.standing), "")
 
 
 def side_times(state: State, at: int) -> tuple[SideTime, ...]:
@@ -59,22 +60,20 @@ def side_times(state: State, at: int) -> tuple[SideTime, ...]:
 
 def oled_content(state: State, side: int, at: int) -> OledContent:
     """What the OLED beside pair ``side`` shows at game time ``at`` (ns)."""
-    total = i18n.tr(state.total(side))
+    total = tr(state.total(side))
     crosses = state.crosses[side]
     if state.phase in (Phase.DRAWING, Phase.READY):
         name = state.setup.pairs[side].name
         if state.phase is Phase.DRAWING:
             # Translators: both lines of a small display, read as one: draw - a letter
-            return OledContent(name, i18n.tr(msg("draw")), mark=i18n.tr(msg("a letter")))
-        starts = state.starter == side
-        limit, mark = i18n.clock(state.clock.limit), i18n.tr(msg("start: press"))
-        return OledContent(name, limit, mine=starts, left=1.0, mark=mark)
+            return OledContent(name, t("draw"), mark=t("a letter"))
+        limit, starts = i18n.clock(state.clock.limit), state.starter == side
+        return OledContent(name, limit, mine=starts, left=1.0, mark=t("start: press"))
     if state.phase in (Phase.CLOSING, Phase.ENDING):
-        return OledContent(i18n.tr(msg("closing")), total, crosses=crosses, mark=i18n.tr(msg("racks")))
+        return OledContent(t("closing"), total, crosses=crosses, mark=t("racks"))
     if state.phase in (Phase.RESULT, Phase.SIGNED):
-        signed = side in state.signed
-        hint = msg("signed") if signed else msg("hold to sign")
-        return OledContent(i18n.tr(msg("result")), total, crosses=crosses, mark=i18n.tr(hint))
+        hint = t("signed") if side in state.signed else t("hold to sign")
+        return OledContent(t("result"), total, crosses=crosses, mark=hint)
     return _running(state, side, at, total, crosses)
 
 
@@ -83,26 +82,26 @@ def _running(state: State, side: int, at: int, total: str, crosses: int) -> Oled
     mine = turn.pair == side
     left = state.clock.remaining(at)
     level = alarm(state, at)
-    move = msg("move {n}", n=min(len(turn.rows) + 1, max(1, turn.moves)))
+    move = t("move {n}", n=min(len(turn.rows) + 1, max(1, turn.moves)))
     stands = standing(state)
     if stands:
-        move = msg("you go") if mine else msg("they go")
+        move = t("you go") if mine else t("they go")
     current = state.clock.current(at)
     official = current.official if current else None
     return OledContent(
-        stands or i18n.tr(msg("over time") if level == 3 else msg("you") if mine else msg("they")),
+        stands or (t("over time") if level == 3 else t("you") if mine else t("they")),
         i18n.clock(left),
         total,
         crosses,
         max(0, left * WIDTH // state.clock.limit) / WIDTH,
         mine=mine and not stands,
-        mark=i18n.tr(move),
+        mark=move,
         inverted=level >= 2 and (level < 3 or bool(left // (SECOND // 2) % 2)),
         low=level == 1,
         standing=not state.clock.running,
         over=level == 3,
         waits=not mine,
-        official=i18n.tr(msg("official")) if official is not None and official.clock == side else "",
+        official=t("official") if official is not None and official.clock == side else "",
     )
 
 

@@ -6,12 +6,11 @@ slowly where something is waited for: that a player who can place nothing stands
 
 from __future__ import annotations
 
-from device import i18n
+from device.i18n import t
 from device.io.oled_content import OledContent
 from device.io.signals import Lamp, Signals
 from device.kiosk.time_bar import SideTime
 from rules.game import Gesture
-from rules.message import msg
 from rules.polyssimo.game import GAME, side_of
 from rules.polyssimo.report import over
 from rules.polyssimo.state import Phase, State
@@ -30,11 +29,11 @@ def oled_content(state: State, side: int, at: int) -> OledContent:
     picking = state.phase is Phase.PICKING
     seat = side if two else state.turn
     if picking and state.is_agreed and not two:
-        return OledContent(i18n.t("sharing"), str(24 - len(state.middle)), mark=i18n.t("of 24"))
+        return OledContent(t("sharing"), str(24 - len(state.middle)), mark=t("of 24"))
     number = len(state.hands[seat]) if picking else state.left(seat)
     if two:
         mine = state.turn == side and not (picking and state.is_agreed)
-        what = (i18n.t("you pick") if picking else i18n.t("you place")) if mine else state.setup.players[side]
+        what = (t("you pick") if picking else t("you place")) if mine else state.setup.players[side]
     else:
         mine = side_of(state.turn) == side
         what = state.setup.players[seat]
@@ -55,7 +54,7 @@ def big_times(state: State) -> tuple[SideTime, ...]:
             running=True,
             time=str(len(state.hands[seat]) if picking else state.left(seat)),
             # Translators: above a number of pieces
-            words=i18n.t("picked") if picking else i18n.t("left"),
+            words=t("picked") if picking else t("left"),
             player=seat,
         )
         for seat, name in enumerate(state.setup.players)
@@ -64,20 +63,20 @@ def big_times(state: State) -> tuple[SideTime, ...]:
 
 def _mark(state: State, side: int, seat: int) -> str:
     if state.phase is Phase.PICKING:
-        return i18n.t("picks") if state.turn == seat and not state.is_agreed else i18n.t("picked")
+        return t("picks") if state.turn == seat and not state.is_agreed else t("picked")
     if seat in state.aside:
-        return i18n.t("stands aside")
+        return t("stands aside")
     if GAME.button(state, side, Gesture.PRESS, ()):
-        return i18n.t("press: nothing fits") if state.on_board else i18n.t("placed? press")
-    return i18n.t("left")
+        return t("press: nothing fits") if state.on_board else t("placed? press")
+    return t("left")
 
 
 def _result(state: State, side: int) -> OledContent:
     signed = "AB"[side] in state.signed
-    hint = i18n.t("signed") if signed else i18n.t("hold to sign")
+    hint = t("signed") if signed else t("hold to sign")
     winners = state.winners()
-    big = state.setup.players[winners[0]] if len(winners) == 1 else i18n.tr(msg("a draw"))
-    return OledContent(i18n.t("wins") if len(winners) == 1 else i18n.t("result"), big, mark=hint)
+    big = state.setup.players[winners[0]] if len(winners) == 1 else t("a draw")
+    return OledContent(t("wins") if len(winners) == 1 else t("result"), big, mark=hint)
 
 
 def signals(state: State, at: int) -> Signals:
