@@ -9,7 +9,7 @@ from device import i18n
 from device.graphics.actions import Do
 from device.graphics.canvas import Canvas
 from device.graphics.dialogs import Answer, draw_question
-from device.graphics.headings import below_heading, heading
+from device.graphics.headings import under_heading
 from device.graphics.widgets import Rect
 from device.i18n import t, tr
 from device.kiosk.screen import Screen, View
@@ -44,8 +44,7 @@ class PressList(Screen[Any]):
     def draw(self, canvas: Canvas, view: View[Any]) -> Rect:
         """The presses."""
         look, history = canvas.look, view.history
-        head, body = below_heading(canvas, (1,))
-        heading(canvas, head, t("Presses"), fill=look.palette.accents[self.accent])
+        (body,) = under_heading(canvas, (1,), t("Presses"), fill=look.palette.accents[self.accent])
         columns = 1 if look.portrait else 2
         boxes = canvas.grid(body, columns, SHOWN // columns)
         voided = history.void_entries if history is not None else frozenset()
@@ -104,12 +103,8 @@ class NoteScreen(Screen[Any]):
 
         def who(canvas: Canvas, rect: Rect) -> None:
             for n, box in enumerate(canvas.cols(rect, (1,) * len(names)), start=1):
-                canvas.button(
-                    box,
-                    names[n - 1],
-                    self.change(player=None if self.player == n else n),
-                    selected=self.player == n,
-                )
+                marked = self.player == n
+                canvas.button(box, names[n - 1], self.change(player=None if marked else n), selected=marked)
 
         line = t("What happened, and who was it?") if names else t("What happened?")
         accent = canvas.look.palette.accents[self.accent]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from device.graphics.actions import BACK, DONE, MENU
 from device.graphics.canvas import GAP, Canvas
@@ -83,3 +83,10 @@ def heading(
         canvas.text(below, line, 15, "regular", quiet)
     canvas.text(inner, title, 22, "bold", ink, lines=2 if tall or not line else 1)
     return HeadingPlaces(words, Rect(end - room, rect.y, room, rect.h))
+
+
+def under_heading(canvas: Canvas, weights: Sequence[float], title: str, line: str = "", **how: Any) -> list[Rect]:
+    """Draws a `heading` as ``how`` says; what is below it from top to bottom by ``weights``."""
+    head, *below = below_heading(canvas, weights)
+    heading(canvas, head, title, line, **how)
+    return below

@@ -28,7 +28,7 @@ from device.games.result_screen import ResultScreen, Signer
 from device.games.table_parts import BarItem
 from device.graphics.actions import Do, Show, Why
 from device.graphics.canvas import Canvas
-from device.graphics.headings import below_heading, heading
+from device.graphics.headings import under_heading
 from device.graphics.palette import Palette
 from device.graphics.widgets import Rect
 from device.i18n import t
@@ -80,9 +80,8 @@ class Rounds(Screen[State]):
     def draw(self, canvas: Canvas, view: View[State]) -> Rect:
         """The list."""
         state, page, u = view.state, self.page, canvas.u
-        head, body, bar = below_heading(canvas, (330, 56))
         title = t("Rounds") if not state.rounds else t("Rounds · tap one to put it right")
-        heading(canvas, head, title, fill=canvas.look.palette.accents[ACCENT])
+        body, bar = under_heading(canvas, (330, 56), title, fill=canvas.look.palette.accents[ACCENT])
         fits = max(1, (body.h - u(HEAD)) // u(LINE))
         pages = max(1, -(-len(state.rounds) // fits))
         end = len(state.rounds) - fits * page
@@ -108,8 +107,8 @@ class CorrectRound(Screen[State]):
     def draw(self, canvas: Canvas, view: View[State]) -> Rect:
         """What stands, and what can stand instead."""
         state, number, p = view.state, self.number, canvas.look.palette
-        head, middle, who, body = below_heading(canvas, (90, 130, 130))
-        heading(canvas, head, t("Put round {n} right", n=number), fill=p.accents[ACCENT])
+        title = t("Put round {n} right", n=number)
+        middle, who, body = under_heading(canvas, (90, 130, 130), title, fill=p.accents[ACCENT])
         old = state.rounds[number - 1]
         line = t("Nobody lost it; it was played again.")
         if old.loser is not None:

@@ -18,7 +18,7 @@ from device.games.table_parts import BarItem
 from device.graphics.actions import BACK, MENU, Do, Show, Why
 from device.graphics.canvas import Canvas
 from device.graphics.dialogs import Answer, draw_question
-from device.graphics.headings import below_heading, heading
+from device.graphics.headings import under_heading
 from device.graphics.kept import draw_cached
 from device.graphics.palette import Palette
 from device.graphics.widgets import Rect
@@ -52,9 +52,8 @@ class Placements(Screen[State]):
 
     def draw(self, canvas: Canvas, view: View[State]) -> Rect:
         """The list."""
-        head, body = below_heading(canvas, (1,))
         title = t("Placed pieces · tap one to put it right") if view.state.placed else t("Placed pieces")
-        heading(canvas, head, title, fill=canvas.look.palette.accents[ACCENT], more=True)
+        (body,) = under_heading(canvas, (1,), title, fill=canvas.look.palette.accents[ACCENT], more=True)
         for number, box in placements(canvas, view.state, body):
             canvas.touch(box, call(self.on_open, number))
         return body
@@ -108,9 +107,8 @@ class WhichPiece(Screen[State]):
         """The pieces that its player had then."""
         state, number, p = view.state, self.number, canvas.look.palette
         one = state.placed[number - 1]
-        head, body = below_heading(canvas, (1,))
         title = t("Placement {n} of {name}: which piece was it?", n=number, name=state.setup.players[one.seat])
-        heading(canvas, head, title, fill=p.players[one.seat])
+        (body,) = under_heading(canvas, (1,), title, fill=p.players[one.seat])
         hand = without_placement(state, number).in_hand(one.seat)
         places, side = laid_out(canvas, state, body, hand)
         for piece, box in zip(hand, places, strict=False):
@@ -129,9 +127,8 @@ class Swap(Screen[State]):
     def draw(self, canvas: Canvas, view: View[State]) -> Rect:
         """All pieces, and whose each is."""
         state, first, u, p = view.state, self.first, canvas.u, canvas.look.palette
-        head, body = below_heading(canvas, (1,))
         title = t("Which piece was tapped by mistake?") if not first else t("And which one was meant?")
-        heading(canvas, head, title, fill=p.accents[ACCENT])
+        (body,) = under_heading(canvas, (1,), title, fill=p.accents[ACCENT])
         names = list(state.pieces)
         columns = 4 if canvas.look.portrait else 8
         for name, box in zip(names, canvas.grid(body, columns, len(names) // columns, u(5)), strict=True):
