@@ -9,7 +9,7 @@ from device import i18n
 from device.graphics.actions import Do
 from device.graphics.canvas import Canvas
 from device.graphics.dialogs import Answer, draw_question
-from device.graphics.headings import under_heading
+from device.graphics.headings import draw_heading
 from device.graphics.widgets import Rect
 from device.i18n import t, tr
 from device.kiosk.screen import Screen, View
@@ -44,7 +44,7 @@ class PressList(Screen[Any]):
     def draw(self, canvas: Canvas, view: View[Any]) -> Rect:
         """The presses."""
         look, history = canvas.look, view.history
-        (body,) = under_heading(canvas, (1,), t("Presses"), fill=look.palette.accents[self.accent])
+        (body,) = draw_heading(canvas, (1,), t("Presses"), fill=look.palette.accents[self.accent])
         columns = 1 if look.portrait else 2
         boxes = canvas.grid(body, columns, SHOWN // columns)
         voided = history.void_entries if history is not None else frozenset()

@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from device import i18n
 from device.graphics.actions import BACK, HISTORY, HOME, MENU, POCKET, REOPEN, Again, Do
 from device.graphics.canvas import Canvas
-from device.graphics.headings import under_heading
+from device.graphics.headings import draw_heading
 from device.graphics.widgets import Colour, Rect
 from device.i18n import t
 from rules.game import Event
@@ -59,7 +59,7 @@ def draw_question(
     game itself waits for the answer, and no menu without ``more``.
     """
     look = canvas.look
-    middle, body = under_heading(canvas, (130, 262), title, fill=colour, more=more, back=BACK if back else None)
+    middle, body = draw_heading(canvas, (130, 262), title, fill=colour, more=more, back=BACK if back else None)
     if below is not None:
         middle, under = canvas.rows(middle, (78, 52) if look.large_print else (66, 64))
         below(canvas, under)

@@ -85,7 +85,7 @@ def heading(
     return HeadingPlaces(words, Rect(end - room, rect.y, room, rect.h))
 
 
-def under_heading(canvas: Canvas, weights: Sequence[float], title: str, line: str = "", **how: Any) -> list[Rect]:
+def draw_heading(canvas: Canvas, weights: Sequence[float], title: str, line: str = "", **how: Any) -> list[Rect]:
     """Draws a `heading` as ``how`` says; what is below it from top to bottom by ``weights``."""
     head, *below = below_heading(canvas, weights)
     heading(canvas, head, title, line, **how)

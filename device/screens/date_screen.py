@@ -9,7 +9,7 @@ from datetime import datetime, timedelta
 from device import i18n
 from device.graphics.actions import BACK, DONE
 from device.graphics.canvas import Canvas
-from device.graphics.headings import below_heading, heading
+from device.graphics.headings import draw_heading
 from device.graphics.widgets import Rect
 from device.i18n import t
 from device.kiosk.screen import Next, Screen, View, ask, call, draw_panel
@@ -32,8 +32,7 @@ class DateScreen(Screen[Calendar]):
         """What is known, the moment, and the two answers."""
         state, u, p, tall = view.state, canvas.u, canvas.look.palette, canvas.look.portrait
         tells_itself = state.vouches()
-        head, line, body, foot = below_heading(canvas, (80, 420, 90) if tall else (60, 236, 84))
-        heading(canvas, head, t("What day is it?"))
+        line, body, foot = draw_heading(canvas, (80, 420, 90) if tall else (60, 236, 84), t("What day is it?"))
         words = t("This device has no clock of its own. Until somebody says the date, papers have none.")
         if tells_itself:
             words = t("The network or a clock of its own tells this device the date.")

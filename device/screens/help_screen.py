@@ -10,7 +10,7 @@ from dataclasses import replace
 
 from device.graphics.actions import BACK, ReadRule, Show
 from device.graphics.canvas import Canvas
-from device.graphics.headings import below_heading, heading
+from device.graphics.headings import draw_heading
 from device.graphics.lists import draw_page, flow, page_bar, pages_of, size_of
 from device.graphics.widgets import Rect
 from device.help_texts import DrawnStep, Help, chapter_of, in_words, section
@@ -157,8 +157,7 @@ class RuleCard(PagedScreen[str]):
     def draw(self, canvas: Canvas, view: View[str]) -> Rect:
         """The number, the way back, and the words."""
         p = canvas.look.palette
-        head, paper = below_heading(canvas, (1,))
-        heading(canvas, head, t("Rule {number}", number=view.state), title_of(view.state))
+        (paper,) = draw_heading(canvas, (1,), t("Rule {number}", number=view.state), title_of(view.state))
         inner = draw_panel(canvas, paper, p.paper, 18, 12)
         text = text_of(view.state)
         if canvas.look.large_print:

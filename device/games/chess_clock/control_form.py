@@ -13,7 +13,7 @@ from device.games.chess_clock.outputs import time_text
 from device.games.chess_clock.play import step_text, stepper
 from device.games.setup_controller import SetupPage, SetupScreen, SetupState, WriteFile
 from device.graphics.canvas import Canvas
-from device.graphics.headings import under_heading
+from device.graphics.headings import draw_heading
 from device.graphics.widgets import Rect
 from device.i18n import clock, t, tr
 from device.io.oled_content import OledContent
@@ -74,7 +74,7 @@ class ControlForm(SetupPage):
     def draw(self, canvas: Canvas, view: View[SetupState]) -> Rect:
         """Tabs for the stages, and below them what one is."""
         heights = (50, 700 if canvas.look.portrait else 350)
-        tabs, body = under_heading(canvas, heights, label(self.control), done=t("Keep"))
+        tabs, body = draw_heading(canvas, heights, label(self.control), done=t("Keep"))
         self.tabs(canvas, tabs)
         (self.draw_general if self.general else self.draw_stage)(canvas, body)
         return Rect(body.x, body.y, body.w, round(body.h * 0.79))  # what is refused stands in the tabs and at the foot

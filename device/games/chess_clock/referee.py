@@ -13,7 +13,7 @@ from device.games.referee_screens import PressList, Reopening, presses
 from device.graphics.actions import Do, Show
 from device.graphics.canvas import Canvas
 from device.graphics.dialogs import Entry, draw_question, grid
-from device.graphics.headings import below_heading, heading, under_heading
+from device.graphics.headings import below_heading, draw_heading, heading
 from device.graphics.widgets import Rect
 from device.i18n import t
 from device.kiosk.pin_screens import NewPin
@@ -41,7 +41,7 @@ class RefereeScreen(Screen[State]):
     def draw(self, canvas: Canvas, view: View[State]) -> Rect:
         """The entries."""
         state, may, look = view.state, view.may, canvas.look
-        (body,) = under_heading(canvas, (1,), t("Arbiter"), fill=look.palette.accents[ACCENT])
+        (body,) = draw_heading(canvas, (1,), t("Arbiter"), fill=look.palette.accents[ACCENT])
         other: e.Side = "B" if state.clock.mover == 0 else "A"
         mover = t("On move: {name}", name=state.setup.players[e.INDEX[other]])
         unpressed = None if presses(view.history, e.Press) else Refusal("C10", "No button has been pressed yet.")

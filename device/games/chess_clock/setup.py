@@ -16,7 +16,7 @@ from device.games.chess_clock.outputs import time_text
 from device.games.name_offers import complete, draw_name, draw_offers, with_offers
 from device.games.setup_controller import SetupPage, SetupState
 from device.graphics.canvas import Canvas
-from device.graphics.headings import under_heading
+from device.graphics.headings import draw_heading
 from device.graphics.keyboards import name_keys
 from device.graphics.widgets import Rect
 from device.i18n import t
@@ -59,7 +59,7 @@ class Presets(ChoosesControl):
         """The grid, and beside it what was chosen."""
         offered = self.offers(view.state)
         pages = max(1, -(-len(offered) // CELLS))
-        (body,) = under_heading(canvas, (1,), t("Chess clock: choose the time"), done=t("Begin"))
+        (body,) = draw_heading(canvas, (1,), t("Chess clock: choose the time"), done=t("Begin"))
         grid, pane = canvas.rows(body, (1, 1)) if canvas.look.portrait else canvas.cols(body, (500, 276))
         self.grid(canvas, grid, offered[self.page % pages * CELLS :][:CELLS], pages)
         self.pane(canvas, pane)
@@ -172,7 +172,7 @@ class Names(NameScreen[SetupState], SetupPage, kw_only=True):
         directory = view.people()
         known = complete(directory, self.form)
         heights, done = with_offers((124, 260), directory), t("Begin") if self.begins else t("Done")
-        fields, *offers, keys = under_heading(canvas, heights, t("Who plays, and who is White?"), done=done)
+        fields, *offers, keys = draw_heading(canvas, heights, t("Who plays, and who is White?"), done=done)
         for side, band in enumerate(canvas.rows(fields, (1, 1), u(6))):
             box, colour = canvas.cols(band, (70, 30))
             focused = self.form.focus == side

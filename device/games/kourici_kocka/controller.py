@@ -28,7 +28,7 @@ from device.games.result_screen import ResultScreen, Signer
 from device.games.table_parts import BarItem
 from device.graphics.actions import Do, Show, Why
 from device.graphics.canvas import Canvas
-from device.graphics.headings import under_heading
+from device.graphics.headings import draw_heading
 from device.graphics.palette import Palette
 from device.graphics.widgets import Rect
 from device.i18n import t
@@ -81,7 +81,7 @@ class Rounds(Screen[State]):
         """The list."""
         state, page, u = view.state, self.page, canvas.u
         title = t("Rounds") if not state.rounds else t("Rounds · tap one to put it right")
-        body, bar = under_heading(canvas, (330, 56), title, fill=canvas.look.palette.accents[ACCENT])
+        body, bar = draw_heading(canvas, (330, 56), title, fill=canvas.look.palette.accents[ACCENT])
         fits = max(1, (body.h - u(HEAD)) // u(LINE))
         pages = max(1, -(-len(state.rounds) // fits))
         end = len(state.rounds) - fits * page
@@ -108,7 +108,7 @@ class CorrectRound(Screen[State]):
         """What stands, and what can stand instead."""
         state, number, p = view.state, self.number, canvas.look.palette
         title = t("Put round {n} right", n=number)
-        middle, who, body = under_heading(canvas, (90, 130, 130), title, fill=p.accents[ACCENT])
+        middle, who, body = draw_heading(canvas, (90, 130, 130), title, fill=p.accents[ACCENT])
         old = state.rounds[number - 1]
         line = t("Nobody lost it; it was played again.")
         if old.loser is not None:

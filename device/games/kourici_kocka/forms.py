@@ -13,7 +13,7 @@ from device.games.referee_screens import Reopening
 from device.graphics.actions import UNDO, Do, Why
 from device.graphics.canvas import Canvas
 from device.graphics.dialogs import Answer, draw_question
-from device.graphics.headings import under_heading
+from device.graphics.headings import draw_heading
 from device.graphics.keyboards import beside_numbers, name_keys, number_keys
 from device.graphics.widgets import Rect
 from device.i18n import t, tr
@@ -80,7 +80,7 @@ class PointsForm(Screen[State]):
     def draw(self, canvas: Canvas, view: View[State]) -> Rect:
         """Four counts, Hejma, and the keys."""
         p, early = canvas.look.palette, self.counts.early
-        (body,) = under_heading(canvas, (1,), self.title(), fill=p.accents[ACCENT])
+        (body,) = draw_heading(canvas, (1,), self.title(), fill=p.accents[ACCENT])
         left, keys = beside_numbers(canvas, body)
         fields, caption, hejma, foot = canvas.rows(left, (150, 26, 74, 74))
         for seat, box in zip(SEATS, canvas.cols(fields, (1, 1, 1, 1)), strict=True):
@@ -171,7 +171,7 @@ class SubstituteForm(NameScreen[State], AboutPlayer):
     def draw(self, canvas: Canvas, view: View[State]) -> Rect:
         """Who gets up, and who sits down."""
         title, accent = t("Substitute: who gets up?"), canvas.look.palette.accents[ACCENT]
-        who, name, keys = under_heading(canvas, (60, 60, 256), title, fill=accent, done=t("Sits down"))
+        who, name, keys = draw_heading(canvas, (60, 60, 256), title, fill=accent, done=t("Sits down"))
         chips(canvas, view.state, who, self.seat, self.on_tap)
         known = complete(view.people(), self.form)
         _text_field(canvas, self.form, t("the new player's name"), name, known)
@@ -201,7 +201,7 @@ class NoteInWords(NameScreen[State], AboutPlayer):
         if tall and canvas.look.large_print:
             heights = (56, 150, 56, 434)
         title, accent = t("Note in words"), canvas.look.palette.accents[ACCENT]
-        who, rules, words, keys = under_heading(canvas, heights, title, fill=accent, done=t("Note it"))
+        who, rules, words, keys = draw_heading(canvas, heights, title, fill=accent, done=t("Note it"))
         chips(canvas, view.state, who, self.seat, self.on_tap)
         boxes = canvas.split(rules, (1,) * len(INFRACTIONS))
         for (number, what), box in zip(INFRACTIONS.items(), boxes, strict=True):
@@ -292,7 +292,7 @@ class RenoncScreen(AboutPlayer):
         """The players, what can happen, and the verdicts."""
         p = canvas.look.palette
         heights, title = (76, 28, 96, 28, 130), t("Renonc: who?")
-        who, one, what, two, verdict = under_heading(canvas, heights, title, fill=p.accents[ACCENT])
+        who, one, what, two, verdict = draw_heading(canvas, heights, title, fill=p.accents[ACCENT])
         chips(canvas, view.state, who, self.seat, self.on_tap)
         canvas.text(one, t("What happened?"), 17, "semibold", p.muted)
         for (kind, label), part, box in zip(KINDS.items(), "abc", canvas.cols(what, (1, 1, 1)), strict=True):
@@ -319,7 +319,7 @@ class NoteForm(AboutPlayer):
     def draw(self, canvas: Canvas, view: View[State]) -> Rect:
         """Who, and the usual notes."""
         title, accent = t("Note: who, if anybody?"), canvas.look.palette.accents[ACCENT]
-        who, body = under_heading(canvas, (76, 320), title, fill=accent)
+        who, body = draw_heading(canvas, (76, 320), title, fill=accent)
         chips(canvas, view.state, who, self.seat, self.on_tap)
         *boxes, last = canvas.split(body, (1,) * (len(INFRACTIONS) + 1))
         for (rule, what), box in zip(INFRACTIONS.items(), boxes, strict=True):

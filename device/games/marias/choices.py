@@ -11,7 +11,7 @@ from device.games.referee_screens import NoteScreen
 from device.graphics.actions import BACK, Do, ReadRule, Show
 from device.graphics.canvas import Canvas
 from device.graphics.dialogs import Answer, draw_question, reason
-from device.graphics.headings import below_heading, heading, under_heading
+from device.graphics.headings import below_heading, draw_heading, heading
 from device.graphics.keyboards import beside_numbers, number_keys
 from device.graphics.widgets import Rect
 from device.i18n import t, tr
@@ -36,7 +36,7 @@ class PlayersScreen(Screen[State]):
     def draw(self, canvas: Canvas, view: View[State]) -> Rect:
         """The columns."""
         state, may, p = view.state, view.may, canvas.look.palette
-        names, purses, body = under_heading(canvas, (34, 28, 328), t("Players"))
+        names, purses, body = draw_heading(canvas, (34, 28, 328), t("Players"))
         columns = (1,) * state.seats
         least = state.setup.top_up
         for seat, box in enumerate(canvas.cols(names, columns)):

@@ -19,7 +19,7 @@ from device.games.table_parts import BarItem, draw_foot, pause_line, table_parts
 from device.graphics.actions import BIG_CLOCK, MENU, Do, PressArea, Show
 from device.graphics.canvas import Canvas
 from device.graphics.dialogs import Answer, Entry, draw_confirmation, draw_question, grid, reason
-from device.graphics.headings import under_heading
+from device.graphics.headings import draw_heading
 from device.graphics.kept import draw_cached
 from device.graphics.look import Look
 from device.graphics.widgets import Rect
@@ -214,7 +214,7 @@ class Referee(Screen[State]):
         state, may, look = view.state, view.may, canvas.look
         p = look.palette
         heights = (34, 98, 98, 412) if look.portrait else (34, 84, 84, 160)
-        names, warnings, expulsions, body = under_heading(canvas, heights, t("Referee"), fill=p.accents[ACCENT])
+        names, warnings, expulsions, body = draw_heading(canvas, heights, t("Referee"), fill=p.accents[ACCENT])
         columns = (1,) * state.seats
         for seat, box in enumerate(canvas.cols(names, columns)):
             ink = p.faint if state.is_expelled(seat) else p.text

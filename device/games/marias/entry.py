@@ -20,7 +20,7 @@ from device.games.marias.outputs import alarm, time_left
 from device.games.marias.parts import deal_line, draw_caption, player_cards, short_names
 from device.graphics.actions import Show, Why
 from device.graphics.canvas import Canvas
-from device.graphics.headings import below_heading, heading, under_heading
+from device.graphics.headings import below_heading, draw_heading, heading
 from device.graphics.widgets import Rect
 from device.i18n import t, tr
 from device.kiosk.screen import Locked, Next, Screen, View, call, draw_panel
@@ -247,7 +247,7 @@ class Deals(Screen[State]):
         """The list."""
         state, page = view.state, self.page
         u, p = canvas.u, canvas.look.palette
-        body, bar = under_heading(canvas, (344, 56), t("Deals of this round"), t("tap one to put it right"))
+        body, bar = draw_heading(canvas, (344, 56), t("Deals of this round"), t("tap one to put it right"))
         inner = draw_panel(canvas, body, p.paper, 14, 6)
         step, names = u(46), short_names(state)
         fits = max(1, inner.h // step)

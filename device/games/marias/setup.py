@@ -16,7 +16,7 @@ from device.games.name_offers import HIGH, complete, draw_name, draw_offers, wit
 from device.games.setup_controller import SetupScreen, SetupState, paired_names
 from device.graphics.actions import Call
 from device.graphics.canvas import Canvas
-from device.graphics.headings import under_heading
+from device.graphics.headings import draw_heading
 from device.graphics.keyboards import name_keys
 from device.graphics.widgets import Rect
 from device.i18n import t
@@ -139,7 +139,7 @@ class SeatingScreen(NameScreen[S]):
         offered = self.tall_offers if portrait else HIGH
         heights = with_offers(self.tall_heights if portrait else (66, 50, 256), directory, offered)
         question, done = self.headings(view.state)
-        form, tools, *offers, keys = under_heading(canvas, heights, question, done=done)
+        form, tools, *offers, keys = draw_heading(canvas, heights, question, done=done)
         known = complete(directory, self.form)
         for n, box in enumerate(places(canvas, form, SEATS)):
             self.form.field(canvas, n, box, known)

@@ -13,7 +13,7 @@ from device.games.table_parts import BarItem, draw_foot, draw_item, table_parts
 from device.graphics.actions import BACK, HISTORY, MENU, Show, Why
 from device.graphics.canvas import Canvas
 from device.graphics.dialogs import pocket_mark, reason
-from device.graphics.headings import below_heading, heading, under_heading
+from device.graphics.headings import below_heading, draw_heading, heading
 from device.graphics.kept import draw_cached
 from device.graphics.keyboards import beside_numbers, number_keys
 from device.graphics.palette import Palette
@@ -79,7 +79,7 @@ class CashScreen(Screen[State]):
         """Both numbers, and the keys."""
         state, seat, look = view.state, self.seat, canvas.look
         p = look.palette
-        (body,) = under_heading(canvas, (1,), t("What does {name} have?", name=state.names[seat]))
+        (body,) = draw_heading(canvas, (1,), t("What does {name} have?", name=state.names[seat]))
         left, right = beside_numbers(canvas, body)
         first, second, known = canvas.rows(left, (130, 130, 130))
         labels = (t("coin, in Kč"), t("tokens of {worth} Kč", worth=money(state.setup.token)))

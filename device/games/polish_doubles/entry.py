@@ -10,7 +10,7 @@ from msgspec import UNSET, UnsetType
 from device.games.polish_doubles.board_entry import BoardEntry, OtherPoints, PartOfMove
 from device.games.polish_doubles.parts import PlayerMove, head_of, one_to, tile_strip, type_letter
 from device.graphics.canvas import Canvas
-from device.graphics.headings import under_heading
+from device.graphics.headings import draw_heading
 from device.graphics.keyboards import BESIDE, beside_numbers, letter_keys, number_keys
 from device.graphics.widgets import Rect
 from device.i18n import t, tr
@@ -272,7 +272,7 @@ class TilesLaid(PartOfMove):
         state, move = view.state, self.parent
         index, _ = move.place(state)
         title = t("{word} {points}", word=move.word or t("(no word)"), points=move.points)
-        body, foot = under_heading(canvas, (300, 80), title, fill=canvas.look.palette.pair[state.turns[index].pair])
+        body, foot = draw_heading(canvas, (300, 80), title, fill=canvas.look.palette.pair[state.turns[index].pair])
         line, buttons = canvas.rows(body, (60, 240))
         text = t("How many tiles came from the rack? Those on the board do not count.")
         canvas.text(line, text, 24, "semibold", canvas.look.palette.text, "center", lines=2)

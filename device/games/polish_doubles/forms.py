@@ -21,7 +21,7 @@ from device.games.polish_doubles.setup import LONGEST
 from device.graphics.actions import BACK, DONE, UNDO, Show
 from device.graphics.canvas import Canvas
 from device.graphics.dialogs import Answer, draw_question, reason, refusal_from
-from device.graphics.headings import below_heading, heading, under_heading
+from device.graphics.headings import below_heading, draw_heading, heading
 from device.graphics.keyboards import BESIDE, beside_numbers, letter_keys, name_keys, number_keys
 from device.graphics.widgets import Rect
 from device.i18n import t, tr
@@ -204,7 +204,7 @@ class SubstituteForm(NameScreen[State]):
     def draw(self, canvas: Canvas, view: View[State]) -> Rect:
         """The four places, the name, and a keyboard."""
         p, u = canvas.look.palette, canvas.u
-        who, name, keys = under_heading(canvas, (84, 60, 250), t("Whose place is it?"), done=t("Plays now"))
+        who, name, keys = draw_heading(canvas, (84, 60, 250), t("Whose place is it?"), done=t("Plays now"))
         for seat, box in enumerate(canvas.cols(who, (1, 1, 1, 1))):
             pair, player = divmod(seat, 2)
             label = view.state.players(pair)[player] or t("player {n}", n=player + 1)

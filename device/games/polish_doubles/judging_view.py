@@ -15,7 +15,7 @@ from device.games.polish_doubles.parts import tile_strip
 from device.graphics.actions import BACK
 from device.graphics.canvas import Canvas
 from device.graphics.dialogs import Answer, draw_question
-from device.graphics.headings import under_heading
+from device.graphics.headings import draw_heading
 from device.graphics.widgets import Colour, Rect
 from device.i18n import t
 from rules.polish_doubles.events import WordListUsed
@@ -68,7 +68,7 @@ def judge(
     if canvas.look.large_print:
         between, below = parts
         parts = (between - below * 0.1, below * 1.1)
-    middle, bar = under_heading(canvas, parts, question, title, fill=colour, more=True, back=BACK if back else None)
+    middle, bar = draw_heading(canvas, parts, question, title, fill=colour, more=True, back=BACK if back else None)
     if play is not None:
         board, middle = canvas.split(middle, (1, 1) if tall else (340, 436))
         draw_judged(canvas, state, play, board)

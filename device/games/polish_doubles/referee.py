@@ -11,7 +11,7 @@ from device.games.referee_screens import PressList, Reopening, presses
 from device.graphics.actions import BACK, Do, Show
 from device.graphics.canvas import Canvas
 from device.graphics.dialogs import Answer, Entry, draw_question, grid
-from device.graphics.headings import under_heading
+from device.graphics.headings import draw_heading
 from device.graphics.keyboards import beside_numbers, number_keys
 from device.graphics.look import Look
 from device.graphics.widgets import Rect
@@ -48,7 +48,7 @@ class RefereeScreen(Screen[State]):
     def draw(self, canvas: Canvas, view: View[State]) -> Rect:
         """The entries."""
         state, may, look = view.state, view.may, canvas.look
-        (body,) = under_heading(canvas, (1,), t("Referee"), fill=look.palette.pair[0])
+        (body,) = draw_heading(canvas, (1,), t("Referee"), fill=look.palette.pair[0])
         unfinished = None if state.clock.turns else Refusal("S10", "No turn is finished yet.")
         unpressed = None if presses(view.history, e.Press) else Refusal("S10", "No button has been pressed yet.")
         entries: list[Entry] = [
@@ -119,7 +119,7 @@ class SetTimeForm(SecondsForm):
     def draw(self, canvas: Canvas, view: View[State]) -> Rect:
         """The number, and both ways."""
         state = view.state
-        (body,) = under_heading(canvas, (1,), t("Set the time"), fill=canvas.look.palette.pair[state.turns[-1].pair])
+        (body,) = draw_heading(canvas, (1,), t("Set the time"), fill=canvas.look.palette.pair[state.turns[-1].pair])
         left, rest = self.pad(canvas, body)
         typed, quick = canvas.rows(rest, (1, 1))
         name = state.setup.pairs[state.turns[-1].pair].name
@@ -157,7 +157,7 @@ class DecideTimeForm(SecondsForm):
         state = view.state
         finished = len(state.clock.turns)
         pair = state.turns[finished - 1].pair
-        (body,) = under_heading(canvas, (1,), t("Decide a time"), fill=canvas.look.palette.pair[pair])
+        (body,) = draw_heading(canvas, (1,), t("Decide a time"), fill=canvas.look.palette.pair[pair])
         left, rest = self.pad(canvas, body)
         last, spoiled = canvas.rows(rest, (1, 1))
         label = t("Decide the time of turn {n}", n=finished)

@@ -14,7 +14,7 @@ from device.games.polish_doubles.sheet_view import TOUCH_LINE, draw_sheet, lay_o
 from device.graphics.actions import BACK, TURN, Show, Why
 from device.graphics.canvas import Canvas
 from device.graphics.dialogs import reason
-from device.graphics.headings import under_heading
+from device.graphics.headings import draw_heading
 from device.graphics.widgets import Colour, Rect
 from device.i18n import t, tr
 from device.kiosk.screen import Screen, View, call
@@ -34,7 +34,7 @@ class SheetScreen(Screen[State]):
     def draw(self, canvas: Canvas, view: View[State]) -> Rect:
         """The page, and the way to the others."""
         state, number = view.state, self.page
-        body, bar = under_heading(canvas, (344, 56), t("Scoresheet"), t("tap a row to put it right"))
+        body, bar = draw_heading(canvas, (344, 56), t("Scoresheet"), t("tap a row to put it right"))
         page = lay_out(canvas, state, body, number, TOUCH_LINE)
         draw_sheet(canvas, state, page)
         for cell in page.cells:

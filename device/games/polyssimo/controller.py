@@ -18,7 +18,7 @@ from device.games.table_parts import BarItem
 from device.graphics.actions import BACK, MENU, Do, Show, Why
 from device.graphics.canvas import Canvas
 from device.graphics.dialogs import Answer, draw_question
-from device.graphics.headings import under_heading
+from device.graphics.headings import draw_heading
 from device.graphics.kept import draw_cached
 from device.graphics.palette import Palette
 from device.graphics.widgets import Rect
@@ -53,7 +53,7 @@ class Placements(Screen[State]):
     def draw(self, canvas: Canvas, view: View[State]) -> Rect:
         """The list."""
         title = t("Placed pieces · tap one to put it right") if view.state.placed else t("Placed pieces")
-        (body,) = under_heading(canvas, (1,), title, fill=canvas.look.palette.accents[ACCENT], more=True)
+        (body,) = draw_heading(canvas, (1,), title, fill=canvas.look.palette.accents[ACCENT], more=True)
         for number, box in placements(canvas, view.state, body):
             canvas.touch(box, call(self.on_open, number))
         return body
@@ -108,7 +108,7 @@ class WhichPiece(Screen[State]):
         state, number, p = view.state, self.number, canvas.look.palette
         one = state.placed[number - 1]
         title = t("Placement {n} of {name}: which piece was it?", n=number, name=state.setup.players[one.seat])
-        (body,) = under_heading(canvas, (1,), title, fill=p.players[one.seat])
+        (body,) = draw_heading(canvas, (1,), title, fill=p.players[one.seat])
         hand = without_placement(state, number).in_hand(one.seat)
         places, side = laid_out(canvas, state, body, hand)
         for piece, box in zip(hand, places, strict=False):
@@ -128,7 +128,7 @@ class Swap(Screen[State]):
         """All pieces, and whose each is."""
         state, first, u, p = view.state, self.first, canvas.u, canvas.look.palette
         title = t("Which piece was tapped by mistake?") if not first else t("And which one was meant?")
-        (body,) = under_heading(canvas, (1,), title, fill=p.accents[ACCENT])
+        (body,) = draw_heading(canvas, (1,), title, fill=p.accents[ACCENT])
         names = list(state.pieces)
         columns = 4 if canvas.look.portrait else 8
         for name, box in zip(names, canvas.grid(body, columns, len(names) // columns, u(5)), strict=True):

@@ -11,7 +11,7 @@ from device.games.polyssimo.looks import BLACK, WHITE, lying, middle_of
 from device.games.setup_controller import SetupPage, SetupState, WriteFile
 from device.graphics.canvas import Canvas
 from device.graphics.dialogs import refusal_from
-from device.graphics.headings import under_heading
+from device.graphics.headings import draw_heading
 from device.graphics.widgets import Rect
 from device.i18n import t
 from device.io.oled_content import OledContent
@@ -55,7 +55,7 @@ class ShapeEditor(SubScreen[SetupState], SetupPage):
         p, u, trouble = canvas.look.palette, canvas.u, self.trouble()
         why = i18n.refusal(trouble) if trouble else None
         title = t("Trace the black-and-white pieces of your copy")
-        body, foot = under_heading(canvas, (338, 54), title, done=t("Keep the shapes"), why=why)
+        body, foot = draw_heading(canvas, (338, 54), title, done=t("Keep the shapes"), why=why)
         left, right = canvas.rows(body, (1, 1.3)) if canvas.look.portrait else canvas.cols(body, (1.15, 1))
         for number, box in enumerate(canvas.grid(left, 4, 3, u(5))):
             self._shape(canvas, number, box)

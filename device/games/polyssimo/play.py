@@ -10,7 +10,7 @@ from device.games.table_parts import LINE, BarItem, draw_foot, draw_line, table_
 from device.graphics.actions import BIG_CLOCK, MENU, UNDO, Do, Show, Why
 from device.graphics.canvas import Canvas
 from device.graphics.dialogs import draw_confirmation
-from device.graphics.headings import under_heading
+from device.graphics.headings import draw_heading
 from device.graphics.widgets import Rect
 from device.i18n import t
 from device.kiosk.screen import May, Next, Screen, View, call, draw_panel
@@ -41,7 +41,7 @@ class OutcomeScreen(Screen[State]):
         state = view.state
         cells = state.setup.polyssimo_counts == "cells"
         title = t("How many cells are left?") if cells else t("How many pieces are left?")
-        body, foot = under_heading(canvas, (330, 70), title)
+        body, foot = draw_heading(canvas, (330, 70), title)
         for seat, band in zip(state.seats, canvas.rows(body, (1,) * 4), strict=False):
             self._row(canvas, state, seat, band, (-5, -1, 1, 5) if cells else (-1, 1))
         kind = e.Correct if state.phase is Phase.RESULT else e.Outcome

@@ -9,7 +9,7 @@ from device.games.polyssimo import shapes_file
 from device.games.polyssimo.editor import ShapeEditor
 from device.games.setup_controller import NameSetupScreen, SetupPage, SetupState
 from device.graphics.canvas import Canvas
-from device.graphics.headings import under_heading
+from device.graphics.headings import draw_heading
 from device.graphics.widgets import Rect
 from device.i18n import t, tr
 from device.io.oled_content import OledContent
@@ -126,7 +126,7 @@ class OptionsPage(SetupPage):
     def draw(self, canvas: Canvas, view: View[SetupState]) -> Rect:
         """A row for each."""
         terms, p = self.terms, canvas.look.palette
-        rows = under_heading(canvas, (72, 72, 72, 94, 72), t("How do you play?"), done=t("Start"))
+        rows = draw_heading(canvas, (72, 72, 72, 94, 72), t("How do you play?"), done=t("Start"))
         for (name, (label, choices)), row in zip(CHOICES.items(), rows, strict=False):
             left, *boxes = canvas.cols(row, (0.8, 1.2, 1.2))
             canvas.text(left, tr(label), 20, "semibold", p.text)

@@ -14,7 +14,7 @@ from device.first_start.common.questions import LABELS, LONGEST_NAME, ROLES
 from device.graphics.actions import DONE, Show
 from device.graphics.canvas import Canvas
 from device.graphics.dialogs import draw_question
-from device.graphics.headings import below_heading, heading
+from device.graphics.headings import below_heading, draw_heading, heading
 from device.graphics.lists import page_of, pager
 from device.graphics.widgets import Rect
 from device.i18n import t, tr
@@ -231,8 +231,7 @@ class SetUpScreen(Screen[FirstStart]):
     def draw(self, canvas: Canvas, view: View[FirstStart]) -> Rect:
         """How far it is."""
         state, p, tall = view.state, canvas.look.palette, canvas.look.portrait
-        head, body, foot = below_heading(canvas, (560, 90) if tall else (320, 74))
-        heading(canvas, head, t("Set up this device"))
+        body, foot = draw_heading(canvas, (560, 90) if tall else (320, 74), t("Set up this device"))
         lines = self.lines(state)
         for n, (line, box) in enumerate(zip(lines, canvas.rows(body, (1,) * max(3, len(lines))), strict=False)):
             canvas.text(box, line, 24, "regular" if n else "semibold", p.text, "center", lines=3)

@@ -8,7 +8,7 @@ from device.games.name_offers import said_of
 from device.graphics.actions import BACK, Show
 from device.graphics.canvas import Canvas
 from device.graphics.dialogs import draw_question
-from device.graphics.headings import below_heading, heading
+from device.graphics.headings import below_heading, draw_heading, heading
 from device.graphics.keyboards import name_keys
 from device.graphics.widgets import Rect
 from device.i18n import day, t
@@ -76,8 +76,7 @@ class PersonActions(Screen[Directory]):
     def draw(self, canvas: Canvas, view: View[Directory]) -> Rect:
         """The person, and three buttons."""
         known, p = view.state.people[self.person], canvas.look.palette
-        head, text, body = below_heading(canvas, (150, 240))
-        heading(canvas, head, known.label)
+        text, body = draw_heading(canvas, (150, 240), known.label)
         canvas.text(text, "\n".join(facts(known)), 22, "regular", p.text, "center", lines=3)
         offer, join, erase = canvas.split(body, (1, 1, 1))
         words, line = t("Forget"), t("no longer offered")

@@ -11,7 +11,7 @@ from typing import Self
 from device import i18n
 from device.graphics.actions import BACK, CARRY, DATE, TURN, Command, Effect, Show, Why
 from device.graphics.canvas import Canvas
-from device.graphics.headings import below_heading, heading
+from device.graphics.headings import draw_heading
 from device.graphics.keyboards import name_keys
 from device.graphics.widgets import Rect
 from device.i18n import t, tr
@@ -291,8 +291,7 @@ class WriteText(NameScreen[SettingsState], SubScreen[SettingsState]):
 
     def draw(self, canvas: Canvas, view: View[SettingsState]) -> Rect:
         """The text so far, and the keys."""
-        head, field, keys = below_heading(canvas, (110, 294))
-        heading(canvas, head, self.what.name, done=t("Done"))
+        field, keys = draw_heading(canvas, (110, 294), self.what.name, done=t("Done"))
         inner = draw_panel(canvas, field, canvas.look.palette.paper, 16, 6)
         shown = self.form.fields[0][-LAST_LETTERS:] + "_"
         canvas.text(inner, shown, 28, "bold", canvas.look.palette.ink, lines=3)
@@ -312,8 +311,7 @@ class PowerOffQuestion(SubScreen[SettingsState]):
     def draw(self, canvas: Canvas, view: View[SettingsState]) -> Rect:
         """The question and both answers."""
         p = canvas.look.palette
-        head, middle, body = below_heading(canvas, (130, 262))
-        heading(canvas, head, t("Switch the device off"))
+        middle, body = draw_heading(canvas, (130, 262), t("Switch the device off"))
         line = t("Really switch it off? Every game is kept.")
         if view.state.running:
             line += "\n" + t("The clock stands until you go on.")
