@@ -11,6 +11,7 @@ from types import SimpleNamespace
 import pytest
 
 from device import i18n
+from device.event.status import NOTHING
 from device.graphics.actions import HOME, NewGame, ResumeGame
 from device.graphics.look import Look
 from device.graphics.widgets import Scene, Touch
@@ -56,7 +57,7 @@ class Card:
 class Alone:
     """As much of the kiosk as the home screen asks: a table that plays no event."""
 
-    event = SimpleNamespace(status=None, offered_game=None, pairing=None, next_seats=None)
+    event = SimpleNamespace(status=None, offered_game=None, order=NOTHING, next_seats=None)
     calendar = SimpleNamespace(asks=False, today=lambda: datetime(2026, 11, 21, 19, 45, tzinfo=UTC))
     journal = SimpleNamespace(path=Path("/nowhere/journal.db"), games=list, load=None)
 
