@@ -220,7 +220,7 @@ class BrokerConnection:
             if self._tls is not None:
                 self._client.tls_set_context(self._tls)
             self._client.connect_async(self.ticket.host, self.ticket.port, KEEPALIVE_S, clean_start=True)
-        except (OSError, ValueError, ssl.SSLError) as error:
+        except (OSError, ValueError) as error:
             log.warning("the connection cannot be set up: %s", error)
             self._attending.on_close(NO_FILE)
         else:

@@ -119,6 +119,13 @@ def test_a_phone_answers_everything_and_it_is_carried_out(table, phone, caplog):
     assert not table.path(hotspot.ALLOWED).exists(), "answered: it does not open again"
 
 
+def test_a_phone_that_names_no_network_is_done_at_once(table, phone):
+    phone.send()
+    assert main(["request"], table) == 0
+    assert read_outcome(table).done
+    assert not table.path(hotspot.ALLOWED).exists()
+
+
 def test_the_hotspot_is_closed_before_the_network_is_tried_with_the_one_radio(table, phone):
     name = hotspot.configured_hotspot(table).ssid
     phone.send(network="seen:Klub Žižkov", password=PASSWORD)

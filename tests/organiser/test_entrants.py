@@ -97,6 +97,11 @@ def test_a_name_that_is_corrected_stays_the_same_person(desk):
 FILE = "Číslo;Dvojice;Hráč 1;Hráč 2;Klub;Kontakt\r\n7;Šípky;Jiří Říha;Žofie Čápová;Tábor;606 123\r\n;;Ivo;Ota;;\r\n"
 
 
+def test_a_line_may_end_before_the_last_heading():
+    (one,) = people_csv.read("Hráč 1;Hráč 2;Klub\nIvo;Ota\n")
+    assert (one.players, one.club) == (("Ivo", "Ota"), "")
+
+
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "cp1250"])
 @pytest.mark.parametrize("separator", [";", ",", "\t"])
 def test_a_file_is_read_in_both_encodings_and_with_any_separator(desk, encoding, separator):

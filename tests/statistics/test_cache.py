@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import os
 import sqlite3
 
 import msgspec
@@ -77,6 +78,7 @@ DAMAGE = {
     "zeros": lambda path: path.write_bytes(path.read_bytes()[:100] + bytes(9000)),
     "other": lambda path: (path.unlink(), sqlite3.connect(path).execute("CREATE TABLE x (y)")),
     "folder": lambda path: (path.unlink(), path.mkdir()),
+    "pipe beside it": lambda path: os.mkfifo(path.with_name(path.name + "-wal")),
     "link": lambda path: (path.unlink(), path.symlink_to("/nowhere/at/all")),
 }
 

@@ -220,6 +220,9 @@ def test_going_back_by_hand_and_forth_again(pi, source):
     assert pi.said[-1] == f"The table runs version {old}."
     assert install(pi, source, "--back") == 0
     assert versions.Versions(pi).target_of("current") == new
+    pi.broken.add(old)
+    assert install(pi, source, "--back") == 1
+    assert pi.said[-1] == f"Version {old} does not start; sudo dvojtah doctor says more."
 
 
 @pytest.mark.parametrize("offered", [True, False])

@@ -116,8 +116,10 @@ def test_it_is_switched_off_by_the_same_word(pi):
     pi.start(layered=True)
     assert does(pi, "--read-only", DISK) == 1
     assert pi.said == ["The card is read-only already."]
+    pi.path("/boot/firmware/cmdline.txt").chmod(0o640)
     assert does(pi, "--writable") == 0
     assert pi.read("/boot/firmware/cmdline.txt") == CMDLINE
+    assert pi.path("/boot/firmware/cmdline.txt").stat().st_mode & 0o777 == 0o640
     pi.start(layered=False)
     assert does(pi, "--writable") == 1
     assert pi.said == ["The card is not read-only."]

@@ -103,6 +103,7 @@ def test_a_version_that_does_not_start_gives_way_to_the_one_before(pi, made):
     pi.broken.add(NEWER)
     assert install(pi, made) == 1
     assert pi.said[-1:] == ["Version 9.1.0 does not start; version 0.2.0 runs again, with all games."]
+    assert not news(pi)["ok"]
     assert current(pi) == old
     assert pi.running
     after = files(pi)
