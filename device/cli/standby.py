@@ -22,7 +22,7 @@ from device.cli.organiser_files import print_way_on
 from device.event.broker import SECRETS
 from device.event.ticket import SHORT_LENGTH, Ticket, read_address, read_code
 from device.event.tls import pinned_context
-from device.i18n import day_and_time, refusal, t, tr
+from device.i18n import day_and_time, t, tr
 from device.organiser.desk.standby import NUMBER, PATH
 from device.organiser.store import StoreTrouble
 from device.organiser.store.backup import BackupTrouble
@@ -119,13 +119,11 @@ def _part(body: bytes) -> CopyPart:
 
 
 def run_standby(options: argparse.Namespace) -> int:
-    """Copy until the event goes on from the copy, or somebody ends it; the exit status. Raises `Failure`."""
+    """Copy until the event goes on from the copy, or somebody ends it; the exit status. Raises what a `Run` may."""
+    ticket = first_machine(options.code, options.address)
     try:
-        ticket = first_machine(options.code, options.address)
         copy = StandbyCopy(options.folder)
-    except Refusal as refused:
-        raise Failure(refusal(refused)) from None
-    except (BackupTrouble, StoreTrouble) as unusable:
+    except StoreTrouble as unusable:
         raise Failure(tr(unusable.message)) from None
     stops = (signal.SIGTERM, signal.SIGINT)
     signal.pthread_sigmask(signal.SIG_BLOCK, stops)  # waited for below: a handler could meet the lock of its own waiter
@@ -148,13 +146,11 @@ def run_standby(options: argparse.Namespace) -> int:
 
 
 def _catch_up(copy: StandbyCopy, ticket: Ticket) -> Message | None:
-    """Copy what is new; why that did not go now, `ENDED` where it never will. Raises `Failure`."""
+    """Copy what is new; why that did not go now, `ENDED` where it never will. Raises `BackupTrouble`."""
     try:
         copy.catch_up(lambda request: ask_over(ticket, request))
     except CopyEnded:
         return ENDED
-    except BackupTrouble as lasting:
-        raise Failure(tr(lasting.message)) from None
     except (Away, StoreTrouble) as passing:
         return passing.message
     return None

@@ -10,7 +10,6 @@ import time
 import msgspec
 import pytest
 
-from device.cli.failure import Failure
 from device.cli.standby import Away, ask_over, first_machine
 from device.event import broker
 from device.event.tls import pinned_context
@@ -305,7 +304,7 @@ def test_each_code_that_is_no_good_is_said_in_one_sentence(listener, tmp_path):
     files = broker.make(tmp_path / "turnaj", EVENT, 2, "127.0.0.1", free_port(), tls=True)
     with pytest.raises(Refusal, match="a table's code"):
         first_machine(files.code(1))
-    with pytest.raises(Failure, match="code"):
+    with pytest.raises(Refusal, match="code"):
         command("none", "standby", "ABCD", str(tmp_path / "copy"))
     listener.desk.standby(on=True)
     good = first_machine(listener.code())
