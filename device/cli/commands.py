@@ -33,7 +33,8 @@ from device.cli.command_spec import (
     whole,
 )
 from device.cli.failure import Failure
-from device.i18n import t
+from device.exports import Exports
+from device.i18n import t, tr
 from device.registry import SPECS
 from device.settings.settings import Settings
 from rules.games import DEFAULT_KEY, KEYS
@@ -41,7 +42,7 @@ from rules.message import Message, msg
 
 # -- what runs them ----------------------------------------------------------------------------------------------------
 
-ADD_FORMATS: Address[Callable[[Any], None]] = Address("device.cli.export_commands:add_formats")
+EVERY_FORMAT: Address[Callable[[], Exports]] = Address("device.game_files:every_format")
 ORGANISER: Address[Run] = Address("device.cli.organiser_commands:run_part")
 NEEDED = ("rustworkx", "prometheus_client")
 """What the extra ``organiser`` installs, without which nothing of the organiser's works."""
@@ -52,7 +53,8 @@ class Formats(Argument):
 
     def add_to(self, command: Any, **other: Any) -> None:
         """Add them to a group of which one is given."""
-        ADD_FORMATS(command)
+        for one in EVERY_FORMAT().values():
+            command.add_argument(f"--{one.kind}", action="store_true", help=f"{tr(one.name)}: {tr(one.use)}")
 
 
 def run_organiser(options: argparse.Namespace, settings: Settings) -> int:

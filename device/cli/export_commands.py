@@ -42,12 +42,6 @@ SAVE: Address[Callable[[Mapping[str, bytes]], StickOutcome]] = Address("device.g
 WRITE_TO_STICK: Address[Callable[[Path, int | None], StickOutcome]] = Address("device.game_files.usb:write_to_stick")
 
 
-def add_formats(kind: Any) -> None:
-    """The option of each format that some game has, to a group of which one is chosen."""
-    for one in every_format().values():
-        kind.add_argument(f"--{one.kind}", action="store_true", help=f"{tr(one.name)}: {tr(one.use)}")
-
-
 def run_export(options: argparse.Namespace, settings: Settings) -> int:
     """Write a game of the journal as a file; the exit status. Raises `Failure`, ``JournalTrouble``, ``ExportError``."""
     if options.usb:
