@@ -178,7 +178,8 @@ def _overridden(settings: Settings, options: argparse.Namespace) -> Settings:
 
 def _run(options: argparse.Namespace, settings: Settings, trouble: Message | None) -> int:
     if options.command in TABLE:
-        return _table(options, settings, trouble)
+        log.watch_faults()
+        return RUN_TABLE(options.command == "simulate", settings, trouble, path_of(options.settings) or own_path())
     if options.command == "doctor" and options.reset_pin:
         print(t("The PIN is removed.") if FORGET_PIN(settings.pin_path) else t("No PIN was set."))
         return 0
@@ -200,8 +201,3 @@ def _goes_on(options: argparse.Namespace) -> bool:
     if options.command == "organiser":
         return bool(options.store) and options.part in (None, "run", "board")
     return options.command in ("broker", "completion", "demo")
-
-
-def _table(options: argparse.Namespace, settings: Settings, trouble: Message | None) -> int:
-    log.watch_faults()
-    return RUN_TABLE(options.command == "simulate", settings, trouble, path_of(options.settings) or own_path())

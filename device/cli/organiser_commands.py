@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import contextlib
 import errno
+import json
 import os
 import signal
 import stat
@@ -34,7 +35,7 @@ from device.cli.organiser_files import (
     write_pages,
     write_records,
 )
-from device.cli.organiser_tables import print_games, print_json, print_standings, print_state
+from device.cli.organiser_tables import print_games, print_standings, print_state
 from device.cli.reading import read_text
 from device.cli.standby import run_standby
 from device.cli.tls import chosen_certificate, is_loopback
@@ -80,8 +81,9 @@ def run_part(options: argparse.Namespace, settings: Settings) -> int:
     store = options.store or str(settings.journal_path.with_name("event.db"))
     if options.part in WITHOUT_STORE:
         return WITHOUT_STORE[options.part](options)
-    _can_be_opened(options.part, store)
     part = options.part or "run"
+    unusable = Unusable if part == "run" else Failure  # the service is not started again before a file is put right
+    _can_be_opened(store, unusable)
     try:
         if part == "backup":
             return run_backup(options, store)
@@ -95,7 +97,7 @@ def run_part(options: argparse.Namespace, settings: Settings) -> int:
             return _board(options, store)
         return _desk(part, options, store)
     except StoreTrouble as trouble:
-        kind = Failure if trouble.passing else _unusable(part)
+        kind = Failure if trouble.passing else unusable
         raise kind(tr(trouble.message)) from None
     except Refusal as refused:
         raise Failure(refusal(refused)) from None
@@ -111,18 +113,13 @@ def _check_event(event: str) -> None:
         raise Failure(t("{event} is no event's id: use small letters, digits and hyphens.", event=event)) from None
 
 
-def _unusable(part: str | None) -> type[Failure]:
-    """What ends a part where a file has to be put right: the service is not started again before that."""
-    return Unusable if part in (None, "run") else Failure
-
-
-def _can_be_opened(part: str | None, store: str) -> None:
-    """Say what is wrong with the store's file where there is one. Raises `Failure`."""
+def _can_be_opened(store: str, unusable: type[Failure]) -> None:
+    """Say what is wrong with the store's file where there is one. Raises `Failure`; ``unusable`` for a folder."""
     if "://" in store:
         return
     try:
         if stat.S_ISDIR(os.stat(store).st_mode):
-            raise _unusable(part)(tr(msg("{file} is a folder, not a file.", file=store)))
+            raise unusable(tr(msg("{file} is a folder, not a file.", file=store)))
         if not os.access(store, os.R_OK):  # not opened: to close it would give up SQLite's locks on it
             raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), store)
     except (FileNotFoundError, ValueError):
@@ -185,7 +182,8 @@ def _run(options: argparse.Namespace, settings: Settings, store: str) -> int:
         if given
         else kept_password(folder, is_said=options.say_password, is_new=options.new_password)
     )
-    hosts = ("localhost", "127.0.0.1", "[::1]", *own_names(), options.desk_host, *_host_of(options.desk_address))
+    typed = urlsplit(options.desk_address).hostname or options.desk_host
+    hosts = ("localhost", "127.0.0.1", "[::1]", *own_names(), options.desk_host, typed)
     desk_address = options.desk_address or f"http{'s' * bool(own)}://{_named(options.desk_host)}:{desk_port}/"
     backup = backup_of(store, options.broker_files, options.settings)
     standby: Standby | None = None
@@ -266,12 +264,6 @@ def _named(host: str) -> str:
     return own_address() if host in ("0.0.0.0", "::") else host
 
 
-def _host_of(address: str) -> tuple[str, ...]:
-    """The host in an address that people type, where there is one."""
-    found = urlsplit(address).hostname
-    return (found,) if found else ()
-
-
 def _broker(options: argparse.Namespace) -> Any:
     host, _, number = options.broker.rpartition(":") if ":" in options.broker else (options.broker, "", "")
     try:
@@ -325,7 +317,7 @@ def _desk(part: str, options: argparse.Namespace, store: str) -> int:
     if part == "site":
         return write_pages(desk.state, options.out)
     if options.json:
-        print_json(DATA[part](desk, options))
+        print(json.dumps(DATA[part](desk, options), ensure_ascii=False, indent=2))
     elif part == "state":
         print_state(desk, troubles(desk.state, desk.now()))
     elif part == "standings":

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from typing import Any
 
 from device.exports.report_text import table_text
@@ -45,11 +44,6 @@ def print_games(desk: Any, table: int | None) -> None:
             lines.append(ReportRow((number, state.round_of(game) or None, game.uid[:8], summary, aside)))
     columns = (msg("Table"), msg("Round"), msg("Id"), msg("Game"), None)
     print(table_text(ReportTable(msg("Games"), columns, tuple(lines), frozenset({0, 1}))))
-
-
-def print_json(values: dict[str, Any]) -> None:
-    """``values`` for another program."""
-    print(json.dumps(values, ensure_ascii=False, indent=2))
 
 
 def print_standings(desk: Any) -> None:

@@ -27,5 +27,4 @@ def run_table(simulated: bool, settings: Settings, trouble: Message | None, file
         text = t("There is no display to show the table on: connect one, or start it on a desktop (DISPLAY).")
         raise Failure(text) from None
     except pygame.error as error:
-        text = t("No screen can be opened ({error}).", error=error)
-        raise Failure(text) from None
+        raise Failure(t("No screen can be opened ({error}).", error=error)) from None
