@@ -7,7 +7,6 @@ import contextlib
 import errno
 import json
 import os
-import sqlite3
 import stat
 import sys
 from collections.abc import Callable, Iterator, Mapping
@@ -24,13 +23,13 @@ from device.files.atomic_write import atomic_write
 from device.files.os_errors import explain
 from device.game_files import every_format, export_formats_of
 from device.i18n import t, tr
-from device.journal import JournalTrouble, connect, games, load
+from device.journal import games, load
 from device.journal.archive import summarize
+from device.journal.file import open_to_read
 from device.progress import ProgressLine
 from device.settings.settings import Settings
 from rules.game import Report
 from rules.history import History
-from rules.message import msg
 from rules.record import BadRecord, read, write
 
 if TYPE_CHECKING:
@@ -61,14 +60,10 @@ def run_export(options: argparse.Namespace, settings: Settings) -> int:
 
 def run_games(options: argparse.Namespace, settings: Settings) -> int:
     """Print every game of the journal, the newest first; the exit status. Raises `Failure` and `JournalTrouble`."""
-    with contextlib.closing(connect(settings.journal_path, read_only=True)) as db:
-        try:
-            kept = games(db)
-            with ProgressLine(t("Games:"), len(kept)) as progress:
-                found = [(one, summarize(partial(load, db), one.id)) for one in progress.of(kept)]
-        except sqlite3.Error:
-            path = settings.journal_path
-            raise JournalTrouble(msg("The journal {path} cannot be read now; try again.", path=path)) from None
+    with open_to_read(settings.journal_path) as db:
+        kept = games(db)
+        with ProgressLine(t("Games:"), len(kept)) as progress:
+            found = [(one, summarize(partial(load, db), one.id)) for one in progress.of(kept)]
     if options.json:
         data = [
             {

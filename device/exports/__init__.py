@@ -7,9 +7,7 @@ game in the same language and time zone gives the same bytes.
 
 from __future__ import annotations
 
-import contextlib
 import re
-import sqlite3
 import unicodedata
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -19,8 +17,9 @@ from device import i18n
 from device.address import Address
 from device.exports.report_text import report_csv
 from device.i18n import tr
-from device.journal import JournalTrouble, connect, games, load
+from device.journal import games, load
 from device.journal.archive import local
+from device.journal.file import open_to_read
 from device.trouble import Trouble
 from rules.history import History
 from rules.message import Message, msg
@@ -106,17 +105,14 @@ def fetch(journal: Path, number: int | None = None) -> FiledGame | None:
     Reads only, also while a table uses the journal; what its writer has not committed yet is not in it
     (`Journal.flush`). Raises `JournalTrouble`.
     """
-    with contextlib.closing(connect(journal, read_only=True)) as db:
-        try:
-            kept = games(db)
-            if not kept:
-                return None
-            number = kept[0].id if number is None else number
-            history, _ = load(db, number)
-            created = next(one.created for one in kept if one.id == number)
-            labels = dict(db.execute("SELECT n, wall FROM entry WHERE game = ? ORDER BY n", (number,)))
-        except sqlite3.Error:
-            raise JournalTrouble(msg("The journal {path} cannot be read now; try again.", path=journal)) from None
+    with open_to_read(journal) as db:
+        kept = games(db)
+        if not kept:
+            return None
+        number = kept[0].id if number is None else number
+        history, _ = load(db, number)
+        created = next(one.created for one in kept if one.id == number)
+        labels = dict(db.execute("SELECT n, wall FROM entry WHERE game = ? ORDER BY n", (number,)))
     if local(created) is None:  # somebody may have said the day while it was played
         created = next((label for label in labels.values() if local(label) is not None), created)
     return FiledGame(number, history, created, labels)

@@ -11,6 +11,7 @@ import sqlite3
 import stat
 import tempfile
 import uuid
+from collections.abc import Iterator
 from pathlib import Path
 from typing import IO
 
@@ -170,6 +171,16 @@ def connect(path: Path, *, read_only: bool = False) -> sqlite3.Connection:
             raise creation_trouble(path, error) from None
         raise _damaged(path) from None
     return db
+
+
+@contextlib.contextmanager
+def open_to_read(path: Path) -> Iterator[sqlite3.Connection]:
+    """A journal file, only read inside. Raises `JournalTrouble`, also where what is asked cannot be read now."""
+    with contextlib.closing(connect(path, read_only=True)) as db:
+        try:
+            yield db
+        except sqlite3.Error:
+            raise JournalTrouble(msg("The journal {path} cannot be read now; try again.", path=path)) from None
 
 
 def empty_log(db: sqlite3.Connection) -> None:

@@ -22,14 +22,14 @@ from typing import Protocol, TypeVar
 import msgspec
 
 from device.files.small_file import set_aside
-from device.journal import JournalTrouble, connect, load
-from device.journal.file import COUNTED
+from device.journal import JournalTrouble, load
+from device.journal.file import COUNTED, open_to_read
 from device.people import declared
 from device.people.directory import Declaration
 from device.registry import SPECS
 from device.specs.model import GameLine, Share
 from device.version import version
-from rules.message import Refusal, msg
+from rules.message import Refusal
 from rules.people import Person, same_name
 
 NAME = COUNTED
@@ -69,13 +69,10 @@ class Cache:
                     raise sqlite3.DatabaseError("another program's, or another version's")
                 db.execute("SELECT game, stamp, sum, line FROM line LIMIT 1")
                 return db
-            except sqlite3.OperationalError as error:
+            except (sqlite3.Error, UnicodeDecodeError) as error:
                 _close(db)
-                if not str(error).startswith("no such"):
+                if isinstance(error, sqlite3.OperationalError) and not str(error).startswith("no such"):
                     return None  # the disk takes nothing now, or somebody else writes
-                self._delete()
-            except (sqlite3.Error, UnicodeDecodeError):
-                _close(db)
                 self._delete()
             except OSError:
                 return None  # what lies in the way stays there
@@ -213,13 +210,6 @@ def with_ids(share: Share, side: int, people: Sequence[Person]) -> Share:
 
 def count_journal(path: Path) -> GameLines:
     """Every game of a journal file, for a shell. Raises `JournalTrouble`."""
-    cache = Cache(path.with_name(NAME))
-    try:
-        with contextlib.closing(connect(path, read_only=True)) as db:
-            try:
-                (last,) = deque(count_games(lambda read: read(db), cache), maxlen=1)
-            except sqlite3.Error:
-                raise JournalTrouble(msg("The journal {path} cannot be read now; try again.", path=path)) from None
-            return last
-    finally:
-        cache.close()
+    with contextlib.closing(Cache(path.with_name(NAME))) as cache, open_to_read(path) as db:
+        (last,) = deque(count_games(lambda read: read(db), cache), maxlen=1)
+    return last
