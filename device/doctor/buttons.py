@@ -108,11 +108,8 @@ def lines(settings: Settings) -> Findings:
 
 
 def _ioctl(chip: Path, request: int, data: bytes) -> bytes:
-    handle = os.open(chip, os.O_RDONLY | os.O_CLOEXEC)
-    try:
-        return fcntl.ioctl(handle, request, data)
-    finally:
-        os.close(handle)
+    with chip.open("rb", buffering=0) as file:
+        return fcntl.ioctl(file, request, data)
 
 
 def _label(chip: Path) -> str:

@@ -9,7 +9,7 @@ import time
 from collections.abc import Sequence
 from pathlib import Path
 
-from device.doctor import displays, machine
+from device.doctor import machine
 from device.doctor.common import installed_version
 from device.files.machine import HEAT, read_line, run_program
 from device.version import version
@@ -38,11 +38,6 @@ def versions() -> Section:
         if (release := installed_version(library)) is not None:
             section[library.replace(".", "_")] = release
     return section
-
-
-def connectors() -> Section:
-    """Each connected display, as the kernel names its connector, with its first mode; the card's own name before it."""
-    return {"connected": displays.display_modes()}
 
 
 def wifi() -> Section:

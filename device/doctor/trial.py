@@ -240,15 +240,14 @@ def _oleds(bench: Bench) -> Section:
             question = t("Display {side}: is there a whole frame, no snow, and the letter {side}?", side="AB"[side])
             section[f"{key}_clean"] = bench.ask(question)
         finally:
-            with contextlib.suppress(Exception):
-                display.cleanup()
+            _switch_off(display)
     return section
 
 
 def _screen(bench: Bench) -> Section:
     """The screen and its touch: how far a finger's tap is from each cross, in pixels (-1: no tap came)."""
     one = bench.settings.screen
-    section = readings.connectors()
+    section: Section = {"connected": displays.display_modes()}
     bench.say(t("Four crosses come one after the other on the screen; tap the middle of each."))
     try:
         shown = bench.display((one.width, one.height), one.fullscreen, bench.now)

@@ -130,7 +130,7 @@ def check(values: Mapping[str, Any]) -> tuple[Answers, tuple[Message, ...]]:
 
 def check_fields(values: Mapping[str, Any]) -> tuple[Answers, dict[str, Message]]:
     """The same with each sentence under the key of its value; what belongs to the Wi-Fi is called ``wifi.ssid``."""
-    good, troubles = _good(values, CHECKS, others=("wifi",))
+    good, troubles = _good({key: value for key, value in values.items() if key != "wifi"}, CHECKS)
     wifi = values.get("wifi")
     if isinstance(wifi, Mapping):
         found, wrong = _good(wifi, WIFI_CHECKS)
@@ -144,14 +144,10 @@ def check_fields(values: Mapping[str, Any]) -> tuple[Answers, dict[str, Message]
     return Answers(**good), troubles
 
 
-def _good(
-    values: Mapping[str, Any], checks: Mapping[str, Check], others: tuple[str, ...] = ()
-) -> tuple[dict[str, Any], dict[str, Message]]:
+def _good(values: Mapping[str, Any], checks: Mapping[str, Check]) -> tuple[dict[str, Any], dict[str, Message]]:
     good: dict[str, Any] = {}
     troubles: dict[str, Message] = {}
     for key, value in values.items():
-        if key in others:
-            continue
         if key not in checks:
             troubles[key] = msg("Nothing is called {key} here.", key=quote(key))
         elif (wrong := checks[key](value)) is not None:

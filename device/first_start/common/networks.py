@@ -69,7 +69,7 @@ def networks(system: CardSystem = HERE) -> tuple[Network, ...] | Message:
         if one is not None and (one.ssid not in found or found[one.ssid].signal < one.signal):
             found[one.ssid] = one
     if own is not None:
-        for one in (*_heard(system), *_kept(system)):
+        for one in (*_heard(system), *(file_of(system).read_or_none() or ())):
             found.setdefault(one.ssid, one)
         found.pop(own.ssid, None)
     if not found:
@@ -99,13 +99,8 @@ def keep(system: CardSystem, wait: Callable[[float], object] = time.sleep) -> bo
     return ready
 
 
-def _kept(system: CardSystem) -> tuple[Network, ...]:
-    """What `keep` has kept; nothing where it has not."""
-    return file_of(system).read_or_none() or ()
-
-
 def file_of(system: CardSystem) -> SmallFile[tuple[Network, ...]]:
-    """The file in which root keeps it."""
+    """The file in which root keeps what `keep` has heard."""
     return SmallFile(system.path(KEPT), decoder(tuple[Network, ...]), links=False)
 
 
