@@ -7,6 +7,7 @@ read: the file is copied first and mended there, the stick is not written.
 
 from __future__ import annotations
 
+import contextlib
 import os
 import shutil
 import sqlite3
@@ -124,15 +125,12 @@ def _bring(file: Path, target: Journal, brought: ImportCounts, playing: int | No
                     _copied(beside, copy.with_name(copy.name + ending), file)
             found: list[Message] = []
             lock, db = open_journal(copy, found.append, LARGEST_DAMAGED)
-            try:
+            with lock, contextlib.closing(db):
                 limit_value_length(db)
                 if found and not db.execute("SELECT 1 FROM game").fetchone():
                     raise _RefusedFile(msg("{file} on the USB stick is no journal that can be read.", file=file.name))
                 brought.damaged = brought.damaged or bool(found)
                 _merge(db, target, brought, playing)
-            finally:
-                db.close()
-                lock.close()
     except JournalTrouble:
         raise _RefusedFile(msg("{file} on the USB stick is no journal that can be read.", file=file.name)) from None
     except sqlite3.Error:

@@ -40,8 +40,7 @@ def save_to(root: Path, journal: Path) -> StickOutcome:
         folder.mkdir(exist_ok=True)
         if new.is_symlink() or (new.exists() and not new.is_file()):
             return StickOutcome(False, failure(OSError(errno.EEXIST, "in the way")))
-        with contextlib.suppress(FileNotFoundError):
-            new.unlink()
+        new.unlink(missing_ok=True)
         games = copy(journal, new)
         place = next(one for one in numbered_names(folder / NAME) if replaceable(one, new))
         new.replace(place)
@@ -97,11 +96,8 @@ def copy(journal: Path, new: Path) -> int:
         if target.execute("PRAGMA quick_check(1)").fetchone()[0] != "ok":
             raise OSError(errno.EIO, "the copy differs")
         count = int(target.execute("SELECT count(*) FROM game").fetchone()[0])
-    opened = os.open(new, os.O_RDONLY)
-    try:
-        os.fsync(opened)
-    finally:
-        os.close(opened)
+    with new.open("rb") as file:
+        os.fsync(file.fileno())
     return count
 
 

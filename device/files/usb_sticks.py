@@ -30,6 +30,8 @@ MOST = 99
 """Versions of one file that find a name on a stick."""
 UDISKS_S = 20
 """Seconds that mounting may take."""
+READ_ONLY = msg("The USB stick is read-only; move its switch or take another.")
+"""Of one whose switch is set, or which the kernel lets nobody write."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +95,7 @@ def at_first_stick(do: Callable[[Path], StickOutcome], system: StickSystem, *, w
         with mount(volume, system) as root:
             if root is None:
                 continue
-            outcome = do(root) if volume.writable or not writes else StickOutcome(False, read_only())
+            outcome = do(root) if volume.writable or not writes else StickOutcome(False, READ_ONLY)
         if outcome.ok:
             break
     return outcome
@@ -270,16 +272,11 @@ def _write(path: Path, content: bytes) -> None:
     raise OSError(errno.EEXIST, "no name is free")
 
 
-def read_only() -> Message:
-    """The sentence about a stick whose switch is set, or which the kernel lets nobody write."""
-    return msg("The USB stick is read-only; move its switch or take another.")
-
-
 def failure(error: OSError) -> Message:
     """What the operating system said of a stick, as a sentence with what to do about it."""
     number = error.errno or 0
     if number == errno.EROFS:
-        return read_only()
+        return READ_ONLY
     if number in (errno.EACCES, errno.EPERM):
         return msg("The USB stick does not let this device write; look at its rights or take another.")
     if number in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG):
