@@ -8,13 +8,12 @@ from __future__ import annotations
 
 import contextlib
 import gettext
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextvars import ContextVar
 from datetime import datetime
 from fractions import Fraction
 from functools import cache, lru_cache
 from pathlib import Path
-from typing import NamedTuple
 
 from device.formats import Format, OrderKey, format_of
 from device.languages import DEFAULT, LANGUAGES, SOURCE, Language
@@ -28,22 +27,14 @@ _language = DEFAULT
 _spoken: ContextVar[str | None] = ContextVar("spoken", default=None)
 
 
-class _Catalogue(NamedTuple):
-    """Looks up a text, one with a plural, one in a context. Texts are kept: screens ask for the same again
-    with every picture.
-    """
-
-    text: Callable[[str], str]
-    plural: Callable[[str, str, int], str]
-    in_context: Callable[[str, str], str]
-
-
 @cache
-def _catalogue(language: str) -> _Catalogue:
+def _catalogue(language: str) -> gettext.NullTranslations:
+    """What looks texts up. They are kept: screens ask for the same again with every picture."""
     beyond = LANGUAGES[language].fallback
     tried = [language] if beyond == language else [language, beyond]
     found = gettext.translation(DOMAIN, FOLDER, tried, fallback=True)
-    return _Catalogue(lru_cache(maxsize=4096)(found.gettext), found.ngettext, found.pgettext)
+    vars(found)["gettext"] = lru_cache(maxsize=4096)(found.gettext)
+    return found
 
 
 def use(language: str) -> None:
@@ -89,11 +80,6 @@ def is_installed(language: str) -> bool:
     return language == SOURCE or gettext.find(DOMAIN, FOLDER, [language]) is not None
 
 
-def missing() -> bool:
-    """Whether the catalogue of the language is not installed, so that English texts show instead."""
-    return not is_installed(language())
-
-
 def tr(value: Message | str | int | None) -> str:
     """A message in the language spoken now; text and numbers as they are, nothing for None."""
     if value is None:
@@ -104,13 +90,13 @@ def tr(value: Message | str | int | None) -> str:
         return t(value.id, **value.args)
     if not value.id:
         return ""
-    text = _catalogue(language()).plural(value.id, value.plural, value.n or 0)
+    text = _catalogue(language()).ngettext(value.id, value.plural, value.n or 0)
     return text.format(**{name: _written(arg) for name, arg in value.args.items()}, n=value.n)
 
 
 def t(id: str, /, **args: object) -> str:
     """An English text of the screens in the language spoken now, with its parameters filled in."""
-    text = _catalogue(language()).text(id) if id else ""  # the empty id is the catalogue's own header
+    text = _catalogue(language()).gettext(id) if id else ""  # the empty id is the catalogue's own header
     if not args and "{" not in text and "}" not in text:
         return text
     return text.format(**{name: _written(arg) for name, arg in args.items()})
@@ -118,7 +104,7 @@ def t(id: str, /, **args: object) -> str:
 
 def pgettext(context: str, id: str) -> str:
     """An English text without parameters as it is said in a ``context``, where other languages need more than one."""
-    return _catalogue(language()).in_context(context, id)
+    return _catalogue(language()).pgettext(context, id)
 
 
 def _written(arg: object) -> object:
@@ -177,7 +163,7 @@ def alphabetical(text: str) -> OrderKey:
 
 def in_every_language(id: str) -> frozenset[str]:
     """A text without parameters in all languages, in small letters: what people may have written for it."""
-    return frozenset(_catalogue(word).text(id).casefold() for word in LANGUAGES)
+    return frozenset(_catalogue(word).gettext(id).casefold() for word in LANGUAGES)
 
 
 def _format() -> Format:

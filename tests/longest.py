@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import cache
+from types import SimpleNamespace
 
 import pytest
 
@@ -94,22 +95,22 @@ NO_ROOM = frozenset(
 
 
 @cache
-def longest() -> i18n._Catalogue:
-    """Of each text the longest."""
+def longest() -> SimpleNamespace:
+    """A catalogue: of each text the longest."""
     real = [i18n._catalogue(word) for word in LANGUAGES if word not in APPROVED]
 
     @cache
     def text(id: str) -> str:
-        return max(*(one.text(id) for one in real), "" if id in NO_ROOM else lengthen(id), key=len)
+        return max(*(one.gettext(id) for one in real), "" if id in NO_ROOM else lengthen(id), key=len)
 
     def plural(one: str, many: str, n: int) -> str:
         longer = "" if one in NO_ROOM else lengthen(one if n == 1 else many)
-        return max(*(catalogue.plural(one, many, n) for catalogue in real), longer, key=len)
+        return max(*(catalogue.ngettext(one, many, n) for catalogue in real), longer, key=len)
 
     def in_context(context: str, id: str) -> str:
-        return max(*(one.in_context(context, id) for one in real), lengthen(id), key=len)
+        return max(*(one.pgettext(context, id) for one in real), lengthen(id), key=len)
 
-    return i18n._Catalogue(text, plural, in_context)
+    return SimpleNamespace(gettext=text, ngettext=plural, pgettext=in_context)
 
 
 @contextmanager

@@ -224,7 +224,7 @@ def run(
     problems = {"settings": trouble}
     if typefaces.missing():
         problems["font"] = msg("The font is missing, so letters look poor; install font-source-sans-pro.")
-    if i18n.missing():
+    if not i18n.is_installed(i18n.language()):
         problems["words"] = msg("The translations are missing; install dvojtah again.")
     problems["room"] = too_little(settings.journal_path.parent)
     for name, problem in problems.items():
