@@ -169,15 +169,8 @@ class SimulatorDisplay:
         for side, box in enumerate(self.layout.buttons):
             red, green, blue = DARK.pair[side]
             canvas.panel(box, DARK.pair[side] if lamps[side] else (red // 3, green // 3, blue // 3), radius=30)
-            down = self._down[side] is not None
-            canvas.text(
-                Rect(box.x, box.y, box.w, box.h),
-                t("held") if down else "AL"[side],
-                34,
-                "bold",
-                DARK.pair_ink if lamps[side] else DARK.text,
-                "center",
-            )
+            caption = "AL"[side] if self._down[side] is None else t("held")
+            canvas.text(box, caption, 34, "bold", DARK.pair_ink if lamps[side] else DARK.text, "center")
         for widget in canvas.scene():
             draw(self.window, widget)
         for face, image in zip(self.layout.faces, images, strict=True):
