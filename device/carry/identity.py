@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import sqlite3
 from collections.abc import Sequence
 from typing import Any
@@ -48,8 +47,7 @@ ENTRY = "n, at, source, source_ns, boot, wall, event"
 
 def entries(db: sqlite3.Connection, game: int) -> list[Row]:
     """The entries of a game. Raises sqlite3.Error."""
-    with contextlib.closing(db.execute(f"SELECT {ENTRY} FROM entry WHERE game = ? ORDER BY n", (game,))) as rows:
-        return rows.fetchall()
+    return db.execute(f"SELECT {ENTRY} FROM entry WHERE game = ? ORDER BY n", (game,)).fetchall()
 
 
 def bounded_entries(db: sqlite3.Connection, game: int) -> list[Row]:

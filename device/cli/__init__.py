@@ -126,7 +126,8 @@ def _run_command(argv: Sequence[str] | None) -> int:
     argparse_words.use()
     options = parser().parse_args(argv)
     settings, trouble = load_tolerant(options.settings)
-    settings = _overridden(settings, options)
+    journal = settings.journal if options.journal is None else str(options.journal)
+    settings = msgspec.structs.replace(settings, language=options.lang or settings.language, journal=journal)
     i18n.use(settings.language)
     table = options.command in TABLE
     log.set_up(options.log_level or (settings.log_level if table else "warning"))
@@ -165,15 +166,6 @@ def _language_hint(argv: Sequence[str] | None) -> str:
     pairs = pairwise([*(part for one in given for part in one.split("=", 1)), ""])
     named = [after for before, after in pairs if before == "--lang" and after in LANGUAGES]
     return named[-1] if named else of_environment()
-
-
-def _overridden(settings: Settings, options: argparse.Namespace) -> Settings:
-    changes: dict[str, str] = {}
-    if options.lang:
-        changes["language"] = options.lang
-    if options.journal is not None:
-        changes["journal"] = str(options.journal)
-    return msgspec.structs.replace(settings, **changes)
 
 
 def _run(options: argparse.Namespace, settings: Settings, trouble: Message | None) -> int:

@@ -106,11 +106,10 @@ RUN_OPTIONS = (
         default="",
     ),
     *CERTIFICATE,
-    Argument("--new-password", msg("a new password for the desk; the one before counts no more"), action="store_true"),
-    Argument(
+    flag("--new-password", msg("a new password for the desk; the one before counts no more")),
+    flag(
         "--say-password",
         msg("keep the desk's password readable beside the store and say it at each start, as a display needs it"),
-        action="store_true",
     ),
     Argument("--door-port", msg("port of the page at the door, where people check themselves in"), type=port),
     Argument("--address", msg("the board's address for people, where this machine guesses wrong"), ADDRESS, default=""),

@@ -33,7 +33,7 @@ def write_files(state: EventState, folder: Path, address: str) -> int:
     What cannot be made is reported with its name, and the rest is written. ``address`` is the board's, for the signs.
     Raises OSError and `ExportError`.
     """
-    written, missing = 0, []
+    missing: list[str] = []
 
     def paper(word: str, lang: str) -> bytes:
         with speaking(lang):
@@ -46,12 +46,11 @@ def write_files(state: EventState, folder: Path, address: str) -> int:
         for name, make in progress.of(work.items()):
             try:
                 (folder / name).write_bytes(make())
-                written += 1
             except Refusal as refused:
                 missing.append(f"{name}: {refusal(refused)}")
     for line in missing:
         print(line)
-    print(t("Files written to {file}: {n}", file=folder, n=written))
+    print(t("Files written to {file}: {n}", file=folder, n=len(work) - len(missing)))
     return 0
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import contextlib
 import json
 import sys
 import time
@@ -38,17 +39,14 @@ def statuses(
     running = ask(settings.pods_socket)
     if running is not None:
         return running
-    pods = make(
-        settings.pods.ports, settings.buttons.debounce_ms, pairing, lambda _: None, SideClocks(), now, looks_only=True
-    )
-    try:
+    lockout = settings.buttons.debounce_ms
+    pods = make(settings.pods.ports, lockout, pairing, lambda _: None, SideClocks(), now, looks_only=True)
+    with contextlib.closing(pods):
         end = now() + LOOKING
         while now() < end and not is_settled(pods.statuses):
             pods.step()
             rest(PAUSE)
         return pods.statuses
-    finally:
-        pods.close()
 
 
 def is_settled(seen: tuple[PodStatus, ...]) -> bool:
