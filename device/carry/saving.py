@@ -17,6 +17,7 @@ from device.carry.identity import GameTooLarge, holds
 from device.files.atomic_write import sync_folder
 from device.files.usb_sticks import FOLDER, MACHINE, StickOutcome, StickSystem, at_first_stick, failure, numbered_names
 from device.journal import JournalTrouble, connect
+from device.journal.file import remove_database
 from rules.message import msg, msgs
 
 NAME = "journal.db"
@@ -46,13 +47,13 @@ def save_to(root: Path, journal: Path) -> StickOutcome:
         new.replace(place)
         sync_folder(folder)
     except StopIteration:
-        _remove(new)
+        remove_database(new)
         return StickOutcome(False, msg("There are too many journals on the USB stick; take another."))
     except JournalTrouble as trouble:
-        _remove(new)
+        remove_database(new)
         return StickOutcome(False, trouble.message)
     except (OSError, sqlite3.Error) as error:
-        _remove(new)
+        remove_database(new)
         return StickOutcome(False, failure(_os_error(error, folder)))
     text = msgs(
         "{n} game is on the USB stick ({file}); it can be pulled out.",
@@ -78,7 +79,7 @@ def save_as(journal: Path, target: Path) -> int:
     except sqlite3.Error as error:
         raise _os_error(error, target.parent) from None
     finally:
-        _remove(new)
+        remove_database(new)
     return count
 
 
@@ -115,12 +116,6 @@ def replaceable(path: Path, new: Path) -> bool:
             return holds(db, other)
     except (JournalTrouble, sqlite3.Error, GameTooLarge):
         return False
-
-
-def _remove(new: Path) -> None:
-    for ending in ("", "-journal", "-wal", "-shm"):
-        with contextlib.suppress(OSError):
-            new.with_name(new.name + ending).unlink(missing_ok=True)
 
 
 def _os_error(error: Exception, folder: Path) -> OSError:

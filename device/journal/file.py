@@ -23,6 +23,8 @@ APPLICATION = 0x44564F4A
 """SQLite application id of a journal ("DVOJ")."""
 VERSION = 2
 """Version of the tables: 1 had none for events. An older journal is brought up to date where it lies."""
+BESIDE = ("-wal", "-shm", "-journal")
+"""Endings of what SQLite keeps beside a database."""
 PASSING = (errno.EROFS, errno.ENOSPC, errno.EDQUOT, errno.EACCES, errno.EPERM, errno.EIO, errno.EFBIG)
 """What a disk says that takes nothing for now."""
 REFUSED = (sqlite3.SQLITE_FULL, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_IOERR)
@@ -229,10 +231,15 @@ def create(path: Path) -> None:
         new.rename(path)
         sync_folder(path.parent)
     except (OSError, sqlite3.Error) as error:
-        for ending in ("", "-wal", "-shm", "-journal"):
-            with contextlib.suppress(OSError):
-                new.with_name(new.name + ending).unlink()
+        remove_database(new)
         raise creation_trouble(path, error) from None
+
+
+def remove_database(path: Path) -> None:
+    """Take a file of SQLite's away with what lies beside it, as far as the disk lets that be done. Raises nothing."""
+    for ending in ("", *BESIDE):
+        with contextlib.suppress(OSError):
+            path.with_name(path.name + ending).unlink(missing_ok=True)
 
 
 def creation_trouble(path: Path, error: Exception) -> JournalTrouble:

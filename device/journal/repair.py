@@ -19,6 +19,7 @@ from device.files.small_file import Damaged, free_name, read_bounded, set_aside,
 from device.journal.file import (
     ADD_ENTRY,
     ADD_GAME,
+    BESIDE,
     JournalTrouble,
     acquire_lock,
     connect,
@@ -28,8 +29,6 @@ from device.journal.file import (
 from device.journal.salvage import LARGEST, LARGEST_LOG, Row, SalvagedRows, behind, salvage
 from rules.message import Message, msg
 
-BESIDE = ("-wal", "-shm", "-journal")
-"""Endings of what SQLite keeps beside a database."""
 Report = Callable[[Message], None]
 
 

@@ -30,6 +30,7 @@ from device.journal.file import (
     JournalTrouble,
     empty_log,
     load_into_memory,
+    remove_database,
 )
 from device.journal.heartbeats import CommitDelays, Heartbeat, doubt_of
 from device.journal.heartbeats import statements as beating
@@ -211,9 +212,7 @@ class Journal:
 
     def _forget_counted(self) -> None:
         """What was counted names people as they were."""
-        for ending in ("", "-journal"):
-            with contextlib.suppress(OSError):
-                self.path.with_name(COUNTED + ending).unlink(missing_ok=True)
+        remove_database(self.path.with_name(COUNTED))
 
     def reading(self, read: Callable[[sqlite3.Connection], T]) -> T:
         """What ``read`` finds in what is committed, from any thread. It must not write."""

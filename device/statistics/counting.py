@@ -23,7 +23,7 @@ import msgspec
 
 from device.files.small_file import set_aside
 from device.journal import JournalTrouble, load
-from device.journal.file import COUNTED, open_to_read
+from device.journal.file import BESIDE, COUNTED, open_to_read, remove_database
 from device.people import declared
 from device.people.directory import Declaration
 from device.registry import SPECS
@@ -36,8 +36,6 @@ NAME = COUNTED
 APPLICATION = 0x44564F53
 """SQLite application id ("DVOS")."""
 VERSION = 3
-BESIDE = ("-journal", "-wal", "-shm")
-"""Endings of what SQLite keeps beside the file."""
 _DECODER = msgspec.msgpack.Decoder(GameLine)
 
 
@@ -73,15 +71,10 @@ class Cache:
                 _close(db)
                 if isinstance(error, sqlite3.OperationalError) and not str(error).startswith("no such"):
                     return None  # the disk takes nothing now, or somebody else writes
-                self._delete()
+                remove_database(self._path)
             except OSError:
                 return None  # what lies in the way stays there
         return None
-
-    def _delete(self) -> None:
-        for ending in ("", *BESIDE):
-            with contextlib.suppress(OSError):
-                self._path.with_name(self._path.name + ending).unlink(missing_ok=True)
 
     def lines(self, stamps: Mapping[int, int]) -> dict[int, GameLine]:
         """The games whose rows hold, by number; ``stamps`` are those of all games now."""
@@ -95,7 +88,7 @@ class Cache:
                         found[game] = _DECODER.decode(raw)
         except (sqlite3.Error, UnicodeDecodeError, TypeError):
             _close(self._db)
-            self._delete()
+            remove_database(self._path)
             self._db = self._opened()
         return found
 
@@ -113,7 +106,7 @@ class Cache:
         except sqlite3.Error as error:
             if getattr(error, "sqlite_errorcode", 0) & 0xFF == sqlite3.SQLITE_READONLY:
                 _close(self._db)  # another user's, who looked from a shell: the folder is ours, so it can be begun anew
-                self._delete()
+                remove_database(self._path)
                 self._db = self._opened()
 
     def close(self) -> None:

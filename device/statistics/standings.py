@@ -28,8 +28,6 @@ SPANS: dict[str, Callable[[datetime], object]] = {
 PERIODS = (*SPANS, "all")
 """The evening of the newest game, its year, everything. No clock is asked: a Pi may not know what day it is."""
 
-NOTHING_DECLARED: Mapping[str, Declaration] = MappingProxyType({})
-
 
 @dataclass(slots=True)
 class PlayerStanding:
@@ -98,7 +96,7 @@ def select_lines(lines: Sequence[GameLine], period: str = "all", key: str = "", 
 
 
 def standings(
-    lines: Iterable[GameLine], pairs: bool = False, declared: Mapping[str, Declaration] = NOTHING_DECLARED
+    lines: Iterable[GameLine], pairs: bool = False, declared: Mapping[str, Declaration] = MappingProxyType({})
 ) -> list[PlayerStanding]:
     """People, or ``pairs`` of them, by games won, then by games not lost, then by name.
 
