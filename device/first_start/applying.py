@@ -9,7 +9,6 @@ import hashlib
 import logging
 import os
 import re
-from collections.abc import Callable
 
 import msgspec
 
@@ -63,14 +62,7 @@ def carry_out(
     `settle` has joined it: a wrong password can be given again in the same way.
     """
     said = [*troubles]
-    steps: tuple[Callable[[CardSystem, Answers], Message | None], ...] = (
-        name_device,
-        set_time_zone,
-        set_wifi,
-        set_table,
-        set_role,
-    )
-    for step in steps:
+    for step in (name_device, set_time_zone, set_wifi, set_table, set_role):
         try:
             trouble = step(system, answers)
         except OSError as error:
@@ -81,7 +73,7 @@ def carry_out(
     before = read_outcome(system)
     waits = phone and answers.wifi is not None and hotspot.is_allowed(system)
     outcome = FirstStartOutcome(
-        done=before.done or ((bool(request) or answers.has_answers) and not waits),
+        done=before.done or ((bool(request) or answers != Answers()) and not waits),
         request=request,
         file=file or before.file,
         hostname=system.read("/etc/hostname").strip(),
@@ -112,21 +104,16 @@ def apply_boot_file(system: CardSystem) -> FirstStartOutcome:
     if before.file == mark and text == bare:
         return before
     answers, troubles = boot_file.read_boot_file(system, place)
-    outcome = carry_out(system, _without_used(system, answers), troubles=troubles, file=mark)
+    one = answers.wifi
+    if one is not None and not one.password and wifi.is_for(system, one.ssid):  # not open: its password was used
+        answers = msgspec.structs.replace(answers, wifi=None)
+    outcome = carry_out(system, answers, troubles=troubles, file=mark)
     if text != bare and answers.wifi is not None and wifi.is_for(system, answers.wifi.ssid):
         try:
             system.write(place, bare)
         except OSError as error:
             log.warning("%s keeps its password: %s", place, error)
     return outcome
-
-
-def _without_used(system: CardSystem, answers: Answers) -> Answers:
-    """A Wi-Fi whose password has left the file is the one that is set up already: not an open one."""
-    one = answers.wifi
-    if one is not None and not one.password and wifi.is_for(system, one.ssid):
-        return msgspec.structs.replace(answers, wifi=None)
-    return answers
 
 
 def name_device(system: CardSystem, answers: Answers) -> Message | None:

@@ -46,11 +46,6 @@ class Answers(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     rotate: Degrees | None = None
     wifi: Wifi | None = None
 
-    @property
-    def has_answers(self) -> bool:
-        """Whether anything was."""
-        return self != Answers()
-
 
 def _short(value: object) -> str:
     """A value as a sentence names it, whatever a file holds."""
