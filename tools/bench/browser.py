@@ -9,13 +9,14 @@ import contextlib
 import io
 import os
 import re
-import socket
 import tempfile
 import threading
 import time
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 from statistics import median
+from unittest.mock import patch
 
 import pygame
 from websockets.exceptions import ConnectionClosed
@@ -29,6 +30,7 @@ from rules.chess_clock import ClockSetup
 from tests.browser.program import Client, ServedTable
 from tools.bench.costs import processor_time
 from tools.bench.measure import FRAME, NotMeasured, Result, by_turns
+from tools.play.event.demo import reach
 from tools.play.gallery import load_record
 from tools.play.players.chess_clock import ClockPlayer
 from tools.play.samples import SAMPLES
@@ -45,9 +47,9 @@ def way_to_a_game(folder: Path) -> list[tuple[int, int]]:
     """Where the touches fall that lead from the home screen to a chess clock which waits for the first press."""
     setup = load_record(SAMPLES / "chess-clock.jsonl").setup
     assert isinstance(setup, ClockSetup)
-    player, places = ClockPlayer(folder), []
-    player.kiosk.screen.enable_press_areas(True)
-    try:
+    places = []
+    with contextlib.closing(ClockPlayer(folder)) as player:
+        player.kiosk.screen.enable_press_areas(True)
         player.settle()
         chosen = call_on(Presets.choose, setup.control)
         for action in (NewGame("chess_clock"), chosen, DONE, DONE):  # who plays is asked in between
@@ -55,8 +57,6 @@ def way_to_a_game(folder: Path) -> list[tuple[int, int]]:
                 raise NotMeasured(f"there is no {action} on the screen")
             places.append(place)
             player.touch(action)
-    finally:
-        player.close()
     return places
 
 
@@ -119,7 +119,7 @@ def cost_of(parent: int) -> tuple[float, float]:
 def play(places: list[tuple[str, str]], way: list[tuple[int, int]], pid: int) -> tuple[list[Line], float, float]:
     """A chess clock at each table; their lines, the processor time (s) and memory (MB) of all while they play."""
     for host, _ in places:
-        listens(host)
+        reach(int(host.rpartition(":")[2]), 60)
     lines = [Line(place, f"{n:032x}") for n, place in enumerate(places)]
     time.sleep(3)
     for place in way:
@@ -140,17 +140,6 @@ def play(places: list[tuple[str, str]], way: list[tuple[int, int]], pid: int) ->
     for one in lines:
         one.close()
     return lines, used - before, held
-
-
-def listens(host: str, seconds: float = 60) -> None:
-    """Wait until a table listens at that host and port."""
-    name, _, port = host.partition(":")
-    end = time.monotonic() + seconds
-    while time.monotonic() < end:
-        with contextlib.suppress(OSError), socket.create_connection((name, int(port)), 1):
-            return
-        time.sleep(0.1)
-    raise NotMeasured(f"nobody answers at {host}")
 
 
 def compare() -> Iterator[Result | str]:
@@ -189,34 +178,24 @@ def _png(picture: pygame.Surface) -> int:
 
 def _picture() -> pygame.Surface:
     """A whole picture of a game, as the sample player sees it."""
-    with tempfile.TemporaryDirectory() as name:
-        player = ClockPlayer(Path(name))
-        try:
-            player.touch(NewGame("chess_clock"))
-            return player.kiosk.screen.display.surface.copy()
-        finally:
-            player.close()
+    with tempfile.TemporaryDirectory() as name, contextlib.closing(ClockPlayer(Path(name))) as player:
+        player.touch(NewGame("chess_clock"))
+        return player.kiosk.screen.display.surface.copy()
 
 
 def pictures() -> Iterator[Result]:
     """A whole picture, and what a second of a running clock changes, against PNG."""
-    before = os.environ.get("SDL_VIDEODRIVER")
     surface = _picture()
-    display = BrowserDisplay(surface.get_size())
-    display.surface.blit(surface, (0, 0))
     whole, tick = surface.get_rect(), pygame.Rect(40, 100, 300, 90)
+    with patch.dict(os.environ), contextlib.closing(BrowserDisplay(surface.get_size())) as display:
+        display.surface.blit(surface, (0, 0))
+        for what, rect in (("a whole picture", whole), ("a part of 300 by 90 pixels", tick)):
 
-    for what, rect in (("a whole picture", whole), ("a part of 300 by 90 pixels", tick)):
+            def ours(rect: pygame.Rect = rect) -> int:
+                display.present([rect])
+                return len(display.encode([rect]).body)
 
-        def ours(rect: pygame.Rect = rect) -> int:
-            display.present([rect])
-            return len(display.encode([rect]).body)
-
-        spans = by_turns(ours, lambda rect=rect: _png(surface.subsurface(rect)), 15, time.thread_time)  # type: ignore[misc]
-        yield Result(f"{what} for a browser: copied and encoded", spans[0], "PNG", spans[1], aim=0.5)
-        yield Result(
-            f"{what} for a browser: bytes", ours() / 1000, "PNG", _png(surface.subsurface(rect)) / 1000, "kB", aim=1.1
-        )
-    display.close()
-    if before is not None:
-        os.environ["SDL_VIDEODRIVER"] = before
+            part = surface.subsurface(rect)
+            spans = by_turns(ours, partial(_png, part), 15, time.thread_time)
+            yield Result(f"{what} for a browser: copied and encoded", spans[0], "PNG", spans[1], aim=0.5)
+            yield Result(f"{what} for a browser: bytes", ours() / 1000, "PNG", _png(part) / 1000, "kB", aim=1.1)

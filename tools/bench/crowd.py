@@ -45,7 +45,7 @@ class Crowd:
         """When (ns) which card came with which entry."""
         self.open = self.answers = self.hits = self.failed = 0
         programs = -(-count // IN_ONE)
-        self._programs = [
+        self.programs = [
             subprocess.Popen(
                 [sys.executable, "-m", __name__, kind, str(port), str(count // programs), str(pages)],
                 stdin=subprocess.PIPE,
@@ -54,13 +54,9 @@ class Crowd:
             for _ in range(programs)
         ]
         self._coming = selectors.DefaultSelector()  # `select.select` knows no descriptor above 1,023
-        for one in self._programs:
+        for one in self.programs:
             if one.stdout is not None:
                 self._coming.register(one.stdout, selectors.EVENT_READ, one.stdout)
-
-    def pids(self) -> list[int]:
-        """The programs."""
-        return [one.pid for one in self._programs]
 
     def are_there(self) -> bool:
         """Whether all have their first answer. Raises `NotMeasured` where a program ended."""
@@ -72,11 +68,11 @@ class Crowd:
 
     def end(self) -> None:
         """End it, and take in what was seen."""
-        for one in self._programs:
+        for one in self.programs:
             if one.stdin is not None:
                 one.stdin.write(b"\n")
                 one.stdin.flush()
-        for one in self._programs:
+        for one in self.programs:
             counts, _, numbers = one.communicate(timeout=120)[0].partition(b"\n")
             is_open, answers, hits, failed = json.loads(counts)
             self.open, self.answers = self.open + is_open, self.answers + answers
@@ -87,7 +83,7 @@ class Crowd:
     def close(self) -> None:
         """End it."""
         self._coming.close()
-        for one in self._programs:
+        for one in self.programs:
             one.kill()
             one.communicate()
 

@@ -26,7 +26,6 @@ from paho.mqtt.enums import CallbackAPIVersion, MQTTProtocolVersion
 from device.event import broker as files
 from device.event import messages, wire
 from device.organiser.board.pages import CARDS
-from device.organiser.log.ingest import BrokerAddress
 from device.web.serve import free_port
 from rules.game import SECOND
 from tools.bench.costs import Cost, Costs, child_of
@@ -168,10 +167,10 @@ def spent(tables: int, rows: int, costs: Mapping[str, Cost], seconds: float) -> 
 def load(tables: int, pages: int = 1) -> Iterator[Result | str]:
     """So many tables play, and pages of the board are open; each entry to its commit, and to a page."""
     print(f"event: {tables} tables; load of the machine {os.getloadavg()[0]:.1f}")
-    with contextlib.ExitStack() as stack:
-        running, simulated = stack.enter_context(running_event(tables, LOADS[tables]))
-        watchers = Crowd("stream", running.board, max(pages, pages_of(tables)), pages_of(tables))
-        stack.callback(watchers.close)
+    with (
+        running_event(tables, LOADS[tables]) as (running, simulated),
+        contextlib.closing(Crowd("stream", running.board, max(pages, pages_of(tables)), pages_of(tables))) as watchers,
+    ):
         simulated.begin(20 * SECOND)
         end = time.monotonic() + 22
         until(simulated, lambda: time.monotonic() > end and watchers.are_there(), 60, f"{pages} pages open")
@@ -273,7 +272,12 @@ def _speaking(folder: Path) -> Iterator[tuple[RunningEvent, Client, sqlite3.Conn
         with (running.files.folder / "rights").open("a") as rights:  # the last user may speak for every table
             rights.write("topic write dvojtah/1/#\n")
         stack.enter_context(running_broker(running.files))
-        speaker = _speaker(access(running.files, 100))
+        way = access(running.files, 100)
+        speaker = Client(CallbackAPIVersion.VERSION2, protocol=MQTTProtocolVersion.MQTTv5)
+        speaker.username_pw_set(way.user, way.password)
+        speaker.max_inflight_messages_set(2000)
+        speaker.connect(way.host, way.port)
+        speaker.loop_start()
         stack.callback(speaker.loop_stop)
         stack.callback(running.close)
         running.start()
@@ -319,15 +323,6 @@ def ingest() -> Iterator[Result]:
         theirs = median(_timed(speaker, _messages(turn + 50), db) for turn in range(ROUNDS))
         bare_name = "bare paho subscriber, insert and commit each"
         yield Result(f"ingest of {MESSAGES} messages", mine, bare_name, theirs, aim=1.5)
-
-
-def _speaker(way: BrokerAddress) -> Client:
-    client = Client(CallbackAPIVersion.VERSION2, protocol=MQTTProtocolVersion.MQTTv5)
-    client.username_pw_set(way.user, way.password)
-    client.max_inflight_messages_set(2000)
-    client.connect(way.host, way.port)
-    client.loop_start()
-    return client
 
 
 def _timed(speaker: Client, messages: Iterable[tuple[str, bytes]], db: sqlite3.Connection) -> float:

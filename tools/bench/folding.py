@@ -36,11 +36,6 @@ def fold(game: Game[Any], setup: Setup, events: Iterable[tuple[int, Event]]) -> 
     return history
 
 
-def fold_record(record: History) -> History:
-    """The same of what was read from a record."""
-    return fold(record.game, record.setup, ((entry.at, entry.event) for entry in record.entries))
-
-
 def full_game() -> Iterator[Result]:
     """The fold alone against pushing SAN; the text of a record against the text of a PGN."""
     kept = load_record(FULL)
@@ -59,7 +54,8 @@ def full_game() -> Iterator[Result]:
         for san in moves:
             board.push_san(san)
 
-    ours, theirs = by_turns(partial(fold_record, kept), push, 101, time.thread_time)
+    events = [(entry.at, entry.event) for entry in kept.entries]
+    ours, theirs = by_turns(partial(fold, kept.game, kept.setup, events), push, 101, time.thread_time)
     yield Result(f"folding a full game of {count} events", ours, f"python-chess push_san, {count} moves", theirs, aim=1)
     text = FULL.read_text(encoding="utf-8").split("\n")
     ours, theirs = by_turns(lambda: read(text), lambda: chess.pgn.read_game(io.StringIO(pgn)), 101, time.thread_time)

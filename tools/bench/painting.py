@@ -7,12 +7,14 @@ from __future__ import annotations
 
 import tempfile
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 from statistics import median, quantiles
 
 from tests.organiser.chromium import Browser, Chromium, chromium
-from tools.bench.browser import listens, served, way_to_a_game
+from tools.bench.browser import served, way_to_a_game
 from tools.bench.measure import FRAME, NotMeasured, Result
+from tools.play.event.demo import reach
 
 TIMES = 40
 SIZE = (948, 480)
@@ -49,16 +51,13 @@ def compare() -> Iterator[Result | str]:
         folder = Path(name)
         way = way_to_a_game(folder / "way")
         (folder / "profile").mkdir()
-        program = Chromium(folder / "profile")
-        try:
-            with served(folder / "one", "--tables", "1") as (_, ((host, code),)):
-                page = Browser(program)
-                page.size(*SIZE)
-                listens(host)
-                page.open(f"http://{host}/#{code}")
-                waits = measure(page, way)
-        finally:
-            program.close()
+        with closing(Chromium(folder / "profile")) as program, served(folder / "one", "--tables", "1") as (_, places):
+            ((host, code),) = places
+            page = Browser(program)
+            page.size(*SIZE)
+            reach(int(host.rpartition(":")[2]), 60)
+            page.open(f"http://{host}/#{code}")
+            waits = measure(page, way)
     own = median(waits["own"])
     for kind, what in (("pointerdown", "a touch in Chromium"), ("keydown", "a press of a key in Chromium")):
         yield Result(f"{what} until its picture is painted", median(waits[kind]), "painted by the page itself", own)

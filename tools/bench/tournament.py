@@ -84,10 +84,7 @@ def decisions_of(desk: Desk, count: int) -> Iterator[Result]:
         yield in_a_second(f"desk: {what}, {count} players", processor_seconds(work))
     for page in ("people", "draw", "results", "standings"):
         decide(desk, {"do": "forfeit", "number": "9", "of": round, "reason": page})  # nothing is known from before
-
-        def show(page: str = page) -> None:
-            view.page(page, "word", {})
-
+        show = partial(view.page, page, "word", {})
         yield in_a_second(f"desk: {page} after a decision, {count} players", processor_seconds(show))
 
 
