@@ -180,19 +180,15 @@ def read_record(name: str | Path) -> History:
 
 
 def _replay(name: str) -> tuple[Report, History | None]:
-    """The tally of a record or a GCG file, and its game; None where that is one of which there are no records.
-
-    Raises `Failure`.
-    """
-    if not name.lower().endswith(".gcg"):
+    """The tally of a record or a GCG file, and its game; None where that is one of which there are no records."""
+    if name.lower().endswith(".gcg"):
+        with _lines_of(name, GCG) as lines:
+            if (ordinary := ORDINARY(lines)) is not None:
+                return ordinary, None
+            history = FROM_GCG(lines)
+    else:
         history = read_record(name)
-        return history.game.report(history.state), history
-    with _lines_of(name, GCG) as lines:
-        ordinary = ORDINARY(lines)
-        if ordinary is not None:
-            return ordinary, None
-        history = FROM_GCG(lines)
-        return history.game.report(history.state), history
+    return history.game.report(history.state), history
 
 
 @contextlib.contextmanager

@@ -92,10 +92,9 @@ def find_on_stick(system: usb_sticks.StickSystem = usb_sticks.MACHINE, own: str 
         with usb_sticks.mount(volume, system) as root:
             for path in () if root is None else _files(root):
                 manifest = manifest_of(path)
-                wrong = None if manifest is None else _fits(manifest, own)
                 if manifest is None:
                     others.append(msg("{file} is no update of the table, or it is damaged.", file=path.name[:80]))
-                elif wrong is not None:
+                elif (wrong := _fits(manifest, own)) is not None:
                     others.append(wrong)
                 else:
                     with suppress(OSError):
