@@ -15,6 +15,7 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from ipaddress import IPv6Address, ip_address
+from urllib.parse import urlsplit
 
 import msgspec
 from starlette.applications import Starlette
@@ -98,9 +99,10 @@ class Phone:
         return self.answered is None and asking.should_ask(self.system)
 
     def get(self, request: Request) -> Response:
-        """The page; anything else leads to it."""
-        if request.url.path != "/" or not self._here(request):
-            return RedirectResponse(_own(request), 302, headers=SECURITY)
+        """The page; anything else leads to it, other devices that a phone was looking for, too."""
+        own = _own(request)
+        if request.url.path != "/" or request.headers.get("host", "") != urlsplit(own).netloc:
+            return RedirectResponse(own, 302, headers=SECURITY)
         with i18n.speaking(_language(request.query_params.get("lang", ""), request)):
             return self._page(self._form({}))
 
@@ -178,11 +180,6 @@ class Phone:
             else:
                 lines.append(t("This Wi-Fi ends now."))
         return HTMLResponse(outcome_page(form.host, lines), status, headers=SECURITY)
-
-    @staticmethod
-    def _here(request: Request) -> bool:
-        """Whether the browser asks for this device, not for another that it was looking for."""
-        return request.headers.get("host", "") == _own(request).removeprefix("http://").rstrip("/")
 
 
 def page_code(system: CardSystem) -> str:
