@@ -135,11 +135,8 @@ def watch_faults() -> None:
         if error is not None and not issubclass(kind, KeyboardInterrupt | SystemExit):
             log.critical("unexpected fault in version %s", version(), exc_info=(kind, error, trace))
 
-    def in_thread(args: threading.ExceptHookArgs) -> None:
-        fault(args.exc_type, args.exc_value, args.exc_traceback)
-
     sys.excepthook = fault
-    threading.excepthook = in_thread
+    threading.excepthook = lambda args: fault(args.exc_type, args.exc_value, args.exc_traceback)
     logging.captureWarnings(True)
 
 
