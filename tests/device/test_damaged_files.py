@@ -366,7 +366,7 @@ def test_a_file_is_mended_once(tmp_path):
 
 def test_shapes_that_are_damaged_are_set_aside_once_they_are_traced_again(tmp_path):
     settings = Settings(journal=str(tmp_path / "journal.db"))
-    shapes_file.path_of(settings).write_bytes(b"\xff")
+    shapes_file.file_of(settings).path.write_bytes(b"\xff")
     assert shapes_file.load(settings)[0] == PROVISIONAL
     shapes_file.save(settings, PROVISIONAL)
     assert (tmp_path / "polyssimo-shapes.txt.damaged").read_bytes() == b"\xff"

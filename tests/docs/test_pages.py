@@ -58,7 +58,7 @@ def test_the_rule_page_has_every_option_with_its_values_and_its_rule(key, option
     others = {written(value) for value, _ in option.choices} - {default}
     assert others == set(re.findall("`([^`]+)`", row[3])) or not option.choices
     if row[1].count("`") == 2:  # a row of its own
-        assert row[5].strip() == option.rule
+        assert row[5].strip() == option.option.rule
 
 
 @pytest.mark.parametrize(("key", "option"), OPTIONS, ids=NAMED)
@@ -69,7 +69,7 @@ def test_the_default_file_has_every_option_with_its_default_and_its_choices(key,
     assert given == getattr(getattr(Settings(), key), option.key)
     words = [value for value, _ in option.choices if isinstance(value, str)]
     if words:
-        assert line.partition("# ")[2] == f"{option.rule}: {' | '.join(words)}"
+        assert line.partition("# ")[2] == f"{option.option.rule}: {' | '.join(words)}"
 
 
 def test_every_game_with_clock_buttons_has_the_options_of_the_clocks():

@@ -96,7 +96,9 @@ class MariasTable:
         if self.table.history is not None:
             next_round.sit_down(self.event, self.host)
         elif not next_round.taken_into_kept_game(self.event, self.host, "marias"):
-            self.host.games = {"marias": SimpleNamespace(setup=lambda host: Setup(self), play=lambda host: None)}
+            first = SimpleNamespace(set_up=lambda host: Setup(self))
+            setup = SimpleNamespace(load=lambda: first)
+            self.host.games = {"marias": SimpleNamespace(setup=setup, play=lambda host: None)}
             self.host.enter = lambda shown: None
             seat(self.event, self.host, pairing)
             self.host.games = {}
