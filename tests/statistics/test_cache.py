@@ -9,6 +9,7 @@ import sqlite3
 import msgspec
 import pytest
 
+from device.files.small_file import MOST, free_name
 from device.journal import Journal, JournalTrouble
 from device.people.people import People
 from device.specs.model import Best, GameLine, Share
@@ -70,6 +71,14 @@ def test_a_game_that_went_on_is_counted_again(tmp_path, monkeypatch):
     assert len(count_journal(path).lines[0].shares) == 2
 
 
+def pipes(path):
+    """One in the place of the write-ahead log, and one under every name that it could be set aside under."""
+    wal = path.with_name(path.name + "-wal")
+    for _ in range(MOST):
+        os.mkfifo(free_name(wal))
+    os.mkfifo(wal)
+
+
 DAMAGE = {
     "gone": lambda path: path.unlink(),
     "empty": lambda path: path.write_bytes(b""),
@@ -78,7 +87,7 @@ DAMAGE = {
     "zeros": lambda path: path.write_bytes(path.read_bytes()[:100] + bytes(9000)),
     "other": lambda path: (path.unlink(), sqlite3.connect(path).execute("CREATE TABLE x (y)")),
     "folder": lambda path: (path.unlink(), path.mkdir()),
-    "pipe beside it": lambda path: os.mkfifo(path.with_name(path.name + "-wal")),
+    "pipes": pipes,
     "link": lambda path: (path.unlink(), path.symlink_to("/nowhere/at/all")),
 }
 
