@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from contextvars import ContextVar
 from datetime import datetime
 from fractions import Fraction
-from functools import cache, lru_cache
+from functools import cache
 from pathlib import Path
 
 from device.formats import Format, OrderKey, format_of
@@ -29,12 +29,10 @@ _spoken: ContextVar[str | None] = ContextVar("spoken", default=None)
 
 @cache
 def _catalogue(language: str) -> gettext.NullTranslations:
-    """What looks texts up. They are kept: screens ask for the same again with every picture."""
+    """What looks texts up in that language, else in the one beyond it."""
     beyond = LANGUAGES[language].fallback
     tried = [language] if beyond == language else [language, beyond]
-    found = gettext.translation(DOMAIN, FOLDER, tried, fallback=True)
-    vars(found)["gettext"] = lru_cache(maxsize=4096)(found.gettext)
-    return found
+    return gettext.translation(DOMAIN, FOLDER, tried, fallback=True)
 
 
 def use(language: str) -> None:
