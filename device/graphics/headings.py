@@ -86,7 +86,7 @@ def heading(
 
 
 def draw_heading(canvas: Canvas, weights: Sequence[float], title: str, line: str = "", **how: Any) -> list[Rect]:
-    """Draws a `heading` as ``how`` says; what is below it from top to bottom by ``weights``."""
+    """Draw a `heading` as ``how`` says; what is below it from top to bottom by ``weights``."""
     head, *below = below_heading(canvas, weights)
     heading(canvas, head, title, line, **how)
     return below
