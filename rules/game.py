@@ -32,6 +32,8 @@ def ns(seconds: float) -> int:
 
 EntryNumber = Annotated[int, Meta(ge=1, le=1_000_000)]
 """Numeral of an entry of a game, from 1."""
+MOST_NAMED = 100
+"""How many presses a `Void` or a `Restore` names at most."""
 
 
 class Setup(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_field="game"):
@@ -127,7 +129,7 @@ class Void(Event, tag="void", frozen=True, kw_only=True):
 
     from_buttons: ClassVar[bool] = True
 
-    of: Annotated[tuple[EntryNumber, ...], Meta(max_length=100)] = ()
+    of: Annotated[tuple[EntryNumber, ...], Meta(max_length=MOST_NAMED)] = ()
     by: str = "both"
 
     @property
@@ -149,7 +151,7 @@ class Restore(Event, tag="restore", frozen=True, kw_only=True):
 
     decision: ClassVar[bool] = True
 
-    of: Annotated[tuple[EntryNumber, ...], Meta(max_length=100)] = ()
+    of: Annotated[tuple[EntryNumber, ...], Meta(max_length=MOST_NAMED)] = ()
 
 
 class Unreadable(Event, tag="unreadable", frozen=True, kw_only=True):

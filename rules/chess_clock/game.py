@@ -20,6 +20,7 @@ from rules.chess_clock.describe import describe
 from rules.chess_clock.report import report, summary
 from rules.chess_clock.state import Phase, PressNote, State
 from rules.chess_clock.timeline import clock_readings, sheet_entries
+from rules.clock.hold import hold_voids
 from rules.game import SECOND, ClockGain, Entry, Event, Gesture, OpenTurn, Progress, Restore, Setup, Void
 from rules.message import Refusal, msg
 from rules.rulebook import ByRulebook, Presentation, Rule, Rulebook, always
@@ -119,7 +120,7 @@ class ChessClockGame(ByRulebook[State]):
         return structs.replace(setup, white=white, round=0)
 
     def button(self, state: State, side: int, gesture: Gesture, presses: Sequence[int]) -> tuple[Event, ...]:
-        """A press; a hold that takes back the own press before it, or signs; both held: pause by agreement (C10)."""
+        """A press; a hold that takes the own press back, or signs; both held: pause by agreement (C10)."""
         letter = e.SIDES[side]
         if gesture is Gesture.PRESS:
             return (e.Press(side=letter),) if state.phase in (Phase.READY, Phase.PLAY) else ()
@@ -133,19 +134,10 @@ class ChessClockGame(ByRulebook[State]):
             if voids and len(known) == len(state.presses):
                 return voids  # these presses had started the clocks: there is nothing to pause
             return (*voids, e.Resume() if state.is_paused else e.Pause())
-        held = next((note for n in known if (note := state.press(n)) is not None), None)
-        if held is None or held.acted:
+        if not known or any(note.acted for n in known if (note := state.press(n)) is not None):
             return ()
-        before = next((n for n in reversed(state.presses) if n.side == side and n.acted and n.n not in known), None)
-        if before is None:
-            return (Void(of=known, by=letter),)
-        both = Void(of=(before.n, *known), by=letter)
-        try:
-            self.check_void(state, both)
-        except Refusal:
-            # The hold's own press goes in any case; the other is then asked for by itself and refused with its reason.
-            return (Void(of=known, by=letter), Void(of=(before.n,), by=letter))
-        return (both,)
+        first = next((note for note in reversed(state.presses) if note.side == side and note.acted), None)
+        return hold_voids(first, state.presses, known, letter, lambda void: self.check_void(state, void))
 
     def power_loss(self, state: State, doubt: int) -> Event | None:
         """A running clock was cut off; left on purpose, it is a pause like any other."""

@@ -16,6 +16,7 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
+from rules.clock.hold import hold_voids, presses_from
 from rules.game import SECOND, ClockGain, Entry, Event, Gesture, OpenTurn, Progress, Restore, Setup, Void
 from rules.message import Refusal, msg
 from rules.people import Person, named_people
@@ -180,40 +181,33 @@ class PolishDoubles(ByRulebook[State]):
             if voids and len(known) == len(notes):
                 return voids  # these presses had started the clocks: there is nothing to pause
             return (*voids, e.Resume() if paused else e.Pause())
-        if known and notes[known[0]].ended:
-            return self._early_press(state, notes[known[0]])
-        if not known or any(notes[n].ended for n in known):
+        if not known:
             return ()
-        own = Void(of=known, by=pair)
-        before = [note.n for note in state.presses if note.n not in known and note.side == side and note.ended]
-        if not before:
-            return (own,)
-        both = Void(of=(before[-1], *known), by=pair)
-        try:
-            self.check_void(state, both)
-        except Refusal:
-            # The hold's own press goes in any case; the other is then asked for by itself and refused with its reason.
-            return (own, Void(of=(before[-1],), by=pair))
-        return (both,)
+        held = notes[known[0]]
+        ended = next((note for note in reversed(state.presses) if note.side == side and note.ended), None)
+        first = None if ended is None else self._mistake(state, held if held.ended else ended)
+        if first is held:
+            return ()  # it has ended a turn, as any press does
+        return hold_voids(first, state.presses, known, pair, lambda void: self.check_void(state, void))
 
-    def _early_press(self, state: State, held: PressNote) -> tuple[Event, ...]:
-        """S10: what holding the press ``held``, which ended a turn, takes back.
+    def _mistake(self, state: State, end: PressNote) -> PressNote:
+        """The press with which the mistake began that a hold takes back, where the last turn was ended by ``end``.
 
-        A press before the turn was finished puts the same pair on move at once where the opponents' turn is struck
-        whole (S15). Then the hold ended a turn in which nothing had happened, and goes with the press before it.
+        S10: a press before a turn was finished puts the same pair on move at once where the opponents' turn is struck
+        whole (S15). Then ``end`` ended a turn in which nothing had happened, and goes with the press before it.
         """
         presses = tuple(state.presses)
-        before = [note for note in presses[: presses.index(held)] if note.ended]
-        if not before or before[-1].side != held.side:
-            return ()
-        if state.turns[held.turn].acted or state.turns[before[-1].turn].is_filled:
-            return ()
-        both = Void(of=(before[-1].n, held.n), by=e.LETTER[held.side])
-        try:
-            self.check_void(state, both)
-        except Refusal:
-            return ()
-        return (both,)
+        ends = [note for note in presses[: presses.index(end)] if note.ended]
+        while ends and ends[-1].side == end.side:
+            before = ends.pop()
+            if state.turns[end.turn].acted or state.turns[before.turn].is_filled:
+                break
+            try:
+                self.check_void(state, Void(of=presses_from(before, presses), by=e.LETTER[end.side]))
+            except Refusal:
+                break
+            end = before
+        return end
 
     def power_loss(self, state: State, doubt: int) -> Event | None:
         """A running clock was cut off; left on purpose, it is a pause like any other."""

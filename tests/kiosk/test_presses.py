@@ -108,6 +108,36 @@ def test_holding_the_own_button_takes_an_accidental_press_back(p):
     assert isinstance(entries(p)[-1], Void)
 
 
+def test_a_button_hit_twice_and_then_held_puts_its_pair_on_move_again_on_pins_and_on_the_screen(p):
+    opened(p)
+    write(p, "PES", 5)
+    p.press(1)
+    p.press(1)
+    assert p.kiosk.controller.state.clock.spoiled == {1}
+    p.press(1, 1600)
+    n = len(entries(p))
+    assert entries(p)[-1].of == (n - 3, n - 2, n - 1)
+    assert (p.kiosk.controller.state.turn.pair, p.kiosk.controller.state.clock.spoiled) == (1, frozenset())
+    p.menu(AREAS)
+    p.touch(BACK)
+    p.touch(PressArea(1))
+    p.touch(PressArea(1))
+    p.kiosk.post(FingerDown(*place_of(p.kiosk.scene, PressArea(1)), p.clock.ns, 1))
+    p.wait(1700 * MS)
+    assert entries(p)[-1].of == (n + 1, n + 2, n + 3)
+    assert (p.kiosk.controller.state.turn.pair, p.kiosk.controller.state.clock.spoiled) == (1, frozenset())
+
+
+def test_a_tap_takes_back_a_button_that_was_hit_twice_before_the_moves_were_written(p):
+    opened(p)
+    p.press(1)
+    p.press(1)
+    n = len(entries(p))
+    p.touch(mistake(p))
+    assert entries(p)[-1] == Void(of=(n - 1, n), by="B")
+    assert p.kiosk.controller.state.turns[-1].pair == 1
+
+
 def test_a_hold_that_comes_too_late_says_so_and_spoils_nothing(p):
     opened(p)
     write(p, "PES", 5)

@@ -24,7 +24,8 @@ from device.i18n import pgettext, t
 from device.kiosk import low_time
 from device.kiosk.screen import May, Screen, View, call
 from rules.clock import Official
-from rules.game import Void
+from rules.clock.hold import presses_from
+from rules.game import MOST_NAMED, Void
 from rules.polish_doubles import GAME
 from rules.polish_doubles import events as e
 from rules.polish_doubles.rows import EarlyState
@@ -256,8 +257,9 @@ def mistaken(state: State) -> Void | None:
     press = next((note for note in reversed(state.presses) if note.ended), None)
     if press is None or press.turn != len(state.turns) - 2 or state.turns[press.turn].is_filled:
         return None
-    void = Void(of=(press.n,), by=e.LETTER[press.side])
-    return void if refusal_from(GAME.check_void, state, void) is None else None
+    void = Void(of=presses_from(press, state.presses), by=e.LETTER[press.side])
+    free = len(void.of) <= MOST_NAMED and refusal_from(GAME.check_void, state, void) is None
+    return void if free else None
 
 
 def closable(state: State, may: May) -> bool:
