@@ -19,6 +19,7 @@ from rules.explain import explain, field_of, quote
 from rules.game import SECOND, Entry, Event, Game, Redo, Restore, Setup, Undo, Unreadable, Void
 from rules.games import game_of
 from rules.history import History
+from rules.loading import readable
 from rules.message import Message, Refusal, msg
 from rules.record_format import FORMAT, format_name, is_later, merge, with_later, without_unknown
 from rules.vector import EMPTY
@@ -366,7 +367,7 @@ def _event_type(key: str) -> type[Event]:
 
 def _convert(values: Any, kind: type[S], tag: str) -> S:
     try:
-        return msgspec.convert(values, kind, strict=True)
+        return msgspec.convert(values, readable(kind), strict=True)
     except msgspec.ValidationError as error:
         text = str(error)
     if field_of(text) == tag:

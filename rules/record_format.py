@@ -10,6 +10,7 @@ from typing import Any
 import msgspec
 
 from rules.explain import field_of, unknown_field_of
+from rules.loading import readable
 from rules.message import Refusal
 
 FORMAT = (1, 0)
@@ -47,7 +48,7 @@ def without_unknown(values: dict[str, Any], kind: type[msgspec.Struct]) -> dict[
     known = values
     for _ in range(STRANGEST):
         try:
-            msgspec.convert(known, kind, strict=True)
+            msgspec.convert(known, readable(kind), strict=True)
         except msgspec.ValidationError as error:
             name, place = unknown_field_of(str(error)), field_of(str(error))
         else:

@@ -17,6 +17,7 @@ import msgspec
 from device.doctor.readings import Value
 from device.doctor.trial import FORMAT, PRESSES
 from device.files.small_file import Damaged, read_bounded
+from rules.loading import readable
 
 LARGEST = 64 * 1024
 HOT = 80
@@ -88,7 +89,7 @@ def read_report(file: Path) -> Report:
     """The report in that file. Raises `NoReport`."""
     try:
         values = tomllib.loads(read_bounded(file, LARGEST).decode())
-        report = msgspec.convert({"format": values.pop("format", 0), "parts": values}, Report)
+        report = msgspec.convert({"format": values.pop("format", 0), "parts": values}, readable(Report))
     except (Damaged, OSError, ValueError, RecursionError) as error:  # msgspec's and tomllib's are ValueErrors
         raise NoReport(f"{file} is no report: {error}") from None
     if report.format != FORMAT:

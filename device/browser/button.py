@@ -38,6 +38,7 @@ from device.browser.messages import note
 from device.browser.timebase import PageClock, Stamp
 from device.pods.link import ButtonChange, MissedChanges, StillDown
 from rules.game import SECOND
+from rules.loading import readable
 
 VERSION = 1
 LONGEST = 4096
@@ -115,7 +116,7 @@ class PageTake(_Message, frozen=True, tag="take"):
     """This telephone is the button now."""
 
 
-_decode = msgspec.json.Decoder(PageHello | PagePresses | PageLive | PagePong | PageTake).decode
+_decode = msgspec.json.Decoder(readable(PageHello | PagePresses | PageLive | PagePong | PageTake)).decode
 
 
 class BadWord(Exception):

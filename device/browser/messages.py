@@ -15,6 +15,8 @@ import msgspec
 import pygame
 from msgspec import Meta
 
+from rules.loading import readable
+
 LARGEST = 4096
 """Bytes of a browser's message at most."""
 LEVEL = 3
@@ -93,7 +95,7 @@ class Alive(BrowserMessage, frozen=True, tag="alive"):
 
 
 DECODER: msgspec.json.Decoder[BrowserMessage] = msgspec.json.Decoder(
-    BrowserHello | SizeChange | PictureTaken | Touching | Keyed | TakeOver | Alive
+    readable(BrowserHello | SizeChange | PictureTaken | Touching | Keyed | TakeOver | Alive)
 )
 
 

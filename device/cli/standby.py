@@ -39,6 +39,7 @@ from device.organiser.store.standby import (
 )
 from device.progress import ProgressLine
 from device.trouble import Trouble
+from rules.loading import readable
 from rules.message import Message, Refusal, msg
 
 if TYPE_CHECKING:
@@ -111,9 +112,9 @@ def ask_over(ticket: Ticket, request: CopyRequest) -> CopyPart:
 
 def _part(body: bytes) -> CopyPart:
     try:
-        if msgspec.msgpack.decode(body, type=CopyFormat).format > FORMAT:
+        if msgspec.msgpack.decode(body, type=readable(CopyFormat)).format > FORMAT:
             raise BackupTrouble(NEWER)
-        return msgspec.msgpack.decode(body, type=CopyPart)
+        return msgspec.msgpack.decode(body, type=readable(CopyPart))
     except (msgspec.MsgspecError, ValueError):
         raise Away(msg("What came cannot be read.")) from None
 

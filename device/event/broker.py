@@ -27,6 +27,7 @@ from device.files.os_errors import explain
 from device.files.small_file import Damaged, SmallFile, decoder, plain_file, read_bounded, set_aside
 from device.trouble import Trouble
 from device.web.certificates import NEW_KEY, openssl, subject_of
+from rules.loading import readable
 from rules.message import Message, msg
 
 ROUNDS = 101
@@ -134,7 +135,7 @@ def make(
     ``address`` is the address to listen on (empty: all), ``renew`` the numbers that get a new secret. Where a folder
     without TLS gets ``tls``, tables that have its codes still come in without, unless ``plain`` is False.
     """
-    msgspec.convert(event, EventId)
+    msgspec.convert(event, readable(EventId))
     code_of(Ticket(event=event, table=1, host=host, password=new_secret()))
     folder = folder.absolute()
     secrets = _given(folder) or Secrets(event=event)

@@ -27,6 +27,7 @@ from spake2 import SPAKE2_A, SPAKE2_B, SPAKEError
 from device.event.messages import Nonce
 from device.event.ticket import LONGEST
 from device.version import version
+from rules.loading import readable
 from rules.message import Refusal, msg
 
 FORMAT = 1
@@ -149,9 +150,9 @@ def _ask(line: http.client.HTTPSConnection, path: str, said: Any, answer: type[T
     response = line.getresponse()
     body = response.read(LARGEST)
     if response.status == 200:
-        return msgspec.msgpack.decode(body, type=answer)
+        return msgspec.msgpack.decode(body, type=readable(answer))
     if response.status == ANOTHER_VERSION:
-        theirs = msgspec.msgpack.decode(body, type=JoinFormat).version
+        theirs = msgspec.msgpack.decode(body, type=readable(JoinFormat)).version
         text = msg(
             "The organiser has version {theirs}, this table {own}; join with the long code from the card.",
             theirs=theirs,

@@ -23,6 +23,7 @@ import msgspec
 from device.event.messages import LARGEST, MOST_ROWS, AnyRow, CallRow, EntryRow, Rows, SetupRow
 from device.journal.outbox import CALL, Waiting
 from rules.game import SECOND, Unreadable
+from rules.loading import readable
 from rules.record import UNREADABLE
 
 WINDOW = 4
@@ -156,7 +157,7 @@ class Sender:
 def row_of(one: Waiting) -> AnyRow:
     """A row of the outbox as it goes over the wire."""
     if one.n == CALL:
-        return msgspec.json.decode(one.text or "", type=CallRow)
+        return msgspec.json.decode(one.text or "", type=readable(CallRow))
     assert one.uid is not None
     if one.n == 0:
         assert one.setup is not None
@@ -171,7 +172,7 @@ def row_of(one: Waiting) -> AnyRow:
 def _sound(text: str) -> bytes:
     """An event for the wire; one that is damaged in the journal goes as text, so that its message can be read."""
     try:
-        msgspec.json.decode(text, type=dict)
+        msgspec.json.decode(text, type=readable(dict))
     except (msgspec.DecodeError, ValueError, RecursionError):
         return msgspec.json.encode(Unreadable(text=text[:UNREADABLE]))
     return text.encode()

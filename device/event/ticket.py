@@ -24,6 +24,7 @@ from device.event.wire import user_of
 from device.files.atomic_write import OWNER
 from device.files.small_file import Damaged, SmallFile, decoder, read_bounded
 from device.settings.settings import EventSettings
+from rules.loading import readable
 from rules.message import Message, Refusal, msg
 
 PORT, TLS_PORT = 1883, 8883
@@ -189,7 +190,7 @@ def _ticket(body: bytes) -> Ticket:
             raise ArithmeticError
     event, tls = rest.decode("ascii"), bool(pin)
     values = {"event": event, "table": table, "host": host, "port": port, "password": secret, "tls": tls, "pin": pin}
-    return msgspec.convert(values, Ticket)
+    return msgspec.convert(values, readable(Ticket))
 
 
 def new_secret() -> str:

@@ -40,6 +40,7 @@ from typing import Any, TypeVar
 import msgspec
 
 from device.event.messages import EVENT, FOR_ALL, FROM_DESK, FROM_TABLE, LARGEST, LONGEST_ROW, RETAINED, GamePart, Rows
+from rules.loading import readable
 
 VERSION = 1
 """Version of the vocabulary, part of every topic."""
@@ -148,7 +149,7 @@ def decode(payload: bytes, kind: type[M]) -> M:
     if len(payload) > LARGEST:
         raise BadMessage(f"{len(payload)} bytes; {LARGEST} is the most")
     try:
-        message = msgspec.json.decode(payload, type=kind)
+        message = msgspec.json.decode(payload, type=readable(kind))
     except (msgspec.MsgspecError, ValueError, RecursionError) as error:
         raise BadMessage(f"no {kind.__name__}: {str(error)[:200]}") from None
     parts: tuple[Any, ...] = ()

@@ -21,6 +21,7 @@ from typing import IO, Generic, TypeVar
 import msgspec
 
 from device.files.atomic_write import atomic_write
+from rules.loading import readable
 from rules.message import Message, Refusal, msg
 
 T = TypeVar("T")
@@ -74,7 +75,7 @@ def read_bounded(path: Path, largest: int = LARGEST, *, links: bool = True) -> b
 
 def decoder(kind: type[T]) -> Callable[[bytes], T]:
     """Makes a value of that type of JSON, or raises ValueError."""
-    return lambda raw: msgspec.json.decode(raw, type=kind)
+    return lambda raw: msgspec.json.decode(raw, type=readable(kind))
 
 
 def free_name(path: Path) -> Path:

@@ -14,6 +14,7 @@ import msgspec
 
 from device.journal.outbox import Statement
 from device.people.directory import Declaration
+from rules.loading import readable
 
 TABLE = "CREATE TABLE IF NOT EXISTS person (key TEXT PRIMARY KEY, said TEXT NOT NULL) STRICT, WITHOUT ROWID"
 
@@ -44,7 +45,7 @@ def _read(db: sqlite3.Connection, sql: str) -> Mapping[str, Declaration]:
         return found
     for key, text in rows:
         with contextlib.suppress(msgspec.MsgspecError, ValueError):
-            found[key] = msgspec.json.decode(text, type=Declaration)
+            found[key] = msgspec.json.decode(text, type=readable(Declaration))
     return found
 
 

@@ -15,6 +15,7 @@ import msgspec
 
 from device.journal import Journal
 from rules.game import SECOND
+from rules.loading import readable
 
 TABLE = """CREATE TABLE IF NOT EXISTS draft (
     what TEXT PRIMARY KEY, since INTEGER NOT NULL, screen TEXT NOT NULL, text TEXT NOT NULL
@@ -103,7 +104,7 @@ class Drafts:
                 return None
             if not getattr(found, "half_written", False) or getattr(found, "locked", False):
                 return None
-            screen: Any = msgspec.json.decode(text, type=found)
+            screen: Any = msgspec.json.decode(text, type=readable(found))
         except Exception:
             return None
         self._kept, self._since = _Draft(what, then, screen), lambda: then

@@ -11,6 +11,7 @@ import msgspec
 
 from rules.game import Event, Setup
 from rules.games import GAMES
+from rules.loading import readable
 from rules.people import Person
 
 
@@ -46,7 +47,7 @@ def appearances(db: sqlite3.Connection, since: int = 0) -> Iterator[Appearance]:
         if kind is None:
             continue
         try:
-            event = msgspec.json.decode(text, type=kind)
+            event = msgspec.json.decode(text, type=readable(kind))
         except (msgspec.MsgspecError, ValueError, RecursionError):
             continue
         people = (Person(one.id, one.name, side) for side, one in enumerate(event.newcomers))
@@ -55,7 +56,7 @@ def appearances(db: sqlite3.Connection, since: int = 0) -> Iterator[Appearance]:
 
 @cache
 def _decoder(key: str) -> msgspec.json.Decoder[Any]:
-    return msgspec.json.Decoder(GAMES[key].setup_type)
+    return msgspec.json.Decoder(readable(GAMES[key].setup_type))
 
 
 @cache

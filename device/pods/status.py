@@ -19,6 +19,7 @@ from device.i18n import t
 from device.pods.link import MS, LinkState, PodLink
 from firmware import wire
 from rules.game import SECOND
+from rules.loading import readable
 from rules.message import Message, msg
 
 if TYPE_CHECKING:
@@ -276,5 +277,5 @@ def ask(path: Path, patience: float = 2.0) -> tuple[PodStatus, ...] | None:
         mine.bind("")  # Linux finds a name for it that is in no folder
         mine.connect(os.fspath(path))
         mine.send(b"?")
-        return msgspec.json.decode(mine.recv(LARGEST), type=tuple[PodStatus, ...])
+        return msgspec.json.decode(mine.recv(LARGEST), type=readable(tuple[PodStatus, ...]))
     return None

@@ -15,6 +15,7 @@ from device.languages import of_environment
 from device.settings.settings import Settings, contradiction
 from device.trouble import Trouble
 from rules.explain import explain, field_of
+from rules.loading import readable
 from rules.message import Message, msg
 
 DEFAULT_FILE = Path(__file__).with_name("settings.default.toml")
@@ -89,7 +90,7 @@ def parse(path: Path, text: str) -> Settings:
         line = int(found.group(1)) if found else at_end
         raise SettingsTrouble(msg("Settings {path}, line {line}: this is not TOML.", path=path, line=line)) from None
     try:
-        settings = msgspec.convert(values, Settings, strict=True)
+        settings = msgspec.convert(values, readable(Settings), strict=True)
     except msgspec.ValidationError as error:
         raise SettingsTrouble(_explained(path, text, str(error))) from None
     return _checked(path, text, settings)

@@ -12,6 +12,7 @@ from msgspec import Meta
 
 from device.languages import DEFAULT, LanguageWord
 from rules.explain import explain
+from rules.loading import readable
 from rules.message import Message, Refusal, msg
 from rules.options.clocks import NewClocks
 from rules.options.kourici_kocka import KockaOptions
@@ -255,7 +256,7 @@ def with_value(settings: Settings, part: str, key: str, value: object) -> Settin
     values = as_values(settings)
     (values[part] if part else values)[key] = value
     try:
-        found = msgspec.convert(values, Settings, strict=True)
+        found = msgspec.convert(values, readable(Settings), strict=True)
     except msgspec.ValidationError as error:
         raise Refusal("", "This cannot be set: {reason}.", reason=explain(str(error))) from None
     if wrong := contradiction(found):
@@ -303,4 +304,4 @@ def contradiction(settings: Settings) -> tuple[Message, str, tuple[str, ...]] | 
 
 def as_values(settings: Settings) -> dict[str, Any]:
     """The settings as plain values, for tests and diagnosis."""
-    return msgspec.json.decode(msgspec.json.encode(settings), type=dict[str, Any])
+    return msgspec.json.decode(msgspec.json.encode(settings), type=readable(dict[str, Any]))

@@ -29,6 +29,7 @@ from device.people.directory import Declaration
 from device.registry import SPECS
 from device.specs.model import GameLine, Share
 from device.version import version
+from rules.loading import readable
 from rules.message import Refusal
 from rules.people import Person, same_name
 
@@ -36,7 +37,7 @@ NAME = COUNTED
 APPLICATION = 0x44564F53
 """SQLite application id ("DVOS")."""
 VERSION = 3
-_DECODER = msgspec.msgpack.Decoder(GameLine)
+_DECODER = msgspec.msgpack.Decoder(readable(GameLine))
 
 
 class Cache:

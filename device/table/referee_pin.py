@@ -24,6 +24,7 @@ from device.files.atomic_write import OWNER
 from device.files.small_file import Damaged, SmallFile, set_aside
 from device.table.rights import AT_TABLE, EventRole, allows
 from rules.game import SECOND
+from rules.loading import readable
 from rules.message import Refusal, msg
 
 SHORTEST, LONGEST = 4, 8
@@ -67,7 +68,7 @@ def _hash(stored: str) -> _Hash:
     name, n, r, p, salt, key = stored.split(":")
     if name != "scrypt":
         raise ValueError("another kind of hash")
-    return msgspec.convert({"n": n, "r": r, "p": p, "salt": salt, "key": key}, _Hash, strict=False)
+    return msgspec.convert({"n": n, "r": r, "p": p, "salt": salt, "key": key}, readable(_Hash), strict=False)
 
 
 def matches(pin: str, stored: str) -> bool:

@@ -29,6 +29,7 @@ from device.files import usb_sticks
 from device.files.small_file import Damaged, plain_file, read_bounded
 from device.updates.asking import KEPT
 from device.version import numbers, version
+from rules.loading import readable
 from rules.message import Message, msg
 
 ENDING = ".update"
@@ -114,7 +115,7 @@ def find_on_network(address: str | None = None, own: str | None = None) -> Offer
     index = urllib.parse.urljoin(base, INDEX.format(architecture=architecture, python=python))
     try:
         with _open(index) as answer:
-            given = msgspec.json.decode(answer.read(SMALL), type=UpdateManifest)
+            given = msgspec.json.decode(answer.read(SMALL), type=readable(UpdateManifest))
         if (wrong := _fits(given, own or version())) is not None:
             return wrong
         place = urllib.parse.urljoin(index, urllib.parse.quote(given.file, safe=""))
@@ -173,7 +174,7 @@ def manifest_of(path: Path) -> UpdateManifest | None:
     """
     try:
         with plain_file(path, links=False) as file:
-            return msgspec.json.decode(read_member(file, MEMBERS[0]), type=UpdateManifest)
+            return msgspec.json.decode(read_member(file, MEMBERS[0]), type=readable(UpdateManifest))
     except (OSError, Damaged, tarfile.TarError, ValueError, RecursionError):
         return None
 

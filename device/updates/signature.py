@@ -12,6 +12,7 @@ import msgspec
 
 from device.files.small_file import Damaged, plain_file, read_bounded
 from device.updates.offers import BLOCK, MEMBERS, UpdateManifest, member_size, read_member
+from rules.loading import readable
 from rules.message import Refusal
 
 KEYS = Path("/etc/dvojtah/update-keys.pub")
@@ -39,7 +40,7 @@ def check_update(file: Path, name: str, keys: list[str]) -> UpdateManifest:
     try:
         with plain_file(file, links=False) as opened:
             text = read_member(opened, MEMBERS[0])
-            manifest = msgspec.json.decode(text, type=UpdateManifest)
+            manifest = msgspec.json.decode(text, type=readable(UpdateManifest))
             try:
                 signature = read_member(opened, MEMBERS[1])
             except ValueError:

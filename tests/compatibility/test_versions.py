@@ -31,6 +31,7 @@ from device.table.table import Table
 from device.updates.asking import unread_news
 from rules.game import SECOND
 from rules.games import GAMES
+from rules.loading import readable
 from rules.record import BadRecord, read, write
 from tests.compatibility.tallies import CHANGED, differences, same, tally
 
@@ -220,7 +221,7 @@ def test_people_are_known_forgotten_and_joined(table_with_people):
 
 def as_today(line):
     """A line of an earlier version with the fields that it lacks at what they are where nothing is said."""
-    return json.loads(msgspec.json.encode(msgspec.convert(line, GameLine)))
+    return json.loads(msgspec.json.encode(msgspec.convert(line, readable(GameLine))))
 
 
 def without_layers(line):

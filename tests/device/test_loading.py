@@ -1,20 +1,33 @@
-"""Two threads never load modules at once: the first touch on a game may come while all games are being loaded."""
+"""Two threads never load modules at once, nor build a type: a touch may come while all games are being loaded."""
 
+import ast
+import shutil
+import subprocess
 import sys
 import threading
 
+import msgspec
+import pytest
+
 from device.address import Address
 from rules import games
-from rules.loading import IMPORTS
+from rules.loading import IMPORTS, TYPES, readable
+from tests.device.first_reads import READERS
+from tools.structure import ROOT, sources
 
 
 def others_may_load() -> bool:
     """Whether another thread could load something now."""
+    return others_may_have(IMPORTS)
+
+
+def others_may_have(lock) -> bool:
+    """Whether another thread could take that lock now."""
     found = []
 
     def attempt():
-        if IMPORTS.acquire(blocking=False):
-            IMPORTS.release()
+        if lock.acquire(blocking=False):
+            lock.release()
             found.append(True)
 
     other = threading.Thread(target=attempt)
@@ -40,3 +53,79 @@ def test_while_the_rules_of_a_game_are_loaded_no_other_thread_loads(monkeypatch)
     games._loaded.__wrapped__("marias")
     assert seen == [False]
     assert others_may_load()
+
+
+TYPED = {"msgspec.json.decode", "msgspec.msgpack.decode", "msgspec.json.Decoder", "msgspec.msgpack.Decoder"}
+"""What decodes to a type; `msgspec.convert` does it by its second argument."""
+WORDS = {"convert", "decode", "Decoder"}
+
+
+def unguarded(text: str) -> list[str]:
+    """The places in a module's code that have msgspec read a type which `readable` was not asked for."""
+    if "msgspec" not in text:
+        return []
+    tree = ast.parse(text)
+    called = {id(node.func): node for node in ast.walk(tree) if isinstance(node, ast.Call)}
+    annotations = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Subscript)}
+    found = []
+    for node in ast.walk(tree):
+        if isinstance(node, ast.ImportFrom) and node.module in ("msgspec", "msgspec.json", "msgspec.msgpack"):
+            found += [alias.name for alias in node.names if alias.name in {"json", "msgpack", *WORDS}]
+        name = ast.unparse(node) if isinstance(node, ast.Attribute) and node.attr in WORDS else ""
+        if name not in TYPED | {"msgspec.convert"} or id(node) in annotations:
+            continue
+        if (call := called.get(id(node))) is None:
+            found.append(name)
+            continue
+        place = 0 if name.endswith("Decoder") else 1
+        given = [*call.args[place : place + 1], *(word.value for word in call.keywords if word.arg in ("type", None))]
+        if not all(isinstance(one, ast.Call) and ast.unparse(one.func) == "readable" for one in given):
+            found.append(ast.unparse(call))
+    return found
+
+
+def test_nothing_decodes_to_a_type_that_was_not_made_readable():
+    found = {
+        str(path.relative_to(ROOT)): places
+        for path in sources(ROOT, "rules", "device", "tools", "tests")
+        if path != ROOT / "rules" / "loading.py" and (places := unguarded(path.read_text(encoding="utf-8")))
+    }
+    assert found == {}
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "msgspec.json.decode(raw, type=Ticket)",
+        "msgspec.json.decode(raw, **how)",
+        "msgspec.msgpack.decode(raw, type=list[Ticket])",
+        "msgspec.convert(values, Ticket)",
+        "msgspec.convert(values, type=Ticket)",
+        "msgspec.json.Decoder(Ticket)",
+        "partial(msgspec.msgpack.decode, type=Ticket)",
+        "from msgspec import convert",
+        "from msgspec.json import decode",
+    ],
+)
+def test_what_decodes_on_its_own_is_seen(code):
+    assert unguarded(code)
+
+
+def test_what_asks_first_or_takes_any_type_is_let_through():
+    assert not unguarded("msgspec.convert(values, readable(Ticket), strict=False); msgspec.json.decode(raw)")
+
+
+def test_a_type_is_built_once_and_no_other_thread_builds_any_meanwhile(monkeypatch):
+    kind, seen = msgspec.defstruct("Fresh", ["number"]), []
+    monkeypatch.setattr("rules.loading.msgspec.json.Decoder", lambda kind: seen.append(others_may_have(TYPES)))
+    assert readable(kind) is readable(kind) is kind
+    assert seen == [False]
+    assert others_may_have(TYPES)
+
+
+@pytest.mark.parametrize("reader", READERS)
+def test_eight_threads_read_for_the_first_time_at_once(reader, tmp_path):
+    left = shutil.copytree(ROOT / "tests" / "compatibility" / "0.3.0.dev0", tmp_path / "left")
+    command = [sys.executable, "-m", "tests.device.first_reads", reader, str(left)]
+    done = subprocess.run(command, cwd=ROOT, text=True, capture_output=True, timeout=120, check=False)
+    assert done.returncode == 0, done.stderr[-2000:]

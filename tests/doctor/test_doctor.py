@@ -17,6 +17,7 @@ from device.journal import Journal
 from device.pods.ports import FoundPort
 from device.settings.settings import OledSettings, Settings
 from device.updates import room
+from rules.loading import readable
 from tests.doctor.made_device import HEADER_CHIP, OTHER_CHIP, Kernel, display, ill, programs, unit
 from tests.journal.conftest import ROOT
 from tests.peripherals.oled_bus import Wire
@@ -88,7 +89,7 @@ def test_a_chip_that_is_none_is_said(well, monkeypatch):
 def test_a_missing_library_and_a_mock_are_said(well, monkeypatch):
     monkeypatch.setitem(buttons.MODULES, "lgpio", "no_such_module")
     assert "python3-lgpio" in ill(well)["gpio"]
-    mock = msgspec.convert({"journal": well.journal, "buttons": {"pin_factory": "mock"}}, Settings)
+    mock = msgspec.convert({"journal": well.journal, "buttons": {"pin_factory": "mock"}}, readable(Settings))
     assert "pretended" in ill(mock)["gpio"]
 
 
@@ -100,7 +101,7 @@ def test_a_display_without_its_bus_or_its_cable(well, monkeypatch):
     (displays.DEV / "i2c-1").unlink()
     assert "switch I2C on" in ill(well)["oled A"]
     off = msgspec.structs.replace(
-        well, oled_a=OledSettings(type="none"), oled_b=msgspec.convert({"type": "none"}, type(well.oled_b))
+        well, oled_a=OledSettings(type="none"), oled_b=msgspec.convert({"type": "none"}, readable(type(well.oled_b)))
     )
     assert ill(off) == {}
 
@@ -217,7 +218,7 @@ def test_a_light_that_may_not_be_set_names_the_group(well, monkeypatch):
 
 
 def test_the_module_rpi_and_the_kernel_have_to_go_together(well, monkeypatch):
-    legacy = msgspec.convert({"journal": well.journal, "buttons": {"pin_factory": "rpigpio"}}, Settings)
+    legacy = msgspec.convert({"journal": well.journal, "buttons": {"pin_factory": "rpigpio"}}, readable(Settings))
     monkeypatch.setitem(buttons.MODULES, "rpigpio", "gpiozero")
     monkeypatch.setattr(buttons, "installed_version", lambda name: "0.7.1" if name == "RPi.GPIO" else None)
     monkeypatch.setattr(os, "uname", lambda: SimpleNamespace(release="6.12.34+rpt-rpi-v8"))
@@ -242,7 +243,7 @@ def test_the_module_rpi_and_the_kernel_have_to_go_together(well, monkeypatch):
 )
 def test_a_display_whose_chip_is_another_than_the_settings_say(well, status, kind, complaint):
     Wire.status = {0x3D: status}
-    found = ill(msgspec.convert({"journal": well.journal, "oled_b": {"type": kind}}, Settings))
+    found = ill(msgspec.convert({"journal": well.journal, "oled_b": {"type": kind}}, readable(Settings)))
     assert set(found) == (set() if complaint is None else {"oled B"})
     assert (complaint or "") in found.get("oled B", "")
     assert Wire.open == 0
@@ -257,9 +258,9 @@ def test_a_chip_that_answers_now_this_and_now_that_says_nothing(well, monkeypatc
 def test_two_displays_at_the_address_they_are_sold_with(well):
     Wire.present = (0x3C,)
     assert "both are sold with that address" in ill(well)["oled B"]
-    apart = msgspec.convert({"journal": well.journal, "oled_b": {"port": 3}}, Settings)
+    apart = msgspec.convert({"journal": well.journal, "oled_b": {"port": 3}}, readable(Settings))
     assert "sold" not in ill(apart)["oled B"]
-    same = msgspec.convert({"journal": well.journal, "oled_b": {"address": 0x3C}}, Settings)
+    same = msgspec.convert({"journal": well.journal, "oled_b": {"address": 0x3C}}, readable(Settings))
     assert ill(same) == {
         "oled B": "Both displays are set to 0x3C on /dev/i2c-1, so they show the same; change one of them."
     }
@@ -267,7 +268,7 @@ def test_two_displays_at_the_address_they_are_sold_with(well):
 
 def test_a_display_at_the_other_address_is_found(well):
     Wire.present = (0x3D,)
-    only = msgspec.convert({"journal": well.journal, "oled_b": {"type": "none"}}, Settings)
+    only = msgspec.convert({"journal": well.journal, "oled_b": {"type": "none"}}, readable(Settings))
     assert ill(only)["oled A"].endswith("one does on " + str(displays.DEV / "i2c-1") + " 0x3D; correct the settings.")
 
 

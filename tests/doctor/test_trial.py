@@ -17,6 +17,7 @@ from device.languages import LANGUAGES
 from device.peripherals.gpio import Gpio
 from device.settings.settings import Settings
 from rules.game import SECOND
+from rules.loading import readable
 from tests.cli.conftest import Terminal
 from tests.doctor.made_device import programs
 from tests.peripherals.oled_bus import Wire
@@ -107,7 +108,7 @@ def bench(tmp_path, monkeypatch):
     programs(tmp_path, monkeypatch, nmcli=NMCLI, vcgencmd="throttled=0x0", timedatectl="yes", **said)
     journal = str(tmp_path / "jana-novakova" / "journal.db")
     return msgspec.convert(
-        {"journal": journal, "buttons": {"pin_factory": "mock", "debounce_ms": 5}, "volume": 0}, Settings
+        {"journal": journal, "buttons": {"pin_factory": "mock", "debounce_ms": 5}, "volume": 0}, readable(Settings)
     )
 
 

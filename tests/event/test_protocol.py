@@ -15,6 +15,7 @@ from device.event.status import EventStatus
 from device.event.timing import OrganiserClock, RoundCountdown, countdown
 from device.event.wire import Topics, decode, encode, parse_topic
 from rules.game import SECOND
+from rules.loading import readable
 from tests.event.desk import Books, Desk
 from tests.event.test_sending_machine import Memory
 
@@ -249,7 +250,7 @@ def test_the_snapshot_goes_out_on_a_change_and_now_and_then_without_one():
 def test_who_comes_later_hears_too_that_a_table_is_gone():
     will = Evening().table.will
     assert will.retain
-    said = msgspec.json.decode(will.payload, type=TableSnapshot)
+    said = msgspec.json.decode(will.payload, type=readable(TableSnapshot))
     assert (will.topic, said.device, said.online) == (TOPICS.state(7), DEVICE, False)
 
 

@@ -16,6 +16,7 @@ from device.first_start.common.asking import REQUEST, Request, ask, read_outcome
 from device.first_start.common.networks import Network, networks
 from device.first_start.phone.serving import WRONG_CODES
 from device.languages import of_browser
+from rules.loading import readable
 from rules.message import Message
 from tests.first_start.phones import HEARD, served, with_hotspot
 
@@ -25,7 +26,7 @@ WRONG = (4, "Error: Connection activation failed: (7) Secrets were required, but
 
 
 def request_of(card):
-    return msgspec.json.decode(card.path(REQUEST).read_bytes(), type=Request)
+    return msgspec.json.decode(card.path(REQUEST).read_bytes(), type=readable(Request))
 
 
 def commands(card, word):

@@ -20,6 +20,7 @@ from device.screens.settings.first_start_controller import FirstStartController
 from device.screens.settings.updates import UpdateController
 from device.updates.asking import NEWS
 from device.updates.offers import Offer
+from rules.loading import readable
 from rules.message import Message, msg
 from tests.first_start.conftest import Card, new_card
 from tests.kiosk.seeing import way_to
@@ -118,7 +119,7 @@ def carried_out(p: DoublesPlayer, card: Card, *troubles: Message, wifi: str = ""
     )
     write_outcome(card, outcome)
     p.wait(1_000_000_001)
-    return msgspec.convert(request["answers"], Answers)
+    return msgspec.convert(request["answers"], readable(Answers))
 
 
 def wrong_password(p: DoublesPlayer) -> None:

@@ -10,6 +10,7 @@ from device.event.messages import CallRow, Order
 from device.graphics.actions import BACK, MENU
 from device.i18n import t
 from device.screens.event.controller import EventController
+from rules.loading import readable
 from tests.kiosk.event_helpers import sample_of
 from tools.play.players import PLAYERS
 
@@ -24,14 +25,14 @@ def test_the_referee_is_called_from_the_games_menu_and_on_the_way(at):
     table.touch(CallReferee())
     call = table.kiosk.event.call
     row = table.waiting()[-1]
-    assert msgspec.json.decode(row.text, type=CallRow) == call
+    assert msgspec.json.decode(row.text, type=readable(CallRow)) == call
     assert call.game == table.kiosk.journal.outbox.uid(table.kiosk.table.game_id)
     assert table.kiosk.outputs.sent[0][0].mark == "přivolán rozhodčí"
     table.told(order=Order(referee=call.call))
     assert "Rozhodčí je na cestě." in table.words
     assert table.kiosk.outputs.sent[1][0].mark == "rozhodčí na cestě"
     table.touch(CancelCall())
-    assert msgspec.json.decode(table.waiting()[-1].text, type=CallRow).over
+    assert msgspec.json.decode(table.waiting()[-1].text, type=readable(CallRow)).over
     assert "Rozhodčí je na cestě." not in table.words
 
 
@@ -57,13 +58,13 @@ def test_both_buttons_kept_down_call_the_referee_in_every_game_and_call_off_the_
     assert table.kiosk.event.call is None, "not long enough"
     keep_both_down(table, 4500)
     call = table.kiosk.event.call
-    assert msgspec.json.decode(table.waiting()[-1].text, type=CallRow) == call
+    assert msgspec.json.decode(table.waiting()[-1].text, type=readable(CallRow)) == call
     assert t("The referee is called.") in table.words
     assert {content.mark for content, _ in table.kiosk.outputs.sent} == {t("referee called")}
     assert not table.kiosk.table.clock_runs or game == "marias"
     keep_both_down(table, 4500)
     assert table.kiosk.event.call is None
-    assert msgspec.json.decode(table.waiting()[-1].text, type=CallRow).over
+    assert msgspec.json.decode(table.waiting()[-1].text, type=readable(CallRow)).over
     assert t("The referee is called.") not in table.words
     if game in ("polyssimo", "kourici_kocka"):
         assert table.kiosk.table.state == before, "the game stands as if nobody had pressed"
@@ -83,11 +84,11 @@ def test_a_referee_whom_a_games_own_record_knows_to_be_called_is_called_at_the_o
     table.player.press(0)
     table.player.press(0, 1600)
     assert table.kiosk.table.state.referee
-    assert msgspec.json.decode(table.waiting()[-1].text, type=CallRow) == table.kiosk.event.call
+    assert msgspec.json.decode(table.waiting()[-1].text, type=readable(CallRow)) == table.kiosk.event.call
     assert t("The referee is called.") in table.words
     table.player.press(1, 1600)
     assert not table.kiosk.table.state.referee
-    assert msgspec.json.decode(table.waiting()[-1].text, type=CallRow).over
+    assert msgspec.json.decode(table.waiting()[-1].text, type=readable(CallRow)).over
     assert table.kiosk.event.call is None
 
 

@@ -6,6 +6,7 @@ import pytest
 from device.io.inputs import PeripheralStatus
 from device.peripherals.oled import Oleds, connect
 from device.settings.settings import OledSettings
+from rules.loading import readable
 from tests.peripherals.oled_bus import CHIPS, CONTENTS, IMAGES, NONE, TROUBLE, A, B, Wire, devices, picture
 
 
@@ -36,7 +37,7 @@ def test_a_display_is_as_bright_as_the_settings_say(wire, chip):
 @pytest.mark.parametrize("turns", [0, 1, 2, 3])
 def test_whatever_rotation_the_settings_accept_shows_the_content(wire, chip, turns):
     try:
-        settings = msgspec.convert({"type": chip, "rotate": turns}, OledSettings)
+        settings = msgspec.convert({"type": chip, "rotate": turns}, readable(OledSettings))
     except msgspec.ValidationError:
         return
     said = []

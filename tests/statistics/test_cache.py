@@ -16,6 +16,7 @@ from device.specs.model import Best, GameLine, Share
 from device.statistics import counting
 from device.statistics.counting import NAME, Cache, count_journal
 from device.statistics.standings import standings
+from rules.loading import readable
 from tests import damage as damages
 from tests.statistics.journals import FULL, journal_of, line
 
@@ -142,7 +143,7 @@ def test_a_share_reads_back_as_it_was_written(tmp_path):
     cache.keep([(5, one)])
     assert cache.lines({7: 5}) == {7: one}
     assert cache.lines({7: 6}) == {}
-    assert msgspec.msgpack.decode(msgspec.msgpack.encode(one), type=GameLine) == one
+    assert msgspec.msgpack.decode(msgspec.msgpack.encode(one), type=readable(GameLine)) == one
 
 
 @pytest.mark.parametrize("stamp", ["application_id", "user_version"])

@@ -20,6 +20,7 @@ from device.first_start.common import hotspot
 from device.first_start.common.answers import LARGEST_SSID, WIFI_CHECKS
 from device.first_start.common.asking import HERE
 from device.first_start.common.system import CardSystem
+from rules.loading import readable
 from rules.message import Message, msg
 
 LIST = ("nmcli", "-t", "-f", "SSID,SIGNAL,SECURITY", "device", "wifi", "list", "--rescan", "auto")
@@ -115,7 +116,7 @@ def _heard(system: CardSystem) -> tuple[Network, ...]:
     """What comitup hears; nothing where it does not run."""
     status, output = system.run(*HEARD)
     try:
-        listed = msgspec.json.decode(output, type=_Answer).data[0] if status == 0 else []
+        listed = msgspec.json.decode(output, type=readable(_Answer)).data[0] if status == 0 else []
         return tuple(
             Network(one["ssid"], round(float(one["strength"])), one.get("security") != "unencrypted")
             for one in listed

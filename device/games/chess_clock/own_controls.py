@@ -7,6 +7,7 @@ import msgspec
 from device.files.small_file import SmallFile
 from device.settings.settings import Settings
 from rules.chess_clock.control import TimeControl, check
+from rules.loading import readable
 from rules.message import msg
 
 MOST = 6
@@ -20,7 +21,7 @@ def file_of(settings: Settings) -> SmallFile[tuple[TimeControl, ...]]:
 
 
 def _decode(raw: bytes) -> tuple[TimeControl, ...]:
-    controls = msgspec.json.decode(raw, type=tuple[TimeControl, ...])
+    controls = msgspec.json.decode(raw, type=readable(tuple[TimeControl, ...]))
     for control in controls:
         check(control)
     return controls[:MOST]

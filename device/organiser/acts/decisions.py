@@ -21,6 +21,7 @@ from device.organiser.acts.act_base import (
 )
 from device.organiser.acts.ruling_acts import LARGEST_PICTURE, RulingAct
 from rules.games import DEFAULT_KEY
+from rules.loading import readable
 from rules.message import Message, Refusal, msg
 from rules.people import PersonIds
 
@@ -298,7 +299,7 @@ AnyTableAct = (
     | UpdateOrdered
 )
 AnyAct = Named | ContactsDeleted | AnyTableAct | AnyTournamentAct
-decode = msgspec.json.Decoder(AnyAct).decode
+decode = msgspec.json.Decoder(readable(AnyAct)).decode
 """The act in a row's body. Raises what msgspec raises."""
 
 _WRONG: dict[str, Message] = {

@@ -25,6 +25,7 @@ from device.organiser.log.event_control import CODE_LETTERS, LONGEST_NAME
 from device.organiser.store.backup import DESK_ACCOUNTS
 from device.table.rights import EventRole
 from rules.explain import quote
+from rules.loading import readable
 from rules.message import Refusal, msg
 from rules.people import same_name
 
@@ -168,7 +169,7 @@ class DeskAccounts:
 def role_word(word: str) -> RoleWord:
     """A role as a form has it. Raises `Refusal`."""
     try:
-        known: RoleWord = msgspec.convert(word, RoleWord)
+        known: RoleWord = msgspec.convert(word, readable(RoleWord))
     except msgspec.ValidationError:
         raise Refusal("", "There is no role {role}.", role=quote(plain(word)) or "–") from None
     return known

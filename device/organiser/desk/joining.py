@@ -40,6 +40,7 @@ from device.web.connections import Limits, network
 from device.web.forms import body_of
 from device.web.guesses import Patience
 from device.web.serve import server
+from rules.loading import readable
 from rules.message import Message, Refusal, msg
 
 log = logging.getLogger("dvojtah.organiser")
@@ -219,9 +220,9 @@ class SpareTables:
             if self._patience.wait(address):
                 return Response(status_code=line.TOO_MANY)
             try:
-                if msgspec.msgpack.decode(body, type=line.JoinFormat).format != line.FORMAT:
+                if msgspec.msgpack.decode(body, type=readable(line.JoinFormat)).format != line.FORMAT:
                     return _packed(line.JoinFormat(version=version()), line.ANOTHER_VERSION)
-                greeting = msgspec.msgpack.decode(body, type=line.JoinGreeting)
+                greeting = msgspec.msgpack.decode(body, type=readable(line.JoinGreeting))
                 exchange = line.CodeExchange(offer.code, self._print, at_table=False)
                 exchange.take(greeting.message)
             except (msgspec.MsgspecError, ValueError):
@@ -241,7 +242,7 @@ class SpareTables:
     async def _answer_proof(self, request: Request) -> Response:
         body = await body_of(request)
         try:
-            said = msgspec.msgpack.decode(body, type=line.JoinProof)
+            said = msgspec.msgpack.decode(body, type=readable(line.JoinProof))
         except msgspec.MsgspecError:
             return Response(status_code=400)
         here = request.scope.get("server") or (self._place.address, 0)

@@ -30,6 +30,7 @@ from device.web.answers import host_of
 from device.web.connections import Limits, network
 from device.web.guesses import CodeCheck
 from device.web.serve import server
+from rules.loading import readable
 from rules.message import Message, Refusal, msg
 
 log = logging.getLogger("dvojtah.organiser")
@@ -167,7 +168,7 @@ class Standby:
         if not self._known.is_right(said, address):
             return PlainTextResponse("", 403)
         try:
-            asked = msgspec.convert(dict(request.query_params), CopyRequest, strict=False)
+            asked = msgspec.convert(dict(request.query_params), readable(CopyRequest), strict=False)
         except msgspec.ValidationError:
             return PlainTextResponse("", 400)
         if asked.format > FORMAT:

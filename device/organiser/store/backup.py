@@ -33,6 +33,7 @@ from device.organiser.store import PostgresStore, SqliteStore, StoreTrouble, eve
 from device.organiser.store.sql import insert_into
 from device.organiser.store.sqlite import WALL_CLOCK
 from device.trouble import Trouble
+from rules.loading import readable
 from rules.message import msg
 
 FORMAT = 3
@@ -203,9 +204,9 @@ def _manifest(backup: Path, archive: zipfile.ZipFile) -> Manifest:
     """Raises `BackupTrouble`, and what a damaged archive raises."""
     with archive.open(MANIFEST) as file:
         raw = file.read(LARGEST)
-    if msgspec.json.decode(raw, type=BackupVersion).format > FORMAT:
+    if msgspec.json.decode(raw, type=readable(BackupVersion)).format > FORMAT:
         raise BackupTrouble(msg("The backup {file} was made by a newer version; update this machine.", file=backup))
-    return msgspec.json.decode(raw, type=Manifest)
+    return msgspec.json.decode(raw, type=readable(Manifest))
 
 
 def _put(unpacked: Path, folder: Path, manifest: Manifest) -> None:

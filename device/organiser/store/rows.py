@@ -15,6 +15,7 @@ import msgspec
 from device.event import messages
 from device.organiser.acts import decisions
 from device.organiser.acts.rollout_step import RolloutStep
+from rules.loading import readable
 
 DESK = ""
 """The table of rows that the organiser wrote."""
@@ -97,12 +98,12 @@ RowContent = (
 """What a row says; None for an entry, whose event only the rules of its game can read."""
 _DECODE: dict[str, Callable[[str], RowContent]] = {
     ACT: decisions.decode,
-    SEEN: msgspec.json.Decoder(decisions.DeviceSeen).decode,
-    LINK: msgspec.json.Decoder(decisions.BrokerLink).decode,
-    CLOCK: msgspec.json.Decoder(decisions.ClockSet).decode,
-    ROLLOUT: msgspec.json.Decoder(RolloutStep).decode,
-    BEGUN: msgspec.json.Decoder(BegunGame).decode,
-    CALL: msgspec.json.Decoder(messages.CallRow).decode,
+    SEEN: msgspec.json.Decoder(readable(decisions.DeviceSeen)).decode,
+    LINK: msgspec.json.Decoder(readable(decisions.BrokerLink)).decode,
+    CLOCK: msgspec.json.Decoder(readable(decisions.ClockSet)).decode,
+    ROLLOUT: msgspec.json.Decoder(readable(RolloutStep)).decode,
+    BEGUN: msgspec.json.Decoder(readable(BegunGame)).decode,
+    CALL: msgspec.json.Decoder(readable(messages.CallRow)).decode,
     ENTRY: lambda body: None,
 }
 

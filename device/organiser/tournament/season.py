@@ -21,6 +21,7 @@ from device.organiser.tournament.ranking import SUMS, RankingLine, usual_order, 
 from device.organiser.tournament.registration import is_same_club
 from device.organiser.tournament.scoring import Scoring
 from rules.games import GAMES
+from rules.loading import readable
 from rules.message import Refusal
 from rules.people import same_name
 
@@ -216,7 +217,7 @@ class _File(msgspec.Struct, frozen=True):
 def add(desk: Desk, text: str) -> None:
     """Standings of another event, as ``dvojtah organiser standings --json`` wrote them, count for the season."""
     try:
-        file = msgspec.json.decode(text.removeprefix("\ufeff").encode(), type=_File)
+        file = msgspec.json.decode(text.removeprefix("\ufeff").encode(), type=readable(_File))
     except (msgspec.MsgspecError, ValueError, RecursionError):
         raise Refusal(
             "", "This is no file of standings; the other event's desk has it under Papers and files: standings.json."

@@ -16,6 +16,7 @@ from device.screens.settings.rows import Set
 from device.screens.settings.screens import ButtonsPage, DevicePage, DisplaysPage, EventPage, RulesPage, ScreenPage
 from device.settings.settings import Settings
 from rules.game import SECOND
+from rules.loading import readable
 from rules.message import Refusal
 from tests.kiosk.seeing import says, way_to
 from tests.kiosk.settings.helpers import back_to_game, rules_of, sets, written
@@ -147,11 +148,11 @@ def test_every_setting_of_the_rules_page_can_be_chosen_with_every_value_that_the
         for one in options:
             part = type(getattr(Settings(), one.part))
             for value in [value for value, _ in one.choices] or [one.least, one.most]:
-                msgspec.convert({one.key: value}, part)
+                msgspec.convert({one.key: value}, readable(part))
             if not one.choices:
                 for beyond in (one.least - 1, one.most + 1):
                     with pytest.raises(msgspec.ValidationError):
-                        msgspec.convert({one.key: beyond}, part)
+                        msgspec.convert({one.key: beyond}, readable(part))
 
 
 @pytest.mark.parametrize("game", WITH_OPTIONS)
