@@ -38,11 +38,12 @@ _ALL_OF_GAME = """
     FROM (SELECT 0 AS n UNION ALL SELECT n FROM entry WHERE game = ?)
 """
 _ALL_OF_EVENT = """
-    INSERT INTO outbox (event, boot, seq, game, n)
-    SELECT ?, ?, row_number() OVER (ORDER BY game, n), game, n FROM (
-        SELECT game, 0 AS n FROM share WHERE event = ?
-        UNION ALL SELECT entry.game, entry.n FROM entry JOIN share ON share.game = entry.game WHERE share.event = ?
-    )
+    INSERT INTO outbox (event, boot, seq, game, n, text)
+    SELECT ?, ?, row_number() OVER (ORDER BY pos, game, n), game, n, text FROM (
+        SELECT 0 AS pos, game, 0 AS n, NULL AS text FROM share WHERE event = ?
+        UNION ALL SELECT 0, entry.game, entry.n, NULL FROM entry JOIN share USING (game) WHERE share.event = ?
+        UNION ALL SELECT pos, game, n, text FROM outbox WHERE event = ? AND n < 0
+    ) ORDER BY pos, game, n
 """
 _WAITING = """
     SELECT o.pos, o.boot, o.seq, o.n, o.text, s.uid, s.pairing, g.created, g.setup, e.at, e.event
@@ -179,8 +180,9 @@ class Outbox:
     def _again(self, event: str) -> None:
         """Everything of an event once more, under a boot of its own; what comes after has another."""
         self._lines.pop(event, None)
-        clear: Statement = ("DELETE FROM outbox WHERE event = ?", (event,))
-        self._journal.note(clear, (_ALL_OF_EVENT, (event, self._new_boot(), event, event)), shared=True)
+        boot = self._new_boot()
+        clear: Statement = ("DELETE FROM outbox WHERE event = ? AND boot <> ?", (event, boot))
+        self._journal.note((_ALL_OF_EVENT, (event, boot, event, event, event)), clear, shared=True)
 
     def _row(self, event: str, game: int | None, n: int, text: str | None = None) -> Statement:
         boot, seq = self._lines.get(event) or (self._new_boot(), 1)

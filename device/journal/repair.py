@@ -120,23 +120,27 @@ def _log(path: Path, largest: int) -> bytes:
 def _catch_up(path: Path, db: sqlite3.Connection, log: bytes, report: Report) -> None:
     """Add what stands behind a damaged place in the write-ahead log, where SQLite ends reading it.
 
-    ``log`` is the log as `_log` found it. Raises sqlite3.Error.
+    ``log`` is the log as `_log` found it. What waited for the organiser behind that place is not known any more, so the
+    next `Outbox.join` finds that this device belongs nowhere yet, and everything is sent anew. Raises sqlite3.Error.
     """
     if not log:
         return
     known = max(0, db.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchone()[1])
-    found = behind(path, log, known)
+    at_event = db.execute("SELECT 1 FROM member").fetchone() is not None
+    found = behind(path, log, known, at_event=at_event)
     games = {row[0] for row in db.execute("SELECT id FROM game")}
     last = dict(db.execute("SELECT game, max(n) FROM entry GROUP BY game"))
+    shared = {row[0] for row in db.execute("SELECT game FROM share")}
     begun = [row for game, row in sorted(found.games.items()) if game not in games]
     more = [row for game in sorted({*games, *found.games}) for row in found.unbroken(game, last.get(game, 0))]
-    if not begun and not more:
+    shares = [found.shares[game] for game in sorted(found.shares.keys() & {*games, *found.games} - shared)]
+    if not begun and not more and not shares:
         return
     with contextlib.suppress(OSError):
         copy = path.with_name(path.name + "-wal")
         atomic_write(copy.with_name(copy.name + ".copy"), log)
         copy.with_name(copy.name + ".copy").rename(free_name(copy))
-    _insert(db, begun, more)
+    _insert(db, begun, more, shares)
     report(msg("{file} was damaged; the newest entries were found again.", file=path.name))
 
 
@@ -190,6 +194,7 @@ def _insert(db: sqlite3.Connection, games: list[Row], entries: list[Row], shares
         db.executemany(ADD_GAME, games)
         db.executemany(ADD_ENTRY, entries)
         db.executemany("INSERT INTO share VALUES (?, ?, ?, ?)", shares)
+        db.execute("DELETE FROM member")
 
 
 def _move(path: Path) -> None:

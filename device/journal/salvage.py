@@ -13,10 +13,9 @@ from __future__ import annotations
 import contextlib
 import os
 import struct
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 GAME, ENTRY = (type(None), str, str, str, str), (int, int, int, str, int, str, str, str)
 SHARE, HEARTBEAT = ((type(None), str, str, str), (type(None), str, str, type(None))), (type(None), int, int)
@@ -86,8 +85,8 @@ def salvage(path: Path, largest: int = LARGEST) -> SalvagedRows:
     found, beat = SalvagedRows(), None
     with contextlib.closing(_File(path, largest)) as file, contextlib.suppress(_NoJournal):
         pages = _Pages(file, _bytes(path.with_name(path.name + "-wal"), min(largest, LARGEST_LOG)))
-        for _, (_, content) in reversed(pages.logged):  # the newest of what was checked comes before what was not
-            _rows(content, 0, pages, found)
+        for frame in reversed(pages.logged):  # the newest of what was checked comes before what was not
+            _rows(frame.page, 0, pages, found)
         last = -(-file.length // pages.size)
         for number in (*range(1, last + 1), *sorted(one for one in pages if one > last)):
             found.heartbeat = None
@@ -97,41 +96,68 @@ def salvage(path: Path, largest: int = LARGEST) -> SalvagedRows:
     return found
 
 
-def behind(path: Path, log: bytes, known: int) -> SalvagedRows:
+def behind(path: Path, log: bytes, known: int, *, at_event: bool) -> SalvagedRows:
     """The rows in the frames of a write-ahead log that follow the first ``known`` ones and are whole by themselves.
 
-    SQLite ends at the first damaged frame. ``log`` are the bytes as they were before anything was written.
+    SQLite ends at the first damaged frame. ``log`` are the bytes as they were before anything was written. Where frames
+    of the last commit are missing, the power may have gone before it was safe: of a device that was ``at_event`` a game
+    begun in it counts only with its row of ``share``, for without that it would never reach the organiser.
     """
     found = SalvagedRows()
     with contextlib.closing(_File(path, LARGEST)) as file, contextlib.suppress(_NoJournal):
         pages = _Pages(file, log)
-        for index, (_, content) in reversed(pages.logged):
-            if index >= known:
-                _rows(content, 0, pages, found)
+        *_, before, end = -1, -1, *(frame.place for frame in pages.logged if frame.commits)
+        last = [frame for frame in pages.logged if frame.place > before]
+        for frame in reversed(last):
+            if frame.place >= known:
+                _rows(frame.page, 0, pages, found)
+        if at_event and sum(bool(frame.page) for frame in last) < end - before:
+            for game in found.games.keys() - found.shares.keys():
+                del found.games[game]
+        for frame in reversed(pages.logged):
+            if known <= frame.place <= before:
+                _rows(frame.page, 0, pages, found)
     return found
 
 
-def frames(log: bytes, size: int) -> Iterator[tuple[int, tuple[int, bytes]]]:
-    """The frames of a write-ahead log whose own sum is right: place in the log, number of the page, the page.
+class LogFrame(NamedTuple):
+    """A frame of a write-ahead log: its place there, the page and its number, whether a commit ends with it.
+
+    The page is empty where it does not fit the frame's sum.
+    """
+
+    place: int
+    number: int
+    page: bytes
+    commits: bool
+
+
+def frames(log: bytes, size: int) -> list[LogFrame]:
+    """The frames of a write-ahead log up to the last with which a commit ends.
 
     The sum of each goes on from the one before as that stands in the file, so a damaged frame costs itself and at most
     the one after it. Frames of an earlier round of the log have other salts.
     """
     if len(log) < HEAD + FRAME + size:
-        return
+        return []
     order = ">" if log[3] & 1 else "<"
     before = struct.unpack(">II", log[24:32])
     if _sum(log[:24], (0, 0), order) != before:  # a damaged head: the frames themselves say what belongs together
         salts = log[HEAD + 8 : HEAD + 16]
     else:
         salts = log[16:24]
+    found: list[LogFrame] = []
     for index in range((len(log) - HEAD) // (FRAME + size)):
         start = HEAD + index * (FRAME + size)
         head, content = log[start : start + FRAME], log[start + FRAME : start + FRAME + size]
         wanted = struct.unpack(">II", head[16:24])
-        if head[8:16] == salts and _sum(content, _sum(head[:8], before, order), order) == wanted:
-            yield index, (int.from_bytes(head[:4], "big"), content)
+        if head[8:16] == salts:
+            whole = _sum(content, _sum(head[:8], before, order), order) == wanted
+            found.append(LogFrame(index, int.from_bytes(head[:4], "big"), content if whole else b"", any(head[4:8])))
         before = wanted
+    while found and not found[-1].commits:
+        found.pop()
+    return found
 
 
 def _sum(raw: bytes, before: tuple[int, int], order: str) -> tuple[int, int]:
@@ -179,14 +205,14 @@ class _File:
 class _Pages(dict[int, bytes]):
     """The pages of a file, read only where they are asked for, under those of its write-ahead log.
 
-    ``size`` are the bytes of a page, ``logged`` the frames of the log. What is kept of a journal has no more bytes
-    than file and log.
+    ``size`` are the bytes of a page, ``logged`` the frames of the log that were committed. What is kept of a journal
+    has no more bytes than file and log.
     """
 
     def __init__(self, file: _File, log: bytes) -> None:
         self.size = _page_size(file.part(0, 100))
-        self.logged = list(frames(log, self.size))
-        super().__init__(page for _, page in self.logged)
+        self.logged = frames(log, self.size)
+        super().__init__((frame.number, frame.page) for frame in self.logged if frame.page)
         self._file = file
         self._kept = file.length + len(log)
         self._left = TIMES * self._kept
