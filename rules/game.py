@@ -261,6 +261,12 @@ class Game(Protocol[S]):
     def apply(self, state: S, entry: Entry) -> S:
         """The state after ``entry``. Raises `Refusal`, and then nothing has changed."""
 
+    def entry_refusal(self, event: Event) -> Refusal | None:
+        """Why ``event``, which `apply` takes, is refused when somebody enters it; None: nothing is wrong with it.
+
+        An earlier version took it: on record it counts as it did, with a remark (`History.accept_stored`).
+        """
+
     def late_refusal(self, entered: S, state: S, entry: Entry) -> Refusal | None:
         """Why ``entry``, which came in state ``entered``, is no more what it was in ``state``; None: it still is.
 

@@ -149,7 +149,14 @@ class History(Struct, frozen=True):
         return self.by_edges and bool(self.steps) and at < self.steps[-1].entry.at
 
     def accept(self, event: Event, at: int) -> History:
-        """The history with ``event`` at game time ``at`` (ns). Raises `Refusal`; then nothing has changed."""
+        """The history with ``event``, entered at game time ``at`` (ns). Raises `Refusal`; then nothing has changed."""
+        after = self.accept_kept(event, at)
+        if (why := self.game.entry_refusal(event)) is not None:
+            raise why
+        return after
+
+    def accept_kept(self, event: Event, at: int) -> History:
+        """The same with an event that an earlier version may have taken (`Game.entry_refusal`)."""
         n = len(self.entries) + 1
         if type(event) in OWN:
             if isinstance(event, Undo):
@@ -184,7 +191,7 @@ class History(Struct, frozen=True):
         came after it.
         """
         try:
-            return self.accept(event, at)
+            return self.accept_kept(event, at)
         except Refusal as refusal:
             return self.refuse(event, at, refusal.citation)
         except Exception:  # a fault in the rules of one event takes no other one along
@@ -200,7 +207,7 @@ class History(Struct, frozen=True):
         """The history with an ``entry`` of another one that was the same until then. Raises `Refusal`."""
         if entry.refused is not None:
             return self.refuse(entry.event, entry.at, entry.refused)
-        return self.accept(entry.event, entry.at)
+        return self.accept_kept(entry.event, entry.at)
 
     def _void(self, event: Void, n: int, at: int) -> History:
         named = Void(of=self.game.check_void(self.state, event), by=event.by)

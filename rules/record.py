@@ -25,6 +25,8 @@ from rules.record_format import FORMAT, format_name, is_later, merge, with_later
 from rules.vector import EMPTY
 
 S = TypeVar("S", bound=msgspec.Struct)
+Accept = Callable[[History, Event, int], History]
+"""How a line that counts is taken: as entered now, or as an earlier version took it."""
 
 LONGEST = 10_000
 """Characters in a line, beyond which it is no line of a game."""
@@ -61,15 +63,17 @@ def read(lines: Iterable[str]) -> History:
     """The game in ``lines``. Raises `BadRecord` for the first line that cannot be read or is not allowed.
 
     A record that does not say by which version's rules it was played, and that today's refuse, is read by the earlier
-    ones (`Game.earlier_setup`); where those refuse it, too, today's reason stands.
+    ones (`Game.earlier_setup`); where those refuse it, too, today's reason stands. One that says its format was
+    written by a program, and what an earlier version took counts in it; without one it is entered now.
     """
     content = tuple(_content(lines))
     if not content:
         raise BadRecord(1, msg("The record is empty; its first line names the game."))
     (number, text), *events = content
     begun = _at(number, _begin, text)
+    accept = History.accept_kept if "format" in _values(text) else History.accept
     try:
-        return _folded(begun, events)
+        return _folded(begun, events, accept)
     except BadRecord as bad:
         if begun.later_lines:
             raise BadRecord(bad.line, msg("{reason} The record is of a later format.", reason=bad.reason)) from None
@@ -77,7 +81,7 @@ def read(lines: Iterable[str]) -> History:
         if earlier is None:
             raise
         try:
-            return _folded(History.begin(begun.game, earlier), events)
+            return _folded(History.begin(begun.game, earlier), events, accept)
         except BadRecord:
             raise bad from None
 
@@ -230,9 +234,9 @@ def _content(lines: Iterable[str]) -> Iterator[tuple[int, str]]:
             yield number, text
 
 
-def _folded(history: History, lines: Iterable[tuple[int, str]]) -> History:
+def _folded(history: History, lines: Iterable[tuple[int, str]], accept: Accept) -> History:
     for number, text in lines:
-        history = _at(number, _next, text, history)
+        history = _at(number, _next, text, history, accept)
     return history
 
 
@@ -257,7 +261,7 @@ def begin(values: Any) -> History:
     )
 
 
-def _next(text: str, history: History) -> History:
+def _next(text: str, history: History, accept: Accept) -> History:
     values = _values(text)
     if not isinstance(values, dict) or "event" not in values:
         raise Refusal("", 'An event is an object with "event" and "t".')
@@ -272,7 +276,7 @@ def _next(text: str, history: History) -> History:
     known = values if kind is None else without_unknown(values, kind)
     if why is None:
         event = event_from(history.game, known)
-        after = history.accept(event, at)
+        after = accept(history, event, at)
     else:
         event = _as_far_as_readable(history.game, known, values)
         after = history.refuse(event, at, msg("{reason}", reason=why))

@@ -214,6 +214,10 @@ class ByRulebook(Generic[G]):
         after: G = self.rules.apply(state, entry)
         return after
 
+    def entry_refusal(self, event: Event) -> Refusal | None:
+        """All that earlier versions took may be entered today."""
+        return None
+
     def late_refusal(self, entered: G, state: G, entry: Entry) -> Refusal | None:
         """Nothing happens by itself that an entry could have been an answer to."""
         return None

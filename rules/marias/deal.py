@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 from rules.marias.events import INDEX, Commitment, Count, Deal, MariasSetup
-from rules.marias.tariff import HUNDRED, SOLO, STO, Settlement, decided_by_outcome, settle
+from rules.marias.tariff import HUNDRED, PROTI, SOLO, STO, Settlement, decided_by_outcome, settle
 from rules.message import Refusal, msgs
 
 
@@ -131,6 +131,34 @@ def _check_sto(one: Commitment) -> None:
             count.tens,
         )
         raise Refusal("M10", text)
+
+
+def counts_the_choosers(one: Commitment) -> bool:
+    """Whether the count of a sto is of what the choosers took: their own where made, their opponents' where lost."""
+    return (one.kind in PROTI) is not one.won
+
+
+def counts_refusal(deal: Deal) -> Refusal | None:
+    """M10: why the counts of a sto and a sto proti cannot be of one deal; None: they can.
+
+    Earlier versions took each count by itself: such a deal on record stays as it is, and nobody enters another.
+    """
+    counted = [one for one in deal.commitments if one.kind in STO and one.count is not None]
+    if len(counted) < 2:
+        return None
+    first, second = (one.count for one in counted if one.count is not None)
+    if counts_the_choosers(counted[0]) == counts_the_choosers(counted[1]):
+        if first != second:
+            return Refusal("M10", "Sto and sto proti count the same side here, and differ; give both the same count.")
+        return None
+    if first.tens + second.tens != HUNDRED - 1:
+        tens = first.tens + second.tens
+        return Refusal("M10", "The aces, the tens and the last trick are nine in all, not {n}; count again.", n=tens)
+    if first.marriages + second.marriages > 3 or (first.trump_marriage and second.trump_marriage):
+        return Refusal("M10", "Both counts have the same marriage; count again.")
+    if (most := max(first.total, second.total)) >= HUNDRED:
+        return Refusal("M10", "A sto with {n} points is made, not lost; count again.", n=most * 10)
+    return None
 
 
 def fewest_tens(one: Commitment, count: Count) -> int:

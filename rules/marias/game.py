@@ -10,6 +10,7 @@ from msgspec import structs
 from rules.game import SECOND, Entry, Event, Gesture, Progress, Setup, Undo, Void
 from rules.marias import closing, dealing, describe, rounds
 from rules.marias import events as e
+from rules.marias.deal import counts_refusal
 from rules.marias.report import report, summary
 from rules.marias.slip import is_locked
 from rules.marias.state import Phase, State
@@ -73,6 +74,10 @@ class Marias(ByRulebook[State]):
             return after
         just_locked = state.phase is Phase.SLIP and after.phase is not Phase.SLIP
         return replace(after, fresh=0 if just_locked else after.fresh + 1, last=entry.n)
+
+    def entry_refusal(self, event: Event) -> Refusal | None:
+        """M10: a deal of which sto and sto proti say different things."""
+        return counts_refusal(event) if isinstance(event, e.Deal) else None
 
     def people(self, state: State) -> tuple[Person, ...]:
         """By seats, then those who have left (M31); the tally counts by the number among all who ever sat here."""

@@ -11,6 +11,7 @@ import msgspec
 
 from rules.game import SECOND, Cell, Report, ReportRow, ReportTable
 from rules.marias import describe
+from rules.marias.deal import counts_refusal
 from rules.marias.events import SEAT, Deal
 from rules.marias.slip import Slip, Standing, slip_of, standings
 from rules.marias.state import Phase, Played, Remark, Round, State
@@ -71,7 +72,18 @@ def deal_text(one: Played, names: Sequence[str]) -> Message:
     text = describe.deal(one.deal, names)
     if one.versions:
         text = msg("{text} (corrected)", text=text)
+    if counts_refusal(one.deal) is not None:
+        text = msg("{text} (doubtful count)", text=text)
     return msg("{text} (referee)", text=text) if one.referee else text
+
+
+def doubts(played: Round) -> tuple[Message, ...]:
+    """What is wrong with deals of the round that an earlier version took, and that count as they were written (M10)."""
+    return tuple(
+        msg("deal {n} counts as an earlier version took it. {why}", n=one.number, why=why.citation)
+        for one in played.deals
+        if one.deal is not None and (why := counts_refusal(one.deal)) is not None
+    )
 
 
 def deals_table(state: State, played: Round) -> ReportTable:
@@ -167,6 +179,7 @@ def _notes(state: State) -> tuple[Message, ...]:
         for one in state.remarks
     ]
     for one in state.rounds:
+        notes += [msg("round {n}: {what}", n=one.number, what=doubt) for doubt in doubts(one)]
         slip = slip_of(state.setup, one)
         if slip.mismatch:
             off = kc(slip.mismatch, plus=True)

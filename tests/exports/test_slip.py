@@ -50,7 +50,7 @@ def long() -> FiledGame:
         sto = {"kind": "sto", "level": 5, "won": False, "count": {"tens": 7, "marriages": 2, "trump_marriage": True}}
         parts = [
             sto,
-            {"kind": "sto_proti", "level": 6, "won": True, "count": {"tens": 7, "marriages": 2}},
+            {"kind": "sto_proti", "level": 6, "won": True, "count": sto["count"]},
             {"kind": "sedma_proti", "level": 4, "won": True},
         ]
         active = [seat for seat in "ABCDE" if seat != "ABCDE"[n % 5]]

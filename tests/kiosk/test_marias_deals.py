@@ -6,13 +6,14 @@ import pytest
 
 from device.games.marias.choices import PlayersScreen
 from device.games.marias.entry import DealEntryScreen
+from device.games.marias.entry_parts import Counted
 from device.graphics.actions import BACK, DONE, Show
 from device.graphics.look import Look
 from device.graphics.widgets import Text
 from device.kiosk.screen import call_on
 from rules.marias import events as e
 from tests.kiosk.evening import SIZES
-from tests.kiosk.seeing import texts
+from tests.kiosk.seeing import greyed, texts
 from tests.kiosk.situations.marias import SITUATIONS
 from tests.kiosk.taps import last
 from tools.play.players.marias import MariasPlayer
@@ -153,11 +154,11 @@ def test_M20_who_plays_alone_is_offered_no_mandatory_sto(m):
 def test_M10_sto_and_sto_proti_in_one_deal_are_entered_in_ten_taps_beside_their_counts(m):
     parts = (
         e.Commitment(kind="sto", won=False, count=e.Count(tens=6)),
-        e.Commitment(kind="sto_proti", won=True, count=e.Count(tens=8, marriages=1)),
+        e.Commitment(kind="sto_proti", won=False, count=e.Count(tens=3, marriages=1)),
     )
     m.deal(e.Deal(chooser="A", partner="B", commitments=parts))
     assert last(m).commitments == parts
-    assert m.controller.state.round.winnings(0) == -6 * 80 - 80
+    assert m.controller.state.round.winnings(0) == -6 * 80 + 5 * 80
     assert m.taps <= 10 + 8, "four of the counts of each sto"
 
 
@@ -204,3 +205,37 @@ def test_the_lines_of_the_sum_are_high_enough_to_be_read_on_every_screen(tmp_pat
         assert w.rect.y >= below.get(edge, 0), f"{w.text} lies on the line above it"
         below[edge] = w.rect.y + w.rect.h
     player.close()
+
+
+def test_M10_a_lost_sto_proti_takes_the_count_of_the_sto_that_was_made(m):
+    for action in (call_on(DealEntryScreen.on_tap, "A"), call_on(DealEntryScreen.on_tap, "C")):
+        m.touch(action)
+    for kind in ("sto", "sto_proti"):
+        m.touch(call_on(DealEntryScreen.toggle, kind))
+    m.outcome(e.Commitment(kind="sto", won=True, count=e.Count(tens=9, marriages=1)))
+    m.touch(call_on(DealEntryScreen.outcome, "sto_proti", False))
+    sto, proti = m.shown(DealEntryScreen).draft.commitments
+    assert proti.count == sto.count == e.Count(tens=9, marriages=1)
+    m.touch(call_on(DealEntryScreen.counting, "sto_proti"))
+    m.touch(call_on(Counted.on_count, "tens", 8))
+    m.touch(BACK)
+    sto, proti = m.shown(DealEntryScreen).draft.commitments
+    assert proti.count == sto.count == e.Count(tens=8, marriages=1)
+    m.touch(call_on(DealEntryScreen.outcome, "sto", False))
+    m.touch(BACK)
+    sto, proti = m.shown(DealEntryScreen).draft.commitments
+    assert (sto.count, proti.count) == (None, e.Count(tens=8, marriages=1)), "lost, it counts what the others took"
+
+
+def test_M10_counts_that_cannot_both_be_are_said_beside_the_sum_and_not_written(m):
+    for action in (call_on(DealEntryScreen.on_tap, "A"), call_on(DealEntryScreen.on_tap, "C")):
+        m.touch(action)
+    for kind in ("sto", "sto_proti"):
+        m.touch(call_on(DealEntryScreen.toggle, kind))
+    m.outcome(e.Commitment(kind="sto", won=False, count=e.Count(tens=6)))
+    m.outcome(e.Commitment(kind="sto_proti", won=False, count=e.Count(tens=5)))
+    assert any("devět, ne 11" in text for text in texts(m))
+    assert greyed(m, "devět, ne 11"), "it cannot be written like that"
+    m.outcome(e.Commitment(kind="sto_proti", won=False, count=e.Count(tens=3)))
+    m.touch(DONE)
+    assert m.controller.state.round.winnings(0) == -6 * 80 + 3 * 80

@@ -1,11 +1,18 @@
 """M15-M26: which deals there are, and who pays whom."""
 
+import json
+from itertools import product
+
+import msgspec
 import pytest
 
-from rules.marias import describe
-from rules.marias.deal import defenders
-from rules.record import read, write
-from tests.rules.marias_table import Table, deal, e
+from rules.game import Redo, Undo
+from rules.marias import MariasSetup, describe
+from rules.marias.deal import check, counts_refusal, defenders
+from rules.marias.report import deal_text
+from rules.message import Refusal
+from rules.record import BadRecord, read, take, write
+from tests.rules.marias_table import PLAYERS, Table, deal, e
 
 
 @pytest.fixture
@@ -215,5 +222,96 @@ def test_M27_what_the_referee_decided_is_final_and_the_deal_is_not_finished(m):
 @pytest.mark.parametrize("kind", ["sto", "mandatory_sto"])
 def test_M10_both_sides_cannot_have_a_hundred_but_both_can_declare_and_lose_one(m, kind):
     m.refused("M10", deal("A", "B", f"{kind} won 110", "sto_proti won 100"))
-    m.deal("A", "B", f"{kind} lost 60", "sto_proti lost 90")
-    assert m.won()[0] == (-6 if kind == "sto" else -3) * 80 + 9 * 80
+    counts = (e.Count(tens=6, marriages=1), e.Count(tens=3, trump_marriage=True))
+    m.do(both_declared(kind, False, counts[0], False, counts[1]))
+    assert m.won()[0] == (-8 if kind == "sto" else -5) * 80 + 7 * 80
+
+
+def both_declared(kind, won, count, won_proti, count_proti):
+    """A sto and a sto proti in one deal."""
+    sto = e.Commitment(kind=kind, won=won, count=count)
+    proti = e.Commitment(kind="sto_proti", won=won_proti, count=count_proti)
+    return e.Deal(chooser="A", partner="B", commitments=(sto, proti))
+
+
+def shares_of_the_deck():
+    """What both sides can take: nine tens, three marriages of 20, one of 40, to either side or to neither."""
+    for tens in range(10):
+        for plain in product("CO-", repeat=3):
+            for trump in "CO-":
+                yield tuple(
+                    e.Count(tens=own, marriages=plain.count(side), trump_marriage=trump == side)
+                    for own, side in ((tens, "C"), (9 - tens, "O"))
+                )
+
+
+COUNTS = [e.Count(tens=n, marriages=k, trump_marriage=t) for n in range(10) for k in range(4) for t in (False, True)]
+
+
+@pytest.mark.parametrize("kind", ["sto", "mandatory_sto"])
+def test_M10_of_two_counts_that_hold_by_themselves_a_share_of_the_deck_has_both_or_they_are_refused(kind):
+    """Every pair of counts against every way in which the tens and the marriages can fall."""
+    possible = set()
+    for choosers, others in shares_of_the_deck():
+        won, won_proti = choosers.total >= 10, others.total >= 10
+        possible.add((won, choosers if won else others, won_proti, others if won_proti else choosers))
+    setup, refused, allowed = MariasSetup(players=PLAYERS[:4]), 0, 0
+    for won, won_proti in ((True, False), (False, True), (False, False)):
+        for count, count_proti in product(COUNTS, COUNTS):
+            one = both_declared(kind, won, count, won_proti, count_proti)
+            try:
+                check(setup, one, (0, 1, 2, 3))
+            except Refusal:
+                continue
+            found = counts_refusal(one)
+            assert (found is None) == ((won, count, won_proti, count_proti) in possible), one
+            assert found is None or found.rule == "M10"
+            refused, allowed = refused + (found is not None), allowed + (found is None)
+    assert refused > allowed > 30
+
+
+TWO_COUNTS = both_declared("sto", True, e.Count(tens=9, marriages=1), False, e.Count(tens=2))
+"""A deal that versions up to 0.3.0 took: nine tens and two of the same side."""
+
+
+def test_M10_two_counts_that_differ_are_refused_when_they_are_entered_new_or_as_a_correction(m):
+    assert "the same count" in m.refused("M10", TWO_COUNTS)
+    m.deal("A", "B", "hra")
+    fields = {name: getattr(TWO_COUNTS, name) for name in ("chooser", "partner", "commitments")}
+    m.refused("M10", e.Correct(of=1, **fields))
+    m.do(e.Correct(of=1, **fields | {"commitments": both_counted_alike()}))
+    assert m.won()[0] == 2 * 80 + 11 * 80
+
+
+def both_counted_alike():
+    count = e.Count(tens=9, marriages=1)
+    return both_declared("sto", True, count, False, count).commitments
+
+
+def test_M10_a_kept_deal_with_two_counts_counts_as_it_did_with_a_remark(m):
+    m.deal("C", "D", "hra")
+    kept = take(m.history, json.dumps(msgspec.to_builtins(TWO_COUNTS)), m.ns)
+    assert kept.refused_entries == ()
+    assert kept.state.round.winnings(0) == -20 + 2 * 80 + 2 * 80
+    notes = [str(note) for note in kept.game.report(kept.state).notes]
+    assert notes == [
+        "round 1: deal 2 counts as an earlier version took it. "
+        "Sto and sto proti count the same side here, and differ; give both the same count. (M10)"
+    ]
+    assert "doubtful" in str(deal_text(kept.state.round.deals[1], PLAYERS))
+    assert "doubtful" not in str(deal_text(kept.state.round.deals[0], PLAYERS))
+    back = kept.accept(Undo(), m.ns).accept(Redo(), m.ns)
+    assert back.state.round.winnings(0) == kept.state.round.winnings(0)
+    again = read(write(back).splitlines())
+    assert (again.entries, again.state) == (back.entries, back.state)
+    with pytest.raises(Refusal):
+        kept.accept(TWO_COUNTS, m.ns)
+
+
+def test_M10_a_record_that_says_no_format_is_entered_now_and_refused_with_its_line(m):
+    lines = write(take(m.history, json.dumps(msgspec.to_builtins(TWO_COUNTS)), m.ns)).splitlines()
+    setup = json.loads(lines[0])
+    del setup["format"]
+    with pytest.raises(BadRecord) as bad:
+        read([json.dumps(setup), *lines[1:]])
+    assert (bad.value.line, "(M10)" in str(bad.value.reason)) == (len(lines), True)

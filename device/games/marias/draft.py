@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 
 from rules.marias import events as e
-from rules.marias.deal import check, settlement
+from rules.marias.deal import check, counts_refusal, counts_the_choosers, settlement
 from rules.marias.tariff import SOLO, STO, Item, Settlement, decided_by_outcome, item
 from rules.message import Refusal
 
@@ -16,6 +16,12 @@ HRA = e.Commitment(kind="hra")
 ENTERED = ("chooser", "partner", "red", "commitments", "void_flek", "forgotten", "trhak", "referee")
 """Fields of a deal that are entered as they are recorded."""
 ORDER: tuple[e.Kind, ...] = ("hra", "sto", "mandatory_sto", "sto_proti", "sedma", "sedma_proti", "betl", "durch")
+
+
+def _count_the_same(one: e.Commitment, other: e.Commitment) -> bool:
+    """Whether both are stos of which the outcome is known, and count what one side took."""
+    known = all(part.kind in STO and part.won is not None for part in (one, other))
+    return known and counts_the_choosers(one) == counts_the_choosers(other)
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,6 +122,24 @@ class DealDraft:
         parts = tuple(msgspec.structs.replace(one, **fields) if one.kind == kind else one for one in self.commitments)
         return replace(self, commitments=parts)
 
+    def with_outcome(self, kind: str, won: bool) -> DealDraft:
+        """A commitment was made or lost. Whose tens a sto counts depends on that; a sto proti may have them (M10)."""
+        one = self.commitment_of(kind)
+        if one.kind not in STO or one.won is won:
+            return self.with_commitment(kind, won=won)
+        now = msgspec.structs.replace(one, won=won)
+        known = (other.count for other in self.commitments if _count_the_same(other, now) and other.kind != kind)
+        return self.with_commitment(kind, won=won, count=next(known, None))
+
+    def with_count(self, kind: str, count: e.Count | None) -> DealDraft:
+        """The count of a commitment, and of another sto that counts the same side (M10)."""
+        one = self.commitment_of(kind)
+        same = [other.kind for other in self.commitments if other.kind == kind or _count_the_same(other, one)]
+        draft = self
+        for each in same:
+            draft = draft.with_commitment(each, count=count)
+        return draft
+
     def decided_by_outcome(self, setup: e.MariasSetup) -> tuple[bool, ...]:
         """Which commitments an outcome decides (M18); none at a renonc."""
         if self.offender is not None:
@@ -153,6 +177,8 @@ class DealDraft:
         try:
             deal = self.deal(setup, active)
             check(setup, deal, active)
+            if (differ := counts_refusal(deal)) is not None:
+                raise differ
         except Refusal as refusal:
             return None, refusal
         return settlement(setup, deal, active), None

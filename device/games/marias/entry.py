@@ -188,12 +188,8 @@ class DealEntryScreen(DealScreen):
 
     def outcome(self, state: State, kind: e.Kind, won: bool) -> Screen[State]:
         """A commitment was made or lost; a sto is counted at once, since whose tens count depends on it."""
-        one = self.draft.commitment_of(kind)
-        fields: dict[str, object] = {"won": won}
-        if one.kind in STO and one.won is not won:
-            fields["count"] = None
-        after = replace(self, draft=self.draft.with_commitment(kind, **fields))
-        if one.kind in STO and after.draft.commitment_of(kind).count is None:
+        after = replace(self, draft=self.draft.with_outcome(kind, won))
+        if kind in STO and after.draft.commitment_of(kind).count is None:
             return after.counting(state, kind)
         return after
 

@@ -167,11 +167,11 @@ class Counted(OfEntry):
         """Another ``value`` of a field of the count."""
         count = self.parent.draft.commitment_of(self.kind).count or e.Count(tens=0)
         count = msgspec.structs.replace(count, **{field: value})
-        return self.with_draft(self.parent.draft.with_commitment(self.kind, count=count))
+        return self.with_draft(self.parent.draft.with_count(self.kind, count))
 
     def without_count(self, state: State) -> Screen[State]:
         """There is no count."""
-        return self.with_draft(self.parent.draft.with_commitment(self.kind, count=None)).parent
+        return self.with_draft(self.parent.draft.with_count(self.kind, None)).parent
 
 
 class RenoncMade(OfEntry):

@@ -19,7 +19,7 @@ from rules.game import Report, ReportRow, ReportTable
 from rules.history import History
 from rules.marias import describe
 from rules.marias import events as e
-from rules.marias.report import chosen_by, deals_table, remarks_of, standings_table
+from rules.marias.report import chosen_by, deals_table, doubts, remarks_of, standings_table
 from rules.marias.slip import Slip, SlipLine, slip_of, standings
 from rules.marias.state import Round, State
 from rules.message import msg
@@ -75,7 +75,7 @@ def _remarks(state: State, one: Round) -> list[str]:
         for old in deal.versions:
             was = f"{chosen_by(old)} · {tr(describe.deal(old, names))}"
             lines.append(t("Deal {n} stood before as {was}.", n=deal.number, was=was))
-    return lines
+    return [*lines, *map(tr, doubts(one))]
 
 
 def _money(document: Document, state: State, one: Round, slip: Slip, y: float) -> float:
