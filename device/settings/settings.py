@@ -15,8 +15,8 @@ from rules.explain import explain
 from rules.loading import readable
 from rules.message import Message, Refusal, msg
 from rules.options.clocks import NewClocks
-from rules.options.kourici_kocka import KockaOptions
-from rules.options.marias import MariasOptions
+from rules.options.kourici_kocka import NewKocka
+from rules.options.marias import NewMarias
 from rules.options.polish_doubles import NewDoubles
 from rules.options.polyssimo import PolyssimoOptions
 
@@ -212,9 +212,9 @@ class Settings(_Part, frozen=True, kw_only=True):
     page: PageSettings = PageSettings()
     clocks: NewClocks = NewClocks()
     polish_doubles: NewDoubles = NewDoubles()
-    kourici_kocka: KockaOptions = KockaOptions()
+    kourici_kocka: NewKocka = NewKocka()
     polyssimo: PolyssimoOptions = PolyssimoOptions()
-    marias: MariasOptions = MariasOptions()
+    marias: NewMarias = NewMarias()
 
     @property
     def journal_path(self) -> Path:

@@ -236,11 +236,20 @@ def fined_already(state: State, seat: int) -> bool:
     return state.fined and seat == state.dealer
 
 
+def unforgiven(state: State, kind: e.RenoncKind) -> Refusal | None:
+    """K15: why a careless renonc of that kind is not forgiven here; None: the others may. (c) is always for judging."""
+    if kind == "dealt" or state.setup.forgive_renonc == "offered":
+        return None
+    return Refusal("K15", "A careless renonc loses the round; the others judge only whether it was deliberate.")
+
+
 def check_renonc(state: State, entry: Entry, event: e.Renonc) -> None:
     """K8, K15: deliberate cheating is punished; a wrong deal is the dealer's, and its letter is given once."""
     seat = INDEX[event.seat]
     if event.deliberate and not event.punished:
         raise Refusal("K15", "Deliberate cheating is not forgiven.")
+    if not event.punished and (why := unforgiven(state, event.kind)) is not None:
+        raise why
     if event.kind == "dealt" and seat != state.dealer:
         raise Refusal("K15", "Only the dealer can deal wrongly.")
     if event.kind == "dealt" and not event.deliberate:

@@ -16,6 +16,8 @@ STO: tuple[Kind, ...] = ("sto", "mandatory_sto", "sto_proti")
 """Commitments to a hundred; one of them stands in place of hra (M21)."""
 PROTI: tuple[Kind, ...] = ("sedma_proti", "sto_proti")
 """Commitments of the side that did not choose."""
+SEVENS: tuple[Kind, ...] = ("sedma", "sedma_proti")
+"""Commitments to the last trick with the trump seven."""
 SOLO: tuple[Kind, ...] = ("betl", "durch")
 """Games without trumps, always played alone (M22, M23)."""
 HUNDRED = 10
@@ -70,11 +72,19 @@ def always_played(kind: Kind) -> bool:
 
 
 def decided_by_outcome(setup: MariasSetup, commitments: Sequence[Commitment]) -> tuple[bool, ...]:
-    """M18: which commitments are decided by their outcome."""
+    """M18: which commitments are decided by their outcome.
+
+    Where hra alone needs re, a sedma is played that somebody fleked, or that is against, or beside what is played.
+    """
     if setup.re_required == "none":
         return (True,) * len(commitments)
     own = tuple(one.level >= 2 or always_played(one.kind) for one in commitments)
-    return own if setup.re_required == "commitment" else (any(own),) * len(commitments)
+    if setup.re_required == "commitment":
+        return own
+    if setup.re_required == "deal":
+        return (any(own),) * len(commitments)
+    plays = any(now for one, now in zip(commitments, own, strict=True) if one.kind not in SEVENS)
+    return tuple(plays or (one.kind in SEVENS and (one.level > 0 or one.kind in PROTI)) for one in commitments)
 
 
 def may_raise(kind: Kind, level: int) -> str | None:

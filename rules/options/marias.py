@@ -12,6 +12,14 @@ from rules.options import Option, Options, Unit
 
 MINUTES = (60, 600)
 """Steps of a length."""
+ReRequired = Annotated[
+    Literal["hra", "deal", "commitment", "none"],
+    Option(
+        msg("Without re not played"),
+        "M18",
+        {"hra": msg("hra"), "deal": msg("the deal"), "commitment": msg("a commitment"), "none": msg("all is played")},
+    ),
+]
 
 
 def _dear(name: Message, rule: str) -> Option:
@@ -25,7 +33,7 @@ def _cheap(name: Message, rule: str) -> Option:
 
 
 class MariasOptions(Options, frozen=True, kw_only=True):
-    """What a new table starts with, and what an absent key means in a record."""
+    """What an absent key means in a record."""
 
     rounds: Annotated[int, Meta(ge=1, le=20), Option(msg("Rounds"), "M1")] = 5
     round_s: Annotated[RoundLength, Option(msg("Length of a round"), "M1", unit=Unit.SECONDS, steps=MINUTES)] = 3000
@@ -64,15 +72,14 @@ class MariasOptions(Options, frozen=True, kw_only=True):
             msg("A false claim pays"), "M24", {"hra_and_renonc": msg("hra and renonc"), "renonc": msg("renonc alone")}
         ),
     ] = "hra_and_renonc"
-    re_required: Annotated[
-        Literal["deal", "commitment", "none"],
-        Option(
-            msg("Without re not played"),
-            "M18",
-            {"deal": msg("the deal"), "commitment": msg("a commitment"), "none": msg("all is played")},
-        ),
-    ] = "deal"
+    re_required: ReRequired = "deal"
     mismatch_share: Annotated[
         Literal["exact", "tokens"],
         Option(msg("A missing sum is shared"), "M30", {"exact": msg("exactly"), "tokens": msg("by 20 h tokens")}),
     ] = "exact"
+
+
+class NewMarias(MariasOptions, frozen=True, kw_only=True):
+    """What a new table starts with."""
+
+    re_required: ReRequired = "hra"

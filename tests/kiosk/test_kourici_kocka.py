@@ -235,6 +235,30 @@ def test_K15_a_renonc_needs_who_and_what(k):
     assert k.shown(SubstituteForm).form.fields == ("Bára",), "what was typed stays"
 
 
+def test_K15_a_careless_renonc_is_not_forgiven_where_the_setting_does_not_say_so(k):
+    playing(k)
+    assert state(k).setup.forgive_renonc == "no", "what a new game begins with"
+    k.touch(Show(RenoncScreen()))
+    k.touch(call_on(RenoncScreen.on_tap, 1))
+    k.touch(k.shown(RenoncScreen).change(kind="suit"))
+    assert greyed(k, "(K15)")
+    assert not k.has(Do(e.Renonc(seat="B", kind="suit", punished=False)))
+    before = state(k).got[1]
+    k.touch(Do(e.Renonc(seat="B", kind="suit")))
+    assert state(k).got[1] == before + 1
+
+
+def test_K15_where_the_setting_says_so_the_others_may_forgive(k):
+    with_readings(k, forgive_renonc="offered")
+    playing(k)
+    k.touch(Show(RenoncScreen()))
+    k.touch(call_on(RenoncScreen.on_tap, 1))
+    k.touch(k.shown(RenoncScreen).change(kind="suit"))
+    before = state(k).got
+    k.touch(Do(e.Renonc(seat="B", kind="suit", punished=False)))
+    assert state(k).got == before
+
+
 def test_K9_K11_the_buttons_deal_pass_stop_and_go_on_with_lamps_and_a_sound(k):
     sit_down(k)
     slow, on, off = Lamp.SLOW, Lamp.ON, Lamp.OFF

@@ -239,3 +239,15 @@ def test_M10_counts_that_cannot_both_be_are_said_beside_the_sum_and_not_written(
     m.outcome(e.Commitment(kind="sto_proti", won=False, count=e.Count(tens=3)))
     m.touch(DONE)
     assert m.controller.state.round.winnings(0) == -6 * 80 + 3 * 80
+
+
+def test_M18_at_a_new_table_hra_alone_needs_re_and_a_fleked_sedma_is_asked_for(m):
+    assert m.controller.state.setup.re_required == "hra"
+    for action in (call_on(DealEntryScreen.on_tap, "A"), call_on(DealEntryScreen.on_tap, "C")):
+        m.touch(action)
+    m.touch(call_on(DealEntryScreen.toggle, "sedma"))
+    m.touch(call_on(DealEntryScreen.with_level, "sedma", 1))
+    assert not m.has(call_on(DealEntryScreen.outcome, "hra", True)), "approved: not played"
+    m.touch(call_on(DealEntryScreen.outcome, "sedma", True))
+    m.touch(DONE)
+    assert m.controller.state.round.winnings(0) == 20 + 80

@@ -178,6 +178,19 @@ def test_K15_the_others_may_forgive():
     assert g.letters() == ("", "", "", "")
 
 
+@pytest.mark.parametrize("kind", ["looked", "suit"])
+def test_K15_without_the_setting_a_careless_renonc_is_not_forgiven(kind):
+    g = Game(forgive_renonc="no").do(e.Deal())
+    assert "deliberate" in g.refused("K15", e.Renonc(seat="D", kind=kind, punished=False))
+    g.do(e.Renonc(seat="D", kind=kind))
+    assert g.letters() == ("", "", "", "K")
+
+
+def test_K15_how_grave_a_wrong_deal_is_the_table_judges_in_any_case():
+    g = Game(forgive_renonc="no").do(e.Misdeal(), e.Renonc(seat="A", kind="dealt", punished=False))
+    assert g.letters() == ("", "", "", "")
+
+
 def test_K15_looking_too_early_counts_even_where_it_comes_out_later():
     g = Game().do(e.Deal(), e.Passed(), e.Renonc(seat="D", kind="looked"))
     assert g.letters() == ("", "", "", "K")

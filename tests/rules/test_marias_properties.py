@@ -36,7 +36,7 @@ SETUP = st.builds(
     renonc_pays=st.sampled_from(["each", "once"]),
     renonc_130_units=st.sampled_from([3, 4]),
     false_claim_pays=st.sampled_from(["hra_and_renonc", "renonc"]),
-    re_required=st.sampled_from(["deal", "commitment", "none"]),
+    re_required=st.sampled_from(["hra", "deal", "commitment", "none"]),
     mismatch_share=st.sampled_from(["exact", "tokens"]),
 )
 

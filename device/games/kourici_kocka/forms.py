@@ -16,13 +16,14 @@ from device.graphics.dialogs import Answer, draw_question
 from device.graphics.headings import draw_heading
 from device.graphics.keyboards import beside_numbers, name_keys, number_keys
 from device.graphics.widgets import Rect
-from device.i18n import t, tr
+from device.i18n import refusal, t, tr
 from device.kiosk.name_form import NameForm, NameScreen
 from device.kiosk.screen import Next, Screen, View, call
 from device.people.directory import KnownPerson
 from rules.kourici_kocka import events as e
 from rules.kourici_kocka.deal import ALL
 from rules.kourici_kocka.describe import INFRACTIONS, KINDS, REASONS
+from rules.kourici_kocka.rounds import unforgiven
 from rules.kourici_kocka.state import Phase, State
 from rules.message import Refusal, msg
 
@@ -309,7 +310,9 @@ class RenoncScreen(AboutPlayer):
                 canvas.button(box, says, first, sub=sub, style="quiet")
                 continue
             event = e.Renonc(seat=self.letter, kind=self.kind, punished=punished, deliberate=deliberate)
-            canvas.button(box, says, Do(event), sub=sub, style=style, size=24)
+            not_here = None if punished else unforgiven(view.state, self.kind)
+            why = None if not_here is None else refusal(not_here)
+            canvas.button(box, says, Do(event), sub=sub, style=style, size=24, why=why)
         return what
 
 

@@ -223,6 +223,15 @@ class TopUpForm(Number):
         return e.TopUp(seat=e.SEAT[self.seat], amount=int(self.digits) * 100)
 
 
+RE_REQUIRED = {
+    "hra": msg("hra is played from re on (M18)"),
+    "deal": msg("without re nothing is played (M18)"),
+    "commitment": msg("each is played from its re on (M18)"),
+    "none": msg("everything is played (M18)"),
+}
+"""What needs a re so that it is played, by the rule option."""
+
+
 class Tariff(Screen[State]):
     """The rates, the ladder and the cap that this table froze (M8, M13, M32)."""
 
@@ -248,7 +257,7 @@ class Tariff(Screen[State]):
             t("flek 2× · re 4× · tutti 8×"),
             t("boty 16× · kalhoty 32× · kajzr 64×"),
             t("red doubles trump games (M12)"),
-            t("without re nothing is played (M18)"),
+            tr(RE_REQUIRED[s.re_required]),
             t("silent sto: hra × 2 × units (M9)"),
             t("lost sto: every ten of the opponents (M10)"),
             t("stake {stake} Kč, top-up {top} Kč", stake=money(s.stake), top=money(s.top_up)),

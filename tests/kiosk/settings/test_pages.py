@@ -132,6 +132,7 @@ TABLE = (
     "ch_is_one_letter",
     "hejma_tie_outside",
     "misdeal_count",
+    "forgive_renonc",
 )
 """The settings table of the rules page."""
 

@@ -15,6 +15,7 @@ from rules.chess_clock.control import Stage, TimeControl
 from rules.game import Event
 from rules.marias import events as m
 from rules.message import Refusal
+from rules.options import marias as options
 from rules.polish_doubles import events as s
 from rules.scrabble import SETS, At
 from rules.scrabble.squares import STRIDE, write_at
@@ -36,6 +37,7 @@ OPTIONS: dict[str, dict[str, tuple[Any, ...]]] = {
         "overrun_clock": ("stands", "runs"),
     },
     "marias": {"false_claim_pays": ("hra_and_renonc", "renonc"), "round": (0, 1, 2)},
+    "kourici_kocka": {"forgive_renonc": ("no", "offered")},
 }
 WORD_LIST = "0123456789abcdef" * 4
 CONTROLS = (
@@ -67,6 +69,8 @@ def setup(rng: random.Random, plain: Any, n: int) -> Any:
     if kind == "polish_doubles" and n % 3:
         given["title"] = ON_BOARD
         given["computed_points"] = given.get("computed_points", "shown")
+    if kind == "marias" and n % 2 and hasattr(options, "NewMarias"):
+        given["re_required"] = rng.choice(("hra", "deal"))
     if kind == "chess_clock" and n % 2:
         given["control"] = CONTROLS[n // 2 % len(CONTROLS)]
     if kind == "polish_doubles" and n % 4 == 2 and hasattr(s, "Substitute"):
