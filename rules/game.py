@@ -103,6 +103,11 @@ class Event(
         """The people whom it names; a kind that names any has ``names_people``."""
         return ()
 
+    @property
+    def says_more(self) -> bool:
+        """Whether it says something that a reader of records of format 1.0 does not know."""
+        return False
+
     def with_doubt(self, doubt: int) -> Self:
         """The event of a time that may be wrong by ``doubt`` ns, on record where its kind says that (`ClockPress`)."""
         return self
@@ -266,6 +271,15 @@ class Game(Protocol[S]):
 
         An earlier version took it: on record it counts as it did, with a remark (`History.accept_stored`).
         """
+
+    def with_subject(self, state: S, event: Event) -> Event:
+        """``event`` with what it is said of, as people see it in ``state``: the turn, the place on the sheet.
+
+        Itself where it says so, or is of nothing that a press heard late could change (S10).
+        """
+
+    def is_misread(self, state: S, entry: Entry) -> bool:
+        """Whether a reader who passes over what format 1.1 added takes ``entry`` in ``state`` for something else."""
 
     def late_refusal(self, entered: S, state: S, entry: Entry) -> Refusal | None:
         """Why ``entry``, which came in state ``entered``, is no more what it was in ``state``; None: it still is.

@@ -67,9 +67,11 @@ class History(Struct, frozen=True):
     (``by_edges``: of their times); undo and redo are no steps. An undo folds only what comes after the step that it
     takes out, a press heard late what comes after it. ``marks`` say of each entry what became of it; ``redoable``
     are the numbers of the entries that redo would put back, last one last. ``voids`` are the voids that stand whole,
-    as they were after each `Void` and `Restore` that counts; undo takes these back in turn. ``later_lines`` are lines
-    of a later format, which say more than is known here: the entry's number (0: the setup, the first of them) and its
-    JSON.
+    as they were after each `Void` and `Restore` that counts; undo takes these back in turn. ``named`` are entries as
+    they count since a press before them was heard: with what they are said of, as that was seen when they came, which
+    they do not say themselves (`Game.with_subject`). ``misread``: since an entry of its past a reader who does not know
+    what format 1.1 added would come to something else (`Game.is_misread`). ``later_lines`` are lines of a later format,
+    which say more than is known here: the entry's number (0: the setup, the first of them) and its JSON.
     """
 
     game: Game[Any]
@@ -82,6 +84,8 @@ class History(Struct, frozen=True):
     voids: Vector[Vector[Void]] = EMPTY
     by_edges: bool = False
     later_lines: Vector[tuple[int, str]] = EMPTY
+    named: Vector[Entry] = EMPTY
+    misread: bool = False
 
     @classmethod
     def begin(cls, game: Game[Any], setup: Setup) -> History:
@@ -174,7 +178,18 @@ class History(Struct, frozen=True):
         entries, marks = self.entries.append(entry), self.marks.append(Mark.COUNTS)
         steps = self.steps.append(Step(entry, self.state))
         return History(
-            self.game, self.setup, state, entries, marks, steps, EMPTY, self.voids, self.by_edges, self.later_lines
+            self.game,
+            self.setup,
+            state,
+            entries,
+            marks,
+            steps,
+            EMPTY,
+            self.voids,
+            self.by_edges,
+            self.later_lines,
+            self.named,
+            self.misread or self.game.is_misread(self.state, entry),
         )
 
     def _insert(self, entry: Entry) -> History:
@@ -333,30 +348,38 @@ class History(Struct, frozen=True):
 
         A lasting entry that no longer applies once something before it is gone (resuming a clock that now never
         stood) is passed over: it is a fact that has lost its effect, not a mistake. Any other lapses where it does not
-        hold after what came ``late``, or had lapsed before; otherwise its refusal stands against the change.
+        hold after what came ``late``, or was folded after such a one before and names nothing itself; otherwise its
+        refusal stands against the change.
         """
         later = self.steps[place:]
         state = later[0].before if later else self.state
-        steps, marks = self.steps.cut(place), self.marks
+        steps, marks, named = self.steps.cut(place), self.marks, {one.n: one for one in self.named}
+        misread = self.misread
         staying = [step for step in later if step.entry.n not in gone]
         for step in sorted((*staying, *(Step(one, None) for one in come)), key=lambda step: self._order(step.entry)):
             entry, new = step.entry, step.before is None
             before, lapsed = state, None
+            bends = late or step.lapsed is not None or entry.n in named
             try:
-                asked = late or step.lapsed is not None
-                if not new and asked and (why := self.game.late_refusal(step.state_at_entry, state, entry)) is not None:
-                    raise why
-                state = self.game.apply(state, entry)
+                if bends and not new:
+                    event = self.game.with_subject(step.state_at_entry, entry.event)
+                    if event is not entry.event and entry.n not in named:
+                        named[entry.n] = Entry(entry.n, entry.at, event)
+                    if (why := self.game.late_refusal(step.state_at_entry, state, entry)) is not None:
+                        raise why
+                counted = named.get(entry.n, entry)
+                misread = misread or self.game.is_misread(state, counted)
+                state = self.game.apply(state, counted)
             except Refusal as refusal:
                 if new or not entry.event.stays:
-                    if new or not (late or step.lapsed is not None):
+                    if new or not bends:
                         raise
                     lapsed = refusal.citation
             heard = None if new or step.state_at_entry is before else step.state_at_entry
             steps = steps.append(Step(entry, before, heard, lapsed))
             if (lapsed is None) != (step.lapsed is None):
                 marks = marks.put(entry.n - 1, Mark.COUNTS if lapsed is None else Mark.LAPSED)
-        return replace(self, state=state, steps=steps, marks=marks)
+        return replace(self, state=state, steps=steps, marks=marks, named=Vector(named.values()), misread=misread)
 
 
 def _without(voids: Vector[Void], numbers: Collection[int]) -> Vector[Void]:

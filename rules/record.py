@@ -21,7 +21,17 @@ from rules.games import game_of
 from rules.history import History
 from rules.loading import readable
 from rules.message import Message, Refusal, msg
-from rules.record_format import FORMAT, format_name, is_later, merge, with_later, without_unknown
+from rules.record_format import (
+    FIRST,
+    MORE,
+    format_name,
+    format_of,
+    format_of_newest,
+    is_later,
+    merge,
+    with_later,
+    without_unknown,
+)
 from rules.vector import EMPTY
 
 S = TypeVar("S", bound=msgspec.Struct)
@@ -86,10 +96,13 @@ def read(lines: Iterable[str]) -> History:
             raise bad from None
 
 
-def write(history: History, first: str = "") -> str:
-    """The record of a game: every entry, undone and voided ones too, as `read` takes it; ``first`` is its first line
-    where that is known better."""
-    lines, later = (first or setup_line(history.setup), *entry_lines(history)), dict(history.later_lines)
+def write(history: History, setup: Mapping[str, Any] | None = None) -> str:
+    """The record of a game: every entry, undone and voided ones too, as `read` takes it, in the lowest format for it.
+
+    ``setup`` are the values of its setup where they are known better.
+    """
+    first = with_format(setup_values(history.setup) if setup is None else setup, format_of(history))
+    lines, later = (first, *entry_lines(history)), dict(history.later_lines)
     return "\n".join(with_later(line, later[n]) if n in later else line for n, line in enumerate(lines)) + "\n"
 
 
@@ -109,15 +122,20 @@ def entry_lines(history: History) -> Iterator[str]:
 
 
 def setup_line(setup: Setup) -> str:
-    """The first line: which game and format, who plays and where, then the rule options."""
+    """The first line of the record of a game that has just been set up."""
+    return with_format(setup_values(setup), FIRST)
+
+
+def setup_values(setup: Setup) -> dict[str, Any]:
+    """A setup as plain values: which game, who plays and where, then the rule options."""
     values = msgspec.to_builtins(setup)
     own = {"game", *type(setup).__annotations__}
-    return with_format({key: values[key] for key in sorted(values, key=lambda key: key not in own)})
+    return {key: values[key] for key in sorted(values, key=lambda key: key not in own)}
 
 
-def with_format(setup: Mapping[str, Any]) -> str:
-    """The first line of a record from the values of a setup: it says the record's format after the game."""
-    return json.dumps({"game": setup.get("game"), "format": format_name(FORMAT), **setup}, ensure_ascii=False)
+def with_format(setup: Mapping[str, Any], version: tuple[int, int]) -> str:
+    """The first line of a record of that format from the values of a setup, which may say a later one themselves."""
+    return json.dumps({"game": setup.get("game"), "format": format_name(version), **setup}, ensure_ascii=False)
 
 
 def event_line(event: Event, at: int, **more: str) -> str:
@@ -136,9 +154,17 @@ def entry_line(entry: Entry, at: int) -> str:
     return event_line(event, at, refused=str(entry.refused)[:WHY])
 
 
-def kept_text(event: Event) -> str:
-    """An event as a journal keeps it; what could not be read, as it was kept before."""
-    return event.text if isinstance(event, Unreadable) else msgspec.json.encode(event).decode()
+def kept_text(event: Event, version: tuple[int, int] | None = None) -> str:
+    """An event as a journal keeps it; what could not be read, as it was kept before. It says any format but the first.
+
+    ``version`` None: the one that its fields ask for.
+    """
+    if isinstance(event, Unreadable):
+        return event.text
+    version = version or (MORE if event.says_more else FIRST)
+    if version == FIRST:
+        return msgspec.json.encode(event).decode()
+    return msgspec.json.encode(msgspec.to_builtins(event) | {"format": format_name(version)}).decode()
 
 
 def kept_texts(history: History) -> Iterator[str]:
@@ -146,8 +172,11 @@ def kept_texts(history: History) -> Iterator[str]:
     later = dict(history.later_lines)
     setup = msgspec.json.encode(history.setup).decode()
     yield json.dumps(merge(json.loads(setup), json.loads(later[0])), ensure_ascii=False) if 0 in later else setup
+    before = History.begin(history.game, history.setup)
     for entry in history.entries:
-        yield later.get(entry.n) or kept_text(entry.event)
+        after = before.with_entry(entry)
+        yield later.get(entry.n) or kept_text(entry.event, format_of_newest(before, after))
+        before = after
 
 
 def take(history: History, text: str | bytes, at: int) -> History:

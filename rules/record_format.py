@@ -10,32 +10,53 @@ from typing import Any
 import msgspec
 
 from rules.explain import field_of, unknown_field_of
+from rules.history import History
 from rules.loading import readable
 from rules.message import Refusal
 
-FORMAT = (1, 0)
-"""The format that is read and written here. A record without one is of 1.0. The second number grows with fields that
-change no tally, the first with whatever an earlier reader would get wrong; a record is written with the lowest that
-holds for it."""
+FIRST, MORE, COUNTS = (1, 0), (1, 1), (2, 0)
+"""The formats that are read and written here. A record without one is of the first.
+
+The second number grows with fields that change no tally, the first number with whatever an earlier reader would get
+wrong; a record is written with the lowest that holds for it. 1.1 names the turn and the place that something is said
+of, and what clocks read; 2.0 is the same where a tally depends on it.
+"""
+FORMATS = (FIRST, MORE, COUNTS)
+NEWEST = dict(FORMATS)
+"""By the first number the second one of the newest format of it."""
 STRANGEST = 100
 """Fields in a line of a later format that are not known here, beyond which it is refused."""
 
 
 def is_later(setup: Mapping[str, Any]) -> bool:
     """Whether a record's format has fields that are not known here. Raises `Refusal` where it cannot be read."""
-    word = setup.get("format", format_name(FORMAT))
+    word = setup.get("format", format_name(FIRST))
     found = re.fullmatch("([1-9][0-9]{0,3})[.]([0-9]{1,4})", word) if isinstance(word, str) else None
     if found is None:
-        raise Refusal("", '"format" is the version of the record format: "{known}".', known=format_name(FORMAT))
+        raise Refusal("", '"format" is the version of the record format: "{known}".', known=format_name(COUNTS))
     major, minor = int(found[1]), int(found[2])
-    if major != FORMAT[0]:
+    if major not in NEWEST:
         raise Refusal(
             "",
             "The record is of format {format}, and this version of the program reads {known}. Take a newer one.",
             format=format_name((major, minor)),
-            known=format_name(FORMAT),
+            known=format_name(COUNTS),
         )
-    return minor > FORMAT[1]
+    return minor > NEWEST[major]
+
+
+def format_of(history: History) -> tuple[int, int]:
+    """The lowest format that holds for a game."""
+    if history.misread:
+        return COUNTS
+    return MORE if any(entry.event.says_more for entry in history.entries) else FIRST
+
+
+def format_of_newest(before: History, after: History) -> tuple[int, int]:
+    """What the newest entry of ``after``, which came to ``before``, has to say, so that no reader gets it wrong."""
+    if after.misread and not before.misread:
+        return COUNTS
+    return MORE if after.entries[-1].event.says_more else FIRST
 
 
 def format_name(version: tuple[int, int]) -> str:

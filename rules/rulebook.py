@@ -218,6 +218,14 @@ class ByRulebook(Generic[G]):
         """All that earlier versions took may be entered today."""
         return None
 
+    def with_subject(self, state: G, event: Event) -> Event:
+        """What is said is said of the game."""
+        return event
+
+    def is_misread(self, state: G, entry: Entry) -> bool:
+        """Format 1.1 added nothing to it."""
+        return False
+
     def late_refusal(self, entered: G, state: G, entry: Entry) -> Refusal | None:
         """Nothing happens by itself that an entry could have been an answer to."""
         return None

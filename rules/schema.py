@@ -11,7 +11,7 @@ import msgspec
 from rules.game import Redo, Restore, Undo, Unreadable, Void
 from rules.games import GAMES
 from rules.record import LATEST, WHY
-from rules.record_format import FORMAT
+from rules.record_format import COUNTS, FORMATS, format_name
 
 OF_EVERY_GAME: tuple[type[msgspec.Struct], ...] = (Undo, Redo, Void, Restore)
 
@@ -38,7 +38,8 @@ def record_schema() -> Schema:
     for kind in kinds:
         named, own = {}, defs[names[kind]]["properties"]
         if kind in setups:
-            named["format"] = {"description": "The record's format; left out: 1.0.", "enum": ["{}.{}".format(*FORMAT)]}
+            formats = [format_name(version) for version in FORMATS]
+            named["format"] = {"description": "The record's format; left out: 1.0.", "enum": formats}
         else:
             named["t"] = {"$ref": "#/$defs/time"}
             named["lapsed"] = {"description": "Why it does not hold any more; for people.", "type": "string"}
@@ -66,7 +67,7 @@ def record_schema() -> Schema:
         }
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
-        "title": "Dvojtah game record, format {}.{}".format(*FORMAT),
+        "title": f"Dvojtah game record, format {format_name(COUNTS)}",
         "description": "A record (JSON Lines) as the list of its lines, without empty ones and remarks (#).",
         "anyOf": [ref(f"{game.key}.record") for game in GAMES.values()],
         "$defs": dict(sorted(defs.items())),

@@ -40,7 +40,7 @@ from device.journal.repair import open_journal
 from rules.game import Entry, Game, Setup
 from rules.history import History
 from rules.message import Message, msg
-from rules.record import kept_texts
+from rules.record import kept_text, kept_texts
 
 T = TypeVar("T")
 
@@ -131,9 +131,15 @@ class Journal:
         self._keep(_Job((begun, *shared), number, shared=bool(shared)))
         return number
 
-    def append(self, game_id: int, entry: Entry, source: str, source_ns: int) -> None:
-        """Keep an entry; returns at once, `on_saved` is called when it is on disk."""
-        values = (game_id, entry.n, entry.at, source, source_ns, self.boot, self._label(), _json(entry.event))
+    def append(
+        self, game_id: int, entry: Entry, source: str, source_ns: int, version: tuple[int, int] | None = None
+    ) -> None:
+        """Keep an entry; returns at once, `on_saved` is called when it is on disk.
+
+        ``version`` is the format that it has to say (`rules.record.kept_text`).
+        """
+        text = kept_text(entry.event, version)
+        values = (game_id, entry.n, entry.at, source, source_ns, self.boot, self._label(), text)
         shared = self.outbox.entry_statements(game_id, entry.n)
         self._keep(_Job(((ADD_ENTRY, values), *shared), game_id, entry.n, shared=bool(shared)))
 

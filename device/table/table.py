@@ -18,6 +18,7 @@ from device.journal.heartbeats import INTERVAL
 from rules.game import Entry, Event, Game, Gesture, KeepsTime, Setup
 from rules.history import History
 from rules.message import Refusal
+from rules.record_format import format_of_newest
 
 HEARTBEAT = INTERVAL
 """How often the journal learns how far a running clock came (ns)."""
@@ -29,8 +30,10 @@ class Keeper(Protocol):
     def new_game(self, game: Game[Any], setup: Setup) -> int:
         """Begin a game; its number."""
 
-    def append(self, game_id: int, entry: Entry, source: str, source_ns: int) -> None:
-        """Keep an entry."""
+    def append(
+        self, game_id: int, entry: Entry, source: str, source_ns: int, version: tuple[int, int] | None = None
+    ) -> None:
+        """Keep an entry; ``version`` is the format of records that it has to say, None: what its fields ask for."""
 
     def heartbeat(self, game_id: int, at: int, *, first: bool = False) -> None:
         """Note how far a running clock came; ``first``: it has stood before."""
@@ -168,13 +171,18 @@ class Table:
     def do(self, event: Event, *, source: str = "touch", mono: int | None = None) -> int:
         """Somebody did something: ask the rules, keep it. Returns the entry's number; raises `Refusal`.
 
-        ``mono`` is the source's own stamp on the device's clock in ns (default: now).
+        ``mono`` is the source's own stamp on the device's clock in ns (default: now). What is said of a turn says of
+        which, as people see it now.
         """
-        stamp = self._now() if mono is None else mono
-        history = self.playing.accept(event, self.game_time(stamp))
+        stamp, before = self._now() if mono is None else mono, self.playing
+        at = self.game_time(stamp)
+        if not event.from_buttons:
+            at = max(at, before.last_at)  # people have seen what was heard, though its edge be a moment ahead
+        history = before.accept(self.game.with_subject(self.state, event), at)
         self.history = history
         assert self.game_id is not None
-        self._journal.append(self.game_id, history.entries[-1], source, stamp)
+        version = format_of_newest(before, history)
+        self._journal.append(self.game_id, history.entries[-1], source, stamp, version)
         return len(history.entries)
 
     def on_press(self, side: int, at: int, doubt: int = 0) -> None:

@@ -24,7 +24,8 @@ from rules.signing import ResultReopen
 
 Pair = Literal["A", "B"]
 MoveNumber = Annotated[int, Meta(ge=1, le=2)]
-TurnNumber = Annotated[int, Meta(ge=1, le=500)]
+MOST_TURNS = 500
+TurnNumber = Annotated[int, Meta(ge=1, le=MOST_TURNS)]
 Player = Annotated[int, Meta(ge=1, le=2)]
 Points = Annotated[int, Meta(ge=0, le=2000)]
 Laid = Annotated[int, Meta(ge=1, le=7)]
@@ -71,6 +72,26 @@ class DoublesSetup(DoublesOptions, Setup, tag="polish_doubles", frozen=True, kw_
     def teams(self) -> tuple[str, ...]:
         """The pairs' names."""
         return tuple(pair.name for pair in self.pairs)
+
+
+class OfTurn(Event, frozen=True, kw_only=True):
+    """Something that is said of a turn: ``turn``, as people saw it when they said it (S10).
+
+    Left out, as in records of format 1.0, the rules find it.
+    """
+
+    turn: TurnNumber | None = None
+
+    @property
+    def says_more(self) -> bool:
+        """Where it names the turn."""
+        return self.turn is not None or super().says_more
+
+
+class RowEvent(OfTurn, frozen=True, kw_only=True):
+    """A row of the sheet: the ``turn`` that it was written for, and the ``place`` in it (S10, S12)."""
+
+    place: MoveNumber | None = None
 
 
 class Draw(Event, tag="draw", frozen=True, kw_only=True):
@@ -120,7 +141,7 @@ class DecideTime(Event, tag="decide_time", frozen=True, kw_only=True):
     used_s: Seconds
 
 
-class Move(Event, tag="move", frozen=True, kw_only=True):
+class Move(RowEvent, tag="move", frozen=True, kw_only=True):
     """A move on the board (S12, S22): its word, or points alone; ``tiles`` laid, null where not known.
 
     Left out, ``tiles`` is not known exactly: at most the word's length and 7. ``player`` 1 or 2 of the pair.
@@ -135,14 +156,14 @@ class Move(Event, tag="move", frozen=True, kw_only=True):
     at: Squares | None = None
 
 
-class Exchange(Event, tag="exchange", frozen=True, kw_only=True):
+class Exchange(RowEvent, tag="exchange", frozen=True, kw_only=True):
     """A move that exchanges ``tiles`` tiles (S24)."""
 
     tiles: Laid
     player: Player | None = None
 
 
-class Pass(Event, tag="pass", frozen=True, kw_only=True):
+class Pass(RowEvent, tag="pass", frozen=True, kw_only=True):
     """A move without tiles and points."""
 
     costly: ClassVar[bool] = True
@@ -150,7 +171,7 @@ class Pass(Event, tag="pass", frozen=True, kw_only=True):
     player: Player | None = None
 
 
-class Announce(Event, tag="announce", frozen=True, kw_only=True):
+class Announce(OfTurn, tag="announce", frozen=True, kw_only=True):
     """The points of the running turn's next unannounced move were announced now (S12, S28), written or not."""
 
 
@@ -175,7 +196,7 @@ class Correct(Event, tag="correct", frozen=True, kw_only=True):
     at: Squares | UnsetType | None = UNSET
 
 
-class Objection(Event, tag="objection", frozen=True, kw_only=True):
+class Objection(OfTurn, tag="objection", frozen=True, kw_only=True):
     """The opponents object to a move of the double turn just pressed (S14, S16)."""
 
     move: MoveNumber
@@ -188,7 +209,7 @@ class WordListUsed(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fie
     sha256: Annotated[str, Meta(pattern="^[0-9a-f]{64}$")]
 
 
-class Verdict(Event, tag="verdict", frozen=True, kw_only=True):
+class Verdict(OfTurn, tag="verdict", frozen=True, kw_only=True):
     """The objected move is valid or not; ``builds_on``: the second move builds on the invalid first (S17, S18).
 
     Where the squares of both are known, they say so, and ``builds_on`` may be left out. ``word_list`` was asked.
@@ -202,15 +223,15 @@ class Verdict(Event, tag="verdict", frozen=True, kw_only=True):
     word_list: WordListUsed | None = None
 
 
-class NoObjection(Event, tag="no_objection", frozen=True, kw_only=True):
+class NoObjection(OfTurn, tag="no_objection", frozen=True, kw_only=True):
     """The opponents let the double turn stand (S16)."""
 
 
-class Early(Event, tag="early", frozen=True, kw_only=True):
+class Early(OfTurn, tag="early", frozen=True, kw_only=True):
     """The moving pair asks for early judgement of its first move (S19)."""
 
 
-class EarlyAnswer(Event, tag="early_answer", frozen=True, kw_only=True):
+class EarlyAnswer(OfTurn, tag="early_answer", frozen=True, kw_only=True):
     """Early judgement: the opponents accept the move, or it was objected to and found valid or invalid (S19).
 
     ``word_list`` was asked.
@@ -230,7 +251,7 @@ class EarlyAnswer(Event, tag="early_answer", frozen=True, kw_only=True):
         return self.answer != "accepted"
 
 
-class Overrun(Event, tag="overrun", frozen=True, kw_only=True):
+class Overrun(OfTurn, tag="overrun", frozen=True, kw_only=True):
     """People confirm which moves of the overrun turn stand, first move first (S28)."""
 
     stands: Annotated[tuple[bool, ...], Meta(min_length=1, max_length=2)]

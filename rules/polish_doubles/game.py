@@ -25,6 +25,7 @@ from rules.polish_doubles import events as e
 from rules.polish_doubles.describe import describe
 from rules.polish_doubles.report import report, summary
 from rules.polish_doubles.state import Phase, PressNote, State
+from rules.polish_doubles.subject import check_subject, is_misread, with_subject
 from rules.polish_doubles.timeline import clock_readings, sheet_entries
 from rules.rulebook import ByRulebook, DerivingRule, Presentation, Rule, Rulebook, always
 
@@ -42,9 +43,9 @@ RULES: Rulebook[State] = Rulebook(
         e.SetTime: Rule(turns.must_play, turns.set_time, turns.check_set_time),
         e.Spoil: (turns.must_play, turns.spoil),
         e.DecideTime: Rule(turns.may_decide_time, turns.decide_time, turns.check_decide_time),
-        e.Move: DerivingRule(sheet.may_write, sheet.write_row, sheet.check_move),
-        e.Exchange: DerivingRule(sheet.may_exchange, sheet.exchange, sheet.check_exchange),
-        e.Pass: DerivingRule(sheet.may_write, sheet.write_row, sheet.check_pass),
+        e.Move: DerivingRule(turns.must_play, sheet.write_row, sheet.check_move, (e.Move(points=0),)),
+        e.Exchange: DerivingRule(turns.must_play, sheet.exchange, sheet.check_exchange, (e.Exchange(tiles=1),)),
+        e.Pass: DerivingRule(turns.must_play, sheet.write_row, sheet.check_pass),
         e.Announce: (turns.may_announce, turns.announce),
         e.Bag: Rule(sheet.may_count, sheet.bag, sheet.check_count),
         e.Correct: Rule(sheet.may_correct, sheet.correct, sheet.check_correct),
@@ -111,7 +112,16 @@ class PolishDoubles(ByRulebook[State]):
         """The state after ``entry``. Raises `Refusal` with the rule's number."""
         if type(entry.event) in (Void, Restore):
             return state.with_remark(entry)
+        check_subject(state, entry.event)
         return super().apply(state, entry)
+
+    def with_subject(self, state: State, event: Event) -> Event:
+        """S10: a row names the turn and the place that it is written for, what else is said of a turn that turn."""
+        return with_subject(state, event)
+
+    def is_misread(self, state: State, entry: Entry) -> bool:
+        """S10: where the turn that it names is not the one that would be found."""
+        return is_misread(state, entry.event)
 
     def check_void(self, state: State, void: Void) -> tuple[int, ...]:
         """S10: a pair takes back its own press until the others have acted; later it is for both or the referee."""

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from rules.game import Entry
 from rules.message import Refusal, msgs
 from rules.polish_doubles.bag import BagCount
-from rules.polish_doubles.events import Bag, Correct, Exchange, Move, Note, Pass
+from rules.polish_doubles.events import Bag, Correct, Exchange, Move, Note, Pass, RowEvent
 from rules.polish_doubles.placing import NOWHERE, Placement, checked_at, place_move
 from rules.polish_doubles.rows import EarlyState, Kind, Row
 from rules.polish_doubles.state import Phase, State
@@ -27,22 +27,34 @@ Slot = tuple[int, int]
 """The place of a move: its turn and its row there, both from 0."""
 
 
-def may_write(state: State) -> None:
-    """S6, S8: whether a move may be written down now."""
-    free_slot(state)
+def place_of(state: State, event: RowEvent) -> Slot:
+    """S10: the place of a row: in the turn that it names, past unfinished ones before it, else the next one.
+
+    Raises `Refusal` where that place is gone. One before it in its turn that has become free is taken: the move is
+    that turn's.
+    """
+    if event.turn is None:
+        return free_slot(state)
+    index = event.turn - 1
+    if index >= len(state.turns):
+        raise Refusal("S10", "It was written for turn {n}, which is not there any more.", n=event.turn)
+    turn = state.turns[index]
+    if turn.early is EarlyState.ASKED and index != len(state.turns) - 1:
+        raise Refusal("S19", "First settle the early judgement.")
+    place = len(turn.rows)
+    if place >= max(turn.moves, turn.possible) or (event.place is not None and event.place <= place):
+        raise Refusal("S10", "It was written for turn {n}, which has no place for it any more.", n=event.turn)
+    return index, place
 
 
 def free_slot(state: State) -> Slot:
-    """S6, S8, S15, S19, S26: the next row of the earliest unfinished turn; late rows find their turn. Raises `Refusal`.
+    """S6, S8, S15, S19, S26: the next row of the earliest unfinished turn, in play. Raises `Refusal`.
 
     Rows of an overrun turn may be written before people confirm what stands, or after it (S28).
     """
-    must_play(state)
-    slot = state.slot
+    slot = state.free_place
     if slot is None:
         turn = state.turns[-1]
-        if len(turn.rows) < turn.possible:
-            return len(state.turns) - 1, len(turn.rows)
         if turn.moves == 1:
             raise Refusal(
                 WHY_ONE.get(turn.struck, "S8"), "The only move of this turn is written; press the clock to end it."
@@ -100,7 +112,7 @@ def check_move(state: State, entry: Entry, event: Move) -> tuple[Slot, Row]:
 
     Raises `Refusal` for a word or squares that cannot be, another number of tiles than theirs, or the same partner.
     """
-    slot = free_slot(state)
+    slot = place_of(state, event)
     word = checked_word(event.word)
     tiles, declared = checked_tiles(event.tiles, word)
     at = None
@@ -139,9 +151,8 @@ def check_laid(state: State, slot: Slot, row: Row) -> None:
         raise Refusal("S22", text)
 
 
-def may_exchange(state: State) -> None:
+def check_bag(state: State) -> None:
     """S24: judged on the bag as the moves written so far leave it; refused only where it is certain to be too small."""
-    may_write(state)
     bag = state.flow().bag_bounds
     if bag.most >= EXCHANGE_NEEDS:
         return
@@ -153,7 +164,8 @@ def may_exchange(state: State) -> None:
 
 def check_exchange(state: State, entry: Entry, event: Exchange) -> tuple[Slot, Row]:
     """S7, S24: the exchanged tiles go into the bag, as many come out: the move's place and its row."""
-    slot = free_slot(state)
+    slot = place_of(state, event)
+    check_bag(state)
     check_player(state, slot[0], event.player)
     return slot, Row(Kind.EXCHANGE, entry.n, tiles=event.tiles, player=event.player)
 
@@ -166,7 +178,7 @@ def exchange(state: State, entry: Entry, written: tuple[Slot, Row]) -> State:
 
 def check_pass(state: State, entry: Entry, event: Pass) -> tuple[Slot, Row]:
     """S7: a move without tiles: its place and its row."""
-    slot = free_slot(state)
+    slot = place_of(state, event)
     check_player(state, slot[0], event.player)
     return slot, Row(Kind.PASS, entry.n, player=event.player)
 

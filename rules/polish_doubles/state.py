@@ -167,6 +167,14 @@ class State(Struct, frozen=True, gc=False):
             return None
         return self.unfilled, len(self.turns[self.unfilled].rows)
 
+    @property
+    def free_place(self) -> tuple[int, int] | None:
+        """`slot`, else the second row of a player whose tiles went back (S26); None: nothing is to be written."""
+        if self.slot is not None or not self.turns:
+            return self.slot
+        last = self.turns[-1]
+        return (len(self.turns) - 1, len(last.rows)) if len(last.rows) < last.possible else None
+
     def with_turn(self, index: int, turn: Turn) -> State:
         """The game with turn ``index`` in another state, and with what is remembered of all turns."""
         before = self.turns[index].rows

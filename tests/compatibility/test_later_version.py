@@ -86,6 +86,6 @@ def test_a_field_of_which_nobody_says_that_it_changes_no_tally_is_one_clear_sent
 
 
 def test_an_entry_of_a_format_that_tallies_otherwise_does_not_count(tmp_path):
-    journal_of(FILES[0], tmp_path / "later.db", setup=None, entry={"format": "2.0"})
+    journal_of(FILES[0], tmp_path / "later.db", setup=None, entry={"format": "3.0"})
     refused = opened(tmp_path / "later.db").refused_entries
-    assert "The record is of format 2.0, and this version of the program reads 1.0." in str(refused[0].refused)
+    assert "The record is of format 3.0, and this version of the program reads 2.0." in str(refused[0].refused)

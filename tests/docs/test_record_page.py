@@ -102,4 +102,4 @@ def test_S10_the_story_of_a_late_press_ends_as_the_page_says():
 
 def test_the_story_of_a_later_format_keeps_what_the_page_says():
     setup, note = (json.loads(line) for line in write(STORIES[-1]).splitlines())
-    assert (setup["format"], setup["weather"], note["seen_by"]) == ("1.1", "rain", "camera")
+    assert (setup["format"], setup["weather"], note["seen_by"]) == ("1.2", "rain", "camera")

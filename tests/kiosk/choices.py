@@ -38,7 +38,9 @@ class NoJournal:
     def new_game(self, game: Game[Any], setup: Setup) -> int:
         return 1_000_000
 
-    def append(self, game_id: int, entry: Entry, source: str, source_ns: int) -> None:
+    def append(
+        self, game_id: int, entry: Entry, source: str, source_ns: int, version: tuple[int, int] | None = None
+    ) -> None:
         """Nothing."""
 
     def heartbeat(self, game_id: int, at: int) -> None:

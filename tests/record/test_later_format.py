@@ -60,7 +60,7 @@ def test_a_record_says_its_format_and_one_without_is_the_first():
 
 @pytest.mark.parametrize(
     ("said", "clue"),
-    [('"2.0"', "2.0"), ('"0.9"', '"1.0"'), ("2", '"1.0"'), ("null", '"1.0"'), ('"1"', '"1.0"'), ('"1.0.3"', '"1.0"')],
+    [('"3.0"', "3.0"), ('"0.9"', "2.0"), ("2", '"2.0"'), ("null", '"2.0"'), ('"1"', '"2.0"'), ('"1.0.3"', '"2.0"')],
 )
 def test_a_format_that_cannot_be_read_is_said_in_a_sentence(said, clue):
     trouble = bad(DOUBLES.replace("{", f'{{"format": {said}, ', 1), *STARTED[1:])

@@ -113,6 +113,6 @@ def test_what_is_refused_whatever_was_played_does_not_keep_to_it(line):
 
 def test_a_format_that_is_not_known_does_not_keep_to_it():
     assert valid(json.dumps({**json.loads(DOUBLES), "format": "1.0"}))
-    assert not valid(json.dumps({**json.loads(DOUBLES), "format": "2.0"}))
+    assert not valid(json.dumps({**json.loads(DOUBLES), "format": "3.0"}))
     assert validator("polish_doubles.line").is_valid(json.loads(event_line(Undo(of=1), 0)))
     assert validator("polish_doubles.line").is_valid(json.loads(event_line(Restore(), 0)))

@@ -107,14 +107,15 @@ ENDING_CLOCKS = st.sampled_from([ClockSetup(players=PLAYERS, control=one, **EDGE
 
 
 def heard(setup, arrived):
-    """The game as it was heard, and what it took: at a table people cannot enter what is refused."""
+    """The game as it was heard, and what it took: a table names the turn, and people cannot enter what is refused."""
     history, entered = begun(setup), []
     for at, event in arrived:
+        said = history.game.with_subject(history.state, event)
         try:
-            history = history.accept(event, at)
+            history = history.accept(said, at)
         except Refusal:
             continue
-        entered.append((at, event))
+        entered.append((at, said))
     return history, entered
 
 

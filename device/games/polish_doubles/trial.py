@@ -39,7 +39,9 @@ class Nowhere:
         """No number."""
         return 0
 
-    def append(self, game_id: int, entry: Entry, source: str, source_ns: int) -> None:
+    def append(
+        self, game_id: int, entry: Entry, source: str, source_ns: int, version: tuple[int, int] | None = None
+    ) -> None:
         """Forgotten."""
 
     def heartbeat(self, game_id: int, at: int, *, first: bool = False) -> None:

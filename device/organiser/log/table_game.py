@@ -13,7 +13,7 @@ from device.specs.card import BoardCard, Card, Score
 from rules.game import Progress
 from rules.history import History
 from rules.message import Message, Refusal, msg
-from rules.record import begin, take, with_format, write
+from rules.record import begin, take, write
 
 
 class GameView:
@@ -188,4 +188,4 @@ class TableGame:
             return self.setup_text + "\n"
         rest = [n for n in sorted(self.texts) if n > len(history.entries)]
         remarks = "".join(f"# {n} {self.texts[n][0]} {self.texts[n][1]}\n" for n in rest)
-        return write(history, with_format(msgspec.json.decode(self.setup_text))) + remarks
+        return write(history, msgspec.json.decode(self.setup_text)) + remarks
