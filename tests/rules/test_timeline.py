@@ -251,7 +251,7 @@ class Silent:
     """A game that answers nothing beside the questions that every game answers."""
 
     def __init__(self, game):
-        for name in ("start", "apply", "describe", "undo_refusal", "check_void", "entry_refusal"):
+        for name in ("start", "apply", "describe", "undo_refusal", "check_void", "entry_refusal", "is_misread"):
             setattr(self, name, getattr(game, name))
 
 
