@@ -11,7 +11,7 @@ while the device is off.
 from __future__ import annotations
 
 import enum
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Annotated, Any, ClassVar, Protocol, Self, TypeVar, runtime_checkable
 
@@ -336,10 +336,6 @@ class Game(Protocol[S]):
         """What somebody did, in a few words (for *undo* and the history)."""
 
 
-ClockGain = Callable[[int, int, int], int]
-"""How many ns more than the device's own clock the clock beside side 0 or 1 counted between two game times."""
-
-
 @dataclass(frozen=True, slots=True)
 class OpenTurn:
     """The turn that is open: whose it is (0 or 1), what is left of it in ns, and whether its clock runs."""
@@ -356,8 +352,8 @@ class KeepsTime(Protocol):
     def open_turn(self, state: Any, at: int) -> OpenTurn | None:
         """The open turn at game time ``at``; None where none is."""
 
-    def with_readings(self, state: Any, event: Event, at: int, gained: ClockGain) -> Event:
-        """``event`` of game time ``at``, with what the clocks beside the sides showed where it counts.
+    def with_readings(self, state: Any, event: Event, at: int, readings: tuple[int, int]) -> Event:
+        """``event`` of game time ``at``, with what the clocks beside the sides had counted (ns) where that matters.
 
         For clocks that do not share the device's time base; what is added to the event stands in the record.
         """

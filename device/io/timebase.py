@@ -94,6 +94,27 @@ class SideClocks:
         return 0 if base is None else base.gain_between(since, until)
 
 
+class ClockCounts:
+    """What the clocks beside the sides count from device time ``at`` (ns) on, each by itself, whatever is plugged in.
+
+    It goes on from one reading to the next: another source is taken over without a leap, and a curve need not reach
+    back to the beginning of a game. ``matter``: a side has, or has had, a clock of its own.
+    """
+
+    def __init__(self, clocks: SideClocks, at: int, *, matter: bool = False) -> None:
+        self._clocks, self._began, self._read_at = clocks, at, at
+        self._gained = (0, 0)
+        self.matter = matter
+
+    def read(self, at: int) -> tuple[int, int]:
+        """Both counts at device time ``at``, which may lie before the last reading: a press was heard late."""
+        self.matter = self.matter or self._clocks.has_own
+        a, b = (self._gained[side] + self._clocks.gain_between(side, self._read_at, at) for side in (0, 1))
+        if at > self._read_at:
+            self._read_at, self._gained = at, (a, b)
+        return at - self._began + a, at - self._began + b
+
+
 @dataclass(frozen=True, slots=True)
 class OffsetBounds:
     """At device time ``at`` the pod's clock was ahead of the device's by ``low`` to ``high`` ns.

@@ -13,8 +13,9 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 from device.io.signals import OpenTurnSignal
-from device.io.timebase import SideClocks
+from device.io.timebase import ClockCounts, SideClocks
 from device.journal.heartbeats import INTERVAL
+from rules.clock.events import readings_of
 from rules.game import Entry, Event, Game, Gesture, KeepsTime, Setup
 from rules.history import History
 from rules.message import Refusal
@@ -77,6 +78,7 @@ class Table:
         self.calls_for_help = 0
         self.history: History | None = None
         self._timed: KeepsTime | None = None
+        self._counts = ClockCounts(self.clocks, 0)
         self.game_id: int | None = None
         self.saved = 0
 
@@ -117,6 +119,8 @@ class Table:
         self.saved = 0
         self._taken = self._now()
         self._origin = self._taken - at
+        were_read = any(readings_of(entry.event) is not None for entry in history.entries)
+        self._counts = ClockCounts(self.clocks, self._origin, matter=were_read)
         self._down = {}
         self._beat = None
 
@@ -171,14 +175,13 @@ class Table:
     def do(self, event: Event, *, source: str = "touch", mono: int | None = None) -> int:
         """Somebody did something: ask the rules, keep it. Returns the entry's number; raises `Refusal`.
 
-        ``mono`` is the source's own stamp on the device's clock in ns (default: now). What is said of a turn says of
-        which, as people see it now.
+        ``mono`` is the source's own stamp on the device's clock in ns (default: now).
         """
         stamp, before = self._now() if mono is None else mono, self.playing
         at = self.game_time(stamp)
         if not event.from_buttons:
             at = max(at, before.last_at)  # people have seen what was heard, though its edge be a moment ahead
-        history = before.accept(self.game.with_subject(self.state, event), at)
+        history = before.accept(self._as_recorded(event, at), at)
         self.history = history
         assert self.game_id is not None
         version = format_of_newest(before, history)
@@ -221,18 +224,19 @@ class Table:
     ) -> tuple[int, ...]:
         state = self.playing.state_at(self.game_time(at)) if gesture is Gesture.PRESS else self.state
         events = [event.with_doubt(doubt) for event in self.game.button(state, side, gesture, presses)]
-        return tuple(self.do(self._as_shown(event, at), source=f"button {'AB'[side]}", mono=at) for event in events)
+        return tuple(self.do(event, source=f"button {'AB'[side]}", mono=at) for event in events)
 
-    def _as_shown(self, event: Event, mono: int) -> Event:
-        """The event with what the clocks beside the sides showed, where one of them has a time base of its own."""
-        if not self.clocks.has_own or self._timed is None:
+    def _as_recorded(self, event: Event, at: int) -> Event:
+        """``event`` of game time ``at`` with what the record says besides.
+
+        Of which turn it is said, as people see it now; what the clocks beside the sides have counted, where one of them
+        has a time base of its own.
+        """
+        event = self.game.with_subject(self.state, event)
+        readings = self._counts.read(at + self._origin)
+        if self._timed is None or not self._counts.matter:
             return event
-
-        def gain(side: int, since: int, until: int) -> int:
-            return self.clocks.gain_between(side, since + self._origin, until + self._origin)
-
-        at = self.game_time(mono)
-        return self._timed.with_readings(self.playing.state_at(at), event, at, gain)
+        return self._timed.with_readings(self.playing.state_at(at), event, at, readings)
 
     @contextmanager
     def supposing(self, side: int) -> Iterator[bool]:
@@ -244,7 +248,8 @@ class Table:
         try:
             with suppress(Refusal):
                 for event in self.game.button(self.state, side, Gesture.PRESS, ()):
-                    self.history = self.playing.accept(self._as_shown(event, now), self.game_time(now))
+                    at = self.game_time(now)
+                    self.history = self.playing.accept(self._as_recorded(event, at), at)
             yield self.history is not kept
         finally:
             self.history = kept

@@ -21,7 +21,7 @@ from rules.chess_clock.report import report, summary
 from rules.chess_clock.state import Phase, PressNote, State
 from rules.chess_clock.timeline import clock_readings, sheet_entries
 from rules.clock.hold import hold_voids
-from rules.game import SECOND, ClockGain, Entry, Event, Gesture, OpenTurn, Progress, Restore, Setup, Void
+from rules.game import SECOND, Entry, Event, Gesture, OpenTurn, Progress, Restore, Setup, Void
 from rules.message import Refusal, msg
 from rules.rulebook import ByRulebook, Presentation, Rule, Rulebook, always
 
@@ -156,7 +156,7 @@ class ChessClockGame(ByRulebook[State]):
             return None
         return OpenTurn(clock.mover, clock.budgets[clock.mover].left, clock.running)
 
-    def with_readings(self, state: State, event: Event, at: int, gained: ClockGain) -> Event:
+    def with_readings(self, state: State, event: Event, at: int, readings: tuple[int, int]) -> Event:
         """One clock measures both sides; an event says nothing more."""
         return event
 

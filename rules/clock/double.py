@@ -72,8 +72,7 @@ class DoubleClock(Struct, frozen=True, gc=False):
 
     ``mover`` is the pair (0 or 1) whose turn is open, None before the first. ``standing`` are the reasons for which
     the clocks stand; they run when there is none. ``last`` is the latest game time seen: an event that arrives with
-    an earlier stamp counts as simultaneous, time never runs backwards. ``ran`` and ``since`` are for clocks with a time
-    base of their own: the stretches of game time in which the open turn ran so far, and when the running one began.
+    an earlier stamp counts as simultaneous, time never runs backwards.
     """
 
     limit: int
@@ -84,8 +83,6 @@ class DoubleClock(Struct, frozen=True, gc=False):
     doubt: int = 0
     turns: Vector[ClockTurn] = EMPTY
     last: int = 0
-    ran: Vector[tuple[int, int]] = EMPTY
-    since: int | None = None
 
     @property
     def running(self) -> bool:
@@ -113,10 +110,6 @@ class DoubleClock(Struct, frozen=True, gc=False):
         """What is left of the open turn, negative when it is overrun; the whole limit where no turn is open."""
         return self.limit - self.time_used(at)
 
-    def stretches(self, at: int) -> Vector[tuple[int, int]]:
-        """The stretches of game time in which the open turn ran until ``at``, since both clocks last agreed on it."""
-        return self.ran if self.since is None else self.ran.append((self.since, max(at, self.last)))
-
     def overrun(self, at: int) -> bool:
         """Whether the open turn is past its limit (S28: exactly the limit is in time)."""
         return self.time_used(at) > self.limit
@@ -126,12 +119,17 @@ class DoubleClock(Struct, frozen=True, gc=False):
         clock = self._seen(at)
         a, b = clock.sides
         sides = (a.start(clock.last), b.start(clock.last))
-        return replace(clock, mover=mover, sides=sides, ran=EMPTY, since=None)._standing_or_running()
+        return replace(clock, mover=mover, sides=sides)._standing_or_running()
+
+    def sync(self, at: int, own: tuple[int, int]) -> DoubleClock:
+        """At ``at`` the clocks had counted ``own`` (ns), each by itself, where they have time bases of their own."""
+        a, b = self.sides
+        return replace(self, sides=(a.sync(at, own[0]), b.sync(at, own[1])))
 
     def press(self, side: int, at: int, shows: tuple[int, int] | None = None) -> tuple[DoubleClock, PressMeans]:
         """Button ``side`` went down at ``at``.
 
-        ``shows`` is what each clock displayed at that instant (ns left), where a clock has a time base of its own.
+        ``shows`` is what each clock displayed at that instant (ns left), in records that say no readings.
         Never refused (S10): what a press cannot change it leaves as it is.
         """
         clock = self._seen(at)
@@ -165,7 +163,7 @@ class DoubleClock(Struct, frozen=True, gc=False):
         a, b = clock.sides
         used = clock.limit - remaining
         sides = (a.set_used(clock.last, used), b.set_used(clock.last, used))
-        return replace(clock, sides=sides, doubt=0, ran=EMPTY, since=clock.last if clock.running else None)
+        return replace(clock, sides=sides, doubt=0)
 
     def spoil(self, side: int, at: int) -> DoubleClock:
         """People declare clock ``side`` unusable for the open turn."""
@@ -195,8 +193,6 @@ class DoubleClock(Struct, frozen=True, gc=False):
             mover=1 - finished.mover,
             spoiled=frozenset(),
             doubt=0,
-            ran=EMPTY,
-            since=None,
             turns=self.turns.append(replace(finished, struck=struck)),
         )
         return after._standing_or_running()
@@ -207,10 +203,7 @@ class DoubleClock(Struct, frozen=True, gc=False):
     def _standing_or_running(self) -> DoubleClock:
         a, b = self.sides
         if self.standing:
-            return replace(
-                self, sides=(a.stop(self.last), b.stop(self.last)), ran=self.stretches(self.last), since=None
-            )
-        since = self.last if self.since is None and self.mover is not None else self.since
-        if since == self.since and a.since is not None and b.since is not None:
+            return replace(self, sides=(a.stop(self.last), b.stop(self.last)))
+        if a.since is not None and b.since is not None:
             return self
-        return replace(self, sides=(a.resume(self.last), b.resume(self.last)), since=since)
+        return replace(self, sides=(a.resume(self.last), b.resume(self.last)))

@@ -11,14 +11,40 @@ from msgspec import Meta
 from msgspec.structs import replace
 
 from rules.figures import Numeral
-from rules.game import Event
+from rules.game import Event, ns
 from rules.message import Message, msg
 
 MOST_DOUBT_S = 60
 """The longest doubt after a power cut that a record says; one as long may be longer."""
 
 
-class ClockPress(Event, frozen=True, kw_only=True):
+Count = Annotated[float, Meta(ge=-4e6, le=4e6)]
+"""Seconds that a clock had counted, from wherever it began."""
+Readings = tuple[Count, Count]
+"""What the clocks beside sides A and B had counted at an event, each by itself, where they have own time bases.
+
+Only differences of two readings mean anything (S10): what a turn took is subtracted where it is folded.
+"""
+
+
+class ClockEvent(Event, frozen=True, kw_only=True):
+    """Something at which clocks start, stop or are set; ``reads_s``: what they had counted then."""
+
+    reads_s: Readings | None = None
+
+    @property
+    def says_more(self) -> bool:
+        """Where the clocks were read."""
+        return self.reads_s is not None or super().says_more
+
+
+def readings_of(event: Event) -> tuple[int, int] | None:
+    """What the clocks had counted at ``event`` (ns), where they were read. isinstance takes long for structs."""
+    reads = getattr(event, "reads_s", None)
+    return None if reads is None else (ns(reads[0]), ns(reads[1]))
+
+
+class ClockPress(ClockEvent, frozen=True, kw_only=True):
     """The clock button of a side went down (S8, S10, C1).
 
     ``doubt_s``: by how much its time may be wrong, where a browser was the button; None: not worth saying.
@@ -40,7 +66,7 @@ class ClockPress(Event, frozen=True, kw_only=True):
         return msg("{press}, exact to {s} s", press=press, s=Numeral(self.doubt_s, None))
 
 
-class Pause(Event, tag="pause", frozen=True, kw_only=True):
+class Pause(ClockEvent, tag="pause", frozen=True, kw_only=True):
     """The clocks stand: by agreement, for the referee, or for the organiser's break (C10)."""
 
     lasting: ClassVar[bool] = True
@@ -50,7 +76,7 @@ class Pause(Event, tag="pause", frozen=True, kw_only=True):
     reason: Annotated[str, Meta(max_length=200)] = ""
 
 
-class Resume(Event, tag="resume", frozen=True, kw_only=True):
+class Resume(ClockEvent, tag="resume", frozen=True, kw_only=True):
     """The clocks go on from where they stood."""
 
     lasting: ClassVar[bool] = True

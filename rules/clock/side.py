@@ -43,6 +43,10 @@ class SideClock(Struct, frozen=True, gc=False):
             raise ValueError("a turn is running on this clock already")
         return replace(self, open=True, banked=0, since=self.reading(at))
 
+    def sync(self, at: int, own: int) -> SideClock:
+        """At ``at`` the clock itself had counted ``own``: that is its reading from here on, and what ran, ran by it."""
+        return replace(self, offset=own - at)
+
     def switch(self, at: int) -> SideClock:
         """The open turn ends, its time joins ``done``, and another one begins. ValueError where none is open."""
         if not self.open:

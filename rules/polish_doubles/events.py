@@ -12,9 +12,10 @@ import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
 from rules.clock.events import MOST_DOUBT_S as MOST_DOUBT_S
-from rules.clock.events import ClockPress
+from rules.clock.events import ClockEvent, ClockPress
 from rules.clock.events import Pause as Pause
 from rules.clock.events import PowerLoss as PowerLoss
+from rules.clock.events import Readings as Readings
 from rules.clock.events import Resume as Resume
 from rules.game import Event, Setup
 from rules.options.clocks import PressOrder
@@ -88,6 +89,12 @@ class OfTurn(Event, frozen=True, kw_only=True):
         return self.turn is not None or super().says_more
 
 
+class ClockAct(OfTurn, frozen=True, kw_only=True):
+    """The same where clocks stop or go on; ``reads_s``: what they had counted then (`ClockEvent`)."""
+
+    reads_s: Readings | None = None
+
+
 class RowEvent(OfTurn, frozen=True, kw_only=True):
     """A row of the sheet: the ``turn`` that it was written for, and the ``place`` in it (S10, S12)."""
 
@@ -108,13 +115,17 @@ class Starters(Event, tag="starters", frozen=True, kw_only=True):
 
 
 class Press(ClockPress, tag="press", frozen=True, kw_only=True):
-    """A pair's clock button went down (S8, S10). ``shows_s``: what each clock displayed, seconds left, A then B."""
+    """A pair's clock button went down (S8, S10).
+
+    ``shows_s``: what each clock displayed, seconds left, A then B. Passed over where ``reads_s`` stands: it is out of
+    date where the turn turns out to have begun at another moment.
+    """
 
     pair: Pair
     shows_s: tuple[Seconds, Seconds] | None = None
 
 
-class SetTime(Event, tag="set_time", frozen=True, kw_only=True):
+class SetTime(ClockEvent, tag="set_time", frozen=True, kw_only=True):
     """The referee sets what is left of the running turn, on both clocks."""
 
     on_clocks: ClassVar[bool] = True
@@ -196,7 +207,7 @@ class Correct(Event, tag="correct", frozen=True, kw_only=True):
     at: Squares | UnsetType | None = UNSET
 
 
-class Objection(OfTurn, tag="objection", frozen=True, kw_only=True):
+class Objection(ClockAct, tag="objection", frozen=True, kw_only=True):
     """The opponents object to a move of the double turn just pressed (S14, S16)."""
 
     move: MoveNumber
@@ -209,7 +220,7 @@ class WordListUsed(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fie
     sha256: Annotated[str, Meta(pattern="^[0-9a-f]{64}$")]
 
 
-class Verdict(OfTurn, tag="verdict", frozen=True, kw_only=True):
+class Verdict(ClockAct, tag="verdict", frozen=True, kw_only=True):
     """The objected move is valid or not; ``builds_on``: the second move builds on the invalid first (S17, S18).
 
     Where the squares of both are known, they say so, and ``builds_on`` may be left out. ``word_list`` was asked.
@@ -251,7 +262,7 @@ class EarlyAnswer(OfTurn, tag="early_answer", frozen=True, kw_only=True):
         return self.answer != "accepted"
 
 
-class Overrun(OfTurn, tag="overrun", frozen=True, kw_only=True):
+class Overrun(ClockAct, tag="overrun", frozen=True, kw_only=True):
     """People confirm which moves of the overrun turn stand, first move first (S28)."""
 
     stands: Annotated[tuple[bool, ...], Meta(min_length=1, max_length=2)]

@@ -17,7 +17,7 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from rules.clock.hold import hold_voids, presses_from
-from rules.game import SECOND, ClockGain, Entry, Event, Gesture, OpenTurn, Progress, Restore, Setup, Void
+from rules.game import SECOND, Entry, Event, Gesture, OpenTurn, Progress, Restore, Setup, Void
 from rules.message import Refusal, msg
 from rules.people import Person, named_people
 from rules.polish_doubles import ending, judging, opening, players, sheet, turns
@@ -113,15 +113,15 @@ class PolishDoubles(ByRulebook[State]):
         if type(entry.event) in (Void, Restore):
             return state.with_remark(entry)
         check_subject(state, entry.event)
-        return super().apply(state, entry)
+        return super().apply(turns.with_clocks_read(state, entry), entry)
 
     def with_subject(self, state: State, event: Event) -> Event:
         """S10: a row names the turn and the place that it is written for, what else is said of a turn that turn."""
         return with_subject(state, event)
 
     def is_misread(self, state: State, entry: Entry) -> bool:
-        """S10: where the turn that it names is not the one that would be found."""
-        return is_misread(state, entry.event)
+        """S10: where the turn that it names is not the one that would be found, or the clocks showed something else."""
+        return is_misread(state, entry.event) or turns.is_misread(state, entry)
 
     def check_void(self, state: State, void: Void) -> tuple[int, ...]:
         """S10: a pair takes back its own press until the others have acted; later it is for both or the referee."""
@@ -236,19 +236,16 @@ class PolishDoubles(ByRulebook[State]):
             return None
         return OpenTurn(mover, state.clock.remaining(at), state.clock.running)
 
-    def with_readings(self, state: State, event: Event, at: int, gained: ClockGain) -> Event:
-        """S10: a press that ends a turn carries what each clock showed, in that clock's own time base."""
-        clock = state.clock
-        if not isinstance(event, e.Press) or state.phase is not Phase.PLAY or not clock.running:
+    def with_readings(self, state: State, event: Event, at: int, readings: tuple[int, int]) -> Event:
+        """S10: what each clock had counted by itself. A press that ends a turn also says what they showed (`shows_s`),
+        for readers of format 1.0."""
+        if "reads_s" not in event.__struct_fields__:
             return event
-        turn = clock.current(at)
-        if turn is None or e.INDEX[event.pair] != turn.mover:
-            return event
-        a, b = (
-            clock.limit - turn.used[side] - sum(gained(side, *stretch) for stretch in clock.stretches(at))
-            for side in (0, 1)
-        )
-        return replace(event, shows_s=(a / SECOND, b / SECOND))
+        event = replace(event, reads_s=(readings[0] / SECOND, readings[1] / SECOND))
+        if isinstance(event, e.Press) and (used := turns.used_at(state, Entry(0, at, event))) is not None:
+            limit = state.clock.limit
+            return replace(event, shows_s=((limit - used[0]) / SECOND, (limit - used[1]) / SECOND))
+        return event
 
     def progress(self, state: State) -> Progress:
         """How far the game is."""

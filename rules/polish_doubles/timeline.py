@@ -12,6 +12,7 @@ from rules.polish_doubles.events import Press
 from rules.polish_doubles.report import timed_cells
 from rules.polish_doubles.rows import Fate, Kind, Row, Turn
 from rules.polish_doubles.state import Phase, State
+from rules.polish_doubles.turns import with_clocks_read
 from rules.timeline import ById, ClockReading, SheetEntry
 
 _FATES = {
@@ -91,12 +92,12 @@ def clock_readings(state: State, entry: Entry) -> Sequence[ClockReading]:
     """S10: what the clock beside each pair showed at the entry; a press may say it itself."""
     if state.phase not in (Phase.READY, Phase.PLAY):
         return ()
-    clock = state.clock
+    clock, event = with_clocks_read(state, entry).clock, entry.event
     current = clock.current(entry.at)
     used = current.used if current is not None else (0, 0)
     left = [clock.limit - one for one in used]
-    if isinstance(entry.event, Press) and entry.event.shows_s is not None:
-        left = [ns(shown) for shown in entry.event.shows_s]
+    if isinstance(event, Press) and event.shows_s is not None and event.reads_s is None:
+        left = [ns(shown) for shown in event.shows_s]
     return tuple(
         ClockReading(pair.name, left[side], standing=not clock.running, spoiled=side in clock.spoiled)
         for side, pair in enumerate(state.setup.pairs)

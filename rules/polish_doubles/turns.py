@@ -7,6 +7,7 @@ from typing import TypeVar
 from msgspec.structs import replace
 
 from rules.clock import ClockTurn, PressMeans
+from rules.clock.events import readings_of
 from rules.game import Entry, ns
 from rules.message import Refusal, msgs
 from rules.polish_doubles.events import (
@@ -54,6 +55,31 @@ def may_press(state: State) -> None:
         raise Refusal("S29" if state.closer is None else "S25", "The clocks are not needed any more.")
 
 
+def with_clocks_read(state: State, entry: Entry) -> State:
+    """S10: the game with what the clocks had counted by themselves, where they were read at ``entry``."""
+    readings = readings_of(entry.event)
+    if readings is None:
+        return state
+    return replace(state, clock=state.clock.sync(entry.at, readings))
+
+
+def used_at(state: State, entry: Entry) -> tuple[int, int] | None:
+    """S10: what the running turn had used by each clock at a press that ends it; None where it ends none."""
+    clock = with_clocks_read(state, entry).clock
+    if not clock.running or not isinstance(entry.event, Press) or clock.mover != INDEX[entry.event.pair]:
+        return None
+    turn = clock.current(entry.at)
+    return None if turn is None else turn.used
+
+
+def is_misread(state: State, entry: Entry) -> bool:
+    """S10: whether what the clocks showed (`shows_s`), by which readers of format 1.0 go, is out of date."""
+    event = entry.event
+    if type(event) is not Press or event.reads_s is None or (used := used_at(state, entry)) is None:
+        return False
+    return event.shows_s is None or used != tuple(state.clock.limit - ns(shown) for shown in event.shows_s)
+
+
 def press(state: State, entry: Entry, event: Press) -> State:
     """S8, S10: the mover's press ends its turn, the other pair's is accidental; the first press starts the game."""
     side = INDEX[event.pair]
@@ -67,7 +93,9 @@ def press(state: State, entry: Entry, event: Press) -> State:
             presses=state.presses.append(PressNote(entry.n, side, 0, ended=False)),
         )
         return begun.with_remark(entry)
-    shows = None if event.shows_s is None else (ns(event.shows_s[0]), ns(event.shows_s[1]))
+    shows = None
+    if event.shows_s is not None and event.reads_s is None:
+        shows = ns(event.shows_s[0]), ns(event.shows_s[1])
     clock, means = state.clock.press(side, entry.at, shows)
     index = len(state.turns) - 1
     note = PressNote(entry.n, side, index, ended=means is PressMeans.TURN)

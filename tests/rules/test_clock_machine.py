@@ -14,9 +14,12 @@ REASON = st.sampled_from(["pause", "objection", "closing"])
 class Clocks(RuleBasedStateMachine):
     """The model keeps, in plain integers, what each clock has measured; it never looks into the clock."""
 
-    @initialize(mover=SIDE)
-    def start(self, mover):
+    @initialize(mover=SIDE, reads=st.booleans())
+    def start(self, mover, reads):
+        """A record says what clocks with time bases of their own read, or, an earlier one, what they showed."""
         self.now = 0
+        self.reads = reads
+        self.ahead = [0, 0]
         self.clock = DoubleClock(LIMIT).start(mover, 0)
         self.mover = mover
         self.standing = set()
@@ -49,7 +52,17 @@ class Clocks(RuleBasedStateMachine):
             assert means is PressMeans.ACCIDENT
             self.spoiled.add(side)
 
-    @precondition(lambda self: not self.standing)
+    @precondition(lambda self: self.reads)
+    @rule(gap=GAP, gained=st.tuples(st.integers(0, 10_000_000), st.integers(0, 10_000_000)))
+    def are_read(self, gap, gained):
+        """Each clock has gained on the device's since it was read last; while both stand that is nobody's time."""
+        self.passes(gap)
+        self.ahead = [ahead + more for ahead, more in zip(self.ahead, gained, strict=True)]
+        self.clock = self.clock.sync(self.now, (self.now + self.ahead[0], self.now + self.ahead[1]))
+        if not self.standing:
+            self.used = [used + more for used, more in zip(self.used, gained, strict=True)]
+
+    @precondition(lambda self: not self.standing and not self.reads)
     @rule(gap=GAP, faster=st.integers(0, 10_000_000))
     def press_with_clocks_of_their_own(self, gap, faster):
         """Clock B runs ahead by ``faster`` ns in this turn, and says so."""
