@@ -142,6 +142,31 @@ def test_a_stranger_gets_the_same_standings_from_the_records_alone(desk, exporte
     assert "J. T." in done.stdout
 
 
+def test_the_published_digest_has_128_bits_and_one_with_fewer_is_refused(desk, exported):
+    published = digest_of(desk.state, DOUBLES)
+    assert [len(part) for part in published.split(" ")] == [4] * 8
+    assert run(exported, published).returncode == 0, "as one word, too"
+    assert run(exported, published.upper().replace(" ", "")).returncode == 0
+    for digits in (1, 4, 16, 31):
+        done = run(exported, published.replace(" ", "")[:digits])
+        assert done.returncode == 1
+        assert f"but {digits} digits prove nothing" in done.stderr
+        assert "earlier versions published 16" in done.stderr
+
+
+def test_old_digits_that_are_of_other_records_are_said_as_that(exported):
+    done = run(exported, "0000", "1111", "2222", "3333")
+    assert done.returncode == 1
+    assert "Other records were published than these" in done.stderr
+
+
+def test_without_a_published_digest_it_says_that_nothing_was_compared(desk, exported):
+    done = run(exported)
+    assert done.returncode == 0
+    assert "No published digest was given" in done.stderr
+    assert "No published digest" not in run(exported, digest_of(desk.state, DOUBLES)).stderr
+
+
 def test_the_program_is_fifty_lines_of_python_alone(exported):
     text = (exported / "recompute.py").read_text("utf-8")
     tree = ast.parse(text)
