@@ -11,10 +11,10 @@ GUESSERS = 1000
 
 
 class Patience:
-    """How many wrong guesses of one kind are borne: ``guesses`` of each key in ``seconds``, of `GUESSERS` keys."""
+    """How many wrong guesses of one kind are borne: ``guesses`` of each key in ``seconds``, of so many ``keys``."""
 
-    def __init__(self, guesses: int, seconds: float, now: Callable[[], float]) -> None:
-        self._guesses, self._seconds, self._now = guesses, seconds, now
+    def __init__(self, guesses: int, seconds: float, now: Callable[[], float], keys: int = GUESSERS) -> None:
+        self._guesses, self._seconds, self._now, self._keys = guesses, seconds, now, keys
         self._wrong: OrderedDict[str, list[float]] = OrderedDict()
 
     def __len__(self) -> int:
@@ -26,6 +26,11 @@ class Patience:
         wrong = self._wrong.get(key, [])
         return max(0.0, wrong[0] + self._seconds - self._now()) if len(wrong) >= self._guesses else 0.0
 
+    def recent(self, key: str) -> int:
+        """How many guesses of ``key`` count now."""
+        now = self._now()
+        return sum(now - when < self._seconds for when in self._wrong.get(key, ()))
+
     def count(self, key: str) -> None:
         """A wrong guess of ``key``, or one of which nobody knows yet; one that has to wait is not counted."""
         if self.wait(key):
@@ -33,7 +38,7 @@ class Patience:
         now = self._now()
         wrong = [when for when in self._wrong.pop(key, ()) if now - when < self._seconds]
         self._wrong[key] = [*wrong[1 - self._guesses :], now]
-        if len(self._wrong) > GUESSERS:
+        if len(self._wrong) > self._keys:
             self._wrong.popitem(last=False)
 
     def forgive(self, key: str) -> None:

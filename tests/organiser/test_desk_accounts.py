@@ -341,10 +341,27 @@ def test_guesses_under_way_count_before_they_are_found_wrong(guard):
     assert guard.wait("10.0.0.1") == 0
 
 
-def test_names_that_nobody_has_are_not_remembered(guard):
+def test_names_that_nobody_has_are_remembered_within_bounds_and_apart_from_accounts(guard, monkeypatch):
+    monkeypatch.setattr(guard._of_nobody, "_keys", 1500)
     for n in range(2000):
         guard.begin(f"10.{n >> 8}.{n & 255}.1", f"name {n}")
-    assert (len(guard._wrong), len(guard._of_name)) == (GUESSERS, 0)
+    assert (len(guard._wrong), len(guard._of_name), len(guard._of_nobody)) == (GUESSERS, 0, 1500)
+
+
+def test_known_addresses_are_bounded_and_outlive_a_restart(tmp_path, guard):
+    for n in range(2 * login.KNOWN):
+        guard.admit(f"10.{n >> 8}.{n & 255}.1")
+    assert len(guard._known) == login.KNOWN
+    file = login.SessionFile(tmp_path, "tajné", lambda: 1000.0)
+    before = login.LoginGuard(cheap("tajné"), Clock(), file, guard.accounts)
+    before.admit("10.0.0.7", "Jana")
+    before.keeper()()
+    again = login.LoginGuard(
+        cheap("tajné"), Clock(), login.SessionFile(tmp_path, "tajné", lambda: 1000.0), guard.accounts
+    )
+    for n in range(login.NAME_GUESSES):
+        let_in(again, "x", f"10.1.0.{n}", "Jana")
+    assert (again.wait("10.0.0.7", "Jana"), again.wait("10.0.0.8", "Jana")) == (0, login.NAME_PATIENCE_S)
 
 
 def test_a_helper_who_comes_in_often_pushes_out_only_themselves(guard):

@@ -44,7 +44,7 @@ from device.organiser.desk.page_list import ACCOUNTS, PAGES, page_of
 from device.organiser.desk.page_view import LONGEST, NO_FAILURE, DeskPages, DeskReader, FormFailure
 from device.organiser.desk.standby import Standby
 from device.organiser.desk.updates import take_upload
-from device.organiser.desk.worker import Worker
+from device.organiser.desk.worker import RankedWorker, Worker
 from device.organiser.log.event_control import LONGEST_NAME, Desk
 from device.organiser.papers.sheet import DeskSign
 from device.organiser.store import StoreTrouble
@@ -108,7 +108,8 @@ class DeskRoutes:
         self._people = PeopleOfDesk(self._guard)
         has_backup = self.backup is not None
         self._pages = DeskPages(self.desk, self.board, self.store, has_backup, self.door, self.look_on, self.standby)
-        self._worker, self._door_keeper, self._passwords = Worker("desk"), Worker("desk-sessions"), Worker("passwords")
+        self._worker, self._door_keeper = Worker("desk"), Worker("desk-sessions")
+        self._passwords = RankedWorker("passwords")
         self._printer = self._worker if self.reader is None else Worker("desk-papers")
         self._desk_of_printer = cache(self.reader or (lambda: self.desk))
 
@@ -172,13 +173,13 @@ class DeskRoutes:
             name, password = account_name(str(form.get("name", ""))), str(form.get("password", ""))
             if waits := math.ceil(self._guard.wait(host, name)):
                 return self._wait(waits, name)
+            rank = self._guard.rank(host, name, password)
             self._guard.begin(host, name)
             try:
-                right = await self._passwords.run(lambda: self._guard.is_right(name, password))
-            except StoreTrouble:
+                right = await self._passwords.run(lambda: self._guard.is_right(name, password), rank)
+            except StoreTrouble as trouble:
                 self._guard.forgive(host, name)
-                busy = t("Many people are signing in at this moment; try again in a few seconds.")
-                return self._login(busy, 503, name)
+                return self._login(tr(trouble.message), 503, name)
             if not right:
                 wrong = t("This is not the password. Forgotten? Start the organiser once with --new-password.")
                 if self._guard.accounts.all():

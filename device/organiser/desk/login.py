@@ -29,8 +29,12 @@ GUESSES = 10
 PATIENCE_S = 60.0
 NAME_GUESSES, NAME_PATIENCE_S = 30, 600.0
 """Wrong passwords for one name in so many seconds, wherever they come from, beyond which it has to wait."""
-KNOWN = 8
-"""Addresses of an account that do not wait for what others guess at its name: those from which it came in last."""
+NAMES = 20_000
+"""Names that nobody has of which guesses are remembered: more than passwords can be tried in `NAME_PATIENCE_S`, so that
+no flood of names makes one forgotten sooner than an account's."""
+KNOWN = 256
+"""Addresses that are known: those from which somebody came in last. None waits for what others guess at a name, and
+their passwords are tried first."""
 BROWSERS = 64
 """Browsers that may be inside at a time; of the account that has most, the one that came in first has to come again."""
 STAY_S = 24 * 3600
@@ -117,9 +121,9 @@ class LoginGuard:
     """Who may come in: who knows the organiser's password, of which ``secret`` is the hash, and the ``accounts``;
     patience with guessers; and who is inside.
 
-    Guesses count for the address that they come from (`network`), so that nobody keeps others out, and for the name of
-    an account, except from where its owner came in before. ``file`` has who was inside before the program was started
-    again. For any thread.
+    Guesses count for the address that they come from (`network`), so that nobody keeps others out, and for the name,
+    whether an account has it or not, except where somebody came in before. ``file`` has who was inside before the
+    program was started again. For any thread.
     """
 
     def __init__(
@@ -135,8 +139,13 @@ class LoginGuard:
         self._inside = OrderedDict((word, (now() - age, who)) for word, (age, who) in kept.items() if age < STAY_S)
         """Since when, and whose, by the digest of a browser's word."""
         self._wrong = Patience(GUESSES, PATIENCE_S, now)
+        self._lately = Patience(NAME_GUESSES, NAME_PATIENCE_S, now)
         self._of_name = Patience(NAME_GUESSES, NAME_PATIENCE_S, now)
-        self._known: dict[str, list[str]] = {}
+        self._of_nobody = Patience(NAME_GUESSES, NAME_PATIENCE_S, now, NAMES)
+        self._known = OrderedDict((network(who.address), None) for _, who in self._inside.values() if who.address)
+        self._right: dict[str, bytes] = {}
+        """Of who was right in this run, by account, a keyed digest of what they said: it opens nothing."""
+        self._run = secrets.token_bytes(32)
         self._lock = threading.RLock()
 
     def keeper(self) -> Callable[[], None]:
@@ -151,39 +160,62 @@ class LoginGuard:
     def wait(self, host: str, name: str = "") -> float:
         """Seconds that this address has to wait, with that name; 0 where it may try."""
         with self._lock:
-            own, account = self._wrong.wait(network(host)), self.accounts.of(name)
-            if own or account is None or network(host) in self._known.get(account.key, ()):
+            own = self._wrong.wait(network(host))
+            if own or not name or network(host) in self._known:
                 return own
-            return self._of_name.wait(account.key)
+            return self._patience_with(name).wait(same_name(name))
 
     def begin(self, host: str, name: str = "") -> None:
         """Somebody tries a password; it counts as wrong until `forgive`, so that many at once are counted, too."""
         with self._lock:
             self._wrong.count(network(host))
-            if (account := self.accounts.of(name)) is not None:
-                self._of_name.count(account.key)
+            self._lately.count(network(host))
+            if name:
+                self._patience_with(name).count(same_name(name))
 
     def forgive(self, host: str, name: str = "") -> None:
         """What `begin` counted was right."""
         with self._lock:
             self._wrong.forgive(network(host))
-            if (account := self.accounts.of(name)) is not None:
-                self._of_name.forgive(account.key)
+            self._lately.forgive(network(host))
+            if name:
+                self._patience_with(name).forgive(same_name(name))
+
+    def _patience_with(self, name: str) -> Patience:
+        """Names of accounts are counted apart, so that no flood of others pushes them out; else it is alike."""
+        return self._of_nobody if self.accounts.of(name) is None else self._of_name
+
+    def rank(self, host: str, name: str, password: str) -> int:
+        """In what order a password is tried, the least first: of who is known or was right before 0, of others by how
+        often their address was wrong lately."""
+        said = self._digest_of(name, password)
+        with self._lock:
+            was_right = hmac.compare_digest(self._right.get(same_name(name), b""), said)
+            return 0 if was_right or network(host) in self._known else 1 + self._lately.recent(network(host))
 
     def is_right(self, name: str, password: str) -> bool:
         """Whether somebody of that ``name`` (empty: the organiser) has that password; takes long on purpose."""
-        if not name:
-            return is_password(password[:LONGEST], self._secret)
-        return self.accounts.is_right(name, password)
+        said = self._digest_of(name, password)
+        right = self.accounts.is_right(name, password) if name else is_password(password[:LONGEST], self._secret)
+        with self._lock:
+            if right:
+                self._right[same_name(name)] = said
+        return right
+
+    def _digest_of(self, name: str, password: str) -> bytes:
+        account = self.accounts.of(name) if name else None
+        secret = self._secret if account is None else account.secret
+        return hmac.digest(self._run, f"{secret}\0{password[:LONGEST]}".encode("utf-8", "surrogatepass"), "sha256")
 
     def admit(self, host: str = "", name: str = "", device: str = "") -> str:
         """The word for a browser whose password was right."""
         account, address, word = self.accounts.of(name) if name else None, network(host), secrets.token_urlsafe(24)
         key = "" if account is None else account.key
         with self._lock:
-            if account is not None:
-                known = [one for one in self._known.get(key, ()) if one != address]
-                self._known[key] = [*known[1 - KNOWN :], address]
+            self._known[address] = None
+            self._known.move_to_end(address)
+            if len(self._known) > KNOWN:
+                self._known.popitem(last=False)
             self._inside[_digest(word)] = (self._now(), DeskSession(key[:80], device[:40], host[:50]))
             if len(self._inside) > BROWSERS:
                 most = Counter(who.account for _, who in self._inside.values()).most_common(1)[0][0]
