@@ -90,6 +90,37 @@ def test_who_knows_the_code_finds_the_own_name_and_is_here_at_once(door):
     assert door_sign(door.desk.state, "http://x/").startswith(b"%PDF")
 
 
+NAMES = ("Kopřiv", "Mechov", "Srnec", "Ticho prosím", "Dvě sloky", "J. T.", "Lhota")
+
+
+def test_numbers_list_no_names_neither_asked_for_nor_checked_in(door):
+    door.desk.door(True)
+    for number in range(1, 5):
+        for asked in ({"number": number}, {"find": number}, {"find": f"{number:03}"}, {"number": number, "find": "x"}):
+            page = door.get(code=door.code, **asked)[1]
+            assert not any(name in page for name in NAMES), asked
+    assert "at least 3 letters" in door.get(code=door.code, find="1")[1]
+    assert door.post(code=door.code, number=1, here0="yes", here1="yes", do="here")[0] == 303
+    page = door.get(code=door.code, number=1)[1]
+    assert "You are checked in" in page
+    assert "No. 1" in re.sub(r"\s+", " ", page)
+    assert not any(name in page for name in NAMES)
+    assert "Ticho prosím" in door.get(code=door.code, number=1, find="mech")[1]
+    assert not any(name in door.get(code=door.code, number=2, find="mech")[1] for name in ("Dvě sloky", "Srnec"))
+
+
+def test_the_way_from_a_name_to_being_here_keeps_the_name(door):
+    door.desk.door(True)
+    page = door.get(code=door.code, find="srn")[1]
+    link = re.search(r'<a href="/\?([^"]+)"', page)[1].replace("&amp;", "&")
+    chosen = door.get(**dict(urllib.parse.parse_qsl(link)))[1]
+    fields = dict(re.findall(r'<input type="hidden" name="(\w+)" value="([^"]*)"', chosen[chosen.index("/here") :]))
+    assert (fields["find"], fields["number"]) == ("srn", "2")
+    answer = door.page.ask("/here", "POST", FORM, urllib.parse.urlencode(fields | {"here0": "yes", "do": "here"}))
+    assert answer.status == 303
+    assert "find=srn" in answer.headers["Location"]
+
+
 def test_one_of_two_is_here_and_the_other_follows(door):
     door.desk.door(True)
     door.post(code=door.code, number=1, here1="yes", do="here")

@@ -88,12 +88,14 @@ class Door:
         entrants = list(state.tournament.by_number().values())
         present = sum(one.status == "present" for one in entrants)
         values |= {"present": present, "all": len(entrants), "players_of": _named, "shortest": SHORTEST}
+        find = asked.get("find", "").strip()[:60]
         chosen = state.tournament.by_number().get(number(asked, "number"))
-        if chosen is not None:
+        mine = chosen is not None and hmac.compare_digest(cookie.encode(), self.token(chosen).encode())
+        named = chosen is not None and _fits(chosen, find)
+        if chosen is not None and (named or mine):  # a number alone names nobody
             due = sum(max(0, one.due - one.paid) for one in fees(state) if one.entrant.id == chosen.id)
-            mine = hmac.compare_digest(cookie.encode(), self.token(chosen).encode())
-            values |= {"chosen": chosen, "due": due // 100, "mine": mine}
-        elif len(find := asked.get("find", "").strip()[:60]) >= SHORTEST or find.isdecimal():
+            values |= {"chosen": chosen, "named": named, "due": due // 100, "mine": mine}
+        else:
             values["found"] = [one for one in entrants if _fits(one, find)][:MOST]
         return self._templates.get_template("door.html").render(values), status
 
@@ -127,9 +129,10 @@ def _named(one: Entrant) -> list[str]:
 
 
 def _fits(one: Entrant, find: str) -> bool:
-    if find.isdecimal():
-        return str(one.number) == find
+    """Whether somebody who wrote that knows the name; a number is none, for it would list them all one by one."""
     wanted = same_name(find)
+    if len(wanted) < SHORTEST or wanted.isdecimal():
+        return False
     words = [word for name in (one.name, *one.players) for word in same_name(name).replace("+", " ").split()]
     return any(word.startswith(wanted) for word in words) or any(
         same_name(name).startswith(wanted) for name in (one.name, *one.players)
