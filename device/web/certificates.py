@@ -12,6 +12,7 @@ import hashlib
 import ipaddress
 import logging
 import os
+import re
 import socket
 import ssl
 import subprocess
@@ -112,6 +113,15 @@ def print_of(file: Path) -> str:
     except (OSError, ValueError):
         return ""
     return hashlib.sha256(raw).digest().hex(":").upper()
+
+
+def names_in(chain: Path) -> tuple[str, ...]:
+    """The names and addresses that a certificate is for, small letters; none where openssl cannot read them."""
+    try:
+        said = openssl("x509", "-noout", "-ext", "subjectAltName", "-in", chain, check=False).stdout.decode()
+    except OSError:
+        return ()
+    return tuple(name.lower() for name in re.findall(r"(?:DNS|IP Address):([^,\s]+)", said))
 
 
 def authority_response(own: Certificate | None, headers: Mapping[str, str]) -> Response:

@@ -1,5 +1,7 @@
 """Who speaks plain HTTP to a port that speaks TLS is led to https: an address in a browser's memory goes on to work.
 
+Nobody is led elsewhere: a host that the certificate does not name is passed over, and its own first name stands there.
+
 asyncio gives the first bytes of a connection to the TLS context's own object; where they are no handshake but the head
 of a request, it answers that, once, and nothing else of it is looked at. The connection ends like one whose handshake
 comes to no end.
@@ -10,7 +12,11 @@ from __future__ import annotations
 import re
 import ssl
 from asyncio import sslproto
+from collections.abc import Sequence
+from pathlib import Path
 from typing import Any
+
+from device.web.certificates import names_in
 
 BUFFER = 32 * 1024
 """Bytes that a TLS connection may bring at once. asyncio keeps a buffer of eight times as much for each, which a crowd
@@ -26,18 +32,23 @@ class RedirectingContext(ssl.SSLContext):
     """A server's context that answers plain HTTP with the way to https."""
 
     sslobject_class: type[ssl.SSLObject]
+    names: tuple[str, ...] = ()
+    """What the certificate names, and the port that is listened on."""
+    port: int = 443
 
     def wrap_bio(self, incoming: ssl.MemoryBIO, outgoing: ssl.MemoryBIO, *args: Any, **kwargs: Any) -> ssl.SSLObject:
         """`ssl.SSLContext.wrap_bio`."""
         made = super().wrap_bio(incoming, outgoing, *args, **kwargs)
         assert isinstance(made, _Redirecting)
-        made.incoming, made.outgoing = incoming, outgoing
+        made.incoming, made.outgoing, made.names, made.port = incoming, outgoing, self.names, self.port
         return made
 
 
 class _Redirecting(ssl.SSLObject):
     incoming: ssl.MemoryBIO
     outgoing: ssl.MemoryBIO
+    names: tuple[str, ...]
+    port: int
     plain: bytes | None = None
     """What came of a request that is no handshake."""
     shakes = False
@@ -52,7 +63,7 @@ class _Redirecting(ssl.SSLObject):
                 self.incoming.write(came)
             else:
                 self.plain = ((self.plain or b"") + came)[:4096]
-                if answer := redirect(self.plain):
+                if answer := redirect(self.plain, self.names, self.port):
                     self.outgoing.write(answer)
                     self.plain = b"-"  # what comes after it is not answered again
         if self.plain is not None:
@@ -60,20 +71,32 @@ class _Redirecting(ssl.SSLObject):
         super().do_handshake()
 
 
-def redirect(head: bytes) -> bytes | None:
-    """The answer to a plain request; None until its host is known."""
-    found = _HEAD.match(head)
-    if found is None:
+def redirect(head: bytes, names: Sequence[str] = (), port: int = 443) -> bytes | None:
+    """The answer to a plain request on ``port`` of who is called ``names``; None until its host is known, or without a
+    name."""
+    found, own = _HEAD.match(head), next((name for name in names if not name.startswith("*")), None)
+    if found is None or own is None:
         return None
-    to = b"https://" + found[2] + found[1]
+    host = found[2].decode()
+    name = host.partition("]")[0].lstrip("[") if host.startswith("[") else host.partition(":")[0]
+    if not any(_is_called(name.lower(), one) for one in names):
+        own = f"[{own}]" if ":" in own else own
+        host = own if port == 443 else f"{own}:{port}"
+    to = f"https://{host}".encode() + found[1]
     return b"HTTP/1.1 307 Temporary Redirect\r\nlocation: " + to + b"\r\ncontent-length: 0\r\nconnection: close\r\n\r\n"
 
 
-def server_context(chain: str, key: str) -> RedirectingContext:
-    """The context of a server with these files. Raises OSError."""
+def _is_called(name: str, one: str) -> bool:
+    """Whether that is the name of a certificate, which may be any under a domain (``*.example.org``)."""
+    return name == one or (one.startswith("*.") and name.partition(".")[2] == one[2:])
+
+
+def server_context(chain: str, key: str, port: int = 443) -> RedirectingContext:
+    """The context of a server on ``port`` with these files. Raises OSError."""
     sslproto.SSLProtocol.max_size = BUFFER
     made = RedirectingContext(ssl.PROTOCOL_TLS_SERVER)
     made.sslobject_class = _Redirecting
     made.minimum_version = ssl.TLSVersion.TLSv1_2
     made.load_cert_chain(chain, key)
+    made.names, made.port = names_in(Path(chain)), port
     return made

@@ -179,7 +179,7 @@ def server(
         server_header=False,
         date_header=False,
         http=protocol(bounds),
-        ssl_context_factory=tls and (lambda config, default: server_context(str(tls[0]), str(tls[1]))),
+        ssl_context_factory=tls and (lambda config, default: server_context(str(tls[0]), str(tls[1]), port)),
         ws=sockets or "none",
         ws_max_size=4096,
         ws_ping_interval=None,

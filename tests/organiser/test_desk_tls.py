@@ -17,7 +17,7 @@ from device.organiser.desk.desk_app import LIMITS, DeskRoutes
 from device.organiser.log.event_control import Desk
 from device.organiser.papers.sheet import DeskSign, PaperRequest
 from device.organiser.papers.signs import signs
-from device.web.certificates import certificate
+from device.web.certificates import certificate, names_in
 from device.web.plain_on_tls import redirect
 from tests.organiser.cheap import cheap
 from tests.organiser.events import doubles
@@ -76,9 +76,44 @@ def test_an_old_http_address_leads_to_https(secure):
     assert f"location: https://{HOST}:{secure.port}/results?round=2\r\n".encode() in answer
 
 
+@pytest.mark.parametrize(
+    "host", ["evil.example", "evil.example:{port}", "localhost.evil.example", "[2001:db8::1]", "127.0.0.9"]
+)
+def test_a_foreign_host_leads_nowhere_else(secure, host):
+    head = f"GET /results HTTP/1.1\r\nHost: {host.format(port=secure.port)}\r\n\r\n".encode()
+    location = re.search(rb"location: (\S+)", plain(secure.port, head))[1]
+    assert location == f"https://{HOST}:{secure.port}/results".encode()
+
+
+NAMES = ("*.example.org", "table.local", "fd00::7")
+
+
+@pytest.mark.parametrize(
+    ("host", "to"),
+    [
+        ("Table.Local:8100", "Table.Local:8100"),
+        ("[fd00::7]:8100", "[fd00::7]:8100"),
+        ("desk.example.org", "desk.example.org"),
+        ("example.org", "table.local:8100"),
+        ("a.b.example.org", "table.local:8100"),
+    ],
+)
+def test_a_host_counts_where_the_certificate_names_it(host, to):
+    answer = redirect(f"GET / HTTP/1.1\r\nHost: {host}\r\n\r\n".encode(), NAMES, 8100)
+    assert f"location: https://{to}/\r\n".encode() in answer
+
+
+def test_of_a_certificate_without_names_nobody_is_led_anywhere(own):
+    head = b"GET / HTTP/1.1\r\nHost: table.local\r\n\r\n"
+    assert redirect(head) is None
+    assert redirect(head, ("*.example.org",)) is None
+    assert names_in(own.chain) == (HOST, "localhost")
+    assert names_in(own.chain.with_name("missing.crt")) == ()
+
+
 @pytest.mark.parametrize("head", [b"GET //x", b"\0\0\0", b"GET / HTTP/1.1\r\nHost: a b", b"GET /\r\nHost: a"])
 def test_what_is_no_request_is_not_answered(head):
-    assert redirect(head + b"\r\n" * 2) is None
+    assert redirect(head + b"\r\n" * 2, NAMES) is None
 
 
 def test_the_sign_of_a_table_says_the_print_of_the_authority(store, own):
