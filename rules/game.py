@@ -257,10 +257,10 @@ class Game(Protocol[S]):
     def start(self, setup: Setup) -> S:
         """The state before the first event. Raises `Refusal` where the setup makes no game."""
 
-    def earlier_setup(self, setup: Setup) -> Setup | None:
-        """``setup``, which leaves open by which version's rules it was played, with those of an earlier version named.
+    def earlier_setups(self, setup: Setup) -> Sequence[Setup]:
+        """``setup``, which leaves open by which version's rules it was played, with those of earlier versions named.
 
-        None where it leaves nothing open. A record that is refused by today's rules is read by the earlier ones.
+        Empty where it leaves nothing open. A game that today's rules refuse is read by the first that take it.
         """
 
     def apply(self, state: S, entry: Entry) -> S:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import suppress
 from functools import lru_cache, reduce
 from operator import or_
 from typing import Any, TypeVar
@@ -73,7 +74,7 @@ def read(lines: Iterable[str]) -> History:
     """The game in ``lines``. Raises `BadRecord` for the first line that cannot be read or is not allowed.
 
     A record that does not say by which version's rules it was played, and that today's refuse, is read by the earlier
-    ones (`Game.earlier_setup`); where those refuse it, too, today's reason stands. One that says its format was
+    ones (`Game.earlier_setups`); where those refuse it, too, today's reason stands. One that says its format was
     written by a program, and what an earlier version took counts in it; without one it is entered now.
     """
     content = tuple(_content(lines))
@@ -87,13 +88,10 @@ def read(lines: Iterable[str]) -> History:
     except BadRecord as bad:
         if begun.later_lines:
             raise BadRecord(bad.line, msg("{reason} The record is of a later format.", reason=bad.reason)) from None
-        earlier = begun.game.earlier_setup(begun.setup)
-        if earlier is None:
-            raise
-        try:
-            return _folded(History.begin(begun.game, earlier), events, accept)
-        except BadRecord:
-            raise bad from None
+        for earlier in begun.game.earlier_setups(begun.setup):
+            with suppress(BadRecord):
+                return _folded(History.begin(begun.game, earlier), events, accept)
+        raise
 
 
 def write(history: History, setup: Mapping[str, Any] | None = None) -> str:
@@ -182,7 +180,8 @@ def kept_texts(history: History) -> Iterator[str]:
 def take(history: History, text: str | bytes, at: int) -> History:
     """The history with an entry as a journal kept it, or a table sent it: ``text`` is its JSON, ``at`` in ns.
 
-    Nothing is refused. What cannot be read here, or does not fit, stands as an entry that does not count.
+    Nothing is refused. What cannot be read here, or does not fit, stands as an entry that does not count. Where it
+    fitted by the rules of an earlier version (`Game.earlier_setups`), the game goes on by those.
     """
     if not 0 <= at <= NEVER:
         return history.refuse(_unreadable(text), history.last_at, msg("Its time is damaged."))
@@ -196,11 +195,30 @@ def take(history: History, text: str | bytes, at: int) -> History:
     except (msgspec.DecodeError, ValueError, RecursionError):
         return history.refuse(_unreadable(text), at, msg("It is damaged."))
     after = history.accept_stored(event, at)
+    if after.entries[-1].refused is not None:
+        after = _by_earlier_rules(history, event, at) or after
     if not said:
         return after
     lines = after.later_lines if after.later_lines else EMPTY.append((0, json.dumps({"format": said})))
     raw = text if isinstance(text, str) else text.decode()
     return msgspec.structs.replace(after, later_lines=lines.append((len(after.entries), raw)))
+
+
+def _by_earlier_rules(history: History, event: Event, at: int) -> History | None:
+    """The history with an entry that today's rules refuse, all of it by those of an earlier version; None where they
+    refuse it, too, or its setup does not leave open by which it was played (`Game.earlier_setups`).
+
+    That is settled at the first entry that is refused: those after it cost no more than themselves.
+    """
+    if any(not isinstance(entry.event, Unreadable) for entry in history.refused_entries):
+        return None
+    for setup in history.game.earlier_setups(history.setup):
+        with suppress(Refusal):
+            again = reduce(History.with_entry, history.entries, History.begin(history.game, setup))
+            again = again.accept_stored(event, at)
+            if again.entries[-1].refused is None:
+                return msgspec.structs.replace(again, later_lines=history.later_lines)
+    return None
 
 
 def _kept_event(history: History, values: Any) -> tuple[Event, str]:

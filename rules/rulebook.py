@@ -193,9 +193,9 @@ class ByRulebook(Generic[G]):
         """Its events."""
         return self.rules.event_types
 
-    def earlier_setup(self, setup: Setup) -> Setup | None:
+    def earlier_setups(self, setup: Setup) -> Sequence[Setup]:
         """No rule of the game has changed so that an entry of an earlier version could be refused."""
-        return None
+        return ()
 
     def people(self, state: G) -> tuple[Person, ...]:
         """Those of the setup, for a game in which nobody takes another's place."""

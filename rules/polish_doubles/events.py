@@ -51,7 +51,9 @@ class DoublesSetup(DoublesOptions, Setup, tag="polish_doubles", frozen=True, kw_
 
     ``title`` is the event, ``round`` and ``table`` say where in it; empty or 0 where not given.
     ``out_after_invalid``: whether a player who was declared out (S26) stays so when a move of that turn is found
-    invalid. It ``"stands"``; version 0.1.0 took it as ``"ends"`` and wrote neither (`PolishDoubles.earlier_setup`).
+    invalid. It ``"stands"``; version 0.1.0 took it as ``"ends"`` and wrote neither (`PolishDoubles.earlier_setups`).
+    ``cross_per``: points announced wrongly cost a cross for the ``"move"``, up to version 0.2.0 one for every
+    ``"correction"`` of it; left out: for the move, or in the same way as they were played.
     ``people``: pair A's players, then pair B's.
     """
 
@@ -60,6 +62,7 @@ class DoublesSetup(DoublesOptions, Setup, tag="polish_doubles", frozen=True, kw_
     round: Annotated[int, Meta(ge=0, le=99)] = 0
     table: Annotated[str, Meta(max_length=20)] = ""
     out_after_invalid: Literal["stands", "ends"] | None = None
+    cross_per: Literal["move", "correction"] | None = None
     press_order: PressOrder = "arrival"
     people: PersonIds = ()
 

@@ -102,11 +102,17 @@ class PolishDoubles(ByRulebook[State]):
         """The game before its starting draw. Raises `Refusal`."""
         return opening.start(setup)
 
-    def earlier_setup(self, setup: Setup) -> Setup | None:
-        """S26: in version 0.1.0 an invalid move of that turn ended a player's being out; its setups do not say so."""
-        if not isinstance(setup, e.DoublesSetup) or setup.out_after_invalid is not None:
-            return None
-        return replace(setup, out_after_invalid="ends")
+    def earlier_setups(self, setup: Setup) -> Sequence[Setup]:
+        """S12, S26: up to version 0.2.0 each correction of points announced wrongly cost a cross, and in 0.1.0 an
+        invalid move of that turn ended a player's being out; their setups do not say so."""
+        if not isinstance(setup, e.DoublesSetup):
+            return ()
+        setups = [setup]
+        if setup.cross_per is None and setup.points_misannounced == "correction_and_cross":
+            setups += [replace(one, cross_per="correction") for one in setups]
+        if setup.out_after_invalid is None:
+            setups += [replace(one, out_after_invalid="ends") for one in setups]
+        return setups[1:]
 
     def apply(self, state: State, entry: Entry) -> State:
         """The state after ``entry``. Raises `Refusal` with the rule's number."""

@@ -27,6 +27,7 @@ def rematch(state: State, partners: int) -> DoublesSetup:
         people=tuple(one.id or "" for one in order),
         round=0,
         out_after_invalid="stands",
+        cross_per=None,
     )
 
 

@@ -65,7 +65,8 @@ class Row(Struct, frozen=True, gc=False):
     ``said``: people entered how many tiles they laid; otherwise ``tiles`` is the word's length, which is the most that
     they can have laid, for a word may use letters that lie on the board.
     ``in_time`` says whether its announcement is known to lie within the limit (None: not known). ``versions`` are
-    the row as it stood before each correction. ``placement`` is where it lies on the board, as far as that is known.
+    the row as it stood before each correction. ``misannounced``: people said that its points were announced wrongly.
+    ``placement`` is where it lies on the board, as far as that is known.
     """
 
     kind: Kind
@@ -78,6 +79,7 @@ class Row(Struct, frozen=True, gc=False):
     fate: Fate = Fate.STANDS
     in_time: bool | None = None
     versions: Vector[Row] = EMPTY
+    misannounced: bool = False
     placement: Placement = NOWHERE
 
     @property

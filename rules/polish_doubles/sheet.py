@@ -242,14 +242,17 @@ def corrected_row(state: State, event: Correct) -> Row:
 
 
 def correct(state: State, entry: Entry, event: Correct) -> State:
-    """S12: a written move is put right; the old row stays among its versions."""
+    """S12: a written move is put right; the old row stays among its versions. Announced wrongly it costs one cross."""
     index, place = event.turn - 1, event.move - 1
     turn = state.turns[index]
     old = turn.rows[place]
     row = replace(corrected_row(state, event), versions=old.versions.append(replace(old, versions=EMPTY)))
+    wrong = event.announced and any(version.points != row.points for version in row.versions)
+    row = replace(row, misannounced=old.misannounced or wrong)
     rows = (*turn.rows[:place], row, *turn.rows[place + 1 :])
     done = replace(state.with_remark(entry).with_turn(index, replace(turn, rows=rows)), signed=frozenset())
-    if event.announced and state.setup.points_misannounced == "correction_and_cross":
+    costs = event.announced if state.setup.cross_per == "correction" else row.misannounced and not old.misannounced
+    if costs and state.setup.points_misannounced == "correction_and_cross":
         return cross(done, turn.pair, entry.at)
     return done
 

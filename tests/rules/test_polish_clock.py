@@ -252,7 +252,7 @@ def test_power_loss_in_mid_turn_stands_paused_with_the_doubt_on_record():
 
 def struck_and_early() -> Game:
     """Both crosses that Sloky owe strike their turn whole; Krtci pressed after their first move, too early."""
-    g = Game(points_misannounced="correction_and_cross").opened()
+    g = Game(points_misannounced="correction_and_cross", cross_per="correction").opened()
     g.turn("B", ("PES", 5), ("KOSA", 8))
     g.move("LES", 6)
     for points in (1, 2, 3, 4):

@@ -4,7 +4,7 @@ import pytest
 
 from rules.game import SECOND
 from rules.polish_doubles.rows import EarlyState, Fate
-from tests.rules.table import Game, e
+from tests.rules.table import Game, Undo, e
 
 
 def pressed(**settings) -> Game:
@@ -37,6 +37,38 @@ def test_S12_points_announced_wrongly_may_cost_a_cross(rule, crosses):
     g = pressed(points_misannounced=rule)
     g.do(e.Correct(turn=2, move=1, points=6, announced=True))
     assert g.state.crosses == (0, crosses)
+
+
+def test_S12_a_figure_announced_wrongly_once_costs_one_cross_however_often_it_is_put_right():
+    g = pressed(points_misannounced="correction_and_cross")
+    for points in (6, 7, 8):
+        g.do(e.Correct(turn=2, move=1, points=points, announced=True))
+    assert g.state.crosses == (0, 1)
+    g.do(e.Correct(turn=2, move=2, points=9, announced=True))
+    assert g.state.crosses == (0, 2), "the other move was announced wrongly, too"
+    g.do(Undo())
+    g.do(Undo())
+    g.do(Undo())
+    assert g.state.crosses == (0, 1)
+    g.do(Undo())
+    assert g.state.crosses == (0, 0)
+    g.do(e.Correct(turn=2, move=1, points=7, announced=True))
+    assert g.state.crosses == (0, 1)
+
+
+def test_S12_where_no_figure_changed_nothing_was_announced_wrongly():
+    g = pressed(points_misannounced="correction_and_cross")
+    g.do(e.Correct(turn=2, move=1, announced=True))
+    g.do(e.Correct(turn=2, move=1, word="LES", points=5, tiles=3, announced=True))
+    assert g.state.crosses == (0, 0)
+
+
+def test_S12_a_figure_put_right_first_may_be_said_to_have_been_announced_wrongly_after_that():
+    g = pressed(points_misannounced="correction_and_cross")
+    g.do(e.Correct(turn=2, move=1, points=6))
+    assert g.state.crosses == (0, 0)
+    g.do(e.Correct(turn=2, move=1, announced=True))
+    assert g.state.crosses == (0, 1)
 
 
 def test_S14_an_objection_is_one_act_of_the_pair_and_without_agreement_there_is_none():

@@ -27,8 +27,9 @@ def test_S26_a_lost_move_takes_the_one_that_is_left():
     g.press("B")
     g.do(e.Out(pair="B"))
     g.turn("A", ("MÁK", 9), ("SEN", 3))
-    for points in (58, 57, 56):
-        g.do(e.Correct(turn=2, move=1, points=points, announced=True))
+    g.objected(1, valid=True)
+    for move in (1, 2):
+        g.do(e.Correct(turn=2, move=move, points=19, announced=True))
     assert g.state.crosses == (0, 3)
     assert g.state.turns[-2].moves == 0
     assert g.state.turn.pair == 0, "the turn is struck whole, the opponents are on move"

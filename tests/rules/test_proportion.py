@@ -250,7 +250,7 @@ def test_twice_the_entries_take_twice_the_memory(game, setup, events):
 
 
 def test_crosses_by_the_thousand_strike_one_turn_after_the_other():
-    setup = DoublesSetup(pairs=PLAIN[1].pairs, points_misannounced="correction_and_cross")
+    setup = DoublesSetup(pairs=PLAIN[1].pairs, points_misannounced="correction_and_cross", cross_per="correction")
     crosses = [e.Correct(turn=turn, move=1, points=4, announced=True) for turn in (1, 2)] * 1500
     state = folded(DOUBLES, setup, [*OPENING, e.Move(points=5), *crosses, e.Pass(), e.Press(pair="B")]).state
     assert state.crosses == (1500, 1500)

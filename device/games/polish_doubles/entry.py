@@ -223,8 +223,10 @@ class Correction(MoveEntry, kw_only=True):
 
     def draw_players(self, canvas: Canvas, state: State, pair: int, rect: Rect) -> None:
         """Whether the players announced it wrongly."""
-        label, tap = t("announced wrongly"), self.change(announced=not self.announced)
-        canvas.button(rect, label, tap, selected=self.announced, size=17)
+        known = state.turns[self.turn].rows[self.row].misannounced
+        why = t("This move is already on record as announced wrongly.") if known else None
+        tap = self.change(announced=not self.announced)
+        canvas.button(rect, t("announced wrongly"), tap, selected=self.announced or known, size=17, why=why)
 
     def with_another_word(self) -> Self:
         """The number of tiles stays."""
