@@ -319,9 +319,10 @@ class Canvas:
         return self.u(62) + self.lu(10) - self.u(10)
 
     def banner(self, over: Rect, text: str, kind: str = "refusal", rule: str = "") -> None:
-        """A sentence across the lower part of ``over``: a refusal, or a calm remark.
+        """A sentence across the lower part of ``over``: a ``"refusal"``, ``"news"``, or a ``"calm"`` remark.
 
-        A touch on a refusal leads to the words of its ``rule`` (a number); without one it only takes the sentence away.
+        A touch on it leads to the words of its ``rule`` (a number); without one it only takes the sentence away. A calm
+        remark stays, and takes no touches.
         """
         p = self.look.palette
         high = min(self.banner_height, over.h)
@@ -332,7 +333,7 @@ class Canvas:
         if rule:
             inner = Rect(inner.x, inner.y, self._rule_end(rect).x - inner.x - self.u(8), inner.h)
         self.text(inner, text, 19, "semibold", ink, "center", lines=2)
-        if kind == "refusal":
+        if kind != "calm":
             self.touch(rect, ReadRule(rule) if rule else SWALLOW)
 
     def ruled_text(self, rect: Rect, text: str, *how: Any, **more: Any) -> None:

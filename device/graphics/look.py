@@ -20,8 +20,8 @@ BASE_WIDTH, BASE_HEIGHT = 800, 480
 class Look:
     """How screens look now: size in pixels, colours, what is on disk, sentences to show.
 
-    ``toast`` is an answer to what was just done (a refusal), ``touched`` the place of the control that it answers,
-    ``trouble`` a standing fault of a peripheral,
+    ``toast`` is an answer to what was just done (a refusal), ``touched`` the place of the control that it answers;
+    where it ``is_news``, it says what has changed without a touch. ``trouble`` a standing fault of a peripheral,
     ``press_areas`` whether the screen itself serves as clock buttons, ``clocks`` the time base beside each side (None:
     the device's own). ``strip`` is the line about the event, None where the table plays none. ``refuses`` says what the
     rules have against an action now (None: nothing); a button with such an action is greyed out and says it. ``holds``
@@ -34,6 +34,7 @@ class Look:
     palette: Palette = DARK
     saved: bool = True
     toast: str = ""
+    is_news: bool = False
     touched: Rect | None = None
     trouble: str = ""
     press_areas: bool = False

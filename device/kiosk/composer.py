@@ -6,6 +6,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from msgspec import structs
+
 from device import i18n
 from device.graphics.actions import REDO, UNDO, Do
 from device.graphics.choices import ScreenChoice
@@ -68,6 +70,7 @@ class FrameComposer:
             self.host.screen.look,
             saved=self.host.table.safe,
             toast=(toast := self.host.notices.sentence(now)),
+            is_news=self.host.notices.is_news(now),
             touched=self.host.notices.touched if toast else None,
             trouble=self.host.notices.standing(self.host.screen.look.silent),
             clocks=self.host.table.clocks.bases,
@@ -112,7 +115,15 @@ class FrameComposer:
         contents = self.host.controller.oled_contents(at)
         if self.menu.open:
             contents = self.menu.contents(contents, self.holding(self.host.now()), plain)
+        elif aside := self.aside:
+            first, second = contents
+            contents = structs.replace(first, mark=aside, official=""), structs.replace(second, mark=aside, official="")
         return self.host.event.on_oleds(contents)
+
+    @property
+    def aside(self) -> str:
+        """What both sides are told that changed without a touch; empty where nothing has."""
+        return self.host.notices.aside(self.host.now())
 
     def signals(self, at: int) -> Signals:
         """What lamps and loudspeaker do at game time ``at``, with the open turn."""

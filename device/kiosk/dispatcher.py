@@ -21,6 +21,8 @@ from device.kiosk.performer import Performer, performs
 from device.kiosk.touches import TouchGuard
 from device.peripherals.gestures import GestureRecognizer
 from device.settings.settings import Settings
+from rules.consequences import consequences
+from rules.history import History
 from rules.message import Refusal
 
 BUTTONS = ("buttons", "pod A", "pod B", "input device A", "input device B", "telephone A", "telephone B")
@@ -103,7 +105,7 @@ class InputDispatcher(Performer):
     @performs(FingerDown)
     def _on_touched(self, item: FingerDown) -> None:
         action = self.guard.action_of(item, lambda: self.composer.current_frame(self.host.now()))
-        self.host.notices.dismiss()
+        self.host.notices.dismiss(self.host.now())
         control = control_at(self.host.screen.frame.scene, item.x, item.y)
         self.host.notices.touched = None if control is None else control.rect
         if isinstance(action, PressArea):
@@ -199,8 +201,18 @@ class InputDispatcher(Performer):
             elif self._menu.takes(one):
                 self.host.referee.on_touch()
             else:
+                before = self.host.table.history
                 self._to_the_game(one)
+                self._tell_from(before)
         self.release()
+
+    def _tell_from(self, before: History | None) -> None:
+        """What buttons changed beside what they do, people hear of: a press that was heard late, or its taking back."""
+        table = self.host.table
+        if before is None or table.history is None or table.history is before:
+            return
+        if messages := consequences(before, table.history, table.game_time()):
+            self.host.tell(messages)
 
     def release(self) -> bool:
         """A button that was pressed for the menu is up again. True where that moved what is marked there."""

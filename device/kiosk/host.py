@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import secrets
 import socket
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
@@ -14,7 +14,7 @@ from device import i18n, version
 from device.address import Address
 from device.files.machine import RUN
 from device.graphics.actions import Again, Command, NewGame, ReadRule, ResumeGame, Why
-from device.i18n import t
+from device.i18n import t, tr
 from device.io.inputs import Input
 from device.journal import Journal
 from device.kiosk.event_link import EventLink
@@ -32,6 +32,7 @@ from device.table.referee_pin import PinLock, write_pin
 from device.table.table import Table
 from device.web import network
 from rules.game import Setup
+from rules.message import Message
 
 if TYPE_CHECKING:
     from device.input_devices.watcher import InputDevices
@@ -116,6 +117,12 @@ class Host(Performer):
         """Show a sentence for a few seconds, or until the game on the table that it is ``about`` goes on."""
         history = None if about is None else about.history
         self.notices.say(text, self.now(), lambda: about is None or about.history is history)
+
+    def tell(self, messages: Sequence[Message]) -> None:
+        """Say on the screen and on both displays' side what has changed in this game without a touch."""
+        game = self.table.game_id
+        text, aside = " ".join(map(tr, messages)), t("changed: see screen")
+        self.notices.tell(text, aside, self.now(), lambda: self.table.game_id == game)
 
     def enter(self, controller: Controller) -> None:
         """Show another controller; what was being dragged is dropped."""

@@ -92,12 +92,14 @@ def _with_settings(look: Look, settings: Settings) -> Look:
 
 TOAST = 6 * SECOND
 """How long a sentence stays on the screen."""
+NEWS = 30 * SECOND
+"""How long what changed without a touch stays there; for `TOAST` of it no touch takes it away."""
 Holds = Callable[[], bool]
 """Whether what a sentence says is still so."""
 
 
 class Notices:
-    """The newest sentence, and the standing fault of each peripheral that has one (``troubles``).
+    """The newest sentence, what changed without a touch, and the standing fault of each peripheral (``troubles``).
 
     ``touched`` is the place of the control that was touched last, which the sentence must not cover.
     """
@@ -108,22 +110,46 @@ class Notices:
         self._said = ""
         self._until = 0
         self._holds: Holds = lambda: True
+        self._news = self._aside = ""
+        self._news_until = 0
+        self._news_hold: Holds = lambda: True
 
     def say(self, text: str, now: int, holds: Holds) -> None:
         """Show a sentence from ``now`` (ns) on, which answers what was touched last, as long as it ``holds``."""
         self._said, self._until, self._holds = text, now + TOAST, holds
 
-    def dismiss(self) -> None:
-        """The sentence has been seen."""
-        self._said = ""
+    def tell(self, text: str, aside: str, now: int, holds: Holds) -> None:
+        """Show from ``now`` on what has changed without a touch, calmly; the small displays say ``aside`` meanwhile."""
+        self._news, self._aside, self._news_until, self._news_hold = text, aside, now + NEWS, holds
 
-    def sentence(self, now: int) -> str:
-        """The sentence that shows at ``now``; empty where none does."""
+    def dismiss(self, now: int) -> None:
+        """What shows has been seen."""
+        self._said = ""
+        if now >= self._news_until - NEWS + TOAST:
+            self._news_until = 0
+
+    def _answer(self, now: int) -> str:
         return self._said if now < self._until and self._holds() else ""
 
+    def _tells(self, now: int) -> bool:
+        return now < self._news_until and self._news_hold()
+
+    def sentence(self, now: int) -> str:
+        """The sentence that shows at ``now``, first of all the answer to a touch; empty where none does."""
+        return self._answer(now) or (self._news if self._tells(now) else "")
+
+    def is_news(self, now: int) -> bool:
+        """Whether the sentence that shows at ``now`` answers nobody."""
+        return self._tells(now) and not self._answer(now)
+
+    def aside(self, now: int) -> str:
+        """What both small displays say of it at ``now``; empty where nothing has changed."""
+        return self._aside if self._tells(now) else ""
+
     def due(self, now: int) -> int | None:
-        """When the sentence that shows at ``now`` goes away; None where none does."""
-        return self._until if self._said and now < self._until else None
+        """When something that shows at ``now`` goes away; None where nothing does."""
+        moments = (self._until if self._said else 0, self._news_until)
+        return min((moment for moment in moments if now < moment), default=None)
 
     def trouble(self, name: str, trouble: Message | None) -> None:
         """A peripheral has a fault, or None any more; the newest is the one that shows."""

@@ -148,7 +148,8 @@ def draw_framed(look: Look, sides: Sequence[SideTime], slim: bool, draw: Callabl
         canvas.area = Rect(area.x, area.y + below, area.w, area.h - below)
     place = draw(canvas)
     if look.toast:
-        canvas.banner(banner_place(canvas, place), look.toast, rule=number_in(look.toast))
+        kind = "news" if look.is_news else "refusal"
+        canvas.banner(banner_place(canvas, place), look.toast, kind, rule=number_in(look.toast))
     return canvas.scene()
 
 

@@ -97,7 +97,7 @@ class Held:
             setattr(kiosk.table, name, copy.copy(value))
         kiosk.host.enter(_copied(self._controller))
         kiosk.dispatcher.gestures, kiosk.host.referee = copy.deepcopy(self._gestures), copy.copy(self._referee)
-        kiosk.notices.dismiss()
+        kiosk.notices.dismiss(kiosk.now())
         if kiosk.host.settings is not self._settings or kiosk.screen.look != self._look:
             kiosk.preferences.settings = self._settings
             i18n.use(self._settings.language)

@@ -51,7 +51,7 @@ def test_nobody_begins_the_round_of_others_by_a_press_or_a_touch(at_event):
     at_event.player.press(0)
     assert at_event.state.phase is Phase.READY
     assert any("nasazeni jiní" in text for text in at_event.table.words)
-    at_event.player.kiosk.notices.dismiss()
+    at_event.player.kiosk.notices.dismiss(at_event.player.clock.ns)
     at_event.table.touch(PutOff(SECOND_ROUND.pairing))
     at_event.player.press(0)
     assert at_event.state.phase is Phase.PLAY

@@ -14,7 +14,7 @@ from device.games.polish_doubles.result import StartingDrawScreen
 from device.games.polish_doubles.setup import DoublesSetupScreen
 from device.games.polish_doubles.sheet import BoardView, SheetScreen
 from device.graphics.actions import DONE, Command, Do, Key, NewGame, Show
-from device.io.inputs import PeripheralStatus
+from device.io.inputs import PeripheralStatus, PodReport
 from device.kiosk.screen import ask, call_on
 from device.screens.big_clock import BigClockController
 from device.table.referee_pin import hash_pin
@@ -22,6 +22,7 @@ from rules.game import SECOND
 from rules.message import msg
 from rules.polish_doubles import events as e
 from tests.kiosk.keyboard import keyed
+from tools.play.player import MS
 from tools.play.players.polish_doubles import DoublesPlayer
 
 NAMES = ("Krtci", "Jana", "Petr", "Dvě sloky", "Eva", "Karel")
@@ -239,6 +240,21 @@ def overrun_unwritten(p: DoublesPlayer) -> None:
     p.press(1)
 
 
+def overruled(p: DoublesPlayer) -> None:
+    """People have confirmed what of an overrun turn stands; only now a pod tells that it was pressed in time."""
+    opened(p)
+    write(p, "PES", 5)
+    p.wait(160 * SECOND)
+    edge = p.clock.ns
+    p.wait(30 * SECOND)
+    p.press(1)
+    p.touch(Do(e.Overrun(stands=(True, False))))
+    p.wait(6 * SECOND)
+    for down, at in ((True, edge), (False, edge + 80 * MS)):
+        p.kiosk.loop.handle(PodReport(1, down, at))
+    p.settle()
+
+
 def exchange_uncertain(p: DoublesPlayer) -> None:
     """Whether seven tiles are in the bag cannot be told by the sheet."""
     opened(p)
@@ -347,6 +363,7 @@ SITUATIONS: dict[str, Callable[[DoublesPlayer], None]] = {
     "play-screen-buttons": screen_buttons,
     "entry-refused": refused,
     "play-display-gone": display_gone,
+    "play-late-press": overruled,
     "entry-correction": correcting,
     "entry-long-word": long_word,
     "racks-tapped": racks_tapped,
