@@ -22,7 +22,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from rules.game import Entry, Event, Game, Redo, Restore, Setup, Undo, Void
-from rules.message import Message, Refusal, msg
+from rules.message import Message, Refusal, Stale, msg
 from rules.vector import EMPTY, Vector
 
 log = logging.getLogger(__name__)
@@ -348,8 +348,8 @@ class History(Struct, frozen=True):
 
         A lasting entry that no longer applies once something before it is gone (resuming a clock that now never
         stood) is passed over: it is a fact that has lost its effect, not a mistake. Any other lapses where it does not
-        hold after what came ``late``, or was folded after such a one before and names nothing itself; otherwise its
-        refusal stands against the change.
+        hold after what came ``late``, or was folded after such a one before and names nothing itself, or where it is
+        `Stale`; otherwise its refusal stands against the change.
         """
         later = self.steps[place:]
         state = later[0].before if later else self.state
@@ -372,7 +372,7 @@ class History(Struct, frozen=True):
                 state = self.game.apply(state, counted)
             except Refusal as refusal:
                 if new or not entry.event.stays:
-                    if new or not bends:
+                    if new or not (bends or (self.by_edges and isinstance(refusal, Stale))):
                         raise
                     lapsed = refusal.citation
             heard = None if new or step.state_at_entry is before else step.state_at_entry

@@ -64,3 +64,7 @@ class Refusal(Exception):
 
     def __str__(self) -> str:
         return f"{self.message} ({self.rule})" if self.rule else str(self.message)
+
+
+class Stale(Refusal):
+    """What was said is about something else by now. Where it stands on record it lapses, and is not in the way."""

@@ -79,14 +79,25 @@ class InputDispatcher(Performer):
             was_dark = self.brightness.wake(self.host.now())
             if was_dark and isinstance(item, FingerDown | inputs.TextInput):
                 return True  # whoever touched it could not see what was under the finger
+        game, before = self.host.table.game_id, self.host.table.history
         try:
             self.perform(item)
         except Refusal as refusal:
             self.host.say(i18n.refusal(refusal), self.host.table)
         except JournalTrouble as trouble:
             self.host.say(i18n.tr(trouble.message))
+        if before is not None and game == self.host.table.game_id:
+            self._tell_from(before)
         self.guard.overtake()
         return True
+
+    def _tell_from(self, before: History) -> None:
+        """What became of the game beside what was done, people hear of: by a press heard late, for instance."""
+        table = self.host.table
+        if table.history is None or table.history is before:
+            return
+        if messages := consequences(before, table.history, table.game_time()):
+            self.host.tell(messages)
 
     # -- what comes in ---------------------------------------------------------------------------------------------
 
@@ -201,18 +212,8 @@ class InputDispatcher(Performer):
             elif self._menu.takes(one):
                 self.host.referee.on_touch()
             else:
-                before = self.host.table.history
                 self._to_the_game(one)
-                self._tell_from(before)
         self.release()
-
-    def _tell_from(self, before: History | None) -> None:
-        """What buttons changed beside what they do, people hear of: a press that was heard late, or its taking back."""
-        table = self.host.table
-        if before is None or table.history is None or table.history is before:
-            return
-        if messages := consequences(before, table.history, table.game_time()):
-            self.host.tell(messages)
 
     def release(self) -> bool:
         """A button that was pressed for the menu is up again. True where that moved what is marked there."""

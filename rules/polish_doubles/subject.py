@@ -8,7 +8,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from rules.game import Event
-from rules.message import Refusal
+from rules.message import Stale, msg
 from rules.polish_doubles.events import (
     MOST_TURNS,
     Announce,
@@ -59,13 +59,14 @@ def with_subject(state: State, event: Event) -> Event:
 
 
 def check_subject(state: State, event: Event) -> None:
-    """S10: what was said of one turn is not taken for another. Raises `Refusal`. Of a row its place decides."""
+    """S10: what was said of one turn is not taken for another. Raises `Stale`. Of a row its place decides."""
     if type(event) not in ACTS:
         return
     assert isinstance(event, OfTurn)
     index = turn_of(state, event)
     if event.turn is not None and index is not None and index + 1 != event.turn:
-        raise Refusal("S10", "That was about turn {n}; now it would be about turn {now}.", n=event.turn, now=index + 1)
+        now = msg("That was about turn {n}; now it would be about turn {now}.", n=event.turn, now=index + 1)
+        raise Stale("S10", now)
 
 
 def is_misread(state: State, event: Event) -> bool:

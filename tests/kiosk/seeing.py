@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import threading
 
+from msgspec.structs import replace
+
 from device.graphics.actions import Why
 from device.graphics.widgets import Text, Touch
 from rules.game import Event
+from rules.polish_doubles.events import OfTurn, RowEvent
 from tools.play.players.polish_doubles import DoublesPlayer
 
 
@@ -29,9 +32,16 @@ def greyed(p: DoublesPlayer, part: str) -> Why:
 
 
 def entries(p: DoublesPlayer) -> list[Event]:
+    """What people did; not of which turn the table says that it was."""
     history = p.kiosk.table.history
     assert history is not None
-    return [entry.event for entry in history.entries]
+    return [without_subject(entry.event) for entry in history.entries]
+
+
+def without_subject(event: Event) -> Event:
+    if isinstance(event, RowEvent):
+        return replace(event, turn=None, place=None)
+    return replace(event, turn=None) if isinstance(event, OfTurn) else event
 
 
 def finish(name: str) -> None:

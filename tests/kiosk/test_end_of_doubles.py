@@ -9,7 +9,7 @@ from device.kiosk.screen import call_on
 from rules.game import SECOND
 from rules.polish_doubles import Phase
 from rules.polish_doubles import events as e
-from tests.kiosk.seeing import says
+from tests.kiosk.seeing import entries, says
 from tests.kiosk.situations.polish_doubles import begin, opened, sit_down, write
 from tools.play.player import place_of
 from tools.play.players.polish_doubles import DoublesPlayer
@@ -45,7 +45,7 @@ def state(p: DoublesPlayer):
 
 
 def event(p: DoublesPlayer):
-    return p.kiosk.table.history.entries[-1].event
+    return entries(p)[-1]
 
 
 def test_with_a_full_bag_nobody_is_asked_for_tiles_and_none_are_written(p):

@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from device.browser.button_view import view_of
+from device.games.polish_doubles.forms import ExchangeForm
 from device.games.polish_doubles.play import PlayScreen
-from device.graphics.actions import MENU, SWALLOW
+from device.graphics.actions import DONE, MENU, SWALLOW, Key
 from device.graphics.widgets import Panel, Touch
 from device.io.inputs import PodReport, ShowMessage
 from device.kiosk.outputs import NEWS, TOAST, Notices
@@ -107,6 +108,43 @@ def test_it_is_read_aloud_where_that_is_switched_on(p):
     spoken = listen(p)
     overruled(p)
     assert any("překročení potvrzeno" in words and "později" in words for words, _ in spoken)
+
+
+def typed(p, word, points):
+    p.touch(call_on(PlayScreen.write))
+    for letter in word:
+        p.touch(Key(letter))
+    for digit in str(points):
+        p.touch(Key(digit))
+
+
+def test_S10_a_move_that_is_being_typed_stays_the_pairs_for_whom_it_was_begun(p):
+    overruled(p, lambda: typed(p, "MÁK", 9))
+    assert p.kiosk.controller.state.slot == (1, 1), "a move of Dvě sloky is missing now"
+    p.wait(NEWS)
+    assert says(p, "1. tah · Krtci")
+    p.touch(DONE)
+    assert [[row.points for row in turn.rows] for turn in p.kiosk.controller.state.turns] == [[38], [5], [9]]
+
+
+def test_S10_a_move_whose_place_went_while_it_was_typed_is_written_for_nobody_else(p):
+    opened(p)
+    write(p, "PES", 5)
+    p.wait(200 * SECOND)
+    typed(p, "KOSA", 8)
+    p.press(1)
+    p.kiosk.table.do(e.Overrun(stands=(True, False)))
+    p.settle()
+    p.touch(DONE)
+    assert says(p, "Zapsalo se to k dvojtahu 2 a tam už na to není místo.")
+    assert says(p, "2. tah · Dvě sloky"), "the word is still there to be looked at"
+    assert p.kiosk.controller.state.turns[2].rows == ()
+
+
+def test_S24_an_exchange_is_of_the_turn_for_which_it_was_begun(p):
+    overruled(p, lambda: p.touch(call_on(PlayScreen.exchange)))
+    p.touch(call_on(ExchangeForm.exchange, 3))
+    assert [len(turn.rows) for turn in p.kiosk.controller.state.turns] == [1, 1, 1]
 
 
 def test_a_press_in_time_says_nothing(p):

@@ -281,3 +281,18 @@ def test_S10_the_button_that_is_asked_about_says_nothing_of_a_turn():
     assert GAME.with_subject(g.state, e.Press(pair="A")) == e.Press(pair="A")
     assert g.may("move") is None
     assert g.may("exchange") is None
+
+
+def test_S10_what_was_said_in_a_turn_that_a_void_takes_away_lapses_and_counts_again_with_it():
+    g = edge().opened()
+    g.move("PES", 5)
+    press = g.press("B")
+    announced = g.do(e.Announce())
+    g.do(Void(of=(press,), by="referee"))
+    assert g.reason(announced) == "That was about turn 3; now it would be about turn 2. (S10)"
+    assert g.state.turns[1].announced == (), "it was not their move that was announced"
+    g.do(Restore(of=(press,)))
+    assert g.history.lapse_reasons == {}
+    assert len(g.state.turns[2].announced) == 1
+    assert format_of(g.history) == COUNTS, "an earlier version takes it for the other pair's"
+    assert read(write(g.history).splitlines()) == g.history

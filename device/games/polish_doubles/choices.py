@@ -173,7 +173,7 @@ class OverrunScreen(Screen[State]):
 
     def write(self, state: State) -> MoveEntry:
         """The move is written first."""
-        return MoveEntry(player=partner(state))
+        return MoveEntry.begin(state)
 
 
 def stands_label(stands: tuple[bool, ...]) -> str:

@@ -43,10 +43,6 @@ class MoveEntry(PlayerMove):
     tiles: int | None = None
     at: str | None = None
 
-    def place(self, state: State) -> tuple[int, int]:
-        """Turn and row, from 0, that are written."""
-        return state.slot or (len(state.turns) - 1, 0)
-
     @property
     def tile_count(self) -> int | UnsetType | None:
         """Tiles laid as they will be recorded; None: not known, UNSET: not entered."""
@@ -194,7 +190,7 @@ class MoveEntry(PlayerMove):
     def event(self) -> Event:
         """What will be recorded. Raises `Refusal` where the points are none."""
         word, points = self.word or None, self.read_points()
-        return e.Move(word=word, points=points, tiles=self.tile_count, player=self.player, at=self.at)
+        return self.with_place(e.Move(word=word, points=points, tiles=self.tile_count, player=self.player, at=self.at))
 
 
 class Correction(MoveEntry, kw_only=True):

@@ -12,7 +12,6 @@ from device.games.polish_doubles.parts import (
     head_of,
     in_bag,
     one_to,
-    partner,
     tile_strip,
     tiles_text,
     type_letter,
@@ -41,7 +40,7 @@ class ExchangeForm(PlayerMove):
     def draw(self, canvas: Canvas, view: View[State]) -> Rect:
         """The numbers; grey where none can be exchanged, for instance after a count of the bag."""
         state, refusal = view.state, view.may["exchange"]
-        index, _ = state.slot or (len(state.turns) - 1, 0)
+        index, _ = self.place(state)
         pair = state.turns[index].pair
         title = t("Exchange · {name}", name=state.setup.pairs[pair].name)
         form = head_of(canvas, pair, title, "", (300, 80))
@@ -64,7 +63,7 @@ class ExchangeForm(PlayerMove):
 
     def exchange(self, state: State, tiles: int) -> e.Exchange:
         """So many."""
-        return e.Exchange(tiles=tiles, player=self.player)
+        return self.with_place(e.Exchange(tiles=tiles, player=self.player))
 
 
 class BagCountForm(NumberForm):
@@ -94,7 +93,7 @@ class BagCountForm(NumberForm):
         """The count; then the exchange that it was made for. Raises `Refusal` where nothing was typed."""
         if not self.digits:
             raise Refusal("S24", "Count the tiles and type how many there are.")
-        then = ExchangeForm(partner(state)) if self.for_exchange else None
+        then = ExchangeForm.begin(state) if self.for_exchange else None
         return Record(e.Bag(count=int(self.digits)), then, self)
 
 

@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import NamedTuple
+from typing import NamedTuple, Self, TypeVar
+
+from msgspec import structs
 
 from device.graphics.canvas import GAP, TARGET, Canvas
 from device.graphics.headings import below_heading, heading
 from device.graphics.widgets import Rect
 from device.kiosk.screen import NumberScreen, Screen
+from rules.polish_doubles.events import RowEvent
 from rules.polish_doubles.rows import Bounds
 from rules.polish_doubles.state import State
 from rules.polish_doubles.tiles import RACK, VALUE
+
+R = TypeVar("R", bound=RowEvent)
 
 LONGEST = 30
 """Letters that can be typed."""
@@ -84,9 +89,28 @@ def head_of(canvas: Canvas, pair: int, title: str, line: str, weights: Sequence[
 
 
 class PlayerMove(AfterStart):
-    """A move on the clock of a pair, by ``player`` 1 or 2 of it (S7); None: not recorded."""
+    """A move on the clock of a pair, by ``player`` 1 or 2 of it (S7); None: not recorded.
+
+    ``due``: turn and row, from 0, that were to be written when people began it; whatever is heard meanwhile, it is
+    theirs (S10). None: whichever is due now.
+    """
 
     player: int | None = None
+    due: tuple[int, int] | None = None
+
+    @classmethod
+    def begin(cls, state: State) -> Self:
+        """The move that is due now, by the partner of who played the first."""
+        return cls(player=partner(state), due=state.free_place)
+
+    def place(self, state: State) -> tuple[int, int]:
+        """Turn and row, from 0, that are written."""
+        index, row = self.due or state.free_place or (len(state.turns) - 1, 0)
+        return min(index, len(state.turns) - 1), row
+
+    def with_place(self, row: R) -> R:
+        """``row`` for the turn and the place for which people began it."""
+        return row if self.due is None else structs.replace(row, turn=self.due[0] + 1, place=self.due[1] + 1)
 
     def draw_players(self, canvas: Canvas, state: State, pair: int, rect: Rect) -> None:
         """Both players, where the names are known; a touch marks one, or unmarks the one that is."""

@@ -10,7 +10,7 @@ from device.games.polish_doubles.choices import CloseScreen, EarlyScreen, Object
 from device.games.polish_doubles.entry import MoveEntry
 from device.games.polish_doubles.forms import ExchangeForm
 from device.games.polish_doubles.outputs import alarm, standing
-from device.games.polish_doubles.parts import partner, uses_board
+from device.games.polish_doubles.parts import uses_board
 from device.games.polish_doubles.result import DoublesResult
 from device.games.polish_doubles.sheet import SheetScreen, move_frames
 from device.games.polish_doubles.sheet_view import draw_newest
@@ -120,12 +120,12 @@ class PlayScreen(Screen[State]):
 
     def write(self, state: State) -> Screen[State]:
         """The move that is due, on the board where this table uses it."""
-        move = MoveEntry(player=partner(state))
+        move = MoveEntry.begin(state)
         return move.board(state) if uses_board(state) else move
 
     def exchange(self, state: State) -> ExchangeForm:
         """Tiles are exchanged instead."""
-        return ExchangeForm(partner(state))
+        return ExchangeForm.begin(state)
 
 
 def pair_boxes(canvas: Canvas, tall: tuple[float, float]) -> tuple[Sequence[Rect], Rect, Rect]:

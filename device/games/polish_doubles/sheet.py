@@ -9,7 +9,6 @@ from device.games.polish_doubles.board_entry import BoardEntry
 from device.games.polish_doubles.board_picture import draw_board, draw_legend, draw_tile, whole_in
 from device.games.polish_doubles.entry import Correction, MoveEntry, written_move
 from device.games.polish_doubles.judging_view import objected_row
-from device.games.polish_doubles.parts import partner
 from device.games.polish_doubles.sheet_view import TOUCH_LINE, draw_sheet, lay_out, word_text
 from device.graphics.actions import BACK, TURN, Show, Why
 from device.graphics.canvas import Canvas
@@ -219,7 +218,7 @@ class BoardView(Screen[State]):
 
     def lay(self, state: State) -> BoardEntry:
         """The move that is due, to be laid."""
-        return MoveEntry(player=partner(state)).board(state)
+        return MoveEntry.begin(state).board(state)
 
     def supply(self, state: State, turn: int, row: int) -> BoardEntry:
         """A move's squares are added."""

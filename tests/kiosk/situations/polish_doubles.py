@@ -240,8 +240,11 @@ def overrun_unwritten(p: DoublesPlayer) -> None:
     p.press(1)
 
 
-def overruled(p: DoublesPlayer) -> None:
-    """People have confirmed what of an overrun turn stands; only now a pod tells that it was pressed in time."""
+def overruled(p: DoublesPlayer, meanwhile: Callable[[], None] = lambda: None) -> None:
+    """People have confirmed what of an overrun turn stands; only now a pod tells that it was pressed in time.
+
+    ``meanwhile`` is done before it tells.
+    """
     opened(p)
     write(p, "PES", 5)
     p.wait(160 * SECOND)
@@ -250,6 +253,7 @@ def overruled(p: DoublesPlayer) -> None:
     p.press(1)
     p.touch(Do(e.Overrun(stands=(True, False))))
     p.wait(6 * SECOND)
+    meanwhile()
     for down, at in ((True, edge), (False, edge + 80 * MS)):
         p.kiosk.loop.handle(PodReport(1, down, at))
     p.settle()
