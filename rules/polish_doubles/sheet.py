@@ -28,7 +28,7 @@ Slot = tuple[int, int]
 
 
 def place_of(state: State, event: RowEvent) -> Slot:
-    """S10: the place of a row: in the turn that it names, past unfinished ones before it, else the next one.
+    """S10, S19: the place of a row: in the turn that it names, past unfinished ones before it, else the next one.
 
     Raises `Refusal` where that place is gone. One before it in its turn that has become free is taken: the move is
     that turn's.

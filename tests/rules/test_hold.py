@@ -32,7 +32,7 @@ class NoJournal:
     def new_game(self, game, setup):
         return 1
 
-    def append(self, game_id, entry, source, source_ns):
+    def append(self, game_id, entry, source, source_ns, version=None):
         pass
 
 
