@@ -44,6 +44,16 @@ def reason_of(text: str) -> Message | str:
     return REASONS.get(text, text or "–")
 
 
+def correction(event: e.Correct) -> Message:
+    """Which move was put right, and what it is said to have been where it brought no points."""
+    message = msg("correction of move {move} of turn {turn}", move=event.move, turn=event.turn)
+    if event.points is not None:
+        return message
+    tiles = event.tiles if isinstance(event.tiles, int) else 0
+    what = msgs("exchange of {n} tile", "exchange of {n} tiles", tiles) if tiles else msg("pass")
+    return msg("{correction}: {what}", correction=message, what=what)
+
+
 _WORDS: dict[type[Event], Callable[[Any], Message]] = {
     e.Draw: lambda x: msg("starting draw {a} : {b}", a=x.a.upper(), b=x.b.upper()),
     e.Starters: lambda x: msg("pair {pair} starts", pair=x.pair),
@@ -61,7 +71,7 @@ _WORDS: dict[type[Event], Callable[[Any], Message]] = {
     e.Pass: lambda x: msg("pass"),
     e.Announce: lambda x: msg("move announced"),
     e.Bag: lambda x: msg("bag counted: {count}", count=x.count),
-    e.Correct: lambda x: msg("correction of move {move} of turn {turn}", move=x.move, turn=x.turn),
+    e.Correct: correction,
     e.Objection: lambda x: msg("objection to move {move}", move=x.move),
     e.Verdict: lambda x: msg("verdict: valid") if x.valid else msg("verdict: invalid"),
     e.NoObjection: lambda x: msg("no objection"),

@@ -198,13 +198,15 @@ class Bag(Event, tag="bag", frozen=True, kw_only=True):
 class Correct(Event, tag="correct", frozen=True, kw_only=True):
     """A written move is put right (S12); what is left out stays. ``announced``: the figure was announced wrongly.
 
-    ``at`` supplies the squares, or takes them back with null: then they are not known.
+    ``at`` supplies the squares, or takes them back with null: then they are not known. With ``word`` (empty:
+    not known) and ``points`` an exchange or a pass becomes a move on the board; ``points`` null makes the move an
+    exchange of ``tiles``, or where none are said a pass.
     """
 
     turn: TurnNumber
     move: MoveNumber
     word: Annotated[str, Meta(max_length=40)] | UnsetType = UNSET
-    points: Points | UnsetType = UNSET
+    points: Points | UnsetType | None = UNSET
     tiles: Laid | UnsetType | None = UNSET
     announced: bool = False
     at: Squares | UnsetType | None = UNSET

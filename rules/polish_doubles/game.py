@@ -20,7 +20,7 @@ from rules.clock.hold import hold_voids, presses_from
 from rules.game import SECOND, Entry, Event, Gesture, OpenTurn, Progress, Restore, Setup, Void
 from rules.message import Refusal, msg
 from rules.people import Person, named_people
-from rules.polish_doubles import ending, judging, opening, players, sheet, turns
+from rules.polish_doubles import corrections, ending, judging, opening, players, sheet, turns
 from rules.polish_doubles import events as e
 from rules.polish_doubles.describe import describe
 from rules.polish_doubles.report import report, summary
@@ -48,7 +48,7 @@ RULES: Rulebook[State] = Rulebook(
         e.Pass: DerivingRule(turns.must_play, sheet.write_row, sheet.check_pass),
         e.Announce: (turns.may_announce, turns.announce),
         e.Bag: Rule(sheet.may_count, sheet.bag, sheet.check_count),
-        e.Correct: Rule(sheet.may_correct, sheet.correct, sheet.check_correct),
+        e.Correct: Rule(corrections.may_correct, corrections.correct, corrections.check_correct),
         e.Objection: Rule(
             judging.may_object, judging.objection, judging.check_objection, (e.Objection(move=1), e.Objection(move=2))
         ),

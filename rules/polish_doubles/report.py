@@ -224,7 +224,9 @@ def row_data(row: Row, total: int | None, notation: Notation) -> dict[str, Any]:
         "player": row.player,
         "fate": row.fate.value,
         "total": total,
-        "versions": [{"word": old.word, "points": old.points, "tiles": old.tiles} for old in row.versions],
+        "versions": [
+            {"kind": old.kind.value, "word": old.word, "points": old.points, "tiles": old.tiles} for old in row.versions
+        ],
         **squares,
     }
 

@@ -35,6 +35,8 @@ LAYING = (Kind.WORD, Kind.POINTS)
 """Moves that lay tiles."""
 STANDING = (Fate.STANDS, Fate.VALID)
 """What becomes of a move that counts."""
+JUDGED = (Fate.VALID, Fate.INVALID, Fate.BUILDS_ON)
+"""What a verdict makes of a move."""
 
 
 class EarlyState(enum.Enum):

@@ -1,4 +1,4 @@
-"""Filling in the scoresheet: moves, exchanges, passes, the bag, corrections (S3, S7, S12, S13, S22-S24)."""
+"""Filling in the scoresheet: moves, exchanges, passes, the bag (S3, S7, S12, S13, S22-S24)."""
 
 from __future__ import annotations
 
@@ -8,14 +8,12 @@ from msgspec.structs import replace
 from rules.game import Entry
 from rules.message import Refusal, msgs
 from rules.polish_doubles.bag import BagCount
-from rules.polish_doubles.events import Bag, Correct, Exchange, Move, Note, Pass, RowEvent
+from rules.polish_doubles.events import Bag, Exchange, Move, Note, Pass, RowEvent
 from rules.polish_doubles.placing import NOWHERE, Placement, checked_at, place_move
-from rules.polish_doubles.rows import EarlyState, Kind, Row
-from rules.polish_doubles.state import Phase, State
-from rules.polish_doubles.tiles import CZECH, RACK, TILES, word_of
-from rules.polish_doubles.turns import announced_in_time, cross, must_play, put, with_lost
-from rules.scrabble import At, Board
-from rules.vector import EMPTY
+from rules.polish_doubles.rows import Bounds, EarlyState, Kind, Row
+from rules.polish_doubles.state import State
+from rules.polish_doubles.tiles import RACK, TILES, word_of
+from rules.polish_doubles.turns import announced_in_time, must_play, put, with_lost
 
 EXCHANGE_NEEDS = 7
 """Tiles that an exchange needs in the bag (facts of S)."""
@@ -151,9 +149,8 @@ def check_laid(state: State, slot: Slot, row: Row) -> None:
         raise Refusal("S22", text)
 
 
-def check_bag(state: State) -> None:
-    """S24: judged on the bag as the moves written so far leave it; refused only where it is certain to be too small."""
-    bag = state.flow().bag_bounds
+def check_bag(bag: Bounds) -> None:
+    """S24: judged on the bag as the moves before leave it; refused only where it is certain to be too small."""
     if bag.most >= EXCHANGE_NEEDS:
         return
     if bag.exact:
@@ -165,7 +162,7 @@ def check_bag(state: State) -> None:
 def check_exchange(state: State, entry: Entry, event: Exchange) -> tuple[Slot, Row]:
     """S7, S24: the exchanged tiles go into the bag, as many come out: the move's place and its row."""
     slot = place_of(state, event)
-    check_bag(state)
+    check_bag(state.flow().bag_bounds)
     check_player(state, slot[0], event.player)
     return slot, Row(Kind.EXCHANGE, entry.n, tiles=event.tiles, player=event.player)
 
@@ -199,82 +196,6 @@ def bag(state: State, entry: Entry, event: Bag) -> State:
     index = len(state.turns) - 1
     row = len(state.turns[index].rows) if state.setup.draw_when == "after_move" else 0
     return replace(state.with_remark(entry), counts=state.counts.append(BagCount(event.count, index, row)))
-
-
-def may_correct(state: State) -> None:
-    """S12: a figure is put right as long as the result is not signed."""
-    if state.phase is Phase.SIGNED:
-        raise Refusal("S12", "The result is signed; reopen it with a reason first.")
-    if not state.written:
-        raise Refusal("S12", "Nothing is written yet.")
-
-
-def check_correct(state: State, entry: Entry, event: Correct) -> None:
-    """S12, S28: that move is written, and has what is put right."""
-    index, place = event.turn - 1, event.move - 1
-    if not (index < len(state.turns) and place < len(state.turns[index].rows)):
-        raise Refusal("S12", "Move {move} of turn {turn} is not written.", move=event.move, turn=event.turn)
-    old = state.turns[index].rows[place]
-    if old.kind is Kind.LOST:
-        raise Refusal("S28", "This move was lost to the clock; there is nothing to correct.")
-    if old.kind in (Kind.EXCHANGE, Kind.PASS):
-        if event.points is not UNSET or event.word is not UNSET or event.at is not UNSET or old.kind is Kind.PASS:
-            raise Refusal("S12", "An exchange or a pass has no word and no points.")
-        return
-    corrected_row(state, event)
-
-
-def corrected_row(state: State, event: Correct) -> Row:
-    """The row put right. Raises `Refusal` for a word or squares that cannot be, or wrong tiles (S3, S22)."""
-    index, place = event.turn - 1, event.move - 1
-    old = state.turns[index].rows[place]
-    if old.kind is Kind.EXCHANGE:
-        return replace(old, tiles=event.tiles) if isinstance(event.tiles, int) else old
-    word = old.word if isinstance(event.word, UnsetType) else checked_word(event.word)
-    points = old.points if isinstance(event.points, UnsetType) else event.points
-    row = replace(old, kind=Kind.WORD if word else Kind.POINTS, word=word, points=points)
-    if not isinstance(event.tiles, UnsetType) or word != old.word:
-        tiles, declared = checked_tiles(event.tiles, word)
-        row = replace(row, tiles=tiles, said=declared)
-    row = replace(row, placement=Placement(corrected_at(state, event, row, old)))
-    check_laid(state, (index, place), row)
-    return row
-
-
-def correct(state: State, entry: Entry, event: Correct) -> State:
-    """S12: a written move is put right; the old row stays among its versions. Announced wrongly it costs one cross."""
-    index, place = event.turn - 1, event.move - 1
-    turn = state.turns[index]
-    old = turn.rows[place]
-    row = replace(corrected_row(state, event), versions=old.versions.append(replace(old, versions=EMPTY)))
-    wrong = event.announced and any(version.points != row.points for version in row.versions)
-    row = replace(row, misannounced=old.misannounced or wrong)
-    rows = (*turn.rows[:place], row, *turn.rows[place + 1 :])
-    done = replace(state.with_remark(entry).with_turn(index, replace(turn, rows=rows)), signed=frozenset())
-    costs = event.announced if state.setup.cross_per == "correction" else row.misannounced and not old.misannounced
-    if costs and state.setup.points_misannounced == "correction_and_cross":
-        return cross(done, turn.pair, entry.at)
-    return done
-
-
-def corrected_at(state: State, event: Correct, row: Row, old: Row) -> At | None:
-    """Where the corrected ``row`` lies: where the event says, else where it lay. Raises `Refusal` if it cannot."""
-    under, *also = state.boards_for(event.turn - 1, event.move - 1)
-    try:
-        return at_on(under.board, state, event, row, old)
-    except Refusal:
-        for board in also:
-            return at_on(board.board, state, event, row, old)
-        raise
-
-
-def at_on(board: Board, state: State, event: Correct, row: Row, old: Row) -> At | None:
-    """The same on a board."""
-    if not isinstance(event.at, UnsetType):
-        return checked_at(event.at, row.word, board, state.setup.board_notation)
-    if old.placement.at is not None and row.word is not None and row.word != old.word:
-        board.play(CZECH, old.placement.at, row.word)
-    return None if row.word is None else old.placement.at
 
 
 def note(state: State, entry: Entry, event: Note) -> State:

@@ -329,6 +329,17 @@ class State(Struct, frozen=True, gc=False):
                     tally = tally.with_row(turn.pair, turn.rows[place])
         return replace(tally, turn=until)
 
+    def tally_before(self, index: int, place: int) -> Tally:
+        """What bag and racks held before row ``place`` of turn ``index``, as far as it is written."""
+        tally, turn = self.tally_until(index), self.turns[index]
+        counted = {one.row: one.count for one in self._counts_from(index) if one.turn == index}
+        for row in range(place + 1):
+            if row in counted:
+                tally = tally.with_count(counted[row])
+            if row < min(place, len(turn.rows)):
+                tally = tally.with_row(turn.pair, turn.rows[row])
+        return tally
+
     def _counts_from(self, turn: int) -> list[BagCount]:
         """The counts in turn ``turn`` and later, oldest first."""
         found: list[BagCount] = []

@@ -58,6 +58,7 @@ CHANGED: dict[tuple[str, str], dict[str, str]] = {
 }
 """Totals that a fixed rule changed: version and record; the path into its tally, and the reason."""
 ADDED: dict[str, str] = {
+    "kind": "what an earlier version of a row was: a word, points, an exchange, a pass (S12)",
     "bag_bounds": "how many tiles the bag can hold, where the sheet only estimates (S25)",
     "tiles_said": "whether people said how many tiles a move laid, or the word's length stands for it (S25)",
 }

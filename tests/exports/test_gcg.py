@@ -105,6 +105,25 @@ def test_notes_tell_objections_times_corrections_and_crosses():
         assert f"#note {note}\n" in text
 
 
+def test_S12_a_pass_that_became_a_word_and_a_word_that_became_an_exchange_say_what_they_were():
+    g = Game().opened()
+    g.do(e.Pass())
+    g.move("KOSA", 8)
+    g.do(e.Correct(turn=2, move=1, word="RAK", points=8))
+    g.do(e.Correct(turn=2, move=2, points=None, tiles=3))
+    g.do(e.Correct(turn=2, move=2, points=None, tiles=2))
+    lines = made(filed(g.history), "gcg", "en").decode().splitlines()
+    row = lines.index(">Sloky: ....... 0A RAK +8 8")
+    assert lines[row + 1 : row + 7] == [
+        "#note corrected",
+        "#note stood before as pass",
+        ">Sloky: ....... -2 +0 8",
+        "#note corrected",
+        "#note stood before as KOSA 8",
+        "#note stood before as exchange (3)",
+    ]
+
+
 def test_points_without_a_word_and_a_move_lost_to_the_clock():
     game = Game().start()
     game.do(e.Move(points=12, tiles=None), after=20)

@@ -269,6 +269,15 @@ def test_the_rows_before_a_correction_are_told():
     assert "Dvojtah 16, 2. tah: před opravou MYSL 9." in " ".join(text_of(made(full())).split())
 
 
+def test_S12_a_row_that_was_a_pass_is_told_without_points():
+    g = Game().opened()
+    g.do(e.Pass())
+    g.do(e.Correct(turn=2, move=1, word="RAK", points=8))
+    g.do(e.Correct(turn=2, move=1, points=None))
+    text = " ".join(text_of(made(filed(g.history), language="en")).split())
+    assert "Turn 2, move 1 stood before as pass. · Turn 2, move 1 stood before as RAK 8." in text
+
+
 def test_what_is_not_known_is_a_line_to_write_on(drawn):
     made(FiledGame(7, sample("polish-doubles-short")))
     for label in ("Akce", "Kolo", "Stůl", "Datum"):

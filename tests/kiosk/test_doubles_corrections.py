@@ -1,10 +1,13 @@
 """Rows of the scoresheet of Polish doubles put right at the screen (S12)."""
 
-from device.games.polish_doubles.entry import Correction
+from device.games.polish_doubles.entry import Correction, WithoutPoints
 from device.games.polish_doubles.sheet import SheetScreen
-from device.graphics.actions import DONE, Command, Show, Why
+from device.graphics.actions import BACK, DONE, Command, Key, Show, Why
 from device.kiosk.screen import call_on
+from rules.game import SECOND
 from rules.polish_doubles import events as e
+from rules.polish_doubles.timeline import row_text
+from tests.kiosk.seeing import greyed, says
 from tests.kiosk.situations.polish_doubles import opened
 from tools.play.players.polish_doubles import DoublesPlayer
 
@@ -34,3 +37,86 @@ def test_that_a_move_was_announced_wrongly_is_said_once(p):
     p.number(39)
     p.touch(DONE)
     assert last(p) == e.Correct(turn=1, move=1, points=39, word="DÝMKA")
+
+
+def passed(p: DoublesPlayer) -> None:
+    """The first move of Dvě sloky stands as a pass."""
+    opened(p)
+    p.kiosk.table.do(e.Pass(player=2))
+
+
+def test_a_pass_becomes_a_word_by_typing_it(p):
+    passed(p)
+    correct(p, 1, 0)
+    assert says(p, "Oprava 1. tahu")
+    assert (p.draft.word, p.draft.points) == ("", "")
+    for letter in "RAK":
+        p.touch(Key(letter))
+    p.number(8)
+    p.touch(DONE)
+    assert last(p) == e.Correct(turn=2, move=1, points=8, word="RAK")
+    assert says(p, "RAK")
+    assert p.kiosk.controller.state.turns[1].rows[0].score == 8
+
+
+def test_an_exchange_becomes_points_alone(p):
+    opened(p)
+    p.kiosk.table.do(e.Exchange(tiles=2))
+    correct(p, 1, 0)
+    p.number(12)
+    p.touch(DONE)
+    assert last(p) == e.Correct(turn=2, move=1, points=12, word="")
+    assert p.kiosk.controller.state.turns[1].rows[0].score == 12
+
+
+def test_without_points_it_stays_a_pass_and_says_what_is_missing(p):
+    passed(p)
+    correct(p, 1, 0)
+    p.touch(Key("R"))
+    p.touch(DONE)
+    assert says(p, "Body jsou číslo")
+    assert isinstance(last(p), e.Pass)
+    assert p.draft.word == "R"
+
+
+def test_a_word_becomes_an_exchange_or_a_pass_in_one_tap(p):
+    opened(p)
+    p.kiosk.table.do(e.Move(word="PES", points=5))
+    for tiles, event in (
+        (3, e.Correct(turn=2, move=1, points=None, tiles=3)),
+        (0, e.Correct(turn=2, move=1, points=None)),
+    ):
+        correct(p, 1, 0)
+        p.touch(Show(WithoutPoints(p.shown(Correction))))
+        p.touch(call_on(WithoutPoints.correct, tiles))
+        assert last(p) == event
+    assert [str(row_text(old)) for old in p.kiosk.controller.state.turns[1].rows[0].versions] == [
+        "PES 5",
+        "exchange (3)",
+    ]
+    correct(p, 1, 0)
+    p.touch(Show(WithoutPoints(p.shown(Correction))))
+    p.touch(BACK)
+    assert isinstance(p.kiosk.controller.current_screen(), Correction)
+
+
+def test_an_exchange_that_the_bag_did_not_allow_is_refused_where_it_was_chosen(p):
+    opened(p)
+    p.kiosk.table.do(e.Bag(count=3))
+    p.kiosk.table.do(e.Move(word="PES", points=5))
+    correct(p, 1, 0)
+    p.touch(Show(WithoutPoints(p.shown(Correction))))
+    p.touch(call_on(WithoutPoints.correct, 2))
+    assert says(p, "(S24)")
+    assert isinstance(p.kiosk.controller.current_screen(), WithoutPoints)
+    assert isinstance(last(p), e.Move)
+
+
+def test_a_move_lost_to_the_clock_opens_no_correction(p):
+    opened(p)
+    p.wait(200 * SECOND)
+    p.press(1)
+    p.kiosk.table.do(e.Overrun(stands=(False, False)))
+    p.menu(Show(SheetScreen()))
+    assert not p.has(call_on(SheetScreen.correct, 1, 0))
+    assert p.has(greyed(p, "není co opravovat"))

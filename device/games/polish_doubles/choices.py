@@ -48,7 +48,7 @@ class ObjectionScreen(Screen[State]):
         turn = state.turns[index]
         answers: list[Answer] = []
         for n, row in enumerate(turn.rows, start=1):
-            label = f"{word_text(row)} {row.points}"
+            label = f"{word_text(row)} {row.points}" if row.on_board else word_text(row)
             refusal = against_objection(turn, n)
             answers.append(offer(label, t("we both object"), Do(e.Objection(move=n)), "danger", refusal))
         answers.append((t("No objection"), t("the turn stands"), Do(e.NoObjection()), "primary"))

@@ -9,6 +9,8 @@ from msgspec import UNSET, UnsetType
 
 from device.games.polish_doubles.board_entry import BoardEntry, OtherPoints, PartOfMove
 from device.games.polish_doubles.parts import PlayerMove, head_of, one_to, tile_strip, type_letter
+from device.games.polish_doubles.sheet_view import word_text
+from device.graphics.actions import Show
 from device.graphics.canvas import Canvas
 from device.graphics.headings import draw_heading
 from device.graphics.keyboards import BESIDE, beside_numbers, letter_keys, number_keys
@@ -105,6 +107,8 @@ class MoveEntry(PlayerMove):
         if place != 1 or not turn.rows:
             return ""
         first = turn.rows[0]
+        if not first.on_board:
+            return t("move 1: {what}", what=word_text(first))
         return t("move 1: {word} {points}", word=first.word or "–", points=first.points)
 
     def stepper(self, canvas: Canvas, rect: Rect) -> None:
@@ -194,12 +198,16 @@ class MoveEntry(PlayerMove):
 
 
 class Correction(MoveEntry, kw_only=True):
-    """A written move is put right (S12): of ``turn`` the ``row``, both from 0. ``announced``: it was announced so."""
+    """A written move is put right (S12): of ``turn`` the ``row``, both from 0. ``announced``: it was announced so.
+
+    ``without_points``: it stands as an exchange or a pass.
+    """
 
     turn: int
     row: int
     announced: bool = False
     known_at: str | None = None
+    without_points: bool = False
 
     def valid(self, state: State) -> bool:
         """While the row is there."""
@@ -214,15 +222,20 @@ class Correction(MoveEntry, kw_only=True):
         return t("Correct move {n} of turn {turn}", n=place + 1, turn=index + 1)
 
     def line(self, turn: Turn, place: int) -> str:
-        """Nothing more."""
-        return ""
+        """What is written, where that is no move on the board."""
+        row = turn.rows[place]
+        return "" if row.on_board else word_text(row)
 
     def draw_players(self, canvas: Canvas, state: State, pair: int, rect: Rect) -> None:
-        """Whether the players announced it wrongly."""
-        known = state.turns[self.turn].rows[self.row].misannounced
+        """Whether it was no move on the board, and whether the players announced it wrongly."""
+        other, rect = canvas.cols(rect, (1, 1))
+        written = state.turns[self.turn].rows[self.row]
+        stays = self.without_points and not (self.word or self.points)
+        canvas.button(other, t("exchange, pass"), Show(WithoutPoints(self)), selected=stays, size=17, lines=2)
+        known = written.misannounced
         why = t("This move is already on record as announced wrongly.") if known else None
         tap = self.change(announced=not self.announced)
-        canvas.button(rect, t("announced wrongly"), tap, selected=self.announced or known, size=17, why=why)
+        canvas.button(rect, t("announced wrongly"), tap, selected=self.announced or known, size=17, why=why, lines=2)
 
     def with_another_word(self) -> Self:
         """The number of tiles stays."""
@@ -239,7 +252,7 @@ class Correction(MoveEntry, kw_only=True):
     def event(self) -> Event:
         """The row put right. Raises `Refusal`."""
         fields: dict[str, Any] = {"points": self.read_points(), "tiles": self.tile_count, "announced": self.announced}
-        if self.word:
+        if self.word or self.without_points:
             fields["word"] = self.word
         if self.at != self.known_at:
             fields["at"] = self.at
@@ -251,13 +264,40 @@ def written_move(state: State, turn: int, row: int) -> Correction:
     old = state.turns[turn].rows[row]
     tiles = -1 if old.tiles is None else old.tiles if old.said else None
     at = None if old.placement.at is None else write_at(old.placement.at, state.setup.board_notation)
-    word, points = old.word or "", str(old.points)
-    return Correction(word=word, points=points, tiles=tiles, at=at, turn=turn, row=row, known_at=at)
+    move = Correction(word=old.word or "", tiles=tiles, at=at, turn=turn, row=row, known_at=at)
+    return replace(move, points=str(old.points)) if old.on_board else replace(move, without_points=True)
 
 
 def tiles_matter(state: State) -> bool:
     """Whether the bag may be near its end, so that tiles laid decide on exchanges, on being out and on closing."""
     return state.flow().bag_bounds.least <= 2 * RACK
+
+
+class WithoutPoints(PartOfMove):
+    """The written move ``parent`` was an exchange of some tiles, or a pass: one tap (S12, S24)."""
+
+    key = "without-points"
+    parent: Correction
+
+    def draw(self, canvas: Canvas, view: View[State]) -> Rect:
+        """The numbers, and the pass."""
+        state, move = view.state, self.parent
+        index, place = move.place(state)
+        fill = canvas.look.palette.pair[state.turns[index].pair]
+        body, foot = draw_heading(canvas, (300, 80), move.title(state, index, place), fill=fill)
+        line, buttons = canvas.rows(body, (60, 240))
+        text = t("No word was laid. How many tiles were exchanged?")
+        canvas.text(line, text, 24, "semibold", canvas.look.palette.text, "center", lines=2)
+        one_to(canvas, buttons, RACK, lambda n: call(self.correct, n))
+        canvas.button(foot, t("It was a pass"), call(self.correct, 0), sub=t("no tiles, no points"))
+        return body
+
+    def correct(self, state: State, tiles: int) -> Next[State]:
+        """It was an exchange of so many tiles, 0: a pass."""
+        move = self.parent
+        laid = tiles or UNSET
+        event = e.Correct(turn=move.turn + 1, move=move.row + 1, points=None, tiles=laid, announced=move.announced)
+        return Record(event, None, self)
 
 
 class TilesLaid(PartOfMove):

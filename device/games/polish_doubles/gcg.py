@@ -13,7 +13,7 @@ from device.exports import FiledGame, one_line
 from device.exports.heading import occasion
 from device.exports.report_text import with_plain_times
 from device.i18n import t, tr
-from rules.polish_doubles.report import STRUCK, clock_cells, remark_cell
+from rules.polish_doubles.report import STRUCK, clock_cells, remark_cell, word_cell
 from rules.polish_doubles.rows import Fate, Kind, Row, Turn
 from rules.polish_doubles.state import Phase, State
 from rules.scrabble import write_at
@@ -77,7 +77,8 @@ def turn_lines(state: State, index: int, nicks: tuple[str, str], sums: list[int]
             lines.append("#note " + t("lost to the clock"))
         if remark is not None:
             lines.append(f"#note {tr(remark)}")
-        lines += ["#note " + t("stood before as {was}", was=f"{old.word or '–'} {old.points}") for old in row.versions]
+        before = (f"{old.word or '–'} {old.points}" if old.on_board else tr(word_cell(old)) for old in row.versions)
+        lines += ["#note " + t("stood before as {was}", was=was) for was in before]
     used, clock = clock_cells(state, index)
     if used is not None and turn.pressed and lines:
         time = tr(with_plain_times(used))

@@ -38,7 +38,9 @@ class SheetScreen(Screen[State]):
         draw_sheet(canvas, state, page)
         for cell in page.cells:
             if cell.turn is not None and cell.line < len(state.turns[cell.turn].rows):
-                canvas.touch(cell.rect, call(self.correct, cell.turn, cell.line))
+                lost = state.turns[cell.turn].rows[cell.line].kind is Kind.LOST
+                nothing = Why(t("This move was lost to the clock; there is nothing to correct."))
+                canvas.touch(cell.rect, nothing if lost else call(self.correct, cell.turn, cell.line))
         older, newer, board = canvas.cols(bar, (1, 1, 1))
         first = number + 1 >= page.pages
         canvas.button(older, t("Older"), Why(t("This is the start.")) if first else Show(SheetScreen(number + 1)))

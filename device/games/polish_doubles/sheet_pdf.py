@@ -275,7 +275,7 @@ def _remarks(history: History) -> list[str]:
     for index, turn in enumerate(state.turns):
         for place, row in enumerate(turn.rows):
             for old in row.versions:
-                was = f"{word_text(old)} {old.points}"
+                was = f"{word_text(old)} {old.points}" if old.on_board else word_text(old)
                 text = t("Turn {turn}, move {move} stood before as {was}.", turn=index + 1, move=place + 1, was=was)
                 lines.append(text)
     lines += [

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from device.games.polish_doubles.board_entry import BoardEntry
 from device.games.polish_doubles.choices import CloseScreen, EarlyScreen, EndScreen, ObjectionScreen, OutScreen
-from device.games.polish_doubles.entry import MoveEntry
+from device.games.polish_doubles.entry import Correction, MoveEntry, WithoutPoints
 from device.games.polish_doubles.forms import BagCountForm
 from device.games.polish_doubles.play import PlayScreen
 from device.games.polish_doubles.referee import PRESSES, EndNowScreen, RefereeScreen
@@ -114,6 +114,23 @@ def correcting(p: DoublesPlayer) -> None:
     opened(p)
     p.menu(Show(SheetScreen()))
     p.touch(call_on(SheetScreen.correct, 0, 0))
+
+
+def correcting_a_pass(p: DoublesPlayer) -> None:
+    """A row that stands as a pass is a word."""
+    opened(p)
+    p.kiosk.table.do(e.Pass())
+    p.menu(Show(SheetScreen()))
+    p.touch(call_on(SheetScreen.correct, 1, 0))
+    for letter in "RAK":
+        p.touch(Key(letter))
+    p.number(8)
+
+
+def without_points(p: DoublesPlayer) -> None:
+    """A row that stands as a word was an exchange."""
+    correcting(p)
+    p.touch(Show(WithoutPoints(p.shown(Correction))))
 
 
 def long_word(p: DoublesPlayer) -> None:
@@ -369,6 +386,8 @@ SITUATIONS: dict[str, Callable[[DoublesPlayer], None]] = {
     "play-display-gone": display_gone,
     "play-late-press": overruled,
     "entry-correction": correcting,
+    "entry-correction-pass": correcting_a_pass,
+    "without-points": without_points,
     "entry-long-word": long_word,
     "racks-tapped": racks_tapped,
     "play-over-time-unwritten": over_time_unwritten,

@@ -7,6 +7,7 @@ controls in which play goes on after a flag, and times and seats that come from 
 from __future__ import annotations
 
 import random
+from importlib.util import find_spec
 from typing import Any
 
 from msgspec.structs import replace
@@ -23,6 +24,8 @@ from rules.scrabble.squares import STRIDE, write_at
 from .table import PEOPLE
 
 SET = SETS["cs"]
+OTHER_KIND = find_spec("rules.polish_doubles.corrections") is not None
+"""Whether a correction makes a word of a pass, and the other way round."""
 ON_BOARD = "Na desce"
 """The title of games whose moves say their squares."""
 LAID = (
@@ -99,6 +102,11 @@ def _doubles(rng: random.Random, state: Any) -> Event | None:
     if rng.random() < 0.02 and hasattr(s, "Substitute"):
         substitute = s.Substitute(pair=rng.choice("AB"), player=rng.choice((1, 2)), name=rng.choice(PEOPLE))
         return replace(substitute, person=an_id(rng)) if rng.random() < 0.5 else substitute
+    if rng.random() < 0.02 and OTHER_KIND and state.written:
+        a_move = {"turn": rng.randint(1, len(state.turns)), "move": rng.choice((1, 2))}
+        if rng.random() < 0.4:
+            return s.Correct(word=rng.choice(LAID), points=rng.randint(2, 40), **a_move)
+        return s.Correct(points=None, **({} if rng.random() < 0.5 else {"tiles": rng.randint(1, 7)}), **a_move)
     if state.setup.title != ON_BOARD or state.phase.value != "play":
         return None
     if state.judging is not None and rng.random() < 0.9:

@@ -20,7 +20,7 @@ from device.games.polish_doubles.choices import (
     PassScreen,
 )
 from device.games.polish_doubles.controller import DoublesController
-from device.games.polish_doubles.entry import Correction, MoveEntry, TilesLaid
+from device.games.polish_doubles.entry import Correction, MoveEntry, TilesLaid, WithoutPoints
 from device.games.polish_doubles.forms import BagCountForm, ExchangeForm, RacksForm, SubstituteForm, WhoseRacksScreen
 from device.games.polish_doubles.judging_view import judged_row
 from device.games.polish_doubles.outputs import alarm
@@ -224,6 +224,13 @@ class DoublesPlayer(Player):
             page += 1
             self.touch(Show(SheetScreen(page)))
         self.touch(place)
+        if event.announced:
+            self.touch(self.shown(Correction).change(announced=True))
+        if event.points is None:
+            self.touch(Show(WithoutPoints(self.shown(Correction))))
+            tiles = event.tiles if isinstance(event.tiles, int) else 0
+            self.touch(call_on(WithoutPoints.correct, tiles))
+            return
         if isinstance(event.word, str):
             while self.draft.word:
                 self.touch(Key("\b"))
@@ -233,8 +240,6 @@ class DoublesPlayer(Player):
             self.touch(Command.CLEAR)
             self.number(event.points)
         self.tiles(event.tiles)
-        if event.announced:
-            self.touch(self.shown(Correction).change(announced=True))
         if isinstance(event.at, str):
             self.lay(self.draft.word, event.at)
         elif event.at is None:
