@@ -1,5 +1,6 @@
 """An event in one file and back: while it runs, from both databases, and never over anything else."""
 
+import hashlib
 import json
 import re
 import shutil
@@ -173,6 +174,49 @@ def test_each_thing_that_is_no_backup_is_said_in_one_sentence(store, tmp_path):
     assert "is damaged" in said_of(bad, new)
     changed(good, bad, backup.MANIFEST, lambda raw: raw.replace(b'"event.db"', b'"../event"'))
     assert "is damaged" in said_of(bad, new)
+
+
+def with_member(source, target, name, content):
+    """The backup with a file more, or another one in its place, and a manifest that says so."""
+    with zipfile.ZipFile(source) as old, zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED) as new:
+        manifest = json.loads(old.read(backup.MANIFEST))
+        manifest["files"][name] = hashlib.sha256(content).hexdigest()
+        for one in set(old.namelist()) - {name, backup.MANIFEST}:
+            new.writestr(one, old.read(one))
+        new.writestr(name, content)
+        new.writestr(backup.MANIFEST, json.dumps(manifest))
+
+
+@pytest.mark.parametrize("name", [backup.SETTINGS, backup.DESK_PASSWORD, backup.DESK_ACCOUNTS, broker.SECRETS])
+def test_a_member_that_is_too_long_is_damage_and_no_more_of_it_is_unpacked(store, tmp_path, monkeypatch, name):
+    good, bad, new = tmp_path / "b.zip", tmp_path / "bad.zip", tmp_path / "new"
+    Backup(str(tmp_path / "event.db")).write(good)
+    with_member(good, bad, name, b"#" * (backup.LARGEST + 1))
+    written = []
+    write = backup._copy_bounded
+    monkeypatch.setattr(
+        backup, "_copy_bounded", lambda source, target, most: written.append(target) or write(source, target, most)
+    )
+    assert said_of(bad, new) == f"The backup {bad} is damaged; take another one. Nothing was put back."
+    assert not new.exists()
+    assert len(written) <= 2
+
+
+def test_a_store_that_unpacks_without_end_is_damage(store, tmp_path, monkeypatch):
+    good, bad, new = tmp_path / "b.zip", tmp_path / "bad.zip", tmp_path / "new"
+    Backup(str(tmp_path / "event.db")).write(good)
+    monkeypatch.setattr(backup, "LARGEST_STORE", 3 << 20)
+    with_member(good, bad, backup.STORE, bytes(64 << 20))
+    assert bad.stat().st_size < 200_000
+    assert "is damaged" in said_of(bad, new)
+    assert not new.exists()
+
+
+def test_a_name_without_end_in_a_backup_is_damage(store, tmp_path):
+    good, bad = tmp_path / "b.zip", tmp_path / "bad.zip"
+    Backup(str(tmp_path / "event.db")).write(good)
+    with_member(good, bad, "x" * 3000, b"y")
+    assert "is damaged" in said_of(bad, tmp_path / "new")
 
 
 def test_settings_that_cannot_be_read_are_said_in_one_sentence(store, tmp_path):

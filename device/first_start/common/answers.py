@@ -85,7 +85,7 @@ CHECKS: Mapping[str, Check] = {
         ),
     ),
     "time_zone": _check(  # whether the system knows it shows only there
-        _text("[A-Za-z0-9+_-]+(/[A-Za-z0-9+_-]+){0,2}"),
+        _text("[A-Za-z0-9+_-]{1,40}(/[A-Za-z0-9+_-]{1,40}){0,2}"),
         lambda value: msg("There is no time zone {value}; one is called Europe/Prague.", value=value),
     ),
     "role": _check(

@@ -34,12 +34,14 @@ def seconds_of(minutes: str | float) -> int:
     return round(number * 60)
 
 
+_WHOLE = re.compile(r"\s*[+-]?[0-9]{1,12}\s*")
+
+
 def whole(text: str) -> int:
-    """A whole number as people write it. Raises `Refusal`."""
-    try:
-        return int(text)
-    except ValueError:
-        raise Refusal("", "{text} is no number.", text=quote(plain(text)) or "–") from None
+    """A whole number as people write it, of twelve digits at most. Raises `Refusal`."""
+    if not _WHOLE.fullmatch(text):
+        raise Refusal("", "{text} is no number.", text=quote(plain(text)) or "–")
+    return int(text)
 
 
 _NOT_SHOWN = re.compile(r"[\x00-\x1f\x7f-\x9f\u200b\u200e\u200f\u2028-\u202e\u2060\u2066-\u2069\ufeff]+")

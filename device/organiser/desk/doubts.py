@@ -7,10 +7,11 @@ from collections.abc import Callable, Iterator
 from fractions import Fraction
 
 from device.i18n import tr
-from device.organiser.acts.from_text import seconds_of
+from device.organiser.acts.from_text import seconds_of, whole
 from device.organiser.desk.asked import Form
 from device.organiser.log.event_control import Desk
 from device.organiser.tournament.kinds import figure, is_for_two, is_money
+from device.organiser.tournament.money import hundredths
 from device.organiser.tournament.scoring import Scoring
 from rules.game import SECOND
 from rules.message import Message, Refusal, msg
@@ -57,7 +58,7 @@ def check(desk: Desk, form: Form, figures: Callable[[Form, bool], list[int]]) ->
 
 def _result(desk: Desk, form: Form, figures: Callable[[Form, bool], list[int]]) -> Iterator[Message]:
     """A figure far beyond all others, or a result in which nobody has anything."""
-    scoring, round, table = Scoring(desk.state), int(form["round"]), int(form["table"])
+    scoring, round, table = Scoring(desk.state), whole(form["round"]), whole(form["table"])
     draw = desk.state.tournament.draw_of(round)
     if draw is None:
         return
@@ -98,13 +99,13 @@ def _round(desk: Desk, form: Form, _: object) -> Iterator[Message]:
     if on.round and left > 0 and on.length_s and not is_whole:
         yield msg("Round {n} is on and has {left} min left; the new one ends it.", n=on.round, left=left)
     rounds = [one.round for one in desk.state.tournament.rounds()]
-    if rounds and int(form["round"]) not in rounds:
-        yield msg("No draw of round {n} is published.", n=int(form["round"]))
+    if rounds and (new := whole(form["round"])) not in rounds:
+        yield msg("No draw of round {n} is published.", n=new)
 
 
 def _payment(desk: Desk, form: Form, _: object) -> Iterator[Message]:
     """Somebody of several numbers has paid already."""
-    numbers = {int(one) for one in form["numbers"].replace(",", " ").split()}
+    numbers = {whole(one) for one in form["numbers"].replace(",", " ").split()}
     tournament = desk.state.tournament
     again = [str(n) for n, one in tournament.by_number().items() if n in numbers and tournament.paid.get(one.id)]
     if again and len(numbers) > 1:
@@ -113,7 +114,7 @@ def _payment(desk: Desk, form: Form, _: object) -> Iterator[Message]:
 
 def _fee(desk: Desk, form: Form, _: object) -> Iterator[Message]:
     """A fee of thousands."""
-    if Fraction(form.get("fee", "0").replace(",", ".") or "0") * 100 > LARGE_FEE:
+    if hundredths(form.get("fee", "")) > LARGE_FEE:
         yield msg("A fee of {sum} Kč is meant?", sum=form["fee"])
 
 

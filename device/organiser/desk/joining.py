@@ -27,6 +27,7 @@ from device.event import broker
 from device.event import joining as line
 from device.event.broker import BrokerTrouble
 from device.event.ticket import JOIN_PORT, code_of, short_code
+from device.organiser.acts.from_text import whole
 from device.organiser.desk.asked import Form
 from device.organiser.desk.machine_port import MachinePlace
 from device.organiser.desk.standby import NUMBER
@@ -302,7 +303,7 @@ def begin(desk: Desk, form: Form) -> None:
     """A code for the number that the form names. Raises `Refusal`; KeyError and ValueError for a field."""
     spare = _free(desk)
     free = spare_numbers(spare.numbers(), desk.read())
-    table = int(form["table"])
+    table = whole(form["table"])
     if table not in (*free.fell_out, free.new):
         raise Refusal("", "Table {n} is connected; release its number first.", n=table)
     spare.begin(table)

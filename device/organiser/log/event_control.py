@@ -367,7 +367,7 @@ def pairing_act(kind: str, seating: TableSeating, round: int) -> decisions.Paire
         )
         raise Refusal(wanted.rule, text)
     if long := [name for name in (*names, *itertools.chain(*groups)) if len(name) > LONGEST_NAME]:
-        raise Refusal("", "The name {name} is too long; {most} characters fit.", name=long[0], most=LONGEST_NAME)
+        raise Refusal("", "The name {name} is too long; {most} characters fit.", name=quote(long[0]), most=LONGEST_NAME)
     if large := [group for group in groups if len(group) > (2 if wanted.pairs else 1)]:
         raise Refusal(
             wanted.rule,

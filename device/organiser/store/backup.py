@@ -11,7 +11,6 @@ import errno
 import hashlib
 import io
 import os
-import shutil
 import sqlite3
 import struct
 import tempfile
@@ -22,6 +21,7 @@ import zlib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from typing import IO
 
 import msgspec
 
@@ -45,8 +45,8 @@ DESK_ACCOUNTS = "desk-accounts"
 """The file beside it that has the accounts of who helps at the desk; a backup of an event without has none."""
 NAMES = frozenset({STORE, SETTINGS, DESK_PASSWORD, DESK_ACCOUNTS, *broker.FILES})
 """All that an organiser's start reads."""
-LARGEST = 1 << 20
-"""Bytes of anything but the store."""
+LARGEST, LARGEST_STORE = 1 << 20, 2 << 30
+"""Bytes of anything but the store, and of the store, in which a season of large events has some hundred MB."""
 
 
 class BackupTrouble(Trouble):
@@ -188,7 +188,7 @@ def _unpack(backup: Path, folder: Path) -> Manifest:
             for name, expected in manifest.files.items():
                 with archive.open(name) as source, (folder / name).open("w+b") as target:
                     os.fchmod(target.fileno(), OWNER)
-                    shutil.copyfileobj(source, target)
+                    _copy_bounded(source, target, LARGEST_STORE if name == STORE else LARGEST)
                     target.seek(0)
                     if hashlib.file_digest(target, "sha256").hexdigest() != expected:
                         raise damaged
@@ -198,6 +198,14 @@ def _unpack(backup: Path, folder: Path) -> Manifest:
         raise damaged from None
     SqliteStore(folder / STORE, "", read_only=True).close()  # one of a newer version says so
     return manifest
+
+
+def _copy_bounded(source: IO[bytes], target: IO[bytes], most: int) -> None:
+    """Copy at most so many bytes, whatever the archive says of itself. Raises ValueError where there are more."""
+    while part := source.read(1 << 20):
+        if (most := most - len(part)) < 0:
+            raise ValueError("too large")
+        target.write(part)
 
 
 def _manifest(backup: Path, archive: zipfile.ZipFile) -> Manifest:

@@ -138,7 +138,7 @@ def _line(cells: dict[str, str], line: int) -> EntrantLine:
     if not players or not cells["first"]:
         raise Refusal("", "The player is not named.")
     if long := [name for name in (*players, cells.get("name", "")) if len(name) > LONGEST_NAME]:
-        raise Refusal("", "The name {name} is too long; {most} characters fit.", name=long[0], most=LONGEST_NAME)
+        raise Refusal("", "The name {name} is too long; {most} characters fit.", name=quote(long[0]), most=LONGEST_NAME)
     number = cells.get("number", "")
     if number and not (number.isascii() and number.isdecimal() and 1 <= int(number[:9]) <= LARGEST_NUMBER):
         raise Refusal("", "An entrant has a number from {least} to {most}.", least=1, most=LARGEST_NUMBER)
