@@ -281,12 +281,6 @@ class Game(Protocol[S]):
     def is_misread(self, state: S, entry: Entry) -> bool:
         """Whether a reader who passes over what format 1.1 added takes ``entry`` in ``state`` for something else."""
 
-    def late_refusal(self, entered: S, state: S, entry: Entry) -> Refusal | None:
-        """Why ``entry``, which came in state ``entered``, is no more what it was in ``state``; None: it still is.
-
-        Asked where something before it was heard late, beside what `apply` refuses (S10).
-        """
-
     def may(self, state: S, at: int = 0) -> Mapping[str, Refusal | None]:
         """For each event word what stands against it at game time ``at`` (ns), None where nothing does.
 

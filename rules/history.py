@@ -361,12 +361,10 @@ class History(Struct, frozen=True):
             before, lapsed = state, None
             bends = late or step.lapsed is not None or entry.n in named
             try:
-                if bends and not new:
+                if bends and not new and entry.n not in named:
                     event = self.game.with_subject(step.state_at_entry, entry.event)
-                    if event is not entry.event and entry.n not in named:
+                    if event is not entry.event:
                         named[entry.n] = Entry(entry.n, entry.at, event)
-                    if (why := self.game.late_refusal(step.state_at_entry, state, entry)) is not None:
-                        raise why
                 counted = named.get(entry.n, entry)
                 misread = misread or self.game.is_misread(state, counted)
                 state = self.game.apply(state, counted)

@@ -226,10 +226,6 @@ class ByRulebook(Generic[G]):
         """Format 1.1 added nothing to it."""
         return False
 
-    def late_refusal(self, entered: G, state: G, entry: Entry) -> Refusal | None:
-        """Nothing happens by itself that an entry could have been an answer to."""
-        return None
-
     def undo_refusal(self, state: G) -> Refusal | None:
         """Signed by both sides, nothing is taken back."""
         return self.signing.sealed_refusal(state)

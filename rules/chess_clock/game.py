@@ -72,16 +72,6 @@ class ChessClockGame(ByRulebook[State]):
             return state.with_remark(entry)
         return super().apply(state, entry)
 
-    def late_refusal(self, entered: State, state: State, entry: Entry) -> Refusal | None:
-        """C9: a press that found the clocks stopped by a flag makes no move, even where that flag had not fallen.
-
-        A flag falls without an entry, so nothing else of what people saw can vanish unsaid.
-        """
-        if not isinstance(entry.event, e.Press):
-            return None
-        saw, is_down = (("flag" in one.clock.advance(entry.at).standing) for one in (entered, state))
-        return Refusal("C9", "A flag had fallen by what was heard until then.") if saw and not is_down else None
-
     def check_void(self, state: State, void: Void) -> tuple[int, ...]:
         """C10: a player takes back the own press until the other one has made a move; later it is the arbiter's."""
         named = void.of

@@ -3,6 +3,7 @@
 import json
 
 C8 = "a period after an overtime starts whole, and the overtime stays (C8)"
+LATE = "a press heard late moves no written move to the other pair, and makes a later one count at its edge (S10, C10)"
 S17 = "a verdict on the first move leaves the tiles of the second as they were laid (S17)"
 
 
@@ -54,6 +55,21 @@ CHANGED: dict[tuple[str, str], dict[str, str]] = {
     ),
     ("0.3.0.dev0", "38-chess-clock"): changed(
         C8, ["sides[1].left_s", "sides[1].periods"], moves=[3, 5, 7, 9, 11, 13, 15, 17, 19, 21, 23, 25, 27, 29, 31, 33]
+    ),
+    ("0.3.0.dev0", "late-flag"): changed(LATE, ["moves", "on_move", "sides[1].left_s", "sides[1].moves"]),
+    ("0.3.0.dev0", "late-rows"): changed(
+        LATE,
+        [
+            "pairs[0].total",
+            "pairs[1].total",
+            "turns[1].moves",
+            "turns[2].moves[0].points",
+            "turns[2].moves[0].score",
+            "turns[2].moves[1].points",
+            "turns[2].moves[1].score",
+            "turns[2].moves[1].total",
+            "turns[3].moves",
+        ],
     ),
 }
 """Totals that a fixed rule changed: version and record; the path into its tally, and the reason."""

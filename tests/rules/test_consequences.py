@@ -63,11 +63,11 @@ def test_S10_the_official_time_of_a_finished_turn_is_a_figure_too():
 
 
 def test_C9_what_is_gone_is_named_before_what_follows_from_it():
-    fallen = clock((61, c.Press(side="B")), (62, c.Result(winner="B", how="time")))
+    fallen = clock((62, c.Result(winner="B", how="time")))
     late = after(fallen, (59.95, c.Press(side="A")))
     assert said(fallen, late, 63) == [
         "A press came 3.0 s late: flag of Anna first, at 1:00.000→–.",
-        "2 entries do not count any more: press of side B…",
+        "1 entry does not count any more: side B won, on time.",
     ]
 
 
