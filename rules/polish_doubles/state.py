@@ -84,11 +84,17 @@ def on_top(board: Board, there: Placement, row: Row) -> Board:
     return alone.board if alone.play is not None else board.lay(there.play)
 
 
-def _totalled(turn: Turn, place: int) -> bool:
-    """Whether a total may stand beside that row of a turn, where everything before it is known."""
+def _totalled(turn: Turn, place: int, *, whole_lost: bool) -> bool:
+    """Whether a total may stand beside that row of a turn, where everything before it is known (S19, S22).
+
+    One that early judgement filled in stays at the press, unless its move may still be lost with the clock (S28);
+    ``whole_lost``: all of an overrun turn may.
+    """
     if place == len(turn.rows) - 1 and turn.complete:
         return True
-    return place == 0 and turn.early in (EarlyState.ACCEPTED, EarlyState.VALID, EarlyState.INVALID)
+    if place or turn.early not in (EarlyState.ACCEPTED, EarlyState.VALID, EarlyState.INVALID):
+        return False
+    return not turn.overrun_open or (turn.rows[0].in_time is True and not whole_lost)
 
 
 class State(Struct, frozen=True, gc=False):
@@ -362,13 +368,14 @@ class State(Struct, frozen=True, gc=False):
         shown: list[tuple[int | None, ...]] = []
         sums = [0, 0]
         known = [True, True]
+        whole = self.setup.overrun == "turn_lost"
         for turn in self.turns:
-            known[turn.pair] = known[turn.pair] and (turn.complete or not turn.pressed)
             line: list[int | None] = []
             for place, row in enumerate(turn.rows):
                 sums[turn.pair] += row.score
-                line.append(sums[turn.pair] if known[turn.pair] and _totalled(turn, place) else None)
+                line.append(sums[turn.pair] if known[turn.pair] and _totalled(turn, place, whole_lost=whole) else None)
             shown.append(tuple(line))
+            known[turn.pair] = known[turn.pair] and (turn.complete or not turn.pressed)
         return tuple(shown)
 
     @property
@@ -379,15 +386,16 @@ class State(Struct, frozen=True, gc=False):
     def total(self, pair: int) -> int:
         """The pair's last total that may be shown, with the racks once they are settled."""
         total = written = 0
+        whole = self.setup.overrun == "turn_lost"
         for turn in self.turns:  # as in `totals`, for one pair alone: this is asked for every frame
             if turn.pair != pair:
                 continue
-            if turn.pressed and not turn.complete:
-                break
             for place, row in enumerate(turn.rows):
                 written += row.score
-                if _totalled(turn, place):
+                if _totalled(turn, place, whole_lost=whole):
                     total = written
+            if turn.pressed and not turn.complete:
+                break
         return total + self.settlement(pair)
 
     def out(self, pair: int) -> bool:

@@ -248,6 +248,59 @@ def test_S19_early_judgement_in_time_fills_in_the_sum_and_the_clock_runs():
     assert g.total("B") == 5
 
 
+def accepted_early(**settings) -> Game:
+    """Sloky's first move is accepted early; they press without having written the second."""
+    g = Game(**settings).opened()
+    g.move("PES", 5)
+    g.do(e.Early())
+    g.do(e.EarlyAnswer(answer="accepted"))
+    return g
+
+
+def test_S19_the_sum_that_it_filled_in_stays_at_the_press_though_the_second_row_is_missing():
+    g = accepted_early()
+    assert (g.state.totals()[1], g.total("B")) == ((5,), 5)
+    g.press("B")
+    assert (g.state.totals()[1], g.total("B")) == ((5,), 5)
+    g.do(e.Move(word="MÁK", points=9, turn=3, place=1))
+    assert g.total("B") == 5, "the second row is still missing"
+    g.move("KOSA", 8)
+    assert (g.state.totals()[1], g.total("B")) == ((5, 13), 13)
+
+
+def test_S19_it_stands_on_what_the_sheet_says_of_the_turns_before():
+    g = Game().opened()
+    g.move("PES", 5)
+    g.press("B")
+    for place in (1, 2):
+        g.do(e.Move(word="MÁK", points=9, turn=3, place=place))
+    g.press("A")
+    g.do(e.Move(word="KOSA", points=8, turn=4, place=1))
+    g.do(e.Early())
+    g.do(e.EarlyAnswer(answer="accepted"))
+    assert (g.state.totals()[3], g.total("B")) == ((None,), 0), "a row of turn 2 is missing"
+
+
+@pytest.mark.parametrize(("overrun", "total"), [("unannounced_lost", 5), ("turn_lost", 0), ("signal_only", 5)])
+def test_S19_S28_past_the_limit_the_sum_stays_unless_the_whole_turn_may_be_lost(overrun, total):
+    g = accepted_early(overrun=overrun)
+    g.press("B", after=200)
+    assert g.total("B") == total
+    assert g.state.totals()[1] == (total or None,)
+
+
+def test_S19_S28_past_the_limit_a_move_that_may_be_lost_has_no_sum():
+    g = Game().opened()
+    g.move("PES", 5, after=200)
+    g.do(e.Early())
+    g.do(e.EarlyAnswer(answer="accepted"))
+    assert g.total("B") == 5
+    g.press("B")
+    assert g.total("B") == 0
+    g.do(e.Overrun(stands=(True, False)))
+    assert g.total("B") == 5
+
+
 def test_S19_judged_invalid_the_tiles_go_back_and_the_second_move_is_still_due():
     g = asked()
     g.do(e.EarlyAnswer(answer="invalid"))
