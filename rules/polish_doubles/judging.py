@@ -56,7 +56,10 @@ def may_judge_last(state: State) -> None:
 
 
 def may_object(state: State) -> None:
-    """S16, S28: after the press, until the opponents' first recorded act."""
+    """S16, S28: after the press, until the opponents' first recorded act, also while a row is still missing.
+
+    With two missing nothing shows that the turn was played at all: its press may have been a mistake (S10).
+    """
     may_judge_last(state)
     index = state.judged_turn
     if state.judging is not None:
@@ -68,8 +71,8 @@ def may_object(state: State) -> None:
     turn = state.turns[index]
     if turn.overrun_open:
         raise Refusal("S28", "First confirm which moves of the overrun turn stand.")
-    if not turn.is_filled:
-        raise Refusal("S16", "First write down the moves of the turn you object to.")
+    if len(turn.rows) + 1 < turn.moves:
+        raise Refusal("S16", "First write down a move of the turn you object to.")
 
 
 def check_objection(state: State, entry: Entry, event: Objection) -> None:
@@ -81,12 +84,12 @@ def check_objection(state: State, entry: Entry, event: Objection) -> None:
 
 def against_objection(turn: Turn, move: int) -> Refusal | None:
     """S16, S17, S19, S28: why move 1 or 2 of the turn cannot be objected to, or None."""
-    if move > len(turn.rows):
+    if move > max(turn.moves, len(turn.rows)):
         return Refusal("S16", "This turn has no second move.")
-    row = turn.rows[move - 1]
-    if not objectable(row):
+    row = turn.rows[move - 1] if move <= len(turn.rows) else None
+    if row is not None and not objectable(row):
         return Refusal("S16", "An exchange, a pass or a lost move cannot be objected to.")
-    if row.fate is Fate.BUILDS_ON:
+    if row is not None and row.fate is Fate.BUILDS_ON:
         return Refusal("S17", "The second move fell with the first; there is no second objection.")
     if move == 1 and turn.early in (EarlyState.ACCEPTED, EarlyState.VALID, EarlyState.INVALID):
         return Refusal("S19", "The first move was judged early; that is final.")
@@ -94,7 +97,7 @@ def against_objection(turn: Turn, move: int) -> Refusal | None:
         return Refusal("S16", "This move has been judged already.")
     if any(objected.move > move for objected in turn.objections):
         return Refusal("S16", "First the first move, then the second: it is too late for the first.")
-    if row.fate is Fate.LOST:
+    if row is not None and row.fate is Fate.LOST:
         return Refusal("S28", "This move was lost to the clock.")
     return None
 
@@ -122,11 +125,22 @@ def asks_building(turn: Turn, move: int, *, valid: bool) -> bool:
     return move == 1 and not valid and second is not None and objectable(second) and second.counts
 
 
+def unwritten_refusal(turn: Turn, move: int, *, valid: bool) -> Refusal | None:
+    """S16, S17: which row of the turn has to be written before a verdict on its ``move``; None: none."""
+    if move > len(turn.rows):
+        return Refusal("S16", "Move {n} is not on the sheet. Write it down, then say whether it is valid.", n=move)
+    if not valid and not turn.is_filled:
+        return Refusal("S17", "First write down the second move: it may build on the invalid first.")
+    return None
+
+
 def check_verdict(state: State, entry: Entry, event: Verdict) -> None:
     """S17: an invalid first move takes with it what is built on it."""
     assert state.judging is not None
     index, objected = state.judging
     turn = state.turns[index]
+    if refusal := unwritten_refusal(turn, objected.move, valid=event.valid):
+        raise refusal
     if asks_building(turn, objected.move, valid=event.valid) and builds_on(turn, event.builds_on) is None:
         raise Refusal("S17", "Say whether the second move builds on the first.")
 

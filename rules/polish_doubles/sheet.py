@@ -159,9 +159,16 @@ def check_bag(bag: Bounds) -> None:
     raise Refusal("S24", "An exchange needs at least {need} tiles in the bag (now at most {most}).", need=7, most=most)
 
 
+def check_unobjected(state: State, slot: Slot) -> None:
+    """S16: what the opponents object to is a move on the board, and is written as one. Raises `Refusal`."""
+    if state.judging is not None and (state.judging[0], state.judging[1].move - 1) == slot:
+        raise Refusal("S16", "This move was objected to; write its word and points, or take the objection back.")
+
+
 def check_exchange(state: State, entry: Entry, event: Exchange) -> tuple[Slot, Row]:
     """S7, S24: the exchanged tiles go into the bag, as many come out: the move's place and its row."""
     slot = place_of(state, event)
+    check_unobjected(state, slot)
     check_bag(state.flow().bag_bounds)
     check_player(state, slot[0], event.player)
     return slot, Row(Kind.EXCHANGE, entry.n, tiles=event.tiles, player=event.player)
@@ -176,6 +183,7 @@ def exchange(state: State, entry: Entry, written: tuple[Slot, Row]) -> State:
 def check_pass(state: State, entry: Entry, event: Pass) -> tuple[Slot, Row]:
     """S7: a move without tiles: its place and its row."""
     slot = place_of(state, event)
+    check_unobjected(state, slot)
     check_player(state, slot[0], event.player)
     return slot, Row(Kind.PASS, entry.n, player=event.player)
 

@@ -167,7 +167,95 @@ def test_S16_one_objection_at_a_time_and_no_verdict_without_one():
     g.refused("S16", e.NoObjection())
 
 
-def test_S16_an_exchange_cannot_be_objected_to_and_missing_rows_are_written_first():
+def unwritten(rows: int, **settings) -> Game:
+    """Sloky have pressed; of their two moves so many are written."""
+    g = Game(**settings).opened()
+    for word, points in (("PES", 5), ("KOSA", 8))[:rows]:
+        g.move(word, points)
+    g.press("B")
+    return g
+
+
+def test_S16_the_objection_does_not_wait_for_the_scorer_and_the_clock_stands_from_then():
+    g = unwritten(1)
+    g.wait(10)
+    assert g.may("objection") is None
+    g.do(e.Objection(move=2), 0)
+    g.wait(60)
+    assert g.remaining() == pytest.approx(170)
+    assert "Write it down" in str(g.refused("S16", e.Verdict(valid=True)))
+    g.move("KOSA", 8, after=0)
+    assert g.state.turns[1].rows[1].word == "KOSA"
+    g.do(e.Verdict(valid=False), 0)
+    g.wait(5)
+    assert g.remaining() == pytest.approx(165)
+    assert (g.total("B"), g.state.crosses) == (5, (0, 0))
+    g.refused("S16", e.Objection(move=2))
+
+
+def test_S16_of_a_turn_of_which_nothing_is_written_a_move_is_written_first():
+    g = unwritten(0)
+    g.refused("S16", e.Objection(move=1))
+    g.move("PES", 5)
+    g.do(e.Objection(move=1))
+    g.refused("S16", e.Objection(move=2))
+    g.refused("S16", e.NoObjection())
+    g.do(e.Verdict(valid=True))
+    assert g.state.crosses == (1, 0)
+    g.do(e.Objection(move=2))
+    g.move("KOSA", 8)
+    g.do(e.Verdict(valid=False))
+    assert g.total("B") == 5
+
+
+def test_S16_S17_an_invalid_first_move_waits_for_the_second_row_a_valid_one_does_not():
+    g = unwritten(1)
+    g.do(e.Objection(move=1))
+    assert "second move" in str(g.refused("S17", e.Verdict(valid=False, builds_on=True)))
+    g.move("KOSA", 8)
+    g.do(e.Verdict(valid=False, builds_on=True))
+    assert g.total("B") == 0
+    g = unwritten(1)
+    g.do(e.Objection(move=1))
+    g.do(e.Verdict(valid=True))
+    assert g.state.turn.acted is False
+    g.move("KOSA", 8)
+    assert g.total("B") == 13
+
+
+@pytest.mark.parametrize("event", [e.Pass(), e.Exchange(tiles=2)])
+def test_S16_what_was_objected_to_is_written_as_a_move_on_the_board(event):
+    g = unwritten(1)
+    g.do(e.Objection(move=2))
+    g.refused("S16", event)
+    g.do(Undo())
+    g.do(event)
+    g.refused("S16", e.Objection(move=2))
+
+
+def test_S16_a_move_that_the_pair_did_not_have_cannot_be_objected_to():
+    g = Game().start()
+    g.press("A")
+    g.refused("S16", e.Objection(move=2))
+    g.do(e.Objection(move=1))
+    g.move("DÝMKA", 38)
+    g.do(e.Verdict(valid=False))
+    assert g.total("A") == 0
+
+
+def test_S16_S28_past_the_limit_people_first_say_what_stands():
+    g = Game().opened()
+    g.move("PES", 5)
+    g.press("B", after=200)
+    g.refused("S28", e.Objection(move=1))
+    g.do(e.Overrun(stands=(True, True)))
+    g.do(e.Objection(move=2))
+    g.move("KOSA", 8)
+    g.do(e.Verdict(valid=False))
+    assert g.total("B") == 5
+
+
+def test_S16_an_exchange_cannot_be_objected_to():
     g = Game().opened()
     g.do(e.Exchange(tiles=3))
     g.press("B")

@@ -16,11 +16,11 @@ from device.i18n import pgettext, t
 from device.kiosk.screen import Screen, View, call
 from rules.message import Refusal
 from rules.polish_doubles import events as e
-from rules.polish_doubles.describe import INFRACTIONS, REASONS
+from rules.polish_doubles.describe import INFRACTIONS, REASONS, describe
 from rules.polish_doubles.ending import against_sheet, may_close
-from rules.polish_doubles.judging import against_early_invalid, against_objection, asks_building
+from rules.polish_doubles.judging import against_early_invalid, against_objection, asks_building, unwritten_refusal
 from rules.polish_doubles.placing import builds_by_squares
-from rules.polish_doubles.rows import EarlyState, Row
+from rules.polish_doubles.rows import EarlyState, Row, Turn
 from rules.polish_doubles.state import State
 from rules.polish_doubles.tiles import RACK
 from rules.polish_doubles.turns import overrun_turn, proposal
@@ -29,6 +29,14 @@ from rules.polish_doubles.turns import overrun_turn, proposal
 def row_line(row: Row, n: int) -> str:
     """A written move in a few words."""
     return t("move {n}: {word} {points}", n=n, word=word_text(row), points=row.points)
+
+
+def move_label(turn: Turn, n: int) -> str:
+    """Move 1 or 2 of a turn: its word and points, or that they are not written yet."""
+    if n > len(turn.rows):
+        return t("move {n}, not written yet", n=n)
+    row = turn.rows[n - 1]
+    return f"{word_text(row)} {row.points}" if row.on_board else word_text(row)
 
 
 class ObjectionScreen(Screen[State]):
@@ -47,10 +55,9 @@ class ObjectionScreen(Screen[State]):
         assert index is not None
         turn = state.turns[index]
         answers: list[Answer] = []
-        for n, row in enumerate(turn.rows, start=1):
-            label = f"{word_text(row)} {row.points}" if row.on_board else word_text(row)
+        for n in range(1, max(turn.moves, len(turn.rows)) + 1):
             refusal = against_objection(turn, n)
-            answers.append(offer(label, t("we both object"), Do(e.Objection(move=n)), "danger", refusal))
+            answers.append(offer(move_label(turn, n), t("we both object"), Do(e.Objection(move=n)), "danger", refusal))
         answers.append((t("No objection"), t("the turn stands"), Do(e.NoObjection()), "primary"))
         name = state.setup.pairs[1 - turn.pair].name
         line = t("{name}: do you both object? Otherwise there is no objection.", name=name)
@@ -60,7 +67,8 @@ class ObjectionScreen(Screen[State]):
 class VerdictScreen(Screen[State]):
     """The objected move is valid or not; where it matters, whether the second builds on it (S17, S18).
 
-    Where the squares say whether it does, they are not asked about. ``advice`` is what the word list says.
+    Where the squares say whether it does, they are not asked about. A row that the verdict needs and that is missing is
+    written from here. ``advice`` is what the word list says.
     """
 
     advice: Advice = NOTHING
@@ -76,11 +84,27 @@ class VerdictScreen(Screen[State]):
         assert judging is not None
         index, objected = judging
         turn = state.turns[index]
-        row = turn.rows[objected.move - 1]
+        title = t("Judging an objection")
+        if "objection" in state.clock.standing:
+            title += " · " + t("The clock stands.")
+        line = t("Move {n} is not on the sheet. Write it down, then say whether it is valid.", n=objected.move)
+        if objected.move <= len(turn.rows):
+            line = t("Is {move} valid?", move=row_line(turn.rows[objected.move - 1], objected.move))
+        colour = canvas.look.palette.pair[turn.pair]
+        answers = [*self.answers(state, turn, objected.move), taken_back(view)]
+        return judge(canvas, title, line, answers, colour, self.advice, state)
+
+    def answers(self, state: State, turn: Turn, move: int) -> list[Answer]:
+        """What may be said of the turn's ``move``, or which row is written first."""
         used = self.advice.asked
+        if move > len(turn.rows):
+            return [(t("Write move {n}", n=move), t("word and points"), call(self.write), "primary")]
+        row = turn.rows[move - 1]
         valid = Do(e.Verdict(valid=True, word_list=used))
         answers: list[Answer] = [(t("Valid"), cross_line(state, 1 - turn.pair), valid, "valid")]
-        if asks_building(turn, objected.move, valid=False):
+        if unwritten_refusal(turn, move, valid=False):
+            answers.append((t("Write move {n}", n=2), t("first, if move 1 is invalid"), call(self.write), "normal"))
+        elif asks_building(turn, move, valid=False):
             known = builds_by_squares(row.placement, turn.rows[1].placement)
             word = word_text(turn.rows[1])
             for builds, line in (
@@ -93,13 +117,22 @@ class VerdictScreen(Screen[State]):
         else:
             invalid = Do(e.Verdict(valid=False, word_list=used))
             answers.append((t("Invalid"), t("{n} → 0, the tiles go back", n=row.points), invalid, "danger"))
-        answers.append((t("Take back"), t("no objection was meant"), UNDO, "normal"))
-        title = t("Judging an objection")
-        if "objection" in state.clock.standing:
-            title += " · " + t("The clock stands.")
-        line = t("Is {move} valid?", move=row_line(row, objected.move))
-        colour = canvas.look.palette.pair[turn.pair]
-        return judge(canvas, title, line, answers, colour, self.advice, state)
+        return answers
+
+    def write(self, state: State) -> MoveEntry:
+        """The row that is missing of the turn."""
+        assert state.judging is not None
+        index, _ = state.judging
+        return MoveEntry.begin(state, (index, len(state.turns[index].rows)))
+
+
+def taken_back(view: View[State]) -> Answer:
+    """The objection is taken back, or first what was written since."""
+    last = None if view.history is None else view.history.undoable
+    sub = t("no objection was meant")
+    if last is not None and not isinstance(last.event, e.Objection):
+        sub = i18n.tr(describe(last.event))
+    return t("Take back"), sub, UNDO, "normal"
 
 
 def cross_line(state: State, pair: int) -> str:

@@ -191,9 +191,11 @@ def judged_place(state: State) -> tuple[int, int] | None:
 
 
 def judged_row(state: State) -> Row | None:
-    """The move that is being judged; None where none is."""
+    """The move that is being judged; None where none is, or where it is not written yet."""
     place = judged_place(state)
-    return None if place is None else state.turns[place[0]].rows[place[1]]
+    if place is None or place[1] >= len(rows := state.turns[place[0]].rows):
+        return None
+    return rows[place[1]]
 
 
 def words_of(row: Row) -> tuple[str, ...]:

@@ -99,9 +99,9 @@ class PlayerMove(AfterStart):
     due: tuple[int, int] | None = None
 
     @classmethod
-    def begin(cls, state: State) -> Self:
-        """The move that is due now, by the partner of who played the first."""
-        return cls(player=partner(state), due=state.free_place)
+    def begin(cls, state: State, due: tuple[int, int] | None = None) -> Self:
+        """The move that is ``due``, else the one that is due now, by the partner of who played the first."""
+        return cls(player=partner(state, due), due=due or state.free_place)
 
     def place(self, state: State) -> tuple[int, int]:
         """Turn and row, from 0, that are written."""
@@ -146,9 +146,9 @@ def uses_board(state: State) -> bool:
     return newest is not None and newest.placement.at is not None
 
 
-def partner(state: State) -> int | None:
-    """Who plays the second move, where it is known who played the first (S7)."""
-    slot = state.slot
+def partner(state: State, due: tuple[int, int] | None = None) -> int | None:
+    """Who plays the second move, where it is known who played the first (S7); ``due``: of another turn than is due."""
+    slot = due or state.slot
     if slot is None or slot[1] == 0:
         return None
     first = state.turns[slot[0]].rows[0].player

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from device import i18n
 from device.games.polish_doubles.board_picture import draw_board, whole_in
@@ -98,11 +99,13 @@ class PlayScreen(Screen[State]):
                     style="accent",
                 )
             ]
-        if (mistake := mistaken(state)) is not None:
-            back = BarItem(t("By mistake?"), Do(mistake), t("take the press back"), style="accent")
-            return [first, back, *middle]
         about = t("to the turn just pressed") if may["objection"] is None else short_reason(state)
         objection = BarItem(t("Objection"), Show(ObjectionScreen()), about, may["objection"])
+        if (mistake := mistaken(state)) is not None:
+            back = BarItem(t("By mistake?"), Do(mistake), t("take the press back"), style="accent")
+            if objection.against is not None:
+                return [first, back, *middle]
+            return [first, *(replace(one, sub="") for one in (back, *middle, objection))]  # five have no room for more
         return [first, *middle, objection]
 
     def write_item(self, state: State, may: May) -> BarItem:
@@ -276,8 +279,8 @@ def short_reason(state: State) -> str:
     if state.judged_turn is None:
         return t("after the double turn")
     turn = state.turns[state.judged_turn]
-    if not turn.is_filled:
-        return t("write the moves first")
+    if len(turn.rows) + 1 < turn.moves:
+        return t("write a move first")
     return t("judged already") if turn.objections else t("nothing to object to")
 
 

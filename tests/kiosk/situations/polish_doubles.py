@@ -354,6 +354,29 @@ def judged_on_the_board(p: DoublesPlayer) -> None:
     p.touch(Do(e.Objection(move=2)))
 
 
+def pressed_before_written(p: DoublesPlayer) -> None:
+    """A pair has pressed; its second move is not on the sheet. By mistake, or the opponents object."""
+    opened(p)
+    write(p, "PES", 5)
+    p.press(1)
+
+
+def objecting_to_what_is_missing(p: DoublesPlayer) -> None:
+    pressed_before_written(p)
+    p.touch(Show(ObjectionScreen()))
+
+
+def objected_to_what_is_missing(p: DoublesPlayer) -> None:
+    objecting_to_what_is_missing(p)
+    p.touch(Do(e.Objection(move=2)))
+
+
+def second_missing(p: DoublesPlayer) -> None:
+    """The first move is judged while the second is not on the sheet."""
+    objecting_to_what_is_missing(p)
+    p.touch(Do(e.Objection(move=1)))
+
+
 def big_clock(p: DoublesPlayer) -> None:
     """Dvě sloky are on move, and the time is over the whole screen."""
     opened(p)
@@ -409,4 +432,8 @@ SITUATIONS: dict[str, Callable[[DoublesPlayer], None]] = {
     "board-letters": board_letters,
     "board-incomplete": board_incomplete,
     "board-verdict": judged_on_the_board,
+    "play-row-missing": pressed_before_written,
+    "object-row-missing": objecting_to_what_is_missing,
+    "verdict-row-missing": objected_to_what_is_missing,
+    "verdict-second-missing": second_missing,
 }

@@ -1,0 +1,102 @@
+"""An objection to a turn of which a row is still missing, at the screen of Polish doubles (S16)."""
+
+from device.games.polish_doubles.choices import ObjectionScreen, VerdictScreen
+from device.games.polish_doubles.entry import MoveEntry
+from device.graphics.actions import DONE, UNDO, Do, Key, Show
+from device.kiosk.screen import call_on
+from rules.game import SECOND
+from rules.polish_doubles import events as e
+from tests.kiosk.seeing import says
+from tests.kiosk.situations.polish_doubles import opened, write
+from tools.play.players.polish_doubles import DoublesPlayer
+
+
+def pressed_before_written(p: DoublesPlayer) -> None:
+    """Dvě sloky have pressed; their second move is not on the sheet."""
+    opened(p)
+    write(p, "PES", 5)
+    p.press(1)
+
+
+def state(p: DoublesPlayer):
+    return p.kiosk.controller.state
+
+
+def remaining(p: DoublesPlayer) -> float:
+    return state(p).clock.remaining(p.kiosk.table.game_time()) / SECOND
+
+
+def spelled(p: DoublesPlayer, word: str, points: int) -> None:
+    for letter in word:
+        p.touch(Key(letter))
+    p.number(points)
+    p.touch(DONE)
+
+
+def test_the_objection_stands_beside_the_press_that_may_have_been_a_mistake(p):
+    pressed_before_written(p)
+    assert says(p, "Omylem?")
+    assert p.has(Show(ObjectionScreen()))
+    p.press(0)
+    assert not p.has(Show(ObjectionScreen())), "nothing of that turn is written"
+
+
+def test_a_move_that_is_not_written_is_objected_to_then_written_then_judged(p):
+    pressed_before_written(p)
+    p.touch(Show(ObjectionScreen()))
+    assert says(p, "2. tah, ještě nezapsaný")
+    p.touch(Do(e.Objection(move=2)))
+    left = remaining(p)
+    p.wait(30 * SECOND)
+    assert remaining(p) == left, "the clock stands"
+    assert says(p, "2. tah není na partiáři")
+    p.touch(call_on(VerdictScreen.write))
+    assert isinstance(p.kiosk.controller.current_screen(), MoveEntry)
+    spelled(p, "KOSA", 8)
+    assert says(p, "KOSA 8")
+    assert not says(p, "nebyla to námitka")
+    p.touch(UNDO)
+    assert says(p, "nebyla to námitka")
+    p.touch(call_on(VerdictScreen.write))
+    spelled(p, "KOSA", 8)
+    p.touch(Do(e.Verdict(valid=False)))
+    assert state(p).total(1) == 5
+    p.wait(10 * SECOND)
+    assert remaining(p) < left
+
+
+def test_an_invalid_first_move_asks_for_the_second_row_first(p):
+    pressed_before_written(p)
+    p.touch(Show(ObjectionScreen()))
+    p.touch(Do(e.Objection(move=1)))
+    assert p.has(Do(e.Verdict(valid=True)))
+    assert not p.has(Do(e.Verdict(valid=False)))
+    p.touch(call_on(VerdictScreen.write))
+    spelled(p, "KOSA", 8)
+    assert not p.has(call_on(VerdictScreen.write))
+    p.touch(Do(e.Verdict(valid=False, builds_on=True)))
+    assert state(p).total(1) == 0
+
+
+def test_the_row_of_an_older_turn_that_is_missing_too_does_not_come_between(p):
+    pressed_before_written(p)
+    for place in (1, 2):
+        p.kiosk.table.do(e.Move(word="MÁK", points=9, turn=3, place=place))
+    p.press(0)
+    p.kiosk.table.do(e.Move(word="LES", points=4, turn=4, place=1))
+    p.press(1)
+    p.touch(Show(ObjectionScreen()))
+    p.touch(Do(e.Objection(move=2)))
+    p.touch(call_on(VerdictScreen.write))
+    spelled(p, "KOSA", 8)
+    assert [row.word for row in state(p).turns[3].rows] == ["LES", "KOSA"]
+    assert len(state(p).turns[1].rows) == 1
+
+
+def test_an_objection_that_was_not_meant_is_taken_back_before_anything_is_written(p):
+    pressed_before_written(p)
+    p.touch(Show(ObjectionScreen()))
+    p.touch(Do(e.Objection(move=2)))
+    p.touch(UNDO)
+    assert state(p).judging is None
+    assert "objection" not in state(p).clock.standing
