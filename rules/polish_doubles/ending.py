@@ -10,7 +10,7 @@ from rules.game import Entry
 from rules.message import Message, Refusal, msg, msgs
 from rules.polish_doubles.bag import Tally
 from rules.polish_doubles.events import INDEX, Award, Close, End, Racks
-from rules.polish_doubles.rows import Fate
+from rules.polish_doubles.rows import Bounds, Fate
 from rules.polish_doubles.state import Phase, State
 from rules.polish_doubles.tiles import COUNT, RACK, tiles_of
 from rules.polish_doubles.turns import must_play, next_turn
@@ -80,10 +80,15 @@ def against_sheet(state: State, pair: int) -> Message | None:
             "By the scoresheet the pair laid {n} tiles more than it held.",
             -held.most,
         )
-    if bag.least or held.least > 0:
-        left = max(0, held.least)
-        return msg("By the scoresheet the pair still holds {held} and the bag {bag}.", held=left, bag=bag.least)
-    return None
+    return still_held(bag, held, 0)
+
+
+def still_held(bag: Bounds, held: Bounds, most: int) -> Message | None:
+    """S25, S26: what bag and pair hold by the sheet; None: the bag may be empty, and the pair hold ``most`` tiles."""
+    if not bag.least and held.least <= most:
+        return None
+    left = max(0, held.least)
+    return msg("By the scoresheet the pair still holds {held} and the bag {bag}.", held=left, bag=bag.least)
 
 
 def close(state: State, entry: Entry, event: Close) -> State:

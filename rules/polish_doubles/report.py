@@ -10,13 +10,13 @@ from rules.figures import Span, doubtful, span
 from rules.game import SECOND, Cell, Report, ReportRow, ReportTable
 from rules.message import Message, msg, msgs
 from rules.polish_doubles.describe import describe, reason_of
-from rules.polish_doubles.ending import against_sheet
+from rules.polish_doubles.ending import against_sheet, still_held
 from rules.polish_doubles.events import INDEX, LETTER
 from rules.polish_doubles.opening import same_names
 from rules.polish_doubles.placing import against_racks
 from rules.polish_doubles.rows import EarlyState, Fate, Kind, Row, Turn
 from rules.polish_doubles.state import Phase, State
-from rules.polish_doubles.tiles import CZECH
+from rules.polish_doubles.tiles import CZECH, RACK
 from rules.scrabble import Board, Notation, write_at
 from rules.scrabble.board import unseen
 
@@ -174,9 +174,7 @@ def notes(state: State) -> tuple[Message, ...]:
         msg("{time} turn {turn}: {what}", time=Span(remark.at, 3), turn=remark.turn + 1, what=describe(remark.event))
         for remark in state.remarks
     ]
-    if state.closer is not None and (difference := against_sheet(state, state.closer)) is not None:
-        name = state.setup.pairs[state.closer].name
-        lines.append(msg("{name} closed with both racks empty. {difference}", name=name, difference=difference))
+    lines += sheet_notes(state)
     lines += board_notes(state)
     lines += [
         msg("{name} disputes the result: {reason}", name=state.setup.pairs[pair].name, reason=reason_of(reason))
@@ -185,6 +183,20 @@ def notes(state: State) -> tuple[Message, ...]:
     if (result := outcome(state)) is not None:
         lines.append(result)
     return tuple(lines)
+
+
+def sheet_notes(state: State) -> Iterator[Message]:
+    """What the sheet says otherwise than people do, whose word counts: of a player out (S26), of a closing (S25)."""
+    for pair, out in enumerate(state.outs):
+        if out is None:
+            continue
+        tally = state.tally_before(out.turn, out.place)
+        if (difference := still_held(tally.sure, tally.racks[pair], RACK)) is not None:
+            name = state.setup.pairs[pair].name
+            yield msg("{name} declared one player out. {difference}", name=name, difference=difference)
+    if state.closer is not None and (difference := against_sheet(state, state.closer)) is not None:
+        name = state.setup.pairs[state.closer].name
+        yield msg("{name} closed with both racks empty. {difference}", name=name, difference=difference)
 
 
 def board_notes(state: State) -> Iterator[Message]:

@@ -55,6 +55,7 @@ class Remark(Struct, frozen=True, gc=False):
 class OutNote(Struct, frozen=True, gc=False):
     """People declared in turn ``turn``, with entry ``n``, that a player is out of tiles (S26); which one, if known.
 
+    ``place``: rows of the turn that were written by then, for what the sheet says of it.
     ``doubted``: a move written before was found invalid since, and it is not known whose tiles went back.
     """
 
@@ -62,6 +63,7 @@ class OutNote(Struct, frozen=True, gc=False):
     n: int
     player: int | None = None
     doubted: bool = False
+    place: int = 0
 
 
 def _board_after(rows: tuple[Row, ...]) -> Board | None:

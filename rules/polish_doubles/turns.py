@@ -363,7 +363,7 @@ def declare_out(state: State, entry: Entry, event: Out) -> State:
     if event.withdrawn:
         return withdraw_out(state, entry, pair)
     index = len(state.turns) - 1
-    note = OutNote(index, entry.n, event.player)
+    note = OutNote(index, entry.n, event.player, place=len(state.turns[index].rows))
     declared = replace(state.with_remark(entry), outs=put(state.outs, pair, note))
     turn = state.turns[-1]
     if turn.pair == pair and not turn.acted and (turn.moves == 2 or turn.yields):

@@ -269,6 +269,16 @@ def test_the_rows_before_a_correction_are_told():
     assert "Dvojtah 16, 2. tah: před opravou MYSL 9." in " ".join(text_of(made(full())).split())
 
 
+def test_S25_S26_what_the_sheet_says_otherwise_than_people_is_told():
+    g = Game().opened().turn("B", ("PES", 5), ("KOSA", 8))
+    g.do(e.Out(pair="A"))
+    g.turn("A", ("MÁK", 9))
+    g.do(e.Close(pair="A"))
+    text = " ".join(text_of(made(filed(g.history), language="en")).split())
+    assert "Krtci declared one player out. By the scoresheet the pair still holds 14 and the bag 58." in text
+    assert "Krtci closed with both racks empty. By the scoresheet the pair still holds 14 and the bag 55." in text
+
+
 def test_S12_a_row_that_was_a_pass_is_told_without_points():
     g = Game().opened()
     g.do(e.Pass())

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.rules.table import Game, e
+from tests.rules.table import GAME, Game, e
 
 
 def test_S26_with_one_partner_out_the_pair_has_one_move_and_the_second_row_is_struck():
@@ -147,3 +147,45 @@ def test_S26_out_needs_no_bag_of_the_scoresheet():
     g.do(e.Out(pair="B"))
     assert g.state.turn.struck == "out"
     g.refused("S26", e.Out(pair="B"))
+
+
+def noted(g: Game) -> list[str]:
+    """What the report says of a player who is out otherwise than the sheet."""
+    return [
+        str(line) for line in GAME.report(g.state).notes if "one player out" in str(line) and "scoresheet" in str(line)
+    ]
+
+
+def test_S26_what_the_pair_says_counts_and_what_the_sheet_says_otherwise_is_noted():
+    g = Game().opened().turn("B", ("PES", 5), ("KOSA", 8))
+    g.do(e.Out(pair="A"))
+    assert (g.state.turn.moves, g.state.turn.struck) == (1, "out")
+    assert noted(g) == ["Krtci declared one player out. By the scoresheet the pair still holds 14 and the bag 58."]
+    g.do(e.Out(pair="A", withdrawn=True))
+    assert noted(g) == []
+
+
+def test_S26_where_the_sheet_agrees_nothing_is_noted():
+    g = with_one_out(None, None)
+    assert g.state.outs[1].turn == 2
+    assert noted(g) == ["Sloky declared one player out. By the scoresheet the pair still holds 8 and the bag 0."]
+    g.do(e.Correct(turn=2, move=2, word="HRADBY", tiles=6))
+    assert noted(g) == [], "6 + 4 of 14 are gone, and at most 7 can be with the partner"
+    g.turn("A", ("MÁK", 9), ("SEN", 3)).turn("B", ("JE", 3))
+    assert noted(g) == []
+
+
+def test_S26_the_sheet_is_asked_as_it_stood_when_the_player_was_declared_out():
+    g = Game().opened()
+    g.do(e.Bag(count=0))
+    g.move("KALHOTY", 60, tiles=7)
+    g.do(e.Out(pair="B"))
+    g.move("POSTEL", 20, tiles=1)
+    g.press("B")
+    assert noted(g) == []
+    late = Game().opened()
+    late.do(e.Bag(count=0))
+    late.move("KALHOTY", 60, tiles=6)
+    late.do(e.Out(pair="B"))
+    late.move("POSTEL", 20, tiles=6)
+    assert noted(late) == ["Sloky declared one player out. By the scoresheet the pair still holds 8 and the bag 0."]

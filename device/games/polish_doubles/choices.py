@@ -17,7 +17,7 @@ from device.kiosk.screen import Screen, View, call
 from rules.message import Refusal
 from rules.polish_doubles import events as e
 from rules.polish_doubles.describe import INFRACTIONS, REASONS, describe
-from rules.polish_doubles.ending import against_sheet, may_close
+from rules.polish_doubles.ending import against_sheet, may_close, still_held
 from rules.polish_doubles.judging import against_early_invalid, against_objection, asks_building, unwritten_refusal
 from rules.polish_doubles.placing import builds_by_squares
 from rules.polish_doubles.rows import EarlyState, Row, Turn
@@ -350,10 +350,8 @@ class OutScreen(BehindEnd):
 def differs_out(state: State, pair: int) -> str:
     """The line in which the sheet disagrees with one player being out; empty where it agrees."""
     flow = state.flow()
-    if not flow.bag_bounds.least and flow.held_bounds[pair].least <= RACK:
-        return ""
-    held, bag = max(0, flow.held_bounds[pair].least), flow.bag_bounds.least
-    return "\n" + t("By the scoresheet the pair still holds {held} and the bag {bag}.", held=held, bag=bag)
+    difference = still_held(flow.bag_bounds, flow.held_bounds[pair], RACK)
+    return "" if difference is None else "\n" + i18n.tr(difference)
 
 
 class DisputeScreen(Screen[State]):

@@ -19,7 +19,7 @@ from rules.history import History
 from rules.polish_doubles import events as e
 from rules.polish_doubles.describe import describe, reason_of
 from rules.polish_doubles.opening import same_names
-from rules.polish_doubles.report import STRUCK, outcome, remark_cell
+from rules.polish_doubles.report import STRUCK, outcome, remark_cell, sheet_notes
 from rules.polish_doubles.rows import Kind, Row
 from rules.polish_doubles.state import Phase, State
 
@@ -278,6 +278,7 @@ def _remarks(history: History) -> list[str]:
                 was = f"{word_text(old)} {old.points}" if old.on_board else word_text(old)
                 text = t("Turn {turn}, move {move} stood before as {was}.", turn=index + 1, move=place + 1, was=was)
                 lines.append(text)
+    lines += map(tr, sheet_notes(state))
     lines += [
         t("{name} disputes the result: {reason}", name=state.setup.pairs[pair].name, reason=tr(reason_of(reason)))
         for pair, reason in state.disputes
