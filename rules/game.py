@@ -279,7 +279,7 @@ class Game(Protocol[S]):
         """
 
     def is_misread(self, state: S, entry: Entry) -> bool:
-        """Whether a reader who passes over what format 1.1 added takes ``entry`` in ``state`` for something else."""
+        """Whether a reader of format 1.0, which passes over what 1.1 added, gets ``entry`` in ``state`` wrong."""
 
     def may(self, state: S, at: int = 0) -> Mapping[str, Refusal | None]:
         """For each event word what stands against it at game time ``at`` (ns), None where nothing does.

@@ -19,7 +19,7 @@ FIRST, MORE, COUNTS = (1, 0), (1, 1), (2, 0)
 
 The second number grows with fields that change no tally, the first number with whatever an earlier reader would get
 wrong; a record is written with the lowest that holds for it. 1.1 names the turn and the place that something is said
-of, and what clocks read; 2.0 is the same where a tally depends on it.
+of, and what clocks read; 2.0 is the same where a tally depends on it, and has mariáš's ``end_table``.
 """
 FORMATS = (FIRST, MORE, COUNTS)
 NEWEST = dict(FORMATS)

@@ -223,7 +223,7 @@ class ByRulebook(Generic[G]):
         return event
 
     def is_misread(self, state: G, entry: Entry) -> bool:
-        """Format 1.1 added nothing to it."""
+        """No later format added anything to it."""
         return False
 
     def undo_refusal(self, state: G) -> Refusal | None:

@@ -8,9 +8,9 @@ from dataclasses import dataclass, replace
 from typing import TypeVar
 
 from device.games.table_parts import BarItem, draw_item
-from device.graphics.actions import PressArea
+from device.graphics.actions import MENU, REOPEN, PressArea
 from device.graphics.canvas import Canvas
-from device.graphics.dialogs import pocket_mark, result_bar
+from device.graphics.dialogs import WayBack, pocket_mark, result_bar
 from device.graphics.palette import Palette
 from device.graphics.typefaces import HUGE
 from device.graphics.widgets import Colour, Rect
@@ -160,10 +160,9 @@ def draw_rows(canvas: Canvas, rect: Rect, rows: Sequence[RankedPlayer]) -> None:
 
 
 class ResultScreen(Screen[S]):
-    """The end of a game; a game says what there is to see of it. Where it ``reopens``, who signed can open it again."""
+    """The end of a game; a game says what there is to see of it."""
 
     key = "result"
-    reopens = True
 
     @abstractmethod
     def outcome(self, state: S) -> str:
@@ -185,6 +184,10 @@ class ResultScreen(Screen[S]):
     def own(self, view: View[S]) -> BarItem:
         """The game's own button: to what stands on record."""
 
+    def way_back(self, state: S) -> WayBack | None:
+        """How a signed end is opened again; None: it stays as it is."""
+        return t("Open again"), t("with a reason"), REOPEN
+
     def again(self) -> str:
         """With whom a rematch is, for its button."""
         return t("the same people")
@@ -196,8 +199,8 @@ class ResultScreen(Screen[S]):
         tall = (60, 520, 150) if signed else (60, 570, 90)
         head, body, bar = canvas.rows(canvas.area, tall if canvas.look.portrait else (60, 316, 80))
         tally = self._draw(canvas, pocket_mark(canvas, head), body, state, signers)
-        own = result_bar(canvas, bar, t("undo · put it right"), self.again(), signed=signed, reopens=self.reopens)
-        draw_item(canvas, own, self.own(view))
+        back = self.way_back(state) if signed else (t("More"), t("undo · put it right"), MENU)
+        draw_item(canvas, result_bar(canvas, bar, back, self.again(), signed=signed), self.own(view))
         return tally
 
     def draw_past(self, canvas: Canvas, rect: Rect, state: S) -> None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from device import i18n
-from device.graphics.actions import BACK, HISTORY, HOME, MENU, POCKET, REOPEN, Again, Do
+from device.graphics.actions import BACK, HISTORY, HOME, POCKET, Again, Do
 from device.graphics.canvas import Canvas
 from device.graphics.headings import draw_heading
 from device.graphics.widgets import Colour, Rect
@@ -104,15 +104,19 @@ def pocket_mark(canvas: Canvas, rect: Rect) -> Rect:
     return Rect(rect.x + start, rect.y, rect.w - start - taken, rect.h)
 
 
-def result_bar(canvas: Canvas, rect: Rect, more: str, rematch: str, *, signed: bool, reopens: bool = True) -> Rect:
-    """Under a result: its history, the menu (second line ``more``) or a way to open it again, and the way out.
+WayBack = tuple[str, str, object]
+"""A button that leads back into a game: its label, its second line, its action."""
 
-    Once it is ``signed`` also a rematch, whose second line says with whom; then it ``reopens`` or stays as it is.
+
+def result_bar(canvas: Canvas, rect: Rect, back: WayBack | None, rematch: str, *, signed: bool) -> Rect:
+    """Under a result: its history, the way ``back`` (None: it stays as it is), and the way out.
+
+    Once it is ``signed`` also a rematch, whose second line says with whom.
 
     Gives back the box on the left, which is the game's own.
     """
     again: list[Rect] = []
-    ways = (1,) * (3 if reopens or not signed else 2)
+    ways = (1,) * (3 if back is not None else 2)
     if signed and canvas.look.portrait:
         upper, lower = canvas.rows(rect, (1, 1))
         own, history, *onward = canvas.cols(upper, ways)
@@ -124,10 +128,8 @@ def result_bar(canvas: Canvas, rect: Rect, more: str, rematch: str, *, signed: b
         canvas.button(box, t("Rematch"), Again(), sub=rematch)
     canvas.button(history, t("History"), HISTORY, sub=t("every entry · copies"))
     for box in onward:
-        if signed:
-            canvas.button(box, t("Open again"), REOPEN, sub=t("with a reason"))
-        else:
-            canvas.button(box, t("More"), MENU, sub=more)
+        assert back is not None
+        canvas.button(box, back[0], back[2], sub=back[1])
     if signed:
         canvas.button(leave, t("Done"), HOME, style="primary", sub=t("the game is kept"))
     else:

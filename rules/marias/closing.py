@@ -32,6 +32,23 @@ def end_round(state: State, entry: Entry, event: e.EndRound) -> State:
     return replace(state.with_round(replace(state.round, ended=entry.at)), phase=Phase.SLIP)
 
 
+def may_end_table(state: State) -> None:
+    """M1, M28: once a slip is locked, before another round; how many rounds a draw has says the organiser."""
+    if state.phase is Phase.SIGNED:
+        raise Refusal("M1", "All rounds are played and signed.")
+    if not state.rounds:
+        raise Refusal("M1", "No round is played yet.")
+    if state.phase is not Phase.READY:
+        raise Refusal("M28", "The slip of this round is signed first.")
+    if state.pairing or state.drawn:
+        raise Refusal("M1", "How many rounds are played says the organiser.")
+
+
+def end_table(state: State, entry: Entry, event: e.EndTable) -> State:
+    """M1: nothing more is played; the slips stand as they were signed."""
+    return replace(state.with_remark(entry), phase=Phase.SIGNED, since=entry.at, referee=False)
+
+
 def writing(state: State) -> None:
     """M28: the slip of this round is open."""
     if state.phase is Phase.PLAY:

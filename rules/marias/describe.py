@@ -119,6 +119,7 @@ _WORDS: Mapping[type[Event], Callable[[Any], Message]] = {
         else msg("time set: {n} s left", n=x.remaining_s)
     ),
     e.EndRound: lambda x: msg("round ended early, by agreement") if x.agreed else msg("round ended"),
+    e.EndTable: lambda x: msg("ended by agreement"),
     e.Closing: lambda x: msgs(
         "seat {seat} counted: {coin} Kč and {n} token",
         "seat {seat} counted: {coin} Kč and {n} tokens",

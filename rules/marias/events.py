@@ -285,6 +285,12 @@ class EndRound(Event, tag="end_round", frozen=True, kw_only=True):
     agreed: bool = False
 
 
+class EndTable(Event, tag="end_table", frozen=True, kw_only=True):
+    """The table agrees that it was the last round, however many were announced; what was signed is the result (M1)."""
+
+    costly: ClassVar[bool] = True
+
+
 class Closing(Event, tag="closing", frozen=True, kw_only=True):
     """What a player has at the end of the round: ``coin`` in haléře, and ``tokens`` (M28, M29)."""
 

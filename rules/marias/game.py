@@ -46,6 +46,7 @@ RULES: Rulebook[State] = Rulebook(
         e.RoundPowerLoss: (rounds.may_pause, rounds.power_loss),
         e.SetTime: (rounds.playing, rounds.set_time),
         e.EndRound: Rule(closing.may_end, closing.end_round, closing.check_end),
+        e.EndTable: (closing.may_end_table, closing.end_table),
         e.Closing: Rule(closing.writing, closing.closing, closing.check_closing),
         e.Sign: Rule(closing.may_sign, closing.sign, closing.check_sign, (e.Sign(side="A"), e.Sign(side="B"))),
     }
@@ -74,6 +75,10 @@ class Marias(ByRulebook[State]):
             return after
         just_locked = state.phase is Phase.SLIP and after.phase is not Phase.SLIP
         return replace(after, fresh=0 if just_locked else after.fresh + 1, last=entry.n)
+
+    def is_misread(self, state: State, entry: Entry) -> bool:
+        """A reader of before knows no end but the last round's, and would leave the table open."""
+        return isinstance(entry.event, e.EndTable)
 
     def entry_refusal(self, event: Event) -> Refusal | None:
         """M10: a deal of which sto and sto proti say different things."""

@@ -13,7 +13,8 @@ from rules.vector import EMPTY, Vector
 
 
 class Phase(enum.Enum):
-    """READY: before a round. PLAY: its clock is on. SLIP: play is over, the slip is written. SIGNED: all rounds are."""
+    """READY: before a round. PLAY: its clock is on. SLIP: play is over, the slip is written. SIGNED: all rounds are, or
+    the table agreed that no more are played."""
 
     READY = "ready"
     PLAY = "play"

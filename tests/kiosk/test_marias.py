@@ -7,11 +7,11 @@ from msgspec.structs import replace
 from device.exports import fetch, file_name
 from device.game_files import export_formats_of
 from device.games.marias.choices import PlayersScreen, TopUpForm
-from device.games.marias.controller import Ready, RoundScreen
+from device.games.marias.controller import EndEarly, LastRound, Ready, RoundScreen
 from device.games.marias.entry import DealEntryScreen
 from device.games.marias.setup import SeatsScreen
 from device.games.marias.slip_view import Slips, SlipScreen
-from device.graphics.actions import BACK, CLEAR, DONE, HISTORY, MENU, Command, Do, Show
+from device.graphics.actions import BACK, CLEAR, DONE, HISTORY, MENU, UNDO, Again, Command, Do, Show
 from device.graphics.palette import DARK
 from device.graphics.widgets import Panel, Text, Touch
 from device.io.inputs import TextInput
@@ -396,3 +396,45 @@ def test_a_USB_stick_gets_the_slip_too(m, tmp_path):
     assert game is not None
     names = [file_name(game, paper) for paper in export_formats_of("marias").values()]
     assert {name.rsplit(".")[-1] for name in names} == {"pdf", "csv", "jsonl"}
+
+
+def signed_slip(m):
+    """A round of one deal, ended as all agree, its slip signed by both sides."""
+    sit_down(m)
+    assert not m.has(Show(LastRound())), "before the first round there is nothing to end"
+    m.press(0)
+    m.deal(e.Deal(chooser="A", partner="C"))
+    m.touch(Show(EndEarly()))
+    m.touch(Do(e.EndRound(agreed=True)))
+    m.touch(call_on(SlipScreen.as_recorded))
+    for side in (0, 1):
+        m.press(side, m.settings.buttons.hold_ms + 100)
+    assert m.shown(Ready)
+
+
+def test_M1_an_evening_ends_between_two_rounds_in_two_taps_and_one_takes_it_back(tmp_path):
+    m = MariasPlayer(tmp_path)
+    signed_slip(m)
+    m.touch(Show(LastRound()))
+    assert says(m, "Kolo 1 z 5 je podepsané")
+    m.touch(Do(e.EndTable()))
+    assert m.controller.state.phase is Phase.SIGNED
+    assert says(m, "Adam")
+    m.touch(UNDO)
+    assert m.shown(Ready)
+    m.touch(Show(LastRound()))
+    m.touch(Do(e.EndTable()))
+    assert m.has(Again())
+    m.close()
+
+
+def test_M1_the_end_of_a_table_that_the_organiser_drew_is_the_organisers(tmp_path):
+    m = MariasPlayer(tmp_path)
+    signed_slip(m)
+    ids = tuple(m.controller.state.ids)
+    m.kiosk.table.do(e.Seats(players=NAMES, people=ids, round=2, pairing="0" * 16))
+    m.touch(MENU)
+    m.touch(BACK)
+    assert m.shown(Ready)
+    assert not m.has(Show(LastRound()))
+    m.close()

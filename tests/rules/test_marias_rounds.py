@@ -1,5 +1,6 @@
 """M1-M7, M27-M31: rounds and their clock, stakes, warnings, the slip, standings."""
 
+import json
 from fractions import Fraction
 
 import pytest
@@ -10,6 +11,7 @@ from rules.marias.report import in_front
 from rules.marias.slip import mismatch_shares, rank, slip_of, standings
 from rules.message import Refusal
 from rules.money import exact, kc, plain
+from rules.record import read, take, write
 from tests.rules.marias_table import PLAYERS, Table, deal, e
 
 EVEN = ((4900, 5),) * 4
@@ -71,6 +73,58 @@ def test_M1_a_power_cut_stops_the_clock_with_its_doubt():
     assert GAME.power_loss(m.state, SECOND) is None
     m.do(e.Resume())
     assert isinstance(GAME.power_loss(m.state, 0), e.Pause)
+
+
+def signed_round():
+    m = Table(rounds=3)
+    m.refused("M1", e.EndTable())
+    m.start().deal("A", "C", "hra")
+    m.refused("M28", e.EndTable())
+    m.do(e.EndRound(agreed=True))
+    m.refused("M28", e.EndTable())
+    for seat, coin in zip("ABCD", (4920, 4880, 4920, 4880), strict=True):
+        m.do(e.Closing(seat=seat, coin=coin, tokens=5))
+    m.do(e.Sign(side="A"))
+    m.refused("M28", e.EndTable())
+    return m.do(e.Sign(side="B"))
+
+
+def test_M1_a_table_that_agrees_plays_no_more_rounds_and_its_slips_are_the_result():
+    m = signed_round().do(e.EndTable())
+    assert m.state.phase is Phase.SIGNED
+    assert GAME.progress(m.state) is Progress.SIGNED
+    assert [one.total for one in standings(m.state)] == [20, 20, -20, -20]
+    for event in (e.StartRound(), e.EndTable(), e.RoundTime(seconds=1200), e.Warn(seat="A")):
+        m.refused("M1", event)
+    notes = [str(note) for note in GAME.report(m.state).notes]
+    assert "ended by agreement" in notes
+    m.do(Undo())
+    assert m.state.phase is Phase.READY
+    m.refused("M28", Undo())
+    assert m.start().state.round.number == 2
+
+
+def test_M1_where_the_organiser_drew_the_table_its_rounds_are_the_organisers():
+    m = signed_round()
+    drawn = e.Seats(players=PLAYERS[:4], people=tuple(f"{n}" * 16 for n in "abcd"), round=2, pairing="0" * 16)
+    m.do(drawn)
+    m.refused("M1", e.EndTable())
+    m.do(Undo(), e.EndTable())
+    first = MariasSetup(players=PLAYERS[:4], round=1, pairing="0" * 16)
+    assert GAME.may(GAME.start(first))["end_table"].rule == "M1"
+
+
+def test_M1_a_record_with_an_agreed_end_is_of_a_format_that_earlier_versions_refuse_whole():
+    m = signed_round()
+    assert json.loads(write(m.history).splitlines()[0])["format"] == "1.0"
+    m.do(e.EndTable())
+    lines = write(m.history).splitlines()
+    assert json.loads(lines[0])["format"] == "2.0"
+    assert read(lines).state == m.state
+    kept = take(signed_round().history, '{"event": "end_table", "format": "2.0"}', m.ns)
+    assert (kept.state.phase, kept.refused_entries) == (Phase.SIGNED, ()), "as a journal keeps it, and a table sends it"
+    back = m.do(Undo()).history
+    assert json.loads(write(back).splitlines()[0])["format"] == "2.0", "the entry stands there still"
 
 
 def test_M2_the_organiser_sets_the_breaks():

@@ -122,6 +122,23 @@ class EndEarly(Screen[State]):
         return draw_confirmation(canvas, t("End of round"), line, yes, e.EndRound(agreed=True), colour)
 
 
+class LastRound(Screen[State]):
+    """Whether all agree that the round before was the last one (M1)."""
+
+    phases = (Phase.READY,)
+
+    def draw(self, canvas: Canvas, view: View[State]) -> Rect:
+        """How many rounds were to be played."""
+        state, colour = view.state, canvas.look.palette.accents[ACCENT]
+        line = t(
+            "Round {n} of {all} is signed. Does everybody agree that no more are played?",
+            n=state.round.number,
+            all=state.setup.rounds,
+        )
+        yes = (t("Yes, all agree"), t("then the result"))
+        return draw_confirmation(canvas, t("End of the evening"), line, yes, e.EndTable(), colour)
+
+
 class Ready(Screen[State]):
     """Before a round: its length, the break, who deals; the standings so far (M1-M3, M31)."""
 
@@ -157,7 +174,8 @@ class Ready(Screen[State]):
             BarItem(t("Length"), Show(RoundMinutes()), t("{n} min", n=i18n.number(state.round_s / 60, None))),
             BarItem(t("Break"), Show(BreakMinutes()), against=may["break_time"]),
             BarItem(t("Seats"), call(self.change_seats)),
-            BarItem(t("Players"), Show(PlayersScreen())),
+            # Players are in the menu, too: where a table may end, that takes their place.
+            BarItem(t("Players"), Show(PlayersScreen())) if may["end_table"] else BarItem(t("End"), Show(LastRound())),
             BarItem(t("Slips"), Show(Slips(len(state.rounds))), against=unplayed),
             BarItem(t("More"), MENU),
         ]

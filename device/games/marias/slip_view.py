@@ -10,9 +10,9 @@ from device.games.marias.outputs import money
 from device.games.marias.parts import draw_standings
 from device.games.result_screen import RankedPlayer, ResultScreen, Signer, draw_rows, draw_signatures
 from device.games.table_parts import BarItem, draw_foot, draw_item, table_parts
-from device.graphics.actions import BACK, HISTORY, MENU, Show, Why
+from device.graphics.actions import BACK, HISTORY, MENU, UNDO, Show, Why
 from device.graphics.canvas import Canvas
-from device.graphics.dialogs import pocket_mark, reason
+from device.graphics.dialogs import WayBack, pocket_mark, reason
 from device.graphics.headings import below_heading, draw_heading, heading
 from device.graphics.kept import draw_cached
 from device.graphics.keyboards import beside_numbers, number_keys
@@ -23,7 +23,7 @@ from device.kiosk.screen import May, Next, Screen, View, call, draw_panel, type_
 from rules.marias import events as e
 from rules.marias.report import in_front
 from rules.marias.slip import Slip as SlipData
-from rules.marias.slip import SlipLine, Standing, slip_of, standings
+from rules.marias.slip import SlipLine, Standing, is_locked, slip_of, standings
 from rules.marias.state import Phase, Round, State
 from rules.message import Refusal
 
@@ -171,7 +171,10 @@ class Final(ResultScreen[State]):
 
     key = "final"
     phases = (Phase.SIGNED,)
-    reopens = False
+
+    def way_back(self, state: State) -> WayBack | None:
+        """Signed slips stay as they are; that no more rounds are played is taken back by undo."""
+        return None if is_locked(state) else (t("Play on"), t("one more round"), UNDO)
 
     def outcome(self, state: State) -> str:
         """Who won; at a tournament the organiser knows that."""

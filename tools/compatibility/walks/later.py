@@ -152,6 +152,8 @@ def _marias(rng: random.Random, state: Any) -> Event | None:
     odd, phase = rng.random(), state.phase.value
     if odd > 0.04 or not hasattr(m.SetTime(remaining_s=0), "followed"):
         return None
+    if phase == "ready" and odd < 0.004 and hasattr(m, "EndTable"):
+        return m.EndTable()
     if phase == "ready":
         names = tuple(rng.sample(PEOPLE, state.seats))
         return rng.choice(

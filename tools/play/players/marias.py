@@ -14,7 +14,7 @@ from device.games.marias.choices import (
     TopUpForm,
     Unfinished,
 )
-from device.games.marias.controller import MariasController, Ready, Referee, RoundScreen, WarnScreen
+from device.games.marias.controller import LastRound, MariasController, Ready, Referee, RoundScreen, WarnScreen
 from device.games.marias.draft import DealDraft
 from device.games.marias.entry import BUTTONS, DealEntryScreen, Deals
 from device.games.marias.entry_parts import Counted, OfEntry, RenoncMade, Special
@@ -280,7 +280,9 @@ class MariasPlayer(Player):
         self.touch(DONE)
 
     def person(self, event: Any) -> None:
-        """From the players' screen."""
+        """From the players' screen, to which the bar leads or the menu."""
+        if not self.has(Show(PlayersScreen())):
+            self.touch(MENU)
         self.touch(Show(PlayersScreen()))
         self.touch(Do(event))
 
@@ -330,6 +332,12 @@ class MariasPlayer(Player):
             self.touch(BACK)
         self.touch(Do(event))
 
+    def end_table(self, event: e.EndTable) -> None:
+        """The bar's button between two rounds, and the yes to its question."""
+        self.touch(Show(LastRound()))
+        self.settle("marias-end-table")
+        self.touch(Do(event))
+
 
 _ENTERED: dict[type, Callable[[MariasPlayer, Any], None]] = {
     e.RoundTime: lambda p, x: p.minutes("round_time", x.seconds),
@@ -349,6 +357,7 @@ _ENTERED: dict[type, Callable[[MariasPlayer, Any], None]] = {
     e.Pause: lambda p, x: p.use_button(e.Pause()),
     e.Resume: lambda p, x: p.touch(Do(x)),
     e.EndRound: MariasPlayer.end_round,
+    e.EndTable: lambda p, x: p.end_table(x),
     e.Closing: MariasPlayer.closing,
     Undo: lambda p, x: p.take_back(),
     Redo: lambda p, x: p.menu(REDO),
