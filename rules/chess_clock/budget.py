@@ -31,7 +31,8 @@ class Budget(Struct, frozen=True, gc=False):
     ``left`` is what is left of the time, or of the period that runs where ``in_period``; below 0 it is overtime.
     ``stage`` counts from 0. ``periods`` are those left, with the one that runs; ``made`` the moves made in it.
     ``moves`` are all moves made. ``used`` is what the open move has used since it began, or since its stage began.
-    ``flagged``: nothing of this stage is left. ``over`` is the overtime of the stages before it, which stays (C8).
+    ``flagged``: nothing of this stage is left. ``over`` is the overtime of the stages before it, which stays (C8);
+    ``lowest``, 0 or less, is the least that was left in this one before time was gained.
     """
 
     stages: tuple[Stage, ...]
@@ -44,6 +45,7 @@ class Budget(Struct, frozen=True, gc=False):
     used: int = 0
     flagged: bool = False
     over: int = 0
+    lowest: int = 0
 
     @classmethod
     def begin(cls, stages: tuple[Stage, ...], *, first_increment: bool) -> Budget:
@@ -72,8 +74,8 @@ class Budget(Struct, frozen=True, gc=False):
 
     @property
     def overtime(self) -> int:
-        """All the time (ns) that the side has used beyond what it had (C8)."""
-        return self.over + max(0, -self.left)
+        """All the time (ns) that the side has used beyond what it had, in this stage at the worst moment (C8)."""
+        return self.over - min(self.left, self.lowest, 0)
 
     def enter_stage(self, stage: int) -> Budget:
         """The side comes to ``stage``: its time joins what is left, and the open move begins anew in it (C8).
@@ -85,7 +87,7 @@ class Budget(Struct, frozen=True, gc=False):
         if one.kind == "fischer":
             left += one.extra_s * SECOND
         begun = replace(self, left=left, stage=stage, periods=one.periods, in_period=False, made=0, used=0)
-        after = replace(begun, flagged=False, over=self.overtime)
+        after = replace(begun, flagged=False, over=self.overtime, lowest=0)
         return after.start_period() if one.kind == "byo_yomi" and left <= 0 else after
 
     def start_period(self) -> Budget:
@@ -109,8 +111,8 @@ class Budget(Struct, frozen=True, gc=False):
         return Spent(budget, flag, given)
 
     def gain_time(self, ns: int) -> Budget:
-        """With what the other side used (C7)."""
-        return replace(self, left=self.left + ns) if ns else self
+        """With an increment, a delay that comes back or what the other side used (C3, C4, C7); overtime stays (C8)."""
+        return replace(self, left=self.left + ns, lowest=min(self.left, self.lowest)) if ns else self
 
     def run_out(self) -> Budget:
         """Nothing is left: the next period (C6), the next stage (C8), or the flag."""
@@ -129,11 +131,11 @@ class Budget(Struct, frozen=True, gc=False):
         stage, extra = self.now, self.now.extra_s * SECOND
         budget = replace(self, moves=self.moves + 1, used=0)
         if stage.kind == "bronstein":
-            budget = replace(budget, left=budget.left + min(self.used, extra))
+            budget = budget.gain_time(min(self.used, extra))
         if stage.until_move is not None and budget.moves >= stage.until_move:
             return budget.enter_stage(self.stage + 1)
         if stage.kind == "fischer":
-            return replace(budget, left=budget.left + extra)
+            return budget.gain_time(extra)
         if stage.kind == "byo_yomi" and self.in_period and not self.flagged:
             made = self.made + 1
             return budget.start_period() if made >= stage.period_moves else replace(budget, made=made)

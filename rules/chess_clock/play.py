@@ -118,7 +118,10 @@ def set_by_arbiter(clock: ChessClock, event: e.SetClock) -> Budget:
 
 
 def adjust_budget(budget: Budget, event: e.SetClock, *, flag_fell: bool = False) -> Budget:
-    """C6, C8: a side's budget as the arbiter sets it; its flag is down where nothing is left. Raises `Refusal`."""
+    """C6, C8: a side's budget as the arbiter sets it; its flag is down where nothing is left. Raises `Refusal`.
+
+    Where he sets the time, overtime of the stage that runs is what that time says, as a flag of it is up or down (C10).
+    """
     if event.stage is not None and event.stage - 1 != budget.stage:
         if event.stage > len(budget.stages):
             raise Refusal("C8", msgs("There is only {n} stage.", "There are only {n} stages.", len(budget.stages)))
@@ -127,7 +130,7 @@ def adjust_budget(budget: Budget, event: e.SetClock, *, flag_fell: bool = False)
     if event.periods is not None:
         budget = _with_periods(budget, event.periods)
     if event.left_s is not None:
-        budget = replace(budget, left=ns(event.left_s))
+        budget = replace(budget, left=ns(event.left_s), lowest=0)
     if budget.in_period and budget.left > budget.now.extra_s * SECOND:
         if not flag_fell:
             text = msgs("A period has at most {n} second.", "A period has at most {n} seconds.", budget.now.extra_s)
@@ -147,7 +150,7 @@ def _with_periods(budget: Budget, periods: int) -> Budget:
         return replace(budget, periods=most, in_period=False, made=0)
     if budget.in_period and periods == budget.periods and not budget.flagged:
         return budget
-    return replace(budget, periods=periods).start_period()
+    return replace(budget, periods=periods, lowest=0).start_period()
 
 
 def check_set_mover(state: State, entry: Entry, event: e.SetMover) -> None:

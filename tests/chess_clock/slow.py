@@ -15,6 +15,7 @@ class SlowSide:
         self.flag = None
         self.down = False  # nothing of this stage is left
         self.over = 0  # seconds of overtime in earlier stages
+        self.worst = 0  # the most in this one
         self.come_to_next()
         if self.stage.kind == "fischer" and not first_increment:
             self.left -= self.stage.extra_s
@@ -29,10 +30,10 @@ class SlowSide:
 
     @property
     def overtime(self):
-        return self.over + max(0, -self.shown)
+        return self.over + self.worst
 
     def come_to_next(self):
-        self.over = self.overtime
+        self.over, self.worst = self.overtime, 0
         self.number += 1
         stage = self.stage
         self.period, self.in_period, self.thought, self.down = None, 0, 0, False
@@ -66,6 +67,7 @@ class SlowSide:
                     self.take_period()
                 else:
                     self.nothing_left(now)
+        self.worst = max(self.worst, -self.shown)
         return True
 
     def nothing_left(self, now):

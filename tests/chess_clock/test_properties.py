@@ -1,5 +1,7 @@
 """What holds for every game on the chess clock, whatever people press."""
 
+from contextlib import suppress
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -78,6 +80,33 @@ def test_any_game_folds_tells_and_replays_the_same(key, acts):
         assert down == state.clock.budgets[side].flagged
         assert down or state.clock.budgets[side].left > 0
     assert (state.clock.first is None) == (state.clock.flags == (None, None))
+
+
+ACTS = st.sampled_from([e.Press(side="A"), e.Press(side="B"), e.Pause(), e.Resume(), e.PowerLoss()])
+GOES_ON = [
+    control(kind, 5, extra, after_flag="goes_on", periods=periods)
+    for kind, extra, periods in [
+        ("fischer", 3, 0),
+        ("bronstein", 3, 0),
+        ("delay", 2, 0),
+        ("byo_yomi", 3, 2),
+        ("hourglass", 0, 0),
+        ("sudden_death", 0, 0),
+    ]
+]
+
+
+@given(st.sampled_from(GOES_ON), st.lists(st.tuples(ACTS, st.integers(0, ns(12))), max_size=30))
+def test_C8_overtime_is_never_given_back(time, acts):
+    history, at, over = History.begin(GAME, ClockSetup(players=("A", "B"), control=time)), 0, [0, 0]
+    for event, gap in acts:
+        at += gap
+        with suppress(Refusal):
+            history = history.accept(event, at)
+        budgets = history.state.clock.advance(at).budgets
+        for side in (0, 1):
+            assert budgets[side].overtime >= max(over[side], -budgets[side].left)
+            over[side] = budgets[side].overtime
 
 
 LONG = (GAME, ClockSetup(players=("A", "B"), control=BY_KEY["rapid_15_10"]))

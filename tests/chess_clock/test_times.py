@@ -296,6 +296,44 @@ def test_C8_overtime_in_a_byo_yomi_period_stays_when_the_next_one_begins():
     assert (g.left("A"), g.state.overtime(0)) == (50, 1)
 
 
+GAINS = {
+    "increment": (control("fischer", 10, 5, after_flag="goes_on"), (17,), 3, 2),
+    "increment that does not reach 0": (control("fischer", 10, 5, after_flag="goes_on"), (22,), -2, 7),
+    "delay given back": (control("bronstein", 10, 5, after_flag="goes_on"), (17,), -2, 7),
+    "the other side's use": (control("hourglass", 10, after_flag="goes_on"), (17, 9), 2, 7),
+}
+
+
+@pytest.mark.parametrize(("time", "used", "left", "over"), GAINS.values(), ids=GAINS)
+def test_C8_what_gives_time_within_a_period_never_gives_overtime_back(time, used, left, over):
+    g = Clocked(time).start("A")
+    g.moves(*used)
+    assert (g.left("A"), g.state.clock.budgets[0].overtime, g.state.clock.first) == (left, ns(over), 0)
+    if g.state.clock.mover == 1:
+        g.moves(0)
+    assert g.seen(g.left("A") + over).budgets[0].overtime == ns(over), "what was counted is not counted again"
+    assert g.seen(g.left("A") + over + 1).budgets[0].overtime == ns(over + 1), "what goes beyond it is"
+
+
+@pytest.mark.parametrize("kind", ["fischer", "bronstein"])
+def test_C8_what_the_last_move_of_a_period_brings_gives_no_overtime_back_either(kind):
+    stages = (Stage(kind=kind, time_s=10, extra_s=5, until_move=1), Stage(time_s=50))
+    g = Clocked(TimeControl(stages=stages, after_flag="goes_on")).start("A")
+    g.press("A", 17)
+    assert (g.left("A"), g.state.clock.budgets[0].overtime) == (50, ns(2 if kind == "fischer" else 7))
+
+
+def test_C10_where_the_arbiter_sets_the_time_he_sets_the_overtime_of_that_period():
+    g = Clocked(control("fischer", 10, 5, after_flag="goes_on", overtime_points=10)).start("A")
+    g.moves(17)
+    g.do(e.SetClock(side="A", moves=2))
+    assert g.state.overtime(0) == 1, "as long as he leaves the time"
+    g.do(e.SetClock(side="A", left_s=4))
+    assert g.state.overtime(0) == 0
+    g.do(e.SetClock(side="A", left_s=-61))
+    assert g.state.overtime(0) == 2
+
+
 def test_C8_a_byo_yomi_that_follows_a_flag_gives_its_periods_back_move_by_move():
     stages = (Stage(time_s=60, until_move=1), Stage(kind="byo_yomi", time_s=0, extra_s=30, periods=2))
     g = Clocked(TimeControl(stages=stages, after_flag="goes_on")).start("A")

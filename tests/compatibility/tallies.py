@@ -4,6 +4,7 @@ import json
 
 C8 = "a period after an overtime starts whole, and the overtime stays (C8)"
 LATE = "a press heard late moves no written move to the other pair, and makes a later one count at its edge (S10, C10)"
+WITHIN = "overtime is not given back by an increment, a delay or the sand of the other side either (C8)"
 S17 = "a verdict on the first move leaves the tiles of the second as they were laid (S17)"
 
 
@@ -71,6 +72,9 @@ CHANGED: dict[tuple[str, str], dict[str, str]] = {
             "turns[3].moves",
         ],
     ),
+    ("0.3.0.dev0", "overtime-fischer"): changed(WITHIN, ["sides[0].overtime_points"]),
+    ("0.3.0.dev0", "overtime-bronstein"): changed(WITHIN, ["sides[0].overtime_points"]),
+    ("0.3.0.dev0", "overtime-hourglass"): changed(WITHIN, ["sides[0].overtime_points"]),
 }
 """Totals that a fixed rule changed: version and record; the path into its tally, and the reason."""
 ADDED: dict[str, str] = {
