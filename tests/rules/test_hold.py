@@ -215,7 +215,8 @@ def test_S10_C10_a_button_that_never_keeps_still_is_taken_back_whole(key):
 
 
 def test_S10_a_turn_of_the_opponents_that_is_struck_whole_is_hit_past_and_all_is_taken_back():
-    table = Hands("polish_doubles", DoublesSetup(pairs=PAIRS, points_misannounced="correction_and_cross"))
+    setup = DoublesSetup(pairs=PAIRS, points_misannounced="correction_and_cross", cross_per="correction")
+    table = Hands("polish_doubles", setup)
     for points in (1, 2, 3, 4):
         table.do(e.Correct(turn=2, move=1, points=points, announced=True))
     assert table.state.owed == (0, 2)
