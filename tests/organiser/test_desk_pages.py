@@ -195,6 +195,7 @@ def test_a_stack_of_slips_is_entered_and_taken_back_without_a_mouse(desktop):
     browser.wait("document.getElementById('keys').open")
     desktop.key("Escape")
     browser.wait("!document.getElementById('keys').open")
+    desktop.key("g")
     desktop.key("2")
     browser.wait("document.body.id === 'people' && document.readyState === 'complete'")
     desktop.key("n")
@@ -217,6 +218,9 @@ def test_the_page_of_the_tables_has_keys_too(desktop):
     desktop.key("m")
     browser.wait("document.querySelector('#picked h2')?.textContent === 'Table 2'")
     desktop.key("Escape")
+    desktop.key("4")
+    assert browser.read("document.body.id") == "desk", "a digit alone leaves no page"
+    desktop.key("g")
     desktop.key("4")
     browser.wait("document.body.id === 'results' && document.readyState === 'complete'")
     assert browser.complaints == []
@@ -254,7 +258,7 @@ def entered(desktop, a, b):
     desktop.key("Enter")
     desktop.type(b)
     desktop.key("Enter")
-    browser.wait("document.querySelector('#ask table') !== null && document.activeElement.closest('#ask') !== null")
+    browser.wait("document.querySelector('#ask table') !== null && document.activeElement.name === 'more'")
     assert desktop.desk.read().tournament.results.get((1, 2)).scores == (111, 222)
     rows = browser.read(
         "[...document.querySelectorAll('#ask tbody tr')].map((row) => row.innerText.trim().split('\\t'))"
@@ -296,7 +300,7 @@ def test_what_is_hardly_true_is_asked_about_and_no_leads_back_to_the_slip(deskto
     desktop.key("Enter")
     desktop.key("Enter")
     browser.wait("document.querySelector('#ask li') !== null")
-    desktop.key("Enter")  # the keyboard is on "Yes"
+    browser.read("document.querySelector('#ask [data-answer] button').click()")
     browser.wait("document.querySelector('#ask section') === null && document.activeElement.name === 'more'")
     assert desktop.desk.read().tournament.results.get((1, 2)).scores == (99999, 0)
 

@@ -78,6 +78,8 @@ def fields_of(error: Refusal, form: Form) -> str:
     said = {str(value).strip() for value in error.message.args.values()}
     fields = {name: text.strip() for name, text in form.items() if name not in ("word", "do", "page", "kind", FIELD)}
     found = [name for name, text in fields.items() if text and not said.isdisjoint((text, quote(text)))]
+    if error.rule == "M30":  # the answer brings the box that shares the difference
+        return "agreed"
     return " ".join([*found, *(["reason"] if fields.get("reason") == "" else [])])
 
 

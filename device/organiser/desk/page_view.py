@@ -35,9 +35,11 @@ LONGEST = 300_000
 """Bytes of a form: as many pairings as the page takes, however the browser writes their letters."""
 SHORTCUTS = (
     ("?", msg("these keys"), ""),
-    ("1 … 9", msg("the pages above, from the left"), ""),
+    ("G 1 … G 9", msg("the pages above, from the left"), ""),
     ("/", msg("find"), ""),
     ("↑ ↓", msg("the row before, the row after"), ""),
+    ("0 … 9", msg("on the results: the number of a table whose slip is entered"), "result"),
+    ("*", msg("in a slip: what has to be answered"), "result"),
     ("Enter", msg("the first field of the row; in a field: enter what is written"), ""),
     ("R", msg("a new round"), "round"),
     ("E", msg("end the round"), "end_round"),

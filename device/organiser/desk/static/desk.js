@@ -2,8 +2,10 @@
 // Forms and links within the page go the same way, so what is half typed elsewhere stays. Without this script the page
 // works as well; it is then as new as its last reload.
 import { heardNow, tick } from "./dials.js";
+import { count, slips } from "./hand.js";
 import { go } from "./keys.js";
 import { morph } from "./morph.js";
+import { adopt, close, originOf, settle } from "./questions.js";
 
 const EVERY = 2000; // ms between two looks
 const body = document.body;
@@ -33,7 +35,7 @@ const place = (fresh) => {
 };
 
 // Puts the parts of a page in their places; those in which something was just done (`done`) in any case.
-const take = (page, done = () => false) => {
+const take = (page, done = () => false, answered = null) => {
   let all = true;
   const there = new Set();
   for (const fresh of [...page.querySelectorAll("[data-live]")]) {
@@ -46,7 +48,8 @@ const take = (page, done = () => false) => {
       all = false;
       for (const cell of fresh.querySelectorAll("[data-read]")) { // what is only read is made new
         const read = old.querySelector(`[data-read="${cell.dataset.read}"]`);
-        if (read) morph(read, cell);
+        const form = read?.closest("form") ?? null; // what a form is told of what is written there, only its answer changes
+        if (read && (form === null || form === answered)) morph(read, cell);
       }
       continue;
     }
@@ -112,8 +115,8 @@ let broken = false;
 const say = (id, page) => morph(document.getElementById(id), page.getElementById(id));
 
 // What an answer says comes into this page; `done` says of which parts in any case. `decided`: something was sent.
-// Whether all of it came.
-const hear = async (answer, done, decided = false) => {
+// `form` is what was sent. Whether all of it came.
+const hear = async (answer, done, { decided = false, form = null } = {}) => {
   const page = await read(answer);
   if (!page) return false;
   if (page.body.id !== body.id) {
@@ -122,12 +125,15 @@ const hear = async (answer, done, decided = false) => {
     return false;
   }
   lost.hidden = true;
-  if (decided) say("trouble", page);
+  if (decided) {
+    say("trouble", page);
+    adopt(page, form);
+  }
   say("store", page);
   broken = page.body.dataset.closed !== undefined;
   if (broken) return false;
   const address = page.body.dataset.address;
-  take(page, answer.ok ? done : undefined);
+  take(page, answer.ok ? done : undefined, form);
   if (answer.ok && address && address !== body.dataset.address) {
     body.dataset.address = address;
     history.replaceState(null, "", address);
@@ -180,38 +186,50 @@ const during = async (work) => {
 
 // A decision: what the page says of it comes into this one, so nothing that is being written elsewhere is lost.
 const sending = new WeakSet();
-let origin = null; // the form that something was asked about
-document.addEventListener("submit", async (event) => {
+document.addEventListener("submit", (event) => {
   const form = event.target;
   if (form.getAttribute("method") !== "post") return; // a field may be called "method"
   event.preventDefault();
-  if (sending.has(form)) return; // twice pressed is pressed once
-  const button = event.submitter ?? form.querySelector("button");
-  const filled = new FormData(form, event.submitter);
+  send(form, { button: event.submitter });
+});
+
+// Sends a form; how that ended: "taken", "asked", "refused" or "lost". `typing`: somebody types on, so the keyboard stays.
+const send = async (form, { button = form.querySelector("button"), typing = false } = {}) => {
+  if (sending.has(form)) return "asked"; // twice pressed is pressed once
+  const filled = new FormData(form, button);
   const whole = form.enctype === "multipart/form-data" ? filled : new URLSearchParams(filled);
   if (String(whole).length > Number(body.dataset.largest)) {
     const trouble = document.getElementById("trouble");
     trouble.textContent = body.dataset.tooLarge;
     trouble.hidden = false;
-    return;
+    return "refused";
   }
   sending.add(form);
   button?.setAttribute("aria-disabled", "true"); // a button that is disabled would lose the keyboard
-  if (!form.matches("[data-answer]")) origin = form;
-  const part = form.closest("[data-live]"), asked = origin.closest("[data-live]");
+  const question = form.closest("#ask > section");
+  const origin = question ? originOf(question) : form;
+  const parts = [form, origin].map((part) => part?.closest("[data-live]"));
+  let outcome = "lost";
   await during(async () => {
     const answer = await fetch(form.action, { method: "POST", body: whole });
-    const taken = await hear(answer, (one) => one === part || one === asked, true);
-    if (!taken) return document.querySelector("#ask :is(input:not([type=hidden]), button)")?.focus() ?? blame(origin);
-    if (!asked) origin.reset();
-    after(origin);
+    const open = document.querySelectorAll("#ask > section").length;
+    const taken = await hear(answer, (part) => parts.includes(part), { decided: true, form: origin });
+    outcome = taken ? "taken" : document.querySelectorAll("#ask > section").length > open ? "asked" : "refused";
+    if (question && !broken) close(question);
+    if (outcome === "taken") {
+      settle(filled);
+      if (origin && !parts[1]) origin.reset();
+    }
+    if (outcome === "taken" && origin && !typing) after(origin);
+    if (outcome === "refused" && origin) blame(origin, typing);
   });
   sending.delete(form);
   button?.removeAttribute("aria-disabled");
-});
+  return outcome;
+};
 
 // What is wrong is said beside the field that it is about, where that is known, until something else is written there.
-const blame = (form) => {
+const blame = (form, typing) => {
   const { dataset: { field: names }, textContent } = document.getElementById("trouble");
   const field = names.split(" ").map((name) => form.elements[name]).find((one) => one?.matches?.(fields));
   if (!field) return;
@@ -223,7 +241,7 @@ const blame = (form) => {
   field.closest("label").after(said);
   field.setAttribute("aria-invalid", "true");
   field.closest("details:not([open])")?.setAttribute("open", "");
-  field.focus();
+  if (!typing) field.focus();
   field.addEventListener("input", () => { said.remove(); field.removeAttribute("aria-invalid"); }, { once: true });
 };
 
@@ -239,74 +257,55 @@ const after = (form) => {
 document.addEventListener("click", async (event) => {
   const link = event.target.closest?.("a[href]");
   if (!link || event.defaultPrevented || event.ctrlKey || event.metaKey || event.shiftKey || link.hasAttribute("download")) return;
+  const question = link.closest("#ask > section"), origin = question && originOf(question);
+  if (link.matches("[data-again]")) { // nothing was meant: back to what is written there
+    event.preventDefault();
+    if (!origin && await hand.back(question)) return;
+    close(question);
+    return origin?.querySelector(fields)?.focus();
+  }
   const to = new URL(link.href);
   if (to.origin !== location.origin || to.pathname !== location.pathname || to.searchParams.has("lang")) return;
   if (link.getAttribute("href").startsWith("#")) return;
   event.preventDefault();
-  if (link.matches("[data-again]")) { // nothing was meant: back to what is written there
-    document.getElementById("ask").replaceChildren();
-    known.delete("ask");
-    return origin?.querySelector(fields)?.focus();
+  const given = link.matches("[data-give-up]") ? origin?.closest("[data-live]") : null;
+  if (question) close(question);
+  else {
+    await hand.rests();
+    hand.keepUnsent();
   }
-  const asked = link.matches("[data-give-up]") ? origin?.closest("[data-live]") : null;
   await during(async () => {
-    await hear(await fetch(to), (one) => one.matches("[data-view]") || one === asked || one.id === "ask");
+    await hear(await fetch(to), (part) => part.matches("[data-view]") && !question || part === given);
     const there = to.hash && document.getElementById(to.hash.slice(1));
     if (there?.matches("tr, li")) go(there);
     else there?.scrollIntoView({ block: "nearest" });
   });
 });
+document.getElementById("ask").addEventListener("click", async ({ target }) => {
+  const question = target.closest("section");
+  if (target.matches("[data-reopen]")) await hand.back(question);
+  if (target.matches("[data-drop]")) close(question);
+});
 
-// So does a form that only asks, within its own page; the keyboard goes to the first field of what it brings.
-document.addEventListener("submit", async (event) => {
+// So does a form that only asks, within its own page. Whether the organiser was heard.
+const view = async (form) => {
+  const to = new URL(form.action);
+  to.search = new URLSearchParams(new FormData(form));
+  let heard = false;
+  await during(async () => { heard = await hear(await fetch(to), (part) => part.matches("[data-view]")); });
+  return heard;
+};
+document.addEventListener("submit", (event) => {
   const form = event.target;
   if (form.getAttribute("method") !== "get" || new URL(form.action).pathname !== location.pathname) return;
   event.preventDefault();
-  const to = new URL(form.action);
-  to.search = new URLSearchParams(new FormData(form));
-  await during(async () => {
-    await hear(await fetch(to), (one) => one.matches("[data-view]"));
-    const first = form.id === "jump" && document.querySelector("#slip form input:not([type=hidden])");
-    if (!first) return;
-    form.reset();
-    first.focus();
-    first.select();
-  });
+  view(form);
 });
 
-// A slip: its sum counts with every key. Enter goes on to the next field, and enters what is written after the last.
-const amount = (text) => {
-  const plain = text.replace(/[\s\u00a0]/g, "").replace("−", "-").replace(",", ".").replace("½", ".5");
-  return plain === "" ? 0 : Number(plain);
-};
-const said = (number, money) => {
-  if (!Number.isFinite(number)) return "?";
-  const { decimal, minus, plus } = document.documentElement.dataset; // the language's own signs
-  const text = money ? Math.abs(number).toFixed(2) : String(Math.abs(number));
-  return (Math.abs(number) < 0.005 ? "" : number < 0 ? minus : plus) + text.replace(".", decimal);
-};
-const count = () => {
-  const slip = document.querySelector("form.slip");
-  if (!slip) return;
-  const seats = [...slip.querySelectorAll("[name^=seat]")].map((one) => amount(one.value));
-  const sum = seats.reduce((all, one) => all + one, 0);
-  const [total, off, between] = ["sum", "off", "between"].map((name) => slip.querySelector(`[data-${name}]`));
-  if (total) total.textContent = said(sum, true);
-  if (off) {
-    off.textContent = said(-sum, true);
-    off.classList.toggle("wrong-sum", !(Math.abs(sum) < 0.005));
-  }
-  if (between) between.textContent = said(seats[0] - seats[1], false);
-};
-document.addEventListener("input", count);
-document.addEventListener("keydown", (event) => {
-  if (event.key !== "Enter" || !event.target.matches("form.slip [name^=seat]")) return;
-  const seats = [...event.target.form.querySelectorAll("[name^=seat]")];
-  const next = seats[seats.indexOf(event.target) + 1];
-  if (!next) return;
-  event.preventDefault();
-  next.focus();
-  next.select();
+const hand = slips({
+  openSlip: (form) => view(form),
+  send: (form) => send(form, { typing: true }),
+  keep: (typed) => sessionStorage.setItem(TYPED, JSON.stringify(typed)),
 });
 
 // What is seldom wanted of a row is loaded when it is opened; what is typed beside it stays.

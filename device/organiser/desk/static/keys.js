@@ -32,6 +32,8 @@ const use = (found) => {
 };
 const keys = document.getElementById("keys");
 const onPages = [...document.querySelectorAll("header nav a")];
+let going = false; // "g" was pressed: the digit that follows is a page
+export const isGoing = () => going;
 
 document.querySelector("a.keys")?.addEventListener("click", (event) => {
   event.preventDefault();
@@ -72,10 +74,11 @@ document.addEventListener("keydown", (event) => {
     return;
   }
   const key = event.key.toLowerCase();
+  const page = going && /^[1-9]$/.test(key) ? onPages[Number(key) - 1] : null;
+  going = key === "g";
   const wanted = CSS.escape(key);
   const found = row?.querySelector(`[data-row-key~="${wanted}"]`)
-    ?? document.querySelector(`[data-shortcut="${wanted}"]`)
-    ?? (/^[1-9]$/.test(key) ? onPages[Number(key) - 1] : null);
+    ?? document.querySelector(`[data-shortcut="${wanted}"]`) ?? page;
   if (!found || found.matches("[aria-current]")) return; // the page itself
   event.preventDefault();
   use(found);

@@ -1,0 +1,207 @@
+"""A helper's hand at the desk: slips typed by keys alone, faster than the organiser answers, and wrongly."""
+
+import json
+
+import pytest
+
+from device.organiser.desk import desk_app
+from device.organiser.log.event_control import Desk
+from device.organiser.store import open_store
+from device.organiser.tournament.drawing import Drawing
+from tests.organiser.cheap import cheap
+from tests.organiser.conftest import EVENT
+from tests.organiser.events import with_pairs, with_players
+from tests.organiser.pages import Running
+from tests.organiser.test_desk_pages import Desktop
+
+ASKED = "[...document.querySelectorAll('#ask > section')].map((one) => one.innerText)"
+COUNT_LOOKS = """(() => {
+  window.looks = 0;
+  const ask = window.fetch;
+  window.fetch = async (where, how) => {
+    const answer = await ask(where, how);
+    if (how?.method !== "POST") window.looks += 1;
+    return answer;
+  };
+})()"""
+
+
+class Hand(Desktop):
+    """Keys one after another, none of which waits for an answer; ⏎ is Enter."""
+
+    def keys(self, text):
+        for key in text.replace(" ", ""):
+            self.key("Enter" if key == "⏎" else key)
+
+    def slow(self, latency, offline=False):
+        """The line to the organiser: each way takes ``latency`` ms."""
+        line = {"offline": offline, "latency": latency, "downloadThroughput": -1, "uploadThroughput": -1}
+        self.browser.call("Network.emulateNetworkConditions", **line)
+
+    def scores(self, *tables):
+        results = self.desk.read().tournament.results
+        return [None if (there := results.get((1, n))) is None else there.scores for n in tables]
+
+    def asked(self, many=1):
+        self.browser.wait(f"document.querySelectorAll('#ask > section').length === {many}")
+        return self.browser.read(ASKED)
+
+    def press(self, words):
+        """A button or link of the questions, by its words."""
+        buttons = "[...document.querySelectorAll('#ask :is(a, button)')]"
+        self.browser.read(f"{buttons}.find((button) => button.innerText === {json.dumps(words)}).click()")
+
+    def done(self):
+        """Nothing is on its way, and the next number can be typed."""
+        self.browser.wait(
+            "document.getElementById('ahead').hidden && document.body.dataset.sending === undefined"
+            " && document.activeElement.name === 'more'"
+        )
+
+
+def at(browser, store, drawn, kind="polish_doubles"):
+    Drawing(Desk(store)).by_hand(1, kind, drawn)
+    Drawing(Desk(store)).publish(1)
+    app = desk_app.DeskRoutes(Desk(store), cheap("x"), "en", lambda: "http://x/", ("127.0.0.1",)).app()
+    page = Running(app, limits=desk_app.LIMITS)
+    hand = Hand(browser, page)
+    hand.desk = Desk(open_store(str(store.path), EVENT))
+    hand.open("results")
+    return page, hand
+
+
+@pytest.fixture
+def hand(store, browser):
+    with_pairs(Desk(store), 12)
+    page, hand = at(browser, store, "1: 1 2\n2: 3 4\n3: 5 6\n4: 7 8\n5: 9 10\n6: 11 12")
+    yield hand
+    page.close()
+
+
+@pytest.mark.parametrize("latency", [0, 250])
+def test_slips_typed_ahead_of_the_answers_are_kept_as_typed(hand, latency):
+    hand.slow(latency)
+    hand.keys("/ 2⏎312⏎287⏎ 5⏎300⏎250⏎ 1⏎111⏎222⏎")
+    hand.done()
+    assert hand.scores(2, 5, 1) == [(312, 287), (300, 250), (111, 222)]
+    assert hand.browser.complaints == []
+
+
+def test_a_digit_outside_of_a_field_begins_a_table_s_number(hand):
+    hand.keys("4⏎301⏎299⏎")
+    hand.done()
+    assert hand.scores(4) == [(301, 299)]
+
+
+def test_a_key_pressed_twice_or_on_an_empty_field_moves_nothing(hand):
+    hand.keys("2⏎⏎312⏎⏎287⏎⏎")
+    hand.done()
+    assert hand.scores(2) == [(312, 287)]
+
+
+def test_a_figure_is_put_right_while_its_slip_is_on_its_way(hand):
+    hand.slow(200)
+    hand.keys("2⏎31")
+    hand.key("Backspace")
+    hand.keys("12⏎287⏎")
+    hand.done()
+    assert hand.scores(2) == [(312, 287)]
+
+
+def test_a_question_stays_until_it_is_answered_and_no_key_of_the_next_slips_answers_it(hand):
+    browser = hand.browser
+    browser.read(COUNT_LOOKS)
+    hand.keys("2⏎99999⏎0⏎ 3⏎300⏎250⏎ 4⏎111⏎222⏎")
+    assert "99999" in hand.asked()[0]
+    hand.done()
+    assert hand.scores(2, 3, 4) == [None, (300, 250), (111, 222)]
+    looks = browser.read("window.looks")
+    browser.wait(f"window.looks > {looks + 1}")
+    hand.key("*")
+    browser.wait("document.activeElement.matches('#ask h2')")
+    hand.keys("312⏎287⏎")
+    assert len(hand.asked()) == 1
+    assert hand.scores(2) == [None]
+    hand.press("Yes, enter it so")
+    browser.wait("document.querySelector('#ask > section') === null")
+    assert hand.scores(2) == [(99999, 0)]
+
+
+def test_a_question_is_still_there_on_another_page_and_leads_back_to_its_slip(hand):
+    browser = hand.browser
+    hand.keys("2⏎99999⏎0⏎")
+    hand.asked()
+    hand.open("people")
+    assert "99999" in hand.asked()[0]
+    hand.press("No, back to the form")
+    browser.wait("document.querySelector('#slip [name=seat0]')?.value === '99999'")
+    assert browser.read(ASKED) == []
+    assert hand.scores(2) == [None]
+
+
+def test_a_newer_entry_of_the_same_table_closes_the_question_about_the_older(hand):
+    hand.keys("2⏎99999⏎0⏎")
+    hand.asked()
+    hand.keys("2⏎312⏎287⏎")
+    hand.browser.wait("document.querySelector('#ask > section') === null")
+    assert hand.scores(2) == [(312, 287)]
+
+
+def test_what_was_refused_or_is_half_typed_is_kept_when_the_next_slip_opens(hand):
+    browser = hand.browser
+    hand.keys("2⏎3x2⏎287⏎")
+    browser.wait("document.querySelector('#slip .said') !== null")
+    hand.keys("3⏎300⏎250⏎")
+    assert hand.asked()[0].startswith("Not entered: Table 2: 3x2 : 287\n\n3x2 ")
+    hand.done()
+    hand.keys("4⏎77")
+    browser.read("document.querySelector('#table-5 a[data-row-key=m]').click()")
+    assert hand.asked(2)[1].startswith("Not entered: Table 4: 77 : –")
+    browser.wait("document.querySelector('#slip h2').textContent === 'Slip of table 5'")
+    assert hand.scores(2, 3, 4, 5) == [None, (300, 250), None, None]
+    hand.press("Back to the slip")
+    browser.wait("document.querySelector('#slip [name=seat0]')?.value === '3x2'")
+    assert browser.read("document.querySelector('#slip [name=seat1]').value") == "287"
+    hand.press("Drop it")
+    assert hand.asked(0) == []
+
+
+def test_the_figures_of_a_table_that_is_not_drawn_are_nobody_s(hand):
+    hand.keys("30⏎1⏎2⏎ 3⏎300⏎250⏎")
+    assert hand.asked()[0].startswith("Not entered: Table 30: 1 : 2\n\nTable 30 is not drawn")
+    hand.done()
+    assert hand.scores(1, 2, 3) == [None, None, (300, 250)]
+
+
+def test_an_entry_that_no_answer_came_to_is_said_and_the_next_slips_wait(hand):
+    browser = hand.browser
+    hand.keys("2⏎312⏎287")
+    hand.slow(0, offline=True)
+    hand.keys("⏎")
+    assert hand.asked()[0].startswith("Not entered: Table 2: 312 : 287\n\nThe organiser's program does not answer")
+    hand.keys("3⏎300⏎250⏎")
+    browser.wait("document.querySelector('#ahead b').textContent === '300 ⏎ 250 ⏎ '")
+    hand.slow(0)
+    hand.done()
+    assert hand.scores(2, 3) == [None, (300, 250)]
+    hand.press("Back to the slip")
+    browser.wait("document.querySelector('#slip [name=seat1]')?.value === '287'")
+    hand.keys("⏎⏎")
+    hand.done()
+    assert hand.scores(2) == [(312, 287)]
+
+
+def test_the_difference_of_a_slip_is_shared_where_somebody_says_so(store, browser):
+    with_players(Desk(store), 8)
+    page, hand = at(browser, store, "1: 1 2 3 4\n2: 5 6 7 8", "marias")
+    browser.read(COUNT_LOOKS)
+    hand.keys("1⏎1⏎2⏎-4⏎1,70⏎")
+    box = "document.querySelector('#slip [name=agreed]')"
+    browser.wait(f"{box} !== null")
+    looks = browser.read("window.looks")
+    browser.wait(f"window.looks > {looks + 1}")
+    browser.read(f"{box}.click()")
+    assert browser.read(f"{box}.checked"), "the box is still there"
+    browser.read("document.querySelector('#slip .line button').click()")
+    browser.wait("document.querySelector('#table-1').textContent.includes('0.83')")
+    page.close()
