@@ -39,7 +39,7 @@ MOST_NAMED = 100
 class Setup(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_field="game"):
     """First line of a record: which game, who plays, and the settings this game froze.
 
-    A game with clock buttons has the field ``press_order`` of `rules.options.clocks.ClockOptions`.
+    A game with clock buttons has the field ``press_order`` (`rules.options.clocks.PressOrder`).
     A game that knows its people has the field ``people``: their ids (`rules.people.PersonIds`), as `seats` has them.
     """
 

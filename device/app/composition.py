@@ -39,7 +39,7 @@ from device.kiosk.host import Opener
 from device.peripherals import backlight
 from device.registry import load_games
 from device.settings.file import SettingsFile, reset_damaged
-from device.settings.settings import Settings
+from device.settings.settings import Settings, earlier_choice
 from device.table.calendar import VOUCHED, machine_vouches
 from device.updates.asking import unread_news
 from device.updates.room import too_little
@@ -230,6 +230,9 @@ def run(
     for name, problem in problems.items():
         if problem is not None:
             kiosk.post(PeripheralStatus(name, problem))
+    if (remark := earlier_choice(settings)) is not None:
+        log.warning("%s", remark)
+        kiosk.host.say(i18n.tr(remark))
     kiosk.host.calendar.vouches = _vouching(kiosk)
     if should_ask():
         kiosk.host.enter(FIRST_START(kiosk.host, kiosk.controller, asked=True))

@@ -16,7 +16,7 @@ from device.doctor import buttons, displays, machine, storage
 from device.doctor.common import Findings
 from device.i18n import t, tr
 from device.progress import ProgressLine
-from device.settings.settings import Settings
+from device.settings.settings import Settings, earlier_choice
 from device.version import version
 from rules.message import Message, msg
 
@@ -63,7 +63,7 @@ def examine(settings: Settings, trouble: Message | None, given: Path | None = No
     python = platform.python_version()
     text = msg("Dvojtah {version} runs on Python {python}.", version=version(), python=python)
     return [
-        Finding("settings", *storage.settings_file(trouble, given)),
+        Finding("settings", *storage.settings_file(trouble, given, earlier_choice(settings))),
         Finding("version", True, text),
         *(Finding(part, ok, text) for part, check in CHECKS for ok, text in check(settings)),
         *(Finding(part, False, text) for part, text in storage.small_files(settings)),

@@ -22,8 +22,11 @@ from device.updates import room
 from rules.message import Message, msg
 
 
-def settings_file(trouble: Message | None, given: Path | None) -> tuple[bool, Message]:
-    """Whether the settings could be used; ``trouble`` is what was wrong with them, ``given`` their path."""
+def settings_file(trouble: Message | None, given: Path | None, remark: Message | None = None) -> tuple[bool, Message]:
+    """Whether the settings could be used; ``trouble`` is what was wrong with them, ``given`` their path.
+
+    ``remark`` is what holds because an earlier version wrote it.
+    """
     if trouble is not None:
         return False, trouble
     path = path_of(given)
@@ -31,7 +34,7 @@ def settings_file(trouble: Message | None, given: Path | None) -> tuple[bool, Me
         return True, msg("There is no settings file; the defaults hold.")
     if before := aside_of(path):
         return False, _was_set_aside(before[-1])
-    return True, msg("The settings {path} are in order.", path=path)
+    return True, remark or msg("The settings {path} are in order.", path=path)
 
 
 def journal(settings: Settings) -> Findings:

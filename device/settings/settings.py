@@ -8,13 +8,13 @@ from pathlib import Path
 from typing import Annotated, Any, Literal, get_args, get_type_hints
 
 import msgspec
-from msgspec import Meta
+from msgspec import UNSET, Meta, UnsetType
 
 from device.languages import DEFAULT, LanguageWord
 from rules.explain import explain
 from rules.loading import readable
 from rules.message import Message, Refusal, msg
-from rules.options.clocks import NewClocks
+from rules.options.clocks import PressOrder
 from rules.options.kourici_kocka import NewKocka
 from rules.options.marias import NewMarias
 from rules.options.polish_doubles import NewDoubles
@@ -75,6 +75,12 @@ class OledSettings(_Part, frozen=True, kw_only=True):
     rotate: Literal[0, 2] = 0
     contrast: Annotated[int, Meta(ge=0, le=255)] = 255
     shift_s: Annotated[int, Meta(ge=0, le=3600)] = 60
+
+
+class ClockSettings(_Part, frozen=True, kw_only=True):
+    """How an earlier version let presses count: such a file still holds (`earlier_choice`); nothing else says it."""
+
+    press_order: PressOrder = "edge"
 
 
 class SecondOledSettings(OledSettings, frozen=True, kw_only=True):
@@ -210,11 +216,16 @@ class Settings(_Part, frozen=True, kw_only=True):
     input_devices: InputDevicesSettings = InputDevicesSettings()
     event: EventSettings = EventSettings()
     page: PageSettings = PageSettings()
-    clocks: NewClocks = NewClocks()
+    clocks: ClockSettings | UnsetType = UNSET
     polish_doubles: NewDoubles = NewDoubles()
     kourici_kocka: NewKocka = NewKocka()
     polyssimo: PolyssimoOptions = PolyssimoOptions()
     marias: NewMarias = NewMarias()
+
+    @property
+    def press_order(self) -> PressOrder:
+        """In what order presses count in new games (S10)."""
+        return "edge" if isinstance(self.clocks, UnsetType) else self.clocks.press_order
 
     @property
     def journal_path(self) -> Path:
@@ -284,6 +295,15 @@ LINE_NAMES = {
 def pin_numbers(settings: Settings) -> dict[str, int]:
     """What is wired, and to which pin (0: to none)."""
     return {key: getattr(settings.buttons, key) for key in LINE_NAMES}
+
+
+def earlier_choice(settings: Settings) -> Message | None:
+    """What holds because a file of an earlier version says it, and what to do about it; None: nothing does."""
+    if settings.press_order == "edge":
+        return None
+    return msg(
+        "By press_order in the settings a late press counts when it is heard; without that line, when it was made."
+    )
 
 
 def contradiction(settings: Settings) -> tuple[Message, str, tuple[str, ...]] | None:

@@ -12,7 +12,6 @@ from device.settings.rule_options import rule_options_of
 from device.settings.settings import Settings
 from rules.games import GAMES
 from rules.options import Options
-from rules.options.clocks import ClockOptions
 from tools.floors import FLOORS
 
 ROOT = Path(__file__).parents[2]
@@ -72,14 +71,15 @@ def test_the_default_file_has_every_option_with_its_default_and_its_choices(key,
         assert line.partition("# ")[2] == f"{option.option.rule}: {' | '.join(words)}"
 
 
-def test_every_game_with_clock_buttons_has_the_options_of_the_clocks():
+def test_every_game_with_clock_buttons_says_in_what_order_presses_count_and_nobody_chooses_it():
     on_clocks = {key for key, game in GAMES.items() if game.press_rule}
-    for option in ClockOptions.__struct_fields__:
-        assert {key for key, game in GAMES.items() if option in game.setup_type.__struct_fields__} == on_clocks
-    assert isinstance(Settings().clocks, ClockOptions)
+    assert {key for key, game in GAMES.items() if "press_order" in game.setup_type.__struct_fields__} == on_clocks
+    assert "press_order" not in {option.key for _, option in OPTIONS}
+    assert "press_order" not in text(DEFAULT_FILE)
+    assert Settings().press_order == "edge"
 
 
-@pytest.mark.parametrize("key", sorted({key for key, _ in OPTIONS} - {"clocks"}))
+@pytest.mark.parametrize("key", sorted({key for key, _ in OPTIONS}))
 def test_a_setup_has_the_options_that_the_settings_have(key):
     declared = next(base for base in GAMES[key].setup_type.__mro__ if base.__base__ is Options)
     assert isinstance(getattr(Settings(), key), declared)

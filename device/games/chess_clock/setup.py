@@ -5,8 +5,6 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Self
 
-import msgspec
-
 from device import i18n
 from device.event.messages import Pairing
 from device.games.chess_clock import own_controls
@@ -155,7 +153,7 @@ class Presets(ChoosesControl):
 
     def start(self, state: SetupState) -> StartGame:
         """Into the game, whoever plays."""
-        terms = self.heading(state) | msgspec.structs.asdict(state.settings.clocks)
+        terms = self.heading(state) | {"press_order": state.settings.press_order}
         terms |= {"players": self.player_names(), "people": self.people}
         return StartGame(ClockSetup(control=self.control, white=self.white, **terms))
 

@@ -111,6 +111,6 @@ class DoublesSetupScreen(NameSetupScreen):
             return replace(self, form=replace(form, focus=missing, capitals=True))
         pairs = tuple(PairSetup(name=names[n], players=(names[n + 1], names[n + 2])) for n in PAIRS)
         asdict, settings = msgspec.structs.asdict, state.settings
-        terms = self.heading(state) | asdict(settings.clocks) | asdict(settings.polish_doubles)
+        terms = self.heading(state) | {"press_order": settings.press_order} | asdict(settings.polish_doubles)
         people = self.ids(*PLAYERS)
         return StartGame(DoublesSetup(pairs=(pairs[0], pairs[1]), out_after_invalid="stands", people=people, **terms))

@@ -17,10 +17,7 @@ SPEC = GameSpec(
     icon="tile",
     colour=0,
     rematch=msg("Rematch, sides changed"),
-    options={
-        "polish_doubles": Address("rules.options.polish_doubles:DoublesOptions"),
-        "clocks": Address("rules.options.clocks:ClockOptions"),
-    },
+    options={"polish_doubles": Address("rules.options.polish_doubles:DoublesOptions")},
     setup=Address("device.games.polish_doubles.setup:DoublesSetupScreen"),
     play=Address("device.games.polish_doubles.controller:DoublesController"),
     past=Address("device.games.polish_doubles.play:past"),

@@ -1,0 +1,81 @@
+"""A setting that only earlier versions offered: the file opens with all that it says, and a sentence says so (S10)."""
+
+import pytest
+from msgspec.structs import replace
+
+from device import doctor, i18n
+from device.app import composition
+from device.cli import main as dvojtah
+from device.io.inputs import Quit
+from device.settings.reading import load, load_tolerant
+from device.settings.settings import earlier_choice
+from tests.kiosk.situations.polish_doubles import sit_down
+from tests.kiosk.test_farewell import bare
+from tools.play.player import AWAKE
+from tools.play.players.polish_doubles import DoublesPlayer
+from tools.play.unwatched import HeadlessDisplay
+
+SENTENCE = "By press_order in the settings a late press counts when it is heard; without that line, when it was made."
+
+
+@pytest.fixture
+def file(tmp_path):
+    """What an earlier version wrote, with the choice that is offered no more."""
+    path = tmp_path / "settings.toml"
+    path.write_text('silent = true\n[clocks]\npress_order = "arrival"\n[polish_doubles]\nturn_limit_s = 120\n')
+    return path
+
+
+def test_S10_the_file_opens_and_means_what_it_meant(file, tmp_path):
+    settings, trouble = load_tolerant(file)
+    assert trouble is None
+    assert (settings.silent, settings.polish_doubles.turn_limit_s) == (True, 120)
+    assert str(earlier_choice(settings)) == SENTENCE
+    player = DoublesPlayer(tmp_path, settings=replace(AWAKE, clocks=settings.clocks))
+    try:
+        sit_down(player)
+        assert player.kiosk.table.state.setup.press_order == "arrival"
+    finally:
+        player.close()
+
+
+@pytest.mark.parametrize("text", ["", '[clocks]\npress_order = "edge"\n', "[clocks]\n"])
+def test_S10_a_file_that_says_what_holds_anyway_is_passed_over(file, tmp_path, text):
+    file.write_text(text)
+    settings = load(file)
+    assert earlier_choice(settings) is None
+    player = DoublesPlayer(tmp_path, settings=replace(AWAKE, clocks=settings.clocks))
+    try:
+        sit_down(player)
+        assert player.kiosk.table.state.setup.press_order == "edge"
+    finally:
+        player.close()
+
+
+@pytest.mark.parametrize("named", [True, False])
+def test_the_table_says_it_once_as_it_starts(file, tmp_path, monkeypatch, named):
+    monkeypatch.setattr(composition.signal, "signal", lambda *_: None)
+    monkeypatch.setattr(composition.pygame, "quit", lambda: None)
+    composition.pygame.display.init()
+    clocks = load(file).clocks if named else bare(tmp_path).clocks
+    said = []
+
+    def look(kiosk) -> None:
+        said.append(kiosk.host.notices.sentence(kiosk.now()))
+        kiosk.post(Quit())
+
+    settings = replace(bare(tmp_path), clocks=clocks, language="en")
+    i18n.use("en")
+    composition.run(settings, HeadlessDisplay((800, 480)), ready=look, goes_down=lambda: False)
+    assert said == [SENTENCE if named else ""]
+
+
+def test_the_doctor_says_it_and_finds_the_settings_well(file, tmp_path):
+    settings = replace(bare(tmp_path), clocks=load(file).clocks)
+    found = next(one for one in doctor.examine(settings, None, file) if one.part == "settings")
+    assert (found.ok, str(found.text)) == (True, SENTENCE)
+
+
+def test_no_command_stops_at_it(file, capsys):
+    assert dvojtah(["--settings", str(file), "schema"]) == 0
+    assert "press_order in the settings" not in capsys.readouterr().err
