@@ -10,19 +10,23 @@ from __future__ import annotations
 
 import contextlib
 import errno
+import io
 import logging
 import os
 import stat
 from collections.abc import Callable
 from dataclasses import KW_ONLY, dataclass
 from pathlib import Path
-from typing import IO, Generic, TypeVar
+from typing import IO, TYPE_CHECKING, Generic, TypeVar
 
 import msgspec
 
 from device.files.atomic_write import atomic_write
 from rules.loading import readable
 from rules.message import Message, Refusal, msg
+
+if TYPE_CHECKING:
+    from _typeshed import WriteableBuffer
 
 T = TypeVar("T")
 log = logging.getLogger("dvojtah.files")
@@ -41,8 +45,29 @@ class Damaged(Exception):
     """What lies there is not what this program writes, or it cannot be read."""
 
 
+class _NonBlocking(io.FileIO):
+    """A file that raises BlockingIOError, an OSError, where reading would wait; Python's own gives None for bytes."""
+
+    def readinto(self, buffer: WriteableBuffer, /) -> int:
+        """How many bytes were read into ``buffer``."""
+        count: int | None = super().readinto(buffer)
+        if count is None:
+            raise BlockingIOError(errno.EAGAIN, os.strerror(errno.EAGAIN))
+        return count
+
+    def readall(self) -> bytes:
+        """All bytes to the end."""
+        content: bytes | None = super().readall()
+        if content is None:
+            raise BlockingIOError(errno.EAGAIN, os.strerror(errno.EAGAIN))
+        return content
+
+
 def plain_file(path: Path, *, links: bool = True) -> IO[bytes]:
-    """A plain file, to be read. Raises OSError, ValueError for a name that is none, `Damaged` for anything else."""
+    """A plain file, to be read. Raises OSError, ValueError for a name that is none, `Damaged` for anything else.
+
+    Where a read would wait (some files under /proc), it raises OSError.
+    """
     flags = os.O_RDONLY | os.O_NONBLOCK | os.O_NOCTTY | os.O_CLOEXEC
     try:
         opened = os.open(path, flags if links else flags | os.O_NOFOLLOW)
@@ -53,7 +78,7 @@ def plain_file(path: Path, *, links: bool = True) -> IO[bytes]:
     if not stat.S_ISREG(os.fstat(opened).st_mode):
         os.close(opened)
         raise Damaged("no plain file")
-    return os.fdopen(opened, "rb")
+    return io.BufferedReader(_NonBlocking(opened))
 
 
 def read_bounded(path: Path, largest: int = LARGEST, *, links: bool = True) -> bytes:

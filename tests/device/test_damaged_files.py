@@ -19,7 +19,7 @@ from device.demo.simulator import SimulatedFactory, SimulatedOleds, settings_for
 from device.doctor import storage
 from device.event.ticket import Ticket
 from device.event.ticket import store_ticket as keep_ticket
-from device.files.small_file import MOST, Damaged, SmallFile, aside_of, read_bounded, set_aside
+from device.files.small_file import MOST, Damaged, SmallFile, aside_of, plain_file, read_bounded, set_aside
 from device.games.polyssimo import shapes_file
 from device.graphics.widgets import Text
 from device.i18n import tr
@@ -345,6 +345,24 @@ def test_reading_a_small_file_waits_for_nobody_and_reads_no_device(tmp_path):
             read_bounded(place)
     with pytest.raises(FileNotFoundError):
         read_bounded(tmp_path / "nothing")
+
+
+@pytest.mark.parametrize("length", [-1, 16])
+def test_a_file_whose_read_would_wait_is_damaged_and_gives_no_half_of_itself(tmp_path, monkeypatch, length):
+    """As some files under /proc are: plain ones by their mode, and nothing is there yet."""
+    path = tmp_path / "small"
+    os.mkfifo(path)
+    writer = os.open(path, os.O_RDWR)
+    monkeypatch.setattr(stat, "S_ISREG", stat.S_ISFIFO)
+    with pytest.raises(Damaged):
+        read_bounded(path)
+    assert SmallFile(path, bytes.decode).read_or_none() is None
+    with pytest.raises(BlockingIOError), plain_file(path) as file:
+        file.read(length)
+    os.write(writer, b"half")
+    with pytest.raises(Damaged):
+        read_bounded(path)
+    os.close(writer)
 
 
 def test_nothing_is_ever_set_aside_onto_something_else(tmp_path):
