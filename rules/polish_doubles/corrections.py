@@ -65,7 +65,7 @@ def corrected_row(state: State, event: Correct) -> Row:
 
 
 def row_without_points(state: State, event: Correct, old: Row) -> Row:
-    """The row put right as an exchange or a pass. Raises `Refusal` for a word, or too few tiles in the bag (S24)."""
+    """The row put right as an exchange or a pass. Raises `Refusal` for a word (S12), or too few tiles (S24)."""
     tiles = event.tiles if isinstance(event.tiles, int) else 0
     stays = event.points is UNSET
     if event.word or isinstance(event.points, int) or isinstance(event.at, str) or (stays and old.kind is Kind.PASS):
