@@ -1,5 +1,6 @@
 """Entrants at the desk: who takes part, who is there, lists of them as files."""
 
+import re
 import time
 
 import msgspec
@@ -152,6 +153,25 @@ def test_a_file_goes_out_and_comes_back_and_no_cell_is_a_formula(desk, store, tm
         (("=HYPERLINK(1)", "Žofie"), "+420", "-1"),
         (("O'Neil; Jan",), "", ""),
     ]
+
+
+@pytest.mark.parametrize(
+    "yes", ["TRUE", "true", "PRAVDA", "✓", "✔\ufe0f", "x", "1", "ano", "ÁNO", "A\u0301no", "yes", "Y", "a", "\xa0ano"]
+)
+@pytest.mark.parametrize("no", ["", "FALSE", "NEPRAVDA", "0", "ne", "Nie", "no", "n", "–"])
+def test_a_yes_as_spreadsheets_write_it_keeps_a_name_off_public_pages(yes, no):
+    anna, bohous = people_csv.read(f"Jméno;Jen iniciály\nAnna Nová;{yes}\nBohouš Malý;{no}\n")
+    assert (anna.initials, bohous.initials) == (True, False)
+
+
+@pytest.mark.parametrize("cell", ["AN", "✗", "?", "2", "snad"])
+def test_what_is_neither_yes_nor_no_is_refused_with_its_line(desk, cell):
+    with (
+        speaking("en"),
+        pytest.raises(Refusal, match=f"Line 3: {re.escape(cell)} under Initials is neither yes nor no"),
+    ):
+        Registration(desk).enrol(people_csv.read(f"Name;Initials\nAnna;TRUE\nBob;{cell}\n"))
+    assert statuses(desk) == []
 
 
 # -- the log

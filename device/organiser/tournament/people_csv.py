@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -41,8 +42,12 @@ ALSO = {
     "classes": ("třídy", "třída", "kategorie", "triedy", "trieda", "class"),
 }
 """What else they may be called."""
-YES = frozenset({"a", "y", "x", "1"})
-"""What stands in a cell that says yes, beside the word in any of the languages."""
+YES = frozenset({"a", "y", "t", "x", "1", "true", "pravda", "✓", "✔", "☑", "✅"})
+"""What stands in a cell that says yes, beside the word in any of the languages, as people and spreadsheets write it."""
+NO = frozenset({"", "n", "f", "0", "false", "nepravda", "-", "–", "—", "☐"})
+"""The same of no. Crosses (✗, ☒) are in neither: some tick with them."""
+_EMOJI = "\ufe0f"
+"""Asks for the coloured form of the sign before it, which is the same sign."""
 MOST = 2000
 """Entrants in one file."""
 
@@ -143,9 +148,24 @@ def _line(cells: dict[str, str], line: int) -> EntrantLine:
     if number and not (number.isascii() and number.isdecimal() and 1 <= int(number[:9]) <= LARGEST_NUMBER):
         raise Refusal("", "An entrant has a number from {least} to {most}.", least=1, most=LARGEST_NUMBER)
     club, contact, team = (cells.get(word, "")[:100] for word in ("club", "contact", "team"))
-    initials = cells.get("initials", "").casefold() in YES | in_every_language("yes")
+    initials = _is_yes(cells.get("initials", ""))
     classes, wanted = split_classes(cells.get("classes", "")), int(number) if number else None
     return EntrantLine(line, wanted, cells.get("name", ""), players, club, contact, team, initials, classes)
+
+
+def _is_yes(cell: str) -> bool:
+    """Whether a cell says yes. Raises `Refusal` where it says neither: a name is not made public by guess."""
+    word = unicodedata.normalize("NFC", cell).replace(_EMOJI, "").casefold()
+    if word in YES | in_every_language("yes"):
+        return True
+    if word in NO | in_every_language("no"):
+        return False
+    raise Refusal(
+        "",
+        "{cell} under {name} is neither yes nor no; write one of the two.",
+        cell=quote(cell),
+        name=HEADINGS["initials"],
+    )
 
 
 def _plain(cell: str) -> str:
