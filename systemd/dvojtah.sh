@@ -8,7 +8,7 @@ for word in "$@"; do
     [ "$word" = export ] && own=yes
 done
 if [ "$(id -u)" = 0 ] && [ "$own" = no ]; then
-    export HOME=/var/lib/dvojtah LG_WD=/run
+    export HOME=/var/lib/dvojtah
     exec setpriv --reuid=dvojtah --regid=dvojtah --init-groups "$program" "$@"
 fi
 exec "$program" "$@"

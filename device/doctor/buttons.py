@@ -4,7 +4,6 @@ for long or claimed."""
 from __future__ import annotations
 
 import contextlib
-import fcntl
 import importlib.util
 import os
 import re
@@ -14,6 +13,8 @@ from pathlib import Path
 from device.doctor.common import Findings, forbidden, installed_version
 from device.doctor.storage import table_runs
 from device.input_devices.kernel import Kernel, assign_devices
+from device.peripherals import gpio_chip
+from device.peripherals.gpio import make_factory, not_opened
 from device.pods.pairing import PodPairing
 from device.pods.ports import GONE, find
 from device.settings.settings import LINE_NAMES, Identity, Settings, pin_numbers
@@ -23,17 +24,12 @@ MODULES = {"lgpio": "lgpio", "rpigpio": "RPi", "pigpio": "pigpio", "native": "gp
 """What each pin factory cannot do without."""
 NO_PINS = "none"
 """The pin factory of a table without buttons on pins."""
-DEV = Path("/dev")
-CHIP_INFO = 0x8044B401
-"""GPIO_GET_CHIPINFO_IOCTL of linux/gpio.h: name[32], label[32], lines."""
 LINE_INFO = 0xC100B405
 """GPIO_V2_GET_LINEINFO_IOCTL: name[32], consumer[32], offset, number of attributes, flags, attributes, padding."""
 USED = 1
 """GPIO_V2_LINE_FLAG_USED."""
 NO_SYSFS_EDGES = (6, 6)
 """Kernels from here on number GPIO chips so that RPi.GPIO 0.7 finds none for its edges."""
-HEADER = ("pinctrl-bcm", "pinctrl-rp1")
-"""How the chip of the 40-pin header is labelled."""
 
 
 def library(settings: Settings) -> Findings:
@@ -79,19 +75,24 @@ def lines(settings: Settings) -> Findings:
     """Whether the lines of the settings are there, and free or held by whom."""
     if settings.buttons.pin_factory == NO_PINS:
         return
-    chips = sorted(DEV.glob("gpiochip*"))
+    chips = sorted(gpio_chip.DEV.glob("gpiochip*"))
     if not chips:
         yield False, msg("There are no GPIO lines on this machine; buttons need a Raspberry Pi.")
         return
     wanted = {key: number for key, number in pin_numbers(settings).items() if number}
     try:
-        chip = next((path for path in chips if _label(path).startswith(HEADER)), chips[0])
+        chip = _opened_chip(settings.buttons.pin_factory) or chips[0]
         holders = {key: _holder(chip, number) for key, number in wanted.items()}
     except PermissionError:
         yield False, forbidden(chips[0], "gpio")
         return
     except OSError:
         yield False, msg("{chip} does not answer; is this a Raspberry Pi?", chip=str(chips[0]))
+        return
+    except ImportError:  # `library` says so
+        return
+    except Exception as error:  # every library behind a factory has errors of its own
+        yield False, not_opened(settings.buttons.pin_factory, error)
         return
     if table_runs(settings.journal_path) and None not in holders.values() and len(set(holders.values())) == 1:
         yield True, msg("The running table holds the lines of buttons, lamps and buzzer.")
@@ -107,20 +108,19 @@ def lines(settings: Settings) -> Findings:
         yield True, msg("The lines of buttons, lamps and buzzer are free.")
 
 
-def _ioctl(chip: Path, request: int, data: bytes) -> bytes:
-    with chip.open("rb", buffering=0) as file:
-        return fcntl.ioctl(file, request, data)
-
-
-def _label(chip: Path) -> str:
-    return _text(_ioctl(chip, CHIP_INFO, bytes(68))[32:64])
+def _opened_chip(factory: str) -> Path | None:
+    """The chip that the table opens, opened for a moment as the table does it; None where none is the header's."""
+    opened = make_factory(factory)
+    opened.close()
+    number = getattr(opened, "chip", None)
+    return gpio_chip.header_chip() if number is None else gpio_chip.DEV / f"gpiochip{number}"
 
 
 def _holder(chip: Path, line: int) -> str | None:
     """The name under which somebody holds a line (perhaps empty), None where it is free."""
-    answer = _ioctl(chip, LINE_INFO, struct.pack("=64sI188x", b"", line))
+    answer = gpio_chip.ask(chip, LINE_INFO, struct.pack("=64sI188x", b"", line))
     flags = struct.unpack_from("=Q", answer, 72)[0]
-    return _text(answer[32:64]) if flags & USED else None
+    return gpio_chip.text_of(answer[32:64]) if flags & USED else None
 
 
 def _described(consumer: str, chip: Path) -> str:
@@ -134,10 +134,6 @@ def _described(consumer: str, chip: Path) -> str:
         except OSError:
             continue
     return ", ".join(dict.fromkeys([consumer or "?", *programs]))
-
-
-def _text(raw: bytes) -> str:
-    return raw.split(b"\0", 1)[0].decode("utf-8", "replace")
 
 
 def pods(settings: Settings) -> Findings:

@@ -22,6 +22,7 @@ from typing import Any
 from device.address import Address
 from device.io.inputs import Input, RawEdge, StatusReporter
 from device.io.signals import Beep, Lamp, Signals
+from device.peripherals.gpio_chip import chip_number, header_chip
 from device.settings.settings import ButtonSettings
 from rules.message import Message, msg
 
@@ -48,7 +49,20 @@ def make_factory(name: str) -> Any:
     if name == "lgpio" and "LG_WD" not in os.environ:
         os.environ["LG_WD"] = folder = tempfile.mkdtemp(prefix="dvojtah-")
         atexit.register(shutil.rmtree, folder, ignore_errors=True)
-    return pkgutil.resolve_name(FACTORIES[name])()
+    make = pkgutil.resolve_name(FACTORIES[name])
+    if name != "lgpio":  # RPi.GPIO looks for the chip itself
+        return make()
+    chip = header_chip()  # gpiozero would try no number but 0 and 4
+    return make(chip=None if chip is None else chip_number(chip))
+
+
+def not_opened(factory: str, error: Exception) -> Message:
+    """What is wrong where a pin factory, or a button's line, cannot be opened."""
+    return msg(
+        "Clock buttons do not work ({factory}: {error}); use the screen's own.",
+        factory=factory,
+        error=f"{type(error).__name__} {error}"[:80],
+    )
 
 
 class ButtonPin:
@@ -142,11 +156,7 @@ class Gpio:
                 self._buttons.append(ButtonPin(factory, number, side, self.put, self.now))
         except Exception as error:  # every library behind a factory has errors of its own
             self._release()
-            return msg(
-                "Clock buttons do not work ({factory}: {error}); use the screen's own.",
-                factory=self.settings.pin_factory,
-                error=f"{type(error).__name__} {error}"[:80],
-            )
+            return not_opened(self.settings.pin_factory, error)
         if self._stop.is_set():  # closed meanwhile
             self.factory = factory
             self._release()

@@ -5,7 +5,8 @@ import pytest
 from device.doctor import buttons, displays, machine, readings
 from device.files import machine as own_machine
 from device.settings.settings import Settings
-from tests.doctor.made_device import HEADER_CHIP, OTHER_CHIP, Kernel, display, programs, unit
+from tests.doctor.made_device import display, programs, unit
+from tests.peripherals.chips import OTHER, PI_4, Chips
 from tests.peripherals.oled_bus import Wire
 
 
@@ -15,14 +16,13 @@ def well(tmp_path, monkeypatch):
     dev = tmp_path / "dev"
     (tmp_path / "sys/class/hwmon/hwmon1").mkdir(parents=True)
     dev.mkdir()
-    for chip in ("gpiochip0", "gpiochip1", "i2c-1", "card0"):
+    for chip in ("i2c-1", "card0"):
         (dev / chip).touch()
     (tmp_path / "cards").write_text(" 0 [Headphones     ]: bcm2835\n")
     (tmp_path / "sys/class/hwmon/hwmon1/name").write_text("rpi_volt\n")
     (tmp_path / "sys/class/hwmon/hwmon1/in0_lcrit_alarm").write_text("0\n")
     (tmp_path / "source").write_text("arch_sys_counter\n")
-    monkeypatch.setattr(buttons, "DEV", dev)
-    monkeypatch.setattr(buttons, "_ioctl", Kernel({"gpiochip0": (OTHER_CHIP, {}), "gpiochip1": (HEADER_CHIP, {})}))
+    Chips(dev, {0: (OTHER, {}), 1: (PI_4, {})}).install(monkeypatch)
     monkeypatch.setitem(buttons.MODULES, "lgpio", "gpiozero")
     monkeypatch.setattr(displays, "CARDS", tmp_path / "cards")
     monkeypatch.setattr(machine, "SOURCE", tmp_path / "source")

@@ -1,28 +1,6 @@
 """A device as the doctor finds it: chips, displays, units and programs that say just what a test wants."""
 
-import struct
-
 from device import doctor, i18n
-from device.doctor import buttons
-
-HEADER_CHIP, OTHER_CHIP = b"pinctrl-bcm2711", b"raspberrypi-exp-gpio"
-
-
-class Kernel:
-    """GPIO chips as the kernel answers for them: which lines are used, and by whom."""
-
-    def __init__(self, chips):
-        self.chips = chips
-
-    def __call__(self, chip, request, data):
-        label, held = self.chips[chip.name]
-        if request == buttons.CHIP_INFO:
-            assert len(data) == 68
-            return struct.pack("=32s32sI", chip.name.encode(), label, 54)
-        assert (request >> 16) & 0x3FFF == len(data) == 256
-        (line,) = struct.unpack_from("=I", data, 64)
-        who = held.get(line)
-        return struct.pack("=32s32sIIQ176x", b"", who or b"", line, 0, 0 if who is None else buttons.USED)
 
 
 def display(folder, driver, status):

@@ -14,15 +14,17 @@ from device import doctor, i18n
 from device.doctor import buttons, displays, machine
 from device.graphics import typefaces
 from device.journal import Journal
+from device.peripherals import gpio_chip
 from device.pods.ports import FoundPort
 from device.settings.settings import OledSettings, Settings
 from device.updates import room
 from rules.loading import readable
-from tests.doctor.made_device import HEADER_CHIP, OTHER_CHIP, Kernel, display, ill, programs, unit
+from tests.doctor.made_device import display, ill, programs, unit
 from tests.journal.conftest import ROOT
+from tests.peripherals.chips import OTHER, PI_4, PI_5, Chips
 from tests.peripherals.oled_bus import Wire
 
-ASK = buttons._ioctl
+ASK = gpio_chip.ask
 
 
 def test_a_well_device_has_nothing_to_complain_about_and_nothing_is_made(well, tmp_path):
@@ -49,15 +51,13 @@ def test_the_exit_status_and_the_data_say_the_same(well, capsys):
 
 
 def test_a_line_that_another_program_holds_is_named_with_its_holder(well, monkeypatch):
-    monkeypatch.setattr(
-        buttons, "_ioctl", Kernel({"gpiochip0": (OTHER_CHIP, {17: b"x"}), "gpiochip1": (HEADER_CHIP, {27: b"gpiomon"})})
-    )
+    Chips(gpio_chip.DEV, {0: (OTHER, {17: b"x"}), 1: (PI_4, {27: b"gpiomon"})}).install(monkeypatch)
     assert ill(well) == {"lines": "Line 27 (Clock button B) is held by gpiomon; close that program."}
 
 
 def test_lines_that_the_running_table_holds_are_well(well, monkeypatch, tmp_path):
     held = dict.fromkeys((17, 27, 22, 23, 24), b"lg")
-    monkeypatch.setattr(buttons, "_ioctl", Kernel({"gpiochip0": (OTHER_CHIP, {}), "gpiochip1": (HEADER_CHIP, held)}))
+    Chips(gpio_chip.DEV, {0: (OTHER, {}), 1: (PI_4, held)}).install(monkeypatch)
     assert "lines" in ill(well), "no table runs"
     journal = Journal(tmp_path / "journal.db")
     try:
@@ -73,16 +73,32 @@ def test_the_programs_that_have_a_chip_open_are_named(tmp_path):
         assert str(os.getpid()) in buttons._described("lg", chip)
 
 
+def test_a_header_with_another_number_is_the_one_that_is_opened_and_looked_at(well, monkeypatch):
+    (gpio_chip.DEV / "gpiochip0").unlink()
+    (gpio_chip.DEV / "gpiochip1").unlink()
+    chips = Chips(gpio_chip.DEV, {11: (PI_5, {17: b"gpiomon"}), 12: (b"gpio-brcmstb@107d508500", {})})
+    chips.install(monkeypatch)
+    assert ill(well) == {"lines": "Line 17 (Clock button A) is held by gpiomon; close that program."}
+    assert chips.opened == [11]
+
+
+def test_lines_that_the_library_cannot_open_are_not_called_well(well, monkeypatch):
+    chips = Chips(gpio_chip.DEV, {0: (OTHER, {}), 1: (PI_4, {})})
+    chips.install(monkeypatch)
+    monkeypatch.setattr("lgpio.gpiochip_open", lambda number: chips._open(99))
+    assert "can not open gpiochip" in ill(well)["lines"]
+
+
 def test_no_right_to_the_lines_names_the_group(well, monkeypatch):
     def refuses(*_):
         raise PermissionError(errno.EACCES, "Permission denied")
 
-    monkeypatch.setattr(buttons, "_ioctl", refuses)
+    monkeypatch.setattr(gpio_chip, "ask", refuses)
     assert "group gpio" in ill(well)["lines"]
 
 
 def test_a_chip_that_is_none_is_said(well, monkeypatch):
-    monkeypatch.setattr(buttons, "_ioctl", ASK)
+    monkeypatch.setattr(gpio_chip, "ask", ASK)
     assert "does not answer" in ill(well)["lines"]
 
 

@@ -1,5 +1,6 @@
 """Lines that cannot be opened, are taken, or fail: said, tried again, and never replaced by something silent."""
 
+import contextlib
 import os
 import queue
 
@@ -13,13 +14,14 @@ from device.graphics.actions import PressArea
 from device.graphics.widgets import place_of
 from device.io.inputs import FingerDown, FingerUp, RawEdge
 from device.io.signals import Lamp, Signals
-from device.peripherals import gpio
+from device.peripherals import gpio, gpio_chip
 from device.peripherals.gpio import Gpio
 from device.settings.reading import SettingsTrouble, load
 from device.settings.settings import ButtonSettings
 from rules.polish_doubles import DoublesSetup, PairSetup, Phase
 from rules.polish_doubles import events as e
 from tests.inputs import next_input
+from tests.peripherals.chips import OTHER, PI_4, PI_5, Chips
 from tests.peripherals.conftest import LIBRARIES, MOCK, SOON
 from tools.play.unwatched import HeadlessDisplay
 
@@ -64,6 +66,37 @@ def test_lgpio_keeps_its_pipes_out_of_the_working_folder(no_library, monkeypatch
     assert os.path.isdir(os.environ["LG_WD"])
     assert not os.path.samefile(os.environ["LG_WD"], os.getcwd())
     os.rmdir(os.environ["LG_WD"])
+
+
+@pytest.mark.parametrize(
+    ("chips", "number"),
+    [({0: PI_4, 1: OTHER}, 0), ({0: OTHER, 4: PI_5}, 4), ({11: PI_5, 12: OTHER, 13: OTHER}, 11), ({1: OTHER}, 0)],
+    ids=["Pi 4", "Pi 5", "Pi 5 with a newer kernel", "no Pi: gpiozero's own choice"],
+)
+def test_lgpio_opens_the_chip_of_the_header_whatever_its_number(tmp_path, monkeypatch, chips, number):
+    kernel = Chips(tmp_path, {key: (label, {}) for key, label in chips.items()})
+    kernel.install(monkeypatch)
+    monkeypatch.setattr("gpiozero.pins.local.LocalPiFactory._get_revision", lambda self: 0xC04170)
+    with contextlib.suppress(kernel.error):
+        gpio.make_factory("lgpio").close()
+    assert kernel.opened == [number]
+
+
+def test_a_chip_that_may_not_be_asked_hides_no_header_and_is_told_where_there_is_none(tmp_path, monkeypatch):
+    kernel = Chips(tmp_path, {0: (OTHER, {}), 11: (PI_5, {})})
+    kernel.install(monkeypatch)
+
+    def refuses(chip, request, data):
+        if chip.name == "gpiochip0":
+            raise PermissionError("gpiochip0")
+        return kernel.ask(chip, request, data)
+
+    monkeypatch.setattr(gpio_chip, "ask", refuses)
+    gpio.make_factory("lgpio").close()
+    assert kernel.opened == [11]
+    (tmp_path / "gpiochip11").unlink()
+    with pytest.raises(PermissionError):
+        gpio.make_factory("lgpio")
 
 
 def test_lines_that_do_not_open_are_said_once_and_taken_up_when_they_are_there(bench, monkeypatch):

@@ -192,6 +192,20 @@ def test_the_administrator_exports_as_himself_wherever_the_word_stands(tmp_path,
     assert done.stdout == ("as root\n" if own else "as the table\n")
 
 
+def test_the_command_of_the_shell_leaves_the_pipes_of_lgpio_to_the_program(tmp_path):
+    """The service names a folder that is there while the table runs; the table's user may write in no other of /run."""
+    (tmp_path / "id").write_text("#!/bin/sh\necho 0\n")
+    (tmp_path / "setpriv").write_text("#!/bin/sh\nenv\n")
+    for name in ("id", "setpriv"):
+        (tmp_path / name).chmod(0o755)
+    bare = {"PATH": f"{tmp_path}:/usr/bin:/bin"}
+    done = subprocess.run(
+        ["sh", SYSTEMD / "dvojtah.sh", "doctor"], env=bare, capture_output=True, text=True, check=True
+    )
+    assert "HOME=/var/lib/dvojtah" in done.stdout.split()
+    assert "LG_WD" not in done.stdout
+
+
 @pytest.mark.parametrize(("code", "status", "aside"), [("exited", "1", True), ("exited", "0", False), ("", "", False)])
 def test_what_mosquitto_did_not_start_on_is_out_of_the_way_of_its_next_start(tmp_path, code, status, aside):
     command = re.search(r"^ExecStopPost=-/bin/sh -c '(.*)'$", text("dvojtah-broker.service"), re.MULTILINE)[1]
