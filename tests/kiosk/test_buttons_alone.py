@@ -185,6 +185,7 @@ def test_a_round_of_marias_is_played_counted_and_signed_with_nothing_but_the_but
         "C · Cyril 0,00",
         "A · Adam 0,00",
         "sedma",
+        "HRA · re",
         "SEDMA · re",
         "HRA · ano",
         "SEDMA · ne",

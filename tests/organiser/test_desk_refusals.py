@@ -106,7 +106,7 @@ MIDDLE = [
     row("pair", "This game is for 3 to 5 players or pairs; 6 are named.", kind=MARIAS, pairings="1: A, B, C, D, E, F"),
     row(
         "pair",
-        "The name xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx, B is too long; 40 characters fit.",
+        "The name xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx… is too long; 40 characters fit.",
         kind=DOUBLES,
         pairings="1: " + "x" * 41 + ", B – C, D",
     ),
@@ -263,7 +263,7 @@ MIDDLE = [
     row("csv", "Line 2: The player is not named.", file="Player 1;Player 2\n;y"),
     row(
         "csv",
-        "Line 2: The name xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx is too long; 40 characters fit.",
+        "Line 2: The name xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx… is too long; 40 characters fit.",
         file="Player 1\n" + "x" * 41,
     ),
     row("csv", "Line 2: An entrant has a number from 1 to 9999.", file="Player 1;Number\nA;0"),
