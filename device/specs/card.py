@@ -56,7 +56,8 @@ class Score:
     """What a finished game, or a round of it, brought a name: ``points`` to sum, ``won`` 1, ½ or 0, ``margin``.
 
     ``round`` is the round of the tournament where the game itself counts them, None where the organiser's does.
-    ``person`` is the id of who it is, empty where nobody said or several play together.
+    ``person`` is the id of who it is, empty where nobody said or several play together. ``started``: who it was that
+    made the first move, None where the game does not say.
     """
 
     name: str
@@ -65,6 +66,7 @@ class Score:
     points: Fraction
     round: int | None = None
     person: str = ""
+    started: bool | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,11 +1,18 @@
 """The desk rules how rounds are drawn: pairs apart or wished, planned rounds, places by the table, who starts."""
 
+import json
+from pathlib import Path
+
 import pytest
 
 from device.organiser.tournament.draw_tables import swiss_entrants
 from device.organiser.tournament.drawing import Drawing
+from device.organiser.tournament.scoring import Scoring
+from device.registry import SPECS
 from rules.message import Refusal
+from rules.record import read
 from tests.organiser.events import DOUBLES, MARIAS, drawn, numbers, played, take_back, with_pairs, with_players
+from tests.organiser.pages import rows_of
 from tests.organiser.said import result
 
 pytestmark = pytest.mark.usefixtures("in_english")
@@ -109,5 +116,41 @@ def test_starts_are_shared_out_from_round_to_round(desk):
     with_pairs(desk, 4)
     played(desk, 1, "1: 1 2\n2: 3 4", (300, 200), (200, 300))
     assert {tuple(one) for one in numbers(desk, drawn(desk, 2))} == {(4, 1), (2, 3)}, "who did not start starts"
-    started = desk.state.tournament.starts_before(3)
+    started = Scoring(desk.state).starts_before(3)
     assert all(abs(2 * sum(one) - len(one)) <= 2 for one in started.values())
+
+
+def test_the_pair_that_started_at_the_table_is_the_one_that_counts(desk, store):
+    with_pairs(desk, 4)
+    played(desk, 1, "1: 1 3\n2: 2 4")
+    draw = desk.read().tournament.draw_of(1)
+    (one, three), (two, four) = (table.entrants for table in draw.tables)
+    assert Scoring(desk.state).starts_before(2) == {one: [True], three: [False], two: [True], four: [False]}
+    sat = rows_of(1, names=("Pair 1", "Pair 3"))  # of whom the second pair started
+    begun = json.loads(sat[0].body) | {"pairing": draw.tables[0].pairing}
+    store.append([sat[0]._replace(body=json.dumps(begun)), *sat[1:]])
+    assert Scoring(desk.read()).starts_before(2) == {one: [False], three: [True], two: [True], four: [False]}
+
+
+def test_who_did_not_come_has_started_nothing(desk):
+    with_pairs(desk, 4)
+    played(desk, 1, "1: 1 3\n2: 2 4", (300, 200), (300, 200))
+    result(Drawing(desk), 1, 2, (0, 0), "not there", absent=(1,))
+    one, three = desk.read().tournament.draw_of(1).tables[0].entrants
+    assert Scoring(desk.state).starts_before(2) == {one: [True], three: [False]}
+
+
+@pytest.mark.parametrize(
+    ("sample", "started"),
+    [
+        ("polish-doubles-short", [False, True]),
+        ("chess-clock-scrabble", [False, True]),
+        ("polyssimo-board", [False, True]),
+        ("kourici-kocka", [None] * 4),
+    ],
+)
+def test_a_signed_game_says_who_started_it(sample, started):
+    lines = (Path("samples") / f"{sample}.jsonl").read_text(encoding="utf-8").split("\n")
+    history = read(lines)
+    scores = SPECS[history.game.key].card.load().scores(history.state)
+    assert [score.started for score in scores] == started

@@ -58,9 +58,12 @@ class ClockCard(BoardCard):
         """Once both have signed."""
         if state.phase is not Phase.SIGNED:
             return ()
-        a, b = (Fraction(score_of(state, side), 2) for side in (0, 1))
-        first, second = state.setup.players
-        return Score(first, a, a - b, a), Score(second, b, b - a, b)
+        white, won = state.white, [Fraction(score_of(state, side), 2) for side in (0, 1)]
+        started = [None if white is None else white == side for side in (0, 1)]
+        return tuple(
+            Score(name, won[side], won[side] - won[1 - side], won[side], started=started[side])
+            for side, name in enumerate(state.setup.players)
+        )
 
     def counts(self, state: State, seat: int) -> dict[str, Parts]:
         """The moves with their time, and whether it ran out."""

@@ -84,7 +84,10 @@ class DoublesCard(BoardCard):
         best = winner(state)
         won = (Fraction(1, 2),) * 2 if best is None else (Fraction(best == 0), Fraction(best == 1))
         first, second = (pair.name for pair in state.setup.pairs)
-        return Score(first, won[0], a - b, a), Score(second, won[1], b - a, b)
+        starter = state.starter
+        return Score(first, won[0], a - b, a, started=starter == 0), Score(
+            second, won[1], b - a, b, started=starter == 1
+        )
 
     def result(self, score: Score) -> Message | str:
         """A pair's own points."""

@@ -52,7 +52,11 @@ class PolyssimoCard(BoardCard):
         winners = state.winners()
         return tuple(
             Score(
-                name, Fraction(seat in winners, len(winners)), Fraction(-state.left(seat)), Fraction(-state.left(seat))
+                name,
+                Fraction(seat in winners, len(winners)),
+                Fraction(-state.left(seat)),
+                Fraction(-state.left(seat)),
+                started=seat == state.setup.youngest - 1,
             )
             for seat, name in enumerate(state.setup.players)
         )

@@ -248,15 +248,6 @@ class Tournament(TournamentFacts):
             found.setdefault(b, set()).add(a)
         return found
 
-    def starts_before(self, before: int) -> dict[str, list[bool]]:
-        """Whether everybody started the games of two that were drawn before round ``before``, the oldest first."""
-        found: dict[str, list[bool]] = {}
-        for draw in self.rounds():
-            for table in draw.tables if draw.round < before else ():
-                for seat, one in enumerate(table.entrants if len(table.entrants) == 2 else ()):
-                    found.setdefault(one, []).append(seat == 0)
-        return found
-
     @property
     def team_size(self) -> int:
         """How many members a team has; 0 where nobody said."""

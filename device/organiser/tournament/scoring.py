@@ -82,6 +82,22 @@ class Scoring:
         state, draw = self.state, self.state.tournament.draw_of(round)
         return () if draw is None else state.once(("tables", round), lambda: table_results(state, draw))
 
+    def starts_before(self, before: int) -> dict[str, list[bool]]:
+        """Whether everybody started the games of two of the rounds before ``before``, the oldest first.
+
+        As the table's signed game says, else as it was drawn. Where somebody did not come, nobody started.
+        """
+        found: dict[str, list[bool]] = {}
+        for draw in self._draws():
+            for one in self.tables(draw.round) if draw.round < before else ():
+                played, absent = one.own or (), one.entered.absent if one.entered is not None else ()
+                if len(one.drawn.entrants) != 2 or (absent and not played):
+                    continue
+                for seat, entrant in enumerate(one.drawn.entrants):
+                    started = played[seat].started if played else None
+                    found.setdefault(entrant, []).append(seat == 0 if started is None else started)
+        return found
+
     def missing(self, before: int) -> int:
         """How many tables of the rounds before ``before`` have no result."""
         return sum(
