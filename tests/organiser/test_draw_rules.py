@@ -1,19 +1,22 @@
 """The desk rules how rounds are drawn: pairs apart or wished, planned rounds, places by the table, who starts."""
 
 import json
+from fractions import Fraction
 from pathlib import Path
 
 import pytest
 
 from device.organiser.tournament.draw_tables import swiss_entrants
 from device.organiser.tournament.drawing import Drawing
+from device.organiser.tournament.registration import Registration
+from device.organiser.tournament.rulings import Rulings
 from device.organiser.tournament.scoring import Scoring
 from device.registry import SPECS
 from rules.message import Refusal
 from rules.record import read
 from tests.organiser.events import DOUBLES, MARIAS, drawn, numbers, played, take_back, with_pairs, with_players
 from tests.organiser.pages import rows_of
-from tests.organiser.said import result
+from tests.organiser.said import enrol, result
 
 pytestmark = pytest.mark.usefixtures("in_english")
 
@@ -94,6 +97,33 @@ def test_accelerated_rounds_keep_the_strong_half_among_itself_at_first(desk):
     before = desk.state.last
     Drawing(desk).rule(DOUBLES, 5, True, False)
     assert desk.read().last == before, "nothing was changed"
+
+
+def byes_of(desk, draw):
+    return [desk.state.tournament.entrants[one].number for one in draw.byes]
+
+
+def test_who_comes_later_plays_at_once_and_another_of_no_points_has_the_bye(desk):
+    with_pairs(desk, 13)
+    first = drawn(desk)
+    assert byes_of(desk, first) == [13]
+    for table in first.tables:
+        result(Drawing(desk), 1, table.table, (400, 300))
+    people = Registration(desk)
+    people.attend(1, "withdrawn")
+    enrol(people, ("Ann 14", "Bob 14"))
+    people.attend(14, "present", since=2)
+    second = drawn(desk, 2)
+    losers = {table[1] for table in numbers(desk, first)}
+    assert set(byes_of(desk, second)) <= losers
+
+
+def test_who_won_by_a_forfeit_has_no_bye_after_it(desk):
+    with_pairs(desk, 3)
+    played(desk, 1, "1: 1 3\n2", (400, 300))
+    Drawing(desk).forfeit(1, 1, "did not come")
+    Rulings(desk).adjust(3, 1, Fraction(-1), 0, "a wrong sheet")
+    assert byes_of(desk, drawn(desk, 2)) == [1], "3 stands last, but won without playing"
 
 
 def test_marias_moves_on_by_the_place_at_the_table(desk):

@@ -72,6 +72,49 @@ def test_who_wished_to_meet_does_across_all_points_but_not_again():
     assert (0, 7) not in swiss(again)[0]
 
 
+# -- the bye -----------------------------------------------------------------------------------------------------------
+
+
+@settings(deadline=None, max_examples=150)
+@given(st.sampled_from((3, 5, 7)), st.data())
+def test_the_bye_goes_to_the_lowest_score_then_to_who_missed_the_fewest_rounds(count, data):
+    """FIDE Handbook C.04.3 of 2026, against all draws that there are: C1 and C2, then C5, then C7, then C9."""
+    points = sorted(data.draw(st.lists(st.integers(0, 6), min_size=count, max_size=count)), reverse=True)
+    pairs = list(combinations(range(count), 2))
+    met = data.draw(st.lists(st.sampled_from(pairs), max_size=2 * count))
+    byes, unplayed = (data.draw(st.lists(st.integers(0, n), min_size=count, max_size=count)) for n in (1, 4))
+    entrants = [
+        SwissEntrant(
+            n,
+            Fraction(points[n], 2),
+            frozenset(a + b - n for a, b in met if n in (a, b)),
+            byes[n],
+            unplayed=unplayed[n],
+        )
+        for n in range(count)
+    ]
+
+    def price(draw):
+        """What speaks against a draw, the worst first; who meets ``count`` has the bye."""
+        games = [tuple(sorted(game)) for game in draw]
+        (bye,) = (a for a, b in games if b == count)
+        again = sum(byes[a] if b == count else b in entrants[a].met for a, b in games)
+        distance = sum((points[a] - points[b]) ** 2 for a, b in games if b != count)
+        return again, points[bye], distance, unplayed[bye]
+
+    games, bye = swiss(entrants)
+    assert price([*games, (bye, count)]) == min(map(price, all_draws([*range(count + 1)])))
+
+
+def test_the_lowest_score_has_the_bye_where_two_far_apart_in_rank_can_meet_for_it():
+    """The last but one may meet the first and the last alone."""
+    entrants = [SwissEntrant(n, Fraction(60 - n)) for n in range(61)]
+    entrants[59] = replace(entrants[59], apart=frozenset(range(1, 59)))
+    games, bye = swiss(entrants)
+    assert bye == 60
+    assert (0, 59) in games
+
+
 # -- places that are certain -------------------------------------------------------------------------------------------
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -291,10 +290,6 @@ class Tournament(TournamentFacts):
                 for one in table.entrants:
                     found.setdefault(one, set()).update(other for other in table.entrants if other != one)
         return found
-
-    def byes(self, before: int) -> dict[str, int]:
-        """How many byes everybody had in the rounds before ``before``."""
-        return Counter(one for draw in self.rounds() if draw.round < before for one in draw.byes)
 
 
 def namesakes(entrants: Iterable[Entrant]) -> dict[str, list[Entrant]]:

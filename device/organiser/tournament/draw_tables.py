@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 
 from device.organiser.log.event_state import EventState
@@ -78,7 +79,8 @@ def _before(state: EventState, ids: Sequence[str], round: int) -> list[tuple[str
 def swiss_entrants(state: EventState, entrants: Sequence[Entrant], round: int, kind: str) -> list[SwissEntrant[str]]:
     """``entrants``, best first, as the Swiss system and king of the hill see them before ``round``."""
     tournament = state.tournament
-    met, byes, rules = tournament.opponents_before(round), tournament.byes(round), tournament.draw_rules(kind)
+    met, rules = tournament.opponents_before(round), tournament.draw_rules(kind)
+    won, unplayed = _without_play(state, entrants, round)
     apart, wished = tournament.partners("apart"), tournament.partners("wished")
     points = {line.entrant.id: line.won for line in Scoring(state).lines(kind, before=round)}
     nobody = set[str]()
@@ -87,10 +89,11 @@ def swiss_entrants(state: EventState, entrants: Sequence[Entrant], round: int, k
             one.id,
             points[one.id],
             frozenset(met.get(one.id, nobody)),
-            byes.get(one.id, 0),
+            won[one.id],
             one.club,
             frozenset(apart.get(one.id, nobody)),
             frozenset(wished.get(one.id, nobody) - met.get(one.id, nobody)),
+            unplayed=unplayed[one.id],
         )
         for one in entrants
     ]
@@ -98,6 +101,22 @@ def swiss_entrants(state: EventState, entrants: Sequence[Entrant], round: int, k
         prizes = len(tournament.money.prizes) if tournament.money is not None else 0
         ranked = locked_places(ranked, rules.rounds - round + 1, prizes or PRIZES)
     return ranked
+
+
+def _without_play(state: EventState, entrants: Sequence[Entrant], round: int) -> tuple[Counter[str], Counter[str]]:
+    """How many rounds before ``round`` each won without playing, by a bye or a forfeit, and how many it did not play:
+    who came later played none of those before."""
+    won, unplayed = Counter[str](), Counter[str]()
+    for draw in (one for one in state.tournament.rounds() if one.round < round):
+        unplayed.update(one.id for one in entrants)
+        won.update(draw.byes)
+        for table in Scoring(state).tables(draw.round):
+            seated, absent = table.drawn.entrants, () if table.entered is None else table.entered.absent
+            if absent and len(seated) == 2:
+                won.update(id for id, score in zip(seated, table.scores or (), strict=True) if score.won == 1)
+            else:
+                unplayed.subtract(seated)
+    return won, unplayed
 
 
 def _matched(state: EventState, entrants: Sequence[Entrant], round: int, kind: str, method: str) -> Drawn:

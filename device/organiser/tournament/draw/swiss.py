@@ -19,10 +19,14 @@ from device.organiser.tournament.draw import K
 NEAR_IN_RANK = 24
 """How many of the next in rank, and of those half a group away, are offered to everybody at first; all of them where
 that gives no clean draw."""
-REPEAT = 10**12
+REPEAT = 10**18
 """What a repeat, or a second bye, costs; a thousand of all others together are less."""
+BYE_SCORE = 10**14
+"""What the bye costs for each half point of who has it; a thousand of all that follow together are less."""
 STEP = 10**5
 """What half a point between two costs, times its square."""
+UNPLAYED = 4000
+"""What the bye costs for each round that who has it did not play: a dozen or so are less than half a point."""
 SAME_CLUB = 300
 """What two of one club cost: less than half a point, more than a worse place within a group."""
 WISHED = 10**11
@@ -33,10 +37,11 @@ LOCKED = 10**10
 
 @dataclass(frozen=True, slots=True)
 class SwissEntrant(Generic[K]):
-    """An entrant as the standings have it, best first in a list: points, whom it has met, how many byes it had.
+    """An entrant as the standings have it, best first in a list: points, and whom it has met.
 
-    It never meets those in ``apart``, and those in ``wished`` where it can. ``locked``: its place is certain; ``out``:
-    it can reach no prize any more (`locked_places`).
+    ``byes`` are the rounds that it won without playing, ``unplayed`` all in which it met nobody. It never meets those
+    in ``apart``, and those in ``wished`` where it can. ``locked``: its place is certain; ``out``: it can reach no prize
+    any more (`locked_places`).
     """
 
     key: K
@@ -48,6 +53,7 @@ class SwissEntrant(Generic[K]):
     wished: frozenset[K] = frozenset()
     locked: bool = False
     out: bool = False
+    unplayed: int = 0
 
 
 Games = tuple[tuple[tuple[K, K], ...], K | None]
@@ -57,9 +63,12 @@ Games = tuple[tuple[tuple[K, K], ...], K | None]
 def swiss(ranked: Sequence[SwissEntrant[K]]) -> Games[K]:
     """The games of the next round by the Swiss system. ValueError where the pairs that stay apart leave none.
 
-    First nobody meets again and nobody has a second bye, as far as that can be; then who wished to meet does; then
-    points are as near as can be, then clubs differ, then within a group the upper half meets the lower. The bye goes as
-    far down as it can. Who is ``locked`` meets another such or the best of those who are ``out``.
+    First nobody meets again and nobody has a second bye, as far as that can be; then the bye goes to the lowest score
+    that can have it; then who wished to meet does; then points are as near as can be; then of that score who missed the
+    fewest rounds has the bye; then clubs differ, then within a group the upper half meets the lower. Who is ``locked``
+    meets another such or the best of those who are ``out``.
+
+    The bye is that of FIDE Handbook C.04.3 (2026), criteria C2, C5 and C9.
     """
     halves = _halves(ranked)
 
@@ -70,7 +79,7 @@ def swiss(ranked: Sequence[SwissEntrant[K]]) -> Games[K]:
         return found + min(abs(b - a - halves[a]), SAME_CLUB - 1)
 
     games = _matched(ranked, NEAR_IN_RANK, halves, cost)
-    if games is None or any(_repeated(ranked, a, b) for a, b in games):
+    if games is None or any(_repeated(ranked, a, b) for a, b in games) or _is_bye_high(ranked, games):
         games = _matched(ranked, len(ranked), halves, cost)
     return _named(ranked, games)
 
@@ -103,6 +112,12 @@ def _repeated(ranked: Sequence[SwissEntrant[K]], a: int, b: int) -> bool:
     return ranked[b].key in ranked[a].met
 
 
+def _is_bye_high(ranked: Sequence[SwissEntrant[K]], games: Sequence[tuple[int, int]]) -> bool:
+    """Whether who has the bye has more points than another who has had no more byes."""
+    bye = next((ranked[a] for a, b in games if b == len(ranked)), None)
+    return bye is not None and any(one.points < bye.points and one.byes <= bye.byes for one in ranked)
+
+
 def _matched(
     ranked: Sequence[SwissEntrant[K]], near: int, halves: Sequence[int], cost: Callable[[int, int], int]
 ) -> list[tuple[int, int]] | None:
@@ -124,8 +139,8 @@ def _matched(
                 gain = WISHED * (other.key in one.wished or one.key in other.wished)
                 edges.append((a, b, most + gain - _disturbing(ranked, a, b) - cost(a, b)))
         if count % 2:
-            bye = REPEAT * one.byes + int((one.points - ranked[-1].points) * 2) ** 2 * STEP + count - a
-            edges.append((a, count, most - bye))
+            bye = REPEAT * one.byes + BYE_SCORE * int((one.points - ranked[-1].points) * 2) + UNPLAYED * one.unplayed
+            edges.append((a, count, most - bye - (count - a)))
     graph.add_edges_from(edges)
     found = rustworkx.max_weight_matching(graph, max_cardinality=True, weight_fn=int)
     if 2 * len(found) != count + count % 2:
