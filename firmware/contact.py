@@ -2,6 +2,9 @@
 
 The first edge acts at its own time; for the lock-out after it edges only update the level that is remembered; when it
 ends, the level is reconciled. (Switches bounce for 1.6 ms on average, 6.2 ms at worst; Ganssle.)
+
+Edges get lost (joan2937/lg issue 18). One that goes down while the contact is down begins a new press, if it is still
+down when its lock-out ends: else it bounced on its way up.
 """
 
 import array
@@ -50,6 +53,7 @@ class Contact:
         self.down = down
         self._raw = down
         self._raw_at = 0
+        self._again: int | None = None
         self.due: int | None = None
 
     def feed(self, down: bool, at: int) -> list[tuple[bool, int]]:
@@ -59,6 +63,15 @@ class Contact:
         self._raw, self._raw_at = down, at
         if self.due is None and down != self.down:
             self._accept(at, changes)
+        elif self.due is None and down:
+            self._again, self.due = at, at + self.lockout
+        return changes
+
+    def read(self, down: bool, at: int) -> list[tuple[bool, int]]:
+        """The level as it was read at ``at``; the changes that were accepted. The same level again is no edge."""
+        changes = self.advance(at)
+        if down != self._raw:
+            changes += self.feed(down, at)
         return changes
 
     def advance(self, now: int) -> list[tuple[bool, int]]:
@@ -66,9 +79,12 @@ class Contact:
         changes: list[tuple[bool, int]] = []
         while self.due is not None and now >= self.due:
             over, self.due = self.due, None
+            again, self._again = self._again, None
             if self._raw != self.down:
                 self._raw_at = max(self._raw_at, over)
                 self._accept(over, changes)
+            elif again is not None:
+                changes += [(False, again), (True, again)]
         return changes
 
     def _accept(self, at: int, changes: list[tuple[bool, int]]) -> None:

@@ -75,7 +75,7 @@ class Pod:
 
         So an edge that was one too many for the interrupt's ring is still seen.
         """
-        self._changed(self.contact.advance(now) if level is None else self.contact.feed(level, now))
+        self._changed(self.contact.advance(now) if level is None else self.contact.read(level, now))
         if self.state == KNOWN and now - self._heard_at > QUIET:
             self._on_event("quiet")
             self._hello_at = now

@@ -36,7 +36,7 @@ from msgspec import Meta
 
 from device.browser.messages import note
 from device.browser.timebase import PageClock, Stamp
-from device.pods.link import ButtonChange, MissedChanges, StillDown
+from device.pods.link import ButtonChange, MissedChanges, StillDown, miss
 from rules.game import SECOND
 from rules.loading import readable
 
@@ -267,8 +267,8 @@ class ButtonLine:
         if not memory.is_met:
             memory.is_met, memory.last = True, max(0, said.first - 1)
         elif said.first - 1 > memory.last:
-            found.append(MissedChanges(said.first - 1 - memory.last))
-            memory.last = said.first - 1
+            found += miss(said.first - 1 - memory.last, memory.seen if memory.down else None)
+            memory.last, memory.down = said.first - 1, False
         self.memory, memory.line, self.epoch = memory, self, said.epoch
         memory.clock.begin(said.steps * US, said.wall, now)
         self._wanted = 1 if memory.clock.doubt(said.epoch, now) is not None else TRIPS
@@ -303,7 +303,8 @@ class ButtonLine:
                 memory.last = change.number
                 placed = memory.clock.place(Stamp(change.epoch, change.at * US, change.wall), now)
                 if placed is None:
-                    found.append(MissedChanges(1))
+                    found += miss(1, memory.seen if memory.down else None)
+                    memory.down = False
                     continue
                 memory.down, memory.seen = bool(change.down), max(memory.seen, placed.at)
                 found.append(ButtonChange(memory.down, placed.at, placed.doubt))

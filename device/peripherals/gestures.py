@@ -132,6 +132,9 @@ class GestureRecognizer:
         return self._vouched(since + self._hold, side)
 
     def _vouched(self, moment: int, *sides: int) -> int | None:
-        """``moment``, unless a source has yet to say that the button was still down then."""
+        """``moment``, unless a source has yet to say that the button was still down then; later, where a contact is yet
+        to come to rest."""
         reports = (self._reported[side] for side in sides)
-        return None if any(report is not None and report < moment for report in reports) else moment
+        if any(report is not None and report < moment for report in reports):
+            return None
+        return max(moment, *(self._contacts[side].due or moment for side in sides))

@@ -40,6 +40,8 @@ BUZZER: Address[Callable[..., Any]] = Address("gpiozero:Buzzer")
 """gpiozero takes 0.1 s to load on a laptop and much longer on a Pi; a table without lamps is spared that."""
 
 RETRY_S = 5.0
+READ_EVERY_S = 0.1
+"""How often the level of a button that is down is read: less than a hold, longer than any switch bounces."""
 READINGS, NARROW = 5, 100_000
 """How often both clocks are read for one edge at most, and how wide a reading may be (ns) to be believed at once."""
 
@@ -69,11 +71,13 @@ class ButtonPin:
     """One clock button on a pin: pulled up, pressed is low. Posts raw edges with their own time."""
 
     def __init__(
-        self, factory: Any, number: int, side: int, put: Callable[[Input], None], now: Callable[[], int]
+        self, factory: Any, number: int, side: int, put: Callable[[RawEdge], None], now: Callable[[], int]
     ) -> None:
         self._factory = factory
         self._put = put
         self._now = now
+        self._down = False
+        self._lock = threading.Lock()
         self.side = side
         self.pin = factory.pin(number)
         factory.reserve_pins(self, number)
@@ -83,7 +87,18 @@ class ButtonPin:
         self.pin.when_changed = self._changed
 
     def _changed(self, ticks: Any, state: Any) -> None:
-        self._put(RawEdge(self.side, not state, self._stamp(ticks)))
+        at = self._stamp(ticks)
+        with self._lock:
+            self._down = not state
+            self._put(RawEdge(self.side, self._down, at))
+
+    def check(self) -> bool:
+        """Read the level of a button that is down: the edge of its release may have been lost. Whether it still is."""
+        with self._lock, contextlib.suppress(Exception):  # every pin library has errors of its own
+            if self._down and self.pin.state:
+                self._down = False
+                self._put(RawEdge(self.side, False, self._now()))
+        return self._down
 
     def _stamp(self, ticks: Any) -> int:
         """The edge's time on the device's clock. The factory's clock and ours are read one inside the other; a reading
@@ -125,6 +140,7 @@ class Gpio:
     def __post_init__(self) -> None:
         self._statuses = tuple(StatusReporter(name, self.put, is_known=False) for name in ("buttons", "lamps"))
         self._stop = threading.Event()
+        self._pressed = threading.Event()
         self._lock = threading.Lock()
         self._buttons: list[ButtonPin] = []
         self._lamps: list[Any] = [None, None]
@@ -133,8 +149,21 @@ class Gpio:
         self.factory: Any = None
 
     def start(self) -> None:
-        """Open the lines in the background, again and again until they are there."""
+        """Open the lines in the background, again and again until they are there, and look after what is pressed."""
         threading.Thread(target=self._open_until_there, name="gpio", daemon=True).start()
+        threading.Thread(target=self._check_levels, name="button levels", daemon=True).start()
+
+    def _check_levels(self) -> None:
+        while not self._stop.is_set():
+            self._pressed.wait()
+            self._pressed.clear()
+            while not self._stop.wait(READ_EVERY_S) and True in [button.check() for button in self._buttons]:
+                pass
+
+    def _take(self, edge: RawEdge) -> None:
+        self.put(edge)
+        if edge.down:
+            self._pressed.set()
 
     def _open_until_there(self) -> None:
         while not self._stop.is_set():
@@ -153,7 +182,7 @@ class Gpio:
         try:
             factory = self.factory = self.given or make_factory(self.settings.pin_factory)
             for side, number in enumerate((self.settings.button_a, self.settings.button_b)):
-                self._buttons.append(ButtonPin(factory, number, side, self.put, self.now))
+                self._buttons.append(ButtonPin(factory, number, side, self._take, self.now))
         except Exception as error:  # every library behind a factory has errors of its own
             self._release()
             return not_opened(self.settings.pin_factory, error)
@@ -200,6 +229,7 @@ class Gpio:
     def close(self) -> None:
         """Let all lines go."""
         self._stop.set()
+        self._pressed.set()
         self._release()
 
     def _release(self) -> None:

@@ -131,6 +131,12 @@ class PodRestart:
     at: int
 
 
+def miss(count: int, down: int | None) -> list[ButtonChange | MissedChanges]:
+    """``count`` changes are gone. A button that was ``down`` until that moment counts as let go, so that the next press
+    is a new one."""
+    return [*([] if down is None else [ButtonChange(False, down)]), MissedChanges(count)]
+
+
 LinkOutcome = ButtonChange | StillDown | MissedChanges | PodRestart
 
 
@@ -236,8 +242,8 @@ class PodLink:
                 memory.sync.restart()
             memory.boot, memory.last, memory.down = boot, first - 1, False
         elif first - 1 > memory.last:
-            found.append(MissedChanges(first - 1 - memory.last))
-            memory.last = first - 1
+            found += miss(first - 1 - memory.last, memory.seen if memory.down else None)
+            memory.last, memory.down = first - 1, False
         self._on_event(LinkEvent.RESTARTED if anew else LinkEvent.MET)
         return found
 

@@ -139,9 +139,9 @@ def test_a_number_that_is_missing_is_asked_for(desk):
 
 def test_presses_that_the_page_gave_up_are_missed(desk):
     desk.ready()
-    desk.press(1)
+    [press] = desk.press(1)
     desk.open()
-    assert desk.hello(first=5, following=6) == [MissedChanges(3)]
+    assert desk.hello(first=5, following=6) == [ButtonChange(False, press.at), MissedChanges(3)]
 
 
 def test_a_table_that_was_started_anew_goes_on_with_the_first_that_is_kept(desk):

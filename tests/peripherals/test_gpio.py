@@ -12,6 +12,7 @@ from gpiozero.pins.pi import PiPin
 from device.demo.simulator import SimulatedFactory, SimulatedPin
 from device.io.inputs import RawEdge
 from device.io.signals import Beep, Lamp, Signals
+from device.peripherals import gpio
 from rules.game import SECOND
 from tests.peripherals.conftest import MOCK, SOON
 
@@ -89,6 +90,38 @@ def test_every_bounce_comes_through_because_nobody_before_our_own_debounce_drops
         pin.drive_high()
     assert [edge.down for edge in table.heard()] == [True, False] * 5
     assert pin.bounce is None
+
+
+def test_a_release_whose_edge_was_lost_is_read_from_the_level_long_before_it_is_a_hold(bench):
+    table = bench(MOCK, opened=False)
+    table.gpio.start()
+    assert (table.said("buttons"), table.said("lamps")) == ("", "")
+    pin = table.pin("button_a")
+    pin.drive_low()
+    pin._state = True  # let go, and no edge tells so
+    press, release = table.queue.get(timeout=SOON), table.queue.get(timeout=SOON)
+    assert (press.side, press.down, release.side, release.down) == (0, True, 0, False)
+    assert 0 < release.at - press.at < table.settings.buttons.hold_ms * 1_000_000
+
+
+def test_a_button_that_stays_down_is_only_read(bench, monkeypatch):
+    monkeypatch.setattr(gpio, "READ_EVERY_S", 0)
+    table, read = bench(MOCK, opened=False), threading.Event()
+    table.gpio.start()
+    assert (table.said("buttons"), table.said("lamps")) == ("", "")
+    pin = table.pin("button_b")
+
+    class Watched(type(pin)):
+        def _get_state(self):
+            read.set()
+            return super()._get_state()
+
+    pin.drive_low()
+    pin.__class__ = Watched
+    for _ in range(3):
+        read.clear()
+        assert read.wait(SOON)
+    assert [edge.down for edge in table.heard()] == [True]
 
 
 def test_each_button_is_the_one_that_the_settings_say(bench):

@@ -283,6 +283,13 @@ class TestTheTablesEnd:
         assert ready.hello(first=4, following=5) == [MissedChanges(3)]
         assert ready.hear("edge", BOOT, 4, True, ready.at) == [ButtonChange(True, ready.now)]
 
+    def test_a_button_whose_release_is_among_what_is_gone_was_let_go_before_it_is_pressed_again(self, ready):
+        ready.hear("edge", BOOT, 1, True, ready.at)
+        pressed = ready.now
+        ready.now += 600 * MS
+        assert ready.hello(first=5, following=6) == [ButtonChange(False, pressed), MissedChanges(3)]
+        assert ready.hear("edge", BOOT, 5, True, ready.at) == [ButtonChange(True, ready.now)]
+
     def test_before_the_clock_is_known_nothing_counts_and_nothing_is_acknowledged(self):
         one = Wireless()
         one.hello()

@@ -18,6 +18,7 @@ sys.path.append(str(ROOT / "firmware"))  # the files import each other as they l
 from contact import Contact, Edges
 from countdown import NONE, RUNNING, STANDING, TurnTime
 from outbox import RESEND, ChangeQueue
+from pod import Pod
 from ticks import Micros
 
 S = 1_000_000
@@ -80,6 +81,17 @@ def test_ten_thousand_bounces_a_second_are_one_press_and_fill_no_memory():
     assert edges.missed > 8_000
     assert changes[0] == (True, 0)
     assert all(b[1] - a[1] >= 25_000 for a, b in pairwise(changes))
+
+
+def test_a_pod_whose_release_was_lost_reports_the_next_press_and_none_for_a_level_that_it_reads():
+    pod = Pod(NUMBERS[0], "5e0f31aa")
+    pod.edge(True, 1_000)
+    for at in range(50_000, 200_000, 1_000):
+        pod.advance(at, True)
+    assert pod.outbox.next == 2
+    pod.edge(True, 200_000)
+    pod.advance(225_000, True)
+    assert [pod.outbox.due(225_000) for _ in range(3)] == [(1, True, 1_000), (2, False, 200_000), (3, True, 200_000)]
 
 
 def test_the_countdown_goes_on_by_itself_and_hurries_at_the_end():
