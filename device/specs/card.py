@@ -94,6 +94,8 @@ class BoardCard(ABC):
     """Whether one loses and all others win: of four who are not two pairs, the one with the most points."""
     least: bool = False
     """Whether less of what is counted is better; then margins are below zero."""
+    halves: bool = False
+    """Whether points are wins: one for a win, a half for a draw."""
     columns: tuple[Message, Message]
     """Headings of the two figures of a standing."""
     statistics: GameStatistics | None = None

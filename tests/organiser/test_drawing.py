@@ -166,6 +166,30 @@ def test_who_withdrew_or_rests_is_not_drawn_and_a_second_bye_goes_to_another(des
     assert set(two.byes).isdisjoint(set(one.byes))
 
 
+def test_who_rests_stays_out_of_a_draft_by_hand_and_has_a_bye(desk):
+    with_pairs(desk, 5)
+    Registration(desk).rest(2, 1)
+    draw = Drawing(desk)
+    draw.by_hand(1, DOUBLES, "1: 1 3\n2: 4 5\n2")
+    draw.publish(1)
+    published = desk.state.tournament.draw_of(1)
+    assert [desk.state.tournament.entrants[one].number for one in published.requested] == [2]
+    assert published.byes == published.requested
+    Registration(desk).rest(2, 2)
+    with pytest.raises(Refusal, match="2 does not play"):
+        draw.by_hand(2, DOUBLES, "1: 1 2")
+
+
+def test_who_changes_places_with_a_bye_that_was_asked_for_has_one_by_the_draw(desk):
+    with_pairs(desk, 5)
+    Registration(desk).rest(5, 1)
+    drawn(desk)
+    Drawing(desk).correct(1, 5, 4, "came after all")
+    published = desk.state.tournament.draw_of(1)
+    assert [desk.state.tournament.entrants[one].number for one in published.byes] == [4]
+    assert not published.requested
+
+
 def test_in_a_round_robin_at_the_desk_everybody_meets_everybody(desk):
     with_pairs(desk, 5)
     met = set()

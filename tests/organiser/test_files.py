@@ -17,13 +17,14 @@ from device.organiser.log.event_control import Desk
 from device.organiser.papers import ALL_FILES, PAPERS, files
 from device.organiser.papers.site import Site, site_zip
 from device.organiser.tournament import people_csv
+from device.organiser.tournament.drawing import Drawing
 from device.organiser.tournament.registration import Registration
 from rules.message import Refusal
 from rules.record import read
 from tests.organiser.conftest import EVENT
-from tests.organiser.events import PAIRS, doubles, fours
+from tests.organiser.events import DOUBLES, PAIRS, doubles, drawn, fours, with_pairs
 from tests.organiser.pages import Inside, rows_of
-from tests.organiser.said import correct
+from tests.organiser.said import correct, ranking, result
 
 
 def made(desk, name, language="en", separator=";"):
@@ -129,6 +130,16 @@ def test_tsh_lines_are_what_its_readers_take_apart(store):
     for one, rounds in enumerate(opponents, start=1):
         for n, other in enumerate(rounds):
             assert not other or opponents[other - 1][n] == one
+
+
+def test_a_bye_worth_less_than_a_win_is_none_for_tsh(desk, store):
+    with_pairs(desk, 3)
+    Registration(desk).rest(3, 1)
+    drawn(desk)
+    result(Drawing(desk), 1, 1, (300, 200))
+    assert [TSH.match(line)[5] for line in made(desk, "pairs.t").decode().splitlines()] == ["300", "200", "1"]
+    ranking(desk, DOUBLES, ("wins",), rest_half_wins=1)
+    assert [TSH.match(line)[5] for line in made(desk, "pairs.t").decode().splitlines()] == ["300", "200", "0"]
 
 
 def test_tsh_takes_pairs_alone(store):

@@ -386,7 +386,7 @@ def test_a_broadcast_and_what_decides_places_are_compared_field_by_field(desk):
     )
     assert [(one.was, one.mine, one.now) for one in found.lines] == [("", "1", "12"), ("", "0", "1.5")]
     counts = dict.fromkeys(("drop_best", "drop_worst", "team_best", "team_size"), "0")
-    form = {"do": "ranking", "kind": DOUBLES, "by0": "margin"} | counts
+    form = {"do": "ranking", "kind": DOUBLES, "by0": "margin", "rest": "2"} | counts
     found = changed(desk, form, lambda desk: ranking(desk, DOUBLES, ("wins",), drop_best=1))
     assert [line for line, one in zip(cells(found), found.lines, strict=True) if one.differs] == [
         "1. by: Wins | Difference | Wins"

@@ -4,19 +4,22 @@ import json
 import re
 from fractions import Fraction
 
+import msgspec
 import pytest
 
 from device.organiser.acts import decisions
+from device.organiser.acts.from_text import nonce
 from device.organiser.desk.forms import decide
 from device.organiser.store.rows import BEGUN
 from device.organiser.tournament.drawing import Drawing
+from device.organiser.tournament.registration import Registration
 from device.organiser.tournament.results import by_seat
 from device.organiser.tournament.scoring import Scoring
 from device.specs.card import Score
 from rules.message import Refusal
 from tests.organiser.events import DOUBLES, MARIAS, drawn, with_pairs, with_players
 from tests.organiser.pages import Inside, refused, rows_of
-from tests.organiser.said import result
+from tests.organiser.said import enrol, result
 
 
 def lines(desk, kind=DOUBLES):
@@ -108,6 +111,45 @@ def test_a_bye_is_a_win_without_a_difference(desk):
     draw = drawn(desk)
     one = next(line for line in lines(desk) if line.entrant.id == draw.byes[0])
     assert (one.won, one.margin, one.place) == (1, 0, 1)
+
+
+def with_rests(desk, kind):
+    """Four of whom one asked for a bye, and another has it by the draw; what the two byes brought."""
+    for n in range(1, 5):
+        enrol(Registration(desk), (f"Player {n}",))
+    Registration(desk).all_came()
+    Registration(desk).rest(1, 1)
+    draw = drawn(desk, 1, kind)
+    by_number = desk.state.tournament.by_number()
+    assert draw.byes == (by_number[4].id, by_number[1].id)
+    assert draw.requested == (by_number[1].id,)
+
+    def worth():
+        outcomes = Scoring(desk.read()).outcomes(kind)
+        return [outcomes[by_number[n].id][0].score.won for n in (1, 4)]
+
+    return worth
+
+
+@pytest.mark.parametrize(("kind", "worth"), [("chess_clock", Fraction(1, 2)), (DOUBLES, 1)])
+def test_a_bye_that_was_asked_for_is_half_a_win_in_chess_and_as_the_organiser_says(desk, kind, worth):
+    byes = with_rests(desk, kind)
+    assert byes() == [worth, 1]
+    form = {"do": "ranking", "kind": kind, "by0": "wins"}
+    for said in ("0", "1", "2"):
+        decide(desk, form | {"rest": said})
+        assert byes() == [Fraction(int(said), 2), 1]
+    decide(desk, form)
+    assert byes() == [worth, 1], "a form without it says nothing"
+    with pytest.raises(Refusal, match="wins cannot be"):
+        decide(desk, form | {"rest": "3"})
+
+
+def test_a_bye_of_an_earlier_version_that_was_asked_for_stays_a_win(desk):
+    byes = with_rests(desk, "chess_clock")
+    old = msgspec.structs.replace(desk.state.tournament.draw_of(1), id=nonce(), requested=())
+    desk.decide(old)
+    assert byes() == [1, 1]
 
 
 def test_money_is_written_in_koruny_with_a_comma(desk):

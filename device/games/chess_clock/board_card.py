@@ -17,6 +17,7 @@ from rules.message import Message, msg
 class ClockCard(BoardCard):
     """A win is a point, a draw half of one."""
 
+    halves = True
     columns = (msg("Points"), msg("Difference"))
     statistics = GameStatistics(
         figures=(

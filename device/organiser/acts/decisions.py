@@ -214,8 +214,13 @@ class Drafted(DrawAct, tag="drafted", frozen=True, kw_only=True):
 
 
 class Published(DrawAct, tag="published", frozen=True, kw_only=True):
-    """The draw of a round as everybody has it; ``reason``: why it differs from the one published before."""
+    """The draw of a round as everybody has it; ``reason``: why it differs from the one published before.
 
+    ``requested`` are those of the ``byes`` who asked for it (`Rests`); in logs of earlier versions nobody, and all byes
+    are alike.
+    """
+
+    requested: Annotated[tuple[Nonce, ...], Meta(max_length=2000)] = ()
     reason: Text = ""
 
 
@@ -323,7 +328,7 @@ _WRONG: dict[str, Message] = {
     "delay_s": msg("A broadcast is from 0 to {most} minutes late.", most=60),
     "length_s": msg("A round lasts from 0 minutes to 24 hours."),
     "table": msg("A table has a number from {least} to {most}.", least=1, most=9999),
-    "half_wins": msg("That many wins cannot be."),
+    **dict.fromkeys(("half_wins", "rest_half_wins"), msg("That many wins cannot be.")),
     "team_size": msg("A team has from 0 (any number) to {most} members.", most=20),
     "team_best": msg("From 0 to {most} members count for a team.", most=20),
     "number": msg("An entrant has a number from {least} to {most}.", least=1, most=9999),

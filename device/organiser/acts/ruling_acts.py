@@ -44,7 +44,8 @@ class RankingSet(TournamentAct, tag="ranking", frozen=True, kw_only=True):
     """How the places of a game are decided: figures in turn by their words (`tournament.ranking.FIGURES`; none:
     the game's own), how many of an entrant's best and worst rounds do not count, how many members count for a team.
 
-    ``team_best`` 0: all of them. ``team_size`` is how many members a team has; 0: any number.
+    ``team_best`` 0: all of them. ``team_size`` is how many members a team has; 0: any number. ``rest_half_wins`` is
+    what a bye that was asked for counts for, where more than two meet any bye; None: the game's own.
     """
 
     kind: Short
@@ -53,6 +54,7 @@ class RankingSet(TournamentAct, tag="ranking", frozen=True, kw_only=True):
     drop_worst: Annotated[int, Meta(ge=0, le=20)] = 0
     team_best: Annotated[int, Meta(ge=0, le=20)] = 0
     team_size: Annotated[int, Meta(ge=0, le=20)] = 0
+    rest_half_wins: Annotated[int, Meta(ge=0, le=2)] | None = None
 
 
 class PairRuled(TournamentAct, tag="pair_rule", frozen=True, kw_only=True):

@@ -70,7 +70,7 @@ def own_table(state: EventState, number: int) -> OwnTable | None:
 def _game(one: RoundOutcome, kind: str, names: dict[str, str]) -> OwnGame:
     others = tuple(names[id] for id in one.opponents if id in names)
     if one.source == BYE:
-        return OwnGame(one.round, 0, (), "", "won" if is_for_two(kind) else "")
+        return OwnGame(one.round, 0, (), "", "won" if one.score.won == 1 else "drawn" if one.score.won else "")
     text = figure(one.score.points, kind, plus=True)
     if is_for_two(kind):
         text = f"{one.score.points} : {one.score.points - one.score.margin}"

@@ -55,6 +55,7 @@ def values(desk: Desk, asked: Asked, round: int) -> dict[str, Any]:
         "draft": draft,
         "published": published,
         "drawn": drawn,
+        "requested": [] if drawn is None else _requested(tournament, drawn),
         "begun": drawing.has_begun(state, round),
         "is_on": state.round.round == round,
         "warnings": [(one, _warning(tournament, one), remedies.get(one, [])) for one in warnings],
@@ -87,6 +88,13 @@ def _certain(state: EventState, playing: list[Entrant], round: int, kind: str) -
     if not playing or not state.tournament.draw_rules(kind).locked or not is_for_two(kind):
         return []
     return [one.key for one in swiss_entrants(state, playing, round, kind) if one.locked]
+
+
+def _requested(tournament: Tournament, drawn: decisions.Drafted | decisions.Published) -> list[str]:
+    """Whose byes were asked for, by their ids."""
+    if isinstance(drawn, decisions.Published):
+        return list(drawn.requested)
+    return [one for one in drawn.byes if drawn.round in tournament.entrants[one].rests]
 
 
 def _points(line: RankingLine, kind: str) -> str:

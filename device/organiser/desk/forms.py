@@ -167,7 +167,8 @@ def set_ranking(desk: Desk, form: Form) -> None:
     by = tuple(form[name] for n in range(len(FIGURES)) if form.get(name := f"by{n}"))
     act = RankingSet(id=nonce(), kind=form["kind"], by_figures=by)
     counts = {name: whole(form.get(name) or "0") for name in ("drop_best", "drop_worst", "team_best", "team_size")}
-    Rulings(desk).set_ranking(msgspec.structs.replace(act, **counts))
+    rest = number_or_none("rest")(form)
+    Rulings(desk).set_ranking(msgspec.structs.replace(act, rest_half_wins=rest, **counts))
 
 
 def set_season(desk: Desk, form: Form) -> None:

@@ -66,6 +66,7 @@ LABELS = {
     "team_best": msg("Members that count for a team (0: all)"),
     "team_size": msg("Members of a team (0: any number)"),
     "table": msg("Table"),
+    "rest": msg("A bye that was asked for is worth"),
 }
 SHARES = {
     "equal": msg("equal parts of what these places bring"),
@@ -79,9 +80,12 @@ SCALES = {
     "hundred": msg("points for places: the first 100, the others their share"),
 }
 """How a season is counted."""
+RESTS = {"0": msg("nothing"), "1": msg("half a win"), "2": msg("a win")}
+"""What a bye counts for."""
 WORDS: Mapping[str, Mapping[str, Message]] = {
     "by": {"percent": msg("shares of the fund in %"), "amount": msg("amounts in Kč")},
     "scale": SCALES,
     "shared": SHARES,
+    "rest": RESTS,
 }
 """What is chosen in a field, by the field and the word that the form carries."""

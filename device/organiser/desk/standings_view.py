@@ -11,11 +11,11 @@ from device.i18n import t, tr
 from device.organiser.acts.ruling_acts import RankingSet
 from device.organiser.board.pages import LOOKS
 from device.organiser.desk.asked import Asked, number
-from device.organiser.desk.labels import SCALES
+from device.organiser.desk.labels import RESTS, SCALES
 from device.organiser.log.event_control import Desk
 from device.organiser.log.event_state import EventState
 from device.organiser.tournament.decided import by_of, time_of
-from device.organiser.tournament.kinds import figure, figure_text, is_least, is_money
+from device.organiser.tournament.kinds import figure, figure_text, is_for_two, is_least, is_money
 from device.organiser.tournament.ranking import AWAY, BYE, FIGURES, SIGNS, SUMS, RankingLine, team_lines, usual_order
 from device.organiser.tournament.ranking import figure as named
 from device.organiser.tournament.ranking import values as ranked_by
@@ -74,6 +74,8 @@ def values(desk: Desk, asked: Asked, round: int) -> dict[str, Any]:
             (line, {one.round: one for one in line.outcomes}) for line in lines[(sheet - 1) * LINES : sheet * LINES]
         ],
         "rules": rules,
+        "two": bool(kind) and is_for_two(kind),
+        "rests": RESTS,
         "moved": lambda line: (
             before[line.entrant.id] - line.place if line.entrant.id in before and line.is_ranked else 0
         ),

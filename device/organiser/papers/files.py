@@ -193,7 +193,7 @@ def tsh(state: EventState, separator: str = "") -> bytes:
     scoring = Scoring(state)
     for draw in draws:
         found: dict[str, tuple[int, int | None, int]] = dict.fromkeys(line_of, (0, 0, 0))
-        found |= dict.fromkeys(draw.byes, (0, BYE_SCORE, 0))
+        found |= {id: (0, BYE_SCORE, 0) for id, won in scoring.byes(draw).items() if won == 1}
         for one in scoring.tables(draw.round):
             ids = one.drawn.entrants
             for seat, id in enumerate(ids):

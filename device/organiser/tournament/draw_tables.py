@@ -107,10 +107,11 @@ def _without_play(state: EventState, entrants: Sequence[Entrant], round: int) ->
     """How many rounds before ``round`` each won without playing, by a bye or a forfeit, and how many it did not play:
     who came later played none of those before."""
     won, unplayed = Counter[str](), Counter[str]()
+    scoring = Scoring(state)
     for draw in (one for one in state.tournament.rounds() if one.round < round):
         unplayed.update(one.id for one in entrants)
-        won.update(draw.byes)
-        for table in Scoring(state).tables(draw.round):
+        won.update(id for id, worth in scoring.byes(draw).items() if worth == 1)
+        for table in scoring.tables(draw.round):
             seated, absent = table.drawn.entrants, () if table.entered is None else table.entered.absent
             if absent and len(seated) == 2:
                 won.update(id for id, score in zip(seated, table.scores or (), strict=True) if score.won == 1)

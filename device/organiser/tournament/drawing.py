@@ -40,20 +40,20 @@ class Drawing(DeskDecisions):
         state = self._desk.read()
         self._not_begun(state, round)
         entrants = self.playing(state, round, kind)
-        rests = [one.id for one in state.tournament.entrants.values() if one.status == "present" and round in one.rests]
         if method not in (FOR_TWO if is_for_two(kind) else FOR_MORE) or method == "hand":
             raise Refusal("", "This game is not drawn so.")
         if len(entrants) < (2 if is_for_two(kind) else LEAST):
             raise Refusal("", "Too few are there to be drawn: {n}.", n=len(entrants))
         luck = random.Random().randrange(2**32) if seed is None else seed
         tables, byes = draw_tables(state, entrants, round, kind, method, luck)
-        self._draft(round, kind, method, list(enumerate(tables, start=first_table)), [*byes, *rests])
+        self._draft(round, kind, method, list(enumerate(tables, start=first_table)), byes)
 
     def by_hand(self, round: int, kind: str, text: str) -> None:
         """A draft as people write it: a table a line, ``1: 14 52``; a line without a table's number is a bye."""
         state = self._desk.read()
         self._not_begun(state, round)
         playing = {one.number: one.id for one in self.playing(state, round, kind)}
+        rests = {one.number for one in state.tournament.entrants.values() if one.id in self._resting(state, round)}
         tables, byes = [], []
         for line, written in enumerate(text.splitlines(), start=1):
             found = re.fullmatch(r"\s*(?:(\d{1,4})\s*:)?([\s\d,–-]*)", written, re.ASCII)
@@ -61,6 +61,8 @@ class Drawing(DeskDecisions):
                 if found is None:
                     raise Refusal("", "Write the table's number, a colon, and the entrants' numbers.")
                 numbers = [int(one[:9]) for one in re.findall(r"\d+", found[2])]
+                if not found[1]:
+                    numbers = [one for one in numbers if one not in rests]  # they have a bye as it is
                 if strange := [one for one in numbers if one not in playing]:
                     raise Refusal("", "Number {number} does not play this round.", number=strange[0])
             if found[1]:
@@ -74,10 +76,15 @@ class Drawing(DeskDecisions):
     def _draft(
         self, round: int, kind: str, method: str, tables: Sequence[tuple[int, tuple[str, ...]]], byes: Sequence[str]
     ) -> None:
+        rests = self._resting(self._desk.state, round)
         drawn = tuple(TableDrawn(table=number, entrants=entrants) for number, entrants in tables)
         self._desk.decide(
-            decisions.Drafted(id=nonce(), round=round, kind=kind, method=method, tables=drawn, byes=tuple(byes))
+            decisions.Drafted(id=nonce(), round=round, kind=kind, method=method, tables=drawn, byes=(*byes, *rests))
         )
+
+    def _resting(self, state: EventState, round: int) -> list[str]:
+        """Who is there and asked for a bye in a round."""
+        return [one.id for one in state.tournament.entrants.values() if one.status == "present" and round in one.rests]
 
     def playing(self, state: EventState, round: int, kind: str) -> list[Entrant]:
         """Who is to be drawn for a round, best first; who has no result yet by number."""
@@ -163,7 +170,10 @@ class Drawing(DeskDecisions):
         before = state.tournament.draw_of(round)
         acts, tables = _pairings(state, draft.kind, round, draft.tables)
         gone = _unpairings(state, before, {one.table for one in draft.tables})
-        published = decisions.Published(id=nonce(), round=round, kind=draft.kind, tables=tables, byes=draft.byes)
+        rests = tuple(one for one in draft.byes if round in state.tournament.entrants[one].rests)
+        published = decisions.Published(
+            id=nonce(), round=round, kind=draft.kind, tables=tables, byes=draft.byes, requested=rests
+        )
         self._desk.decide(*gone, *acts, published)
         freeze_after_round(self._desk, draft.kind, round - 1, published.id)
 
@@ -180,7 +190,8 @@ class Drawing(DeskDecisions):
         acts, paired = _pairings(state, draw.kind, round, changed)
         new = {one.table: one for one in paired}
         tables = tuple(new.get(table.table, table) for table in tables)
-        self._desk.decide(*acts, msgspec.structs.replace(draw, id=nonce(), tables=tables, byes=byes, reason=why))
+        changes = {"tables": tables, "byes": byes, "requested": tuple(one for one in draw.requested if one in byes)}
+        self._desk.decide(*acts, msgspec.structs.replace(draw, id=nonce(), reason=why, **changes))
 
     # -- results ---------------------------------------------------------------------------------------------------
 

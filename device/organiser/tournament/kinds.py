@@ -26,6 +26,11 @@ def is_least(kind: str) -> bool:
     return SPECS[kind].card.load().least
 
 
+def is_in_halves(kind: str) -> bool:
+    """Whether a win is a point and a draw half of one, as in chess."""
+    return SPECS[kind].card.load().halves
+
+
 def figure(points: Fraction, kind: str, plus: bool = False) -> str:
     """A figure as people write it on a slip: koruny where money is counted; where less is better, what was counted."""
     if is_money(kind):

@@ -14,7 +14,7 @@ from device.i18n import number
 from device.organiser.acts.decisions import MoneySet, StreamSet
 from device.organiser.acts.ruling_acts import DrawRules, RankingSet, SeasonRules
 from device.organiser.log.tournament_state import Entrant, Tournament
-from device.organiser.tournament.kinds import figure
+from device.organiser.tournament.kinds import figure, is_money
 from device.organiser.tournament.money import percent
 from device.organiser.tournament.results import TableResult
 
@@ -91,7 +91,7 @@ def ranking_fields(rules: RankingSet) -> dict[str, str]:
     """The form about what decides places."""
     by = {name: rules.by_figures[n] if n < len(rules.by_figures) else "" for n, name in enumerate(ORDER)}
     counts = {name: str(getattr(rules, name)) for name in ("drop_best", "drop_worst", "team_best", "team_size")}
-    return by | counts
+    return by | counts | ({} if is_money(rules.kind) else {"rest": str(rules.rest_half_wins)})
 
 
 def result_fields(one: TableResult, kind: str) -> dict[str, str]:

@@ -13,7 +13,7 @@ from typing import Any, TypeVar
 from device.i18n import alphabetical
 from device.organiser.acts.ruling_acts import Adjusted, RankingSet
 from device.organiser.log.tournament_state import Entrant
-from device.organiser.tournament.kinds import is_for_two, is_money
+from device.organiser.tournament.kinds import is_for_two, is_in_halves, is_money
 from device.specs.card import Score
 from rules.message import Message, msg
 
@@ -88,7 +88,7 @@ class RankingFigure:
 
 
 FIGURES: dict[str, RankingFigure] = {
-    "wins": RankingFigure(msg("Wins"), msg("wins; a draw is half of one, a bye a whole one")),
+    "wins": RankingFigure(msg("Wins"), msg("wins; a draw is half of one, a bye by the draw a whole one")),
     "margin": RankingFigure(msg("Difference"), msg("the sum of differences; a bye adds none")),
     "points": RankingFigure(msg("Points"), msg("the sum of the points of all rounds")),
     "direct": RankingFigure(msg("Direct"), msg("wins among those who are equal so far, if all of them have met")),
@@ -117,6 +117,14 @@ def usual_order(kind: str) -> tuple[str, ...]:
     if is_for_two(kind):
         return ("wins", "margin", "direct", "buchholz")
     return ("wins", "points")
+
+
+def usual_rest(kind: str) -> int:
+    """What a bye that was asked for counts for where the organiser chose nothing, in half wins: where more than two
+    meet any bye, nothing."""
+    if not is_for_two(kind):
+        return 0
+    return 1 if is_in_halves(kind) else 2
 
 
 def figure(kind: str, word: str) -> RankingFigure:

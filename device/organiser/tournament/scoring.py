@@ -19,7 +19,16 @@ from device.organiser.acts.ruling_acts import Adjusted, RankingSet
 from device.organiser.log.event_state import EventState
 from device.organiser.log.tournament_state import Entrant
 from device.organiser.tournament.kinds import is_for_two, is_money
-from device.organiser.tournament.ranking import BYE, DESK, TABLE, RankingLine, RoundOutcome, rank_entrants, usual_order
+from device.organiser.tournament.ranking import (
+    BYE,
+    DESK,
+    TABLE,
+    RankingLine,
+    RoundOutcome,
+    rank_entrants,
+    usual_order,
+    usual_rest,
+)
 from device.organiser.tournament.results import TableResult, results, ruling_note, table_results
 from device.registry import SPECS
 from device.specs.card import Score
@@ -132,7 +141,7 @@ class Scoring:
 
     @computed_once
     def outcomes(self, kind: str) -> dict[str, list[RoundOutcome]]:
-        """What every entrant has from the drawn rounds of a game. A bye of two is a win without a difference."""
+        """What every entrant has from the drawn rounds of a game."""
         found: dict[str, list[RoundOutcome]] = {}
         for draw in self._draws(kind):
             for one in self.tables(draw.round):
@@ -143,15 +152,27 @@ class Scoring:
                         draw.round, one.drawn.table, score, others, source, ruling_note(one.entered, seat)
                     )
                     found.setdefault(entrant, []).append(outcome)
-            for entrant in draw.byes:
-                score = Score("", Fraction(is_for_two(kind)), Fraction(0), Fraction(0))
+            for entrant, won in self.byes(draw).items():
+                score = Score("", won, Fraction(0), Fraction(0))
                 found.setdefault(entrant, []).append(RoundOutcome(draw.round, 0, score, (), BYE))
         return found
+
+    def byes(self, draw: decisions.Published) -> dict[str, Fraction]:
+        """What the byes of a draw count for, without a difference: of two a win (FIDE Handbook C.04.1, article 3), but
+        as the `rules` have it where it was asked for, or where more than two meet."""
+        rest = Fraction(self.rules(draw.kind).rest_half_wins or 0, 2)
+        two = is_for_two(draw.kind)
+        return {one: Fraction(1) if two and one not in draw.requested else rest for one in draw.byes}
 
     def rules(self, kind: str) -> RankingSet:
         """How the places of a game are decided: as the organiser chose, else as its rules have it."""
         chosen = self.state.tournament.ranking.get(kind) or RankingSet(id="0" * 16, kind=kind)
-        return msgspec.structs.replace(chosen, by_figures=chosen.by_figures or usual_order(kind))
+        rest = chosen.rest_half_wins
+        return msgspec.structs.replace(
+            chosen,
+            by_figures=chosen.by_figures or usual_order(kind),
+            rest_half_wins=usual_rest(kind) if rest is None else rest,
+        )
 
     def lines(self, kind: str, before: int = 100) -> tuple[RankingLine, ...]:
         """The standings of a game after the rounds before ``before``, best first, by its `rules`.
