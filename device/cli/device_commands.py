@@ -78,6 +78,8 @@ def _use_word_lists(options: argparse.Namespace, settings: Settings) -> int:
         with ProgressLine(t("Putting the words in order:")):
             kept = lists.add(name[:80], read)
         print(tr(msgs("{name}: {n} word.", "{name}: {n} words.", kept.words, name=kept.name)))
+        if read.encoding != "UTF-8":
+            print(t("The file was read as {encoding}.", encoding=read.encoding))
         if read.skipped:
             print(tr(msgs("{n} line is no word, for example:", "{n} lines are no words, for example:", read.skipped)))
             for number, line in read.examples:

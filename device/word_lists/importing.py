@@ -8,22 +8,20 @@ import hashlib
 import io
 import lzma
 import re
-import unicodedata
 import zlib
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import BinaryIO
 
+from device.files.people_files import compose, read_text
 from device.trouble import Trouble
-from rules.message import msg, msgs
+from rules.message import Refusal, msg, msgs
 
 LARGEST = 128 << 20
 """Bytes of text, beyond which it is no word list (a million Czech words take about 12 MB)."""
 LONGEST = 60
 """Letters, beyond which a line is no word."""
-DECOMPOSED = 4 * LONGEST
-"""Characters of such a word where each accent is one of its own."""
 CHUNK = 1 << 20
 """Characters that are cut into lines at once."""
 NAMED = 5
@@ -47,13 +45,15 @@ class ParsedList:
     """The words of a file, in capitals, sorted, each once; and what of it was no word.
 
     ``skipped`` counts the lines that are no words, ``examples`` are the first of them with their numbers. ``sha256``
-    is the hash of the words, one a line in UTF-8: the same words have the same hash, however they came.
+    is the hash of the words, one a line in UTF-8: the same words have the same hash, however they came. ``encoding`` is
+    that of the file, as people call it.
     """
 
     words: tuple[str, ...]
     skipped: int
     examples: tuple[tuple[int, str], ...]
     sha256: str
+    encoding: str = "UTF-8"
 
 
 def read_list(source: Path | BinaryIO) -> ParsedList:
@@ -61,25 +61,37 @@ def read_list(source: Path | BinaryIO) -> ParsedList:
     if isinstance(source, Path):
         with source.open("rb") as file:
             return read_list(file)
-    return parse_list(_text(_unpacked(_bounded(source))))
+    try:
+        text, encoding = read_text(_unpacked(_bounded(source)))
+    except Refusal as refusal:
+        raise BadList(refusal.message) from None
+    return replace(parse_list(text), encoding=encoding)
 
 
 def parse_list(text: str) -> ParsedList:
     """The words of a text, one a line. Raises `BadList` where most of its lines are none."""
     words: set[str] = set()
     examples: list[tuple[int, str]] = []
-    skipped = lines = 0
+    skipped = lines = flagged = 0
     for number, line in enumerate(_lines(text), start=1):
-        word = _composed(line.strip())
+        word = compose(line.strip())
         if not word:
             continue
         lines += 1
+        flagged += _FLAGGED.fullmatch(word) is not None
         if 2 <= len(word) <= LONGEST and word.isalpha():
             words.add(word.upper())
             continue
         skipped += 1
         if len(examples) < NAMED:
             examples.append((number, word[:LONGEST]))
+    if flagged * 20 > lines or (flagged and text.lstrip().partition("\n")[0].strip().isdecimal()):
+        raise BadList(
+            msg(
+                "This is a dictionary for spelling, whose other forms of a word are flags behind it; a word list has "
+                "every form on a line of its own."
+            )
+        )
     if not words:
         raise BadList(msg("There is no word in the file; a word list has one word on each line."))
     if skipped * 2 > lines:
@@ -96,8 +108,8 @@ def parse_list(text: str) -> ParsedList:
     return ParsedList(ordered, skipped, tuple(examples), digest)
 
 
-_NO_LETTERS = re.compile(r"\W{7}")
-"""More than the accents that one letter has."""
+_FLAGGED = re.compile(r"[^\W\d_]{2,60}/[A-Za-z0-9,]{1,60}")
+"""A word of hunspell's with the letters that name its endings."""
 
 
 def _lines(text: str) -> Iterator[str]:
@@ -107,16 +119,6 @@ def _lines(text: str) -> Iterator[str]:
         end = text.find("\n", at + CHUNK) + 1 or len(text)
         yield from text[at:end].splitlines()
         at = end
-
-
-def _composed(word: str) -> str:
-    """The word with its accents in its letters (NFC); what is no word either way, as it is.
-
-    Putting accents in order takes the square of their number, so a line that has more than a word is left alone.
-    """
-    if word.isalpha() or (len(word) <= DECOMPOSED and _NO_LETTERS.search(word) is None):
-        return unicodedata.normalize("NFC", word)
-    return word
 
 
 def _bounded(file: BinaryIO | io.BufferedIOBase) -> bytes:
@@ -137,17 +139,3 @@ def _unpacked(raw: bytes) -> bytes:
             return _bounded(file)
     except (EOFError, lzma.LZMAError, zlib.error, OSError):
         raise BadList(msg("The compressed file is damaged or cut short.")) from None
-
-
-def _text(raw: bytes) -> str:
-    """The text of the bytes: UTF-8 or UTF-16 as a mark at the beginning says, else UTF-8, else Windows-1250."""
-    marks = ((b"\xef\xbb\xbf", "utf-8-sig"), (b"\xff\xfe", "utf-16"), (b"\xfe\xff", "utf-16"))
-    marked = next((name for mark, name in marks if raw.startswith(mark)), None)
-    for encoding in (marked,) if marked else ("utf-8", "cp1250"):
-        try:
-            text = io.TextIOWrapper(io.BytesIO(raw), encoding).read()
-        except UnicodeError:
-            continue
-        if "\0" not in text:
-            return text
-    raise BadList(msg("This is no text in UTF-8 or Windows-1250."))

@@ -34,7 +34,10 @@ def file(tmp_path, content, name="list.txt"):
         WORDS.encode(),
         b"\xef\xbb\xbf" + WORDS.encode(),
         WORDS.encode("cp1250"),
+        WORDS.encode("iso8859-2"),
+        WORDS.encode("cp852"),
         WORDS.encode("utf-16"),
+        WORDS.replace("\n", "\r").encode(),
         WORDS.replace("\n", "\r\n").encode(),
         WORDS.upper().encode(),
         unicodedata.normalize("NFD", WORDS).encode(),
@@ -42,7 +45,21 @@ def file(tmp_path, content, name="list.txt"):
         lzma.compress(WORDS.encode("cp1250")),
         bz2.compress(WORDS.encode()),
     ],
-    ids=["utf-8", "bom", "cp1250", "utf-16", "crlf", "capitals", "decomposed", "gzip", "xz", "bzip2"],
+    ids=[
+        "utf-8",
+        "bom",
+        "cp1250",
+        "8859-2",
+        "cp852",
+        "utf-16",
+        "cr",
+        "crlf",
+        "capitals",
+        "decomposed",
+        "gzip",
+        "xz",
+        "bzip2",
+    ],
 )
 def test_the_same_words_are_the_same_list_however_they_came(tmp_path, content):
     read = read_list(file(tmp_path, content))
@@ -63,11 +80,13 @@ def test_lines_that_are_no_words_are_counted_and_named(tmp_path):
         (b"1\n2\n3\n", "There is no word in the file"),
         (b"word\n1\n2\n3\n", "3 of its 4 lines are no words"),
         (bytes(range(256)) * 9, "no text"),
+        ("3\nžena/Z\nkeďže\nvždy\n".encode(), "a dictionary for spelling"),
+        ("žena/Z\nškola/ZN\nvoda\n".encode("iso8859-2"), "a dictionary for spelling"),
         (gzip.compress(WORDS.encode() * 99)[:-9], "damaged or cut short"),
         (lzma.compress(WORDS.encode() * 99)[:-9], "damaged or cut short"),
         (b"BZh9" + b"x" * 90, "damaged or cut short"),
     ],
-    ids=["empty", "numbers", "mostly-numbers", "binary", "gzip", "xz", "bzip2"],
+    ids=["empty", "numbers", "mostly-numbers", "binary", "flags", "flags alone", "gzip", "xz", "bzip2"],
 )
 def test_a_file_that_is_no_list_is_refused_with_one_sentence(tmp_path, lists, content, reason):
     lists.add("old", parse_list(WORDS))
@@ -187,8 +206,10 @@ def test_the_command_imports_lists_and_forgets(tmp_path, command):
     assert command("import", file(tmp_path, (WORDS + "9\n").encode(), "klub.txt"))[1].out == (
         "klub: 4 words.\n1 line is no word, for example:\n  6: 9\n"
     )
+    listed = file(tmp_path, (WORDS + "šelma\n").encode("iso8859-2"), "klub.txt")
+    assert command("import", listed)[1].out == "klub: 5 words.\nThe file was read as ISO 8859-2.\n"
     status, said = command()
-    assert (status, said.out[:16]) == (0, "* klub: 4 words.")
+    assert (status, said.out[:16]) == (0, "* klub: 5 words.")
     assert command("forget", "klub")[0] == 0
     status, said = command("forget", "klub")
     assert (status, said.err) == (1, "There is no word list klub.\n")
