@@ -282,8 +282,7 @@ class Service:
         with self._asking:
             ask = self._asks.pop(table)
         game = self.state.games.get(ask.game)
-        place = self.state.place(table)
-        if game is None or not (place.released or place.holder == ask.device):
+        if game is None or not self.state.may_have(table, ask):
             log.warning("table %d asks for game %s, which is not offered to it", table, ask.game)
             return
         self.ingest.publish(self.topics.of_desk(table, "game"), self.state.part(game, ask))

@@ -64,6 +64,7 @@ AT_DESK: dict[str, Right] = {
     "take_release_back": Right(_A, "the number stays with its device"),
     "back": Right(_A, "send a signed result back"),
     "take_return_back": Right(_A, "a result that was sent back stands"),
+    "claim": Right(_A, "what another device says of a game counts, or does not"),
     "count": Right(_A, "a game counts, or does not"),
     "rest": Right(_A, "an entrant rests in a round"),
     "rest_not": Right(_A, "an entrant plays after all"),

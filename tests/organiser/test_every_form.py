@@ -64,6 +64,7 @@ FORMS = (
     {"do": "back", "table": "1", "reason": "why", "game": ""},
     {"do": "take_return_back", "table": "1", "game": ""},
     {"do": "tell", "table": "1", "text": "x"},
+    {"do": "claim", "game": "0" * 16, "table": "1", "device": "0" * 8, "counts": "yes"},
     {"do": "count", "game": "0" * 16, "counts": "no", "reason": "why"},
     {
         **{"do": "enrol", "player": "Nový", "partner": "Druhý", "name": "N", "club": "K", "contact": "c"},

@@ -74,6 +74,11 @@ def paired_anew(desk):
     decide(desk, {"do": "pair", "kind": DOUBLES, "round": "3", "pairings": "1: C – D"})
 
 
+def claimed(desk):
+    rows = rows_of(1)
+    desk._store.append([*rows, rows[-1]._replace(table="2", seq=90, n=90)])
+
+
 def rests(desk):
     Registration(desk).rest(1, 3)
 
@@ -187,6 +192,15 @@ CASES = [
         lambda desk: desk.count(f"{1:016x}", True),
         "Counts: no |  | yes",
         before=lambda desk: desk.count(f"{1:016x}", False, "twice"),
+    ),
+    case(
+        "claim",
+        lambda desk: desk.decide_claim(f"{1:016x}", 2, "b" * 8, False),
+        "What another device says: waits |  | left out",
+        before=claimed,
+        game=f"{1:016x}",
+        table="2",
+        device="b" * 8,
     ),
     case("warn", lambda desk: Registration(desk).warn(1, "noise"), STATUS, "Warnings: – |  | noise"),
     case("warn", warned, STATUS, "Warnings: noise |  | noise; noise", before=warned),

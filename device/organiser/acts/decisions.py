@@ -96,6 +96,15 @@ class CountingSet(Decision, tag="counted", frozen=True, kw_only=True):
     reason: Text = ""
 
 
+class ClaimDecided(Decision, tag="claim", frozen=True, kw_only=True):
+    """Whether what a ``device`` said as ``table`` of a game that it does not hold counts, and the game is its own."""
+
+    game: Nonce
+    table: TableNumber
+    device: Nonce
+    counts: bool
+
+
 class Released(Decision, tag="released", frozen=True, kw_only=True):
     """The number of a table is free for a spare device, its game with it; not ``on``: it stays with who had it."""
 
@@ -295,6 +304,7 @@ AnyTableAct = (
     | Coming
     | SentBack
     | CountingSet
+    | ClaimDecided
     | Released
     | NoteSent
     | TelephonesSet

@@ -233,6 +233,12 @@ def _counting(desk: Desk, form: Form) -> Version:
     return {} if game is None else {tr(LABELS["counts"]): t("yes") if game.counts else t("no")}
 
 
+def _claim(desk: Desk, form: Form) -> Version:
+    game = desk.state.games.get(form.get("game", ""))
+    claim = None if game is None else game.claims.get((form.get("table", ""), form.get("device", "")))
+    return {} if claim is None else {tr(LABELS["claim"]): t("waits") if claim.is_open else t("left out")}
+
+
 def _fields_of_entrant(desk: Desk, form: Form) -> Version:
     one = _entrant(desk.state, form)
     return {} if one is None else made_from.entrant_fields(one, desk.contacts().get(one.id, ""))
@@ -338,6 +344,7 @@ SUBJECTS: dict[str, Callable[[Desk, Form], Version]] = {
     "pair": _pairings,
     **dict.fromkeys(OF_TABLE, _table),
     "count": _counting,
+    "claim": _claim,
     "rename": _fields_of_entrant,
     **dict.fromkeys(("attend", "rest", "rest_not", "warn", "expel"), _attendance),
     "all_came": _expected,

@@ -257,6 +257,7 @@ FORMS: dict[str, Decide] = {
     "back": call(lambda desk: desk.send_back, TABLE, REASON, GAME),
     "take_return_back": call(lambda desk: desk.take_return_back, TABLE, GAME),
     "tell": call(lambda desk: desk.tell, TABLE, text("text")),
+    "claim": call(lambda desk: desk.decide_claim, GAME, TABLE, entry("device"), answer("counts", "yes")),
     "count": call(lambda desk: desk.count, entry("game"), answer("counts", "yes"), REASON),
     # entrants, and a new evening
     "enrol": lambda desk, form: Registration(desk).enrol([entrant_line(form)], "another" in form),

@@ -18,6 +18,7 @@ LABELS = {
     "released": msg("Number is free"),
     "result": msg("Result"),
     "counts": msg("Counts"),
+    "claim": msg("What another device says"),
     "standby": msg("A second machine copies the event"),
     "telephones": msg("Telephones as clock buttons"),
     "status": msg("Status"),

@@ -28,7 +28,7 @@ from rules.game import Progress
 from rules.games import DEFAULT_KEY
 from rules.message import Message
 
-ABOVE = ("dispute", "conflict", "stuck", "returned", "missing", "call", "coming")
+ABOVE = ("dispute", "claim", "conflict", "stuck", "returned", "missing", "call", "coming")
 """What of the desk's troubles stands above the results, the first first."""
 FEW = 3
 """Finished tables one after another that are folded into one line."""

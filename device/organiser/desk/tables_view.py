@@ -13,7 +13,7 @@ from device.organiser.log.event_control import Desk
 from device.organiser.log.event_state import EventState
 from device.organiser.log.round_on import begun_of, coming_round
 from device.organiser.log.table_state import TableState
-from device.organiser.log.troubles import TROUBLES, TableTrouble, troubles
+from device.organiser.log.troubles import TROUBLES, TableTrouble, claim_text, troubles
 from device.organiser.tournament.scoring import Scoring
 from device.registry import SPECS
 from device.specs.card import CardSeat
@@ -81,6 +81,7 @@ def values(desk: Desk, asked: Asked, round: int) -> dict[str, Any]:
         "words": WORDS,
         "show": show,
         "picked": None if picked is None else _picked(state, picked),
+        "claimed": lambda game, by: _claimed(state, game, by),
         "notice": state.notice,
         "streams": [state.streams[slot] for slot in sorted(state.streams)],
         "slots": [(slot, state.streams.get(slot)) for slot in range(1, SLOTS + 1)],
@@ -130,15 +131,25 @@ def _is_over(state: EventState, place: TableState) -> bool:
     )
 
 
+def _claimed(state: EventState, game: str, by: tuple[str, str]) -> Message | None:
+    """A game in one line as it would be if that claim counted."""
+    history = state.with_claim(state.games[game], by).history
+    return None if history is None else history.game.summary(history.state)
+
+
 def _picked(state: EventState, place: TableState) -> dict[str, Any]:
     """Everything about one table, and what can be done about it."""
     game = state.game_at(place)
-    earlier = [one for one in state.games_by_table()[place.number] if one is not game][:EARLIER]
+    games = state.games_by_table()[place.number]
+    earlier = [one for one in games if one is not game][:EARLIER]
     return {
         "place": place,
         "game": game,
         "pairing": " – ".join(names_at(place)),
         "paired_round": 0 if place.pairing is None else place.pairing.round,
+        "claims": [
+            (one.uid, by, claim_text(one, by)) for one in games for by, claim in one.claims.items() if not claim.is_open
+        ],
         "earlier": [
             (one, state.round_of(one), one.progress is Progress.SIGNED and not state.is_sent_back(one))
             for one in earlier

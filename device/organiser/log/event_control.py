@@ -261,6 +261,17 @@ class Desk:
             raise Refusal("", "There is no game {key} here.", key=quote(game))
         self.decide(decisions.CountingSet(game=game, counts=counts, reason=plain(reason)))
 
+    def decide_claim(self, game: str, table: int, device: str, counts: bool) -> None:
+        """What a device said as ``table`` of a game that it does not hold counts from now on, or is left out.
+
+        What counted before can be made to count again in the same way.
+        """
+        known = self.read().games.get(game)
+        claim = None if known is None else known.claims.get((str(table), device))
+        if claim is None or not (claim.is_open or counts):
+            raise Refusal("", "What table {n} says of this game is decided already; look again.", n=table)
+        self.decide(decisions.ClaimDecided(game=game, table=table, device=device, counts=counts))
+
     def find(self, table: int, game: str = "") -> TableGame:
         """A game of ``table``: the one whose id begins with ``game``, else the one on the table or the last one there.
 

@@ -125,6 +125,37 @@ class EventState:
         """The device that speaks under that boot; None where that is not known, as of tables of earlier versions."""
         return self.boots.get((table, boot[:RUN]))
 
+    def holds(self, game: TableGame, table: str, boot: str, n: int = 0) -> bool:
+        """Whether who speaks as ``table`` under ``boot`` holds ``game`` now, or held it when entry ``n`` was made.
+
+        A device holds it under another number, too, once that number is its own. Where a table says no device, as those
+        of earlier versions, its number decides.
+        """
+        device = self.device_of(table, boot)
+        for one in {game.holdings[-1], *[one for one in game.holdings if one.first <= n][-1:]}:
+            other = self.device_of(one.table, one.boot)
+            if device is None or other is None:
+                is_its = table == one.table
+            else:
+                is_its = device == other and (table == one.table or self.place(int(table)).holder == device)
+            if is_its:
+                return True
+        return False
+
+    def speaker(self, table: str, boot: str) -> tuple[str, str]:
+        """By what a claim is known (`TableGame.claims`)."""
+        return table, self.device_of(table, boot) or boot
+
+    def with_claim(self, game: TableGame, by: tuple[str, str]) -> TableGame:
+        """The game as it would be if that claim counted."""
+
+        def compute() -> TableGame:
+            made, last = own_copy(game), game.holdings[-1]
+            made.take_claim(by, self.speaker(last.table, last.boot))
+            return made
+
+        return self.once(("with claim", game.uid, by), compute)
+
     # -- what is sent to tables ------------------------------------------------------------------------------------
 
     def order(self, place: TableState) -> messages.Order:
@@ -161,6 +192,13 @@ class EventState:
     def is_sent_back(self, game: TableGame) -> bool:
         """Whether the result of ``game`` was sent back and is not opened again since: what it was does not count."""
         return game.returned is not None and game.entry_count <= game.count_when_returned
+
+    def may_have(self, table: int, ask: messages.AskGame) -> bool:
+        """Whether who asks as ``table`` gets the game's entries: it is offered there, or they hold it already."""
+        game, place = self.games.get(ask.game), self.place(table)
+        if game is None:
+            return False
+        return place.game == game.uid if place.released else self.holds(game, str(table), ask.boot)
 
     def part(self, game: TableGame, ask: messages.AskGame) -> messages.GamePart:
         """Entries of a game for the device that takes it up, as many as fit in a message."""

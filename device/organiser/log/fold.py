@@ -34,7 +34,7 @@ def take_row(event: OpenState, row: LogRow, said: RowContent) -> RowEffect:
             return table_rows.on_begun(event, row, said)
         case decisions.Paired() | decisions.Coming() | decisions.Released() | decisions.NoteSent():
             return on_table_act(event, said)
-        case decisions.SentBack() | decisions.CountingSet():
+        case decisions.SentBack() | decisions.CountingSet() | decisions.ClaimDecided():
             return on_game_act(event, row, said)
         case EveningBegun():
             event.begin_evening(said.title, row.id)
@@ -118,14 +118,22 @@ def on_table_act(
     return RowEffect(act.table)
 
 
-def on_game_act(event: OpenState, row: LogRow, act: decisions.SentBack | decisions.CountingSet) -> RowEffect:
-    """A result goes back to its table or stands after all; a game counts or does not."""
+def on_game_act(
+    event: OpenState, row: LogRow, act: decisions.SentBack | decisions.CountingSet | decisions.ClaimDecided
+) -> RowEffect:
+    """A result goes back to its table or stands after all; a game counts or does not; a claim on it is decided."""
     if act.game not in event.state.games:
         return RowEffect()
     game = event.game(act.game)
     game.last = row.id
     if isinstance(act, decisions.CountingSet):
         game.counts = act.counts
+    elif isinstance(act, decisions.ClaimDecided):
+        by, last = (str(act.table), act.device), game.holdings[-1]
+        if by in game.claims and act.counts:
+            game.take_claim(by, event.state.speaker(last.table, last.boot))
+        elif by in game.claims:
+            game.claims[by] = replace(game.claims[by], is_open=False)
     else:
         game.returned, game.count_when_returned = act.reason if act.on else None, game.entry_count
         event.state.returned.add(act.game) if act.on else event.state.returned.discard(act.game)

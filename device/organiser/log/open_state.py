@@ -105,14 +105,18 @@ class OpenState:
         """Whether a game belongs to an evening that is over; what comes of it still belongs there."""
         return any(uid in one.games for one in self.state.evenings)
 
-    def add_late(self, row: LogRow) -> None:
-        """An entry of a game of an evening that is over."""
+    def add_late(self, row: LogRow) -> bool:
+        """An entry of a game of an evening that is over; False where it is not said by who holds it."""
         for number, evening in enumerate(self.state.evenings):
-            if row.game in evening.games and row.n not in evening.games[row.game].texts:
-                again = evening.copy()
-                again.games[row.game] = game = own_copy(evening.games[row.game])
-                game.texts[row.n] = (row.at, row.body)
-                self.state.evenings[number] = again
+            if (known := evening.games.get(row.game)) is None or row.n in known.texts:
+                continue
+            if not self.state.holds(known, row.table, row.boot, row.n):
+                return False
+            again = evening.copy()
+            again.games[row.game] = game = own_copy(known)
+            game.texts[row.n] = (row.at, row.body)
+            self.state.evenings[number] = again
+        return True
 
     def keep_early(self, row: LogRow) -> bool:
         """Keep an entry of a game whose beginning comes later; False where its table said too many already."""

@@ -16,6 +16,33 @@ from rules.message import Message, Refusal, msg
 from rules.record import begin, take, write
 
 
+@dataclass(frozen=True, slots=True)
+class GameHolding:
+    """Who says what happens in a game from entry ``first`` on: the device that speaks as ``table`` under ``boot``."""
+
+    first: int
+    table: str
+    boot: str
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """What a device that does not hold a game said of it: ``entries`` from ``first`` on, under ``boot``.
+
+    None of it counts until people say so. ``is_open``: nobody has decided about it yet.
+    """
+
+    first: int
+    boot: str
+    entries: Mapping[int, tuple[int, str]]
+    is_open: bool = True
+
+    @property
+    def last(self) -> int:
+        """The last entry that was said; 0 where none was."""
+        return max(self.entries, default=0)
+
+
 class GameView:
     """A history as its game's board card has it; what is looked at often is computed once."""
 
@@ -42,9 +69,10 @@ class TableGame:
     ``pairing`` is the id of the pairing that it was begun for, ``pairings`` those that it has gone on with since, too.
     ``conflicts`` are entries that were said in two ways; ``older_copy`` is the last of them with which the table went
     on from an older copy of its card (0: it never did). ``lines`` are the tables and boots that said the entries, each
-    with its first one, ``left`` those that said something else and count no more. ``offset`` see
-    `decisions.DeviceSeen`. What the rules make of it is kept once computed, in one assignment of a value that never
-    changes: any thread may ask.
+    with its first one, ``left`` those that said something else and count no more. ``holdings`` are who holds it, the
+    last one now; ``claims`` what others said of it, by their table and device (the boot where no device is known).
+    ``offset`` see `decisions.DeviceSeen`. What the rules make of it is kept once computed, in one assignment of a value
+    that never changes: any thread may ask.
     """
 
     uid: str
@@ -63,6 +91,8 @@ class TableGame:
     older_copy: int = 0
     lines: list[tuple[int, tuple[str, str]]] = field(default_factory=list)
     left: set[tuple[str, str]] = field(default_factory=set)
+    holdings: list[GameHolding] = field(default_factory=list)
+    claims: dict[tuple[str, str], Claim] = field(default_factory=dict)
     counts: bool = True
     returned: str | None = None
     count_when_returned: int = 0
@@ -73,6 +103,8 @@ class TableGame:
     def __post_init__(self) -> None:
         if self.pairing is not None:
             self.pairings.add(self.pairing)
+        if not self.holdings:
+            self.holdings.append(GameHolding(1, str(self.origin[0]), self.origin[1]))
 
     @property
     def entry_count(self) -> int:
@@ -97,11 +129,28 @@ class TableGame:
         if line in dropped | self.left or self.progress is Progress.SIGNED:
             return False
         self.left |= dropped
+        self._keep_before(n, self.holdings[-1])
+        self.older_copy = n
+        return True
+
+    def take_claim(self, by: tuple[str, str], former: tuple[str, str]) -> None:
+        """What ``by`` claims counts, and the game is theirs; what ``former`` said from there on is a claim instead."""
+        claim = self.claims.pop(by)
+        rest = {n: text for n, text in self.texts.items() if n >= claim.first}
+        self.claims[former] = Claim(claim.first, self.holdings[-1].boot, rest, is_open=False)
+        line = (by[0], claim.boot)
+        self._keep_before(claim.first, GameHolding(claim.first, *line))
+        self.texts |= claim.entries
+        self.lines.append((claim.first, line))
+        self.left.discard(line)
+
+    def _keep_before(self, n: int, holding: GameHolding) -> None:
+        """Forget entry ``n`` and what follows; whoever has ``holding`` goes on from there."""
         self.lines = [one for one in self.lines if one[0] < n]
         self.texts = {k: text for k, text in self.texts.items() if k < n}
-        self.older_copy = n
+        before = [one for one in self.holdings if one.first < n and one != holding]
+        self.holdings = [*before, replace(holding, first=min(holding.first, n))]
         self._history = self._stuck = self._view = None
-        return True
 
     @property
     def history(self) -> History | None:

@@ -1,7 +1,9 @@
 """What a row of a table changes in the event: which device speaks, calls for the referee, games begun, their entries.
 
-Rows are only sorted into games and tables here; a game is folded by its rules when somebody looks at it. Entries that
-came twice are one entry; two different entries under one number are a conflict, and people hear of it: the first stays.
+Rows are only sorted into games and tables here; a game is folded by its rules when somebody looks at it. An entry
+counts from whoever holds its game: who began it, and from then on who took it up once its number was released. What
+others say of it is kept as a claim, and people decide. Entries that came twice are one entry; two different entries
+under one number are a conflict, and people hear of it: the first stays.
 But where the table's own device says another one in a later run, its card was put back to an older copy: the game goes
 on there as the table has it.
 """
@@ -14,22 +16,26 @@ from device.event import messages
 from device.journal.outbox import RUN
 from device.organiser.acts import decisions
 from device.organiser.log.open_state import OpenState
-from device.organiser.log.table_game import TableGame
+from device.organiser.log.table_game import Claim, GameHolding, TableGame
 from device.organiser.log.table_state import RowEffect, TableCall, TableState
 from device.organiser.store import LogRow
 from device.organiser.store.rows import BegunGame, UnreadableRow
 
 MOST_OTHER_DEVICES = 20
 """Devices that use one table's number although it is another's, of which is kept who they are."""
+MOST_CLAIMS, MOST_CLAIMED = 20, 5000
+"""Claims of one game, and entries of one of them; what comes beyond is passed over like what cannot be read."""
 MOST_CALLS = 20
 """Open calls of one table; where more come, the oldest is forgotten."""
 
 
 def on_seen(event: OpenState, row: LogRow, seen: decisions.DeviceSeen) -> RowEffect:
     """A device said that it is there, or was seen to be away."""
-    state, place = event.state, _at(event, row)
-    state.boots[row.table, row.boot.rpartition(".")[2][:RUN]] = seen.device
+    state, place, boot = event.state, _at(event, row), row.boot.rpartition(".")[2]
+    state.boots[row.table, boot[:RUN]] = seen.device
     if _may_hold(place, seen):
+        if place.holder is None and seen.game == place.game in state.games:
+            _hand_over(event, event.game(seen.game or ""), row.table, boot)
         place.holder, place.released, place.was = seen.device, False, None
         place.holders.add(seen.device)
         place.other_devices.pop(seen.device, None)
@@ -46,9 +52,11 @@ def on_seen(event: OpenState, row: LogRow, seen: decisions.DeviceSeen) -> RowEff
     if place.online != seen.online or place.silent != seen.silent:
         place.online, place.silent, place.since = seen.online, seen.silent, row.heard
     if seen.game is not None and seen.game in state.games:
-        place.game = seen.game
         game = event.game(seen.game)
-        game.table = place.number
+        if not state.holds(game, row.table, boot):
+            _claim(event, game, row._replace(boot=boot))
+            return RowEffect(place.number, seen.game)
+        place.game, game.table = seen.game, place.number
         if seen.offset is not None:
             game.offset = seen.offset
     return RowEffect(place.number, seen.game or "")
@@ -82,7 +90,7 @@ def on_begun(event: OpenState, row: LogRow, begun: BegunGame) -> RowEffect:
             _take_entry(event, place, early)
         if holds:
             place.game = row.game
-    elif holds and state.is_foreign(known):
+    elif holds and state.is_foreign(known) and state.holds(known, row.table, row.boot):
         game = event.game(row.game)
         game.table, game.origin = place.number, origin  # it was said under a number of its own
         place.game = row.game
@@ -100,20 +108,26 @@ def _take_entry(event: OpenState, place: TableState, row: LogRow) -> RowEffect:
     """An entry of a game that is played at ``place``."""
     state = event.state
     if event.is_of_earlier_evening(row.game):
-        event.add_late(row)
+        if not event.add_late(row):
+            event.pass_over(row, UnreadableRow("an entry of a game of an earlier evening that another table holds"))
         return RowEffect()
     if row.game not in state.games:  # its beginning comes later, under another boot
         if not event.keep_early(row):
             event.pass_over(row, UnreadableRow("too many entries of games that were not begun"))
         return RowEffect()
     game = event.game(row.game)
+    if not state.holds(game, row.table, row.boot, row.n):
+        if not _claim(event, game, row):
+            event.pass_over(row, UnreadableRow("too many entries of a game that another table holds"))
+        return RowEffect(game.table, row.game)
     game.last, game.heard = max(row.id, game.last), max(game.heard, row.heard)
     known, line = game.texts.get(row.n), (row.table, row.boot)
     if known is not None and not _same(known, (row.at, row.body)):
         if row.n not in game.conflicts:
             game.conflicts.append(row.n)
         device = state.device_of(*line)
-        if device is not None and device == place.holder and game.goes_back(row.n, line):
+        is_now = device is not None and device == place.holder and state.holds(game, *line)
+        if is_now and game.goes_back(row.n, line):
             known = None
         elif all(line != by for _, by in game.lines):
             game.left.add(line)
@@ -130,6 +144,31 @@ def _take_entry(event: OpenState, place: TableState, row: LogRow) -> RowEffect:
     return RowEffect(game.table, row.game, order=bool(taken) or game.older_copy == row.n or row.game in state.returned)
 
 
+def _hand_over(event: OpenState, game: TableGame, table: str, boot: str) -> None:
+    """The game goes on where it was taken up, unless it is theirs already."""
+    if not event.state.holds(game, table, boot):
+        game.holdings.append(GameHolding(game.entry_count + 1, table, boot))
+
+
+def _claim(event: OpenState, game: TableGame, row: LogRow) -> bool:
+    """Keep what somebody who does not hold ``game`` said of it; False where they said too much already."""
+    by = event.state.speaker(row.table, row.boot)
+    claim = game.claims.get(by) or Claim(game.entry_count + 1, row.boot, {})
+    if by not in game.claims and len(game.claims) >= MOST_CLAIMS:
+        return False
+    if not row.n:
+        game.claims.setdefault(by, claim)
+        return True
+    entry, known = (row.at, row.body), game.texts.get(row.n)
+    if claim.entries.get(row.n) == entry or (by not in game.claims and known is not None and _same(known, entry)):
+        return True
+    if len(claim.entries) >= MOST_CLAIMED:
+        return False
+    first = min(claim.first, row.n) if claim.entries else row.n
+    game.claims[by] = Claim(first, row.boot, {**claim.entries, row.n: entry})
+    return True
+
+
 def _at(event: OpenState, row: LogRow) -> TableState:
     """The table that a row is of, which has been heard of now."""
     place = event.place(int(row.table))
@@ -142,9 +181,9 @@ def _may_hold(place: TableState, seen: decisions.DeviceSeen) -> bool:
 
     A released number with a game is a spare's once it has taken the game up, or plays another one there.
     """
-    if seen.taken or place.holder == seen.device:
-        return True
-    if place.holder is not None or place.was == seen.device or not seen.online:
+    if place.holder is not None:
+        return place.holder == seen.device
+    if place.was == seen.device or not seen.online:
         return False
     return place.game is None or seen.game is not None
 

@@ -18,6 +18,7 @@ TROUBLES = {
     "call": msg("calls"),
     "coming": msg("referee coming"),
     "stranger": msg("another device"),
+    "claim": msg("another table"),
     "conflict": msg("two versions"),
     "stuck": msg("does not fit"),
     "dispute": msg("dispute"),
@@ -33,7 +34,8 @@ TROUBLES = {
 @dataclass(frozen=True, slots=True)
 class TableTrouble:
     """Something that needs the organiser: its table (0: none), a word for its kind, a sentence; ``since`` (wall ns) is
-    when it was asked for, 0 where nobody asked. ``game`` is the id of the game whose result was sent back.
+    when it was asked for, 0 where nobody asked. ``game`` is the id of the game whose result was sent back, or that is
+    claimed ``by`` a table and device that do not hold it (`TableGame.claims`).
     """
 
     table: int
@@ -41,6 +43,7 @@ class TableTrouble:
     text: Message
     since: int = 0
     game: str = ""
+    by: tuple[str, str] = ("", "")
 
 
 def troubles(state: EventState, now: int) -> list[TableTrouble]:
@@ -55,6 +58,10 @@ def troubles(state: EventState, now: int) -> list[TableTrouble]:
             if n := game.older_copy:
                 text = msg("went on from an older copy of its card at entry {n}; what it says since counts", n=n)
             found.append(TableTrouble(game.table, "conflict", text))
+        for by, claim in game.claims.items():
+            if claim.is_open:
+                text = claim_text(game, by)
+                found.append(TableTrouble(game.table, "claim", text, game=game.uid, by=by))
         if game.trouble is not None:
             found.append(TableTrouble(game.table, "stuck", game.trouble))
     for game in state.sent_back():
@@ -62,6 +69,17 @@ def troubles(state: EventState, now: int) -> list[TableTrouble]:
         found.append(TableTrouble(game.table, "returned", text, game=game.uid))
     order = list(TROUBLES)
     return sorted(found, key=lambda one: (order.index(one.kind), one.since, one.table))
+
+
+def claim_text(game: TableGame, by: tuple[str, str]) -> Message:
+    """A claim on a game, in a sentence."""
+    claim, table = game.claims[by], by[0]
+    if not claim.entries:
+        return msg("table {n} has this game, too, which it does not hold; that counts nowhere", n=table)
+    numbers = {"first": claim.first, "last": claim.last}
+    if table == str(game.table):
+        return msg("another device says entries {first} to {last} of this game; they do not count", **numbers)
+    return msg("table {n} says entries {first} to {last} of this game; they do not count", n=table, **numbers)
 
 
 def _at_table(state: EventState, place: TableState, games: Sequence[TableGame], now: int) -> list[TableTrouble]:
