@@ -49,6 +49,19 @@ def test_C10_an_undone_press_gives_the_mover_its_time_back_as_if_it_had_not_happ
     assert (g.left("A"), g.left("B")) == (174, 162)
 
 
+@pytest.mark.parametrize("fact", [e.Pause(), e.PowerLoss(doubt_s=1)])
+def test_C10_what_happened_to_the_clocks_is_not_undone_by_its_number_either(fact):
+    """While they stood the time was nobody's."""
+    g = Clocked(BLITZ).start("A")
+    g.do(fact, 10)
+    n = len(g.history.entries)
+    g.refused("", Undo(of=n))
+    assert g.state.is_paused
+    assert g.left("A", 600) == 172
+    g.do(Undo())
+    assert g.history.undone_entries == {1}, "the press before it"
+
+
 def test_undo_before_the_flag_makes_the_flag_fall_in_the_past():
     """What the fold says holds: without the press, A ran out two seconds ago."""
     g = Clocked(control(time_s=60)).start("A")

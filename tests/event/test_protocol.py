@@ -8,7 +8,7 @@ from itertools import pairwise
 import msgspec
 import pytest
 
-from device.event.messages import CurrentRound, HeldGame, Notice, Order, Rows, TableSnapshot, Time, TurnState
+from device.event.messages import Ack, CurrentRound, HeldGame, Notice, Order, Rows, TableSnapshot, Time, TurnState
 from device.event.protocol import BUSY_BEAT, QUIET_BEAT, EventProtocol
 from device.event.sender import LONGEST_PATIENCE
 from device.event.status import EventStatus
@@ -143,6 +143,24 @@ def test_the_clock_that_answers_may_be_another_than_that_of_the_round():
     assert evening.status.countdown is not None
 
 
+def test_what_was_never_sent_is_not_taken_for_delivered_whoever_says_so():
+    evening = Evening()
+    game = evening.journal.new_game()
+    for _ in range(3):
+        evening.journal.enter(game)
+    evening.table.on_open(evening.now)
+    boot = evening.journal.outbox.waiting(EVENT, 0, 1)[0].boot
+    ack = Ack(boot=boot, seq=99, store=evening.desk.books.store)
+    evening.hear(TOPICS.of_desk(7, "ack"), ack)
+    assert evening.status.waiting == 4
+    evening.pass_on(1)
+    evening.journal.enter(game)
+    evening.hear(TOPICS.of_desk(7, "ack"), ack)
+    assert evening.status.waiting == 1, "what was under way, and nothing of what came after it"
+    evening.pass_on(1)
+    assert sorted(evening.desk.books.entries[evening.journal.outbox.uid(game)]) == [1, 2, 3, 4]
+
+
 def test_messages_are_as_large_as_fits_and_no_larger():
     evening = Evening()
     game = evening.journal.new_game()
@@ -212,6 +230,19 @@ def test_an_organiser_that_started_anew_has_another_clock():
     clock.on_answer(Time(boot=BOOT, asked=clock.ask(SECOND), now=77 * HOUR, clock="c2" * 8), SECOND)
     assert countdown(old, clock) is None
     assert clock.offset == 77 * HOUR - SECOND
+
+
+def test_the_organisers_wall_clock_is_another_one_where_it_differs_by_seconds_alone():
+    """It labels things: what it says does not change with each answer."""
+    clock, day, shown = OrganiserClock(), 1_700_000_000 * SECOND, []
+    clock.open(0)
+    for n, ahead in enumerate((0, 4, -4, None, 1, 7, 8)):
+        now = n * 2 * SECOND
+        wall = None if ahead is None else day + now + ahead * SECOND
+        assert clock.on_answer(Time(boot=BOOT, asked=clock.ask(now), now=now, clock="c1" * 8, wall=wall), now)
+        shown.append(None if clock.wall is None else (clock.wall - day) // SECOND)
+        clock.ask_soon(now + SECOND)
+    assert shown == [0, 0, 0, None, 1, 7, 7]
 
 
 def test_a_countdown_before_during_and_after_the_round_and_in_a_pause():
@@ -322,6 +353,26 @@ def test_entries_that_do_not_follow_each_other_are_not_taken_up():
     evening.pass_on(1)
     assert [entry.n for entry in evening.told[-1].entries] == list(range(1, 451))
     assert evening.status.coming is None
+
+
+def test_entries_that_come_twice_are_taken_up_once():
+    """The broker may bring a message again."""
+    evening = Evening()
+    books, uid = evening.desk.books, "ab" * 16
+    books.begun[uid] = b'{"game":"test"}'
+    books.entries[uid] = {n: (n, b'{"event":"x"}') for n in range(1, 451)}
+    evening.table.on_open(evening.now)
+    evening.table.take(uid, evening.now)
+    for there in (200, 400):
+        evening.now += SECOND
+        for out in evening.table.poll(evening.now):
+            evening.desk.heard(out.topic, out.payload)
+        for part in [part for part in evening.back for _ in range(2)]:
+            evening.table.on_message(*part, evening.now)
+        evening.back.clear()
+        assert evening.status.coming == (there, 450)
+    evening.pass_on(4)
+    assert [entry.n for entry in evening.told[-1].entries] == list(range(1, 451))
 
 
 def test_rows_of_two_starts_never_share_a_message():

@@ -366,15 +366,20 @@ def test_a_system_that_was_installed_by_hand_asks_nothing(card):
     assert not should_ask(card)
 
 
-def test_the_organiser_takes_the_place_of_the_table_where_he_is_on_the_card(card):
+def test_table_and_organiser_take_each_others_place_at_once_and_for_good(card):
     card.path("/etc/systemd/system/dvojtah-organiser.service").write_text("")
     card.path("/usr/sbin").mkdir(parents=True)
     card.path("/usr/sbin/mosquitto").write_text("")
-    card.boot_file('role = "organiser"\n')
-    boot(card)
-    assert said(card) == []
-    assert ("systemctl", "--no-reload", "enable", "dvojtah-organiser.service") in card.commands
-    assert ("systemctl", "--no-reload", "disable", "dvojtah.service") in card.commands
+    starts, runs = {"dvojtah.service"}, {"dvojtah.service"}
+    for role, unit in (("organiser", "dvojtah-organiser.service"), ("table", "dvojtah.service")):
+        card.boot_file(f'role = "{role}"\n')
+        card.commands.clear()
+        boot(card)
+        assert said(card) == []
+        for _, _, word, *units in (one for one in card.commands if one[0] == "systemctl"):
+            changed = starts if word in ("enable", "disable") else runs
+            (changed.update if word in ("enable", "start") else changed.difference_update)(units)
+        assert (starts, runs) == ({unit}, {unit})
 
 
 def test_every_answer_has_its_check():

@@ -179,9 +179,11 @@ def test_the_plug_pulled_while_the_network_is_tried_leaves_the_first_start_open(
     monkeypatch.undo()
     assert should_ask(table)
     main(["boot"], table)
+    table.commands.clear()
     main(["settle"], table)
     assert not should_ask(table)
     assert not table.path(hotspot.ALLOWED).exists()
+    assert ("systemctl", "stop", "comitup.service", "comitup-web.service") in table.commands, "the start opened it"
 
 
 @pytest.mark.parametrize(

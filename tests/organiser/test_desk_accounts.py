@@ -215,6 +215,8 @@ def test_ones_own_password_changes_with_the_one_of_now_alone(organiser):
     assert helper.act(ACCOUNTS, "own_password", old="tajné heslo", **new).status == 303
     assert helper.get("/people").status == 200
     assert elsewhere.get("/people").status == 303, "other devices sign in again"
+    for _ in range(login.GUESSES):
+        assert helper.act(ACCOUNTS, "own_password", old="jiné heslo", **new).status == 303, "no guess, however often"
 
 
 # -- sessions ----------------------------------------------------------------------------------------------------------

@@ -5,6 +5,7 @@ import threading
 import time
 import urllib.parse
 from concurrent.futures import ThreadPoolExecutor
+from unittest.mock import Mock
 
 import pytest
 
@@ -12,6 +13,7 @@ from device.organiser.desk import desk_app, login, passwords
 from device.organiser.desk.desk_accounts import DeskAccounts
 from device.organiser.desk.worker import RankedWorker
 from device.organiser.store import StoreTrouble
+from rules.message import msg
 from tests.organiser.cheap import cheap, let_in
 from tests.organiser.events import doubles
 from tests.organiser.pages import FORM, Inside
@@ -94,6 +96,22 @@ def test_who_is_known_or_was_right_before_is_tried_first(organiser, monkeypatch)
         gate.open.set()
         assert (known.result(60)[0], right.result(60)[0]) == (403, 303)
     assert gate.tried[1:3] == ["vedle", MINE]
+
+
+def test_who_comes_in_often_has_to_wait_nowhere(organiser):
+    for _ in range(login.NAME_GUESSES):
+        assert enter(organiser, MINE, "127.0.5.1", "Jana")[0] == 303
+    assert enter(organiser, MINE, "127.0.5.2", "Jana")[0] == 303
+
+
+def test_a_password_that_could_not_be_tried_is_no_guess(organiser, monkeypatch):
+    rank = organiser.guard.rank("127.0.5.1", "Jana", MINE)
+    with monkeypatch.context() as full:
+        full.setattr(organiser.guard, "is_right", Mock(side_effect=StoreTrouble(msg("full"))))
+        for _ in range(login.GUESSES):
+            assert enter(organiser, MINE, "127.0.5.1", "Jana")[0] == 503
+    assert organiser.guard.rank("127.0.5.1", "Jana", MINE) == rank, "nobody comes before it for that"
+    assert enter(organiser, MINE, "127.0.5.1", "Jana")[0] == 303
 
 
 # -- the queue ---------------------------------------------------------------------------------------------------------

@@ -115,6 +115,11 @@ def test_guesses_are_counted_by_address_and_in_all(hall, monkeypatch):
     assert "Too many wrong codes" in str(hall.spare.status().trouble)
 
 
+def test_tables_behind_one_address_join_one_after_the_other(hall):
+    for _ in range(GUESSES + 1):
+        assert read_code(hall.join(hall.code())).table == 2
+
+
 def test_who_begins_and_never_proves_has_guessed_too(hall):
     hall.code()
     for n in range(GUESSES + 1):

@@ -108,6 +108,12 @@ def test_K15_a_lost_round_without_a_letter_keeps_costing_none_unless_another_los
     assert g.do(e.Correct(round=1, seat="B")).letters() == ("K", "K", "", "")
 
 
+def test_K15_a_lost_round_without_a_letter_costs_none_either_when_another_round_is_put_right():
+    g = Game().do(e.Misdeal(), e.Misdeal(letter=True), e.Renonc(seat="A", kind="suit"), e.Lost(seat="B"))
+    assert g.do(e.Correct(round=2, seat="C")).letters() == ("K", "", "K", "")
+    assert [one.letter for one in g.state.rounds] == [None, "K"]
+
+
 def test_what_says_nothing_new_or_of_no_round_is_refused():
     g = Game()
     g.refused("K5", e.Correct(round=1, seat="A"))
