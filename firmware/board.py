@@ -6,7 +6,7 @@ import os
 import machine
 import pins
 from contact import Edges
-from pins import BUTTON, LAMP, OLED, SOUNDER, UART, WATCHDOG_MS
+from pins import BUTTON, LAMP, OLED, SOUNDER, WATCHDOG_MS
 
 
 class Board:
@@ -72,15 +72,6 @@ class Board:
     def restart() -> None:
         """Begin anew, as after the power came."""
         machine.reset()
-
-    @staticmethod
-    def line() -> object:
-        """The wires to the table; None where the line is USB."""
-        if UART is None:
-            return None
-        number, sending, receiving = UART
-        pins = {"tx": machine.Pin(sending), "rx": machine.Pin(receiving)}
-        return machine.UART(number, 115_200, txbuf=256, rxbuf=256, **pins)
 
     @staticmethod
     def display() -> object:

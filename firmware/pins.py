@@ -17,10 +17,5 @@ OLED = None
 
 The data pin has an even number and the clock pin the next one.
 """
-UART = None
-"""Number of a serial port, its sending and its receiving pin, for instance ``(0, 0, 1)``; None: the line is USB.
-
-For a pod on wires of a table's board (docs/pod.md).
-"""
 WATCHDOG_MS = 3_000
 """The pod starts again by itself where its program has not come round well for so long; 0: never."""

@@ -1,8 +1,7 @@
 """The serial line to the table, without ever waiting for whoever is at the other end.
 
-Over USB standard input and output are that line on a Pico; otherwise it is a port with wires of its own. A
-write waits there for half a second where nobody reads, so the port is asked before each byte, and what does not fit
-stays here: one frame at most.
+Over USB standard input and output are that line on a Pico. A write waits there for half a second where nobody reads, so
+it is asked before each byte, and what does not fit stays here: one frame at most.
 """
 
 import select
@@ -15,12 +14,12 @@ PIECE = 32
 class Port:
     """Bytes in, frames out."""
 
-    def __init__(self, line: object = None) -> None:
-        self._in, self._out = (line, line) if line else (sys.stdin.buffer, sys.stdout.buffer)
+    def __init__(self) -> None:
+        self._in, self._out = sys.stdin.buffer, sys.stdout.buffer
         self._readable = select.poll()
-        self._readable.register(line or sys.stdin, select.POLLIN)
+        self._readable.register(sys.stdin, select.POLLIN)
         self._writable = select.poll()
-        self._writable.register(line or sys.stdout, select.POLLOUT)
+        self._writable.register(sys.stdout, select.POLLOUT)
         self._rest = b""
 
     def wait(self, ms: int) -> None:

@@ -76,7 +76,7 @@ def main() -> None:
         return
     board.guard()
     micropython.kbd_intr(-1)
-    port = Port(board.line())
+    port = Port()
     pod = Pod(board.ident, board.nonce(), board.down(), update=update.Update(), keep=update.keep)
     display = board.display()
     while True:

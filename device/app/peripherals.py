@@ -123,7 +123,7 @@ class Peripherals:
     def apply(self, settings: Settings) -> None:
         """Other settings hold from now on; a new volume takes effect at once."""
         old, self._settings = self._settings, settings
-        if (pin_numbers(settings), settings.buttons.pin_factory) != (pin_numbers(old), old.buttons.pin_factory):
+        if (pin_numbers(settings), settings.buttons.factory) != (pin_numbers(old), old.buttons.factory):
             self.gpio.close()
             self.gpio = self._board(settings)
             self.gpio.start()

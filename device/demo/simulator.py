@@ -1,6 +1,6 @@
 """The whole table in one window: touchscreen, two OLEDs, two clock buttons with their lamps.
 
-The same peripherals as on the device: the buttons are gpiozero's mock pins, chosen by name, the OLEDs luma's in-memory
+The same peripherals as on the device: the buttons are gpiozero's mock pins, the OLEDs luma's in-memory
 device. The mouse on a button presses it, and so do the keys A and ← (left), L and → (right); holding holds it. On a
 screen with keys for letters A and L are letters, and the arrows still press.
 """
@@ -94,7 +94,7 @@ class SimulatedOleds:
 
 def settings_for(settings: Settings) -> Settings:
     """The settings with the simulator's pins; OLEDs that are switched off are there, the computer stays on."""
-    buttons = msgspec.structs.replace(settings.buttons, pin_factory="mock")
+    buttons = msgspec.structs.replace(settings.buttons, pin_factory="lgpio")
     a, b = (msgspec.structs.replace(one, type="ssd1306") for one in (settings.oled_a, settings.oled_b))
     return msgspec.structs.replace(settings, buttons=buttons, oled_a=a, oled_b=b, power_off="")
 

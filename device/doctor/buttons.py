@@ -20,7 +20,7 @@ from device.pods.ports import GONE, find
 from device.settings.settings import LINE_NAMES, Identity, Settings, pin_numbers
 from rules.message import msg
 
-MODULES = {"lgpio": "lgpio", "rpigpio": "RPi", "pigpio": "pigpio", "native": "gpiozero", "mock": "gpiozero"}
+MODULES = {"lgpio": "lgpio", "rpigpio": "RPi"}
 """What each pin factory cannot do without."""
 NO_PINS = "none"
 """The pin factory of a table without buttons on pins."""
@@ -34,12 +34,9 @@ NO_SYSFS_EDGES = (6, 6)
 
 def library(settings: Settings) -> Findings:
     """Whether the library behind the pin factory is installed."""
-    name = settings.buttons.pin_factory
+    name = settings.buttons.factory
     if name == NO_PINS:
         yield True, msg("The settings name no buttons on pins; pods and USB buttons need none.")
-    elif name == "mock":
-        text = msg("Buttons on the pins are pretended, so none reports a press; choose real pins in the settings file.")
-        yield False, text
     elif importlib.util.find_spec(MODULES[name]) is None:
         text = msg(
             "The GPIO library of {factory} is not installed; on a Pi: sudo apt install python3-lgpio.", factory=name
@@ -51,8 +48,8 @@ def library(settings: Settings) -> Findings:
 
 def rpi_module(settings: Settings) -> Findings:
     """Whose module ``RPi`` is here, and whether that one sees edges on this kernel (docs/decisions/gpio.md)."""
-    factory = settings.buttons.pin_factory
-    if factory in (NO_PINS, "mock") or importlib.util.find_spec(MODULES[factory]) is None:
+    factory = settings.buttons.factory
+    if factory == NO_PINS or importlib.util.find_spec(MODULES[factory]) is None:
         return
     owners = [name for name in ("rpi-lgpio", "RPi.GPIO") if installed_version(name) is not None]
     spec = importlib.util.find_spec("RPi")
@@ -81,7 +78,7 @@ def lines(settings: Settings) -> Findings:
         return
     wanted = {key: number for key, number in pin_numbers(settings).items() if number}
     try:
-        chip = _opened_chip(settings.buttons.pin_factory) or chips[0]
+        chip = _opened_chip(settings.buttons.factory) or chips[0]
         holders = {key: _holder(chip, number) for key, number in wanted.items()}
     except PermissionError:
         yield False, forbidden(chips[0], "gpio")
@@ -92,7 +89,7 @@ def lines(settings: Settings) -> Findings:
     except ImportError:  # `library` says so
         return
     except Exception as error:  # every library behind a factory has errors of its own
-        yield False, not_opened(settings.buttons.pin_factory, error)
+        yield False, not_opened(settings.buttons.factory, error)
         return
     if table_runs(settings.journal_path) and None not in holders.values() and len(set(holders.values())) == 1:
         yield True, msg("The running table holds the lines of buttons, lamps and buzzer.")

@@ -29,9 +29,6 @@ from rules.message import Message, msg
 FACTORIES = {
     "lgpio": "gpiozero.pins.lgpio:LGPIOFactory",
     "rpigpio": "gpiozero.pins.rpigpio:RPiGPIOFactory",
-    "pigpio": "gpiozero.pins.pigpio:PiGPIOFactory",
-    "native": "gpiozero.pins.native:NativeFactory",
-    "mock": "gpiozero.pins.mock:MockFactory",
 }
 """Pin factories by the word that names them in the settings."""
 
@@ -180,12 +177,12 @@ class Gpio:
         if self._buttons:
             return None
         try:
-            factory = self.factory = self.given or make_factory(self.settings.pin_factory)
+            factory = self.factory = self.given or make_factory(self.settings.factory)
             for side, number in enumerate((self.settings.button_a, self.settings.button_b)):
                 self._buttons.append(ButtonPin(factory, number, side, self._take, self.now))
         except Exception as error:  # every library behind a factory has errors of its own
             self._release()
-            return not_opened(self.settings.pin_factory, error)
+            return not_opened(self.settings.factory, error)
         if self._stop.is_set():  # closed meanwhile
             self.factory = factory
             self._release()

@@ -11,6 +11,8 @@ from dataclasses import dataclass
 import serial
 from serial.tools import list_ports
 
+from device.settings.settings import BOARD_PORT
+
 PICO = (0x2E8A, 0x0005)
 """USB vendor and product number of a Pico that runs MicroPython."""
 
@@ -31,8 +33,11 @@ AUTO = "auto"
 
 
 def find(wanted: Sequence[str]) -> list[FoundPort]:
-    """The ports to open: paths as they are, for a serial number the Pico that has it, for ``"auto"`` every Pico."""
-    found = [FoundPort(one) for one in wanted if one.startswith("/")]
+    """The ports to open: paths as they are, for a serial number the Pico that has it, for ``"auto"`` every Pico.
+
+    Ports of the board itself, which files of earlier versions may name, are passed over.
+    """
+    found = [FoundPort(one) for one in wanted if one.startswith("/") and not BOARD_PORT.match(one)]
     numbers = {one.lower() for one in wanted if not one.startswith("/")}
     if numbers:
         known = {one.path for one in found}

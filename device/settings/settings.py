@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from functools import cache
 from pathlib import Path
 from typing import Annotated, Any, Literal, get_args, get_type_hints
@@ -22,6 +23,10 @@ from rules.options.polyssimo import PolyssimoOptions
 
 Pin = Annotated[int, Meta(ge=1, le=27)]
 PinOrNone = Annotated[int, Meta(ge=0, le=27)]
+EARLIER_FACTORIES = ("pigpio", "native", "mock")
+"""Pin factories that earlier versions offered; lgpio takes their place."""
+BOARD_PORT = re.compile(r"/dev/(ttyAMA|ttyS|serial)\d+\Z")
+"""Serial ports of the board itself; earlier versions looked for pods there, too."""
 KEY_PATTERN = r"^([0-9]{1,3} [0-9a-f]{4}:[0-9a-f]{4} [!-~]{1,100} [ -~]{1,100})?\Z"
 """A `LearntKey` in the settings; empty: none."""
 NO_PORT = "-"
@@ -51,9 +56,13 @@ class ScreenSettings(_Part, frozen=True, kw_only=True):
 
 
 class ButtonSettings(_Part, frozen=True, kw_only=True):
-    """Clock buttons, lamps and buzzer by BCM number (0: none), debounce and hold in ms, gpiozero's pin factory."""
+    """Clock buttons, lamps and buzzer by BCM number (0: none), debounce and hold in ms, gpiozero's pin factory.
 
-    pin_factory: Literal["lgpio", "rpigpio", "pigpio", "native", "mock", "none"] = "lgpio"
+    Files of earlier versions may name pin factories that are offered no more (`EARLIER_FACTORIES`); ``factory`` is
+    what holds.
+    """
+
+    pin_factory: Literal["lgpio", "rpigpio", "none", "pigpio", "native", "mock"] = "lgpio"
     button_a: Pin = 17
     button_b: Pin = 27
     lamp_a: PinOrNone = 22
@@ -61,6 +70,11 @@ class ButtonSettings(_Part, frozen=True, kw_only=True):
     buzzer: PinOrNone = 24
     debounce_ms: Annotated[int, Meta(ge=1, le=200)] = 25
     hold_ms: Annotated[int, Meta(ge=300, le=10000)] = 1500
+
+    @property
+    def factory(self) -> str:
+        """The pin factory that holds."""
+        return "lgpio" if self.pin_factory in EARLIER_FACTORIES else self.pin_factory
 
 
 class OledSettings(_Part, frozen=True, kw_only=True):
@@ -90,7 +104,7 @@ class SecondOledSettings(OledSettings, frozen=True, kw_only=True):
 
 
 class PodsSettings(_Part, frozen=True, kw_only=True):
-    """Button pods: paths of serial ports, serial numbers of Picos, or ``"auto"`` for every Pico that is plugged in."""
+    """Button pods: paths of ports on USB, serial numbers of Picos, or ``"auto"`` for every Pico that is plugged in."""
 
     ports: Annotated[tuple[Annotated[str, Meta(min_length=1, max_length=200)], ...], Meta(max_length=8)] = ("auto",)
 
@@ -298,7 +312,13 @@ def pin_numbers(settings: Settings) -> dict[str, int]:
 
 
 def earlier_choice(settings: Settings) -> Message | None:
-    """What holds because a file of an earlier version says it, and what to do about it; None: nothing does."""
+    """What a file of an earlier version says that is offered no more, and what holds; None: it says nothing such."""
+    if (factory := settings.buttons.pin_factory) != settings.buttons.factory:
+        return msg(
+            "The settings name {factory} for the pins, which is no more; lgpio takes its place.", factory=factory
+        )
+    if port := next(filter(BOARD_PORT.match, settings.pods.ports), None):
+        return msg("The settings name {port} for a pod, which nobody looks at any more; plug pods into USB.", port=port)
     if settings.press_order == "edge":
         return None
     return msg(

@@ -34,7 +34,7 @@ def lines(settings: Mapping[str, Any]) -> list[str]:
     buttons = settings["buttons"]
     found = ["dtoverlay=vc4-kms-v3d", "display_auto_detect=1", "disable_splash=1"]
     used: set[int] = set()
-    if buttons["pin_factory"] not in ("none", "mock"):
+    if buttons["pin_factory"] != "none":
         pressed = [buttons["button_a"], buttons["button_b"]]
         driven = [pin for pin in (buttons["lamp_a"], buttons["lamp_b"], buttons["buzzer"]) if pin]
         used = {*pressed, *driven}

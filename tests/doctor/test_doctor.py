@@ -102,11 +102,9 @@ def test_a_chip_that_is_none_is_said(well, monkeypatch):
     assert "does not answer" in ill(well)["lines"]
 
 
-def test_a_missing_library_and_a_mock_are_said(well, monkeypatch):
+def test_a_missing_library_is_said(well, monkeypatch):
     monkeypatch.setitem(buttons.MODULES, "lgpio", "no_such_module")
     assert "python3-lgpio" in ill(well)["gpio"]
-    mock = msgspec.convert({"journal": well.journal, "buttons": {"pin_factory": "mock"}}, readable(Settings))
-    assert "pretended" in ill(mock)["gpio"]
 
 
 def test_a_display_without_its_bus_or_its_cable(well, monkeypatch):

@@ -92,7 +92,7 @@ class Person:
 
 @pytest.fixture
 def bench(tmp_path, monkeypatch):
-    """A device whose settings name mock pins, with programs that say who they are and where they live."""
+    """A device with mock pins, with programs that say who they are and where they live."""
     i18n.use("en")
     monkeypatch.setattr("smbus2.SMBus", Wire)
     monkeypatch.setattr("device.doctor.displays.SMBUS", Wire)  # an address is looked up once a process
@@ -107,9 +107,7 @@ def bench(tmp_path, monkeypatch):
     said = {"systemd-analyze": startup, "systemctl": "ActiveEnterTimestampMonotonic=21500000"}
     programs(tmp_path, monkeypatch, nmcli=NMCLI, vcgencmd="throttled=0x0", timedatectl="yes", **said)
     journal = str(tmp_path / "jana-novakova" / "journal.db")
-    return msgspec.convert(
-        {"journal": journal, "buttons": {"pin_factory": "mock", "debounce_ms": 5}, "volume": 0}, readable(Settings)
-    )
+    return msgspec.convert({"journal": journal, "buttons": {"debounce_ms": 5}, "volume": 0}, readable(Settings))
 
 
 def test_every_part_is_measured_and_the_file_can_be_read(bench, tmp_path):

@@ -267,18 +267,3 @@ def test_the_pod_is_wired_as_its_firmware_says():
 def test_the_page_about_the_peripherals_says_what_the_settings_say(setting):
     text = (ROOT / "docs" / "peripherals.md").read_text(encoding="utf-8")
     assert f"| `{setting}` | {getattr(PINS, setting)} | {place(setting)} |" in text
-
-
-def test_a_pod_on_wires_has_the_pins_that_its_firmware_page_names():
-    found = met("hat")
-    text = (ROOT / "docs" / "pod.md").read_text(encoding="utf-8")
-    number, sending, receiving = map(int, re.search(r"UART = \((\d), (\d), (\d)\)", text).groups())
-    assert number == 0
-    for side, socket in (("A", "J6"), ("B", "J7")):
-        assert found[socket, "TX"] == {(f"POD_{side}", f"GP{receiving} RX")}
-        assert found[socket, "RX"] == {(f"POD_{side}", f"GP{sending} TX")}
-        assert found[socket, "5V"] == {(f"POD_{side}", "VSYS")}
-    pins, nets = header(), board_nets()
-    where = {net: pins[int(number)] for (part, number), net in nets.items() if part == "J1"}
-    assert (where["POD_TX_A"], where["POD_RX_A"]) == ("GPIO14", "GPIO15")
-    assert (where["POD_TX_B"], where["POD_RX_B"]) == ("GPIO12", "GPIO13")

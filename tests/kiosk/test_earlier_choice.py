@@ -8,7 +8,7 @@ from device.app import composition
 from device.cli import main as dvojtah
 from device.io.inputs import Quit
 from device.settings.reading import load, load_tolerant
-from device.settings.settings import earlier_choice
+from device.settings.settings import earlier_choice, with_value
 from tests.kiosk.situations.polish_doubles import sit_down
 from tests.kiosk.test_farewell import bare
 from tools.play.player import AWAKE
@@ -50,6 +50,34 @@ def test_S10_a_file_that_says_what_holds_anyway_is_passed_over(file, tmp_path, t
         assert player.kiosk.table.state.setup.press_order == "edge"
     finally:
         player.close()
+
+
+@pytest.mark.parametrize("factory", ["pigpio", "native", "mock"])
+def test_pins_of_a_library_that_is_no_more_are_lgpios_and_the_file_keeps_its_word(file, factory):
+    file.write_text(f'silent = true\n[buttons]\npin_factory = "{factory}"\nbutton_a = 5\n')
+    settings, trouble = load_tolerant(file)
+    assert trouble is None
+    assert (settings.buttons.button_a, settings.buttons.pin_factory, settings.buttons.factory) == (5, factory, "lgpio")
+    assert f"name {factory} for the pins" in str(earlier_choice(settings))
+    again = with_value(settings, "buttons", "button_b", 6)
+    assert (again.buttons.pin_factory, again.buttons.button_b) == (factory, 6)
+
+
+@pytest.mark.parametrize("factory", ["lgpio", "rpigpio", "none"])
+def test_pins_that_are_offered_are_what_the_file_says(file, factory):
+    file.write_text(f'[buttons]\npin_factory = "{factory}"\n[pods]\nports = ["/dev/ttyACM0", "auto"]\n')
+    settings = load(file)
+    assert settings.buttons.factory == factory
+    assert earlier_choice(settings) is None
+
+
+@pytest.mark.parametrize("port", ["/dev/ttyAMA0", "/dev/ttyS0", "/dev/serial0"])
+def test_a_pod_on_wires_of_the_board_is_named_and_the_others_are_looked_for(file, port):
+    file.write_text(f'[pods]\nports = ["auto", "{port}"]\n')
+    settings, trouble = load_tolerant(file)
+    assert trouble is None
+    assert settings.pods.ports == ("auto", port)
+    assert f"name {port} for a pod" in str(earlier_choice(settings))
 
 
 @pytest.mark.parametrize("named", [True, False])

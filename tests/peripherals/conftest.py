@@ -1,4 +1,4 @@
-"""The lines of a table on gpiozero's own mock pins, chosen by name in a settings file."""
+"""The lines of a table on gpiozero's own mock pins, in the place of those that a settings file names."""
 
 import queue
 import sys
@@ -9,10 +9,11 @@ import pytest
 from gpiozero.threads import GPIOThread
 
 from device.io.inputs import PeripheralStatus
+from device.peripherals import gpio
 from device.peripherals.gpio import Gpio
 from device.settings.reading import load
 
-LIBRARIES = {"lgpio": "lgpio", "rpigpio": "RPi", "pigpio": "pigpio"}
+LIBRARIES = {"lgpio": "lgpio", "rpigpio": "RPi"}
 """Factories by name, and the module that each cannot do without."""
 SOON = 5
 """Seconds after which a test gives up waiting for another thread."""
@@ -62,11 +63,13 @@ class Bench:
 
 
 @pytest.fixture
-def bench(tmp_path):
+def bench(tmp_path, monkeypatch):
     """Makes benches from lines of the settings file, open unless asked otherwise, and clears them away."""
     made = []
 
     def make(*lines, opened=True, **more):
+        if MOCK in lines:
+            monkeypatch.setitem(gpio.FACTORIES, "rpigpio", "gpiozero.pins.mock:MockFactory")
         one = Bench(tmp_path, lines, **more)
         made.append(one)
         if opened:
@@ -111,4 +114,5 @@ def blinks(monkeypatch):
     return threads
 
 
-MOCK = 'pin_factory = "mock"'
+MOCK = 'pin_factory = "rpigpio"  # mock pins'
+"""The line of a settings file behind whose factory there are mock pins."""

@@ -239,16 +239,6 @@ def test_let_go_of_in_time_or_started_by_the_watchdog_it_is_a_pod_and_its_button
         assert [one.at for one in b.presses()] == [at]
 
 
-def test_a_pod_on_wires_of_the_table_s_board_is_a_pod_like_any_other(bench):
-    b = bench()
-    b.reboot(0, "power+wired")
-    b.ready()
-    at = b.press(0)
-    assert [one.at for one in b.presses(0)] == [at]
-    assert int(b.chips[0].say("s").split()[4]) > 0, "its frames went over the wires"
-    assert int(b.chips[1].say("s").split()[4]) == 0, "the other one is on USB"
-
-
 def test_a_contact_that_changes_faster_than_it_can_be_taken_does_not_stop_the_program(bench):
     b = bench(numbers=NUMBERS[:1]).ready()
     chip = b.chips[0]

@@ -276,8 +276,16 @@ def test_an_answer_that_was_under_way_while_the_pod_slept_vouches_for_nothing_be
 
 
 def test_paths_are_taken_as_they_are_and_none_are_none():
-    assert [one.path for one in find(["/dev/ttyAMA3"])] == ["/dev/ttyAMA3"]
+    assert [one.path for one in find(["/dev/ttyACM3", "/dev/serial/by-id/usb-pod"])] == [
+        "/dev/ttyACM3",
+        "/dev/serial/by-id/usb-pod",
+    ]
     assert find([]) == []
+
+
+@pytest.mark.parametrize("port", ["/dev/ttyAMA0", "/dev/ttyS0", "/dev/serial1"])
+def test_ports_of_the_board_are_passed_over(port):
+    assert [one.path for one in find([port, "/dev/ttyACM0"])] == ["/dev/ttyACM0"]
 
 
 def test_a_pico_is_found_by_its_usb_number_and_nothing_else_is(monkeypatch):

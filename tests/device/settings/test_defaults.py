@@ -22,7 +22,7 @@ def test_the_default_file_lists_every_choice_of_a_setting(path):
     lines = DEFAULT_FILE.read_text(encoding="utf-8").split("\n")
     choices = {
         "language": tuple(LANGUAGES),
-        "pin_factory": ("lgpio", "rpigpio", "pigpio", "native", "mock", "none"),
+        "pin_factory": ("lgpio", "rpigpio", "none"),
         "palette": ("dark", "light", "contrast"),
         "type": ("ssd1306", "sh1106", "ssd1309", "none"),
         "cross_goes_to": ("failed_objector", "invalid_move"),

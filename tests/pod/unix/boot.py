@@ -18,7 +18,6 @@ RP2040. Where the watchdog has not been fed for its time the chip starts anew: t
 where it asks for that itself, or with 4 where the firmware's own came to its end while the watchdog ran.
 """
 
-import io
 import select as real_select
 import sys
 import time as real_time
@@ -151,34 +150,6 @@ class WDT:
         self.fed = clock.us
 
 
-class Uart(io.IOBase):
-    """A port with wires: the same two pipes, and it counts what it sends."""
-
-    sent = 0
-
-    def __init__(self, number, rate, tx, rx, txbuf, rxbuf):
-        assert (number, rate) == (0, 115_200)
-        self.polls = real_select.poll(), real_select.poll()
-        self.polls[0].register(sys.stdin, real_select.POLLIN)
-        self.polls[1].register(sys.stdout, real_select.POLLOUT)
-
-    def ioctl(self, request, flags):
-        if request != 3:  # only polling is asked here; it has no file of its own
-            return -1
-        found = 0
-        for poll in self.polls:
-            for one in poll.poll(0):
-                found |= one[1] & flags
-        return found
-
-    def read(self, size):
-        return sys.stdin.buffer.read(size)
-
-    def write(self, data):
-        Uart.sent += len(data)
-        return sys.stdout.buffer.write(data)
-
-
 class Machine:
     pass
 
@@ -204,7 +175,7 @@ def do(words):
         clock.base = real_time.ticks_us() - clock.us
         clock.free = True
     elif words[0] == "s":
-        return "%d %d %d %d %d" % (Pin.pins[15].level, Pin.pins[13].level, rounds.made, rounds.bounces, Uart.sent)
+        return "%d %d %d %d" % (Pin.pins[15].level, Pin.pins[13].level, rounds.made, rounds.bounces)
     return "ok"
 
 
@@ -218,7 +189,6 @@ def make_dog(timeout):
 
 machine = Machine()
 machine.Pin = Pin
-machine.UART = Uart
 machine.WDT = make_dog
 machine.PWRON_RESET, machine.WDT_RESET = 1, 3
 machine.reset_cause = lambda: machine.PWRON_RESET if START.startswith("power") else machine.WDT_RESET
@@ -233,10 +203,6 @@ sys.modules["micropython"] = prompt
 sys.modules["time"] = clock
 sys.modules["select"] = lines
 sys.path.insert(0, FIRMWARE)
-if "+wired" in START:
-    import pins
-
-    pins.UART = (0, 0, 1)
 
 
 def start():
