@@ -7,7 +7,7 @@ from device.organiser.tournament.drawing import Drawing
 from device.organiser.tournament.registration import Registration
 from tests.organiser.said import enrol, result
 
-DOUBLES, MARIAS = "polish_doubles", "marias"
+DOUBLES, MARIAS, KOCKA = "polish_doubles", "marias", "kourici_kocka"
 PAIRS = [
     ("Jan Novák", "Čeněk Chalupa", "Krtci", "Písek"),
     ("Eva Šťastná", "Řehoř Dvořák", "", "Brno"),

@@ -3,11 +3,12 @@
 import msgspec
 import pytest
 
+from device.organiser.log.round_on import coming_round
 from device.organiser.tournament.drawing import Drawing
 from device.organiser.tournament.registration import Registration
 from device.organiser.tournament.scoring import Scoring
 from rules.message import Refusal
-from tests.organiser.events import DOUBLES, MARIAS, drawn, numbers, with_pairs, with_players
+from tests.organiser.events import DOUBLES, KOCKA, MARIAS, drawn, numbers, played, with_pairs, with_players
 from tests.organiser.pages import rows_of
 from tests.organiser.said import enrol, result
 
@@ -212,6 +213,47 @@ def test_marias_players_sit_in_fours_slide_and_sit_by_rank(desk):
     Registration(desk).attend(3, "withdrawn")
     with pytest.raises(Refusal, match="same people"):
         Drawing(desk).draft(4, MARIAS, "slide")
+
+
+@pytest.mark.parametrize("method", ["fours", "rank"])
+def test_k1_who_makes_no_table_of_four_has_a_bye_which_goes_round(desk, method):
+    with_players(desk, 9)
+    people, byes = Registration(desk), []
+    for n in range(1, 5):
+        draw = drawn(desk, n, KOCKA, method)
+        assert [len(table.entrants) for table in draw.tables] == [4, 4]
+        byes += [desk.state.tournament.entrants[one].number for one in draw.byes]
+        for table in (1, 2):
+            result(Drawing(desk), n, table, (0, 1, 2, 5))
+    assert len(byes) == len(set(byes)) == 4
+    assert byes[0] == 9
+    for n in range(4, 10):
+        people.attend(n, "withdrawn")
+    with pytest.raises(Refusal, match="Too few are there to be drawn: 3"):
+        Drawing(desk).draft(5, KOCKA, method)
+
+
+def test_p1_five_make_a_table_of_three_and_one_of_two(desk):
+    with_players(desk, 5)
+    assert [len(one) for one in numbers(desk, drawn(desk, 1, "polyssimo", "fours"))] == [3, 2]
+
+
+def test_a_round_robin_says_that_nobody_meets_in_a_round_and_goes_on_with_the_next(desk):
+    with_pairs(desk, 4)
+    played(desk, 1, "1: 1 4\n2: 2 3", (300, 200), (200, 300))
+    for number in (2, 4):
+        Registration(desk).attend(number, "withdrawn")
+    draw = Drawing(desk)
+    with pytest.raises(Refusal) as passed:
+        draw.draft(2, DOUBLES, "robin")
+    assert str(passed.value) == "Nobody who is here meets in round 2. Leave it out and draw round 3."
+    desk.round(1, 600)
+    drawn(desk, 3, method="robin")
+    assert numbers(desk, desk.state.tournament.draw_of(3)) == [[3, 1]]
+    assert coming_round(desk.state, desk.now() + 10**12) == 3
+    assert desk.state.tournament.frozen(DOUBLES, 1), "the standings before are kept, though no round lies between"
+    with pytest.raises(Refusal, match="Nobody meets in round 4: all who are here have met"):
+        draw.draft(4, DOUBLES, "robin")
 
 
 def test_a_game_for_single_players_takes_no_pair_and_is_not_drawn_as_one_for_two(desk):

@@ -49,6 +49,18 @@ def test_m31_nobody_sits_at_a_table_of_less_than_three_or_more_than_five(players
     assert sum(size != 4 for size in sizes) <= 2
 
 
+@given(st.integers(2, 2000), st.sampled_from([(3, 5), (2, 4), (4, 4)]))
+def test_no_table_is_smaller_or_larger_than_its_game_takes(players, seats):
+    least, most = seats
+    if players < least:
+        with pytest.raises(ValueError, match="make no table"):
+            table_sizes(players, least, most)
+        return
+    sizes = table_sizes(players, least, most)
+    assert set(sizes) <= set(range(least, most + 1))
+    assert players - sum(sizes) == (players % 4 if least == 4 else 0), "who is left over has a bye"
+
+
 def test_m31_tables_for_118_and_121_players_and_none_for_two():
     assert sorted(table_sizes(118)) == [3, 3] + [4] * 28
     assert sorted(table_sizes(121)) == [4] * 29 + [5]

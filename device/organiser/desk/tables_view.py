@@ -11,7 +11,7 @@ from device.organiser.board.table_card import FROM_DESK, card_at, entered_at, na
 from device.organiser.desk.asked import Asked, number
 from device.organiser.log.event_control import Desk
 from device.organiser.log.event_state import EventState
-from device.organiser.log.round_on import begun_of, coming_round
+from device.organiser.log.round_on import begun_of, coming_round, following_round
 from device.organiser.log.table_state import TableState
 from device.organiser.log.troubles import TROUBLES, TableTrouble, claim_text, troubles
 from device.organiser.tournament.scoring import Scoring
@@ -61,7 +61,7 @@ class TableTile:
 def values(desk: Desk, asked: Asked, round: int) -> dict[str, Any]:
     """The page's values; the address says which tables are shown, in which order, and which one was picked."""
     state, now = desk.state, desk.now()
-    coming, following = coming_round(state, now), min(state.last_round + 1, 99)
+    coming, following = coming_round(state, now), following_round(state)
     needs: dict[int, TableTrouble] = {}
     for one in troubles(state, now):
         needs.setdefault(one.table, one)

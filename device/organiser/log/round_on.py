@@ -16,11 +16,17 @@ IDLE_S = 300
 
 
 def coming_round(state: EventState, now: int) -> int:
-    """The number of the round that comes: the one that is set and has not started yet, else the one after the last."""
+    """The number of the round that comes: the one that is set and has not started yet, else the one that follows."""
     on = state.round
     if on.round and now < on.starts and on.paused_at is None:
         return on.round
-    return min(state.last_round + 1, 99)
+    return following_round(state)
+
+
+def following_round(state: EventState) -> int:
+    """The number of the round after the last one: the next that is drawn, since one may be left out."""
+    drawn = (draw.round for draw in state.tournament.rounds() if draw.round > state.last_round)
+    return next(drawn, min(state.last_round + 1, 99))
 
 
 def begun_of(state: EventState) -> tuple[int, list[int]]:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from device.organiser.log.event_state import EventState
 from device.organiser.log.tournament_state import Entrant
-from device.organiser.tournament.draw import berger, by_placing, by_rank, few_repeats, slide
+from device.organiser.tournament.draw import berger, by_placing, by_rank, few_repeats, slide, table_sizes
 from device.organiser.tournament.draw.swiss import (
     SwissEntrant,
     king_of_the_hill,
@@ -17,6 +17,7 @@ from device.organiser.tournament.draw.swiss import (
     with_starts,
 )
 from device.organiser.tournament.scoring import Scoring
+from device.registry import SPECS
 from rules.message import Refusal, msg
 
 METHODS = {
@@ -40,20 +41,18 @@ Drawn = tuple[list[tuple[str, ...]], list[str]]
 def draw_tables(state: EventState, entrants: Sequence[Entrant], round: int, kind: str, method: str, luck: int) -> Drawn:
     """The tables of ``round`` for ``entrants``, best first. Raises `Refusal` where the method makes none of them."""
     tournament, ids = state.tournament, [one.id for one in entrants]
+    if method in ("swiss", "king"):
+        return _matched(state, entrants, round, kind, method)
+    if method == "robin":
+        return _round_robin(state, ids, round)
+    seats = SPECS[kind].seats
+    sizes = table_sizes(len(ids), seats.least, seats.most)
+    left = len(ids) - sum(sizes)
+    byes = _left_over(swiss_entrants(state, entrants, round, kind), left) if left else []
+    ids = [one for one in ids if one not in byes]
     match method:
-        case "swiss" | "king":
-            return _matched(state, entrants, round, kind, method)
-        case "robin":
-            # Who has withdrawn or rests keeps the place, so that the others meet as they would have.
-            of_all = [one for one in tournament.entrants.values() if one.status != "registered"]
-            roster = [one.id for one in sorted(of_all, key=lambda one: one.number)]
-            rounds = berger(len(roster))
-            games = [(roster[a], roster[b]) for a, b in rounds[(round - 1) % len(rounds)]]
-            tables = [pair for pair in games if set(pair) <= set(ids)]
-            seated = {one for table in tables for one in table}
-            return list(tables), [one for one in ids if one not in seated]
         case "slide":
-            return list(slide(_before(state, ids, round))), []
+            return list(slide(_before(state, ids, round))), byes
         case "placing":
             before = _before(state, ids, round)
             results = Scoring(state).tables(round - 1)
@@ -61,11 +60,43 @@ def draw_tables(state: EventState, entrants: Sequence[Entrant], round: int, kind
                 raise Refusal("", "The result of table {n} is missing; places there are not known yet.", n=missing[0])
             pairs = (zip(one.drawn.entrants, one.scores or (), strict=True) for one in results)
             scores = {who: score.points for table in pairs for who, score in table}
-            return list(by_placing(before, scores, {one: n for n, one in enumerate(ids)})), []
+            return list(by_placing(before, scores, {one: n for n, one in enumerate(ids)})), byes
         case "rank":
-            return list(by_rank(ids)), []
+            return list(by_rank(ids, sizes)), byes
     clubs = {one.id: one.club for one in entrants}
-    return list(few_repeats(ids, tournament.opponents_before(round), luck, clubs, tournament.partners("apart"))), []
+    met, apart = tournament.opponents_before(round), tournament.partners("apart")
+    return list(few_repeats(ids, met, luck, clubs, apart, sizes)), byes
+
+
+def _round_robin(state: EventState, ids: Sequence[str], round: int) -> Drawn:
+    """The games of a round by the Berger tables. Raises `Refusal` where nobody who is here meets in it."""
+    # Who has withdrawn or rests keeps the place, so that the others meet as they would have.
+    of_all = [one for one in state.tournament.entrants.values() if one.status != "registered"]
+    roster = [one.id for one in sorted(of_all, key=lambda one: one.number)]
+    rounds = berger(len(roster))
+
+    def games(number: int) -> list[tuple[str, str]]:
+        pairs = [(roster[a], roster[b]) for a, b in rounds[(number - 1) % len(rounds)]]
+        return [pair for pair in pairs if set(pair) <= set(ids)]
+
+    if not (tables := games(round)):
+        met = state.tournament.opponents_before(round)
+        later = range(round + 1, round + len(rounds))
+        left = (n for n in later if any(b not in met.get(a, ()) for a, b in games(n)))
+        if (following := next(left, None)) is None:
+            raise Refusal("", "Nobody meets in round {n}: all who are here have met.", n=round)
+        raise Refusal(
+            "", "Nobody who is here meets in round {n}. Leave it out and draw round {next}.", n=round, next=following
+        )
+    seated = {one for table in tables for one in table}
+    return list(tables), [one for one in ids if one not in seated]
+
+
+def _left_over(ranked: Sequence[SwissEntrant[str]], count: int) -> list[str]:
+    """So many who have a bye because they make no table: nobody twice where that can be, then the lowest score, then
+    who missed the fewest rounds, as in the Swiss system; of equals the last."""
+    order = sorted(enumerate(ranked), key=lambda pair: (pair[1].byes, pair[1].points, pair[1].unplayed, -pair[0]))
+    return [one.key for _, one in order[:count]]
 
 
 def _before(state: EventState, ids: Sequence[str], round: int) -> list[tuple[str, ...]]:
@@ -104,13 +135,13 @@ def swiss_entrants(state: EventState, entrants: Sequence[Entrant], round: int, k
 
 
 def _without_play(state: EventState, entrants: Sequence[Entrant], round: int) -> tuple[Counter[str], Counter[str]]:
-    """How many rounds before ``round`` each won without playing, by a bye or a forfeit, and how many it did not play:
-    who came later played none of those before."""
+    """In how many rounds before ``round`` each had a bye by the draw or won without playing, and how many it did not
+    play: who came later played none of those before."""
     won, unplayed = Counter[str](), Counter[str]()
     scoring = Scoring(state)
     for draw in (one for one in state.tournament.rounds() if one.round < round):
         unplayed.update(one.id for one in entrants)
-        won.update(id for id, worth in scoring.byes(draw).items() if worth == 1)
+        won.update(id for id, worth in scoring.byes(draw).items() if worth == 1 or id not in draw.requested)
         for table in scoring.tables(draw.round):
             seated, absent = table.drawn.entrants, () if table.entered is None else table.entered.absent
             if absent and len(seated) == 2:

@@ -16,7 +16,6 @@ from device.organiser.acts.ruling_acts import DrawRules, PairRuled
 from device.organiser.log.event_control import DeskDecisions, TableSeating, check_game, check_round, pairing_act
 from device.organiser.log.event_state import EventState
 from device.organiser.log.tournament_state import Entrant
-from device.organiser.tournament.draw import LEAST
 from device.organiser.tournament.draw.remedies import DrawWarning, SeatExchange, exchanges, warnings_of
 from device.organiser.tournament.draw_tables import FOR_MORE, FOR_TWO, draw_tables
 from device.organiser.tournament.kinds import is_for_two, is_least, is_money
@@ -42,7 +41,7 @@ class Drawing(DeskDecisions):
         entrants = self.playing(state, round, kind)
         if method not in (FOR_TWO if is_for_two(kind) else FOR_MORE) or method == "hand":
             raise Refusal("", "This game is not drawn so.")
-        if len(entrants) < (2 if is_for_two(kind) else LEAST):
+        if len(entrants) < SPECS[kind].seats.least:
             raise Refusal("", "Too few are there to be drawn: {n}.", n=len(entrants))
         luck = random.Random().randrange(2**32) if seed is None else seed
         tables, byes = draw_tables(state, entrants, round, kind, method, luck)
@@ -175,7 +174,8 @@ class Drawing(DeskDecisions):
             id=nonce(), round=round, kind=draft.kind, tables=tables, byes=draft.byes, requested=rests
         )
         self._desk.decide(*gone, *acts, published)
-        freeze_after_round(self._desk, draft.kind, round - 1, published.id)
+        earlier = max((one.round for one in state.tournament.rounds() if one.round < round), default=0)
+        freeze_after_round(self._desk, draft.kind, earlier, published.id)
 
     def correct(self, round: int, one: int, other: int, reason: str) -> None:
         """Two entrants of a draw that was published change places, whether or not its round has begun."""

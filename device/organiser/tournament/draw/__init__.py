@@ -15,8 +15,6 @@ from typing import TypeVar
 
 K = TypeVar("K", bound=Hashable)
 Tables = tuple[tuple[K, ...], ...]
-LEAST = 3
-"""Players for whom there is a draw of a game for single players (M31: three to five at a table)."""
 PASSES = 60
 """Times that all repeats of a round are gone through before what is left of them stays."""
 AGAIN, NEVER = 1000, 10**6
@@ -24,20 +22,23 @@ PARTNERS = 40
 """Places that are tried for one player who meets somebody again."""
 
 
-def table_sizes(players: int) -> tuple[int, ...]:
-    """Tables of four, and as few of three or five as possible; never fewer than three (M31). ValueError below `LEAST`.
+def table_sizes(players: int, least: int = 3, most: int = 5) -> tuple[int, ...]:
+    """Tables of four, and as few others as possible, of ``least`` to ``most`` (M31: three to five). ValueError below
+    ``least``. Where four alone are a table, as many are left over as make none.
 
     >>> table_sizes(118)[-3:], table_sizes(121)[-3:]
     ((4, 3, 3), (4, 4, 5))
+    >>> table_sizes(9, 2, 4), table_sizes(9, 4, 4)
+    ((3, 3, 3), (4, 4))
     """
-    if players < LEAST:
+    if players < least:
         raise ValueError(f"{players} players make no table")
     fours, rest = divmod(players, 4)
-    if rest == 1:
+    if rest == 1 and fours and most > 4:
         return (4,) * (fours - 1) + (5,)
-    if rest == 2:
-        return (4,) * (fours - 1) + (3, 3)
-    return (4,) * fours + ((3,) if rest else ())
+    tables = fours + (rest > 0)
+    size, larger = divmod(players, tables)
+    return (size + 1,) * larger + (size,) * (tables - larger) if size >= least else (4,) * fours
 
 
 def berger(players: int) -> tuple[tuple[tuple[int, int], ...], ...]:
@@ -68,16 +69,17 @@ def few_repeats(
     seed: int = 0,
     club: Mapping[K, str] | None = None,
     apart: Mapping[K, AbstractSet[K]] | None = None,
+    sizes: Sequence[int] | None = None,
 ) -> Tables[K]:
     """A round of tables in which as few as possible meet who should stay ``apart``, then as few as possible again, then
-    as few as possible of one club.
+    as few as possible of one club. ``sizes`` are those of the tables, None: as `table_sizes` has them.
 
     Shuffled by ``seed``, then two players change places wherever that makes it better, until nothing does.
     """
     luck = random.Random(seed)
     order = list(players)
     luck.shuffle(order)
-    tables = [list(table) for table in by_rank(order)]
+    tables = [list(table) for table in by_rank(order, sizes)]
     clubs = club or {}
 
     def cost(one: K, table: Sequence[K], without: K) -> int:
@@ -138,12 +140,12 @@ def slide(tables: Sequence[Sequence[K]]) -> Tables[K]:
     return tuple(tuple(table) for table in moved)
 
 
-def by_rank(ranked: Sequence[K]) -> Tables[K]:
-    """Seating by rank ("švajčiar"): the first four at the first table, the next four at the second. Tables of three or
-    five come last.
+def by_rank(ranked: Sequence[K], sizes: Sequence[int] | None = None) -> Tables[K]:
+    """Seating by rank ("švajčiar"): the first four at the first table, the next four at the second. Other ``sizes``
+    (None: as `table_sizes` has them) come last.
     """
     players = iter(ranked)
-    return tuple(tuple(itertools.islice(players, size)) for size in table_sizes(len(ranked)))
+    return tuple(tuple(itertools.islice(players, size)) for size in sizes or table_sizes(len(ranked)))
 
 
 def by_placing(tables: Sequence[Sequence[K]], scores: Mapping[K, Fraction], rank: Mapping[K, int]) -> Tables[K]:
