@@ -1,6 +1,8 @@
 """The file of an update that somebody brings to the desk: kept if it is whole and signed, else a sentence why not."""
 
 import functools
+import json
+import subprocess
 import tarfile
 
 import pytest
@@ -10,7 +12,8 @@ from device.organiser.desk import fleet_view, updates
 from device.organiser.desk.desk_accounts import DeskAccounts
 from device.organiser.desk.desk_app import LIMITS
 from device.organiser.desk.updates import held_in, hold
-from device.updates.signature import known_keys
+from device.updates.offers import MEMBERS
+from device.updates.signature import NAMESPACE, known_keys
 from tests.crafted_updates import CRAFTED, write
 from tests.organiser.desks import come_in, started
 from tests.organiser.pages import Inside, refused, rows_of
@@ -107,6 +110,24 @@ def test_what_is_not_the_builders_or_not_whole_is_refused_with_a_sentence_and_no
     assert list((tmp_path / "updates").iterdir()) == []
     assert send(inside, good).status == 303
     assert desk_of_tables.held_update().version == "9.1.0"
+
+
+@pytest.mark.parametrize("more", [-1, 1])
+def test_an_update_of_another_size_than_it_says_is_refused_as_by_a_table(builders, inside, tmp_path, more):
+    file, parts = builders(size=3000)(tmp_path / "x.update"), tmp_path / "parts"
+    with tarfile.open(file) as archive:
+        archive.extractall(parts, filter="data")
+    manifest, signature, payload = (parts / name for name in MEMBERS)
+    said = json.loads(manifest.read_text())
+    manifest.write_text(json.dumps(said | {"size": said["size"] + more}))
+    signature.unlink()
+    sign = ("ssh-keygen", "-q", "-Y", "sign", "-f", key_of(tmp_path), "-n", NAMESPACE, manifest)
+    subprocess.run(sign, check=True, stderr=subprocess.DEVNULL)
+    with tarfile.open(file, "w", format=tarfile.USTAR_FORMAT) as archive:
+        for path in (manifest, signature, payload):
+            archive.add(path, path.name)
+    sentence = "dvojtah-9.1.0.update is no update of the table, or it is damaged."
+    assert refused(send(inside, file.read_bytes())) == (409, sentence)
 
 
 @pytest.mark.parametrize("name", [name for name, (_, hole) in CRAFTED.items() if not hole])

@@ -195,6 +195,17 @@ def test_a_version_is_not_its_own_way_back(tmp_path, earlier):
     assert not pi.path(update.INCOMING).exists()
 
 
+def test_no_power_cut_leaves_a_mark_on_a_version_of_which_something_is_missing(pi, made, monkeypatch):
+    """What the card has not been told to write may be lost, though what was written after it is there."""
+    folder, on_card = versions.Versions(pi).folder / NEWER, []
+    monkeypatch.setattr(os, "sync", lambda: on_card.append({one.name for one in folder.rglob("*") if one.is_file()}))
+    install(pi, made)
+    before_mark, after_mark = on_card
+    assert before_mark == after_mark - {versions.WHOLE}
+    assert versions.WHOLE in after_mark
+    assert {"dvojtah", "noise", "settings.default.toml"} <= before_mark
+
+
 def test_a_version_that_is_on_its_way_back_is_not_started_once_more_after_a_power_cut(pi, made, monkeypatch):
     install(pi, made)
     pi.broken.add(current(pi))
