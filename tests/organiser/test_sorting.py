@@ -260,6 +260,25 @@ def test_a_table_falls_silent_once_and_rows_are_a_sign_of_life():
     assert logged == [0, 1, 0, 0]
 
 
+@pytest.mark.parametrize("has_will", [False, True])
+def test_a_table_that_lost_power_is_not_shown_away_by_the_run_before(has_will):
+    """Its line was cut with the power: the broker says so too late, or, if it was started anew, never."""
+    store, second = InMemory(), 10**9
+    sorter = Sorter(EVENT, store)
+    store.append(sorter.sort([seen(game=GAME, heard=10**18)]).rows)
+    later = 10**18 + 100 * second
+    came = [seen(boot="c" * 16, game=GAME, at=60 * second, heard=later)]
+    store.append(sorter.sort(came + [seen(online=False, heard=later + 20 * second)] * has_will).rows)
+    group = Group()
+    sorter.fallen_silent(group, 10**18 + 181 * second)
+    store.append(group.rows)
+    event = fold_rows(store.rows.values())
+    assert event.places[7].online is True
+    [row] = [row for row in store.rows.values() if "c" * 16 in row.boot]
+    assert json.loads(row.body)["offset"] == later - 60 * second
+    assert len(store.rows) == 2, "nothing is said of the run before"
+
+
 def test_a_table_whose_clock_moved_is_logged_anew_and_what_it_said_last_of_its_time_stays():
     store, second = InMemory(), 10**9
     sorter = Sorter(EVENT, store)
@@ -312,11 +331,18 @@ def test_boots_without_a_beginning_are_not_kept_without_bound_and_lose_nothing(m
     assert group.acks["7", late] == 5
 
 
-def test_of_very_many_boots_the_oldest_are_forgotten(monkeypatch):
-    monkeypatch.setattr("device.organiser.log.sorter.BOOTS", 10)
+def test_of_very_many_devices_the_oldest_are_forgotten(monkeypatch):
+    monkeypatch.setattr("device.organiser.log.sorter.DEVICES", 10)
+    sorter = Sorter(EVENT, InMemory())
+    for n in range(200):
+        assert sorter.sort([seen(device=f"{n:016x}", boot=f"{n:016x}")]).rows
+    assert len(sorter._seen) == len(sorter._last) == 10
+    assert not sorter.sort([seen(device=f"{199:016x}", boot=f"{199:016x}")]).rows
+    assert sorter.sort([seen(device=f"{0:016x}", boot=f"{0:016x}")]).rows
+
+
+def test_of_the_runs_of_one_device_the_last_is_remembered():
     sorter = Sorter(EVENT, InMemory())
     for n in range(200):
         assert sorter.sort([seen(boot=f"{n:016x}")]).rows
-    assert len(sorter._seen) == len(sorter._last) == 10
-    assert not sorter.sort([seen(boot=f"{199:016x}")]).rows
-    assert sorter.sort([seen(boot=f"{0:016x}")]).rows
+    assert len(sorter._seen) == len(sorter._last) == 1

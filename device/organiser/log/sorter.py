@@ -34,8 +34,8 @@ REFUSALS = 20_000
 """Refusals that one run of the program keeps: some 10 MB; whoever sends nonsense for hours does not fill the store."""
 PARKED = 1000
 """Messages that may wait for an earlier one, of all boots together: at most 64 MB. Their tables send them again."""
-BOOTS = 20_000
-"""Boots whose last state is remembered; of a forgotten one it is logged again."""
+DEVICES = 20_000
+"""Devices whose last state is remembered; of a forgotten one it is logged again."""
 
 
 class IncomingMessage(NamedTuple):
@@ -67,7 +67,8 @@ class Sorter:
         self._seq = 0
         self._high = store.last_seqs()
         self._ahead: dict[tuple[str, str], dict[int, list[LogRow]]] = defaultdict(dict)
-        self._seen: dict[tuple[str, str], decisions.DeviceSeen] = {}
+        self._seen: dict[tuple[str, str], tuple[str, decisions.DeviceSeen]] = {}
+        """By table and device: the boot that it said last, and what."""
         self._last: dict[tuple[str, str], int] = {}
         self._logged: tuple[int, int] = (0, 0)
         self._refusals = 0
@@ -100,11 +101,11 @@ class Sorter:
 
     def fallen_silent(self, group: Group, now: int) -> None:
         """Note the tables of which nothing was heard for too long."""
-        for key, seen in self._seen.items():
-            if seen.online and now - self._last.get(key, now) > SILENT_S * SECOND:
+        for by, (boot, seen) in self._seen.items():
+            if seen.online and now - self._last.get((by[0], boot), now) > SILENT_S * SECOND:
                 gone = msgspec.structs.replace(seen, online=False, silent=True, taken=False)
-                self._seen[key] = gone
-                self._add(group, *key, SEEN, gone, now)
+                self._seen[by] = boot, gone
+                self._add(group, by[0], boot, SEEN, gone, now)
 
     def refuse(self, group: Group, message: IncomingMessage, reason: str) -> None:
         """Note a message that is not taken, and why."""
@@ -168,8 +169,13 @@ class Sorter:
         self._note_seen(group, table, content.boot, seen, message.heard)
 
     def _note_seen(self, group: Group, table: int, boot: str, seen: decisions.DeviceSeen, heard: int) -> None:
-        key = (str(table), boot)
-        before = self._seen.get(key)
+        by = (str(table), seen.device)
+        run, before = self._seen.get(by, (boot, None))
+        if run != boot:
+            if not seen.online:
+                return  # the last will of a run before the one that speaks
+            self._last.pop((by[0], run), None)
+            before = None
         if before is not None and not seen.taken:
             same = msgspec.structs.replace(before, offset=None, taken=False)
             moved = seen.offset is not None and (before.offset is None or abs(seen.offset - before.offset) > MOVED)
@@ -177,13 +183,12 @@ class Sorter:
                 return
             if seen.offset is None and seen.game == before.game:
                 seen = msgspec.structs.replace(seen, offset=before.offset)
-        self._seen.pop(key, None)
-        self._seen[key] = seen
-        if len(self._seen) > BOOTS:
+        self._seen.pop(by, None)
+        self._seen[by] = boot, seen
+        if len(self._seen) > DEVICES:
             gone = next(iter(self._seen))
-            del self._seen[gone]
-            self._last.pop(gone, None)
-        self._add(group, *key, SEEN, seen, heard)
+            self._last.pop((gone[0], self._seen.pop(gone)[0]), None)
+        self._add(group, by[0], boot, SEEN, seen, heard)
 
     def _add(self, group: Group, table: str, boot: str, kind: str, body: msgspec.Struct, heard: int) -> None:
         """A row of the organiser's own, about a table's boot where ``boot`` names one."""
