@@ -8,6 +8,7 @@ import pytest
 from device.event import messages
 from device.organiser.acts import decisions
 from device.organiser.log import table_rows
+from device.organiser.log.event_control import TableSeating
 from device.organiser.log.troubles import troubles
 from device.organiser.store.rows import ENTRY
 from device.organiser.tournament.results import results
@@ -132,6 +133,28 @@ def test_a_game_of_a_device_without_a_number_is_not_brought_under_anothers(store
     assert desk.read().is_foreign(desk.state.games["f" * 16])
     store.append([seen(7, SPARE, game=None, boot="d" * 8), begun._replace(table="7", boot="d" * 8)])
     assert not desk.read().is_foreign(desk.state.games["f" * 16]), "once it has a number it counts"
+
+
+def for_pairing(rows, pairing):
+    """The same game, begun for that pairing."""
+    return [rows[0]._replace(body=json.dumps(json.loads(rows[0].body) | {"pairing": pairing})), *rows[1:]]
+
+
+def test_a_game_for_another_tables_pairing_is_no_result_of_it(store, desk):
+    desk.pair_all("polish_doubles", [TableSeating(1, [["A", "B"], ["C", "D"]])], 1)
+    [pairing] = desk.read().pairings
+    store.append([*for_pairing(rows_of(1), pairing), *for_pairing(rows_of(2), pairing)])
+    assert [(one.table, one.pairings) for one in results(desk.read())] == [(1, {pairing}), (2, set())]
+    store.append([entry(rows_of(2)[-1], 90, {"event": "seats", "pairing": pairing})])
+    assert desk.read().games[f"{2:016x}"].pairings == set(), "nor one that goes on with it"
+
+
+def test_who_was_paired_and_has_another_number_since_plays_that_pairing(store, desk):
+    desk.pair_all("polish_doubles", [TableSeating(1, [["A", "B"], ["C", "D"]])], 1)
+    [pairing] = desk.read().pairings
+    moved = [row._replace(table="5") for row in again(for_pairing(rows_of(1)[:1], pairing))]
+    store.append([seen(1, OWN, game=None), seen(5, OWN, game=None), *moved])
+    assert desk.read().games[GAME].pairings == {pairing}
 
 
 def test_a_table_that_says_no_device_has_the_games_of_its_number(store, desk):

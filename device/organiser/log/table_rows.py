@@ -81,11 +81,11 @@ def on_begun(event: OpenState, row: LogRow, begun: BegunGame) -> RowEffect:
     if event.is_of_earlier_evening(row.game):
         return RowEffect()
     known = state.games.get(row.game)
-    origin = (place.number, row.boot)
+    origin, pairing = (place.number, row.boot), begun.pairing
+    if pairing is not None and not _is_paired(event, row, pairing):
+        pairing = None
     if known is None:
-        event.add(
-            TableGame(row.game, place.number, begun.setup, row.id, row.id, origin, begun.pairing, row.heard, row.heard)
-        )
+        event.add(TableGame(row.game, place.number, begun.setup, row.id, row.id, origin, pairing, row.heard, row.heard))
         for early in event.pop_early(row.game):
             _take_entry(event, place, early)
         if holds:
@@ -134,7 +134,7 @@ def _take_entry(event: OpenState, place: TableState, row: LogRow) -> RowEffect:
     if known is None and line not in game.left:
         game.take(row.n, row.at, row.body, line)
     taken = _pairing_in(row.body) if known is None else ""
-    if taken:
+    if taken and _is_paired(event, row, taken):
         game.pairings.add(taken)
     if _holds(event, place, row) and known is None:
         place.game = row.game
@@ -192,6 +192,14 @@ def _holds(event: OpenState, place: TableState, row: LogRow) -> bool:
     """Whether the device that sent ``row`` may change what the table shows."""
     device = event.state.device_of(row.table, row.boot)
     return device is None or place.holder in (None, device)
+
+
+def _is_paired(event: OpenState, row: LogRow, pairing: str) -> bool:
+    """Whether a pairing was for the table that ``row`` is of, or for a number that its device held."""
+    paired = event.state.pairings.get(pairing)
+    if paired is None or str(paired.table) == row.table:
+        return True
+    return event.state.device_of(row.table, row.boot) in event.state.place(paired.table).holders
 
 
 def _pairing_in(body: str) -> str:
