@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import NamedTuple
 
 import pygame
 
@@ -70,9 +71,17 @@ def layout(widget: Figures) -> tuple[int, float]:
     return int(wide / (natural * NARROWEST)), NARROWEST
 
 
+class FigurePicture(NamedTuple):
+    """A figure on a transparent ground, and where in it its place begins."""
+
+    picture: pygame.Surface
+    right: int
+    down: int
+
+
 @lru_cache(maxsize=96)
-def _picture(char: str, wide: int, high: int, colour: Colour) -> tuple[pygame.Surface, int, int]:
-    """``char`` with figures ``high``, its ink ``wide``, on a transparent ground; where in it its ink begins.
+def _picture(char: str, wide: int, high: int, colour: Colour) -> FigurePicture:
+    """``char`` with figures ``high``, its ink ``wide``; round ones reach a little beyond that.
 
     The stroke of a fraction is as high as a figure.
     """
@@ -85,13 +94,17 @@ def _picture(char: str, wide: int, high: int, colour: Colour) -> tuple[pygame.Su
     piece.blit(drawn, (0, 0))
     wanted = max(1, round(drawn.get_width() * across)), max(1, round(drawn.get_height() * down))
     begins = round(ink.left * size * across), round(figure.top * size * down)
-    return pygame.transform.smoothscale(piece, wanted), *begins
+    whole = pygame.transform.smoothscale(piece, wanted)
+    inked = whole.get_bounding_rect()
+    return FigurePicture(whole.subsurface(inked), begins[0] - inked.x, begins[1] - inked.y)
 
 
-def draw(surface: pygame.Surface, widget: Figures) -> None:
-    """Draw the figures in the middle of their place."""
+@lru_cache(maxsize=8)
+def _pieces(widget: Figures) -> tuple[tuple[pygame.Surface, tuple[int, int]], ...]:
+    """Each figure's ink and where it lies: all in the middle of their place."""
     if not widget.text:
-        return
+        return ()
+    pieces = []
     high, narrowed = layout(widget)
     rect = widget.rect
     whole = length(widget.text, high) + (SPACE * high + length(widget.tail, high * TAIL) if widget.tail else 0)
@@ -108,5 +121,16 @@ def draw(surface: pygame.Surface, widget: Figures) -> None:
             if widget.upturned:
                 at = rect.w - at[0] - picture.get_width(), rect.h - at[1] - picture.get_height()
                 picture = pygame.transform.rotate(picture, 180)
-            surface.blit(picture, (rect.x + at[0], rect.y + at[1]))
+            pieces.append((picture, (rect.x + at[0], rect.y + at[1])))
             x += cell + SPACE * tall * narrowed
+    return tuple(pieces)
+
+
+def draw(surface: pygame.Surface, widget: Figures) -> None:
+    """Draw the figures."""
+    surface.blits(_pieces(widget))
+
+
+def reaches(widget: Figures) -> pygame.Rect:
+    """The widget's place and where its ink lies, together: round figures reach a little beyond it."""
+    return pygame.Rect(widget.rect).unionall([piece.get_rect(topleft=at) for piece, at in _pieces(widget)])

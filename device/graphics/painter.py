@@ -83,9 +83,11 @@ class Painter:
 
 
 def extent(widget: VisibleWidget) -> pygame.Rect:
-    """The pixels that a widget may colour: its place, and what tight words need above and beside it."""
+    """The pixels that a widget may colour: its place, and what tight words or round figures need beside it."""
     if isinstance(widget, Text) and widget.text:
         return typefaces.reaches(widget)
+    if isinstance(widget, Figures):
+        return figures.reaches(widget)
     return pygame.Rect(widget.rect)
 
 

@@ -11,7 +11,7 @@ from device.graphics import glyphs, typefaces
 from device.graphics.canvas import Canvas
 from device.graphics.look import Look
 from device.graphics.painter import Painter, changes, draw_card
-from device.graphics.widgets import Panel, Rect, Shape, Text, Touch, hit, place_of
+from device.graphics.widgets import Figures, Panel, Rect, Shape, Text, Touch, hit, place_of
 from tests.kiosk.evening import same_as_whole
 from tests.kiosk.scene_text import misfits
 
@@ -24,6 +24,7 @@ WIDGETS = st.one_of(
     st.builds(
         Text, RECTS, st.sampled_from(["", "Ž", "12:34", "Příliš"]), st.just(14), st.just(8), st.just("bold"), COLOURS
     ),
+    st.builds(Figures, RECTS, st.sampled_from(["", "1:38", "1:37", "−0:06"]), COLOURS, st.sampled_from(["", ",5"])),
     st.builds(Shape, RECTS, st.sampled_from(["cross", "dot", "arrow"]), COLOURS),
     st.builds(Touch, RECTS, st.integers(0, 3)),
 )
@@ -38,6 +39,19 @@ def test_change_by_change_the_picture_is_the_same_as_drawn_at_once(scenes):
     for scene in scenes:
         painter.paint(scene)
         assert same_as_whole(scene, surface, BACK)
+
+
+@pytest.mark.parametrize("upturned", [False, True])
+@pytest.mark.parametrize("size", [(380, 150), (250, 97), (760, 320)])
+def test_no_pixel_of_a_round_figure_stays_under_the_next_one(size, upturned):
+    wide, high = size[0] + 40, size[1] + 40
+    surface = pygame.Surface((wide, high))
+    painter = Painter(surface, BACK)
+    for time in ("1:38", "1:37", "2:58", "2:57", "0:46", "0:47", "1:30", "1:37"):
+        card = Panel(Rect(0, 0, wide, high), (250, 180, 30))
+        scene = card, Figures(Rect(20, 20, *size), time, (0, 0, 0), upturned=upturned)
+        painter.paint(scene)
+        assert same_as_whole(scene, surface, BACK), time
 
 
 @pytest.mark.parametrize("upturned", [False, True])
