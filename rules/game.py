@@ -315,7 +315,7 @@ class Game(Protocol[S]):
         """Everybody who plays or has played, by seats, then those who have left. Seats without a name are left out."""
 
     def rematch(self, state: S, partners: int = 0) -> Setup:
-        """The setup of another game of the people who sit here now, with sides or colours changed.
+        """The setup of another game of the people who sit here now, in their seats, with colours changed.
 
         ``partners`` 1 and 2 are the other ways in which four people make two pairs, in a game of pairs.
         """

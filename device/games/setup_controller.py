@@ -43,6 +43,10 @@ class SetupPage(Screen[SetupState]):
     def oled_contents(self) -> tuple[OledContent, OledContent]:
         """What the two OLEDs show meanwhile."""
 
+    def with_game_before(self, state: Any) -> Self:
+        """For a rematch of the game that ended in ``state``, in the same seats."""
+        return self
+
 
 class WriteFile(Effect, frozen=True):
     """Write a small file of the game's and show ``then``; where the disk refuses, say ``failed`` and show ``failing``.
@@ -135,9 +139,11 @@ class SetupController(ScreenController[SetupState]):
         """Fill in the names that the organiser has paired."""
         self.screen = replace(self.first, pairing=pairing).with_pairing(pairing)
 
-    def refill(self, setup: Setup) -> None:
-        """Fill in a setup, so that one touch begins the game."""
+    def refill(self, setup: Setup, before: Any = None) -> None:
+        """Fill in a setup, so that one touch begins the game; ``before`` is how that of the same seats before ended."""
         self.screen = self.first.with_setup(setup)
+        if before is not None:
+            self.screen = self.screen.with_game_before(before)
 
     def leave(self) -> None:
         """Home."""
@@ -170,6 +176,13 @@ class NameSetupScreen(NameScreen[SetupState], SetupScreen):
     def draw_form(self, canvas: Canvas, rect: Rect, state: SetupState, known: KnownPerson | None = None) -> None:
         """The fields, and what else is chosen beside them; ``known`` is ghosted in the one that is typed into."""
 
+    def own_wide(self, canvas: Canvas) -> float:
+        """How many units of the heading the screen has for itself: none, unless it says otherwise."""
+        return 0
+
+    def draw_own(self, canvas: Canvas, rect: Rect) -> None:
+        """What stands there."""
+
     def own_offers(self, directory: Directory) -> Sequence[BarItem]:
         """What is offered beside people."""
         return ()
@@ -189,7 +202,8 @@ class NameSetupScreen(NameScreen[SetupState], SetupScreen):
         """The question, the form as it stands, and the keyboard."""
         directory = view.people()
         head, form, *offers, keys = below_heading(canvas, with_offers(self.heights, directory), canvas.u(4))
-        heading(canvas, head, tr(self.question), done=t("Next"))
+        own = heading(canvas, head, tr(self.question), done=t("Next"), own=self.own_wide(canvas)).own
+        self.draw_own(canvas, own)
         known = complete(directory, self.form) if self.for_people() else None
         self.draw_form(canvas, form, view.state, known)
         for row in offers:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from device import i18n, version
 from device.address import Address
 from device.files.machine import RUN
-from device.graphics.actions import Again, Command, NewGame, ReadRule, ResumeGame, Why
+from device.graphics.actions import Again, Command, NewGame, ReadRule, ResumeGame, Show, Why
 from device.i18n import t, tr
 from device.io.inputs import Input
 from device.journal import Journal
@@ -21,7 +21,7 @@ from device.kiosk.event_link import EventLink
 from device.kiosk.outputs import Notices, OutputCache, ScreenOutput
 from device.kiosk.performer import Performer, performs
 from device.kiosk.preferences import Preferences
-from device.kiosk.screen import StartGame
+from device.kiosk.screen import Screen, StartGame
 from device.kiosk.screen_controller import Controller, OverlayController
 from device.kiosk.touches import TouchTracker
 from device.pocket.page import GamePage
@@ -146,11 +146,13 @@ class Host(Performer):
         if (spec := self.games.get(self.table.game.key)) is not None:
             self.enter(spec.play(self))
 
-    def begin(self, setup: Setup) -> None:
-        """Begin a new game and show it. Raises `Refusal` where the setup makes no game."""
+    def begin(self, setup: Setup, then: Screen[Any] | None = None) -> None:
+        """Begin a new game and show it, as `StartGame` says. Raises `Refusal` where the setup makes no game."""
         self.table.new(self.people.with_ids(setup))
         self.drafts.drop()
         self.enter(self.games[self.table.game.key].play(self))
+        if then is not None:
+            self.controller.act(Show(then))
 
     def pass_on(self, action: Any) -> None:
         """Open the overlay of a command. Raises TypeError where there is none."""
@@ -195,7 +197,7 @@ class Host(Performer):
 
     @performs(StartGame)
     def _on_start_game(self, answer: StartGame) -> None:
-        self.begin(answer.setup)
+        self.begin(answer.setup, answer.then)
 
     @performs(ResumeGame)
     def _on_resume(self, action: ResumeGame) -> None:
@@ -212,7 +214,7 @@ class Host(Performer):
         setup = history.game.rematch(history.state, secrets.choice((1, 2)) if action.mixed else 0)
         self.table.leave()
         setting_up = spec.setup.load().set_up(self)
-        setting_up.refill(setup)
+        setting_up.refill(setup, None if action.mixed else history.state)
         self.enter(setting_up)
         if action.mixed:
             self.say(t("The pairs are drawn; change the names where you like."))

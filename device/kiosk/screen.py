@@ -89,9 +89,10 @@ class ChangePin(Effect, frozen=True):
 
 
 class StartGame(Effect, frozen=True):
-    """Begin a new game with ``setup`` and show it."""
+    """Begin a new game with ``setup`` and show its screen ``then`` (None: the one that its state calls for)."""
 
     setup: Setup
+    then: Screen[Any] | None = None
 
 
 class Say(Effect, frozen=True):

@@ -80,7 +80,8 @@ def recent_games(
 def players_of(history: History) -> str:
     """Who played, in one line: the pairs where they have names, else everybody."""
     setup = history.game.rematch(history.state)
-    return " × ".join(setup.teams) or " · ".join(one.name for one in named_people(setup.seats))
+    teams = (name or letter for letter, name in zip("AB", setup.teams, strict=False))
+    return " × ".join(teams) or " · ".join(one.name for one in named_people(setup.seats))
 
 
 @dataclass(frozen=True, slots=True)

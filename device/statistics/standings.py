@@ -118,7 +118,7 @@ def standings(
             if pairs:
                 whose = [(frozenset(who), share.name)]
             for key, name in whose:
-                if is_erased(name):
+                if is_erased(name) or not name:
                     continue
                 one = found.setdefault(key, PlayerStanding(name))
                 one.name = name

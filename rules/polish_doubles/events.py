@@ -74,8 +74,11 @@ class DoublesSetup(DoublesOptions, Setup, tag="polish_doubles", frozen=True, kw_
 
     @property
     def teams(self) -> tuple[str, ...]:
-        """The pairs' names."""
-        return tuple(pair.name for pair in self.pairs)
+        """The pairs' names; none of a pair of which nothing was said but its letter."""
+        return tuple(
+            "" if pair.name == letter and not any(pair.players) else pair.name
+            for letter, pair in zip(LETTER, self.pairs, strict=True)
+        )
 
 
 class OfTurn(Event, frozen=True, kw_only=True):

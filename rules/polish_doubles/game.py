@@ -177,7 +177,7 @@ class PolishDoubles(ByRulebook[State]):
         return (*named_people(state.people), *state.gone)
 
     def rematch(self, state: State, partners: int = 0) -> Setup:
-        """The pairs on the other sides, or other pairs of the same four."""
+        """The pairs where they sit, or other pairs of the same four."""
         return players.rematch(state, partners)
 
     def button(self, state: State, side: int, gesture: Gesture, presses: Sequence[int]) -> tuple[Event, ...]:

@@ -12,10 +12,10 @@ from rules.polish_doubles.state import Phase, State
 
 
 def rematch(state: State, partners: int) -> DoublesSetup:
-    """The same four once more: the pairs on the other sides, or with ``partners`` 1 or 2 in other pairs."""
+    """The same four once more: the pairs where they sit, or with ``partners`` 1 or 2 in other pairs."""
     setup, (a, b, c, d) = state.setup, state.people
-    names = (setup.pairs[1].name, setup.pairs[0].name)
-    order = ((c, d, a, b), (a, c, b, d), (a, d, b, c))[partners]
+    names = (setup.pairs[0].name, setup.pairs[1].name)
+    order = ((a, b, c, d), (a, c, b, d), (a, d, b, c))[partners]
     if partners:
         names = (f"{order[0].name} + {order[1].name}"[:40], f"{order[2].name} + {order[3].name}"[:40])
     pairs = tuple(

@@ -158,7 +158,7 @@ def test_a_clock_that_goes_on_by_a_touch_takes_the_menu_away(p):
 
 
 def test_a_refusal_says_why_and_the_menu_stays(p):
-    p.touch(polish_doubles.NewGame("polish_doubles"))
+    p.touch(polish_doubles.NewGame("polyssimo"))
     both(p)
     before = entries(p)
     choose(p, "Dál")

@@ -11,10 +11,11 @@ import pytest
 from device.event.actions import PlayPairing, Postpone, ReopenResult, TakeUpGame
 from device.event.messages import EntryRow, HeldGame, Order, ReturnedResult
 from device.event.status import GameTakenOver, OtherStore
-from device.graphics.actions import BACK, DONE
-from device.graphics.widgets import place_of
+from device.graphics.actions import BACK, DONE, Do
+from device.graphics.widgets import Touch, place_of
 from device.screens.home import HomeController
 from rules.game import SECOND, Progress
+from rules.polish_doubles.events import Starters
 from tests.kiosk.event_helpers import TICKET, keep_game, pairing, sample_of
 from tools.play.players import PLAYERS
 
@@ -42,6 +43,22 @@ def test_names_that_are_paired_are_confirmed_and_the_game_says_for_which_pairing
     row = table.waiting()[0]
     assert row.pairing == one.pairing
     assert json.loads(row.setup)["title"] == "Brno Open"
+
+
+def test_the_pair_that_the_organiser_drew_first_is_offered_as_the_one_that_starts(at):
+    table = at()
+    paired = pairing("polish_doubles", SEATS["polish_doubles"], ("Krtci", "Sloky"))
+    table.told(order=Order(pairing=paired))
+    table.touch(PlayPairing(paired))
+    table.touch(DONE)
+    assert "Začíná Krtci" in table.words
+    starts = [one.action.event.pair for one in table.kiosk.scene if isinstance(one, Touch) and is_start(one.action)]
+    assert starts == ["A", "B"]
+    assert table.kiosk.controller.current_screen().starter == 0
+
+
+def is_start(action):
+    return isinstance(action, Do) and isinstance(action.event, Starters)
 
 
 def test_who_goes_back_instead_plays_no_pairing(at):

@@ -13,7 +13,7 @@ from device.event.wire import decode, encode
 from device.games.kourici_kocka.setup import WORD, KockaSetupScreen
 from device.games.polish_doubles.forms import SubstituteForm
 from device.games.polish_doubles.setup import DoublesSetupScreen
-from device.graphics.actions import BACK, DONE, HOME, SETTINGS, Again, Call, Command, Key, NewGame, Show
+from device.graphics.actions import BACK, DONE, HOME, SETTINGS, Again, Call, Command, Do, Key, NewGame, Show
 from device.graphics.widgets import Text, Touch
 from device.kiosk.screen import ask, call_on
 from device.people.directory import NEW
@@ -184,7 +184,7 @@ def test_a_substitute_typed_at_the_table_has_an_id_too(table):
     assert p.kiosk.table.state.players(0) == ("Anna", "Petr Vlk")
 
 
-@pytest.mark.parametrize("again", [Again(1), Again(1, mixed=True)], ids=["sides changed", "other pairs"])
+@pytest.mark.parametrize("again", [Again(1), Again(1, mixed=True)], ids=["the same pairs", "other pairs"])
 def test_a_rematch_keeps_the_people_whatever_they_are_called(table, again):
     p = table()
     p.kiosk.host.begin(doubles("Jan", "Jan", "Eva", "Eva", ids=("jan00001", "jan00002", "eva00001", "eva00002")))
@@ -197,7 +197,66 @@ def test_a_rematch_keeps_the_people_whatever_they_are_called(table, again):
     if again.mixed:
         assert set(people[:2]) not in ({"jan00001", "jan00002"}, {"eva00001", "eva00002"})
     else:
-        assert people == ("eva00001", "eva00002", "jan00001", "jan00002")
+        assert people == ("jan00001", "jan00002", "eva00001", "eva00002")
+
+
+def starts_offered(p):
+    """The pairs in the order in which their start is offered."""
+    found = [one.action for one in p.kiosk.scene if isinstance(one, Touch) and isinstance(one.action, Do)]
+    return [action.event.pair for action in found if isinstance(action.event, e.Starters)]
+
+
+def played_again(table, starter):
+    p = table()
+    p.kiosk.host.begin(doubles(*FOUR))
+    p.kiosk.table.do(e.Starters(pair=starter))
+    p.kiosk.controller.act(Again(1))
+    p.settle()
+    return p
+
+
+@pytest.mark.parametrize(("before", "offered"), [("A", ["B", "A"]), ("B", ["A", "B"])])
+def test_a_rematch_keeps_the_seats_and_offers_the_pair_that_did_not_start(table, before, offered):
+    p = played_again(table, before)
+    p.touch(DONE)
+    assert [pair.name for pair in p.kiosk.table.history.setup.pairs] == ["Krtci", "Sloky"]
+    assert starts_offered(p) == offered
+    p.touch(Do(e.Starters(pair=offered[0])))
+    assert p.kiosk.table.state.starter == e.INDEX[offered[0]]
+
+
+def test_sides_are_swapped_when_somebody_asks_for_that(table):
+    p = played_again(table, "A")
+    before = form(p)
+    p.touch(call_on(DoublesSetupScreen.swap))
+    assert form(p).fields == (*before.fields[3:], *before.fields[:3])
+    p.touch(DONE)
+    setup, (one, two) = p.kiosk.table.history.setup, before.ids[1:3]
+    assert [pair.name for pair in setup.pairs] == ["Sloky", "Krtci"]
+    assert setup.people[2:] == (one, two)
+    assert starts_offered(p) == ["A", "B"], "Sloky start, who sit at A now"
+
+
+def test_a_game_of_nobody_named_is_known_by_its_sides_and_counts_for_nobody(table):
+    p = table()
+    p.touch(NewGame("polish_doubles"))
+    p.touch(DONE)
+    assert [pair.name for pair in p.kiosk.table.history.setup.pairs] == ["A", "B"]
+    assert p.kiosk.table.history.setup.teams == ("", "")
+    p.touch(HOME)
+    directory = p.kiosk.host.people.refresh()
+    assert directory.empty
+    assert not directory.pairs("", 4)
+
+
+def test_a_pair_without_a_name_is_called_after_its_players(table):
+    p = table()
+    player_field(p)
+    p.write("Jana")
+    p.touch(DONE)
+    assert form(p).focus == 3, "of the other pair nothing is said yet"
+    p.touch(DONE)
+    assert [pair.name for pair in p.kiosk.table.history.setup.pairs] == ["Jana", "B"]
 
 
 def test_a_game_that_is_going_on_offers_no_rematch(table):

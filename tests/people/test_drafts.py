@@ -7,6 +7,7 @@ from device.games.marias.controller import Referee
 from device.games.marias.controller import RoundScreen as MariasPlay
 from device.games.polish_doubles.entry import MoveEntry
 from device.games.polish_doubles.play import PlayScreen
+from device.games.polish_doubles.result import StartingDrawScreen
 from device.games.polish_doubles.setup import DoublesSetupScreen
 from device.graphics.actions import BACK, DONE, Command, Key, NewGame, ResumeGame, Show
 from device.kiosk.screen import call_on
@@ -66,6 +67,16 @@ def test_a_setup_half_filled_in_stands_there_again(table):
     assert form.focus == 1
     p.write("na")
     assert p.kiosk.controller.current_screen().form.fields[1] == "Jana"
+
+
+def test_whose_turn_it_is_to_start_stands_there_again(table):
+    p = table()
+    p.touch(NewGame("polish_doubles"))
+    p.kiosk.controller.act(p.shown(DoublesSetupScreen).change(starter=1))
+    p.touch(DONE)
+    plug_pulled(p)
+    p.touch(ResumeGame(1))
+    assert p.shown(StartingDrawScreen).starter == 1
 
 
 @pytest.mark.parametrize(

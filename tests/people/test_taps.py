@@ -193,7 +193,7 @@ def marias_evening():
 
 
 ACTS = {
-    "the same pairs again, sides changed": (typed_doubles, lambda t: rematch(t, 1), "polish_doubles", finished),
+    "the same pairs again, the others start": (typed_doubles, lambda t: rematch(t, 1), "polish_doubles", finished),
     "the same, from the result": (typed_doubles, from_result, "polish_doubles", finished),
     "the same four in other pairs": (
         new_pairs_typed,

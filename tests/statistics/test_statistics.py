@@ -149,6 +149,10 @@ def test_a_name_without_an_id_belongs_to_the_one_who_bears_it():
     assert row.games == 2
 
 
+def test_a_pair_that_nobody_named_counts_for_nobody():
+    assert standings([line(1, Share("", (), 1.0))]) == []
+
+
 def test_only_the_last_ten_games_are_shown_one_by_one():
     rows = standings([line(n, Share("Jana", (), float(n >= 5))) for n in range(15)])
     assert list(rows[0].last) == [1.0] * 10

@@ -106,7 +106,7 @@ class DoublesCard(BoardCard):
         people = [one for one in GAME.people(state) if one.side == seat]
         changed = any(one.left for one in people)  # then a row does not say who sat there when it was laid
         return Share(
-            state.setup.pairs[seat].name,
+            state.setup.teams[seat],
             tuple(one.name for one in people if not one.left),
             float(score.won),
             {

@@ -24,10 +24,15 @@ from rules.polish_doubles.tiles import ALPHABET
 
 
 class StartingDrawScreen(Screen[State]):
-    """Who starts: each pair taps the letter it drew, or the starters are simply named (S4)."""
+    """Who starts: each pair taps the letter it drew, or the starters are simply named (S4).
+
+    ``starter``: the pair (0 or 1) whose turn it is, as drawn for an event or after a game before; it is offered first.
+    """
 
     key = "draw"
+    half_written = True
     letters: tuple[str, str] = ("", "")
+    starter: int | None = None
 
     def valid(self, state: State) -> bool:
         """Until it is known who starts."""
@@ -41,6 +46,9 @@ class StartingDrawScreen(Screen[State]):
         head, about = canvas.cols(head, (88, 12) if look.portrait else (93, 7))
         canvas.help(about)
         title = t("Who starts? Each pair draws a letter; nearest to A starts.")
+        names = [pair.name for pair in state.setup.pairs]
+        if self.starter is not None:
+            title = t("{name} start. Or draw letters: nearest to A starts.", name=names[self.starter])
         if state.draws:
             title = t("Equal letters: draw again.")
         if twice := same_names(state.setup):
@@ -58,9 +66,13 @@ class StartingDrawScreen(Screen[State]):
                 drawn = call(self.drew, pair, letter)
                 canvas.button(box, letter, drawn, style="key", selected=chosen == letter, size=22)
         boxes = canvas.cols(foot, (1, 1, 1))
-        for pair, box in enumerate(canvas.by_side(boxes[:2])):
-            name = state.setup.pairs[pair].name
-            canvas.button(box, t("{name} start", name=name), Do(e.Starters(pair=e.LETTER[pair])), sub=t("by agreement"))
+        places = list(enumerate(canvas.by_side(boxes[:2])))
+        for pair, box in sorted(places, key=lambda place: place[0] != self.starter):
+            label, start = t("{name} start", name=names[pair]), Do(e.Starters(pair=e.LETTER[pair]))
+            if pair == self.starter:
+                canvas.button(box, label, start, sub=t("it is their turn"), style="primary")
+            else:
+                canvas.button(box, label, start, sub=t("by agreement"))
         canvas.button(boxes[2], t("Leave"), HOME, sub=t("the game is kept"))
         return body
 
@@ -107,8 +119,8 @@ class DoublesResult(ResultScreen[State]):
         return BarItem(t("Scoresheet"), Show(SheetScreen()), about)
 
     def again(self) -> str:
-        """The pairs change sides."""
-        return t("sides changed")
+        """The seats stay; the pair that did not start this game starts."""
+        return t("the others start")
 
 
 def made_of(state: State, pair: int) -> list[str]:

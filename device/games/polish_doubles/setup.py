@@ -9,6 +9,7 @@ from typing import Self
 import msgspec
 
 from device.event.messages import Pairing
+from device.games.polish_doubles.result import StartingDrawScreen
 from device.games.setup_controller import NameSetupScreen, SetupState
 from device.games.table_parts import BarItem
 from device.graphics.canvas import Canvas
@@ -20,6 +21,8 @@ from device.kiosk.screen import Next, StartGame, call
 from device.people.directory import Directory, KnownPerson
 from rules.message import msg
 from rules.polish_doubles import DoublesSetup, PairSetup
+from rules.polish_doubles.events import LETTER
+from rules.polish_doubles.state import State
 
 LONGEST = 20
 """Letters in a name, so that it is readable on the card."""
@@ -27,11 +30,14 @@ PAIRS = (0, 3)
 """Fields with the pairs' names; after each come its players."""
 PLAYERS = (1, 2, 4, 5)
 """Fields with the players' names."""
+SWAP_WIDE = (150, 108)
+"""Width of the button that swaps the sides, in units: on a screen that is wider than high, and on a tall one."""
 
 
 class DoublesSetupScreen(NameSetupScreen):
-    """Six names and a keyboard."""
+    """Six names and a keyboard. ``starter``: the pair (0 or 1) whose turn to start it is, None where nobody knows."""
 
+    starter: int | None = None
     form: NameForm = field(default_factory=lambda: NameForm(("",) * 6, LONGEST))
     question = msg("Who plays?")
     places = 6
@@ -39,14 +45,14 @@ class DoublesSetupScreen(NameSetupScreen):
     over_form = True
 
     def with_pairing(self, pairing: Pairing) -> Self:
-        """The paired names."""
+        """The paired names; who is drawn first starts."""
         fields = list(self.form.fields)
         for pair, players in enumerate(pairing.seats[:2]):
             name = pairing.names[pair] if pair < len(pairing.names) else " + ".join(players)
             found = [name, *players[:2], "", ""][:3]
             fields[PAIRS[pair] : PAIRS[pair] + 3] = [text[:LONGEST] for text in found]
         ids = ["", *pairing.people[:2], "", *pairing.people[2:4]] if len(pairing.people) == len(PLAYERS) else []
-        return replace(self, form=replace(self.form, fields=tuple(fields), ids=tuple(ids)))
+        return replace(self, form=replace(self.form, fields=tuple(fields), ids=tuple(ids)), starter=0)
 
     def with_setup(self, setup: DoublesSetup) -> Self:
         """Both pairs."""
@@ -54,6 +60,10 @@ class DoublesSetupScreen(NameSetupScreen):
         fields = tuple(name[:LONGEST] for name in (a.name, *a.players, b.name, *b.players))
         ids = [one.id or "" for one in setup.seats]
         return replace(self, form=replace(self.form, fields=fields, ids=("", *ids[:2], "", *ids[2:]), capitals=False))
+
+    def with_game_before(self, state: State) -> Self:
+        """The pair that did not start that game starts."""
+        return self if state.starter is None else replace(self, starter=1 - state.starter)
 
     # -- the picture -----------------------------------------------------------------------------------------------
 
@@ -65,6 +75,15 @@ class DoublesSetupScreen(NameSetupScreen):
             for n, box in enumerate(canvas.rows(column, (1, 1, 1), canvas.u(5))):
                 border = p.pair[pair] if n == 0 or self.form.focus == first + n else None
                 self.draw_name(canvas, first + n, box, empty[n], border, "regular" if n else "bold", known)
+
+    def own_wide(self, canvas: Canvas) -> float:
+        """Room for *Swap sides*, once somebody is named."""
+        return SWAP_WIDE[canvas.look.portrait] if any(self.form.names) else 0
+
+    def draw_own(self, canvas: Canvas, rect: Rect) -> None:
+        """Whoever sits the other way round swaps the sides."""
+        if any(self.form.names):
+            canvas.button(rect, t("Swap sides"), call(self.swap), size=18)
 
     def oled_contents(self) -> tuple[OledContent, OledContent]:
         """The pairs' names as they are typed."""
@@ -100,17 +119,29 @@ class DoublesSetupScreen(NameSetupScreen):
         other = PAIRS[1] if first == PAIRS[0] else PAIRS[0]
         return replace(self, form=form.with_focus(first if form.fields[other].strip() else other))
 
-    def on_done(self, state: SetupState) -> Next[SetupState]:
-        """To the pair's name that is missing, or on to the starting draw when both pairs have one.
+    def swap(self, state: SetupState) -> Self:
+        """Each pair on the other side."""
+        form, starter = self.form, self.starter
+        fields, ids = (*form.fields[3:], *form.fields[:3]), tuple(form.id_of(n) for n in (3, 4, 5, 0, 1, 2))
+        swapped = replace(form, fields=fields, ids=ids, focus=(form.focus + 3) % 6)
+        return replace(self, form=swapped, starter=None if starter is None else 1 - starter)
 
-        Raises `Refusal` where a pair has no name and nothing is typed into the field either.
+    def on_done(self, state: SetupState) -> Next[SetupState]:
+        """To the pair of which nothing is said yet; where nothing more is typed, on to the starting draw.
+
+        A pair without a name of its own is called after its players, one without any by its letter.
         """
         form, names = self.form, self.form.names
-        missing = next((n for n in PAIRS if not names[n]), None)
+        missing = next((n for n in PAIRS if not any(names[n : n + 3])), None)
         if missing is not None and names[form.focus]:
             return replace(self, form=replace(form, focus=missing, capitals=True))
-        pairs = tuple(PairSetup(name=names[n], players=(names[n + 1], names[n + 2])) for n in PAIRS)
+        pairs = []
+        for letter, n in zip(LETTER, PAIRS, strict=True):
+            players = names[n + 1], names[n + 2]
+            name = names[n] or " + ".join(filter(None, players))[:LONGEST] or letter
+            pairs.append(PairSetup(name=name, players=players))
         asdict, settings = msgspec.structs.asdict, state.settings
         terms = self.heading(state) | {"press_order": settings.press_order} | asdict(settings.polish_doubles)
         people = self.ids(*PLAYERS)
-        return StartGame(DoublesSetup(pairs=(pairs[0], pairs[1]), out_after_invalid="stands", people=people, **terms))
+        setup = DoublesSetup(pairs=(pairs[0], pairs[1]), out_after_invalid="stands", people=people, **terms)
+        return StartGame(setup, StartingDrawScreen(starter=self.starter))
