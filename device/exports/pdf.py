@@ -7,6 +7,7 @@ when or where it is made: no date of making, no random identifier.
 from __future__ import annotations
 
 import io
+import threading
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import lru_cache
@@ -37,6 +38,8 @@ _FILES = {"regular": "Regular", "semibold": "Semibold", "bold": "Bold", "italic"
 _STEP = 0.25
 INK, PALE = 0.0, 0.42
 """How light lines and letters are: 0 black, 1 white."""
+_drawing = threading.Lock()
+"""Held while a file is drawn: a face of ReportLab's keeps in itself where it reads in its font, for all threads."""
 
 
 @lru_cache(maxsize=1)
@@ -225,6 +228,10 @@ class Document:
 
     def finish(self) -> bytes:
         """The file."""
+        with _drawing:
+            return self._drawn()
+
+    def _drawn(self) -> bytes:
         out = io.BytesIO()
         canvas = Canvas(out, pagesize=(WIDTH * MM, HEIGHT * MM), invariant=1, pageCompression=1, lang=i18n.entry().tag)
         canvas.setTitle(self._title)

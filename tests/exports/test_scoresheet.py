@@ -7,12 +7,15 @@ import json
 import os
 import subprocess
 import sys
+import time
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from reportlab.pdfbase.ttfonts import TTFontFace
 
 from device import i18n
 from device.exports import EVERY_GAME, ExportError, FiledGame, fetch, file_name
@@ -128,6 +131,21 @@ def test_another_process_at_another_time_gives_the_same_bytes(tmp_path):
     game = fetch(journal)
     assert game is not None
     assert seen == {hashlib.sha256(made(game)).hexdigest()}
+
+
+def test_sheets_made_at_the_same_moment_are_those_made_one_after_the_other(monkeypatch):
+    """One is read in a telephone while another is written onto a stick; threads take turns wherever a font is read."""
+    game, seek = full(), TTFontFace.seek
+    alone = made(game)
+
+    def slowly(face, place):
+        seek(face, place)
+        time.sleep(0.0002)
+
+    monkeypatch.setattr(TTFontFace, "seek", slowly)
+    with ThreadPoolExecutor(4) as threads:
+        sheets = [threads.submit(made, game) for _ in range(4)]
+    assert [sheet.result() == alone for sheet in sheets] == [True] * 4
 
 
 def test_every_word_figure_and_name_can_be_read_out_of_the_file():
