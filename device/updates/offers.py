@@ -146,7 +146,7 @@ def bring(
             if trouble is not None:
                 return trouble
         if part.stat().st_size < offer.size:
-            return msg("The update did not come whole; try again.")
+            raise ValueError("too short")
         part.replace(target)
     except (OSError, ValueError, Damaged, http.client.HTTPException):
         with suppress(OSError):

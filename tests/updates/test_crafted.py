@@ -76,6 +76,18 @@ def test_whatever_the_address_for_updates_answers_is_a_sentence(monkeypatch, ans
     assert str(said) == "The address for updates does not answer; is the network there?"
 
 
+def test_an_answer_without_end_is_read_no_further_than_one_is_long(monkeypatch):
+    import contextlib
+
+    class Endless:
+        def read(self, size=-1):
+            assert 0 <= size <= offers.SMALL
+            return b" " * size
+
+    monkeypatch.setattr(offers, "_open", lambda _: contextlib.nullcontext(Endless()))
+    assert "does not answer" in str(offers.find_on_network("http://127.0.0.1/", "0.2.0"))
+
+
 def test_a_server_that_speaks_no_http_is_a_sentence(monkeypatch):
     import http.client
 

@@ -184,6 +184,29 @@ def test_each_reason_why_it_cannot_be_taken_is_one_sentence(table, wish, made, n
     assert table.asked == []
 
 
+def test_an_order_in_the_place_of_one_that_is_brought_already_is_brought_itself(table, wish, made, network):
+    table.updates.follow(wish, is_free=True)
+    table.updates._thread.join(10)
+    assert table.updates.progress.stage == BROUGHT
+    newer = made(network[0] / "newer.update", version="9.2.0")
+    other = Wish("b" * 16, "9.2.0", wish.address.replace("new.update", "newer.update"), newer.stat().st_size)
+    assert table.turns(other).stage == INSTALLING
+    assert [one.read_bytes() for one in table.asked] == [newer.read_bytes()]
+
+
+def test_an_order_that_is_called_off_while_it_is_brought_is_reported_no_more(table, wish):
+    def called_off(offer, folder):
+        table.updates.follow(None, is_free=True)
+        return folder / asking.KEPT
+
+    table.updates.bring = called_off
+    table.updates.follow(wish, is_free=True)
+    table.updates._thread.join(10)
+    assert table.updates.progress is None
+    table.updates.follow(None, is_free=True)
+    assert table.asked == []
+
+
 def test_what_is_called_off_leaves_nothing_to_report(table, wish):
     table.turns(wish, is_free=False)
     assert table.turns(None) is None

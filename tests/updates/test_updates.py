@@ -1,6 +1,8 @@
 """Updates as the table finds them: on a stick, on the network; brought whole or not at all; what is told of them."""
 
 import json
+import os
+from pathlib import Path
 
 import pytest
 
@@ -13,18 +15,23 @@ from tests.updates.files import SAID
 from tools.image.update import index
 
 
+def plug_in(tmp_path, disk):
+    """A stick that is mounted; the folder in which it is."""
+    root, known = tmp_path / f"stick-{disk}", tmp_path / "block" / disk
+    (root / "dvojtah").mkdir(parents=True)
+    (known / f"{disk}1").mkdir(parents=True)
+    for name, text in (("removable", 1), ("size", 1000), ("ro", 0), (f"{disk}1/partition", 1), (f"{disk}1/size", 9)):
+        (known / name).write_text(f"{text}\n")
+    with (tmp_path / "mounts").open("a") as mounts:
+        mounts.write(f"/dev/{disk}1 {root} vfat rw 0 0\n")
+    return root
+
+
 @pytest.fixture
 def stick(tmp_path):
     """A stick that is plugged in and mounted."""
-    root = tmp_path / "stick"
-    (root / "dvojtah").mkdir(parents=True)
-    disk = tmp_path / "block/sda"
-    (disk / "sda1").mkdir(parents=True)
-    for name, text in (("removable", "1"), ("size", "1000"), ("ro", "0"), ("sda1/partition", "1"), ("sda1/size", "9")):
-        (disk / name).write_text(text + "\n")
-    (tmp_path / "mounts").write_text(f"/dev/sda1 {root} vfat rw 0 0\n")
-    system = usb_sticks.StickSystem(tmp_path / "block", tmp_path / "mounts", lambda _: None, lambda _: None)
-    return root, system
+    root = plug_in(tmp_path, "sda")
+    return root, usb_sticks.StickSystem(tmp_path / "block", tmp_path / "mounts", lambda _: None, lambda _: None)
 
 
 def test_the_newest_update_on_a_stick_is_offered_and_brought(stick, made, tmp_path):
@@ -80,7 +87,73 @@ def test_a_stick_that_is_pulled_out_leaves_no_half_update(stick, made, tmp_path)
     assert str(offers.bring(offer, tmp_path, system=system)) == "The update did not come whole; try again."
     (tmp_path / "mounts").write_text("")
     assert "pulled out" in str(offers.bring(offer, tmp_path, system=system))
-    assert not (tmp_path / offers.KEPT).exists()
+    assert kept(tmp_path) == []
+
+
+def kept(folder):
+    """What is on the card of an update, whole or in part."""
+    return sorted(one.name for one in folder.glob(f"{Path(offers.KEPT).stem}*"))
+
+
+def test_of_two_sticks_the_update_comes_from_the_one_that_has_it(stick, made, tmp_path):
+    root, system = stick
+    other = plug_in(tmp_path, "sdb")
+    made(root / "x.update", version="9.0.9")
+    newer = made(other / "x.update", version="9.1.0")
+    offer = offers.find_on_stick(system, "0.2.0")
+    assert offer.version == "9.1.0"
+    assert offers.bring(offer, tmp_path, system=system).read_bytes() == newer.read_bytes()
+
+
+def test_a_stick_changed_after_the_offer_leads_to_no_other_file(stick, made, tmp_path):
+    root, system = stick
+    update = made(root / "x.update")
+    offer = offers.find_on_stick(system, "0.2.0")
+    secret = tmp_path / "secret"
+    secret.write_bytes(update.read_bytes())
+    update.unlink()
+    update.symlink_to(secret)
+    assert str(offers.bring(offer, tmp_path, system=system)) == "The update did not come whole; try again."
+    assert kept(tmp_path) == []
+
+
+def test_a_stick_full_of_updates_is_not_looked_at_for_ever(stick, monkeypatch):
+    root, system = stick
+    looked = []
+    monkeypatch.setattr(offers, "MOST", 3)
+    monkeypatch.setattr(offers, "manifest_of", looked.append)
+    for n in range(10):
+        (root / f"{n}.update").touch()
+    offers.find_on_stick(system, "0.2.0")
+    assert len(looked) == 3
+
+
+def test_an_update_lies_on_the_card_itself_before_it_counts_as_brought(network, made, tmp_path, monkeypatch):
+    folder, address = network
+    update = made(folder / "x.update")
+    written = []
+    monkeypatch.setattr(offers.os, "fsync", lambda file: written.append((os.fstat(file).st_size, kept(tmp_path))))
+    offers.bring(Offer("9.1.0", update.stat().st_size, address=f"{address}x.update"), tmp_path)
+    assert written == [(update.stat().st_size, ["incoming.part"])]
+    assert kept(tmp_path) == [offers.KEPT]
+
+
+def test_a_server_that_sends_without_end_fills_no_card(network, tmp_path, monkeypatch):
+    folder, address = network
+    monkeypatch.setattr(offers, "LARGEST", 2 * offers.BLOCK)
+    (folder / "x.update").write_bytes(bytes(4 * offers.BLOCK))
+    heard = []
+    said = offers.bring(Offer("9.1.0", 5, address=f"{address}x.update"), tmp_path, heard.append)
+    assert str(said) == "The update did not come whole; try again."
+    assert heard == [offers.BLOCK, 2 * offers.BLOCK]
+    assert kept(tmp_path) == []
+
+
+def test_an_address_that_names_a_file_of_the_table_brings_nothing(made, tmp_path):
+    """Whoever orders an update at the desk says where it is."""
+    own = made(tmp_path / "own.update")
+    said = offers.bring(Offer("9.1.0", own.stat().st_size, address=own.as_uri()), tmp_path)
+    assert str(said) == "The update did not come whole; try again."
 
 
 def test_the_newest_update_on_the_network_is_offered_and_brought(network, made, tmp_path):
@@ -127,7 +200,10 @@ def test_the_address_is_the_builders_and_nothing_but_an_address(tmp_path, monkey
 def test_a_full_card_is_said_before_anything_is_copied(tmp_path, monkeypatch):
     monkeypatch.setattr(offers.shutil, "disk_usage", lambda _: offers.shutil._ntuple_diskusage(1, 1, 5))
     offer = Offer("9.1.0", 40 << 20, address="http://127.0.0.1:9/x")
-    assert str(offers.bring(offer, tmp_path)) == "There is no room for the update on the card: 41 MB are needed."
+    no_room = "There is no room for the update on the card: 41 MB are needed."
+    assert str(offers.bring(offer, tmp_path)) == no_room
+    monkeypatch.setattr(offers.shutil, "disk_usage", lambda _: offers.shutil._ntuple_diskusage(1, 1, (41 << 20) - 1))
+    assert str(offers.bring(offer, tmp_path)) == no_room
     monkeypatch.setattr(offers.shutil, "disk_usage", lambda _: offers.shutil._ntuple_diskusage(1, 1, 41 << 20))
     assert str(offers.bring(offer, tmp_path)) == "The update did not come whole; try again.", "nobody answers there"
 
@@ -136,9 +212,11 @@ def test_asking_and_hearing_what_came_of_it(tmp_path):
     request = tmp_path / "request.json"
     token = asking.ask(tmp_path / "x.update", request)
     assert json.loads(request.read_text()) == {"token": token, "file": str(tmp_path / "x.update")}
+    assert request.stat().st_mode & 0o777 == 0o600
     assert asking.news_of(token, tmp_path) is None
     (tmp_path / asking.NEWS).write_text(json.dumps({"token": token, "stage": "making"}))
     assert "being made" in str(asking.news_of(token, tmp_path).message)
+    assert asking.news_of("another", tmp_path) is None, "of an update that somebody asked for before"
     assert asking.unread_news(tmp_path) is None, "nothing has ended"
     end = {
         "token": "",
@@ -149,7 +227,9 @@ def test_asking_and_hearing_what_came_of_it(tmp_path):
     }
     (tmp_path / asking.NEWS).write_text(json.dumps(end))
     assert str(asking.unread_news(tmp_path).message) == "The table runs version 9 now."
+    (tmp_path / asking.KEPT).touch()
     asking.dismiss_news(tmp_path)
     assert asking.unread_news(tmp_path) is None
+    assert kept(tmp_path) == [], "it takes no room any more"
     (tmp_path / asking.NEWS).write_text("{")
     assert asking.unread_news(tmp_path) is None
