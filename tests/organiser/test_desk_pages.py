@@ -68,6 +68,7 @@ def test_forfeits_penalties_and_the_choice_of_figures_come_from_forms(inside):
     page = inside.get("/results?round=1")
     assert page.count("did not come") == 1  # offered as a reason
     assert "did not come" in inside.get("/results?round=1&more=1").partition('id="slip"')[2].partition("</section>")[0]
+    assert "Slip of table 1" in inside.get("/results?round=1&more=%2F1+"), "with the key that leads to the field"
     assert "Pair 2: −½ wins +10" in " ".join(page.split())
     inside.act("results", "adjust", round="1", number="3", wins="1", points="", reason="their opponents cheated")
     assert "Pair 3: +1 wins" in " ".join(inside.get("/results?round=1").split())

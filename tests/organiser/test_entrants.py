@@ -16,7 +16,7 @@ from device.organiser.tournament.registration import Registration
 from rules.message import Refusal
 from tests.organiser.events import drawn, statuses, with_pairs
 from tests.organiser.folds import fold_rows
-from tests.organiser.pages import rows_of
+from tests.organiser.pages import Inside, rows_of
 from tests.organiser.said import correct, enrol
 
 # -- who takes part ----------------------------------------------------------------------------------------------------
@@ -91,6 +91,26 @@ def test_a_name_that_is_corrected_stays_the_same_person(desk):
     correct(people, 1, ("Jan Novák", "Eva"), "", "Písek", "")
     after = desk.read().tournament.by_number()[1]
     assert (after.id, after.people, after.name) == (before.id, before.people, "Jan Novák + Eva")
+
+
+def test_a_pair_that_was_not_named_by_hand_is_called_after_its_players_again(store):
+    visitor = Inside(Desk(store))
+    visitor.act("people", "enrol", player="Jan Nowák", partner="Eva Malá")
+    visitor.act("people", "enrol", player="Jan Nowak", partner="Oto Malý", name="Krtci")
+    page = visitor.get("/people?more=1")
+    assert 'name="name" maxlength="40" value="Jan Nowák + Eva Malá"' in page
+
+    def rename(number, partner, name):
+        player = {"player": "Jan Novák", "partner": partner}
+        visitor.act("people", "rename", number=number, name=name, club="", contact="", **player)
+
+    rename("1", "Eva Malá", "Jan Nowák + Eva Malá")
+    rename("2", "Oto Malý", "Krtci")
+    names = [one[1] for one in statuses(visitor.desk)]
+    assert names == ["Jan Novák + Eva Malá", "Krtci"]
+    rename("2", "Oto Malý", "")
+    assert statuses(visitor.desk)[1][1] == "Jan Novák + Oto Malý"
+    visitor.page.close()
 
 
 # -- files -------------------------------------------------------------------------------------------------------------

@@ -87,6 +87,23 @@ def test_slips_typed_ahead_of_the_answers_are_kept_as_typed(hand, latency):
     assert hand.browser.complaints == []
 
 
+def test_the_key_that_leads_to_the_table_s_number_is_no_part_of_it(hand):
+    hand.slow(100)
+    hand.keys("/ /2⏎312⏎287⏎ /5⏎300⏎250⏎ 1/")
+    hand.browser.wait("document.querySelector('#jump input[name=more]').value === '1'")
+    assert hand.scores(2, 5) == [(312, 287), (300, 250)]
+
+
+def test_a_result_in_one_field_is_that_of_both(store, browser):
+    with_players(Desk(store), 6)
+    page, hand = at(browser, store, "1: 1 2\n2: 3 4\n3: 5 6", "chess_clock")
+    hand.keys("1⏎1:0⏎ 2⏎=⏎=⏎ 3⏎½:½⏎")
+    hand.done()
+    assert hand.scores(1, 2, 3) == [(1, 0), (1, 1), (1, 1)]
+    assert [one.halves for one in hand.desk.read().tournament.results.values()] == [False, True, True]
+    page.close()
+
+
 def test_a_digit_outside_of_a_field_begins_a_table_s_number(hand):
     hand.keys("4⏎301⏎299⏎")
     hand.done()

@@ -7,11 +7,15 @@ from fractions import Fraction
 import msgspec
 import pytest
 
+from device.i18n import speaking, tr
 from device.organiser.acts import decisions
 from device.organiser.acts.from_text import nonce
+from device.organiser.desk.doubts import Doubt
 from device.organiser.desk.forms import decide
 from device.organiser.store.rows import BEGUN
+from device.organiser.tournament.decided import in_words
 from device.organiser.tournament.drawing import Drawing
+from device.organiser.tournament.made_from import result_fields
 from device.organiser.tournament.registration import Registration
 from device.organiser.tournament.results import by_seat
 from device.organiser.tournament.scoring import Scoring
@@ -20,6 +24,8 @@ from rules.message import Refusal
 from tests.organiser.events import DOUBLES, MARIAS, drawn, with_pairs, with_players
 from tests.organiser.pages import Inside, refused, rows_of
 from tests.organiser.said import enrol, result
+
+CHESS = "chess_clock"
 
 
 def lines(desk, kind=DOUBLES):
@@ -150,6 +156,89 @@ def test_a_bye_of_an_earlier_version_that_was_asked_for_stays_a_win(desk):
     old = msgspec.structs.replace(desk.state.tournament.draw_of(1), id=nonce(), requested=())
     desk.decide(old)
     assert byes() == [1, 1]
+
+
+def chess_table(desk):
+    """Two who play chess in round 1; enters what a slip's fields say, and says what it came to."""
+    with_players(desk, 2)
+    Drawing(desk).by_hand(1, CHESS, "1: 1 2")
+    Drawing(desk).publish(1)
+
+    def enter(*fields, **more):
+        form = {f"seat{n}": text for n, text in enumerate(fields)}
+        decide(desk, {"do": "result", "round": "1", "table": "1", "reason": "again"} | form | more)
+        (one,) = Scoring(desk.read()).tables(1)
+        return [(score.points, score.won) for score in one.scores]
+
+    return enter
+
+
+WHITE, BLACK, HALF = [(1, 1), (0, 0)], [(0, 0), (1, 1)], [(Fraction(1, 2),) * 2] * 2
+
+
+@pytest.mark.parametrize(
+    ("fields", "result"),
+    [
+        (("1", "0"), WHITE),
+        (("0", "1"), BLACK),
+        (("½", "½"), HALF),
+        (("=", "="), HALF),
+        ((" 1/2", "1/2 "), HALF),
+        (("0,5", "0.5"), HALF),
+        (("1:0", ""), WHITE),
+        (("0 : 1", " "), BLACK),
+        (("½:½", ""), HALF),
+        (("1/2-1/2", ""), HALF),
+        (("0–1", ""), BLACK),
+    ],
+)
+def test_a_chess_result_is_taken_as_people_write_it(desk, fields, result):
+    assert chess_table(desk)(*fields) == result
+
+
+def test_a_draw_in_chess_stands_with_its_halves_wherever_it_is_shown_and_is_corrected(desk):
+    enter = chess_table(desk)
+    enter("=", "=")
+    with speaking("en"):
+        assert tr(in_words(desk.state, desk.state.tournament.last)) == "result of table 1, round 1: ½ : ½"
+    (one,) = Scoring(desk.state).tables(1)
+    assert one.figures() == ["½", "½"]
+    fields = result_fields(one, CHESS)
+    assert (fields["seat0"], fields["seat1"]) == ("½", "½")
+    Drawing(desk).forfeit(1, 2, "left")
+    (one,) = Scoring(desk.read()).tables(1)
+    assert [(score.points, score.won) for score in one.scores] == [(Fraction(1, 2), 1), (Fraction(1, 2), 0)]
+    assert enter("1", "0", absent1="") == WHITE
+
+
+def test_a_draw_that_a_table_signed_keeps_its_halves_where_somebody_forfeits_it(desk, store):
+    with_players(desk, 2)
+    draw = drawn(desk, 1, CHESS)
+    rows = rows_of(1, CHESS)
+    begun = json.loads(rows[0].body) | {"pairing": draw.tables[0].pairing}
+    ended = {"event": "result", "winner": None, "how": "agreed"}
+    rows = [one._replace(body=json.dumps(ended)) if '"result"' in one.body else one for one in rows]
+    store.append([rows[0]._replace(body=json.dumps(begun)), *rows[1:]])
+    desk.read()
+    Drawing(desk).forfeit(1, 1, "a telephone rang")
+    (one,) = Scoring(desk.read()).tables(1)
+    assert one.figures() == ["½", "½"]
+    assert sorted(score.won for score in one.scores) == [0, 1]
+
+
+@pytest.mark.parametrize("fields", [("1", "1"), ("½", "0"), ("1", "=")])
+def test_what_is_neither_a_win_nor_a_draw_in_chess_is_asked_about(desk, fields):
+    with pytest.raises(Doubt, match="neither a win"):
+        chess_table(desk)(*fields)
+
+
+@pytest.mark.parametrize("fields", [("=", "="), ("½", "½"), ("1/2", "1/2"), ("312-", ""), ("-5:3:1", "")])
+def test_halves_are_of_chess_alone_and_a_result_in_one_field_has_two_figures(desk, fields):
+    with_pairs(desk, 2)
+    Drawing(desk).by_hand(1, DOUBLES, "1: 1 2")
+    Drawing(desk).publish(1)
+    with pytest.raises(Refusal, match=r"no number|decimals"):
+        decide(desk, {"do": "result", "round": "1", "table": "1", "seat0": fields[0], "seat1": fields[1]})
 
 
 def test_money_is_written_in_koruny_with_a_comma(desk):

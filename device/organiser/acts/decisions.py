@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from fractions import Fraction
 from typing import Annotated, Literal, get_args
 
 import msgspec
@@ -239,7 +240,8 @@ class ResultEntered(TournamentAct, tag="result", frozen=True, kw_only=True):
     ``scores`` are by the seats of the draw: points, or haléře where money is counted. ``reason``: why it differs.
     ``absent`` are the seats that forfeit: they win nothing, and of two the other wins. ``double_loss``: nobody wins.
     ``winner`` is the seat that won where equal figures do not say it. ``shared``: the figures did not come to 0, and
-    those who were there share the difference equally (M30); else they count as they stand.
+    those who were there share the difference equally (M30); else they count as they stand. ``halves``: the scores are
+    half points, as of a draw in chess.
     """
 
     round: RoundNumber
@@ -250,6 +252,12 @@ class ResultEntered(TournamentAct, tag="result", frozen=True, kw_only=True):
     double_loss: bool = False
     winner: Annotated[int, Meta(ge=0, le=7)] | None = None
     shared: bool = False
+    halves: bool = False
+
+    @property
+    def figures(self) -> tuple[Fraction, ...]:
+        """The scores as they stand on the slip."""
+        return tuple(Fraction(score, 2 if self.halves else 1) for score in self.scores)
 
 
 class ContactsDeleted(Decision, tag="contacts_deleted", frozen=True, kw_only=True):

@@ -10,12 +10,14 @@ from device.i18n import tr
 from device.organiser.acts.from_text import seconds_of, whole
 from device.organiser.desk.asked import Form
 from device.organiser.log.event_control import Desk
-from device.organiser.tournament.kinds import figure, is_for_two, is_money
+from device.organiser.tournament.kinds import as_typed, figure, is_for_two, is_in_halves, is_money
 from device.organiser.tournament.money import hundredths
 from device.organiser.tournament.scoring import Scoring
 from rules.game import SECOND
 from rules.message import Message, Refusal, msg
 
+Figures = Callable[[Form, str], list[Fraction]]
+"""Reads the figures of a form about a result of a game."""
 SURE = "sure"
 """The field of a form that answers a doubt: the mark of what was asked."""
 TIMES = 4
@@ -43,10 +45,10 @@ class Doubt(Exception):
         return hashlib.blake2s(repr([tr(one) for one in self.reasons]).encode(), digest_size=8).hexdigest()
 
 
-def check(desk: Desk, form: Form, figures: Callable[[Form, bool], list[int]]) -> None:
+def check(desk: Desk, form: Form, figures: Figures) -> None:
     """Raise `Doubt` where what a form says is hardly true and nobody has said that it is.
 
-    ``figures`` reads those of a result. What is no number is refused elsewhere.
+    ``figures`` reads those of a result of a game. What is no number is refused elsewhere.
     """
     try:
         reasons = list(DOUBTS[form["do"]](desk, form, figures)) if form["do"] in DOUBTS else []
@@ -56,14 +58,14 @@ def check(desk: Desk, form: Form, figures: Callable[[Form, bool], list[int]]) ->
         raise doubt
 
 
-def _result(desk: Desk, form: Form, figures: Callable[[Form, bool], list[int]]) -> Iterator[Message]:
-    """A figure far beyond all others, or a result in which nobody has anything."""
+def _result(desk: Desk, form: Form, figures: Figures) -> Iterator[Message]:
+    """A figure far beyond all others, a result in which nobody has anything, or more or less than a win has."""
     scoring, round, table = Scoring(desk.state), whole(form["round"]), whole(form["table"])
     draw = desk.state.tournament.draw_of(round)
     if draw is None:
         return
     money = is_money(draw.kind)
-    said = figures(form, money)
+    said = figures(form, draw.kind)
     known = [
         abs(score.points)
         for one in desk.state.tournament.rounds()
@@ -77,12 +79,15 @@ def _result(desk: Desk, form: Form, figures: Callable[[Form, bool], list[int]]) 
         limit = max(TIMES * max(known), Fraction(USUAL[money]))
     for one in said:
         if abs(one) > limit:
-            text = figure(Fraction(one), draw.kind) if money else str(one)
+            text = figure(one, draw.kind) if money else str(one)
             yield msg("Table {n}: {figure} is much more than anybody has had.", n=table, figure=text)
             return
     ruled = any(form.get(name) for name in ("double", "winner", *(f"absent{n}" for n in range(len(said)))))
     if is_for_two(draw.kind) and said and not any(said) and not ruled:
         yield msg("Table {n}: 0 : 0 says that both drew without a point.", n=table)
+    elif is_in_halves(draw.kind) and not ruled and max(said) <= 1 and sum(said) != 1:
+        text = " : ".join(map(as_typed, said))
+        yield msg("Table {n}: {figures} is neither a win (1 : 0) nor a draw (½ : ½).", n=table, figures=text)
 
 
 def _round(desk: Desk, form: Form, _: object) -> Iterator[Message]:
@@ -118,7 +123,7 @@ def _fee(desk: Desk, form: Form, _: object) -> Iterator[Message]:
         yield msg("A fee of {sum} Kč is meant?", sum=form["fee"])
 
 
-DOUBTS: dict[str, Callable[[Desk, Form, Callable[[Form, bool], list[int]]], Iterator[Message]]] = {
+DOUBTS: dict[str, Callable[[Desk, Form, Figures], Iterator[Message]]] = {
     "result": _result,
     "round": _round,
     "length": _round,

@@ -21,7 +21,7 @@ from device.organiser.log.event_control import Desk, TableSeating, check_game
 from device.organiser.tournament import money, people_csv, season
 from device.organiser.tournament.accounts import Accounts
 from device.organiser.tournament.drawing import Drawing
-from device.organiser.tournament.kinds import is_money
+from device.organiser.tournament.kinds import is_in_halves, is_money
 from device.organiser.tournament.prizes import Prizes
 from device.organiser.tournament.ranking import FIGURES
 from device.organiser.tournament.registration import Registration
@@ -31,6 +31,7 @@ from device.table import rights
 from device.table.rights import EventRole
 from device.web.forms import TooLarge
 from rules.explain import quote
+from rules.games import DEFAULT_KEY
 from rules.message import Refusal
 
 Decide = Callable[[Desk, Form], None]
@@ -55,7 +56,7 @@ def decide(desk: Desk, form: Form, role: EventRole = EventRole.ORGANISER) -> Non
         if form_versions.is_correction(desk, form):
             rights.check(role, rights.CORRECT_RESULT)
         form = form_versions.check(desk, form)
-        doubts.check(desk, form, lambda form, money: _figures(form, money)[0])
+        doubts.check(desk, form, lambda form, kind: _figures(form, kind)[0])
         FORMS[form["do"]](desk, form)
 
 
@@ -136,15 +137,17 @@ def enter_result(desk: Desk, form: Form) -> None:
     """A table's result; figures that are left empty are 0 where somebody forfeits."""
     round, table = whole(form["round"]), whole(form["table"])
     published = desk.read().tournament.draw_of(round)
-    in_money = published is not None and is_money(published.kind)
-    scores, absent, double = _figures(form, in_money)
+    kind = DEFAULT_KEY if published is None else published.kind
+    figures, absent, double = _figures(form, kind)
+    halves = any(one.denominator == 2 for one in figures)
     winner = form.get("winner", "")
-    agreed = int(_exact(form.get("agreed") or "0")) if in_money else 0
+    agreed = int(_exact(form.get("agreed") or "0")) if is_money(kind) else 0
     act = decisions.ResultEntered(
         id=nonce(),
         round=round,
         table=table,
-        scores=tuple(scores),
+        scores=tuple(int(one * (2 if halves else 1)) for one in figures),
+        halves=halves,
         reason=plain(form.get("reason", "")),
         absent=tuple(absent),
         double_loss=double,
@@ -158,7 +161,7 @@ def adjust(desk: Desk, form: Form) -> None:
     round, entrant = whole(form["round"]), whole(form["number"])
     published = desk.read().tournament.draw_of(round)
     wins, said = _exact(form.get("wins", "").strip() or "0"), form.get("points", "").strip()
-    points = _figure(said, published is not None and is_money(published.kind)) if said else 0
+    points = int(_figure(said, published is not None and is_money(published.kind))) if said else 0
     Rulings(desk).adjust(entrant, round, wins, points, form.get("reason", ""))
 
 
@@ -303,23 +306,30 @@ FORMS: dict[str, Decide] = {
 # -- figures, and money ------------------------------------------------------------------------------------------------
 
 
-def _figures(form: Form, in_money: bool) -> tuple[list[int], list[int], bool]:
-    """The figures of a form, the seats that forfeit, and whether nobody wins. Raises `Refusal`."""
+def _figures(form: Form, kind: str) -> tuple[list[Fraction], list[int], bool]:
+    """The figures of a form, the seats that forfeit, and whether nobody wins; of two the first field may have both.
+    Raises `Refusal`."""
     figures = [form[name] for n in range(SEATS) if (name := f"seat{n}") in form]
+    if len(figures) == 2 and not figures[1].strip() and (both := _BOTH.fullmatch(figures[0])):
+        figures = [both[1], both[2]]
     absent = [n for n in range(SEATS) if form.get(f"absent{n}")]
     double = bool(form.get("double"))
     if absent or double:
         figures = [said.strip() or "0" for said in figures]
-    return [_figure(said, in_money) for said in figures], absent, double
+    return [_figure(said, is_money(kind), is_in_halves(kind)) for said in figures], absent, double
 
 
-def difference(form: Form) -> tuple[int, Fraction]:
+_BOTH = re.compile(r"\s*([^\s:–-][^:–-]*)[:–-](.+)", re.DOTALL)
+"""Both figures of a result, as ``1:0`` or ``½–½``."""
+
+
+def difference(form: Form, kind: str) -> tuple[int, Fraction]:
     """By how much (haléře) the figures of a form about money miss 0, and what each would get of that (M30)."""
     try:
-        scores, absent, _ = _figures(form, in_money=True)
+        scores, absent, _ = _figures(form, kind)
     except Refusal:
         return 0, Fraction(0)
-    off = sum(scores)
+    off = int(sum(scores))
     return off, -Fraction(off, len(money.sharing(len(scores), absent))) if off else Fraction(0)
 
 
@@ -331,12 +341,16 @@ def _exact(said: str) -> Fraction:
     return Fraction(plain)
 
 
-def _figure(said: str, in_money: bool) -> int:
-    """Points as people write them, or koruny as haléře: ``12,40``. Raises `Refusal`."""
-    figure = _exact(said) * (100 if in_money else 1)
-    if figure.denominator != 1:
+def _figure(said: str, in_money: bool, in_halves: bool = False) -> Fraction:
+    """Points as people write them, or koruny as haléře: ``12,40``. Raises `Refusal`.
+
+    Where a draw is half a point, ``1/2`` and ``=`` are that, too.
+    """
+    half = in_halves and re.sub(r"\s", "", said) in ("1/2", "=")
+    figure = Fraction(1, 2) if half else _exact(said) * (100 if in_money else 1)
+    if figure.denominator > (2 if in_halves else 1):
         raise Refusal("", "{text} has too many decimals.", text=quote(said))
-    return int(figure)
+    return figure
 
 
 def _numbers(said: str, wrong: Refusal) -> list[int]:

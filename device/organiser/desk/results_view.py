@@ -18,7 +18,7 @@ from device.organiser.log.table_game import TableGame
 from device.organiser.log.tournament_state import Entrant
 from device.organiser.log.troubles import troubles
 from device.organiser.tournament.decided import by_of, time_of
-from device.organiser.tournament.kinds import figure, is_for_two, is_least, is_money
+from device.organiser.tournament.kinds import as_typed, figure, is_for_two, is_in_halves, is_least, is_money
 from device.organiser.tournament.made_from import result_fields
 from device.organiser.tournament.public_names import short_name
 from device.organiser.tournament.results import TableResult
@@ -77,7 +77,8 @@ def values(desk: Desk, asked: Asked, round: int) -> dict[str, Any]:
     found = [one for one in troubles(state, desk.now()) if one.kind in ABOVE]
     found.sort(key=lambda one: (ABOVE.index(one.kind), one.since, one.table))
     asks = {one.table for one in found}
-    show, more = asked.get("show", ""), number(asked, "more")
+    # "/" leads to the field, and people type it in there as well.
+    show, more = asked.get("show", ""), number({"more": asked.get("more", "").strip(" /")}, "more")
     shown = [
         row
         for row in rows
@@ -96,6 +97,8 @@ def values(desk: Desk, asked: Asked, round: int) -> dict[str, Any]:
         "is_money": is_money(kind),
         "two": is_for_two(kind),
         "least": is_least(kind),
+        "in_halves": is_in_halves(kind),
+        "as_typed": as_typed,
         "runs": list(_runs(shown, more, number(asked, "open"))),
         "all_tables": len(rows),
         "widest": max((len(row.seats) for row in rows), default=2),

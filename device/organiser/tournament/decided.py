@@ -8,7 +8,7 @@ from device.i18n import time_of_day, tr
 from device.organiser.acts import decisions, ruling_acts
 from device.organiser.log.event_state import EventState
 from device.organiser.log.tournament_state import DecisionRecord
-from device.organiser.tournament.kinds import is_money
+from device.organiser.tournament.kinds import as_typed, is_money
 from rules.game import SECOND
 from rules.message import Message, msg, msgs
 from rules.money import kc
@@ -54,7 +54,7 @@ def in_words(state: EventState, done: DecisionRecord) -> Message:
         case decisions.ResultEntered():
             drawn = state.tournament.draw_of(one.round)
             money = drawn is not None and is_money(drawn.kind)
-            figures = " : ".join(tr(kc(score, plus=True)) if money else str(score) for score in one.scores)
+            figures = " : ".join(tr(kc(score, plus=True)) if money else as_typed(score) for score in one.figures)
             return msg("result of table {table}, round {n}: {figures}", table=one.table, n=one.round, figures=figures)
         case ruling_acts.Adjusted():
             who = _who(state, one.entrant)

@@ -18,7 +18,7 @@ from device.organiser.log.event_state import EventState
 from device.organiser.log.tournament_state import Entrant
 from device.organiser.tournament.draw.remedies import DrawWarning, SeatExchange, exchanges, warnings_of
 from device.organiser.tournament.draw_tables import FOR_MORE, FOR_TWO, draw_tables
-from device.organiser.tournament.kinds import is_for_two, is_least, is_money
+from device.organiser.tournament.kinds import is_for_two, is_in_halves, is_least, is_money
 from device.organiser.tournament.money import check_slip
 from device.organiser.tournament.rulings import freeze_after_round, refreeze
 from device.organiser.tournament.scoring import Scoring
@@ -230,19 +230,21 @@ class Drawing(DeskDecisions):
         if entrant is None or not found:
             raise Refusal("", "Number {number} is not in this draw.", number=number)
         slip, drawn, known = found[0].entered, found[0].drawn, found[0].scores
-        if known is not None and any(one.points.denominator != 1 for one in known):
+        unit = max((one.points.denominator for one in known or ()), default=1)
+        if unit > (2 if is_in_halves(found[0].kind) else 1):
             raise Refusal(
                 "", "The figures of table {n} are no whole haléře; enter them with the result.", n=drawn.table
             )
         if slip is None:
-            sign = -1 if is_least(found[0].kind) else 1  # as it is written on a slip
-            scores = (0,) * len(drawn.entrants) if known is None else tuple(sign * int(one.points) for one in known)
-            slip = decisions.ResultEntered(id=nonce(), round=round, table=drawn.table, scores=scores)
+            sign = -unit if is_least(found[0].kind) else unit  # as it is written on a slip
+            scores = (0,) * len(drawn.entrants) if known is None else tuple(int(sign * one.points) for one in known)
+            slip = decisions.ResultEntered(id=nonce(), round=round, table=drawn.table, scores=scores, halves=unit == 2)
         act = decisions.ResultEntered(
             id=nonce(),
             round=round,
             table=drawn.table,
             scores=slip.scores,
+            halves=slip.halves,
             reason=plain(reason),
             absent=tuple(sorted({*slip.absent, drawn.entrants.index(entrant.id)})),
         )

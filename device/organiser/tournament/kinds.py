@@ -35,7 +35,12 @@ def figure(points: Fraction, kind: str, plus: bool = False) -> str:
     """A figure as people write it on a slip: koruny where money is counted; where less is better, what was counted."""
     if is_money(kind):
         return number(points / 100, 2, plus=plus, grouped=False)
-    return str(-points if is_least(kind) else points)
+    return as_typed(-points if is_least(kind) else points)
+
+
+def as_typed(value: Fraction) -> str:
+    """A figure as people type it: ``312``, ``½``."""
+    return str(value) if value.denominator == 1 else fraction_text(value)
 
 
 def figure_text(kind: str, word: str, value: Fraction) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import secrets
 from collections.abc import Collection, Mapping, Sequence
+from dataclasses import replace
 
 from device.organiser.acts import decisions
 from device.organiser.acts.act_base import LARGEST_NUMBER
@@ -13,7 +14,7 @@ from device.organiser.acts.ruling_acts import Expelled, Warned
 from device.organiser.log.event_control import DeskDecisions, check_round
 from device.organiser.log.tournament_state import ENROLLED, Tournament
 from device.organiser.tournament.people_csv import EntrantLine
-from device.organiser.tournament.public_names import usual_name
+from device.organiser.tournament.public_names import has_own_name, usual_name
 from rules.explain import quote
 from rules.message import Refusal, msg
 from rules.people import same_name
@@ -67,8 +68,11 @@ class Registration(DeskDecisions):
         return made
 
     def correct(self, line: EntrantLine) -> None:
-        """The entrant of that number is what ``line`` says; who it is stays."""
+        """The entrant of that number is what ``line`` says; who it is stays, and a pair that was called after its
+        players is called after them again."""
         (one,) = self._entrants(line.number or 0)
+        if line.name == one.name and not has_own_name(one):
+            line = replace(line, name="")
         if len(line.players) != len(one.players):
             raise Refusal("", "As many players as before: {n}.", n=len(one.players))
         _check_contacts({one.id: line.contact})

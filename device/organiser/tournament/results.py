@@ -162,7 +162,7 @@ def entered_scores(entered: decisions.ResultEntered, names: Sequence[str], kind:
     Where less is better, figures are what was counted against people: the fewest win, in kouřící kočka everybody but
     who has the most. ``winner`` decides where several are equal.
     """
-    points = [Fraction(one) for one in entered.scores]
+    points = list(entered.figures)
     nothing = Fraction(0)
     if is_money(kind):
         if entered.shared:

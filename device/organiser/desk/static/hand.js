@@ -10,11 +10,12 @@ const jump = () => document.querySelector("#jump input[name=more]");
 const slip = () => document.querySelector("#slip form.slip, #slip form.undrawn");
 const seats = () => [...document.querySelectorAll("#slip [name^=seat]")];
 const isHand = (field) => field === jump() || seats().includes(field);
+const both = /^\s*([^\s:–-][^:–-]*)[:–-](.+)$/; // a result in one field: 1:0, ½–½
 const focus = (field) => { field.focus(); field.select(); };
 
 // A slip: its sum counts with every key.
 const amount = (text) => {
-  const plain = text.replace(/[\s\u00a0]/g, "").replace("−", "-").replace(",", ".").replace("½", ".5");
+  const plain = text.replace(/[\s\u00a0]/g, "").replace("−", "-").replace(",", ".").replace(/½|^1\/2$|^=$/, ".5");
   return plain === "" ? 0 : Number(plain);
 };
 const figure = (number, money) => {
@@ -124,11 +125,19 @@ export const slips = ({ openSlip, send, keep }) => {
 
   // Whether a key was one of the hand's; `at` is where the keyboard is.
   const press = (key, at, repeat = false) => {
+    if (key === "/" && at === jump()) { // which leads here: it is no part of a number
+      focus(at);
+      return true;
+    }
     if (key === "Enter" && isHand(at)) {
       if (repeat || !at.value.trim()) return true; // pressed twice: nothing moves
       const fields = seats(), next = fields[fields.indexOf(at) + 1];
       if (at === jump()) open();
-      else if (next) focus(next);
+      else if (fields.length === 2 && next && both.test(at.value)) {
+        [, fields[0].value, fields[1].value] = both.exec(at.value);
+        count();
+        enter(at.form, fields[1]);
+      } else if (next) focus(next);
       else enter(at.form, at);
       return true;
     }
