@@ -6,6 +6,10 @@ moment of which its telephone has said everything, and a press is settled once b
 
 A side belongs to the first telephone that asks for it, until another one takes it or it has been away for `AWAY`. What
 a telephone was pressed for while the side was its own counts, however late it is heard.
+
+What a page says of the time of its press is believed as far as the table's own clock allows: a press cannot have been
+made before the moment at which the newest question was asked that its page has answered. After a cut nobody can tell,
+and all of it is in doubt.
 """
 
 from __future__ import annotations
@@ -19,6 +23,8 @@ AWAY = 120 * SECOND
 """How long (ns) a side waits for its telephone before any other has it for the asking."""
 FORMER = 8
 """How many former telephones of a side are remembered."""
+SLACK = SECOND // 20
+"""How much later (ns) than it was made a page may say a press: a browser has the finger before the page's script."""
 
 
 class Admission(enum.Enum):
@@ -32,12 +38,29 @@ class Admission(enum.Enum):
 
 @dataclass(slots=True)
 class Holding:
-    """A telephone is a button from ``since`` until ``until`` (None: still); ``seen`` is when it was last there."""
+    """A telephone is a button from ``since`` until ``until`` (None: still); ``seen`` is when it was last there.
+
+    ``heard``: the side had been heard up to there when it became that.
+    """
 
     telephone: str
     since: int
     seen: int
+    heard: int
     until: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class AdmittedPress:
+    """Whether a press counts (``admission``), from ``at`` on, wrong by ``doubt`` at most (ns).
+
+    ``early``: its telephone put it so much (ns) earlier than it can have been, doubts included.
+    """
+
+    admission: Admission
+    at: int
+    doubt: int = 0
+    early: int = 0
 
 
 class Sides:
@@ -68,18 +91,29 @@ class Sides:
             if not take and now - current.seen < AWAY:
                 return False
             current.until = now
-        held.append(Holding(telephone, now, now))
+        held.append(Holding(telephone, now, now, self._heard[side]))
         del held[:-FORMER]
         return True
 
-    def admit(self, side: int, telephone: str, at: int) -> Admission:
-        """Whether a press of ``telephone`` at device time ``at`` counts as one of button ``side``."""
+    def admit(
+        self, side: int, telephone: str, at: int, now: int, *, doubt: int = 0, heard: int = 0, is_cut: bool = False
+    ) -> AdmittedPress:
+        """What a press counts for that is heard ``now`` and that ``telephone``, as button ``side``, puts at ``at``.
+
+        ``doubt``: by how much (ns) that may be wrong. All that it did until ``heard`` has come. ``is_cut``: its line
+        has not answered since for longer than it takes.
+        """
         if at < self._began:
-            return Admission.EARLY
-        own = [one for one in self._held[side] if one.telephone == telephone]
-        if not any(one.until is None or at < one.until for one in own):
-            return Admission.ANOTHER
-        return Admission.COUNTS if self.is_allowed else Admission.FORBIDDEN
+            return AdmittedPress(Admission.EARLY, at)
+        for one in self._held[side]:
+            earliest = max(heard - SLACK, one.heard)
+            counts = max(at, earliest)
+            if one.telephone == telephone and (one.until is None or counts < one.until):
+                admission = Admission.COUNTS if self.is_allowed else Admission.FORBIDDEN
+                early = counts - at if counts - at > doubt else 0
+                unheard = max(counts - earliest, now - counts) if is_cut else 0
+                return AdmittedPress(admission, counts, max(doubt, early, unheard), early)
+        return AdmittedPress(Admission.ANOTHER, at)
 
     def on_word(self, side: int, telephone: str, now: int, heard: int | None = None) -> None:
         """``telephone`` is there; everything that it did until ``heard`` has come, None where that is not known."""
@@ -87,7 +121,7 @@ class Sides:
         if held and held[-1].telephone == telephone and held[-1].until is None:
             held[-1].seen = now
             if heard is not None:
-                self._heard[side] = max(self._heard[side], heard)
+                self._heard[side] = max(self._heard[side], heard - SLACK)
 
     def is_settled(self, side: int, at: int) -> bool:
         """Whether no earlier press of the other side's telephone can come any more than one of ``side`` at ``at``."""

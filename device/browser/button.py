@@ -46,8 +46,12 @@ LONGEST = 4096
 KEPT = 64
 """How many changes a page keeps."""
 US = 1_000
-BURST_EVERY, PING_EVERY = SECOND // 10, SECOND
-"""How often a round trip begins until the line is timed, and from then on."""
+BURST_EVERY, PING_EVERY, RUNNING_EVERY = SECOND // 10, SECOND, SECOND // 4
+"""How often a round trip begins until the line is timed, from then on, and while the clock of its side runs."""
+SLOWEST = 3 * SECOND // 10
+"""How long a round trip may take at its best: nobody who answers slowly on purpose is waited for any longer."""
+SPARE = SECOND // 5
+"""How much longer than at its best one may take before the line counts as cut."""
 TRIPS = 4
 """Round trips of a new epoch after which the line is timed."""
 FRESH = 3 * SECOND
@@ -167,7 +171,9 @@ TRANSITIONS: dict[tuple[ButtonState, ButtonEvent], ButtonState] = {
 class PhoneMemory:
     """What the table knows of a telephone, however often its line breaks: its last change, its clock, its line.
 
-    ``down`` is the level last reported, ``seen`` the device time up to which its button is known.
+    ``down`` is the level last reported, ``seen`` the device time up to which its button is known by what it says.
+    ``heard`` is that time by the table's own clock: what it did before the newest question was asked that it has
+    answered, it has said.
     """
 
     telephone: str
@@ -175,6 +181,7 @@ class PhoneMemory:
     last: int = 0
     down: bool = False
     seen: int = 0
+    heard: int = 0
     clock: PageClock = field(default_factory=PageClock)
     line: ButtonLine | None = None
 
@@ -190,7 +197,7 @@ ButtonOutcome = ButtonChange | StillDown | MissedChanges | TakesSide
 class ButtonLine:
     """One line. ``memory_of(telephone)`` is what is known of that telephone; ``is_code`` knows the table's code.
 
-    ``trip`` (ns) is how long the newest round trip took, None before the first.
+    ``is_running``: the clock of its side runs, so it is asked more often.
     """
 
     def __init__(
@@ -201,7 +208,12 @@ class ButtonLine:
         self.state = ButtonState.GREETING
         self.memory: PhoneMemory | None = None
         self.epoch = 0
-        self.trip: int | None = None
+        self.is_running = False
+        self._best: int | None = None
+        self._answered = 0
+        """When the newest question was asked that has been answered."""
+        self._asked: int | None = 0
+        """When the first one was asked after all that the page did had come; on a new line that is not so yet."""
         self._heard_at: int | None = None
         self._waiting: deque[PageChange] = deque()
         self._told: list[str] = []
@@ -219,12 +231,10 @@ class ButtonLine:
             message = _decode(text)
         except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
             raise BadWord(str(error)[:200]) from None
-        if self.state not in (S.STRANGER, S.OUTDATED):  # these are not kept open by what they say
-            self._heard_at = now
-        if isinstance(message, PageHello):
-            return self._hello(message, now)
+        found = self._hello(message, now) if isinstance(message, PageHello) else []
         if self.memory is None or self.state not in (S.TIMING, S.READY):
-            return []
+            return found  # who has shown no code is not kept by what he says
+        self._heard_at = now
         if isinstance(message, PagePong):
             return self._pong(message, self.memory, now)
         if isinstance(message, PageLive):
@@ -232,7 +242,7 @@ class ButtonLine:
         if isinstance(message, PagePresses):
             self._waiting.extend(message.changes[: max(0, 2 * KEPT - len(self._waiting))])
             return self._take(self.memory, now)
-        return [TakesSide()]
+        return [TakesSide()] if isinstance(message, PageTake) else found
 
     def on_sleep(self) -> None:
         """The table's own clock stood still until now: what was asked before says nothing of either side of that."""
@@ -276,11 +286,11 @@ class ButtonLine:
         return found
 
     def _pong(self, said: PagePong, memory: PhoneMemory, now: int) -> list[ButtonOutcome]:
-        sent = self._pings.pop(said.mark, None)
-        if sent is None or said.epoch != self.epoch:
+        if said.epoch != self.epoch or (sent := self._pings.pop(said.mark, None)) is None:
             return []
+        self._answered = max(self._answered, sent)
+        self._best = min(self._best or now - sent, now - sent)
         memory.clock.sample(said.epoch, sent, now, said.received * US, said.replied * US)
-        self.trip = max(0, now - sent - (said.replied - said.received) * US)
         told = memory.clock.is_fresh(said.epoch, now, now - sent)  # one that cannot be says nothing
         if self.state is not S.TIMING or said.mark <= self._since or not told:
             return []
@@ -331,10 +341,32 @@ class ButtonLine:
         memory.seen = max(memory.seen, placed.at)
         return [StillDown(placed.at)]
 
+    def hear(self) -> int | None:
+        """The device time up to which all that the page did has come (`PhoneMemory.heard`); None: not known of it now.
+
+        To be called once what `receive` found has been taken: a press that waited for a round trip is older than that.
+        """
+        if self.memory is None or self.state is not S.READY or self._waiting or not self._answered:
+            return None
+        self.memory.heard = max(self.memory.heard, self._answered)
+        self._asked = min((sent for sent in self._pings.values() if sent > self._answered), default=None)
+        return self._answered
+
     @property
-    def is_up_to_date(self) -> bool:
-        """Whether everything that the page did until its last word has been taken."""
-        return self.state is S.READY and not self._waiting
+    def patience(self) -> int:
+        """How long (ns) an answer of this line takes at most."""
+        return min(self._best or 0, SLOWEST) + SPARE
+
+    def is_cut(self, now: int) -> bool:
+        """Whether the page has not answered for longer than any line may take, as far as has been heard (`hear`)."""
+        return self._unanswered(now) > self.patience
+
+    def is_stalled(self, now: int) -> bool:
+        """Whether it has not answered for longer than this very line takes, however slow that is."""
+        return self._unanswered(now) > (self._best or 0) + SPARE
+
+    def _unanswered(self, now: int) -> int:
+        return 0 if self._asked is None else now - self._asked
 
     # -- what goes out ---------------------------------------------------------------------------------------------
 
@@ -348,7 +380,8 @@ class ButtonLine:
         """The device time of the next round trip; the line is to be looked at no later than in a second."""
         if self._ping_at is None or self.state not in (S.TIMING, S.READY):
             return now if self._ping_at is None and self.state is S.TIMING else now + PING_EVERY
-        return self._ping_at + (BURST_EVERY if self.state is S.TIMING else PING_EVERY)
+        pause = RUNNING_EVERY if self.is_running else PING_EVERY
+        return self._ping_at + (BURST_EVERY if self.state is S.TIMING else pause)
 
     def messages(self, now: int) -> list[str]:
         """What is to be sent now."""
@@ -356,6 +389,8 @@ class ButtonLine:
         if self.state in (S.TIMING, S.READY) and self.due(now) <= now:
             self._mark += 1
             self._ping_at = self._pings[self._mark] = now
+            if self._asked is None:
+                self._asked = now
             self._pings.pop(self._mark - UNDER_WAY, None)
             told.append(note("ping", self._mark))
         return told

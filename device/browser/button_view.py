@@ -33,12 +33,16 @@ class SideFace(msgspec.Struct, frozen=True):
 
 
 class ButtonsView(msgspec.Struct, frozen=True):
-    """What both telephones show. ``hints`` say what each button does; ``is_allowed``: telephones may be buttons."""
+    """What both telephones show. ``hints`` say what each button does; ``is_allowed``: telephones may be buttons.
+
+    ``news`` is what has changed without a touch.
+    """
 
     faces: tuple[SideFace, SideFace]
     hints: tuple[str, str] = ("", "")
     language: str = DEFAULT
     is_allowed: bool = True
+    news: str = ""
 
 
 def view_of(controller: Controller, composer: FrameComposer, at: int, *, is_allowed: bool = True) -> ButtonsView:
@@ -48,13 +52,14 @@ def view_of(controller: Controller, composer: FrameComposer, at: int, *, is_allo
     faces = tuple(_face(contents[side], times.get(side)) for side in (0, 1))
     aside = composer.aside
     hints = tuple(one.mark if aside or times.get(side) is None else "" for side, one in enumerate(contents))
-    return ButtonsView((faces[0], faces[1]), (hints[0], hints[1]), i18n.language(), is_allowed)
+    return ButtonsView((faces[0], faces[1]), (hints[0], hints[1]), i18n.language(), is_allowed, composer.news)
 
 
 def _face(content: OledContent, side: SideTime | None) -> SideFace:
     if content.choice or content.rows or side is None:  # no clock of this side: what its display says
         words = content.choice or " · ".join(" ".join(row) for row in content.rows) or content.mark
-        return SideFace(content.title, content.big, words, content.mine, False, 0, content.left, content.total)
+        runs = side is not None and side.running
+        return SideFace(content.title, content.big, words, content.mine, runs, 0, content.left, content.total)
     time = side.time or i18n.clock(side.left)
     words = side.words or state_of(side)
     share = content.left if side.on_turn else None

@@ -18,16 +18,16 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from device import i18n
 from device.app.assembly import Kiosk
-from device.browser.admission import Admission, Sides
+from device.browser.admission import Admission, AdmittedPress, Sides
 from device.browser.button import BadWord, ButtonLine, ButtonOutcome, ButtonState, PhoneMemory, TakesSide
 from device.browser.button_page import SIDES, button_page
 from device.browser.button_view import ButtonsView, to_page, view_of
 from device.browser.messages import note
+from device.browser.strangers import Strangers
 from device.browser.web import is_same_origin
 from device.io.inputs import Input, PodReport, Redraw, StatusReporter
 from device.log import Bucket
-from device.pods import status
-from device.pods.link import ButtonChange, MissedChanges, StillDown
+from device.pods.link import MissedChanges, StillDown
 from device.web.answers import host_of
 from device.web.connections import network
 from rules.game import SECOND
@@ -37,13 +37,11 @@ log = logging.getLogger("dvojtah.web")
 
 MS = 1_000_000
 LINES, OF_ALL = 8, 32
-"""Lines of one address at once, and of all: two buttons, and whoever wants to take one over."""
+"""Lines with the code of one address at once, and of all: two buttons, and whoever wants to take one over."""
 REMEMBERED = 16
 """Telephones that are remembered."""
 GONE = 3 * SECOND
 """After so long without a word the table says that a telephone is away."""
-LATE = SECOND
-"""From when on a press that was heard late is spoken of."""
 SLEPT = SECOND // 20
 """From when on it counts as sleep that the machine's clock stood still (ns)."""
 BURST, PERIOD_S = 200, 1 / 40
@@ -87,7 +85,8 @@ class Telephones:
         self.sides = Sides(self.now())
         self._memories: dict[str, PhoneMemory] = {}
         self.lines: set[PhoneLine] = set()
-        """The pages that are there and show something."""
+        """The pages that are there, have shown the code and show something."""
+        self.strangers = Strangers()
         self.view: ButtonsView | None = None
         """What they show; None before there is anything."""
         self._loop: asyncio.AbstractEventLoop | None = None
@@ -129,9 +128,11 @@ class Telephones:
 
     # -- what telephones report ------------------------------------------------------------------------------------
 
-    def take(self, side: int, telephone: str, outcome: ButtonOutcome) -> Answer | None:
-        """What came of a telephone that wants to be button ``side``; what its page is to say of it."""
-        now, name = self.now(), "AB"[side]
+    def take(self, line: PhoneLine, outcome: ButtonOutcome) -> Answer | None:
+        """What came of the telephone on a line; what its page is to say of it."""
+        now, side, memory = self.now(), line.side, line.link.memory
+        assert memory is not None
+        name, telephone = "AB"[side], memory.telephone
         if isinstance(outcome, TakesSide):
             self.sides.ask(side, telephone, now, take=True)
             self._wake()
@@ -141,31 +142,24 @@ class Telephones:
             self._report(f"telephone {name} missed", text)
             return Answer(text, counts=False)
         if isinstance(outcome, StillDown):
-            if self.sides.admit(side, telephone, outcome.at) is Admission.COUNTS:
+            if self.sides.admit(side, telephone, outcome.at, now).admission is Admission.COUNTS:
                 self.put(PodReport(side, True, outcome.at))
             return None
         self._report(f"telephone {name} missed", None)
-        admitted = self.sides.admit(side, telephone, outcome.at)
-        if not outcome.down or admitted is Admission.COUNTS:
-            self.put(PodReport(side, outcome.down, outcome.at, max(1, outcome.doubt)))
-        return self._answer(side, outcome, admitted, now) if outcome.down else None
-
-    def _answer(self, side: int, press: ButtonChange, admitted: Admission, now: int) -> Answer:
-        if admitted is not Admission.COUNTS:
-            return Answer(NOT_COUNTED[admitted], counts=False)
-        doubtful = status.doubtful(side, press.doubt)
-        self._report(f"telephone {'AB'[side]} doubt", doubtful)
-        late, ms = now - press.at, -(-press.doubt // MS)
-        text = msg("Pressed, ± {ms} ms.", ms=ms)
-        if doubtful is not None:
-            text = doubtful
-        elif late >= LATE:
-            s = i18n.number(late / SECOND, 1)
-            text = msg("It came {s} s late and counts from when you pressed, ± {ms} ms.", s=s, ms=ms)
+        heard, is_cut = memory.heard, line.link.is_cut(now)
+        press = self.sides.admit(side, telephone, outcome.at, now, doubt=outcome.doubt, heard=heard, is_cut=is_cut)
+        if not outcome.down:
+            self.put(PodReport(side, False, press.at, max(1, press.doubt)))
+            return None
+        if press.admission is not Admission.COUNTS:
+            return Answer(NOT_COUNTED[press.admission], counts=False)
+        remark = remark_on(side, press, line.link, now)
+        self.put(PodReport(side, True, press.at, max(1, press.doubt), remark))
+        ms = -(-press.doubt // MS)
         unsettled = msg(
             "Pressed, ± {ms} ms. The other telephone is away; an earlier press on it may still come.", ms=ms
         )
-        return Answer(text, True, unsettled, press.at)
+        return Answer(remark or msg("Pressed, ± {ms} ms.", ms=ms), True, unsettled, press.at)
 
     def words_of(self, side: int, answer: Answer | None) -> str:
         """What the page of a side says now of what was done on it last."""
@@ -179,12 +173,12 @@ class Telephones:
         """A page said something: it is there, and once it is timed everything before that has come."""
         memory = line.link.memory
         if memory is not None:
-            heard = self.now() if line.link.is_up_to_date else None
-            self.sides.on_word(line.side, memory.telephone, self.now(), heard)
+            self.sides.on_word(line.side, memory.telephone, self.now(), line.link.hear())
 
     def on_close(self, line: PhoneLine) -> None:
         """A line has ended; a button that was down counts as released."""
         self.lines.discard(line)
+        self.strangers.leave(line)
         memory = line.link.memory
         if memory is not None and memory.line is line.link:
             memory.line = None
@@ -213,18 +207,24 @@ class Telephones:
             return
         await socket.accept()
         line = PhoneLine(self, side, socket, self.now)
-        if len(self.lines) >= OF_ALL or sum(one.address == line.address for one in self.lines) >= LINES:
-            await socket.close(TOO_MANY)
-            return
         if self._loop is None:
             self._loop = asyncio.get_running_loop()
             self._watching = self._loop.create_task(self._watch())
-        self.lines.add(line)
-        self.put(Redraw())  # so that there is something for it to show
+        self.strangers.enter(line, line.address, line.leave)
         try:
             await line.run()
         finally:
             self.on_close(line)
+
+    def welcome(self, line: PhoneLine) -> bool:
+        """A line has shown the code: whether there is a place for it. One that it replaces has none any more."""
+        self.strangers.leave(line)
+        others = [one for one in self.lines if one.link.state is not ButtonState.REPLACED]
+        if len(others) >= OF_ALL or sum(one.address == line.address for one in others) >= LINES:
+            return False
+        self.lines.add(line)
+        self.put(Redraw())  # so that there is something for it to show
+        return True
 
 
 def telephones_of(kiosk: Kiosk, is_welcome: Callable[[str, str], bool] = lambda code, address: True) -> Telephones:
@@ -247,6 +247,33 @@ NOT_COUNTED = {
 }
 
 
+def remark_on(side: int, press: AdmittedPress, line: ButtonLine, now: int) -> Message | None:
+    """What both sides and the table are told of a press on ``line`` that is heard ``now``; None: it is as presses are.
+
+    On a line that is always slow that is only what came later than it takes.
+    """
+    name = "AB"[side]
+    if press.early:
+        s = i18n.number(press.early / SECOND, 2)
+        return msg(
+            "The press of button {side} was stamped {s} s too early; it counts from the earliest moment possible.",
+            side=name,
+            s=s,
+        )
+    late = now - press.at
+    if line.is_stalled(now) or (line.is_cut(now) and late > line.patience):
+        s = i18n.number(press.doubt / SECOND, 1)
+        return msg("Button {side} was cut off: the time of its press may be {s} s off.", side=name, s=s)
+    if late > line.patience:
+        s = i18n.number(late / SECOND, 1)
+        return msg(
+            "The press of button {side} came {s} s late; it counts from the time that its telephone gave.",
+            side=name,
+            s=s,
+        )
+    return None
+
+
 class PhoneLine:
     """One open line: what came goes to ``phones``, what is due goes out. ``wake`` is set when something new shows."""
 
@@ -263,11 +290,17 @@ class PhoneLine:
         self._shown: object = None
         self._bucket = Bucket(BURST, PERIOD_S, now() / SECOND)
         self._suspended = time_asleep()
+        self._ends_with: int | None = None
 
     @property
     def telephone(self) -> str | None:
         """Whose line it is, once that is known."""
         return None if self.link.memory is None else self.link.memory.telephone
+
+    def leave(self) -> None:
+        """Make way for another line."""
+        self._ends_with = TOO_MANY
+        self.wake.set()
 
     async def run(self) -> None:
         """Until one of both ends has enough."""
@@ -277,8 +310,7 @@ class PhoneLine:
                 text = await self._socket.receive_text()
                 if not self._bucket.take(self._now() / SECOND):
                     raise BadWord("too many messages")
-                with i18n.speaking(self._phones.language):
-                    self._take(text)
+                self.take(text)
                 self.wake.set()
         except WebSocketDisconnect:
             pass
@@ -290,7 +322,8 @@ class PhoneLine:
             with contextlib.suppress(asyncio.CancelledError, WebSocketDisconnect, RuntimeError):
                 await speaking
 
-    def _take(self, text: str) -> None:
+    def take(self, text: str) -> None:
+        """A message has come. Raises `BadWord` where it is none of a page."""
         before, slept = self.telephone, time_asleep()
         if slept - self._suspended > SLEPT:
             self.link.on_sleep()
@@ -299,11 +332,23 @@ class PhoneLine:
         if (telephone := self.telephone) is None:
             return
         if telephone != before:
+            if self not in self._phones.lines and not self._phones.welcome(self):
+                self.leave()
+                return
             self._phones.sides.ask(self.side, telephone, self._now())
-        for outcome in outcomes:
-            if (answer := self._phones.take(self.side, telephone, outcome)) is not None:
-                self._answer, self._answers = answer, self._answers + 1
+        with i18n.speaking(self._phones.language):
+            for outcome in outcomes:
+                if (answer := self._phones.take(self, outcome)) is not None:
+                    self._answer, self._answers = answer, self._answers + 1
         self._phones.on_word(self)
+
+    def messages(self) -> list[str]:
+        """What is to be sent now."""
+        view = self._phones.view
+        self.link.is_running = view is not None and view.faces[self.side].runs
+        with i18n.speaking(self._phones.language):
+            now = self._now()
+            return [*self.link.messages(now), *self._table(now)]
 
     async def _speak(self) -> None:
         """Send what is due, then wait until something is."""
@@ -313,12 +358,10 @@ class PhoneLine:
             if self.link.state is ButtonState.REPLACED:
                 await self._end(SAME_PAGE)
                 return
-            if self.link.is_dead(now):
-                await self._end(WRONG)
+            if self._ends_with is not None or self.link.is_dead(now):
+                await self._end(self._ends_with or WRONG)
                 return
-            with i18n.speaking(self._phones.language):
-                due = (*self.link.messages(now), *self._table(now))
-            for text in due:
+            for text in self.messages():
                 await self._socket.send_text(text)
             with contextlib.suppress(TimeoutError):
                 await asyncio.wait_for(self.wake.wait(), max(0.0, (self.link.due(now) - now) / SECOND))
@@ -335,7 +378,7 @@ class PhoneLine:
             "mine": self._phones.sides.holder(self.side) == memory.telephone,
             "allowed": self._phones.sides.is_allowed,
             "doubt": None if doubt is None else -(-doubt // MS),
-            "said": self._phones.words_of(self.side, self._answer),
+            "said": self._words(),
             "counts": self._answer is not None and self._answer.counts,
             "answer": self._answers,
         }
@@ -343,6 +386,12 @@ class PhoneLine:
             return []
         self._shown = state
         return [note("table", state)]
+
+    def _words(self) -> str:
+        """What both sides are told, unless its own press does not count; else what became of that."""
+        view, answer = self._phones.view, self._answer
+        news = "" if view is None or (answer is not None and not answer.counts) else view.news
+        return news or self._phones.words_of(self.side, answer)
 
     async def _end(self, code: int) -> None:
         with contextlib.suppress(RuntimeError, WebSocketDisconnect):

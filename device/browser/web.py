@@ -29,6 +29,7 @@ from device.browser.audience import MOST, Audience, Watcher
 from device.browser.messages import note, read
 from device.browser.places import TablePlace, qr_svg
 from device.browser.seat import WAIT_S, WRONG, plain
+from device.browser.strangers import Strangers
 from device.browser.words import page_words
 from device.i18n import language, t
 from device.web.answers import SHARED, host_of, html, live_page_headers, no_answers, static_route
@@ -108,6 +109,7 @@ class TablePages:
 
     def __init__(self, audience: Audience, place: TablePlace) -> None:
         self._audience, self._place = audience, place
+        self._strangers = Strangers()
         self._codes = CodeCheck(plain(place.code), WRONG, WAIT_S, audience.now)
 
     def welcomes(self, code: str, address: str) -> bool:
@@ -177,8 +179,7 @@ class TablePages:
             return
         await line.accept()
         with contextlib.suppress(WebSocketDisconnect, TimeoutError, ValueError, RuntimeError):
-            async with asyncio.timeout(HELLO_S):
-                hello = read(await text_of(line))
+            hello = await self._hello(line, address)
             if not isinstance(hello, messages.BrowserHello):
                 return
             if self._codes.wait(address):
@@ -189,6 +190,16 @@ class TablePages:
                 await refuse(line, "crowd")
             else:
                 await self._serve(line, hello)
+
+    async def _hello(self, line: WebSocket, address: str) -> messages.BrowserMessage:
+        """The first message. Raises TimeoutError where it does not come, or this line has to make way for another."""
+        now = asyncio.get_running_loop().time
+        try:
+            async with asyncio.timeout(HELLO_S) as limit:
+                self._strangers.enter(line, address, lambda: limit.reschedule(now()))
+                return read(await text_of(line))
+        finally:
+            self._strangers.leave(line)
 
     async def _serve(self, line: WebSocket, hello: messages.BrowserHello) -> None:
         watcher = Watcher(hello.ident, self._audience.now())

@@ -30,13 +30,15 @@ class PodReport(Input, frozen=True):
     """A source that may be late, or away, says that clock button ``side`` is ``down`` or up at ``at`` (debounced).
 
     At every change, and again and again while the button is down: only what was reported counts as held.
-    ``doubt``: by how many ns ``at`` may be wrong, where that is to stand on record; 0: it need not.
+    ``doubt``: by how many ns ``at`` may be wrong, where that is to stand on record; 0: it need not. ``remark``: what
+    both sides are to be told of its time.
     """
 
     side: int
     down: bool
     at: int
     doubt: int = 0
+    remark: Message | None = None
 
 
 class ButtonGesture(Input, frozen=True):

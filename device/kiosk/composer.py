@@ -125,6 +125,11 @@ class FrameComposer:
         """What both sides are told that changed without a touch; empty where nothing has."""
         return self.host.notices.aside(self.host.now())
 
+    @property
+    def news(self) -> str:
+        """What has changed without a touch; empty where nothing has."""
+        return self.host.notices.news(self.host.now())
+
     def signals(self, at: int) -> Signals:
         """What lamps and loudspeaker do at game time ``at``, with the open turn."""
         return replace(self.host.controller.signals(at), turn=self.host.table.turn())

@@ -23,7 +23,7 @@ from device.peripherals.gestures import GestureRecognizer
 from device.settings.settings import Settings
 from rules.consequences import consequences
 from rules.history import History
-from rules.message import Refusal
+from rules.message import Message, Refusal
 
 BUTTONS = ("buttons", "pod A", "pod B", "input device A", "input device B", "telephone A", "telephone B")
 """Peripherals that serve as clock buttons: while one is missing the screen's own press areas are on."""
@@ -87,16 +87,22 @@ class InputDispatcher(Performer):
         except JournalTrouble as trouble:
             self.host.say(i18n.tr(trouble.message))
         if before is not None and game == self.host.table.game_id:
-            self._tell_from(before)
+            self._tell_from(before, item.remark if isinstance(item, inputs.PodReport) else None)
         self.guard.overtake()
         return True
 
-    def _tell_from(self, before: History) -> None:
-        """What became of the game beside what was done, people hear of: by a press heard late, for instance."""
+    def _tell_from(self, before: History, remark: Message | None) -> None:
+        """What became of the game beside what was done, people hear of: by a press heard late, for instance.
+
+        ``remark``: what is to be said of the press that came.
+        """
         table = self.host.table
         if table.history is None or table.history is before:
             return
-        if messages := consequences(before, table.history, table.game_time()):
+        messages = consequences(before, table.history, table.game_time())
+        if remark is not None:
+            messages = (remark, *messages)
+        if messages:
             self.host.tell(messages)
 
     # -- what comes in ---------------------------------------------------------------------------------------------

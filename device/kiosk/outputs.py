@@ -136,7 +136,11 @@ class Notices:
 
     def sentence(self, now: int) -> str:
         """The sentence that shows at ``now``, first of all the answer to a touch; empty where none does."""
-        return self._answer(now) or (self._news if self._tells(now) else "")
+        return self._answer(now) or self.news(now)
+
+    def news(self, now: int) -> str:
+        """What has changed without a touch, as long as that is to be said at ``now``; else empty."""
+        return self._news if self._tells(now) else ""
 
     def is_news(self, now: int) -> bool:
         """Whether the sentence that shows at ``now`` answers nobody."""

@@ -248,6 +248,32 @@ def test_a_silent_line_is_dead_after_a_while_and_not_before(desk):
     assert desk.line.is_dead(desk.now + 4 * SECOND + 1)
 
 
+def test_a_line_is_cut_once_its_oldest_question_has_waited_longer_than_it_takes(desk):
+    desk.ready()
+    desk.line.is_running = True
+    asked = []
+    for _ in range(2):
+        desk.now = desk.line.due(desk.now)
+        asked += [(desk.now, mark) for word, mark, *_ in desk.hear() if word == "ping"]
+    (first, mark), (second, _) = asked
+    desk.say("pong", 1, mark, desk.own(), desk.own())
+    assert desk.line.hear() == first == desk.memories[ONE].heard
+    assert not desk.line.is_cut(second + desk.line.patience)
+    assert desk.line.is_cut(second + desk.line.patience + 1)
+
+
+def test_a_new_line_is_cut_until_all_that_the_page_did_has_come(desk):
+    desk.hello(following=2)
+    assert desk.line.is_cut(desk.now)
+    desk.press(1)
+    desk.trips(3)
+    assert desk.line.hear() is None, "a press waits"
+    desk.trips(1)
+    assert desk.line.is_cut(desk.now), "it is judged by what had been heard before it"
+    assert desk.line.hear() is not None
+    assert not desk.line.is_cut(desk.now)
+
+
 BAD = [
     "",
     "{}",

@@ -180,6 +180,16 @@ def test_a_line_that_says_nothing_is_let_go(served):
         line.recv(timeout=10)
 
 
+@pytest.mark.parametrize("path", ["table", "button/a/line"])
+def test_lines_on_which_no_code_is_shown_keep_nobody_out(served, path):
+    held = [connect(f"ws://{served.host}/{path}", origin=f"http://{served.host}") for _ in range(LIMITS.connections)]
+    one = Client(served.host, served.code, OTHER)
+    assert one.seat()
+    one.close()
+    for line in held:
+        line.close()
+
+
 def test_lines_that_have_ended_leave_room_for_others(served):
     for _ in range(LIMITS.connections + 10):
         with connect(f"ws://{served.host}/table", origin=f"http://{served.host}") as line:

@@ -9,6 +9,7 @@ import pytest
 from device.browser.display import BrowserDisplay
 from device.io.inputs import DisplayResized, PodReport
 from rules.chess_clock import events as c
+from rules.game import SECOND
 from tests.browser.phones import CHESS, presses
 from tests.browser.player import CODE, Pages
 from tests.browser.program import SlowRoad
@@ -79,7 +80,7 @@ def test_every_press_counts_once_and_within_its_doubt(world, line):
     table = world.table(CHESS, ())
     road = SlowRoad(table.served.port, LINES[line])
     heard, put = [], table.phones.put
-    table.phones.put = lambda item: (heard.append(item), put(item))
+    table.phones.put = lambda item: (heard.append((time.monotonic_ns(), item)), put(item))
     phones = [world.phone(table, side, port=road.port).ready() for side in "ab"]
     for phone in phones:
         phone.browser.read(LISTEN)
@@ -93,6 +94,7 @@ def test_every_press_counts_once_and_within_its_doubt(world, line):
     for n in range(PRESSES):
         press(1 - n % 2)  # B's press starts the clock
         if n == PRESSES // 2:
+            cut = time.monotonic_ns()
             road.cut()
             press(0)
             press(1)
@@ -104,7 +106,7 @@ def test_every_press_counts_once_and_within_its_doubt(world, line):
     changes = sum(len(one) for one in truth)
 
     def reports():
-        return [one for one in heard if isinstance(one, PodReport) and one.doubt]
+        return [one for _, one in heard if isinstance(one, PodReport) and one.doubt]
 
     table.until(lambda history: len(reports()) >= changes, 30)
     errors = []
@@ -119,7 +121,11 @@ def test_every_press_counts_once_and_within_its_doubt(world, line):
     counted = [step.entry for step in history.steps if isinstance(step.entry.event, c.Press)]
     assert [one.event.side for one in counted] == ["AB"[side] for _, side in made]
     assert all(before.at <= after.at for before, after in pairwise(counted)), "as they were made"
-    assert all(0 < one.event.doubt_s < 3 for one in counted)
+    assert all(one.event.doubt_s > 0 for one in counted)
+    far = [(at, one) for at, one in heard if isinstance(one, PodReport) and one.doubt >= 3 * SECOND]
+    assert all(at - one.doubt > cut - 3 * SECOND for at, one in far), (
+        "what was made in the break is in doubt since then"
+    )
     errors.sort()
     print(
         f"{line}: {len(errors)} changes, {road.stalls} stalls; error median {errors[len(errors) // 2][0]:.2f}, worst "

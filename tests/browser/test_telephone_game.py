@@ -114,6 +114,7 @@ def test_a_game_is_played_by_two_telephones_and_the_tables_page(table, chromium_
     for n, phone in enumerate((b, a, b), start=1):
         phone.press()
         table.until(lambda n=n: len(presses(table.history)) == n)
+    cut = time.monotonic()
     cable.cut()
     a.page.wait("document.body.classList.contains('gone')")
     a.press()
@@ -121,6 +122,7 @@ def test_a_game_is_played_by_two_telephones_and_the_tables_page(table, chromium_
     table.until(lambda: len(presses(table.history)) == 4)
     cable.plug_in()
     table.until(lambda: len(presses(table.history)) == 5)
+    broken = time.monotonic() - cut
     a.press()
     table.until(lambda: len(presses(table.history)) == 6)
     assert [one.side for one in presses(table.history)] == ["B", "A", "B", "B", "A", "A"], "as they were heard"
@@ -143,7 +145,9 @@ def test_a_game_is_played_by_two_telephones_and_the_tables_page(table, chromium_
     assert history.game.progress(history.state) is Progress.SIGNED
     again = read(write(history).splitlines())
     assert again.game.report(again.state) == history.game.report(history.state)
-    assert all(0 < one.doubt_s < 1 for one in presses(history))
+    doubts = [one.doubt_s for one in presses(history)]
+    assert 0 < doubts.pop(4) < broken + 1, "all of the break"
+    assert all(0 < one < 1 for one in doubts)
     for phone in (a, b):
         assert not [text for text in phone.page.complaints if "WebSocket" not in text]
         phone.close()

@@ -12,9 +12,10 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
-from device.browser.admission import Sides
+from device.browser.admission import SLACK, Sides
 from device.browser.button import LONGEST, VERSION
 from device.browser.button_view import ButtonsView, SideFace
+from device.browser.strangers import MOST as STRANGERS
 from device.browser.telephones import BURST, LINES, REMEMBERED, Telephones
 from device.io.inputs import PeripheralStatus, PodReport
 from tests.browser.table import Served
@@ -122,13 +123,15 @@ def test_a_press_reaches_the_table_with_its_own_time_and_its_doubt(served, input
     assert 0 < down.doubt < 500 * MS
 
 
-def test_a_late_press_is_called_so_and_keeps_its_time(served, inputs):
+def test_a_late_press_of_a_page_that_answers_counts_from_where_it_was_heard(served, inputs, phones):
     phone = Phone(served, "b").ready()
+    heard = phone.wait(lambda: next(iter(phones.lines)).link.memory.heard)
     phone.change(True, ago_ms=1500)
-    assert "late" in phone.answer()
+    assert "too early" in phone.answer()
     [down] = reports(inputs, 1)
     assert down.side == 1
-    assert 1400 * MS < time.monotonic_ns() - down.at < 5000 * MS
+    assert heard - SLACK <= down.at < time.monotonic_ns()
+    assert "too early" in down.remark.id
 
 
 def test_the_page_gets_both_faces_and_learns_what_changes(served, phones):
@@ -252,6 +255,45 @@ def test_telephones_that_come_and_go_are_forgotten(phones):
     for n in range(10 * REMEMBERED):
         phones.memory_of(f"{n:016x}")
     assert len(phones._memories) <= REMEMBERED + 1
+
+
+def test_what_is_told_of_a_press_stands_on_both_pages_unless_ones_own_does_not_count(served, phones):
+    one, other = Phone(served).ready(), Phone(served, "b", OTHER).ready()
+    phones.show(ButtonsView(VIEW.faces, VIEW.hints, "en", news="The press of button B came late."))
+    for phone in (one, other):
+        phone.wait(lambda phone=phone: "button B" in phone.state["said"])
+    phones.show(ButtonsView(VIEW.faces, VIEW.hints, "en", is_allowed=False, news="The press of button B came late."))
+    one.wait(lambda: not one.state["allowed"])
+    one.change(True)
+    assert "not allowed" in one.answer()
+
+
+def test_lines_without_the_code_take_no_place_of_one_that_has_it(served, inputs):
+    strangers = [Phone(served, code="WRONG") for _ in range(2 * LINES)]
+    phone = Phone(served, telephone=OTHER).ready()
+    phone.change(True)
+    assert phone.answer()
+    for one in strangers:
+        one.close()
+
+
+def test_a_line_on_which_no_code_is_shown_ends_whatever_is_said_on_it(served):
+    line = connect(f"{served.address.replace('http', 'ws')}/a/line", origin=served.address[:-7], legacy=True)
+    end = time.monotonic() + 20
+    with suppress(ConnectionClosed):
+        while time.monotonic() < end:
+            line.send('["take"]')
+            with suppress(TimeoutError):
+                line.recv(0.2)
+    assert line.close_code == 1008
+
+
+def test_of_too_many_lines_without_a_code_the_oldest_makes_way(served):
+    held = [Phone(served, code="WRONG") for _ in range(STRANGERS + 1)]
+    assert held[0].closed() == 1013
+    held[-1].wait(lambda: ["stranger"] in held[-1].heard)
+    for one in held:
+        one.close()
 
 
 def test_only_the_two_sides_have_pages(served):

@@ -147,6 +147,29 @@ def test_S24_an_exchange_is_of_the_turn_for_which_it_was_begun(p):
     assert [len(turn.rows) for turn in p.kiosk.controller.state.turns] == [1, 1, 1]
 
 
+def test_what_is_to_be_said_of_a_press_both_sides_are_told(p):
+    opened(p)
+    write(p, "PES", 5)
+    write(p, "KOSA", 8)
+    p.kiosk.loop.handle(PodReport(1, True, p.clock.ns, 5 * MS, SAVED))
+    p.settle()
+    assert says(p, "Uloženo.")
+    assert marks(p) == [ASIDE, ASIDE]
+    shown = view_of(p.kiosk.controller, p.kiosk.composer, p.kiosk.table.game_time())
+    assert shown.news == "Uloženo."
+
+
+def test_what_is_to_be_said_of_a_press_comes_before_what_it_changed(p):
+    overruled(p, remark=SAVED)
+    assert says(p, "Uloženo. Stisk přišel o 37,0 s později: suma Dvě sloky 5→0.")
+
+
+def test_of_a_press_that_did_nothing_nothing_is_said(p):
+    p.kiosk.loop.handle(PodReport(1, True, p.clock.ns, 5 * MS, SAVED))
+    p.settle()
+    assert p.kiosk.notices.sentence(p.clock.ns) == ""
+
+
 def test_a_press_in_time_says_nothing(p):
     opened(p)
     write(p, "PES", 5)

@@ -15,6 +15,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
+from device.browser.admission import AdmittedPress, Sides
 from device.browser.button import VERSION, ButtonLine, PhoneMemory
 from device.pods.link import ButtonChange, MissedChanges
 from tools.play.clocks import MS, SECOND, Clock, Way
@@ -30,7 +31,10 @@ LAST = 30
 
 @dataclass
 class Call:
-    """What is to happen to a telephone. Moments are seconds since the beginning: a span is (from, until)."""
+    """What is to happen to a telephone. Moments are seconds since the beginning: a span is (from, until).
+
+    ``is_running``: the clock of its side runs all the time.
+    """
 
     up: Way
     down: Way | None = None
@@ -45,6 +49,7 @@ class Call:
     host_sleeps: tuple[tuple[float, float], ...] = ()
     loads: tuple[float, ...] = ()
     wall_leaps: tuple[tuple[float, int], ...] = ()
+    is_running: bool = False
 
 
 @dataclass(eq=False)
@@ -61,7 +66,8 @@ class Wire:
 class PhoneWorld:
     """A call as it goes on. ``truth`` has each change (when, level), ``stamps`` the error and the doubt of each (ns).
 
-    ``by_arrival`` is the error that each would have had without stamps: how long it was on its way.
+    ``admitted`` is what each counts for. ``by_arrival`` is the error that each would have had without stamps: how long
+    it was on its way.
     """
 
     def __init__(self, call: Call) -> None:
@@ -69,9 +75,12 @@ class PhoneWorld:
         self.chance = random.Random(call.seed)
         self.host, self.own = Clock(START), Clock(7 * SECOND, call.ppm)
         self.memory = PhoneMemory("0123456789abcdef")
+        self.sides = Sides(START)
+        self.sides.ask(0, self.memory.telephone, START)
         self.truth: list[tuple[int, bool]] = []
         self.changes: list[ButtonChange] = []
         self.stamps: list[tuple[int, int]] = []
+        self.admitted: list[AdmittedPress] = []
         self.by_arrival: list[int] = []
         self.missed = 0
         self._heap: list[tuple[int, int, Callable[..., None], tuple[Any, ...]]] = []
@@ -134,8 +143,20 @@ class PhoneWorld:
         if (slept := now - self.host.read(now)) - wire.suspended > SECOND:
             wire.line.on_sleep()
         wire.suspended = slept
-        for outcome in wire.line.receive(text, self.host.read(now)):
+        heard_at = self.host.read(now)
+        for outcome in wire.line.receive(text, heard_at):
             if isinstance(outcome, ButtonChange):
+                self.admitted.append(
+                    self.sides.admit(
+                        0,
+                        self.memory.telephone,
+                        outcome.at,
+                        heard_at,
+                        doubt=outcome.doubt,
+                        heard=self.memory.heard,
+                        is_cut=wire.line.is_cut(heard_at),
+                    )
+                )
                 moment, down = self.truth[len(self.changes) + self.missed]
                 assert outcome.down == down, "changes come in order, each once"
                 self.changes.append(outcome)
@@ -143,6 +164,7 @@ class PhoneWorld:
                 self.stamps.append((abs(outcome.at - self.host.read(moment)), outcome.doubt))
             elif isinstance(outcome, MissedChanges):
                 self.missed += outcome.count
+        self.sides.on_word(0, self.memory.telephone, heard_at, wire.line.hear())
         self._speak(now, wire)
 
     def _speak(self, now: int, wire: Wire) -> None:
@@ -187,6 +209,7 @@ class PhoneWorld:
             self._retry_later(now)
             return
         self.wire = Wire(ButtonLine(lambda telephone: self.memory), now - self.host.read(now))
+        self.wire.line.is_running = self.call.is_running
         self.wires.append(self.wire)
         self.heard = now
         self.epoch += self._has_slept(now)

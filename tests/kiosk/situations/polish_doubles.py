@@ -19,7 +19,7 @@ from device.kiosk.screen import ask, call_on
 from device.screens.big_clock import BigClockController
 from device.table.referee_pin import hash_pin
 from rules.game import SECOND
-from rules.message import msg
+from rules.message import Message, msg
 from rules.polish_doubles import events as e
 from tests.kiosk.keyboard import keyed
 from tools.play.player import MS
@@ -257,10 +257,10 @@ def overrun_unwritten(p: DoublesPlayer) -> None:
     p.press(1)
 
 
-def overruled(p: DoublesPlayer, meanwhile: Callable[[], None] = lambda: None) -> None:
+def overruled(p: DoublesPlayer, meanwhile: Callable[[], None] = lambda: None, remark: Message | None = None) -> None:
     """People have confirmed what of an overrun turn stands; only now a pod tells that it was pressed in time.
 
-    ``meanwhile`` is done before it tells.
+    ``meanwhile`` is done before it tells; ``remark`` is what is to be said of that press.
     """
     opened(p)
     write(p, "PES", 5)
@@ -272,7 +272,7 @@ def overruled(p: DoublesPlayer, meanwhile: Callable[[], None] = lambda: None) ->
     p.wait(6 * SECOND)
     meanwhile()
     for down, at in ((True, edge), (False, edge + 80 * MS)):
-        p.kiosk.loop.handle(PodReport(1, down, at))
+        p.kiosk.loop.handle(PodReport(1, down, at, 0, remark))
     p.settle()
 
 
