@@ -13,7 +13,7 @@ def page_words() -> dict[str, str]:
         "lost": t("No connection since {time}. The clock goes on at the table.", time="{time}"),
         "again": t("It comes back by itself."),
         "code": t("Code of this table"),
-        "code_where": t("It stands on the starting page of the computer that runs the table."),
+        "code_where": t("It is on the start page of the computer that runs the table."),
         "enter": t("Come in"),
         "wrong": t("This is not the code of this table."),
         "wait": t("Too many wrong codes. Wait for a minute."),

@@ -185,7 +185,7 @@ PARTS = {
         Argument("--starts-in", msg("minutes until it starts"), NUMBER, default="0"),
         Argument("--game", msg("which game"), NAME, default=""),
     ),
-    "pause-round": part(msg("the countdown stands"), decides="pause_round"),
+    "pause-round": part(msg("the countdown is stopped"), decides="pause_round"),
     "resume-round": part(msg("the countdown goes on"), decides="resume_round"),
     "end-round": part(msg("the round is over, at the tables, too"), decides="end_round"),
     "notice": part(
@@ -204,7 +204,7 @@ PARTS = {
     "set-aside": part(msg("a game does not count"), TABLE, GAME),
     "count": part(msg("a game that was set aside counts again"), TABLE, GAME),
     "take-return-back": part(
-        msg("a result that was sent back stands after all"), TABLE, GAME, decides="take_return_back"
+        msg("a result that was sent back counts after all"), TABLE, GAME, decides="take_return_back"
     ),
     "take-end-back": part(msg("the round that was ended goes on"), decides="take_end_back"),
     "take-start-back": part(msg("the round that was on before another was started goes on"), decides="take_start_back"),
@@ -347,7 +347,7 @@ COMMANDS = {
         Address("device.cli.device_commands:run_words"),
         SENTENCES,
         part_name=ACT,
-        about=msg("Without an act it lists the word lists of this device; * stands before the one that is asked."),
+        about=msg("Without an act it lists the word lists of this device; * marks the one that is asked."),
         parts={
             "import": CommandSpec(
                 msg("take a list from a file, one word a line"),

@@ -129,7 +129,7 @@ def run_broker(options: argparse.Namespace, settings: Settings) -> int:
     except msgspec.ValidationError:
         raise Failure(t("An event's id is small letters, digits and hyphens, at most 32.")) from None
     except ValueError:
-        raise Failure(t("This address cannot stand in a code; use a number or a short name.")) from None
+        raise Failure(t("This address cannot be part of a code; use a number or a short name.")) from None
     if options.codes is None:
         print(codes_text(broker, options.tables), end="")
     return 0

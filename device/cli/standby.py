@@ -69,7 +69,7 @@ def first_machine(code: str, address: str | None = None) -> Ticket:
 def long_code(short: str, address: str | None) -> str:
     """What the first machine gives for a short code. Raises `Refusal`."""
     places = [read_address(address)] if address else [(one.host, one.port) for one in ORGANISERS()]
-    refused = Refusal("", "No organiser was found in this network; add --address and what stands beside the code.")
+    refused = Refusal("", "No organiser was found in this network; add --address and what is shown beside the code.")
     for host, port in places:
         try:
             return JOIN_WITH(host, port, short, secrets.token_hex(8))

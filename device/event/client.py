@@ -344,7 +344,7 @@ class EventClient:
             return ""
         now = self._now()
         if count.paused_at is not None:
-            text = t("stands at {time}", time=i18n.clock(count.time_left(now)))
+            text = t("stopped at {time}", time=i18n.clock(count.time_left(now)))
         elif count.time_until(now):
             text = t("starts in {time}", time=i18n.clock(count.time_until(now)))
         else:

@@ -49,7 +49,7 @@ AT_DESK: dict[str, Right] = {
     CORRECT_RESULT: Right(_A, "correct a result that the table signed or somebody else entered"),
     "round": Right(_A, "start a round"),
     "length": Right(_A, "make the round longer or shorter"),
-    "pause_round": Right(_A, "the countdown stands"),
+    "pause_round": Right(_A, "the countdown is stopped"),
     "resume_round": Right(_A, "the countdown goes on"),
     "end_round": Right(_A, "end the round"),
     "take_end_back": Right(_A, "the round that was ended goes on"),

@@ -101,7 +101,7 @@ def check_set_clock(state: State, entry: Entry, event: e.SetClock) -> None:
     """C6, C8, C9: only what the time control has is set, and no flag is made to fall."""
     budget = set_by_arbiter(state.clock.advance(entry.at), event)
     if budget.left <= 0 and state.clock.flag_stands and event.left_s is not None:
-        raise Refusal("C9", "At 0 the flag falls and both clocks stand; set more than that.")
+        raise Refusal("C9", "At 0 the flag falls and both clocks stop; set more than that.")
 
 
 def set_clock(state: State, entry: Entry, event: e.SetClock) -> State:

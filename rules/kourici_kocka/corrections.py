@@ -33,7 +33,7 @@ def check_correct(state: State, entry: Entry, event: e.Correct) -> None:
         raise Refusal("K5", text)
     old = state.rounds[event.round - 1]
     if (corrected_loser(state, event), event.points) == (old.loser, old.points):
-        raise Refusal("K5", "Round {n} stands like that already.", n=event.round)
+        raise Refusal("K5", "Round {n} is like that already.", n=event.round)
 
 
 def correct(state: State, entry: Entry, event: e.Correct) -> State:

@@ -54,7 +54,7 @@ def must_not_stand(state: State) -> None:
     """While the game stands, nobody deals, passes or plays (K15)."""
     may_end_round(state)
     if state.halted is not None:
-        raise Refusal("K15", "The game stands; first settle why, then go on.")
+        raise Refusal("K15", "The game is stopped; first settle why, then go on.")
 
 
 def may_deal(state: State) -> None:
@@ -280,7 +280,7 @@ def may_halt(state: State) -> None:
     """K11, K12, K15: during a round, once."""
     must_go_on(state)
     if state.halted is not None:
-        raise Refusal("K15", "The game stands already.")
+        raise Refusal("K15", "The game is stopped already.")
 
 
 def halt(state: State, entry: Entry, event: e.Halt) -> State:
@@ -292,7 +292,7 @@ def may_resume(state: State) -> None:
     """K15: only a game that stands goes on."""
     must_go_on(state)
     if state.halted is None:
-        raise Refusal("K15", "The game does not stand.")
+        raise Refusal("K15", "The game is not stopped.")
 
 
 def resume(state: State, entry: Entry, event: e.GoOn) -> State:

@@ -46,7 +46,7 @@ def _check_commitments(deal: Deal) -> None:
     """M8, M20-M23, M32: commitments that can stand beside each other."""
     kinds = [one.kind for one in deal.commitments]
     if len(set(kinds)) < len(kinds):
-        raise Refusal("M32", "A commitment stands once in a deal, with one ladder of its own.")
+        raise Refusal("M32", "A commitment is written once in a deal, with one ladder of its own.")
     if any(kind in SOLO for kind in kinds):
         if len(kinds) > 1:
             raise Refusal("M8", "Betl and durch are played by themselves, without other commitments.")

@@ -275,7 +275,7 @@ def may_pause(state: State) -> None:
     """M1: the clock runs."""
     playing(state)
     if not state.round.running:
-        raise Refusal("M1", "The clock stands already.")
+        raise Refusal("M1", "The clock is stopped already.")
 
 
 def pause(state: State, entry: Entry, event: e.Pause) -> State:

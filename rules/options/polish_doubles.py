@@ -34,7 +34,7 @@ class DoublesOptions(Options, frozen=True, kw_only=True):
         Option(
             msg("Clock during an objection"),
             "S16",
-            {"continues": msg("stands, goes on"), "restarts": msg("stands, restarts"), "runs": msg("runs")},
+            {"continues": msg("stops, then goes on"), "restarts": msg("stops, then restarts"), "runs": msg("runs")},
         ),
     ] = "continues"
     draw_when: Annotated[

@@ -41,7 +41,7 @@ def may_end(state: State) -> None:
     if state.judging is not None:
         raise Refusal("S27", "First settle the objection.")
     if state.unconfirmed is not None:
-        raise Refusal("S28", "First confirm which moves of the overrun turn stand.")
+        raise Refusal("S28", "First confirm which moves of the overrun turn count.")
     if state.unfilled < len(state.turns) - 1:  # every turn but the open one is pressed
         raise Refusal("S22", "First write down the moves that are missing on the scoresheet.")
 

@@ -70,7 +70,7 @@ def may_object(state: State) -> None:
         raise Refusal("S16", "It is too late for an objection: the opponents have already acted.")
     turn = state.turns[index]
     if turn.overrun_open:
-        raise Refusal("S28", "First confirm which moves of the overrun turn stand.")
+        raise Refusal("S28", "First confirm which moves of the overrun turn count.")
     if len(turn.rows) + 1 < turn.moves:
         raise Refusal("S16", "First write down a move of the turn you object to.")
 

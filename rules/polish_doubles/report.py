@@ -167,7 +167,7 @@ def summary(state: State) -> Message:
 
 def notes(state: State) -> tuple[Message, ...]:
     """Remarks below the tables."""
-    lines = [msg("The name {name} stands there twice.", name=name) for name in same_names(state.setup)]
+    lines = [msg("The name {name} is there twice.", name=name) for name in same_names(state.setup)]
     if state.starter is not None:
         lines.append(msg("{name} started.", name=state.setup.pairs[state.starter].name))
     lines += [

@@ -40,7 +40,7 @@ def tiles_of(text: str, rule: str = "S3") -> str:
         if n > COUNT[letter]:
             raise Refusal(
                 rule,
-                "{letter} stands there {n} times, but the set has only {count} and no blanks.",
+                "{letter} is there {n} times, but the set has only {count} and no blanks.",
                 letter=letter,
                 n=n,
                 count=COUNT[letter],

@@ -239,7 +239,7 @@ def check_overrun_answer(state: State, entry: Entry, event: Overrun) -> None:
         raise Refusal("S28", text)
     for place, (evidence, stands) in enumerate(zip(known, event.stands, strict=True)):
         if evidence is True and not stands:
-            raise Refusal("S28", "Move {n} was announced in time; it stands.", n=place + 1)
+            raise Refusal("S28", "Move {n} was announced in time; it counts.", n=place + 1)
 
 
 def confirm_overrun(state: State, entry: Entry, event: Overrun) -> State:

@@ -93,7 +93,7 @@ def placed_otherwise(state: State, number: int, piece: str | None, names: tuple[
     elif names:
         raise Refusal("P7", "This game only counts the pieces; it has no board for cells.")
     if (piece, cells) == (old.piece, old.cells):
-        raise Refusal("P6", "Placement {n} stands like that already.", n=number)
+        raise Refusal("P6", "Placement {n} is like that already.", n=number)
     new = PlacedPiece(old.seat, piece, cells)
     placed = (*state.placed[: number - 1], new, *state.placed[number:])
     return resume(replace(state, placed=placed, free=lifted.free & ~BOARD.mask(cells)))
@@ -127,7 +127,7 @@ def counted_again(state: State, left: tuple[int, ...], last: int | None) -> Stat
     if last is None:
         raise Refusal("P9", "Say who placed last.")
     if state.counted_result is not None and (left, last - 1) == (state.counted_result.left, state.counted_result.last):
-        raise Refusal("P9", "The result stands like that already.")
+        raise Refusal("P9", "The result is like that already.")
     # What was tapped is in doubt: only the shares bind the new count.
     fresh = replace(state, placed=(), aside=frozenset(), counted_result=None, phase=Phase.PLACING)
     after = with_count(fresh, left, last)

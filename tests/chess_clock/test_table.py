@@ -120,7 +120,7 @@ def test_an_own_time_control_says_what_it_has_of_the_preset_it_began_as(table):
     assert any("−10 a minute" in one.text for one in table.kiosk.scene if isinstance(one, Text))
     table.touch(call_on(ControlForm.on_stage, -1))
     table.touch(call_on(ControlForm.after_flag, False))
-    assert any("then both clocks stand" in one.text for one in table.kiosk.scene if isinstance(one, Text))
+    assert any("then both clocks stop" in one.text for one in table.kiosk.scene if isinstance(one, Text))
 
 
 def test_C10_who_plays_is_asked_where_nobody_is_named_and_may_stay_open(table):

@@ -299,7 +299,7 @@ def test_after_a_power_cut_at_most_a_second_of_the_running_turn_is_in_doubt(boot
         assert 0 <= used - known <= SECOND
         assert table.state.clock.current(table.game_time()).doubt == SECOND
         clock.ns += 60 * SECOND
-        assert table.state.clock.time_used(table.game_time()) == known, "the clock stands"
+        assert table.state.clock.time_used(table.game_time()) == known, "the clock is stopped"
         table.do(e.Resume())
         clock.ns += 7 * SECOND
         assert table.state.clock.time_used(table.game_time()) == known + 7 * SECOND

@@ -48,7 +48,7 @@ def test_a_move_that_is_not_written_is_objected_to_then_written_then_judged(p):
     p.touch(Do(e.Objection(move=2)))
     left = remaining(p)
     p.wait(30 * SECOND)
-    assert remaining(p) == left, "the clock stands"
+    assert remaining(p) == left, "the clock is stopped"
     assert says(p, "2. tah není na partiáři")
     p.touch(call_on(VerdictScreen.write))
     assert isinstance(p.kiosk.controller.current_screen(), MoveEntry)

@@ -160,7 +160,7 @@ def test_after_a_power_cut_the_game_is_offered_and_stands_where_it_was_with_the_
     assert says(p, "Pauza po výpadku")
     assert state.turns[1].rows[0].word == "PES"
     p.wait(3600 * SECOND)
-    assert p.kiosk.controller.state.clock.remaining(p.kiosk.table.game_time()) == now, "the clock stands"
+    assert p.kiosk.controller.state.clock.remaining(p.kiosk.table.game_time()) == now, "the clock is stopped"
     p.touch(Do(e.Resume()))
     write(p, "KOSA", 8)
     p.press(1)

@@ -117,7 +117,7 @@ def test_S25_a_pair_closes_when_both_its_players_are_out_of_tiles():
     assert not any("closed with" in note for note in notes(g)), "the sheet says the same"
     left = g.remaining()
     g.wait(100)
-    assert g.remaining() == left, "the clock stands"
+    assert g.remaining() == left, "the clock is stopped"
 
 
 def notes(g: Game) -> list[str]:

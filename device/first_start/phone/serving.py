@@ -156,7 +156,7 @@ class Phone:
         if secrets.compare_digest(typed.strip().lower().encode(), wanted.encode()):
             return None
         self._wrong_codes += 1
-        return msg("The code stands on the screen of the device.")
+        return msg("The screen of the device shows the code.")
 
     def _form(self, given: dict[str, str]) -> Form:
         sentences = tuple(one.message for one in read_outcome(self.system).troubles)

@@ -78,7 +78,7 @@ class ClockCard(BoardCard):
         if state.clock.first is not None:
             return msg("the flag of {name} fell first", name=state.setup.players[state.clock.first])
         if state.phase is Phase.PLAY and not state.clock.running:
-            return msg("the clocks stand")
+            return msg("the clocks are stopped")
         return None
 
 

@@ -95,7 +95,7 @@ class ControlForm(SetupPage):
     def after(self) -> str:
         """What happens after a flag, in a few words: it holds for all stages, whichever shows."""
         if self.control.after_flag == "stand":
-            return t("then both clocks stand")
+            return t("then both clocks stop")
         points = self.control.overtime_points
         return t("goes on, −{n} a minute", n=points) if points else t("then the clocks go on")
 
@@ -155,7 +155,7 @@ class ControlForm(SetupPage):
         control = self.control
         flag, cost, sides, which, forget = canvas.rows(rect, (1, 1, 1, 1, 1))
         goes_on = control.after_flag == "goes_on"
-        for answer, text, box in zip((False, True), (t("stand"), t("go on")), canvas.cols(flag, (1, 1)), strict=True):
+        for answer, text, box in zip((False, True), (t("stop"), t("go on")), canvas.cols(flag, (1, 1)), strict=True):
             name = t("After a flag both clocks {what}", what=text)
             canvas.button(box, name, call(self.after_flag, answer), selected=goes_on == answer, size=18)
         if goes_on:

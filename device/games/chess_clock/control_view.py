@@ -64,7 +64,7 @@ def short(control: TimeControl) -> tuple[str, str]:
 def flag_text(control: TimeControl) -> str:
     """What happens when a flag falls (C9)."""
     if control.after_flag == "stand":
-        return t("When a flag falls: both clocks stand")
+        return t("When a flag falls: both clocks stop")
     if control.overtime_points:
         return t("After the flag: goes on; points a begun minute: −{n}", n=control.overtime_points)
     return t("After the flag: the clocks go on")

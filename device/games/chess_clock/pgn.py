@@ -48,7 +48,7 @@ def pgn(filed: FiledGame) -> bytes:
         tags["BlackTimeControl"] = time_control(setup.control.of(sides[1]))
     tags["Termination"] = "unterminated" if state.result is None else TERMINATIONS.get(state.result.how, "normal")
     head = [f'[{name} "{tag_value(value)}"]' for name, value in tags.items()]
-    note = t("The clock saw presses, not moves: each move stands as --.")
+    note = t("The clock saw presses, not moves: each move is written as --.")
     words = [*comment(note), *movetext(state, sides)]
     if (ending := outcome(state)) is not None:
         words += comment(tr(ending))

@@ -177,7 +177,7 @@ def standing_line(state: State, clock: ChessClock) -> str:
         return t("{control} · paused; hold both buttons to go on", control=control)
     if clock.mover is not None and state.phase is Phase.PLAY:
         return t("{control} · {name} is on move", control=control, name=state.setup.players[clock.mover])
-    return t("{control} · both clocks stand", control=control)
+    return t("{control} · clocks stop at the flag", control=control)
 
 
 def outcomes(state: State, to: Callable[[e.Side | None], object], style: str = "normal") -> list[Answer]:

@@ -77,7 +77,7 @@ class Presets(ChoosesControl):
             page = self.page % pages + 1
             canvas.button(turn, t("More times"), self.change(page=page % pages), sub=f"{page} / {pages}", size=17)
         sub = t("stages, increments, two different times")
-        canvas.button(wide, t("Own time control"), call(self.own), sub=sub, style="key_accent", size=22)
+        canvas.button(wide, t("Custom time control"), call(self.own), sub=sub, style="key_accent", size=22)
 
     def cell(self, canvas: Canvas, rect: Rect, group: str, control: TimeControl) -> None:
         """One time control: what it is for, its numbers, its kind."""

@@ -82,7 +82,7 @@ def title(state: State, side: int) -> Message:
     if state.banned:
         return msg("substitute, please")
     if state.halted is not None:
-        return msg("the game stands")
+        return msg("the game is stopped")
     if state.phase is Phase.PASSING:
         return msg("wait for the others") if e.SIDES[side] in state.ready else msg("3 to the left: press")
     if state.phase is Phase.PLAY:

@@ -300,7 +300,7 @@ def doing(state: State) -> str:
     if state.banned:
         return t("{name} is banned; a substitute takes the seat.", name=state.names[min(state.banned)])
     if state.halted is not None:
-        return t("The game stands, called by side {side}. Settle it, then go on.", side=e.SIDE_SEATS[state.halted])
+        return t("The game is stopped, called by side {side}. Settle it, then go on.", side=e.SIDE_SEATS[state.halted])
     if state.phase is Phase.DEAL:
         if state.misdeals:
             return t("Round {n} · {name} deals again; misdeals so far: {m}", n=n, name=dealer, m=state.misdeals)

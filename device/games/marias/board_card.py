@@ -108,7 +108,7 @@ class MariasCard(BoardCard):
         if state.phase is Phase.SLIP:
             return msg("the slip of round {n} is written", n=state.round.number)
         if state.phase is Phase.PLAY and not state.round.running:
-            return msg("the clock stands")
+            return msg("the clock is stopped")
         if state.rounds and state.phase is Phase.READY:
             return msg("break")
         return None

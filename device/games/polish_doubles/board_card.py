@@ -141,7 +141,7 @@ class DoublesCard(BoardCard):
         if state.phase in (Phase.CLOSING, Phase.ENDING):
             return msg("racks are counted")
         if state.phase is Phase.PLAY and not state.clock.running:
-            return msg("the clocks stand")
+            return msg("the clocks are stopped")
         return None
 
 

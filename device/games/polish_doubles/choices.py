@@ -58,7 +58,7 @@ class ObjectionScreen(Screen[State]):
         for n in range(1, max(turn.moves, len(turn.rows)) + 1):
             refusal = against_objection(turn, n)
             answers.append(offer(move_label(turn, n), t("we both object"), Do(e.Objection(move=n)), "danger", refusal))
-        answers.append((t("No objection"), t("the turn stands"), Do(e.NoObjection()), "primary"))
+        answers.append((t("No objection"), t("the turn counts"), Do(e.NoObjection()), "primary"))
         name = state.setup.pairs[1 - turn.pair].name
         line = t("{name}: do you both object? Otherwise there is no objection.", name=name)
         return draw_question(canvas, t("Objection"), line, answers, colours.pair[1 - turn.pair])
@@ -86,7 +86,7 @@ class VerdictScreen(Screen[State]):
         turn = state.turns[index]
         title = t("Judging an objection")
         if "objection" in state.clock.standing:
-            title += " · " + t("The clock stands.")
+            title += " · " + t("The clock is stopped.")
         line = t("Move {n} is not on the sheet. Write it down, then say whether it is valid.", n=objected.move)
         if objected.move <= len(turn.rows):
             line = t("Is {move} valid?", move=row_line(turn.rows[objected.move - 1], objected.move))
@@ -109,7 +109,7 @@ class VerdictScreen(Screen[State]):
             word = word_text(turn.rows[1])
             for builds, line in (
                 (True, t("{word} builds on it: both score 0", word=word)),
-                (False, t("{word} lies elsewhere and stands", word=word)),
+                (False, t("{word} lies elsewhere and counts", word=word)),
             ):
                 if known in (None, builds):
                     event = e.Verdict(valid=False, builds_on=builds, word_list=used)
@@ -223,7 +223,7 @@ def stands_sub(stands: tuple[bool, ...]) -> str:
     lost = [str(n) for n, stand in enumerate(stands, start=1) if not stand]
     if len(lost) > 1:
         return t("both moves are lost")
-    return t("lost: move {n}", n=lost[0]) if lost else t("all moves stand")
+    return t("lost: move {n}", n=lost[0]) if lost else t("all moves count")
 
 
 class PassScreen(AfterStart):
@@ -238,7 +238,7 @@ class PassScreen(AfterStart):
             (t("Yes, pass"), t("move {n}, no points", n=place + 1), Do(e.Pass(player=partner(state))), "primary"),
             (t("Back"), "", BACK, "normal"),
         ]
-        line = t("{name} pass?", name=state.setup.pairs[pair].name)
+        line = t("Does {name} pass?", name=state.setup.pairs[pair].name)
         return draw_question(canvas, t("Pass"), line, answers, canvas.look.palette.pair[pair])
 
 

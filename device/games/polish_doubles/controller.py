@@ -45,7 +45,7 @@ class DoublesMenu(Menu[State]):
             pause_item(may, paused, e.Pause(), e.Resume(), t("both clocks")),
             big_clock_item(in_play=state.phase is Phase.PLAY),
             MenuItem("judge", t("Early judgement"), t("of the first move"), Do(e.Early()), may["early"]),
-            MenuItem("speech", t("Announced"), t("the move's own time"), Do(e.Announce()), may["announce"]),
+            MenuItem("speech", t("Announced"), t("mark when the points were said"), Do(e.Announce()), may["announce"]),
             MenuItem("bag", t("Count the bag"), t("at a pair's request"), Show(BagCountForm()), may["bag"]),
             end,
             MenuItem("sheet", t("Scoresheet"), t("all rows · corrections"), Show(SheetScreen())),

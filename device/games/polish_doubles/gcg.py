@@ -42,7 +42,7 @@ def gcg(filed: FiledGame) -> bytes:
         players = ", ".join(one for name in setup.players if (one := one_line(name)))
         lines.append(f"#player{number} {nicks[pair]} {one_line(setup.name)}{f' ({players})' if players else ''}")
     lines.append(f"#title {one_line(' · '.join((tr(filed.history.game.name), *filter(None, place))))}")
-    limits = t("Pairs play 1-2-2-2 moves. Racks were not written down and stand as seven dots, unknown places as 0A.")
+    limits = t("Pairs play 1-2-2-2 moves. Racks were not written down and appear as seven dots, unknown places as 0A.")
     lines.append(f"#description {limits}")
     sums = [0, 0]
     for index in range(len(state.turns)):

@@ -89,7 +89,7 @@ def _running(state: State, side: int, at: int, total: str, crosses: int) -> Oled
     current = state.clock.current(at)
     official = current.official if current else None
     return OledContent(
-        stands or (t("over time") if level == 3 else t("you") if mine else t("they")),
+        stands or (t("over time") if level == 3 else t("you") if mine else t("them")),
         i18n.clock(left),
         total,
         crosses,

@@ -75,7 +75,7 @@ class PlayScreen(Screen[State]):
         if "pause" in state.clock.standing:
             return [BarItem(t("Go on"), Do(e.Resume()), t("the clock runs from where it stood"), style="primary"), more]
         if overrun_turn(state) is not None:
-            return [BarItem(t("Over time"), Show(OverrunScreen()), t("which moves stand?"), style="primary"), more]
+            return [BarItem(t("Over time"), Show(OverrunScreen()), t("which moves count?"), style="primary"), more]
         return [*self.playing_items(state, may), more]
 
     def playing_items(self, state: State, may: May) -> list[BarItem]:
@@ -146,7 +146,7 @@ def standing_line(state: State) -> str | None:
     if "pause" in state.clock.standing:
         return pause_line(state.clock.doubt)
     if "overrun" in state.clock.standing:
-        return t("The clocks stand until it is said which moves of the overrun turn stand.")
+        return t("The clocks are stopped until it is said which moves of the overrun turn count.")
     if state.phase is Phase.READY and state.starter is not None:
         name = state.setup.pairs[state.starter].name
         return t("Draw 7 tiles each, {name} first. Say so if you drew too many.", name=name)

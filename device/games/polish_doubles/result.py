@@ -68,7 +68,7 @@ class StartingDrawScreen(Screen[State]):
         boxes = canvas.cols(foot, (1, 1, 1))
         places = list(enumerate(canvas.by_side(boxes[:2])))
         for pair, box in sorted(places, key=lambda place: place[0] != self.starter):
-            label, start = t("{name} start", name=names[pair]), Do(e.Starters(pair=e.LETTER[pair]))
+            label, start = t("{name} starts", name=names[pair]), Do(e.Starters(pair=e.LETTER[pair]))
             if pair == self.starter:
                 canvas.button(box, label, start, sub=t("it is their turn"), style="primary")
             else:

@@ -182,7 +182,7 @@ class BoardView(Screen[State]):
         u, p = canvas.u, canvas.look.palette
         left = unseen(board, CZECH)
         if left is None:
-            text = t("Letters that nobody has seen are not known: the board is incomplete.")
+            text = t("Unseen letters cannot be listed until every word is on the board.")
             canvas.text(rect, text, 19, "semibold", p.warn, lines=3)
             return
         head = Rect(rect.x, rect.y, rect.w, u(22))

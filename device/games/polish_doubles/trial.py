@@ -147,7 +147,7 @@ def instruction(step: int) -> tuple[str, str]:
             t("Press the right button."),
         ),
         PAUSE: (
-            t("The left pair is on move again. If you agree on a pause, both clocks stand."),
+            t("The left pair is on move again. If you agree on a pause, both clocks stop."),
             t("Hold both buttons, or touch “Pause”."),
         ),
         OVER: (

@@ -113,7 +113,7 @@ def _status(state: State, seat: int) -> str:
         return t("{n} of {share}", n=len(state.hands[seat]), share=state.share(seat))
     left = tr(left_words(state, state.left(seat)))
     if seat in state.aside:
-        return t("{left} · stands", left=left)
+        return t("{left} · aside", left=left)
     if state.phase is Phase.PLACING and state.on_board and not state.can_place(seat):
         return t("{left} · nothing fits", left=left)
     return left

@@ -124,7 +124,7 @@ class PeopleOfDesk:
     def _change_password(self, reader: DeskReader, session: str, host: str, form: Form) -> None:
         if not reader.account:
             raise Refusal(
-                "", "The organiser's password is made at the start; it stands where the organiser was started."
+                "", "The organiser's password is made at the start and shown where the organiser was started."
             )
         if wait := self._guard.wait(host, reader.account):
             raise Refusal("", "Too many wrong passwords; try again in {n} s.", n=round(wait) + 1)

@@ -165,7 +165,7 @@ class Drawing(DeskDecisions):
         self._not_begun(state, round)
         draft = self._draft_of(state, round)
         if any(one.blocks for one in self.warnings(round)):
-            raise Refusal("", "What stands first among the warnings has to be put right before.")
+            raise Refusal("", "First put right the warning at the top.")
         before = state.tournament.draw_of(round)
         acts, tables = _pairings(state, draft.kind, round, draft.tables)
         gone = _unpairings(state, before, {one.table for one in draft.tables})
@@ -211,7 +211,7 @@ class Drawing(DeskDecisions):
         if found.scores is not None:
             require_text(act.reason, msg("Table {n} has a result; say why it is corrected.", n=table))
         if act.absent or act.double_loss:
-            require_text(act.reason, msg("Say why; it stands on record."))
+            require_text(act.reason, msg("Say why; it goes on record."))
         if any(not 0 <= seat < seats for seat in (*act.absent, *(() if act.winner is None else (act.winner,)))):
             raise Refusal("", "Table {n} has {seats} seats.", n=table, seats=seats)
         money = is_money(found.kind)

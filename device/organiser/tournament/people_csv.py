@@ -131,7 +131,7 @@ def _columns(cells: list[str]) -> list[str]:
             headings = ", ".join(_headings())
             raise Refusal("", "There is no column {name}; known are {known}.", name=shown, known=headings)
         if name in found:
-            raise Refusal("", "The column {name} stands there twice.", name=shown)
+            raise Refusal("", "The column {name} is there twice.", name=shown)
         found.append(name)
     if "first" not in found:
         raise Refusal("", "The column {name} with the players is missing.", name=HEADINGS["first"])

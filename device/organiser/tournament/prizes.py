@@ -93,7 +93,7 @@ class Prizes(DeskDecisions):
         """What is won besides; ``order`` are entrants' numbers (`PrizesSet`)."""
         names = [same_name(one.name) for one in prizes.classes]
         if len(set(names)) < len(names):
-            raise Refusal("", "A class stands there twice.")
+            raise Refusal("", "A class is listed twice.")
         if any(later > earlier for one in prizes.classes for earlier, later in pairwise(one.prizes)):
             raise Refusal("", "A later place gets no more than an earlier one.")
         ids = tuple(one.id for one in self._entrants(*dict.fromkeys(order)))

@@ -54,7 +54,7 @@ class Registration(DeskDecisions):
                 if not line.players:
                     raise Refusal("", "Write who takes part.")
                 if len(key) < len(line.players):
-                    raise Refusal("", "One name stands there twice; tell the two apart.")
+                    raise Refusal("", "One name is there twice; tell the two apart.")
                 if line.number in numbers:
                     raise Refusal("", "The number {number} is another's already.", number=line.number)
                 for club, other, at in known.get(key, ()) if not another else ():
@@ -153,7 +153,7 @@ class Registration(DeskDecisions):
 
 
 def _why(reason: str) -> str:
-    return require_text(reason, msg("Say why; it stands on record."))
+    return require_text(reason, msg("Say why; it goes on record."))
 
 
 def _check_contacts(contacts: Mapping[str, str]) -> None:
@@ -185,7 +185,7 @@ def _act(line: EntrantLine, id: str, entrant: str, number: int, people: tuple[st
 def _twice(line: EntrantLine, number: int, at: int) -> Refusal:
     who = " – ".join(line.players)
     if at:
-        return Refusal("", "{name} stands on line {other}, too.", name=who, other=at)
+        return Refusal("", "{name} is on line {other}, too.", name=who, other=at)
     if line.line:
         return Refusal("", "{name} is registered already, as number {number}.", name=who, number=number)
     return Refusal(

@@ -32,7 +32,7 @@ class Rulings(DeskDecisions):
             raise Refusal("", "Wins are whole or halves.")
         if not wins and not points:
             raise Refusal("", "Write wins or points to give or to take.")
-        why = require_text(reason, msg("Say why; it stands on record."))
+        why = require_text(reason, msg("Say why; it goes on record."))
         act = Adjusted(id=nonce(), entrant=entrant.id, round=round, half_wins=int(wins * 2), points=points, reason=why)
         self._desk.decide(act)
         refreeze(self._desk, draw.kind, round, act.id, act.reason)
@@ -43,7 +43,7 @@ class Rulings(DeskDecisions):
         if strange := [word for word in act.by_figures if word not in FIGURES]:
             raise Refusal("", "Places are not decided by {word}.", word=quote(strange[0]))
         if len(set(act.by_figures)) < len(act.by_figures):
-            raise Refusal("", "A figure stands there twice.")
+            raise Refusal("", "A figure is given twice.")
         self._desk.decide(act)
 
     def begin_evening(self, title: str) -> None:

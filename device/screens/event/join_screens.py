@@ -222,7 +222,7 @@ class JoinProgress(Screen[EventClient]):
         """What helps."""
         if not self.nobody or self.asked:
             return ""
-        return t("Is this table in the organiser's network? The address stands at the desk beside the code.")
+        return t("Is this table in the organiser's network? The desk shows the address beside the code.")
 
     def on_back(self, state: EventClient) -> Next[EventClient]:
         """Another code."""
@@ -242,7 +242,7 @@ class EnterAddress(Screen[EventClient]):
         head, field, keys = below_heading(canvas, (110, 560) if portrait else (80, 310))
         heading(canvas, head, t("The organiser's address"), done=t("Join"), why=self.against())
         inner = draw_panel(canvas, field, p.paper, 12, 6)
-        hint = t("For instance 192.168.1.10; it stands at the desk beside the code.")
+        hint = t("For instance 192.168.1.10; the desk shows it beside the code.")
         text = self.address + "_" if self.address else hint
         size, weight = (30, "bold") if self.address else (18, "regular")
         canvas.text(inner, text, size, weight, p.ink if self.address else p.ink_muted, "center", lines=2)

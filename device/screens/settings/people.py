@@ -173,6 +173,6 @@ class PeopleController(OverlayController[Directory]):
         text = t("Erased. Games that were changed: {n}.", n=erased.games)
         if erased.left:
             files = ", ".join(one.name for one in erased.left[:NAMED])
-            left = t("The name still stands in {files}; delete that by hand.", files=files)
+            left = t("The name is still in {files}; delete that by hand.", files=files)
             text = f"{text} {left}"
         self.host.say(text)

@@ -314,7 +314,7 @@ class PowerOffQuestion(SubScreen[SettingsState]):
         middle, body = draw_heading(canvas, (130, 262), t("Switch the device off"))
         line = t("Really switch it off? Every game is kept.")
         if view.state.running:
-            line += "\n" + t("The clock stands until you go on.")
+            line += "\n" + t("The clock is stopped until you go on.")
         canvas.text(middle, line, 26, "semibold", p.text, "center", lines=3)
         yes, no = canvas.split(body, (1, 1))
         canvas.button(yes, t("Switch off"), PowerOff(self.parent), style="danger", size=30)
