@@ -1,6 +1,7 @@
 """The code that a table is told once: what it carries, and what is said about one that was typed wrongly."""
 
 import doctest
+import os
 import stat
 from itertools import combinations, permutations
 
@@ -9,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from device.event import ticket
+from device.event import ticket, tls
 from device.event.code_file import codes_on_stick, tickets_in
 from device.event.ticket import (
     ALPHABET,
@@ -224,3 +225,10 @@ def test_a_password_file_that_cannot_be_read_is_one_sentence(tmp_path, name):
     found, trouble = ticket.from_settings(EventSettings(broker="broker", id="pisek", number=7, password_file=file))
     assert found is None
     assert str(trouble) == "The password file of the event cannot be read; look at the settings."
+
+
+@pytest.mark.timeout(30)
+def test_a_pipe_in_the_place_of_the_authoritys_file_keeps_nobody_waiting(tmp_path):
+    os.mkfifo(tmp_path / "ca.pem")
+    with pytest.raises(OSError, match="no plain file"):
+        tls.context(Ticket(event="pisek", table=7, host="10.0.0.2", ca=str(tmp_path / "ca.pem")))

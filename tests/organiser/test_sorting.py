@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from device.event import messages, wire
 from device.organiser.log.ingest import BrokerAddress, Ingest
-from device.organiser.log.sorter import Group, IncomingMessage, Sorter
+from device.organiser.log.sorter import AHEAD, Group, IncomingMessage, Sorter
 from device.organiser.service import Service
 from device.organiser.store import LogRow, StoreTrouble
 from device.organiser.store.event_clock import EventClock
@@ -176,6 +176,13 @@ def test_rows_from_the_middle_on_wait_for_the_beginning():
     assert acks["7", BOOT] == 6
 
 
+def test_of_one_table_a_few_messages_wait_for_an_earlier_one_and_the_others_come_again():
+    sorter = Sorter(EVENT, store := InMemory())
+    fed(sorter, store, [[rows_message(2 + 5 * n, 5) for n in range(AHEAD + 4)]])
+    acks, _ = fed(sorter, store, [[rows_message(1, 1)]])
+    assert acks["7", BOOT] == 1 + 5 * AHEAD
+
+
 def test_the_same_id_with_other_words_is_refused_and_the_first_stays():
     store = InMemory()
     sorter = Sorter(EVENT, store)
@@ -291,6 +298,18 @@ def test_a_table_whose_clock_moved_is_logged_anew_and_what_it_said_last_of_its_t
     assert offset(seen(game=GAME, at=0, heard=10**18 + 90 * second)) == [10**18 + 90 * second]
     assert offset(seen(game=GAME, online=False)) == [10**18 + 90 * second], "the same game"
     assert offset(seen(game="c" * 16, online=False)) == [None], "another one"
+
+
+def test_what_the_broker_kept_says_nothing_of_a_games_time():
+    """It is as old as nobody knows."""
+    sorter = Sorter(EVENT, InMemory())
+    offsets = [
+        msgspec.json.decode(sorter.sort([seen(game=GAME, at=at, heard=5, retained=retained)]).rows[0].body).get(
+            "offset"
+        )
+        for at, retained in ((2, True), (3, False))
+    ]
+    assert offsets == [None, 2]
 
 
 def test_a_second_device_does_not_take_the_number():

@@ -148,6 +148,11 @@ def test_a_card_that_is_no_larger_is_left_alone(tmp_path):
     assert card.said == []
 
 
+def test_of_a_disk_of_more_than_two_terabytes_what_its_table_can_speak_of_is_used():
+    root = grow.Root("/dev/sda", "/dev/sda2", 2, START, (2 << 40) - START, 4 << 40, alone=True)
+    assert root.behind < grow.WORTH
+
+
 def test_another_partition_behind_it_is_never_written_over(tmp_path):
     card = Card(tmp_path / "pi", 800 * MB, (0x83, 600 * MB, 100 * MB))
     before = written(card.place)

@@ -190,6 +190,49 @@ def test_a_version_that_does_not_start_gives_way_to_the_one_before_units_and_all
         "The new version does not start: Žádná obrazovka",
         f"The version before ({old}) runs again, with all games.",
     ]
+    assert install(pi, source, "--back") == 1
+    assert pi.said[-1] == "There is no version before.", "one that does not start is none to go back to"
+
+
+def test_a_version_that_is_not_whole_is_none_to_go_back_to(pi, source):
+    install(pi, source)
+    old, new = versions.name_of(source), upgrade(source)
+    install(pi, source)
+    whole = versions.Versions(pi).folder / old / versions.WHOLE
+    whole.unlink()
+    assert install(pi, source, "--back") == 1
+    assert pi.said[-1] == "There is no version before."
+    assert versions.Versions(pi).target_of("current") == new
+
+
+def test_a_version_that_is_not_whole_does_not_come_back_where_the_next_one_does_not_start(pi, source):
+    install(pi, source)
+    (versions.Versions(pi).folder / versions.name_of(source) / versions.WHOLE).unlink()
+    new = upgrade(source)
+    pi.broken.add(new)
+    assert install(pi, source) == 1
+    assert versions.Versions(pi).target_of("current") == new
+    assert pi.said[-2] == "Installed, but the table does not start: Žádná obrazovka"
+
+
+def test_what_the_system_started_before_the_table_is_remembered_once(pi, source, monkeypatch):
+    install(pi, source)
+    answer = pi.answer
+    monkeypatch.setattr(pi, "answer", lambda c: (0, "multi-user.target\n") if c[1:] == ("get-default",) else answer(c))
+    install(pi, source)
+    install(pi, source, "--uninstall")
+    assert ("systemctl", "set-default", "graphical.target") in pi.commands
+
+
+def test_the_games_are_copied_by_the_user_whose_they_are(pi, monkeypatch):
+    """In the table's own folder root would follow any link."""
+    games(pi)
+    owner, asked = pi.path("/var/lib/dvojtah").stat(), []
+    monkeypatch.setattr(table.os, "geteuid", lambda: 0)
+    monkeypatch.setattr(table.subprocess, "run", lambda command, **how: asked.append(how))
+    assert table.keep_games(pi).name == "journal-before-upgrade.db"
+    (how,) = asked
+    assert (how["user"], how["group"], how["extra_groups"]) == (owner.st_uid, owner.st_gid, ())
 
 
 def test_a_version_that_comes_up_and_falls_over_counts_as_not_started(pi, source, monkeypatch):

@@ -172,6 +172,17 @@ def test_after_a_mount_that_failed_it_is_tried_once_more(pi):
     assert does(pi, "--read-only", DISK) == 0
 
 
+def test_a_disk_that_does_not_come_in_the_place_of_the_games_leaves_them_where_they_are(pi, monkeypatch):
+    answer = pi.answer
+    gone = (1, "can't find UUID\n")
+    monkeypatch.setattr(pi, "answer", lambda c: gone if c == ("mount", table.GAMES) else answer(c))
+    assert does(pi, "--read-only", DISK) == 1
+    assert pi.said == [f"{DISK} cannot be mounted: can't find UUID"]
+    assert pi.read("/etc/fstab") == FSTAB
+    assert pi.read("/boot/firmware/cmdline.txt") == CMDLINE
+    assert pi.commands[-1] == ("systemctl", "start", table.UNIT)
+
+
 def test_a_disk_with_something_on_it_is_not_written_over(pi):
     (pi.disk / "photos").mkdir()
     assert does(pi, "--read-only", DISK) == 1

@@ -179,6 +179,22 @@ def test_a_version_that_was_cut_off_on_trial_is_told_of_at_the_next_start(pi, ma
     assert pi.said[-1] == "The update was cut off; version 0.2.0 runs, with all games."
 
 
+@pytest.mark.parametrize("lost", ["before", "older"])
+def test_a_version_that_somebody_took_away_is_not_gone_back_to(pi, made, lost):
+    kept, older = versions.Versions(pi), f"0.1.0-{HASH}"
+    version_folder(kept.folder / older, "14")
+    kept.point("previous", older)
+    install(pi, made)
+    trial = update.read_trial(pi)
+    update.write_trial(pi, replace(trial, older=older, passed=False))
+    (kept.folder / (older if lost == "older" else trial.before) / versions.WHOLE).unlink(missing_ok=True)
+    boot(pi)
+    assert current(pi) == (NEWER if lost == "before" else OLDEST)
+    assert kept.is_complete(current(pi))
+    assert kept.target_of("previous") != older
+    assert not pi.path(update.TRIAL).exists()
+
+
 @pytest.mark.parametrize("earlier", [False, True])
 def test_a_version_is_not_its_own_way_back(tmp_path, earlier):
     """The power went when the link of what goes back was set and the trial was not written down yet."""

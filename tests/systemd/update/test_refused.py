@@ -8,7 +8,7 @@ import subprocess
 import tarfile
 
 import pytest
-from installer import main, update_file, versions
+from installer import main, update, update_file, versions
 
 from tests.systemd.test_installer import files
 from tests.systemd.update.conftest import SAID, current, install, news
@@ -92,6 +92,11 @@ def test_an_update_of_a_stranger_is_refused(pi, builder, tmp_path):
     refused(pi, his, "The update is not signed by whoever this table trusts; nothing was changed.")
 
 
+def test_what_a_stranger_says_is_not_even_read(pi, builder, tmp_path):
+    his = pack(builder / "payload", tmp_path / "his.update", {**SAID, "format": 2}, builder / "stranger")
+    refused(pi, his, "The update is not signed by whoever this table trusts; nothing was changed.")
+
+
 def test_what_the_builder_signed_for_another_purpose_is_no_update(pi, builder, made, tmp_path):
     text = tmp_path / "manifest.json"
     with tarfile.open(made) as archive:
@@ -160,6 +165,47 @@ def test_a_payload_cannot_leave_its_folder(pi, builder, tmp_path, monkeypatch):
     refused(pi, other, NONE)
 
 
+@pytest.mark.parametrize("kind", [tarfile.SYMTYPE, tarfile.LNKTYPE, tarfile.FIFOTYPE, tarfile.CHRTYPE])
+def test_a_payload_has_files_and_folders_alone(pi, builder, tmp_path, monkeypatch, kind):
+    import tools.image.update as maker
+
+    plain = maker._plain
+
+    def special(member):
+        if member.name == "share/x":
+            member.type, member.size, member.linkname = kind, 0, "/etc/passwd"
+        return plain(member)
+
+    payload = shutil.copytree(builder / "payload", tmp_path / "payload")
+    (payload / "share/x").touch()
+    monkeypatch.setattr(maker, "_plain", special)
+    refused(pi, pack(payload, tmp_path / "o.update", SAID, builder / "builder"), NONE)
+
+
+def test_a_program_that_cannot_be_started_is_no_version(pi, made, monkeypatch):
+    answer = pi.answer
+    broken = (1, "ImportError: no module named device\n")
+    monkeypatch.setattr(pi, "answer", lambda c: broken if c[-1] == "--help" else answer(c))
+    refused(pi, made, "The new version cannot be started: ImportError: no module named device")
+
+
+def test_while_an_update_is_made_nobody_else_looks_into_it(pi, made, monkeypatch):
+    seen, unpack = [], versions.Versions.unpack
+
+    def look(kept, payload, version):
+        seen.append(payload.stat().st_mode & 0o777)
+        unpack(kept, payload, version)
+
+    monkeypatch.setattr(versions.Versions, "unpack", look)
+    assert install(pi, made) == 0
+    assert seen == [0o700]
+
+
+def test_an_update_that_has_not_started_with_the_device_is_waited_for(pi, made):
+    update.write_trial(pi, update.Trial(current(pi), "0.1.0-0123456789ab", passed=False))
+    refused(pi, made, "The last update has not started yet: switch the device off and on once, then try again.")
+
+
 def test_a_version_that_cannot_be_made_changes_nothing(pi, made, monkeypatch):
     answer = pi.answer
     monkeypatch.setattr(pi, "answer", lambda c: (1, "no room\n") if "venv" in c else answer(c))
@@ -169,9 +215,12 @@ def test_a_version_that_cannot_be_made_changes_nothing(pi, made, monkeypatch):
 def test_a_key_is_given_when_the_table_is_installed(pi, builder, tmp_path):
     bad = tmp_path / "key"
     bad.write_text((builder / "builder").read_text())
+    empty = tmp_path / "empty.pub"
+    empty.write_text("# no key yet\n")
     assert main.main(["--lang", "en", "--update-key", str(bad)], pi) == 1
     assert "is no public key" in pi.said[-1]
-    with pytest.raises(main.Trouble):
-        main.trust(pi, bad)
+    for nothing in (bad, empty):
+        with pytest.raises(main.Trouble, match="is no public key"):
+            main.trust(pi, nothing)
     main.trust(pi, builder / "builder.pub")
     assert pi.path(update_file.KEYS).read_text() == (builder / "builder.pub").read_text()
