@@ -57,9 +57,8 @@ module hat_body(spacer) {
         for (x = [3.5, 61.5], y = [3.5, 52.5]) translate([x, y, -1]) cylinder(h = 4, d = 2.7);
     }
     translate([3.5 + 29 - 25.4, 52.5 - 2.54, above - spacer + eps]) cube([50.8, 5.08, spacer - above]);
-    // J2, J4, J3, J5 as hat.kicad_pcb has them (tests compare), then J6 and J7, J9, J8
+    // J2, J4, J3, J5 as hat.kicad_pcb has them (tests compare), then J9, J8
     for (kind = ["button", "oled"], side = ["a", "b"]) translate([hat_plug(kind, side)[0] - 2.9, hat_plug(kind, side)[1] - 6.3, 1.6]) cube([5.8, 12.6, 15]);
-    for (at = [15.25, 49.75]) translate([at - 6.3, 1.1, 1.6]) cube([12.6, 5.8, 15]);
     translate([50.45 - 3.8, 46.1 - 2.9, 1.6]) cube([7.6, 5.8, 15]);
     translate([22.6 - 1.3, 42.46 - 3.9, 1.6]) cube([2.6, 7.8, 18]);
     translate([32.5, 8.5, 1.6]) cylinder(h = 9.5, d = 12);                                             // buzzer

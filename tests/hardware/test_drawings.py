@@ -141,8 +141,6 @@ def test_the_board_s_second_bus_is_the_one_that_the_installer_switches_on():
         ("J3", ("IN_B", "GND", "LAMP_B+", "LAMP_B-")),
         ("J4", ("GND", "+3V3", "SCL1", "SDA1")),
         ("J5", ("GND", "+3V3", "SCL_B", "SDA_B")),
-        ("J6", ("GND", "POD_5V_A", "TX_A", "RX_A")),
-        ("J7", ("GND", "POD_5V_B", "TX_B", "RX_B")),
     ],
 )
 def test_every_connector_of_the_board_is_wired_as_its_cable_is_drawn(part, wanted):
@@ -156,9 +154,6 @@ def test_every_connector_of_the_board_is_wired_as_its_cable_is_drawn(part, wante
         "VCC": "+3V3",
         "SCL": "SCL",
         "SDA": "SDA",
-        "5V": "POD_5V",
-        "TX": "TX",
-        "RX": "RX",
     }
     cable = [a for one, a, _, _ in wires("hat") if one == part]
     plain = [net if net.startswith("+") else re.sub(r"_[AB](?=[+-]?$)|[13]$", "", net) for net in wanted]
@@ -177,15 +172,6 @@ def test_the_display_has_its_supply_before_the_fuse():
     nets = board_nets()
     assert [nets["J8", pad] for pad in "123"] == ["+5V", "+5V", "GND"]  # as pins 2, 4 and 6 of the Pi
     assert {nets["F1", "1"], nets["F1", "2"]} == {"+5V", "5V_OUT"}
-
-
-@pytest.mark.parametrize(("side", "socket", "diode", "suppressor"), [("A", "J6", "D4", "U3"), ("B", "J7", "D5", "U4")])
-def test_no_current_comes_back_from_a_pod_and_its_cable_is_guarded(side, socket, diode, suppressor):
-    nets = board_nets()
-    assert (nets[diode, "2"], nets[diode, "1"]) == ("5V_OUT", f"POD_5V_{side}")  # anode, cathode
-    guarded = {nets[suppressor, pad] for pad in "1346"}
-    assert guarded == {nets[socket, "3"], nets[socket, "4"]}
-    assert (nets[suppressor, "2"], nets[suppressor, "5"]) == ("GND", nets[socket, "2"])
 
 
 def test_the_power_button_is_off_the_bus():
@@ -222,7 +208,6 @@ def test_what_carries_current_is_wide_and_no_text_is_thin():
         least[name] = min(least.get(name, 9), float(width[1]))
     assert least["+5V"] >= 0.8
     assert least["5V_OUT"] >= 0.6
-    assert min(least["POD_5V_A"], least["POD_5V_B"]) >= 0.5
     blocks = re.split(r"\n\t+\((?=property |gr_text |fp_text )", text)[1:]
     font = re.compile(r"\(size ([\d.]+) [\d.]+\)\n\t+\(thickness ([\d.]+)\)")
     silk = [
@@ -256,7 +241,7 @@ def firmware(name: str) -> object:
 
 def test_the_pod_is_wired_as_its_firmware_says():
     found = met("pod")
-    assert found["BUTTON", "LAMP+"] == {("PICO", str(PICO["VSYS"]))}  # powered over USB and over wires alike
+    assert found["BUTTON", "LAMP+"] == {("PICO", str(PICO["VSYS"]))}
     for part, pin, name in (("BUTTON", "SW", "BUTTON"), ("SWITCH", "G", "LAMP"), ("BUZZER", "+", "SOUNDER")):
         assert found[part, pin] == {("PICO", str(PICO[f"GP{firmware(name)}"]))}
     for number, label in labels("pod", "PICO").items():

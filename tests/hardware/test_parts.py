@@ -225,7 +225,8 @@ def test_the_overlay_compiles_without_a_word(tmp_path):
 
 
 @pytest.mark.skipif(not shutil.which("kicad-cli"), reason="KiCad draws the board; make hardware installs and runs it")
-def test_the_board_passes_every_check_of_kicad(tmp_path):
+def test_the_board_passes_every_check_of_kicad(tmp_path, monkeypatch):
+    monkeypatch.setenv("TMPDIR", str(tmp_path))  # KiCad leaves its lock there
     pcb = HARDWARE / "hat" / "hat.kicad_pcb"
     hardware.call(
         "kicad-cli",
