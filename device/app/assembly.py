@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-import tempfile
+import logging
+import sqlite3
 from collections.abc import Callable
 from pathlib import Path
 
@@ -16,8 +17,7 @@ from device.graphics.widgets import Scene
 from device.i18n import tr
 from device.io.inputs import EntrySaved, EventUpdate, Input, PeripheralStatus, Redraw
 from device.io.timebase import SideClocks
-from device.journal import Journal, JournalTrouble
-from device.journal.file import SHARED
+from device.journal import Journal, JournalTrouble, stand_ins
 from device.kiosk.composer import FrameComposer
 from device.kiosk.dispatcher import InputDispatcher
 from device.kiosk.event_link import EventLink, EventScreens
@@ -40,7 +40,9 @@ from device.table.table import Table
 from device.updates.asking import REQUEST
 from device.updates.ordered import AWAITED, CUT_OFF, NAMES, OrderedUpdates
 from rules.games import GAMES
-from rules.message import Message, msg
+from rules.message import Message, msg, msgs
+
+log = logging.getLogger("dvojtah.journal")
 
 Post = Callable[[Input], None]
 """Puts an input on the loop's queue, from any thread."""
@@ -66,6 +68,7 @@ OVERLAYS: Overlays = {
 UNDER_WAY: Address[Callable[[Host, Controller, str], Controller]] = Address(
     "device.screens.settings.updates:UpdateController.under_way"
 )
+BRING_BACK: Address[Callable[[stand_ins.StandIn, Journal], int]] = Address("device.carry.bringing:bring_back")
 SENSOR: Address[Callable[[], Path | None]] = Address("device.peripherals.power:sensor")
 SERVE_PAGE: Address[Callable[[PageThread], None]] = Address("device.game_files.page_server:serve")
 """Loads the web server, which takes longer than all of the first picture."""
@@ -206,36 +209,67 @@ def open_table_journal(path: Path, post: Post) -> Journal:
 
     A damaged file is begun anew with what can be read of it. Where another program's or a newer version's lies there,
     or nothing can be made there, games are kept elsewhere: beside it, in the usual place, in memory until the device is
-    switched off; the screen says where. Raises `JournalTrouble` where another program holds the journal.
+    switched off; the screen says where. They are brought in once the journal can be used again. Raises `JournalTrouble`
+    where another program holds the journal.
     """
 
     def status(name: str) -> Callable[[Message | None], None]:
         return lambda message: post(PeripheralStatus(name, message))
 
-    def open_file(file: Path, mend: bool = True) -> Journal:
-        mended = status("journal file") if mend else None
+    def open_file(file: Path) -> Journal:
         return Journal(
-            file, lambda game, n: post(EntrySaved(game, n)), status("journal"), patient=True, on_mended=mended
+            file,
+            lambda game, n: post(EntrySaved(game, n)),
+            status("journal"),
+            patient=True,
+            on_mended=status("journal file"),
         )
 
-    new = path.with_name(f"{path.stem}-new{path.suffix}")
+    usual = Settings().journal_path
     try:
-        return open_file(path, mend=not new.exists())  # where games are in that one already, they stay there
+        journal = open_file(path)
     except JournalTrouble as error:
         if error.taken:
             raise
-    for other in (new, Settings().journal_path):
+    else:
+        for stand_in in stand_ins.stand_ins(path, usual):
+            _bring_back(stand_in, journal, status("journal place"))
+        return journal
+    for other in (stand_ins.stand_in_beside(path), usual):
         try:
             journal = open_file(other)
         except JournalTrouble as error:
             if error.taken:
                 raise
             continue
+        if other == usual:
+            journal.note(*stand_ins.mark(path))
         status("journal place")(msg("{file} cannot be used; games are kept in {new}.", file=path.name, new=other))
         return journal
-    folder = tempfile.mkdtemp(prefix="dvojtah-", dir=SHARED if SHARED.is_dir() else None)
-    journal = open_file(Path(folder) / "journal.db")
+    journal = open_file(stand_ins.new_in_memory(path))
     status("journal place")(
         msg("{file} cannot be used; games are kept only until the table is switched off.", file=path.name)
     )
     return journal
+
+
+def _bring_back(stand_in: stand_ins.StandIn, journal: Journal, tell: Callable[[Message], None]) -> None:
+    """Bring in what was kept in ``stand_in``, and tell it. Nothing that is wrong with that file stops the start."""
+    try:
+        count = BRING_BACK(stand_in, journal)
+    except JournalTrouble as trouble:
+        log.warning("%s is not brought into the journal: %s", stand_in.path, trouble)
+        if not (trouble.taken or stand_in.shared):
+            tell(trouble.message)
+    except (OSError, sqlite3.Error) as error:
+        log.warning("%s is not brought into the journal: %s", stand_in.path, error)
+    else:
+        if count:
+            tell(
+                msgs(
+                    "{n} game that was kept in {file} is in the journal now.",
+                    "{n} games that were kept in {file} are in the journal now.",
+                    count,
+                    file=stand_in.path.name,
+                )
+            )

@@ -13,6 +13,7 @@ from device.first_start.common import asking as first_start
 from device.first_start.common import hotspot, networks
 from device.first_start.common.asking import HERE
 from device.first_start.common.system import CardSystem
+from device.journal import stand_ins
 from device.pods.pairing import file_of as pairing_file
 from device.registry import SPECS
 from device.settings.settings import Settings
@@ -55,7 +56,7 @@ def memory_files(system: CardSystem = HERE) -> tuple[SmallFile[Any], ...]:
 def journal_files(settings: Settings) -> Iterator[Path]:
     """The files of the journal, and where games are kept while it cannot be used."""
     path = settings.journal_path
-    for file in (path, path.with_name(f"{path.stem}-new{path.suffix}")):
+    for file in (path, stand_ins.stand_in_beside(path)):
         yield from (file.with_name(file.name + ending) for ending in JOURNAL)
 
 

@@ -12,6 +12,7 @@ import os
 import shutil
 import sqlite3
 import tempfile
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -20,6 +21,7 @@ from device.carry.identity import (
     MOST,
     GameTooLarge,
     Key,
+    Row,
     are_same,
     bounded_entries,
     entries,
@@ -28,8 +30,13 @@ from device.carry.identity import (
 )
 from device.files.usb_sticks import FOLDER, MACHINE, StickOutcome, StickSystem, at_first_stick, failure
 from device.journal import APPLICATION, VERSION, Journal, JournalTrouble
+from device.journal.heartbeats import INTERVAL, last_beat
+from device.journal.outbox import GameShare
 from device.journal.repair import open_journal
+from device.journal.stand_ins import StandIn, after, remove, unmark
+from device.journal.writer import KeptElsewhere
 from device.people import declared
+from device.people.directory import Declaration
 from device.trouble import Trouble
 from rules.message import Message, msg, msgs
 
@@ -213,22 +220,87 @@ def _merge(db: sqlite3.Connection, target: Journal, brought: ImportCounts, playi
             if waiting > LARGEST_WAITING:
                 target.flush()
                 waiting = 0
-            mine = {one: target.reading(partial(entries, game=one)) for one in here.get(key, ())}
-            if any(are_same(kept[: len(theirs)], theirs) for kept in mine.values()):
-                brought.here += 1
-                continue
-            shorter = next((one for one, kept in mine.items() if are_same(theirs[: len(kept)], kept)), None)
-            if shorter is not None and shorter == playing:
-                brought.playing += 1
-            elif shorter is not None:
-                target.extend(shorter, theirs[len(mine[shorter]) :])
-                brought.longer += 1
-            else:
+            mine, length = _counterpart(target, here.get(key, ()), theirs)
+            if mine is None:
                 target.bring(game, theirs)
                 brought.new += 1
+            elif length >= len(theirs):
+                brought.here += 1
+            elif mine == playing:
+                brought.playing += 1
+            else:
+                target.extend(mine, theirs[length:])
+                brought.longer += 1
         if done % BATCH == 0:
             target.flush()
+    _declare(target, declared.read_bounded(db))
+
+
+def _counterpart(target: Journal, games: Iterable[int], theirs: Sequence[Row]) -> tuple[int | None, int]:
+    """Of ``games`` here the one that has all of ``theirs``, else the one that went on as they do, and its length."""
+    mine = {one: target.reading(partial(entries, game=one)) for one in games}
+    for one, kept in mine.items():
+        if are_same(kept[: len(theirs)], theirs):
+            return one, len(kept)
+    return next(((one, len(kept)) for one, kept in mine.items() if are_same(theirs[: len(kept)], kept)), (None, 0))
+
+
+def _declare(target: Journal, people: Mapping[str, Declaration]) -> None:
+    """Keep what was declared there of people of whom nothing was declared here."""
     known = target.reading(declared.read)
-    for person, what in declared.read_bounded(db).items():
+    for person, what in people.items():
         if person not in known:
             target.note(*declared.statements(person, what))
+
+
+def bring_back(stand_in: StandIn, target: Journal) -> int:
+    """Take the games that were kept in a file while ``target`` could not be used; how many of them were missing.
+
+    With each comes all that belongs to it, in one commit; the file goes once everything is safe. So where the power
+    goes in between, the next start does the rest. It belongs to the loop's thread. Raises `JournalTrouble`, OSError and
+    sqlite3.Error where the file cannot be read or taken away.
+    """
+    lock, db = open_journal(stand_in.path, lambda message: None, LARGEST_DAMAGED)
+    with lock, contextlib.closing(db):
+        last = after(db, stand_in, target.path)
+        if last is None or not target.flush():
+            return 0
+        here = target.reading(identities)
+        numbers = [row[0] for row in db.execute("SELECT id FROM game WHERE id > ? ORDER BY id", (last,))]
+        count = sum(_take_back(db, target, here, number) for number in numbers)
+        calls = db.execute("SELECT event, text FROM outbox WHERE n < 0 AND text NOT NULL ORDER BY pos").fetchall()
+        target.outbox.bring_calls(calls)
+        _declare(target, declared.read(db))
+        if not target.flush(60):
+            return count
+        if stand_in.shared:
+            unmark(db, target.path)
+            return count
+    remove(stand_in)
+    return count
+
+
+def _take_back(db: sqlite3.Connection, target: Journal, here: Mapping[Key, list[int]], number: int) -> bool:
+    """Keep a game of a stand-in with its share and heartbeat; whether something of it was missing.
+
+    One that this device took over there from the organiser is known by its uid, and by the time of each entry.
+    """
+    theirs = entries(db, number)
+    game = db.execute("SELECT created, key, setup, boot FROM game WHERE id = ?", (number,)).fetchone()
+    row = db.execute("SELECT uid, event, pairing FROM share WHERE game = ?", (number,)).fetchone()
+    share = None if row is None else GameShare(*row)
+    beat = last_beat(db, number)
+    kept = KeptElsewhere(share, None if beat is None else (beat[0], beat[1] or INTERVAL))
+    mine, length = _counterpart(target, here.get((game[0], game[1], game[3]), ()), theirs)
+    taken_over = None if share is None else target.outbox.game(share.uid)
+    if mine is None and taken_over is not None:
+        there = target.reading(partial(entries, game=taken_over))
+        if all(ours[:2] == other[:2] for ours, other in zip(there, theirs, strict=False)):
+            mine, length = taken_over, len(there)
+    if mine is None:
+        target.bring(game, theirs, kept)
+    elif length < len(theirs) or (share is not None and not target.outbox.is_shared(mine)):
+        target.extend(mine, theirs[length:], kept)
+    else:
+        return False
+    return True

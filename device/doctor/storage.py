@@ -14,6 +14,8 @@ from device.doctor.common import Findings
 from device.files.machine import free_mb
 from device.files.small_file import aside_of
 from device.journal import JournalTrouble, connect, games
+from device.journal.file import logs_of_others, open_to_read
+from device.journal.stand_ins import after, stand_ins
 from device.settings.reading import path_of
 from device.settings.settings import Settings
 from device.table.referee_pin import LOCKED, UNREADABLE, read_pin
@@ -38,8 +40,23 @@ def settings_file(trouble: Message | None, given: Path | None, remark: Message |
 
 
 def journal(settings: Settings) -> Findings:
-    """The journal's file and its entries."""
-    path = settings.journal_path
+    """The journal's file and its entries, and games that were kept elsewhere and are not in it."""
+    yield from _file(settings.journal_path)
+    for stand_in in stand_ins(settings.journal_path, Settings().journal_path):
+        try:
+            with open_to_read(stand_in.path) as db:
+                last = after(db, stand_in, settings.journal_path)
+                if last is None or db.execute("SELECT 1 FROM game WHERE id > ?", (last,)).fetchone() is None:
+                    continue
+        except JournalTrouble as trouble:
+            if not stand_in.shared:
+                yield False, trouble.message
+            continue
+        text = msg("{file} has games that are not in the journal; the next start brings them in.", file=stand_in.path)
+        yield False, text
+
+
+def _file(path: Path) -> Findings:
     if not os.path.lexists(path):
         yield True, msg("There is no journal {path} yet; the first start makes it.", path=path)
         return
@@ -89,6 +106,13 @@ def small_files(settings: Settings) -> Iterator[tuple[str, Message]]:
     for path in state_files.paths(settings):
         for aside in aside_of(path):
             yield "set aside", _was_set_aside(aside)
+    for log in logs_of_others(settings.journal_path):
+        text = msg(
+            "{file} has the newest entries of a journal that was moved away; rename it to the name of that file with "
+            "-wal at its end, or remove it.",
+            file=log,
+        )
+        yield "set aside", text
 
 
 def _was_set_aside(file: Path) -> Message:

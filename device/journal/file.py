@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import errno
 import fcntl
+import glob
 import os
 import shutil
 import sqlite3
@@ -256,6 +257,13 @@ def _set_aside(path: Path) -> None:
     log = path.with_name(path.name + "-wal")
     if log.exists():
         log.rename(log.with_name(f"{log.name}.{uuid.uuid4().hex[:8]}"))
+
+
+def logs_of_others(path: Path) -> list[Path]:
+    """The logs that were set aside here because their journals had been moved away."""
+    with contextlib.suppress(OSError):
+        return sorted(path.parent.glob(f"{glob.escape(path.name)}-wal.{'[0-9a-f]' * 8}"))
+    return []
 
 
 def _upgrade(db: sqlite3.Connection) -> None:

@@ -24,6 +24,11 @@ at INTEGER NOT NULL, ns INTEGER NOT NULL) STRICT"
 """A table beside that of the heartbeats, which an older program leaves alone; it belongs to the heartbeat it names,
 so that one which such a program wrote later has none."""
 
+BROUGHT = (
+    "CREATE TABLE IF NOT EXISTS brought (game INTEGER PRIMARY KEY, at INTEGER NOT NULL, ns INTEGER NOT NULL) STRICT"
+)
+"""The last heartbeats of games that were kept in another file (`device.journal.stand_ins`), with their doubt."""
+
 
 @dataclass(frozen=True, slots=True)
 class Heartbeat:
@@ -81,9 +86,22 @@ def statements(beat: Heartbeat, doubt: int) -> tuple[Statement, ...]:
     )
 
 
-def doubt_of(db: sqlite3.Connection, game_id: int) -> int | None:
-    """What may be unknown after the last heartbeat of a game (ns); None where nobody wrote that."""
-    if db.execute("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'doubt'").fetchone() is None:
+def brought_statements(game_id: int, at: int, doubt: int) -> tuple[Statement, ...]:
+    """What keeps the last heartbeat of a game that comes from another file, beside the one of this file's own."""
+    return (BROUGHT, ()), ("INSERT OR REPLACE INTO brought VALUES (?, ?, ?)", (game_id, at, doubt))
+
+
+def last_beat(db: sqlite3.Connection, game_id: int) -> tuple[int, int | None] | None:
+    """The game time of a game's last heartbeat and what may be unknown after it (ns); None where there was none.
+
+    The doubt is None where nobody wrote it.
+    """
+    tables = {row[0] for row in db.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
+    own = "SELECT at, NULL FROM heartbeat WHERE game = :game"
+    if "doubt" in tables:
+        own = "SELECT at, ns FROM heartbeat LEFT JOIN doubt USING (game, at) WHERE game = :game"
+    other = " UNION SELECT at, ns FROM brought WHERE game = :game" if "brought" in tables else ""
+    row = db.execute(f"{own}{other} ORDER BY at DESC LIMIT 1", {"game": game_id}).fetchone()
+    if row is None:
         return None
-    row = db.execute("SELECT ns FROM doubt NATURAL JOIN heartbeat WHERE game = ?", (game_id,)).fetchone()
-    return None if row is None or row[0] < INTERVAL else int(row[0])
+    return row[0], None if row[1] is None or row[1] < INTERVAL else int(row[1])

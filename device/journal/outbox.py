@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import sqlite3
 import uuid
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -45,6 +45,7 @@ _ALL_OF_EVENT = """
         UNION ALL SELECT pos, game, n, text FROM outbox WHERE event = ? AND n < 0
     ) ORDER BY pos, game, n
 """
+_CALLS = f"SELECT event, text FROM outbox WHERE n = {CALL}"
 _WAITING = """
     SELECT o.pos, o.boot, o.seq, o.n, o.text, s.uid, s.pairing, g.created, g.setup, e.at, e.event
     FROM outbox AS o
@@ -74,6 +75,15 @@ class Waiting:
     setup: str | None
     at: int | None
     event: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class GameShare:
+    """To which event a game belongs, its uid, and the organiser's pairing for which it was begun."""
+
+    uid: str
+    event: str
+    pairing: str | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,6 +173,29 @@ class Outbox:
         self._shared[game] = (uid, event)
         return ((_SHARE, (game, uid, event, None)),)
 
+    def brought_statements(self, game: int, share: GameShare | None) -> tuple[Statement, ...]:
+        """What to commit with a game of this device that was kept in another file: all of it is sent (again).
+
+        Nothing where it belongs to no event. A uid that another game has here already is not given twice: this one went
+        on apart from that, and the organiser hears of both.
+        """
+        statements: tuple[Statement, ...] = ()
+        if game not in self._shared:
+            if share is None:
+                return ()
+            uid = share.uid if self.game(share.uid) is None else uuid.uuid4().hex
+            self._shared[game] = uid, share.event
+            statements = ((_SHARE, (game, uid, share.event, share.pairing)),)
+        event = self._shared[game][1]
+        return (*statements, (_ALL_OF_GAME, (event, self._new_boot(), game, game)))
+
+    def bring_calls(self, calls: Sequence[tuple[str, str]]) -> None:
+        """Put in what waited in another file and is no entry (event, text), unless it waits here already."""
+        waiting = self._journal.reading(lambda db: db.execute(_CALLS).fetchall())
+        rows = [self._row(event, None, CALL, text) for event, text in calls if (event, text) not in waiting]
+        if rows:
+            self._journal.note(*rows, shared=True)
+
     def say(self, text: str, game: int | None = None) -> None:
         """Put in something that is no entry: JSON of the wire's own. Nothing without an event."""
         if self.member is not None:
@@ -199,6 +232,10 @@ class Outbox:
         """The uid of a game that belongs to the event of this device; None for any other."""
         shared = self._shared.get(game) if game is not None else None
         return shared[0] if shared and self.member and shared[1] == self.member.event else None
+
+    def is_shared(self, game: int) -> bool:
+        """Whether a game belongs to an event, this device's own or an earlier one."""
+        return game in self._shared
 
     def game(self, uid: str) -> int | None:
         """The game with that uid on this device."""

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import msgspec
 
 from device.journal.file import JournalTrouble
+from device.journal.heartbeats import last_beat
 from rules.game import Unreadable
 from rules.history import History
 from rules.message import Refusal, msg
@@ -65,5 +66,5 @@ def load(db: sqlite3.Connection, game_id: int) -> tuple[History, int | None]:
         history = take(history, text, at)
     for text in strays:
         history = history.refuse(Unreadable(text=text), history.last_at, msg("Its number is damaged."))
-    beat = db.execute("SELECT at FROM heartbeat WHERE game = ?", (game_id,)).fetchone()
+    beat = last_beat(db, game_id)
     return history, beat[0] if beat else None

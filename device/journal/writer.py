@@ -32,9 +32,9 @@ from device.journal.file import (
     load_into_memory,
     remove_database,
 )
-from device.journal.heartbeats import CommitDelays, Heartbeat, doubt_of
+from device.journal.heartbeats import CommitDelays, Heartbeat, brought_statements, last_beat
 from device.journal.heartbeats import statements as beating
-from device.journal.outbox import Outbox, Statement
+from device.journal.outbox import GameShare, Outbox, Statement
 from device.journal.reading import StoredGame, games, load
 from device.journal.repair import open_journal
 from rules.game import Entry, Game, Setup
@@ -66,6 +66,15 @@ class _Job:
     beat: Heartbeat | None = None
     stamp: int | None = None
     gone: tuple[str, ...] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class KeptElsewhere:
+    """What belongs to a game of this device that was kept in another file: its row of ``share``, and its last heartbeat
+    with the doubt (ns), where it has them."""
+
+    share: GameShare | None = None
+    beat: tuple[int, int] | None = None
 
 
 class Journal:
@@ -164,19 +173,24 @@ class Journal:
         """The wall clock for people, as far as somebody vouches for it (`device.table.calendar`)."""
         return self.label(_wall())
 
-    def bring(self, game: Sequence[str], entries: Sequence[Sequence[Any]]) -> int:
+    def bring(self, game: Sequence[str], entries: Sequence[Sequence[Any]], kept: KeptElsewhere | None = None) -> int:
         """Keep a game of another journal as it is there, from any thread; its number here.
 
         ``game`` is when it was begun, its word, setup and boot, ``entries`` their rows without the game's number. It
-        belongs to no event.
+        belongs to no event, but for one of this device's own (``kept``), which the loop's thread brings.
         """
         number = next(self._numbers)
-        self._keep(_Job(((ADD_GAME, (number, *game)), *_rows(number, entries)), number))
+        self._bring(number, ((ADD_GAME, (number, *game)), *_rows(number, entries)), kept)
         return number
 
-    def extend(self, game_id: int, entries: Sequence[Sequence[Any]]) -> None:
-        """Keep entries of a game that were made in another journal, from any thread."""
-        self._keep(_Job(_rows(game_id, entries), game_id))
+    def extend(self, game_id: int, entries: Sequence[Sequence[Any]], kept: KeptElsewhere | None = None) -> None:
+        """Keep entries of a game that were made in another journal, from any thread; ``kept`` as `bring` has it."""
+        self._bring(game_id, _rows(game_id, entries), kept)
+
+    def _bring(self, game_id: int, rows: tuple[Statement, ...], kept: KeptElsewhere | None) -> None:
+        shared = () if kept is None else self.outbox.brought_statements(game_id, kept.share)
+        beat = () if kept is None or kept.beat is None else brought_statements(game_id, *kept.beat)
+        self._keep(_Job((*rows, *shared, *beat), game_id, shared=bool(shared)))
 
     def heartbeat(self, game_id: int, at: int, *, first: bool = False) -> None:
         """Note that the clock of the game was seen running at game time ``at`` (ns); ``first``: it has stood before."""
@@ -184,7 +198,8 @@ class Journal:
 
     def doubt(self, game_id: int) -> int | None:
         """How long after its last heartbeat the clock of a game may have run on (ns); None where nobody wrote that."""
-        return self.reading(lambda db: doubt_of(db, game_id))
+        beat = self.reading(lambda db: last_beat(db, game_id))
+        return None if beat is None else beat[1]
 
     def note(self, *statements: Statement, shared: bool = False, replaceable: bool = False) -> None:
         """Commit ``statements`` together, after what was appended before. They may not touch games and entries.

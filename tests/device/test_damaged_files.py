@@ -321,6 +321,29 @@ def test_a_journal_path_where_nothing_can_be_made_does_not_stop_the_start(tmp_pa
     kiosk.close()
 
 
+def test_games_kept_in_the_usual_place_are_brought_once_the_journal_can_be_made(tmp_path):
+    (tmp_path / "card").write_text("no folder")
+    settings = settings_for(Settings(journal=str(tmp_path / "card" / "journal.db"), language="en"))
+
+    def start():
+        kiosk, edges = assemble(
+            settings, HeadlessDisplay((800, 480)), factory=SimulatedFactory(), connector=lambda _: None
+        )
+        kiosk.loop.settle()
+        keep_game(kiosk.journal, notes(2))
+        assert kiosk.journal.flush()
+        games, told = len(kiosk.journal.games()), kiosk.host.notices.troubles.get("journal place")
+        edges.close()
+        kiosk.close()
+        return games, told and tr(told)
+
+    assert start()[0] == 1
+    assert start()[0] == 2, "they are seen there meanwhile"
+    (tmp_path / "card").unlink()
+    assert start() == (3, "2 games that were kept in journal.db are in the journal now.")
+    assert start() == (4, None)
+
+
 def test_where_no_disk_takes_a_journal_games_are_played_in_memory_and_it_is_said(tmp_path, monkeypatch):
     (tmp_path / "home").write_text("no folder")
     monkeypatch.setenv("HOME", str(tmp_path / "home"))

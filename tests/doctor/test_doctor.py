@@ -1,8 +1,10 @@
 """`dvojtah doctor`: each fault is found, said in one sentence in both languages, and nothing is taken or changed."""
 
+import contextlib
 import errno
 import json
 import os
+import sqlite3
 import subprocess
 import sys
 from types import SimpleNamespace
@@ -13,14 +15,15 @@ import pytest
 from device import doctor, i18n
 from device.doctor import buttons, displays, machine
 from device.graphics import typefaces
-from device.journal import Journal
+from device.journal import VERSION, Journal
 from device.peripherals import gpio_chip
 from device.pods.ports import FoundPort
 from device.settings.settings import OledSettings, Settings
 from device.updates import room
 from rules.loading import readable
 from tests.doctor.made_device import display, ill, programs, unit
-from tests.journal.conftest import ROOT
+from tests.journal.conftest import ROOT, notes
+from tests.journal.conftest import keep as keep_game
 from tests.peripherals.chips import OTHER, PI_4, PI_5, Chips
 from tests.peripherals.oled_bus import Wire
 
@@ -362,3 +365,25 @@ def test_a_table_without_buttons_on_pins_is_well(well):
     settings = msgspec.structs.replace(well, buttons=msgspec.structs.replace(well.buttons, pin_factory="none"))
     assert [ok for ok, _ in buttons.library(settings)] == [True]
     assert list(buttons.lines(settings)) == []
+
+
+def test_games_that_were_kept_elsewhere_are_named_until_they_are_in_the_journal(well, tmp_path):
+    Journal(well.journal_path).close()
+    kept = Journal(tmp_path / "journal-new.db")
+    assert ill(well) == {}, "none are in it"
+    keep_game(kept, notes(2))
+    kept.close()
+    new = tmp_path / "journal-new.db"
+    assert ill(well) == {"journal": f"{new} has games that are not in the journal; the next start brings them in."}
+    with contextlib.closing(sqlite3.connect(new)) as db:
+        db.execute(f"PRAGMA user_version = {VERSION + 1}")
+    assert "newer version" in ill(well)["journal"]
+
+
+def test_the_log_of_a_journal_that_was_moved_away_is_named(well, tmp_path):
+    Journal(well.journal_path).close()
+    (tmp_path / "journal.db-wal").write_bytes(b"its newest entries")
+    well.journal_path.rename(tmp_path / "old.db")
+    Journal(well.journal_path).close()
+    (log,) = tmp_path.glob("journal.db-wal.*")
+    assert ill(well)["set aside"].startswith(f"{log} has the newest entries of a journal that was moved away")

@@ -7,7 +7,7 @@ import threading
 import pytest
 
 from device.journal import Journal
-from device.journal.heartbeats import CommitDelays, Heartbeat, doubt_of, statements
+from device.journal.heartbeats import CommitDelays, Heartbeat, last_beat, statements
 from device.table.table import HEARTBEAT, Table
 from rules.game import SECOND
 from rules.games import GAMES
@@ -169,7 +169,9 @@ def test_a_doubt_shorter_than_the_time_between_two_heartbeats_cannot_have_been_m
         for doubt, read_back in ((SECOND - 1, None), (SECOND, SECOND)):
             for statement in statements(Heartbeat(game=1, at=5, stamp=5), doubt):
                 db.execute(*statement)
-            assert doubt_of(db, 1) == read_back
+            assert last_beat(db, 1) == (5, read_back)
+        db.execute("UPDATE heartbeat SET at = 9")
+        assert last_beat(db, 1) == (9, None), "the doubt belongs to the heartbeat that it names"
 
 
 def test_a_heartbeat_that_has_waited_long_itself_leaves_that_much_more_unknown():

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import shutil
 import sqlite3
 from collections import Counter
-from contextlib import suppress
+from contextlib import closing, suppress
 from pathlib import Path
 
 import pytest
@@ -23,6 +24,7 @@ from rules.game import SECOND
 from rules.message import msg
 from rules.polish_doubles import events as e
 from tests.inputs import next_input
+from tests.journal.conftest import keep, notes
 from tests.kiosk.seeing import says
 from tests.kiosk.situations.polish_doubles import begin, opened, write
 from tools.play.players.polish_doubles import DoublesPlayer
@@ -226,15 +228,71 @@ def test_a_damaged_journal_is_set_aside_and_a_new_one_begun(tmp_path, content):
     p.close()
 
 
-def test_games_that_an_earlier_version_kept_beside_a_damaged_journal_stay_in_use(tmp_path):
+def test_games_that_an_earlier_version_kept_beside_a_damaged_journal_are_in_the_new_one(tmp_path):
     path = tmp_path / "journal.db"
     path.write_bytes(b"SQLite format 3\0" + b"x" * 5000)
     before = path.read_bytes()
-    Journal(tmp_path / "journal-new.db").close()
+    kept = Journal(tmp_path / "journal-new.db")
+    keep(kept, notes(3))
+    kept.close()
+    p = DoublesPlayer(tmp_path)
+    assert [one.entries for one in p.kiosk.journal.games()] == [3]
+    assert p.kiosk.journal.path == path
+    assert (tmp_path / "journal.db.damaged").read_bytes() == before
+    assert not (tmp_path / "journal-new.db").exists()
+    p.close()
+
+
+def give_version(path, change):
+    """The journal is of so much a newer version than it was."""
+    with closing(sqlite3.connect(path)) as db:
+        db.execute(f"PRAGMA user_version = {db.execute('PRAGMA user_version').fetchone()[0] + change}")
+
+
+def test_games_kept_beside_a_newer_versions_journal_are_in_it_once_it_opens_again(tmp_path):
+    p = DoublesPlayer(tmp_path)
+    begin(p)
+    p.close()
+    give_version(tmp_path / "journal.db", 1)
     p = DoublesPlayer(tmp_path)
     assert says(p, "journal-new.db")
-    assert p.kiosk.journal.path.name == "journal-new.db"
-    assert path.read_bytes() == before
+    p.kiosk.journal.outbox.join("pisek", 1)
+    opened(p)
+    p.wait(7 * SECOND)
+    known = p.kiosk.table.game_time()
+    p.kiosk.journal.flush()
+    cut = tmp_path / "cut"
+    cut.mkdir()
+    for file in tmp_path.glob("journal*"):
+        shutil.copy(file, cut)
+    p.close()
+    give_version(cut / "journal.db", -1)
+    p = DoublesPlayer(cut)
+    assert says(p, "1 partie z journal-new.db je teď v deníku.")
+    newest, older = p.kiosk.journal.games()
+    assert older.entries == 2
+    assert p.kiosk.journal.outbox.count("pisek") == newest.entries + 1, "all of it is sent"
+    p.touch(ResumeGame(newest.id))
+    assert 0 <= known - p.kiosk.table.game_time() <= SECOND, "the last heartbeat came along"
+    p.close()
+    p = DoublesPlayer(cut)
+    assert not says(p, "journal-new.db"), "once is enough"
+    assert len(p.kiosk.journal.games()) == 2
+    p.close()
+
+
+def test_a_file_of_kept_games_that_cannot_be_opened_is_named_and_stops_nothing(tmp_path):
+    kept = Journal(tmp_path / "journal-new.db")
+    keep(kept, notes(3))
+    kept.close()
+    give_version(tmp_path / "journal-new.db", 1)
+    p = DoublesPlayer(tmp_path)
+    assert says(p, "journal-new.db založila novější verze")
+    assert p.kiosk.journal.path.name == "journal.db"
+    p.close()
+    give_version(tmp_path / "journal-new.db", -1)
+    p = DoublesPlayer(tmp_path)
+    assert [one.entries for one in p.kiosk.journal.games()] == [3]
     p.close()
 
 
