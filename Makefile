@@ -63,7 +63,7 @@ workflows: $(VENV)/ready-workflows ## actionlint on GitHub's workflows; its prog
 sample: $(VENV)/ready ## play a recorded game through buttons and touches, without a display, with pictures
 	@$(BIN)/python -m tools.play sample
 
-screens: $(VENV)/ready ## draw every screen and OLED face in both languages into out/screens
+screens: $(VENV)/ready ## draw every screen and OLED face in every language into out/screens
 	$(BIN)/python -m tools.play screens
 
 animation: $(VENV)/ready ## draw a recorded game as the short animation of the README and the site, in both languages

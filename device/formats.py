@@ -45,7 +45,7 @@ class Format:
         return self._language.hour.format(hour=when.hour, minute=when.minute)
 
     def day_and_time(self, when: datetime) -> str:
-        """Both."""
+        """The day and the time together."""
         return self._language.moment.format(day=self.day(when), time=self.time(when))
 
     def order(self, text: str) -> OrderKey:

@@ -1,4 +1,4 @@
-"""One table for browsers: the kiosk in its own thread as ever, what serves browsers in another beside it."""
+"""One table for browsers: the kiosk in its own thread as usual, what serves browsers in another beside it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How the checks answer."""
+"""The answers of the doctor's checks: whether all is well, and a sentence."""
 
 from __future__ import annotations
 

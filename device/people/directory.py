@@ -92,7 +92,7 @@ class _Tally:
     fellow: str = ""
 
     def add(self, other: _Tally) -> _Tally:
-        """Both together."""
+        """The tally of a person of whom two were kept: the newer name, the sum of games."""
         newer = other if other.last > self.last else self
         return _Tally(
             newer.name,

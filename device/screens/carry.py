@@ -32,7 +32,7 @@ class CarryScreen(Screen[CarryState]):
     """Two large buttons and what became of it."""
 
     def draw(self, canvas: Canvas, view: View[CarryState]) -> Rect:
-        """All of it."""
+        """Draw the two buttons, and what became of the last touch."""
         state, p, tall = view.state, canvas.look.palette, canvas.look.portrait
         head, words, body, foot = below_heading(canvas, (110, 440, 120) if tall else (76, 200, 92))
         heading(canvas, head, t("Another card, another device"))

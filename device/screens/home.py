@@ -111,7 +111,7 @@ class HomeScreen(Screen[HomeState]):
     """What goes on above everything, a place for each game, and old games beside or below them."""
 
     def draw(self, canvas: Canvas, view: View[HomeState]) -> Rect:
-        """All of it."""
+        """Draw games that go on, a place for each game, and old games."""
         state, tall, lu = view.state, canvas.look.portrait, canvas.lu
         offers = self.offers(state)
         head, body = canvas.rows(canvas.area, (104, 680) if tall else (48, 408))

@@ -7,6 +7,7 @@ import msgspec
 import pytest
 
 from device.i18n import speaking
+from device.organiser.acts import decisions
 from device.organiser.desk.page_list import people_values
 from device.organiser.log.event_control import Desk
 from device.organiser.store import everything
@@ -65,6 +66,11 @@ def test_somebody_comes_withdraws_comes_late_and_rests(desk):
             people.rest(1, round)
         with pytest.raises(Refusal, match="A round has a number from 1 to 99"):
             desk.round(round, 3000)
+
+
+def test_a_number_too_high_is_not_called_a_text_too_long():
+    with pytest.raises(Refusal, match="A round has a number from 1 to 99"):
+        decisions.encode(decisions.RoundSet(round=1, ended=500))
 
 
 def test_every_decision_is_taken_back_by_another_act_and_only_the_last(desk, store):
@@ -138,11 +144,11 @@ def test_a_file_is_read_in_both_encodings_and_with_any_separator(desk, encoding,
     ("text", "said"),
     [
         ("Name;Colour\nJan;red\n", "Line 1: There is no column Colour; known are Number"),
-        ("Name;Name\nJan;Jan\n", "Line 1: The column Name stands there twice"),
+        ("Name;Name\nJan;Jan\n", "Line 1: The column Name is there twice"),
         ("Club\nPísek\n", "Line 1: The column Player 1 with the players is missing"),
         ("Name;Club\nJan;Písek\n\nEva;Písek;more\n", "Line 4: There are 3 cells under 2 headings"),
-        ("Name;Club\nJan;Písek\nEva;\nJan;Písek\n", "Line 4: Jan stands on line 2, too"),
-        ("Player 1;Player 2\nJan;Eva\nEva;Jan\n", "Line 3: Eva – Jan stands on line 2, too"),
+        ("Name;Club\nJan;Písek\nEva;\nJan;Písek\n", "Line 4: Jan is on line 2, too"),
+        ("Player 1;Player 2\nJan;Eva\nEva;Jan\n", "Line 3: Eva – Jan is on line 2, too"),
         ("Name;Number\nJan;x\n", "Line 2: An entrant has a number from 1 to 9999"),
         ("Name;Number\nJan;4\nEva;4\n", "Line 3: The number 4 is another's already"),
         ("Name\nKnown\n", "Line 2: Known is registered already, as number 1"),

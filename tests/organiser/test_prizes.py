@@ -121,7 +121,7 @@ def test_prizes_of_classes_come_off_the_house_and_everything_sums_up(desk):
 @pytest.mark.parametrize(
     ("form", "why"),
     [
-        ({"classes": "juniors: 5\nJUNIORS: 4"}, "stands there twice"),
+        ({"classes": "juniors: 5\nJUNIORS: 4"}, "is listed twice"),
         ({"classes": "women: 1 2"}, "no more than an earlier"),
         ({"classes": "women: 10\n: 5"}, "Line 2"),
         ({"classes": "women: x"}, "Line 1"),

@@ -229,7 +229,7 @@ KINDS = {"stream": StreamWatcher, "parts": PartsWatcher}
 
 
 class Watchers:
-    """So many watchers of this program."""
+    """``count`` watchers of a board, all in this process."""
 
     def __init__(self, kind: str, port: int, count: int, pages: int) -> None:
         self._kind, self._port, self._count, self.pages = KINDS[kind], port, count, pages

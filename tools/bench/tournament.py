@@ -52,7 +52,7 @@ def compare() -> Iterator[Result]:
 
 
 def measured(desk: Desk, board: BoardModel, count: int) -> Iterator[Result]:
-    """One size."""
+    """Results of a tournament of ``count`` players."""
     view, pages, state = DeskPages(desk, str), BoardPages(board), desk.state
     wanted = PaperRequest(address="http://192.168.1.10:8000/")
     for name in (one for one in PAGES if one != ACCOUNTS):  # which shows nothing of the event

@@ -138,7 +138,7 @@ class Player(ABC):
         self.kiosk.loop.settle()
 
     def showing(self) -> str:
-        """What the screen shows, for an gallery: its name and, where that matters, the state of the game."""
+        """What the screen shows, for a gallery: its name and, where that matters, the state of the game."""
         controller = self.kiosk.controller
         if isinstance(controller, HomeController):
             return "home-resume" if any(game.open for game in controller.games) else "home"
@@ -160,7 +160,7 @@ class Player(ABC):
 
     @abstractmethod
     def game_screen(self) -> str:
-        """What the game's own screens show, for an gallery; ``""`` where it is none of interest."""
+        """What the game's own screens show, for a gallery; ``""`` where it is none of interest."""
 
     def close(self) -> None:
         """Let the table go: its journal and its peripherals."""

@@ -50,7 +50,7 @@ class UnwatchedDisplay(HeadlessDisplay):
     def show(self, screen: ScreenOutput) -> None:
         """Paint what ``screen`` shows later, until that is given another painter, as for another palette.
 
-        A turned or darkened picture, which is brought here from a surface of its own, is painted at once as ever.
+        A turned or darkened picture, which is brought here from a surface of its own, is painted at once as usual.
         """
         if screen.surface.surface is not self._surface:
             return

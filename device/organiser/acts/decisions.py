@@ -354,6 +354,8 @@ _WRONG: dict[str, Message] = {
     "step": msg("Money is handed out in haléře, koruny or tens of koruny."),
 }
 """What people read where a field does not fit its type."""
+_WRONG_NUMBER = {"ended": _WRONG["round"]}
+"""The same of fields that are a number in this act and a text in that one, where it is the number that does not fit."""
 _TOO_MANY = {
     "classes": msg("There are at most {most} classes.", most=8),
     "in_kind": msg("There are at most {most} prizes in kind.", most=50),
@@ -378,10 +380,11 @@ def refusal_of(error: Exception) -> Refusal:
     """The sentence for a value that does not fit."""
     path = re.search(r"at `\$(.*)`", str(error))
     most = re.search(r"`array` of length <= (\d+)", str(error))
+    wrong = _WRONG | _WRONG_NUMBER if "Expected `int`" in str(error) else _WRONG
     for word in reversed(re.findall(r"\.(\w+)", path[1]) if path else []):
         if most and word in _TOO_MANY:
             return Refusal("", _TOO_MANY[word].id, most=int(most[1]))
-        if (message := _WRONG.get(word)) is not None:
+        if (message := wrong.get(word)) is not None:
             return Refusal("", message)
     if isinstance(error, UnicodeError):
         return Refusal("", "The text has characters that nobody can read; write it anew.")

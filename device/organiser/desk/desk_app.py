@@ -122,7 +122,7 @@ class DeskRoutes:
         )
 
     def all(self) -> list[Route]:
-        """Where what is."""
+        """The routes of the desk: an address, and the method that answers it."""
         return [
             Route("/", self.tables),
             Route("/enter", self.enter, methods=["POST"]),

@@ -133,7 +133,7 @@ class EventStore(ABC):
     @abstractmethod
     def deciding(self) -> AbstractContextManager[None]:
         """Nobody else decides about the event meanwhile, through this handle, another one or another program: what
-        is read within stands until what it led to is written. Rows of tables are kept meanwhile as ever."""
+        is read within stands until what it led to is written. Rows of tables are kept meanwhile as usual."""
 
     @abstractmethod
     def close(self) -> None:

@@ -107,7 +107,7 @@ class Payout:
 
     @property
     def total(self) -> int:
-        """Both together."""
+        """Play and prize together, in haléře."""
         return self.play + self.prize
 
 

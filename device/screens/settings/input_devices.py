@@ -72,7 +72,7 @@ class InputDevicesScreen(Screen[UsbButtons]):
         good = one.standing in (InputButtonState.READY, InputButtonState.NONE)
         canvas.text(standing, standing_of(one), 19, "semibold", p.text if good else p.warn)
         if one.key is None:
-            canvas.text(words, t("Buttons on pins and pods work as ever."), 17, "regular", p.muted, lines=3)
+            canvas.text(words, t("Buttons on pins and pods work as usual."), 17, "regular", p.muted, lines=3)
             canvas.button(
                 controls, t("Learn"), ask(InputDevicesController.learn, side), style="primary", size=22, why=why
             )
@@ -107,7 +107,7 @@ class InputDevicesController(OverlayController[UsbButtons]):
 
     @property
     def state(self) -> UsbButtons:
-        """They as they stand now."""
+        """The buttons as they are set now."""
         keys = self.host.keys
         return UsbButtons() if keys is None else UsbButtons(keys.buttons, keys.learning, keys.devices, there=True)
 
