@@ -8,9 +8,21 @@ from itertools import pairwise
 import msgspec
 import pytest
 
-from device.event.messages import Ack, CurrentRound, HeldGame, Notice, Order, Rows, TableSnapshot, Time, TurnState
-from device.event.protocol import BUSY_BEAT, QUIET_BEAT, EventProtocol
-from device.event.sender import LONGEST_PATIENCE
+from device.event.messages import (
+    Ack,
+    AskGame,
+    AskTime,
+    CurrentRound,
+    HeldGame,
+    Notice,
+    Order,
+    Rows,
+    TableSnapshot,
+    Time,
+    TurnState,
+)
+from device.event.protocol import BUSY_BEAT, MOST_ENTRIES, QUIET_BEAT, EventProtocol
+from device.event.sender import LONGEST_PATIENCE, WINDOW
 from device.event.status import EventStatus
 from device.event.timing import OrganiserClock, RoundCountdown, countdown
 from device.event.wire import Topics, decode, encode, parse_topic
@@ -143,6 +155,29 @@ def test_the_clock_that_answers_may_be_another_than_that_of_the_round():
     assert evening.status.countdown is not None
 
 
+def test_a_few_messages_are_on_their_way_at_once_however_much_waits():
+    evening = Evening()
+    game = evening.journal.new_game()
+    for _ in range(3000):
+        evening.journal.enter(game)
+    evening.table.on_open(evening.now)
+    evening.pass_on(1)
+    evening.sent.clear()
+    evening.pass_on(3, answered=False)
+    assert len(evening.words("rows")) == WINDOW
+
+
+def test_rows_behind_one_that_is_gone_keep_their_numbers():
+    evening = Evening()
+    game = evening.journal.new_game()
+    for _ in range(3):
+        evening.journal.enter(game)
+    evening.journal.db.execute("DELETE FROM outbox WHERE seq = 2")
+    evening.table.on_open(evening.now)
+    first = [decode(out.payload, Rows) for out in evening.table.poll(evening.now) if out.topic.endswith("rows")]
+    assert [(message.first, len(message.rows)) for message in first] == [(1, 1)]
+
+
 def test_what_was_never_sent_is_not_taken_for_delivered_whoever_says_so():
     evening = Evening()
     game = evening.journal.new_game()
@@ -214,6 +249,17 @@ def test_answers_that_nobody_asked_for_or_that_come_twice_or_late_say_nothing():
     assert not clock.on_answer(msgspec.structs.replace(answer, asked=asked), 60 * SECOND)
 
 
+def test_the_time_that_another_device_of_this_number_asked_for_says_nothing():
+    evening = Evening()
+    evening.table.on_open(evening.now)
+    (asked,) = [decode(out.payload, AskTime) for out in evening.table.poll(evening.now) if "ask-time" in out.topic]
+    answer = Time(boot="ee" * 16, asked=asked.asked, now=5 * SECOND, clock="c1" * 8)
+    evening.hear(TOPICS.of_desk(7, "time"), answer)
+    assert not evening.status.answered
+    evening.hear(TOPICS.of_desk(7, "time"), msgspec.structs.replace(answer, boot=BOOT))
+    assert evening.status.answered
+
+
 def test_an_answer_counts_as_of_the_middle_of_its_way():
     clock = OrganiserClock()
     clock.open(0)
@@ -278,6 +324,19 @@ def test_the_snapshot_goes_out_on_a_change_and_now_and_then_without_one():
     assert (state.turn, state.at) == (TurnState(side=0, left=180 * SECOND - passed, running=True), 50 * SECOND + passed)
 
 
+def test_however_much_happens_the_snapshot_goes_out_once_a_second():
+    evening = Evening()
+    evening.table.on_open(evening.now)
+    evening.pass_on(1)
+    evening.sent.clear()
+    for n in range(50):
+        evening.now += SECOND // 10
+        evening.table.show(TableSnapshot(boot=BOOT, device=DEVICE, game="ab" * 16, n=n), evening.now)
+        for out in evening.table.poll(evening.now):
+            evening.sent.append((evening.now, parse_topic(EVENT, out.topic).word))
+    assert len(evening.words("state")) == 5
+
+
 def test_who_comes_later_hears_too_that_a_table_is_gone():
     will = Evening().table.will
     assert will.retain
@@ -311,6 +370,9 @@ def test_a_number_used_twice_is_noticed_and_forgotten_again():
     assert evening.status.twice, "the last word of this device's run before"
     evening.hear(TOPICS.state(7), msgspec.structs.replace(other, online=False))
     assert not evening.status.twice, "the other one has gone"
+    evening.hear(TOPICS.state(7), other)
+    evening.table.on_close()
+    assert not evening.status.twice, "without a connection nobody knows"
 
 
 def test_whose_number_it_is():
@@ -355,14 +417,39 @@ def test_entries_that_do_not_follow_each_other_are_not_taken_up():
     assert evening.status.coming is None
 
 
-def test_entries_that_come_twice_are_taken_up_once():
-    """The broker may bring a message again."""
-    evening = Evening()
-    books, uid = evening.desk.books, "ab" * 16
-    books.begun[uid] = b'{"game":"test"}'
-    books.entries[uid] = {n: (n, b'{"event":"x"}') for n in range(1, 451)}
+def taking_up(entries=450):
+    """An evening on which a game of so many entries is being taken up; its uid."""
+    evening, uid = Evening(), "ab" * 16
+    evening.desk.books.begun[uid] = b'{"game":"test"}'
+    evening.desk.books.entries[uid] = {n: (n, b'{"event":"x"}') for n in range(1, entries + 1)}
     evening.table.on_open(evening.now)
     evening.table.take(uid, evening.now)
+    return evening, uid
+
+
+def test_entries_for_another_device_of_another_game_or_without_end_are_not_taken_up():
+    evening, uid = taking_up()
+    part = evening.desk.books.part(AskGame(boot=BOOT, device=DEVICE, game=uid))
+    for wrong in ({"boot": "ee" * 16}, {"game": "cd" * 16}, {"total": MOST_ENTRIES + 1}):
+        evening.hear(TOPICS.of_desk(7, "game"), msgspec.structs.replace(part, **wrong))
+        assert evening.status.coming == (0, 0), wrong
+    evening.hear(TOPICS.of_desk(7, "game"), part)
+    assert evening.status.coming == (200, 450)
+
+
+def test_after_a_gap_the_entries_of_a_game_are_asked_for_at_once():
+    evening, _ = taking_up()
+    evening.pass_on(1, answered=False)
+    evening.table.on_close()
+    evening.table.on_open(evening.now)
+    evening.pass_on(1)
+    assert len(evening.words("ask-game")) == 2
+    assert evening.status.coming == (200, 450)
+
+
+def test_entries_that_come_twice_are_taken_up_once():
+    """The broker may bring a message again."""
+    evening, _ = taking_up()
     for there in (200, 400):
         evening.now += SECOND
         for out in evening.table.poll(evening.now):

@@ -8,6 +8,7 @@ import pytest
 from device import i18n
 from device.event.actions import EVENT, CallReferee, ReadNotice
 from device.event.messages import HeldGame, Notice, Order, ReturnedResult
+from device.event.status import EventStatus
 from device.event.ticket import Ticket, code_of, from_settings
 from device.event.timing import RoundCountdown
 from device.graphics.actions import BACK, DONE, Show
@@ -80,6 +81,17 @@ def test_leaving_asks_once_and_keeps_what_was_not_sent(at):
     assert table.kiosk.event.status is None
     assert len(table.waiting()) == 1
     assert not table.kiosk.host.settings.ticket_path.exists()
+
+
+def test_what_the_line_before_says_late_is_not_of_the_event_of_now(at):
+    table = at()
+    late = msgspec.structs.replace(TICKET, event="brno", table=3)
+    for one in (late, msgspec.structs.replace(TICKET, table=8)):
+        table.came(EventStatus(one.event, one.table, "d0" * 8, connected=True, answered=True))
+    assert "stůl 7 · nepřipojeno" in table.words
+    table.kiosk.event.leave()
+    table.came(EventStatus(TICKET.event, TICKET.table, "d0" * 8, connected=True))
+    assert table.kiosk.event.strip() is None
 
 
 def test_settings_can_name_the_event(tmp_path):

@@ -36,6 +36,18 @@ def test_the_referee_is_called_from_the_games_menu_and_on_the_way(at):
     assert "Rozhodčí je na cestě." not in table.words
 
 
+def test_a_call_ends_where_the_number_is_another_devices_and_can_be_made_anew_here(at):
+    table = at()
+    table.player.set_up(sample_of(table))
+    table.kiosk.event.call_referee(table.kiosk.table)
+    first = table.kiosk.event.call
+    table.told(order=Order(holder="11" * 8))
+    assert table.kiosk.event.call is None
+    table.told(order=Order())
+    table.kiosk.event.call_referee(table.kiosk.table)
+    assert table.kiosk.event.call not in (None, first)
+
+
 def keep_both_down(table, ms):
     """Both clock buttons, held for ``ms`` together."""
     pins = [table.player.pin(side) for side in (0, 1)]

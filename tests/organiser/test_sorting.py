@@ -3,6 +3,7 @@
 import itertools
 import json
 from types import SimpleNamespace
+from unittest.mock import Mock
 
 import msgspec
 import pytest
@@ -10,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from device.event import messages, wire
+from device.organiser.log import ingest as ingest_module
 from device.organiser.log.ingest import BrokerAddress, Ingest
 from device.organiser.log.sorter import AHEAD, Group, IncomingMessage, Sorter
 from device.organiser.service import Service
@@ -115,6 +117,23 @@ def test_whoever_asked_hears_once_that_the_store_takes_nothing_and_once_that_it_
     for trouble in (None, msg("gone"), msg("still gone"), None, None):
         service.ingest.trouble(trouble)
     assert heard == [True, False]
+
+
+def test_a_broker_that_does_not_let_the_organiser_in_is_not_reached(ingest):
+    refusing = Mock(spec_set=["subscribe"])
+    ingest._on_connect(refusing, None, None, SimpleNamespace(is_failure=True), None)
+    assert written(ingest) == []
+    assert refusing.subscribe.mock_calls == []
+
+
+@pytest.mark.parametrize("vouches", [True, False])
+def test_tables_hear_what_day_it_is_where_this_machine_knows(ingest, monkeypatch, vouches):
+    answers = []
+    ingest.publish = lambda topic, message, **how: answers.append(message)
+    monkeypatch.setattr(ingest_module, "machine_vouches", lambda: vouches)
+    ingest._tell_time(TOPICS.of_table(7, "ask-time"), wire.encode(messages.AskTime(boot=BOOT, asked=1)))
+    (answer,) = answers
+    assert (answer.wall is not None) == vouches
 
 
 @pytest.mark.parametrize("up", [True, False])

@@ -12,13 +12,14 @@ import msgspec
 import pytest
 
 from device.event import broker, discovery, joining
-from device.event.joining import CodeExchange, JoinFormat, JoinGreeting, join_with
+from device.event.joining import CodeExchange, JoinChallenge, JoinFormat, JoinGreeting, JoinProof, join_with
 from device.event.ticket import read_code, short_code
 from device.organiser.desk import joining as desk_joining
 from device.organiser.desk.joining import COUNTS_S, GUESSES, MOST_GUESSES, SpareTables, spare_numbers
 from device.organiser.desk.machine_port import MachinePlace
 from device.web.certificates import certificate
 from device.web.plain_on_tls import server_context
+from rules.loading import readable
 from rules.message import Refusal
 from tests.event.rig import until
 from tests.organiser.conftest import EVENT
@@ -59,8 +60,8 @@ class Hall:
         self.spare.begin(table)
         return until(lambda: self.spare.status().code)
 
-    def join(self, code, port=None):
-        return join_with("127.0.0.1", port or self.port, code, DEVICE)
+    def join(self, code, port=None, device=DEVICE):
+        return join_with("127.0.0.1", port or self.port, code, device)
 
     def refusal(self, code, port=None):
         with pytest.raises(Refusal) as refused:
@@ -126,6 +127,53 @@ def test_who_begins_and_never_proves_has_guessed_too(hall):
         hello = JoinGreeting(message=CodeExchange(short_code(), b"", at_table=True).message)
         answer = hall.spare._hello("10.0.0.9", msgspec.msgpack.encode(hello))
         assert answer.status_code == (200 if n < GUESSES else joining.TOO_MANY)
+
+
+def test_a_connection_cut_in_the_middle_is_not_gone_on_with_on_another(hall, monkeypatch):
+    """On the next one somebody else's certificate might be shown."""
+    code, ask = hall.code(), joining._ask
+
+    def cut(line, *said):
+        answer = ask(line, *said)
+        line.close()
+        return answer
+
+    monkeypatch.setattr(joining, "_ask", cut)
+    assert "does not answer" in hall.refusal(code)
+    assert hall.spare.status().table == 2, "nobody has joined"
+
+
+def proving(hall, code):
+    """A table in the middle of it: what it shows the organiser, and how he answers what is shown in its session."""
+    exchange = CodeExchange(code, hall.spare._print, at_table=True)
+    hello = hall.spare._hello("10.0.0.9", msgspec.msgpack.encode(JoinGreeting(message=exchange.message)))
+    challenge = msgspec.msgpack.decode(hello.body, type=readable(JoinChallenge))
+    exchange.take(challenge.message)
+
+    def answer(proof):
+        said = JoinProof(session=challenge.session, device=DEVICE, proof=proof)
+        return hall.spare._admit(said, "10.0.0.9", "127.0.0.1").status_code
+
+    return exchange.proof("table"), answer
+
+
+def test_in_one_session_one_proof_is_tried(hall):
+    right, answer = proving(hall, hall.code())
+    assert answer(bytes(32)) == joining.WRONG
+    assert answer(right) == joining.ENDED
+
+
+def test_a_code_that_is_made_while_a_table_joins_with_the_one_before_counts_on(hall, monkeypatch):
+    right, answer = proving(hall, hall.code(2))
+    ticket = SpareTables._ticket
+
+    def meanwhile(spare, *said):
+        spare.begin(3)
+        return ticket(spare, *said)
+
+    monkeypatch.setattr(SpareTables, "_ticket", meanwhile)
+    assert answer(right) == 200
+    assert hall.spare.status().table == 3
 
 
 def test_somebody_between_the_two_gets_no_ticket_and_no_code(hall, tmp_path):
@@ -210,6 +258,12 @@ def test_a_spare_takes_the_number_of_a_table_that_fell_out_with_its_game(hall, s
     assert page.act("fleet", "end_join").status == 303
     assert code not in page.get("/fleet?lang=en")
     page.page.close()
+
+
+def test_a_table_that_joins_again_keeps_its_own_number(hall, store):
+    store.append([*rows_of(2)[:2], seen(2, False)])
+    hall.join(hall.code(2), device=hall.desk.read().place(2).holder)
+    assert not hall.desk.read().place(2).released
 
 
 @pytest.mark.xdist_group("announced in the network")

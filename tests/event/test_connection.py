@@ -1,0 +1,38 @@
+"""The line to the broker without one: what a broker may pour in, and how long a dead connection is believed."""
+
+import socket
+from types import SimpleNamespace
+
+import pytest
+
+from device.event.connection import DEAD_MS, INBOX, BrokerConnection
+from device.event.messages import LARGEST
+from device.event.ticket import Ticket
+from tests.event.test_sending_machine import Memory
+
+
+@pytest.fixture
+def link():
+    ticket = Ticket(event="pisek", table=7, host="127.0.0.1", password="0123ABCD")
+    return BrokerConnection(ticket, "b0" * 16, "d0" * 8, Memory().outbox, lambda status: None)
+
+
+def pour(link, payload, times=1):
+    for _ in range(times):
+        link._on_message(None, None, SimpleNamespace(topic="dvojtah/1/pisek/desk/7/ack", payload=payload, retain=False))
+    return link._inbox.qsize()
+
+
+def test_while_the_card_is_away_a_broker_fills_no_memory(link):
+    assert pour(link, b"{}", 2 * INBOX) <= INBOX + 1
+
+
+def test_a_message_that_nobody_would_read_is_dropped_at_once(link):
+    assert pour(link, b" " * (LARGEST + 1)) == 0
+    assert pour(link, b" " * LARGEST) == 1
+
+
+def test_a_connection_whose_other_end_is_gone_is_given_up_within_seconds(link):
+    with socket.socket() as line:
+        link._on_socket_open(None, None, line)
+        assert line.getsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT) == DEAD_MS

@@ -1,0 +1,41 @@
+"""What strangers announce on the network as organisers: some are kept, with names that can be read."""
+
+from types import SimpleNamespace
+
+import pytest
+from zeroconf import ServiceStateChange
+
+from device.event import discovery
+from device.event.discovery import MOST, FoundOrganiser, OrganiserSearch
+
+
+@pytest.fixture
+def search(monkeypatch):
+    """A search whose network says what a test says."""
+    monkeypatch.setattr(discovery, "_zeroconf", lambda interface: None)
+    monkeypatch.setattr(discovery, "ServiceBrowser", lambda *said, **more: None)
+    return OrganiserSearch(lambda: None)
+
+
+def announced(search, label, address="10.0.0.2", port=18884, **said):
+    info = SimpleNamespace(port=port, decoded_properties=said, parsed_addresses=lambda version: [address])
+    network = SimpleNamespace(get_service_info=lambda *asked: info)
+    search._look_at(network, label, ServiceStateChange.Added)
+
+
+def test_of_organisers_without_end_only_some_are_kept(search):
+    for n in range(3 * MOST):
+        announced(search, f"{n}", f"10.0.1.{n}")
+    assert len(search.found) == MOST
+    announced(search, "0", "10.0.1.0", name="Písek")
+    assert FoundOrganiser("Písek", "10.0.1.0", 18884) in search.found, "what it says of itself may change"
+
+
+def test_a_name_that_people_choose_by_is_one_short_line(search):
+    announced(search, "a", name="Písek\n\x1b[2J\u202e" + "x" * 500)
+    assert [one.name for one in search.found] == ["Písek[2J" + "x" * 32]
+
+
+def test_what_says_no_port_is_nobody_who_can_be_asked(search):
+    announced(search, "a", port=0)
+    assert search.found == ()
