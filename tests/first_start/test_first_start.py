@@ -136,6 +136,70 @@ def test_the_next_start_keeps_the_wifi_and_what_was_changed_on_the_screen(card):
     assert card.commands == []
 
 
+def test_another_name_in_the_file_leaves_the_network_whose_password_was_used_up(card):
+    card.boot_file(FILE)
+    boot(card)
+    profile = card.read(wifi.PROFILE)
+    card.boot_file(card.read("/boot/firmware/dvojtah.toml").replace('"stul"', '"klub"'))
+    boot(card)
+    assert card.read("/etc/hostname") == "klub-3fc217\n"
+    assert card.read(wifi.PROFILE) == profile
+
+
+def test_what_was_answered_on_the_screen_is_not_undone_by_the_same_file(card):
+    card.boot_file(FILE)
+    boot(card)
+    ask(Answers(hostname="jiny", language="cs"), card)
+    main(["request"], card)
+    boot(card)
+    assert card.read("/etc/hostname") == "jiny-3fc217\n"
+    assert 'language = "cs"' in card.read("/var/lib/dvojtah/settings.toml")
+
+
+def test_who_has_answered_is_not_asked_again_for_a_file_that_says_nothing(card):
+    card.boot_file(FILE)
+    boot(card)
+    card.boot_file("# everything is set\n")
+    boot(card)
+    assert not should_ask(card)
+
+
+def test_a_password_that_no_network_has_got_stays_in_the_file(card, monkeypatch):
+    """Else nobody has it any more."""
+    write = card.write
+
+    def refuse(place, *how):
+        if place == wifi.PROFILE:
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), place)
+        return write(place, *how)
+
+    card.boot_file(FILE)
+    with monkeypatch.context() as full:
+        full.setattr(card, "write", refuse)
+        boot(card)
+    assert card.read("/boot/firmware/dvojtah.toml") == FILE
+    boot(card)
+    assert wifi.is_for(card, "Klub Žižkov")
+    assert PASSWORD not in everything(card)
+
+
+def test_a_file_as_the_notepad_of_windows_writes_it_is_read_and_loses_its_password(card):
+    card.boot_file("\ufeff" + FILE)
+    boot(card)
+    assert said(card) == []
+    assert wifi.is_for(card, "Klub Žižkov")
+    assert PASSWORD not in everything(card)
+
+
+def test_who_may_read_the_settings_stays_as_it_was(card):
+    place = card.path("/var/lib/dvojtah/settings.toml")
+    place.chmod(0o640)
+    card.boot_file('language = "en"\n')
+    boot(card)
+    assert load(place).language == "en"
+    assert place.stat().st_mode & 0o777 == 0o640
+
+
 def test_another_network_in_the_file_takes_the_place_of_the_first(card):
     card.boot_file(FILE)
     boot(card)
@@ -186,6 +250,12 @@ def test_a_board_without_a_serial_number_is_named_by_the_system_and_does_not_tel
     for none in ("0" * 16, "To be filled in", "1a3f"):
         place.write_text(f"{none}\0")
         assert host_name(card, None) == name
+
+
+def test_a_wish_that_has_the_number_already_is_the_name(card):
+    card.boot_file('hostname = "stul-3fc217"\n')
+    boot(card)
+    assert card.read("/etc/hostname") == "stul-3fc217\n"
 
 
 def test_a_name_given_by_hand_stays(card):
@@ -344,6 +414,9 @@ def test_a_request_is_believed_in_nothing(card):
     assert said(card) == ["The answers could not be read; please give them again."]
     with pytest.raises(ValueError, match="host name"):
         ask(Answers(hostname="Můj stůl"), card)
+    card.path(REQUEST).write_text(f'{{"token": "{"x" * 40000}", "answers": {{}}}}')
+    main(["request"], card)
+    assert read_outcome(card).request == "x" * 32
 
 
 def test_a_request_that_the_table_takes_back_while_root_reads_it_stops_nothing(card, monkeypatch):
@@ -380,6 +453,17 @@ def test_table_and_organiser_take_each_others_place_at_once_and_for_good(card):
             changed = starts if word in ("enable", "disable") else runs
             (changed.update if word in ("enable", "start") else changed.difference_update)(units)
         assert (starts, runs) == ({unit}, {unit})
+
+
+def test_root_writes_through_no_link(card, tmp_path):
+    other = tmp_path / "other"
+    other.write_text("Asia/Tokyo\n")
+    card.path("/etc/timezone").symlink_to(other)
+    ask(Answers(time_zone="Europe/Prague", hostname="stul"), card)
+    main(["request"], card)
+    assert other.read_text() == "Asia/Tokyo\n"
+    assert said(card) == ["The system could not be set up (File exists)."]
+    assert card.read("/etc/hostname") == "stul-3fc217\n", "the others are taken"
 
 
 def test_every_answer_has_its_check():

@@ -25,6 +25,11 @@ def test_a_radio_that_is_busy_takes_back_nothing_that_it_heard(card):
     assert heard() == (Network("Klub", 50),)
 
 
+def test_of_a_network_with_several_senders_the_strongest_counts(card):
+    card.answers["nmcli"] = (0, "Klub:30:WPA2\nKlub:80:WPA2\nHospoda:60:WPA2\nKlub:50:WPA2\n")
+    assert networks(card) == (Network("Klub", 80), Network("Hospoda", 60))
+
+
 def test_what_was_in_reach_before_the_hotspot_opened_is_offered_by_a_radio_that_hears_nothing_as_one(table):
     table.answers["nmcli"] = (0, f"wifi:disconnected\n{HEARD}")
     table.commands.clear()

@@ -119,6 +119,7 @@ def test_guesses_are_counted_by_address_and_in_all(hall, monkeypatch):
 def test_tables_behind_one_address_join_one_after_the_other(hall):
     for _ in range(GUESSES + 1):
         assert read_code(hall.join(hall.code())).table == 2
+        until(lambda: hall.spare._thread is None, what="the port is closed once nobody is expected")
 
 
 def test_who_begins_and_never_proves_has_guessed_too(hall):
