@@ -14,6 +14,7 @@ from device.first_start.common import hotspot, networks
 from device.first_start.common.asking import HERE
 from device.first_start.common.system import CardSystem
 from device.journal import stand_ins
+from device.journal.reserve import ENDING
 from device.pods.pairing import file_of as pairing_file
 from device.registry import SPECS
 from device.settings.settings import Settings
@@ -23,7 +24,7 @@ from device.updates import asking, ordered
 from device.word_lists.store import file_of as word_lists_file
 from rules.message import Message
 
-JOURNAL = ("", "-wal", "-shm", "-journal", ".lock")
+JOURNAL = ("", "-wal", "-shm", "-journal", ".lock", ENDING)
 """Endings of the journal's files."""
 
 

@@ -33,6 +33,7 @@ from device.journal import APPLICATION, VERSION, Journal, JournalTrouble
 from device.journal.heartbeats import INTERVAL, last_beat
 from device.journal.outbox import GameShare
 from device.journal.repair import open_journal
+from device.journal.reserve import Reserve
 from device.journal.stand_ins import StandIn, after, remove, unmark
 from device.journal.writer import KeptElsewhere
 from device.people import declared
@@ -267,7 +268,7 @@ def bring_back(stand_in: StandIn, target: Journal) -> int:
             return 0
         here = target.reading(identities)
         numbers = [row[0] for row in db.execute("SELECT id FROM game WHERE id > ? ORDER BY id", (last,))]
-        count = sum(_take_back(db, target, here, number) for number in numbers)
+        count = sum(_take_back(db, target, here, number, Reserve(stand_in.path)) for number in numbers)
         calls = db.execute("SELECT event, text FROM outbox WHERE n < 0 AND text NOT NULL ORDER BY pos").fetchall()
         target.outbox.bring_calls(calls)
         _declare(target, declared.read(db))
@@ -280,7 +281,9 @@ def bring_back(stand_in: StandIn, target: Journal) -> int:
     return count
 
 
-def _take_back(db: sqlite3.Connection, target: Journal, here: Mapping[Key, list[int]], number: int) -> bool:
+def _take_back(
+    db: sqlite3.Connection, target: Journal, here: Mapping[Key, list[int]], number: int, reserve: Reserve
+) -> bool:
     """Keep a game of a stand-in with its share and heartbeat; whether something of it was missing.
 
     One that this device took over there from the organiser is known by its uid, and by the time of each entry.
@@ -289,7 +292,7 @@ def _take_back(db: sqlite3.Connection, target: Journal, here: Mapping[Key, list[
     game = db.execute("SELECT created, key, setup, boot FROM game WHERE id = ?", (number,)).fetchone()
     row = db.execute("SELECT uid, event, pairing FROM share WHERE game = ?", (number,)).fetchone()
     share = None if row is None else GameShare(*row)
-    beat = last_beat(db, number)
+    beat = last_beat(db, number, reserve)
     kept = KeptElsewhere(share, None if beat is None else (beat[0], beat[1] or INTERVAL))
     mine, length = _counterpart(target, here.get((game[0], game[1], game[3]), ()), theirs)
     taken_over = None if share is None else target.outbox.game(share.uid)

@@ -12,6 +12,7 @@ import sqlite3
 from dataclasses import dataclass
 
 from device.journal.outbox import Statement
+from device.journal.reserve import Reserve
 from rules.game import SECOND
 
 INTERVAL = SECOND
@@ -91,10 +92,10 @@ def brought_statements(game_id: int, at: int, doubt: int) -> tuple[Statement, ..
     return (BROUGHT, ()), ("INSERT OR REPLACE INTO brought VALUES (?, ?, ?)", (game_id, at, doubt))
 
 
-def last_beat(db: sqlite3.Connection, game_id: int) -> tuple[int, int | None] | None:
+def last_beat(db: sqlite3.Connection, game_id: int, reserve: Reserve | None = None) -> tuple[int, int | None] | None:
     """The game time of a game's last heartbeat and what may be unknown after it (ns); None where there was none.
 
-    The doubt is None where nobody wrote it.
+    The doubt is None where nobody wrote it. ``reserve`` may have a later one than the journal.
     """
     tables = {row[0] for row in db.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
     own = "SELECT at, NULL FROM heartbeat WHERE game = :game"
@@ -102,6 +103,15 @@ def last_beat(db: sqlite3.Connection, game_id: int) -> tuple[int, int | None] | 
         own = "SELECT at, ns FROM heartbeat LEFT JOIN doubt USING (game, at) WHERE game = :game"
     other = " UNION SELECT at, ns FROM brought WHERE game = :game" if "brought" in tables else ""
     row = db.execute(f"{own}{other} ORDER BY at DESC LIMIT 1", {"game": game_id}).fetchone()
+    kept = None if reserve is None else reserve.read()
+    if kept is not None and kept.game == game_id and kept.boot == boot_of(db, game_id):
+        row = max(row or (kept.at, kept.doubt), (kept.at, kept.doubt), key=lambda beat: beat[0])
     if row is None:
         return None
     return row[0], None if row[1] is None or row[1] < INTERVAL else int(row[1])
+
+
+def boot_of(db: sqlite3.Connection, game_id: int) -> str | None:
+    """The boot in which a game was begun, by which its number can be told from another journal's; None: no game."""
+    row = db.execute("SELECT boot FROM game WHERE id = ?", (game_id,)).fetchone()
+    return None if row is None else str(row[0])

@@ -9,6 +9,7 @@ import msgspec
 
 from device.journal.file import JournalTrouble
 from device.journal.heartbeats import last_beat
+from device.journal.reserve import Reserve
 from rules.game import Unreadable
 from rules.history import History
 from rules.message import Refusal, msg
@@ -41,8 +42,8 @@ def games(db: sqlite3.Connection) -> list[StoredGame]:
     return [StoredGame(*row) for row in rows]
 
 
-def load(db: sqlite3.Connection, game_id: int) -> tuple[History, int | None]:
-    """Fold a kept game and find its last heartbeat.
+def load(db: sqlite3.Connection, game_id: int, reserve: Reserve | None = None) -> tuple[History, int | None]:
+    """Fold a kept game and find its last heartbeat, which the ``reserve`` may have.
 
     An entry that cannot be read or does not fit stands in the history with its reason (`rules.record.take`). Raises
     `JournalTrouble` where there is no such game, or its setup makes none here.
@@ -66,5 +67,5 @@ def load(db: sqlite3.Connection, game_id: int) -> tuple[History, int | None]:
         history = take(history, text, at)
     for text in strays:
         history = history.refuse(Unreadable(text=text), history.last_at, msg("Its number is damaged."))
-    beat = last_beat(db, game_id)
+    beat = last_beat(db, game_id, reserve)
     return history, beat[0] if beat else None

@@ -26,6 +26,7 @@ from device.journal.file import (
     create,
     creation_trouble,
 )
+from device.journal.reserve import ENDING
 from device.journal.salvage import LARGEST, LARGEST_LOG, Row, SalvagedRows, behind, salvage
 from rules.message import Message, msg
 
@@ -70,7 +71,7 @@ def _clear(path: Path) -> None:
 
     Raises `JournalTrouble`.
     """
-    for ending in (*BESIDE, ".lock"):
+    for ending in (*BESIDE, ".lock", ENDING):
         beside = path.with_name(path.name + ending)
         try:
             mode = beside.lstat().st_mode

@@ -20,6 +20,7 @@ from typing import NamedTuple
 from device.files.atomic_write import sync_folder
 from device.journal.file import SHARED, remove_database
 from device.journal.outbox import Statement
+from device.journal.reserve import ENDING
 
 TABLE = "CREATE TABLE IF NOT EXISTS stand_in (journal TEXT PRIMARY KEY, after INTEGER NOT NULL) STRICT"
 
@@ -83,7 +84,8 @@ def after(db: sqlite3.Connection, stand_in: StandIn, journal: Path) -> int | Non
 def remove(stand_in: StandIn) -> None:
     """Take a stand-in of which everything is in the journal away. Raises OSError."""
     remove_database(stand_in.path)
-    stand_in.path.with_name(stand_in.path.name + ".lock").unlink(missing_ok=True)
+    for ending in (".lock", ENDING):
+        stand_in.path.with_name(stand_in.path.name + ending).unlink(missing_ok=True)
     if stand_in.path.parent.parent == _memory():
         with contextlib.suppress(OSError):  # something else lies in it, too
             stand_in.path.parent.rmdir()

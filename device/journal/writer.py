@@ -32,11 +32,12 @@ from device.journal.file import (
     load_into_memory,
     remove_database,
 )
-from device.journal.heartbeats import CommitDelays, Heartbeat, brought_statements, last_beat
+from device.journal.heartbeats import CommitDelays, Heartbeat, boot_of, brought_statements, last_beat
 from device.journal.heartbeats import statements as beating
 from device.journal.outbox import GameShare, Outbox, Statement
 from device.journal.reading import StoredGame, games, load
 from device.journal.repair import open_journal
+from device.journal.reserve import Reserve, ReservedBeat
 from rules.game import Entry, Game, Setup
 from rules.history import History
 from rules.message import Message, msg
@@ -102,16 +103,20 @@ class Journal:
         self.now = now
         self.label: Callable[[str], str] = str
         self._pace = CommitDelays()
+        self._reserve = Reserve(path)
         self._on_mended = on_mended
         self.boot = uuid.uuid4().hex
         self._on_saved = on_saved
         self._on_trouble = on_trouble
         self._lock: IO[str] | None = None
         self._late = False
+        self._told: Message | None = None
+        self._apart: Heartbeat | None = None
         try:
             self._lock, self._db = open_journal(path, on_mended)
             with contextlib.suppress(sqlite3.Error):  # after a power cut it has what was erased just before
                 empty_log(self._db)
+            self._reserve.make()
         except JournalTrouble as trouble:
             if not (patient and trouble.passing):
                 raise
@@ -120,7 +125,7 @@ class Journal:
             except (OSError, sqlite3.Error):
                 raise trouble from None
             self._late = True
-            on_trouble(TAKES_NOTHING)
+            self._tell(TAKES_NOTHING)
         self._guard = threading.Lock()
         self._jobs: queue.SimpleQueue[_Job | threading.Event | None] = queue.SimpleQueue()
         self._stop = threading.Event()
@@ -198,7 +203,7 @@ class Journal:
 
     def doubt(self, game_id: int) -> int | None:
         """How long after its last heartbeat the clock of a game may have run on (ns); None where nobody wrote that."""
-        beat = self.reading(lambda db: last_beat(db, game_id))
+        beat = self.reading(lambda db: last_beat(db, game_id, self._reserve))
         return None if beat is None else beat[1]
 
     def note(self, *statements: Statement, shared: bool = False, replaceable: bool = False) -> None:
@@ -261,7 +266,7 @@ class Journal:
             waiting = self._waiting[game_id]
         if waiting:
             raise JournalTrouble(msg("The disk takes no entries now; try again when it does."))
-        return self.reading(lambda db: load(db, game_id))
+        return self.reading(lambda db: load(db, game_id, self._reserve))
 
     def flush(self, timeout: float = 3.0) -> bool:
         """Wait until everything appended so far is on disk; False where that takes longer than ``timeout`` seconds.
@@ -295,6 +300,7 @@ class Journal:
         with self._guard:
             self._db.close()
             self._lock, self._db, self._late, self._stuck = lock, db, False, False
+        self._reserve.make()
 
     def _write(self) -> None:
         last = False
@@ -306,7 +312,7 @@ class Journal:
             except queue.Empty:
                 with contextlib.suppress(sqlite3.Error):
                     self._open_late()
-                    self._on_trouble(None)
+                    self._tell(None)
                 continue
             with contextlib.suppress(queue.Empty):
                 while job is not None:
@@ -322,7 +328,6 @@ class Journal:
                 event.set()
 
     def _commit(self, batch: list[_Job]) -> None:
-        troubled = self._late
         while True:
             try:
                 if self._late:
@@ -335,18 +340,18 @@ class Journal:
                             self._db.execute(sql, values)
                 break
             except sqlite3.Error:
+                is_kept = self._keep_apart(batch)
                 if all(job.replaceable for job in batch):
+                    if not is_kept:
+                        self._tell(TAKES_NOTHING)
                     return
                 self._stuck = True
-                if not troubled:
-                    self._on_trouble(TAKES_NOTHING)
-                troubled = True
+                self._tell(TAKES_NOTHING)
                 if self._stop.wait(RETRY_S):
                     return
         self._stuck = False
         self._measure(batch)
-        if troubled:
-            self._on_trouble(None)
+        self._tell(None)
         for job in batch:
             if job.gone is not None:
                 self._sweep(job.gone)
@@ -357,6 +362,30 @@ class Journal:
                 self._on_saved(job.game, job.n)
         if any(job.shared for job in batch):
             self.outbox.on_more()
+
+    def _tell(self, trouble: Message | None) -> None:
+        if self._told != trouble:
+            self._told = trouble
+            self._on_trouble(trouble)
+
+    def _keep_apart(self, batch: list[_Job]) -> bool:
+        """Keep the last heartbeat of a batch that the journal does not take in the reserve; False where that fails.
+
+        One behind an entry that waits says nothing about what is on disk: the clock may be another's since.
+        """
+        before = itertools.takewhile(lambda job: not job.game, batch)
+        beat = next((job.beat for job in reversed(list(before)) if job.beat is not None), None)
+        if beat is None or beat is self._apart:
+            return True
+        try:
+            boot = self.reading(lambda db: boot_of(db, beat.game))
+            if boot is not None:
+                self._reserve.write(ReservedBeat(beat.game, boot, beat.at, self._pace.doubt(beat, self.now())))
+        except (OSError, sqlite3.Error):
+            return False
+        self._apart = beat
+        self._pace.on_heartbeat(beat, self.now())
+        return True
 
     def _measure(self, committed: list[_Job]) -> None:
         """What these commits say about the time that heartbeats leave unknown."""

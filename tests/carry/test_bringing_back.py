@@ -14,6 +14,7 @@ from device.carry import bringing
 from device.carry.bringing import bring_back
 from device.journal import Journal, JournalTrouble, writer
 from device.journal.outbox import CALL
+from device.journal.reserve import ENDING
 from device.journal.stand_ins import StandIn, mark, new_in_memory, stand_in_beside, stand_ins
 from device.people import declared
 from device.people.directory import Declaration
@@ -87,7 +88,9 @@ def test_every_game_is_brought_in_once_and_the_file_is_gone(device):
         play(journal, KOCKA, upto=7)
     there = [("kourici_kocka", 7, True), ("polish_doubles", length(SHORT), True), ("chess_clock", length(CLOCK), True)]
     assert device.start() == there
-    assert sorted(one.name for one in device.path.parent.iterdir()) == ["journal.db", "journal.db.lock"]
+    assert sorted(one.name for one in device.path.parent.iterdir()) == [
+        f"journal.db{end}" for end in ("", ENDING, ".lock")
+    ]
     assert device.start() == there
 
 

@@ -1,19 +1,26 @@
 """After a power cut the record says how much may be unknown: what heartbeats and a slow disk really left."""
 
 import contextlib
+import errno
+import os
+import queue
 import sqlite3
+import subprocess
+import sys
 import threading
 
 import pytest
 
-from device.journal import Journal
+from device.journal import Journal, writer
 from device.journal.heartbeats import CommitDelays, Heartbeat, last_beat, statements
+from device.journal.reserve import ENDING, SECTOR
+from device.journal.writer import TAKES_NOTHING
 from device.table.table import HEARTBEAT, Table
 from rules.game import SECOND
 from rules.games import GAMES
 from rules.polish_doubles import events as e
 from rules.record import read, write
-from tests.journal.conftest import SETUP, Clock, power_cut
+from tests.journal.conftest import ROOT, SETUP, Clock, keep, notes, power_cut
 
 
 class Evening:
@@ -177,3 +184,175 @@ def test_a_doubt_shorter_than_the_time_between_two_heartbeats_cannot_have_been_m
 def test_a_heartbeat_that_has_waited_long_itself_leaves_that_much_more_unknown():
     beat = Heartbeat(game=1, at=0, stamp=0)
     assert CommitDelays().doubt(beat, 3 * SECOND) == HEARTBEAT + 3 * SECOND
+
+
+# -- a full disk -------------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def full(monkeypatch):
+    """From now on the disk has no room for heartbeats in the journal."""
+    return lambda: monkeypatch.setattr(writer, "beating", lambda beat, doubt: (("INSERT INTO room VALUES (1)", ()),))
+
+
+def resumed(path, folder):
+    """The game time at which the next start goes on, and the seconds that it says are not known."""
+    journal = Journal(power_cut(path, folder))
+    at, doubt = journal.load(1)[1], after_the_cut(path, folder.with_name(folder.name + "-again"))
+    journal.close()
+    return at, doubt
+
+
+def test_heartbeats_for_which_a_full_disk_has_no_room_still_bound_what_is_unknown(evening, path, tmp_path, full):
+    evening.run(2)
+    full()
+    evening.run(36)
+    now = evening.table.game_time()
+    at, doubt = resumed(path, tmp_path / "card")
+    assert now - at < doubt * SECOND, "no more is lost than is said"
+    assert doubt == 1
+
+
+def test_a_disk_that_is_slow_to_say_that_it_is_full_leaves_as_much_more_unknown(evening, path, tmp_path, full):
+    evening.run(2)
+    full()
+    evening.run(5, commit_s=0.7)
+    assert resumed(path, tmp_path / "card")[1] == 1.7
+
+
+def test_once_there_is_room_again_the_journal_has_the_last_heartbeat(evening, path, tmp_path, full, monkeypatch):
+    evening.run(2)
+    full()
+    evening.run(3)
+    monkeypatch.undo()
+    evening.run(4)
+    now = evening.table.game_time()
+    assert resumed(path, tmp_path / "card") == (now, 1)
+
+
+def test_a_heartbeat_behind_an_entry_that_is_not_on_disk_is_not_there_either(evening, path, tmp_path, full):
+    """That clock is another's since, as the entry says that nobody will ever read."""
+    evening.run(2)
+    last = evening.table.game_time()
+    evening.journal.note(("INSERT INTO room VALUES (1)", ()))
+    full()
+    with evening.journal._guard:
+        evening.clock.ns += SECOND
+        evening.table.heartbeat()
+        evening.table.do(e.Press(pair="A"))
+        for _ in range(20):
+            evening.clock.ns += SECOND
+            evening.table.heartbeat()
+    assert not evening.journal.flush()
+    assert resumed(path, tmp_path / "card")[0] <= last + SECOND
+
+
+def read_only(*given):
+    raise OSError(errno.EROFS, "read-only")
+
+
+def test_where_no_file_takes_a_heartbeat_the_screen_says_that_the_disk_takes_nothing(path, full, monkeypatch):
+    said = queue.SimpleQueue()
+    journal = Journal(path, on_trouble=said.put)
+    keep(journal, notes(1))
+    assert journal.flush()
+    full()
+    journal.heartbeat(1, SECOND)
+    assert journal.flush()
+    assert said.empty(), "it is kept apart"
+    monkeypatch.setattr(os, "pwrite", read_only)
+    journal.heartbeat(1, 2 * SECOND)
+    journal.heartbeat(1, 3 * SECOND)
+    assert journal.flush()
+    assert said.get_nowait() == TAKES_NOTHING
+    assert said.empty(), "once"
+    monkeypatch.undo()
+    journal.heartbeat(1, 4 * SECOND)
+    assert journal.flush()
+    assert said.get_nowait() is None
+    journal.close()
+
+
+def test_a_heartbeat_kept_apart_is_of_its_own_game(evening, path, full):
+    """The journal was begun anew: another game has the number."""
+    full()
+    evening.run(9)
+    evening.journal.close()
+    path.unlink()
+    journal = Journal(path)
+    keep(journal, notes(2))
+    assert journal.load(1)[1] is None
+    assert journal.doubt(1) is None
+    journal.close()
+
+
+@pytest.mark.parametrize("content", [b"", b" " * SECTOR, b"\xff" * SECTOR, b'{"game":1}', b"[" * 9000], ids=range(5))
+def test_whatever_lies_in_its_place_the_next_start_can_use_it(evening, path, tmp_path, full, content):
+    path.with_name(path.name + ENDING).write_bytes(content)
+    assert evening.journal.load(1)[1] == evening.table.game_time()
+    journal = Journal(power_cut(path, tmp_path / "card"))
+    full()
+    journal.heartbeat(1, 99 * SECOND)
+    assert journal.flush()
+    assert journal.load(1)[1] == 99 * SECOND
+    journal.close()
+
+
+def test_a_pipe_in_its_place_keeps_nobody_waiting(path, full):
+    place = path.with_name(path.name + ENDING)
+    os.mkfifo(place)
+    full()
+    for mend, kept in ((None, 0), (lambda message: None, 9)):
+        journal = Journal(path, on_mended=mend)
+        number = keep(journal, notes(0))
+        assert journal.flush()
+        journal.heartbeat(number, 9 * SECOND)
+        assert journal.flush()
+        assert (journal.load(number)[1] or 0) == kept * SECOND
+        journal.close()
+    assert place.with_name(place.name + ".damaged").is_fifo()
+
+
+def test_that_of_one_game_is_not_taken_for_anothers(path, full):
+    journal = Journal(path)
+    keep(journal, notes(0))
+    keep(journal, notes(0))
+    assert journal.flush()
+    full()
+    journal.heartbeat(2, 9 * SECOND)
+    assert journal.flush()
+    assert (journal.load(1)[1], journal.load(2)[1]) == (None, 9 * SECOND)
+    journal.close()
+
+
+FULL_CARD = """
+import resource, sys
+from pathlib import Path
+from device.journal import Journal, writer
+from rules.game import SECOND
+from rules.polish_doubles import GAME, DoublesSetup, PairSetup
+
+path, said = Path(sys.argv[1]), []
+journal = Journal(path, on_trouble=said.append)
+number = journal.new_game(GAME, DoublesSetup(pairs=(PairSetup(name="Krtci"), PairSetup(name="Sloky"))))
+journal.heartbeat(number, SECOND)
+assert journal.flush()
+_, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+resource.setrlimit(resource.RLIMIT_FSIZE, (path.with_name(path.name + "-wal").stat().st_size, hard))
+for second in range(2, 38):
+    journal.heartbeat(number, second * SECOND)
+    assert journal.flush()
+assert journal.load(number)[1] == 37 * SECOND, journal.load(number)
+assert said == []
+import os; os._exit(0)  # as the power goes
+"""
+
+
+def test_on_a_card_that_is_really_full(path):
+    done = subprocess.run(
+        [sys.executable, "-c", FULL_CARD, str(path)], check=False, cwd=ROOT, capture_output=True, text=True
+    )
+    assert done.returncode == 0, done.stderr
+    journal = Journal(path)
+    assert journal.load(1)[1] == 37 * SECOND
+    journal.close()

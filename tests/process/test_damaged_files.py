@@ -114,6 +114,7 @@ def test_pipes_in_the_place_of_every_file_keep_nobody_waiting(tmp_path):
         "journal.db-shm",
         "journal.db-journal",
         "journal.db.lock",
+        "journal.db.beat",
         "pods.json",
         "referee.pin",
         "event.json",
