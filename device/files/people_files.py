@@ -8,11 +8,20 @@ the byte that is *ą* in windows-1250, and *ž* the one that is *ľ*; Slovak nev
 
 from __future__ import annotations
 
+import csv
+import io
 import re
 import unicodedata
+import warnings
+import zipfile
 from collections import Counter
-from typing import NamedTuple
+from collections.abc import Callable, Iterator, Sequence
+from datetime import date, datetime, time
+from itertools import islice
+from typing import Any, NamedTuple
 
+from device.address import Address
+from rules.explain import quote
 from rules.message import Message, Refusal, msg
 
 NAMES = {
@@ -35,12 +44,20 @@ _CZECH, _SLOVAK, _BOTH = frozenset("ěřů"), frozenset("äôľĺŕ"), frozenset
 _TYPOGRAPHY, _QUOTES, _SIGNS = frozenset("\xa0„“”‚‘’‹›«»–—…§°€•×"), frozenset("„“”‚‹›«»…•"), frozenset("§°×")
 _SOFT = frozenset("eiéíě")
 _WORD = re.compile(rb"[A-Za-z0-9\x80-\xff]*[\x80-\xff][A-Za-z0-9\x80-\xff]*")
+_ZIP = b"PK\x03\x04"
 _FOREIGN: tuple[tuple[bytes, Message], ...] = (
     (b"%PDF", msg("This is a PDF; save the table as .xlsx or CSV.")),
     (b"\xd0\xcf\x11\xe0", msg("This is an old or locked document; save it as .xlsx or CSV, without a password.")),
-    (b"PK\x03\x04", msg("This is a spreadsheet or an archive, and no text; save it as text.")),
+    (_ZIP, msg("This is a spreadsheet or an archive, and no text; save it as text.")),
 )
 """How files begin that people take for one of these, and what is said of them."""
+OPENPYXL: Address[Callable[..., Any]] = Address("openpyxl:load_workbook")
+"""The library that reads .xlsx, which the organiser alone installs."""
+LARGEST_BOOK = 4_000_000
+"""Bytes of the unpacked sheets and texts of a spreadsheet."""
+MOST_COLUMNS = 100
+LONGEST_CELL = 1000
+"""Characters of a cell that are kept."""
 _MOST_MARKS = re.compile(r"[^\w\s!-/:-@\[-`{-~]{31}")
 """More accents on one letter than any has."""
 
@@ -175,3 +192,122 @@ def compose(text: str) -> str:
     'Čížek'
     """
     return text if _MOST_MARKS.search(text) else unicodedata.normalize("NFC", text)
+
+
+# -- tables ------------------------------------------------------------------------------------------------------------
+
+
+class FileRow(NamedTuple):
+    """A row that is not blank: its line in the file, and its cells, composed and without space around."""
+
+    line: int
+    cells: tuple[str, ...]
+
+
+class FileTable(NamedTuple):
+    """The rows of a table, and what it was read as: an encoding, or ``".xlsx"`` with the names of further sheets."""
+
+    rows: list[FileRow]
+    form: str
+    sheets_left_out: tuple[str, ...] = ()
+
+
+def read_table(raw: bytes, most: int) -> FileTable:
+    """The table of a CSV or .xlsx file, of so many rows at most. Raises `Refusal` where it is none, or too long."""
+    table = _book(raw, most) if raw.startswith(_ZIP) else _csv(raw, most)
+    if len(table.rows) > most:
+        raise Refusal("", "The file is too long; {most} lines fit.", most=most - 1)
+    return table
+
+
+def _row(line: int, cells: Sequence[str]) -> FileRow | None:
+    """A row; None where it is blank."""
+    kept = tuple(compose(" ".join(cell[:LONGEST_CELL].split())) for cell in cells[:MOST_COLUMNS])
+    return FileRow(line, kept) if any(kept) else None
+
+
+def _csv(raw: bytes, most: int) -> FileTable:
+    """CSV with the separator that Excel's first line says (``sep=;``), else the one that its headings have most."""
+    text, encoding = read_text(raw)
+    before = 1
+    if declared := re.match(r'"?sep=(.)"?[;,\t]*(\n|\Z)', text, re.IGNORECASE):
+        separator, text, before = declared[1], text[declared.end() :], 2
+    else:
+        head = next((line for line in islice(text.split("\n"), 1000) if line.strip(' ;,\t"\xa0')), "")
+        separator = max(";,\t", key=head.count)
+    rows: list[FileRow] = []
+    for line, cells in _csv_lines(csv.reader(io.StringIO(text), delimiter=separator), before):
+        if (row := _row(line, cells)) is not None:
+            rows.append(row)
+        if len(rows) > most:
+            break
+    return FileTable(rows, encoding)
+
+
+def _csv_lines(reader: Any, before: int) -> Iterator[tuple[int, list[str]]]:
+    """The rows with the lines they begin on. Raises `Refusal`."""
+    while True:
+        line = reader.line_num + before
+        try:
+            cells = next(reader)
+        except StopIteration:
+            return
+        except csv.Error:
+            raise Refusal("", "Line {line}: {reason}", line=line, reason=msg("This is not CSV.")) from None
+        yield line, cells
+
+
+def _book(raw: bytes, most: int) -> FileTable:
+    """The first sheet of an .xlsx file that has anything in it."""
+    try:
+        with zipfile.ZipFile(io.BytesIO(raw)) as packed:
+            parts = packed.infolist()
+    except (zipfile.BadZipFile, ValueError, OSError, NotImplementedError):
+        raise Refusal("", _NO_BOOK) from None
+    if "xl/workbook.xml" not in {part.filename for part in parts}:
+        raise Refusal("", "This is no Excel table (.xlsx); save it as .xlsx or CSV.")
+    if sum(part.file_size for part in parts if part.filename.endswith((".xml", ".rels"))) > LARGEST_BOOK:
+        raise Refusal("", "The table is too large; leave the entrants alone in it.")
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # of styles and forms, which nobody reads here
+            return _first_sheet(OPENPYXL(io.BytesIO(raw), read_only=True, data_only=True, keep_links=False), most)
+    except ImportError:
+        raise Refusal("", "This computer cannot read .xlsx; save the table as CSV.") from None
+    except Exception:  # a damaged or crafted file fails anywhere in the library, with whatever it likes
+        raise Refusal("", _NO_BOOK) from None
+
+
+_NO_BOOK = msg("The Excel table is damaged; save it anew, or as CSV.")
+
+
+def _first_sheet(book: Any, most: int) -> FileTable:
+    table, others = FileTable([], ".xlsx"), []
+    for sheet in book.worksheets[:20]:
+        if sheet.sheet_state != "visible":
+            continue
+        rows: list[FileRow] = []
+        cells = sheet.iter_rows(max_row=20 * most, max_col=MOST_COLUMNS, values_only=True)
+        for line, values in enumerate(cells, start=1):
+            if (row := _row(line, [_cell(value) for value in values])) is not None:
+                rows.append(row)
+            if len(rows) > (0 if table.rows else most):
+                break
+        if rows and table.rows:
+            others.append(quote(sheet.title))
+        elif rows:
+            table = FileTable(rows, ".xlsx")
+    return table._replace(sheets_left_out=tuple(others))
+
+
+def _cell(value: object) -> str:
+    """What a cell of a spreadsheet shows: TRUE and FALSE, whole numbers without a point, days by their numbers."""
+    if value is None:
+        return ""
+    if isinstance(value, bool):
+        return "TRUE" if value else "FALSE"
+    if isinstance(value, float) and value.is_integer() and abs(value) < 1e15:
+        return str(int(value))
+    if isinstance(value, datetime) and value.time() == time():
+        value = value.date()
+    return value.isoformat() if isinstance(value, (date, time)) else str(value)

@@ -7,13 +7,18 @@ from device.organiser.acts.from_text import nonce, plain
 from device.organiser.acts.ruling_acts import RankingSet
 from device.organiser.log.event_control import Desk
 from device.organiser.tournament.drawing import Drawing
-from device.organiser.tournament.people_csv import EntrantLine
+from device.organiser.tournament.entrant_file import EntrantLine, read
 from device.organiser.tournament.registration import Registration
 from device.organiser.tournament.rulings import Rulings
 
 
 def enrol(people: Registration, players, name="", club="", contact="", number=None, another=False, **more: Any) -> None:
     people.enrol([_line(number, players, name, club, contact, **more)], another)
+
+
+def entrant_lines(text: str) -> tuple[EntrantLine, ...]:
+    """The entrants of a file with that text."""
+    return read(text.encode()).lines
 
 
 def correct(people: Registration, number, players, name, club, contact, **more: Any) -> None:

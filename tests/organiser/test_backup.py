@@ -18,12 +18,12 @@ from device.organiser.desk.passwords import DESK_PASSWORD_CLEAR, kept_password
 from device.organiser.log.event_control import Desk
 from device.organiser.store import backup, everything, open_store, sql
 from device.organiser.store.backup import DESK_PASSWORD, Backup, BackupTrouble, restore
-from device.organiser.tournament.people_csv import read
 from device.organiser.tournament.registration import Registration
 from tests.organiser.commands import command, told
 from tests.organiser.conftest import EVENT
 from tests.organiser.events import doubles
 from tests.organiser.pages import Inside, refused, rows_of
+from tests.organiser.said import entrant_lines
 
 
 def rows(url, event=EVENT):
@@ -39,7 +39,7 @@ def running(store_url):
     """An event in the middle of its evening; its store is open, and what is newest is not in its file yet."""
     store = open_store(store_url, EVENT)
     desk = doubles(store)
-    Registration(desk).enrol(read("Player 1;Player 2;Contact\nZora;Ivan;777 123 456\n"))
+    Registration(desk).enrol(entrant_lines("Player 1;Player 2;Contact\nZora;Ivan;777 123 456\n"))
     store.append(rows_of(1))
     yield store
     store.close()

@@ -13,14 +13,13 @@ from device.organiser.desk.page_list import PAGES
 from device.organiser.log.event_control import Desk
 from device.organiser.papers import PAPERS
 from device.organiser.store import open_store
-from device.organiser.tournament import people_csv
-from device.organiser.tournament.people_csv import MOST
+from device.organiser.tournament.entrant_file import MOST
 from device.organiser.tournament.registration import Registration
 from device.organiser.tournament.season import events_of
 from tests.organiser.conftest import EVENT
 from tests.organiser.events import doubles
 from tests.organiser.pages import Inside, refused, rows_of
-from tests.organiser.said import enrol
+from tests.organiser.said import enrol, entrant_lines
 
 BAD = ("", "-1", "NaN", "9" * 5000, "\0\u202e")
 FORMS = [
@@ -88,7 +87,7 @@ def people(count, first="H"):
 @pytest.fixture
 def visitor(store):
     desk = Desk(store)
-    Registration(desk).enrol(people_csv.read(people(5).decode()))
+    Registration(desk).enrol(entrant_lines(people(5).decode()))
     one = Inside(desk)
     yield one
     one.page.close()
@@ -236,3 +235,22 @@ def test_no_page_waits_for_a_paper_that_takes_long(store, tmp_path, monkeypatch)
         assert paper.result(20) == "Anna"
     assert one.get("/papers/signs.pdf") == "Anna Bára"
     one.page.close()
+
+
+def test_the_page_says_what_a_file_was_read_as_and_what_was_left_out(visitor):
+    answer = visitor.send("Jméno;Barva;Klub\nŽofie Říhová;red;Písek\nTomáš Malý;;Tábor\n".encode("cp852"))
+    assert answer.status == 303
+    page = visitor.get(answer.headers["Location"])
+    assert "Entrants from the file: 2. It was read as CP852." in page
+    assert "Left out of it: Barva" in page
+    assert "Žofie Říhová" in page
+    assert "from the file:" not in visitor.get("/people")
+
+
+def test_all_lines_that_do_not_fit_are_on_the_page_at_once(visitor):
+    status, text = refused(visitor.send("Jméno;Iniciály\nAnna;TRUE\nBob;✗\n;ano\nCyril;ne\n".encode()))
+    assert status == 409
+    assert text.startswith(
+        "Line 3: ✗ under Initials is neither yes nor no; write one of the two. Line 4: The player is"
+    )
+    assert not [one for one in visitor.desk.read().tournament.entrants.values() if one.name == "Anna"]

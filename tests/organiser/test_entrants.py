@@ -11,14 +11,14 @@ from device.organiser.acts import decisions
 from device.organiser.desk.page_list import people_values
 from device.organiser.log.event_control import Desk
 from device.organiser.store import everything
-from device.organiser.tournament import people_csv
+from device.organiser.tournament import entrant_file
 from device.organiser.tournament.drawing import Drawing
 from device.organiser.tournament.registration import Registration
 from rules.message import Refusal
 from tests.organiser.events import drawn, statuses, with_pairs
 from tests.organiser.folds import fold_rows
 from tests.organiser.pages import Inside, rows_of
-from tests.organiser.said import correct, enrol
+from tests.organiser.said import correct, enrol, entrant_lines
 
 # -- who takes part ----------------------------------------------------------------------------------------------------
 
@@ -33,7 +33,7 @@ def test_a_pair_written_the_other_way_round_is_one_and_namesakes_are_two(desk):
     with pytest.raises(Refusal, match="somebody else of that name, say so"):
         enrol(people, ("Petr Vlk", "Jan Novák"))
     with pytest.raises(Refusal, match=r"line 2.*registered already, as number 1\.$|registered already, as number 1\.$"):
-        people.enrol(people_csv.read("Player 1;Player 2\nPetr Vlk;Jan Novák\n"))
+        people.enrol(entrant_lines("Player 1;Player 2\nPetr Vlk;Jan Novák\n"))
     enrol(people, ("Eva Malá",), club="Písek")
     enrol(people, ("Eva Malá",), club="Brno")
     enrol(people, ("Eva Malá",), club="Brno", another=True)
@@ -125,15 +125,14 @@ FILE = "Číslo;Dvojice;Hráč 1;Hráč 2;Klub;Kontakt\r\n7;Šípky;Jiří Říh
 
 
 def test_a_line_may_end_before_the_last_heading():
-    (one,) = people_csv.read("Hráč 1;Hráč 2;Klub\nIvo;Ota\n")
+    (one,) = entrant_lines("Hráč 1;Hráč 2;Klub\nIvo;Ota\n")
     assert (one.players, one.club) == (("Ivo", "Ota"), "")
 
 
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "cp1250"])
 @pytest.mark.parametrize("separator", [";", ",", "\t"])
 def test_a_file_is_read_in_both_encodings_and_with_any_separator(desk, encoding, separator):
-    text = people_csv.decode(FILE.replace(";", separator).encode(encoding))
-    Registration(desk).enrol(people_csv.read(text))
+    Registration(desk).enrol(entrant_file.read(FILE.replace(";", separator).encode(encoding)).lines)
     assert statuses(desk) == [(7, "Šípky", "registered"), (8, "Ivo + Ota", "registered")]
     first = desk.state.tournament.by_number()[7]
     assert (first.players, first.club) == (("Jiří Říha", "Žofie Čápová"), "Tábor")
@@ -141,9 +140,40 @@ def test_a_file_is_read_in_both_encodings_and_with_any_separator(desk, encoding,
 
 
 @pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        (";;\r\nJméno;Klub;\r\nAnna Nová;A;\r\n", ["Anna Nová"]),
+        ('sep=,\r\nJméno,Klub\r\n"Nová; Anna",A\r\n', ["Nová; Anna"]),
+        ("Jméno;Klub\rAnna Nová;A\rBohouš Malý;B\r", ["Anna Nová", "Bohouš Malý"]),
+        ("Jme\u0301no;Klub\nR\u030cehor\u030c C\u030ci\u0301z\u030cek;A\n", ["Řehoř Čížek"]),
+        ("Jméno;Klub;;;\r\nAnna\xa0Nová;A;;;\r\nBohouš Malý;B;;;\r\n", ["Anna Nová", "Bohouš Malý"]),
+        ("Jméno;Příjmení;Klub\nAnna;Nová;A\n", ["Anna Nová"]),
+        ("Klub;Meno a priezvisko *\nA;Anna Nová\n", ["Anna Nová"]),
+    ],
+    ids=["a blank row", "sep=", "Mac", "decomposed", "empty columns", "surnames", "Slovak"],
+)
+def test_a_file_is_read_as_people_have_it(text, names):
+    assert [one.players for one in entrant_lines(text)] == [(name,) for name in names]
+
+
+def test_columns_that_nobody_knows_are_left_out_and_named(desk):
+    with speaking("en"):
+        file = entrant_file.read(";Jméno;Barva;Klub;;\n1;Anna;red;A;;\n2;Bob;;B;;\n".encode("cp1250"))
+    assert [(one.players, one.club) for one in file.lines] == [(("Anna",), "A"), (("Bob",), "B")]
+    assert (file.form, file.left_out) == ("windows-1250", ("column 1 without a heading", "Barva"))
+
+
+@pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("Name;Colour\nJan;red\n", "Line 1: There is no column Colour; known are Number"),
+        (
+            "Nom;Colour\nJan;red\n",
+            "Line 1: The column Player 1 .* is missing; not known: Nom, Colour; known are Number",
+        ),
+        ("Name;Zveřejnit jméno\nJan;ne\n", "Line 1: The column Zveřejnit jméno may say whose names stay private"),
+        ("Name;Number\nJan;x\nEva;y\n", r"Line 2: .* 9999\. Line 3: An entrant has a number"),
+        ("Name\nKnown\nJan\nJan\n", "Line 2: Known is registered already.* Line 4: Jan is on line 3, too"),
+        ("Name;Number\n" + "Jan;x\n" * 8, r"Line 7: .* And 2 more lines\.$"),
         ("Name;Name\nJan;Jan\n", "Line 1: The column Name is there twice"),
         ("Club\nPísek\n", "Line 1: The column Player 1 with the players is missing"),
         ("Name;Club\nJan;Písek\n\nEva;Písek;more\n", "Line 4: There are 3 cells under 2 headings"),
@@ -154,7 +184,7 @@ def test_a_file_is_read_in_both_encodings_and_with_any_separator(desk, encoding,
         ("Name\nKnown\n", "Line 2: Known is registered already, as number 1"),
         ("Name;Club\n;Písek\n", "Line 2: The player is not named"),
         ("Name\n" + "x" * 41 + "\n", "Line 2: The name x"),
-        ("Name\n\x00\n", "names nobody|not named"),
+        ("Name\n\x00\n", "no text"),
         ("", "names nobody"),
     ],
 )
@@ -162,7 +192,7 @@ def test_what_is_wrong_in_a_file_is_said_with_its_line_and_nobody_is_registered(
     people = Registration(desk)
     enrol(people, ("Known",))
     with speaking("en"), pytest.raises(Refusal, match=said):
-        people.enrol(people_csv.read(text))
+        people.enrol(entrant_lines(text))
     assert len(statuses(desk)) == 1
 
 
@@ -171,10 +201,10 @@ def test_a_file_goes_out_and_comes_back_and_no_cell_is_a_formula(desk, store, tm
     enrol(people, ("=HYPERLINK(1)", "Žofie"), "@team", club="+420", contact="-1")
     enrol(people, ("O'Neil; Jan",))
     with speaking("cs"):
-        text = people_csv.write(desk.read().tournament.by_number().values(), contacts=desk.contacts())
+        text = entrant_file.write(desk.read().tournament.by_number().values(), contacts=desk.contacts())
     cells = [cell for line in text.splitlines() for cell in line.split(";")]
-    assert not [cell for cell in cells if cell.startswith(people_csv.FORMULA)]
-    read = people_csv.read(people_csv.decode(people_csv.encode(text, "cp1250")))
+    assert not [cell for cell in cells if cell.startswith(entrant_file.FORMULA)]
+    read = entrant_file.read(entrant_file.encode(text, "cp1250")).lines
     assert [(one.players, one.club, one.contact) for one in read] == [
         (("=HYPERLINK(1)", "Žofie"), "+420", "-1"),
         (("O'Neil; Jan",), "", ""),
@@ -186,7 +216,7 @@ def test_a_file_goes_out_and_comes_back_and_no_cell_is_a_formula(desk, store, tm
 )
 @pytest.mark.parametrize("no", ["", "FALSE", "NEPRAVDA", "0", "ne", "Nie", "no", "n", "–"])
 def test_a_yes_as_spreadsheets_write_it_keeps_a_name_off_public_pages(yes, no):
-    anna, bohous = people_csv.read(f"Jméno;Jen iniciály\nAnna Nová;{yes}\nBohouš Malý;{no}\n")
+    anna, bohous = entrant_lines(f"Jméno;Jen iniciály\nAnna Nová;{yes}\nBohouš Malý;{no}\n")
     assert (anna.initials, bohous.initials) == (True, False)
 
 
@@ -196,7 +226,7 @@ def test_what_is_neither_yes_nor_no_is_refused_with_its_line(desk, cell):
         speaking("en"),
         pytest.raises(Refusal, match=f"Line 3: {re.escape(cell)} under Initials is neither yes nor no"),
     ):
-        Registration(desk).enrol(people_csv.read(f"Name;Initials\nAnna;TRUE\nBob;{cell}\n"))
+        Registration(desk).enrol(entrant_lines(f"Name;Initials\nAnna;TRUE\nBob;{cell}\n"))
     assert statuses(desk) == []
 
 
@@ -220,7 +250,7 @@ def test_what_the_desk_decides_about_entrants_is_read_again(desk, store):
 def test_a_thousand_entrants_are_registered_and_drawn_within_seconds(desk):
     text = "Player 1;Player 2\n" + "".join(f"Ann {n};Bob {n}\n" for n in range(1000))
     begin = time.process_time()
-    Registration(desk).enrol(people_csv.read(text))
+    Registration(desk).enrol(entrant_lines(text))
     Registration(desk).all_came()
     drawn(desk)
     assert time.process_time() - begin < 30

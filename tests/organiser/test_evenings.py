@@ -127,7 +127,7 @@ def test_a_season_is_the_evenings_of_the_club_and_standings_from_files(desk, sto
     Registration(other).all_came()
     played(other, 1, "1: 1 2", (100, 300))
     text = papers.standings_json(other.read()).decode()
-    season.add(desk, text)
+    season.add(desk, text.encode("utf-16"))  # as an editor may have saved it
     lines = season.season(events_of(desk.read(), DOUBLES), season.rules_of(desk.state, DOUBLES))
     assert [(one.place, one.name, one.sum_of("won"), one.sum_of("margin"), list(one.events)) for one in lines] == [
         (1, "Pair 1", 2, -50, ["First", "Second", "Brno"]),
@@ -138,6 +138,6 @@ def test_a_season_is_the_evenings_of_the_club_and_standings_from_files(desk, sto
     assert len(season.season(events_of(desk.read(), DOUBLES), season.rules_of(desk.state, DOUBLES))) == 2
     for wrong in ("", "[]", "{}", '{"event": "x", "standings": [{"game": "polish_doubles", "lines": [{}]}]}', "\x00"):
         with pytest.raises(Refusal):
-            season.add(desk, wrong)
+            season.add(desk, wrong.encode())
     with pytest.raises(Refusal):
-        season.add(desk, text.replace('"won": 1', '"won": "1e999999999"'))
+        season.add(desk, text.replace('"won": 1', '"won": "1e999999999"').encode())

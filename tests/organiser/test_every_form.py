@@ -9,6 +9,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from device.organiser.desk.answers import FAILURES, failure_of
+from device.organiser.desk.asked import file_field
 from device.organiser.desk.desk_accounts import DeskAccounts
 from device.organiser.desk.door import door_app
 from device.organiser.desk.doubts import Doubt
@@ -74,7 +75,7 @@ FORMS = (
         **{"do": "rename", "number": "1", "player": "Jan", "partner": "Eva", "name": "A", "club": "", "contact": ""},
         **{"team": "", "classes": ""},
     },
-    {"do": "csv", "file": "Player 1;Player 2;Number\nA;B;88\n"},
+    {"do": "csv", "file": file_field(b"Player 1;Player 2;Number\nA;B;88\n")},
     {"do": "attend", "number": "1", "status": "present", "since": "0"},
     {"do": "all_came"},
     {"do": "rest", "number": "1", "of": "3"},
@@ -104,7 +105,7 @@ FORMS = (
     {"do": "season_rules", "kind": DOUBLES, "scale": "sums", "drop": "0", "persons": "yes"},
     {"do": "draw_rules", "kind": DOUBLES, "rounds": "5", "accelerated": "yes", "locked": "yes"},
     {"do": "pair_rule", "one": "1", "other": "2", "rule": "never"},
-    {"do": "season", "file": SEASON},
+    {"do": "season", "file": file_field(SEASON.encode())},
     {
         **{
             "do": "money",

@@ -16,7 +16,7 @@ from device.languages import LANGUAGES
 from device.organiser.log.event_control import Desk
 from device.organiser.papers import ALL_FILES, PAPERS, files
 from device.organiser.papers.site import Site, site_zip
-from device.organiser.tournament import people_csv
+from device.organiser.tournament import entrant_file
 from device.organiser.tournament.drawing import Drawing
 from device.organiser.tournament.registration import Registration
 from rules.message import Refusal
@@ -91,7 +91,7 @@ def test_no_text_is_a_formula(store, name):
 def test_people_come_back_as_they_went(store, language):
     desk = doubles(store)
     correct(Registration(desk), 2, PAIRS[1][:2], "", "Brno", "", initials=True)
-    lines = people_csv.read(made(desk, "people.csv", language).decode("utf-8-sig"))
+    lines = entrant_file.read(made(desk, "people.csv", language)).lines
     entrants = desk.state.tournament.by_number().values()
     assert [(one.number, one.players, one.initials) for one in lines] == [
         (one.number, one.players, one.initials) for one in entrants

@@ -11,18 +11,19 @@ from hypothesis import strategies as st
 from PIL import Image
 
 from device.organiser.acts.ruling_acts import LARGEST_PICTURE, PrizeClass, PrizesSet
+from device.organiser.desk.asked import file_field
 from device.organiser.desk.forms import decide
 from device.organiser.log.tournament_state import Entrant
 from device.organiser.papers.diplomas import diplomas
 from device.organiser.papers.lists import prizes
 from device.organiser.papers.sheet import PaperRequest
 from device.organiser.tournament.accounts import account
-from device.organiser.tournament.people_csv import read, write
-from device.organiser.tournament.prizes import class_awards, fit_picture, hand_out, text_of
+from device.organiser.tournament.entrant_file import write
+from device.organiser.tournament.prizes import class_awards, fit_picture, hand_out
 from device.organiser.tournament.registration import Registration
 from rules.message import Refusal
 from tests.organiser.events import played, with_pairs
-from tests.organiser.said import enrol
+from tests.organiser.said import enrol, entrant_lines
 
 pytestmark = pytest.mark.usefixtures("in_english")
 
@@ -96,7 +97,9 @@ def evening(desk):
     desk.name("Podzimní pohár")
     with_pairs(desk, 4, club="Písek")
     for n in (3, 4):
-        line = read(f"Number;Player 1;Player 2;Pair;Club;Classes\n{n};Ann {n};Bob {n};Pair {n};Písek;Juniors, women")
+        line = entrant_lines(
+            f"Number;Player 1;Player 2;Pair;Club;Classes\n{n};Ann {n};Bob {n};Pair {n};Písek;Juniors, women"
+        )
         Registration(desk).correct(line[0])
     played(desk, 1, "1: 1 2\n2: 3 4", (400, 300), (400, 300))
 
@@ -156,9 +159,9 @@ def picture(size=(300, 200), mode="RGB", kind="PNG"):
 def test_a_diploma_for_the_first_places_and_every_class_with_the_picture(desk):
     evening(desk)
     with pytest.raises(Refusal, match="no picture"):
-        decide(desk, {"do": "picture", "file": text_of(b"hello")})
+        decide(desk, {"do": "picture", "file": file_field(b"hello")})
     plain_paper = diplomas(desk.state, PaperRequest())
-    decide(desk, {"do": "picture", "file": text_of(picture())})
+    decide(desk, {"do": "picture", "file": file_field(picture())})
     decide(desk, {"do": "prizes", "classes": "juniors: 30; a ball"})
     paper = diplomas(desk.state, PaperRequest())
     assert paper.startswith(b"%PDF")

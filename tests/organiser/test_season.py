@@ -105,7 +105,7 @@ def two_evenings(desk):
     Rulings(desk).begin_evening("Zima")
     Registration(desk).all_came()
     played(desk, 1, "1: 2 1\n2: 4 6", (333, 250), (250, 280))
-    add(desk, json.dumps(JARO))
+    add(desk, json.dumps(JARO).encode())
 
 
 @pytest.fixture(params=[{"scale": "field", "drop": 1, "persons": True}, {"scale": "hundred"}, {"scale": "sums"}])

@@ -9,12 +9,11 @@ from device.organiser.acts import decisions
 from device.organiser.log.event_control import Desk
 from device.organiser.tournament.accounts import account
 from device.organiser.tournament.drawing import Drawing
-from device.organiser.tournament.people_csv import read
 from device.organiser.tournament.registration import Registration
 from device.organiser.tournament.scoring import Scoring
 from tests.organiser.events import MARIAS, drawn
 from tests.organiser.pages import Inside
-from tests.organiser.said import enrol
+from tests.organiser.said import enrol, entrant_lines
 
 FIELD = re.compile(r"<(?:input|select|option|textarea)\b[^>]*>")
 
@@ -42,7 +41,7 @@ def two(store):
     """Two browsers at the desk of a mariáš evening."""
     desk = Desk(store)
     lines = "".join(f"Player {n};club {n};{n}@example.cz\n" for n in range(1, 5))
-    Registration(desk).enrol(read("Player 1;Club;Contact\n" + lines))
+    Registration(desk).enrol(entrant_lines("Player 1;Club;Contact\n" + lines))
     Registration(desk).all_came()
     drawn(desk, 1, MARIAS, "fours")
     one = Inside(desk)

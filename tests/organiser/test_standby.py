@@ -20,13 +20,13 @@ from device.organiser.store import everything, open_store
 from device.organiser.store import standby as copying
 from device.organiser.store.backup import STORE, Backup, BackupTrouble
 from device.organiser.store.standby import CopyEnded, StandbyCopy, next_part
-from device.organiser.tournament.people_csv import read
 from device.organiser.tournament.registration import Registration
 from rules.message import Refusal, msg
 from tests.organiser.commands import command, told
 from tests.organiser.conftest import EVENT
 from tests.organiser.events import doubles
 from tests.organiser.pages import Inside, rows_of
+from tests.organiser.said import entrant_lines
 from tests.organiser.test_contacts import old_contact
 from tests.ports import free_port
 
@@ -44,7 +44,7 @@ def first(store_url, tmp_path):
     """The first machine's event, and what answers for it."""
     store = open_store(store_url, EVENT)
     desk = doubles(store)
-    Registration(desk).enrol(read("Player 1;Player 2;Contact\nZora;Ivan;777 123 456\n"))
+    Registration(desk).enrol(entrant_lines("Player 1;Player 2;Contact\nZora;Ivan;777 123 456\n"))
     store.append(rows_of(1))
     files = broker.make(tmp_path / "turnaj", EVENT, 3, "10.0.0.1", 8883, tls=True)
     one = FirstMachine(store, desk, Backup(store_url, files.folder))

@@ -3,11 +3,10 @@
 import msgspec
 
 from device.event import messages, wire
-from device.organiser.tournament import people_csv
 from device.organiser.tournament.drawing import Drawing
 from device.organiser.tournament.registration import Registration
 from device.organiser.tournament.table_lists import LARGEST_LIST, lists_of, next_seats, with_lists
-from tests.organiser.said import enrol, result
+from tests.organiser.said import enrol, entrant_lines, result
 
 DOUBLES, MARIAS = "polish_doubles", "marias"
 
@@ -51,7 +50,7 @@ def test_tables_hear_names_and_ids_of_all_who_take_part_and_nothing_else_of_them
 
 def test_a_list_that_is_too_long_leaves_room_for_all_that_a_table_must_hear(desk):
     names = [f"Žďárská-Příšerná {n} " + "ř" * 17 for n in range(1, 501)]
-    Registration(desk).enrol(people_csv.read("\n".join(("Jméno", *names))))
+    Registration(desk).enrol(entrant_lines("\n".join(("Jméno", *names))))
     Registration(desk).all_came()
     drawn(desk, 1, "1: 1 2 3 4\n2: 5 6 7 8")
     drawn(desk, 2, "1: 1 5 3 7\n2: 2 6 4 8")

@@ -9,6 +9,7 @@ import pytest
 from device.event.messages import TableFault, TableHealth, TableSnapshot
 from device.organiser.board.model import BoardModel
 from device.organiser.board.pages import BoardPages
+from device.organiser.desk.asked import file_field
 from device.organiser.desk.forms import decide
 from device.organiser.desk.page_list import ACCOUNTS, PAGES
 from device.organiser.desk.page_view import DeskPages
@@ -106,7 +107,7 @@ def evening_of_pairs(store):
         {"do": "warn", "number": "3", "reason": "late"},
         {"do": "adjust", "round": "1", "number": "2", "wins": "½", "points": "-10", "reason": "a wrong slip"},
         {"do": "attend", "number": "3", "status": "withdrawn", "since": "3"},
-        {"do": "season", "file": json.dumps(ELSEWHERE)},
+        {"do": "season", "file": file_field(json.dumps(ELSEWHERE).encode())},
         {"do": "season_rules", "kind": DOUBLES, "scale": "field", "drop": "1"},
         {"do": "pair_rule", "one": "1", "other": "4", "rule": "apart"},
         {"do": "prizes", "in_kind": "a book, a pen", "shared": "equal", "classes": "juniors: 50; a ball"},

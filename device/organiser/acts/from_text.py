@@ -6,13 +6,19 @@ import contextlib
 import math
 import re
 import uuid
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from functools import reduce
 
+from device.files.people_files import compose
 from rules.explain import quote
-from rules.message import Message, Refusal
+from rules.message import Message, Refusal, msg, msgs
 
 LONGEST_MINUTES = 24 * 60
 """Minutes of a round, and until it starts."""
+
+
+MOST_NAMED = 6
+"""Wrong lines of a file that are named; the others are counted."""
 
 
 def nonce() -> str:
@@ -44,13 +50,15 @@ def whole(text: str) -> int:
     return int(text)
 
 
-_NOT_SHOWN = re.compile(r"[\x00-\x1f\x7f-\x9f\u200b\u200e\u200f\u2028-\u202e\u2060\u2066-\u2069\ufeff]+")
-"""Control characters, which a table cannot draw, and those that cannot be seen or turn what follows them round."""
+_NOT_SHOWN = re.compile(r"[\x00-\x1f\x7f-\xa0\u2007\u202f\u200b\u200e\u200f\u2028-\u202e\u2060\u2066-\u2069\ufeff]+")
+"""Control characters, which a table cannot draw, those that cannot be seen or turn what follows them round, and spaces
+that do not break.
+"""
 
 
 def plain(text: str) -> str:
-    """A text as it is shown to people: without what cannot be drawn or seen, and no space around."""
-    return _NOT_SHOWN.sub(" ", text).strip()
+    """A text as it is shown to people: composed, without what cannot be drawn or seen, and no space around."""
+    return compose(_NOT_SHOWN.sub(" ", text).strip())
 
 
 def require_text(text: str, otherwise: Message) -> str:
@@ -58,6 +66,16 @@ def require_text(text: str, otherwise: Message) -> str:
     if not plain(text):
         raise Refusal("", otherwise)
     return plain(text)
+
+
+def refuse_together(reasons: Sequence[Message]) -> None:
+    """Refuse all of that at once, the first `MOST_NAMED` by their words; nothing happens where there is none."""
+    if not reasons:
+        return
+    sentences = reduce(lambda before, one: msg("{before} {more}", before=before, more=one), reasons[:MOST_NAMED])
+    if (more := len(reasons) - MOST_NAMED) > 0:
+        sentences = msgs("{before} And {n} more line.", "{before} And {n} more lines.", more, before=sentences)
+    raise Refusal("", sentences)
 
 
 @contextlib.contextmanager

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 from collections.abc import Iterable, Mapping
 
 from device.journal.archive import plain
@@ -11,6 +12,16 @@ Asked = Mapping[str, str]
 """What the address of a page says."""
 Form = Mapping[str, str]
 """A form's fields."""
+
+
+def file_field(data: bytes) -> str:
+    """A file as the field of a form has it."""
+    return base64.b64encode(data).decode()
+
+
+def file_of(form: Form) -> bytes:
+    """The file that a form brings. Raises KeyError or ValueError where it brings none."""
+    return base64.b64decode(form["file"], validate=True)
 
 
 def number(asked: Asked, name: str, otherwise: int = 0, most: int = 9999) -> int:

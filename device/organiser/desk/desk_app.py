@@ -35,7 +35,7 @@ from device.organiser.desk.answers import (
     to_page,
     wait_sentence,
 )
-from device.organiser.desk.asked import Form
+from device.organiser.desk.asked import Asked, Form, file_field
 from device.organiser.desk.desk_accounts import DeskAccount, DeskAccounts
 from device.organiser.desk.downloads import Download
 from device.organiser.desk.forms import decide
@@ -49,7 +49,6 @@ from device.organiser.log.event_control import LONGEST_NAME, Desk
 from device.organiser.papers.sheet import DeskSign
 from device.organiser.store import StoreTrouble
 from device.organiser.store.backup import Backup, BackupTrouble
-from device.organiser.tournament.prizes import text_of
 from device.table import rights
 from device.table.rights import NAMES, EventRole
 from device.web.answers import host_of, html, no_answers, static_route
@@ -336,7 +335,7 @@ class DeskRoutes:
             return await self._page_response(visit, page, {}, file_too_large() if page else failure_of(error))
         except NotAForm as error:
             return await self._page_response(visit, "", {}, failure_of(error))
-        form = {name: text if isinstance(text, str) else text_of(text) for name, text in sent.items()}
+        form = {name: text if isinstance(text, str) else file_field(text) for name, text in sent.items()}
         if not hmac.compare_digest(form.get("word", "").encode(), visit.word.encode()):
             return to_page("")
         page = page_of(form)
@@ -344,11 +343,11 @@ class DeskRoutes:
             return await self._change_accounts(visit, page, form)
         asked = {name: form[name] for name in (FILTERS if page else OF_TABLES) if form.get(name)}
         try:
-            await self._worker.run(lambda: self._decide(visit.reader, form))
+            shown = await self._worker.run(lambda: self._decide(visit.reader, form))
         except FAILURES as error:
             about = {"more": form["table"]} if form.get("table") else {}
             return await self._page_response(visit, page, asked | about, failure_of(error, form))
-        return to_page(page, asked)
+        return to_page(page, {**asked, **(shown or {})})
 
     async def hold_update(self, visit: Visit) -> Response:
         """An update is kept for the tables, or the page says why not. Nothing is read of who may not send it."""
@@ -359,9 +358,9 @@ class DeskRoutes:
             return await self._page_response(visit, "fleet", {}, failure_of(error))
         return to_page("fleet")
 
-    def _decide(self, reader: DeskReader, form: Form) -> None:
+    def _decide(self, reader: DeskReader, form: Form) -> Asked | None:
         with self.desk.said_by(reader.name):
-            decide(self.desk, form, reader.role)
+            return decide(self.desk, form, reader.role)
 
     async def _change_accounts(self, visit: Visit, page: str, form: Form) -> Response:
         """What a form says of accounts and sessions; who signs out, or has no account any more, is at the door then."""

@@ -14,7 +14,7 @@ from device.organiser.log.event_control import Desk
 from device.organiser.papers import ALL_FILES, PAPERS, signs
 from device.organiser.papers.sheet import DeskSign, PaperRequest
 from device.organiser.store.backup import Backup
-from device.organiser.tournament import people_csv
+from device.organiser.tournament import entrant_file
 from rules.message import Refusal
 
 
@@ -34,8 +34,8 @@ class Download:
 
 def entrants(desk: Desk, asked: Asked) -> Download:
     """Everybody who takes part, with contacts: for the desk alone. Raises `StoreTrouble`."""
-    text = people_csv.write(desk.state.tournament.by_number().values(), _separator(asked), desk.contacts())
-    return Download(people_csv.encode(text, asked.get("encoding", "")), "entrants.csv", "text/csv")
+    text = entrant_file.write(desk.state.tournament.by_number().values(), _separator(asked), desk.contacts())
+    return Download(entrant_file.encode(text, asked.get("encoding", "")), "entrants.csv", "text/csv")
 
 
 def paper(desk: Desk, name: str, asked: Asked, address: str, sign: DeskSign | None = None) -> Download | None:

@@ -16,9 +16,9 @@ from device.organiser.acts import decisions
 from device.organiser.acts.from_text import at_line, nonce, plain, seconds_of, whole
 from device.organiser.acts.ruling_acts import PrizeClass, PrizesSet, RankingSet, SeasonRules
 from device.organiser.desk import doubts, form_versions, joining, updates
-from device.organiser.desk.asked import Form
+from device.organiser.desk.asked import Asked, Form, file_of
 from device.organiser.log.event_control import Desk, TableSeating, check_game
-from device.organiser.tournament import money, people_csv, season
+from device.organiser.tournament import entrant_file, money, season
 from device.organiser.tournament.accounts import Accounts
 from device.organiser.tournament.drawing import Drawing
 from device.organiser.tournament.kinds import is_in_halves, is_money
@@ -34,8 +34,11 @@ from rules.explain import quote
 from rules.games import DEFAULT_KEY
 from rules.message import Refusal
 
-Decide = Callable[[Desk, Form], None]
-"""Decides what a form says. Raises `Refusal`; ValueError or KeyError where a field is missing."""
+Decide = Callable[[Desk, Form], Asked | None]
+"""Decides what a form says, and perhaps says what its page shows then.
+
+Raises `Refusal`; ValueError or KeyError where a field is missing.
+"""
 Field = Callable[[Form], Any]
 """What a form's field says. Raises as `Decide` does."""
 
@@ -45,8 +48,8 @@ SEATS = 8
 """Figures of a result at most."""
 
 
-def decide(desk: Desk, form: Form, role: EventRole = EventRole.ORGANISER) -> None:
-    """Decide what a form of somebody with that ``role`` says.
+def decide(desk: Desk, form: Form, role: EventRole = EventRole.ORGANISER) -> Asked | None:
+    """Decide what a form of somebody with that ``role`` says; perhaps what its page shows then.
 
     Raises `Refusal`; ValueError or KeyError where something is missing; `Changed` where what it is about stands
     otherwise than when it was made; `Doubt` where it is hardly meant.
@@ -57,7 +60,7 @@ def decide(desk: Desk, form: Form, role: EventRole = EventRole.ORGANISER) -> Non
             rights.check(role, rights.CORRECT_RESULT)
         form = form_versions.check(desk, form)
         doubts.check(desk, form, lambda form, kind: _figures(form, kind)[0])
-        FORMS[form["do"]](desk, form)
+        return FORMS[form["do"]](desk, form)
 
 
 # -- fields ------------------------------------------------------------------------------------------------------------
@@ -117,13 +120,20 @@ def pair(desk: Desk, form: Form) -> None:
     desk.pair_all(form["kind"], pairings(form["pairings"], form["kind"]), number_or_none("round")(form))
 
 
-def entrant_line(form: Form) -> people_csv.EntrantLine:
+def entrant_line(form: Form) -> entrant_file.EntrantLine:
     """What a form says of an entrant."""
     names = tuple(name for word in ("player", "partner") if (name := plain(form.get(word, ""))))
     name, club, contact, team = (plain(form.get(word, "")) for word in ("name", "club", "contact", "team"))
     number = number_or_none("number")(form)
-    classes = people_csv.split_classes(form.get("classes", ""))
-    return people_csv.EntrantLine(0, number, name, names, club, contact, team, "initials" in form, classes)
+    classes = entrant_file.split_classes(form.get("classes", ""))
+    return entrant_file.EntrantLine(0, number, name, names, club, contact, team, "initials" in form, classes)
+
+
+def enrol_file(desk: Desk, form: Form) -> Asked:
+    """All entrants of a file; the page says how many they were, what the file was read as, and what was left out."""
+    file = entrant_file.read(file_of(form))
+    Registration(desk).enrol(file.lines)
+    return {"read": str(len(file.lines)), "form": file.form, "left": ", ".join(file.left_out)[:200]}
 
 
 def rename(desk: Desk, form: Form) -> None:
@@ -213,10 +223,10 @@ def set_prizes(desk: Desk, form: Form) -> None:
                 if not (name := plain(name)):
                     raise Refusal("", "Write the class, a colon, and its prizes.")
                 prizes = tuple(money.hundredths(one) for one in amounts.split())
-                classes.append(PrizeClass(name=name, prizes=prizes, in_kind=people_csv.split_things(things)))
+                classes.append(PrizeClass(name=name, prizes=prizes, in_kind=entrant_file.split_things(things)))
     act = PrizesSet(
         id=nonce(),
-        in_kind=people_csv.split_things(form.get("in_kind", "")),
+        in_kind=entrant_file.split_things(form.get("in_kind", "")),
         classes=tuple(classes),
         shared=text("shared", "equal")(form),
         once="once" in form,
@@ -265,7 +275,7 @@ FORMS: dict[str, Decide] = {
     # entrants, and a new evening
     "enrol": lambda desk, form: Registration(desk).enrol([entrant_line(form)], "another" in form),
     "rename": rename,
-    "csv": call(lambda desk: Registration(desk).enrol, lambda form: people_csv.read(form["file"])),
+    "csv": enrol_file,
     "attend": call(lambda desk: Registration(desk).attend, NUMBER, entry("status"), number_or_none("since")),
     "all_came": call(lambda desk: Registration(desk).all_came),
     "rest": call(lambda desk: Registration(desk).rest, NUMBER, number("of"), answer("do", "rest")),
@@ -293,7 +303,7 @@ FORMS: dict[str, Decide] = {
         lambda desk: Drawing(desk).rule, KIND, number("rounds", "0"), is_ticked("accelerated"), is_ticked("locked")
     ),
     "pair_rule": call(lambda desk: Drawing(desk).rule_pair, ONE, OTHER, text("rule", "none")),
-    "season": lambda desk, form: season.add(desk, form["file"]),
+    "season": lambda desk, form: season.add(desk, file_of(form)),
     # money
     "money": call(lambda desk: Accounts(desk).set, money_terms),
     "prizes": set_prizes,

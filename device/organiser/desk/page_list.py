@@ -52,6 +52,9 @@ def people_values(desk: Desk, asked: Asked, round: int) -> dict[str, Any]:
         "teams": Counter(one.team for one in entrants if one.team),
         "count": {status: sum(one.status == status for one in entrants) for status in STATUS},
         "all": len(entrants),
+        "read": number(asked, "read"),
+        "read_as": asked.get("form", "")[:20],
+        "left_out": asked.get("left", "")[:200],
         "status": STATUS,
         "door": desk.state.door,
     }

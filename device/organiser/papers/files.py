@@ -16,7 +16,7 @@ from device.exports.report_text import CsvCell, csv_text
 from device.i18n import entry, t, tr
 from device.organiser.log.event_state import EventState
 from device.organiser.log.tournament_state import Entrant
-from device.organiser.tournament import people_csv
+from device.organiser.tournament import entrant_file
 from device.organiser.tournament.accounts import account
 from device.organiser.tournament.kinds import is_for_two, is_least, is_money
 from device.organiser.tournament.public_names import has_own_name, name_of, players_of, surname_first
@@ -63,7 +63,7 @@ def csv_file(headings: Sequence[str], rows: Iterable[Sequence[CsvCell]], separat
 
     comma = separator == ";" and entry().decimal == ","
     text = csv_text([headings, *([with_comma(cell) for cell in row] for row in rows)], separator)
-    return people_csv.encode(text, "")
+    return entrant_file.encode(text, "")
 
 
 def _figure(points: Fraction, kind: str) -> Decimal | int:
@@ -171,7 +171,7 @@ def _who(one: Entrant) -> tuple[int, str, str, str]:
 
 def people_file(state: EventState, separator: str) -> bytes:
     """Everybody who takes part, without contacts: as it can be read in again."""
-    return people_csv.encode(people_csv.write(state.tournament.by_number().values(), separator), "")
+    return entrant_file.encode(entrant_file.write(state.tournament.by_number().values(), separator), "")
 
 
 # -- tsh ---------------------------------------------------------------------------------------------------------------

@@ -15,7 +15,6 @@ from device.organiser.acts.from_text import nonce
 from device.organiser.acts.ruling_acts import LARGEST_PICTURE, PictureSet, PrizesSet
 from device.organiser.log.event_control import DeskDecisions
 from device.organiser.log.tournament_state import Entrant
-from device.organiser.tournament import people_csv
 from device.organiser.tournament.money import by_line
 from device.organiser.tournament.ranking import RankingLine
 from rules.message import Refusal
@@ -125,9 +124,3 @@ def fit_picture(file: str) -> str:
         if len(text := base64.b64encode(out.getvalue()).decode()) <= LARGEST_PICTURE:
             return text
     raise wrong
-
-
-def text_of(data: bytes) -> str:
-    """A file from a form as a text: a picture in base64, any other as it is written."""
-    is_picture = data.startswith((b"\x89PNG", b"\xff\xd8\xff"))
-    return base64.b64encode(data).decode() if is_picture else people_csv.decode(data)

@@ -9,14 +9,14 @@ from dataclasses import replace
 
 from device.organiser.acts import decisions
 from device.organiser.acts.act_base import LARGEST_NUMBER
-from device.organiser.acts.from_text import at_line, nonce, require_text
+from device.organiser.acts.from_text import at_line, nonce, refuse_together, require_text
 from device.organiser.acts.ruling_acts import Expelled, Warned
 from device.organiser.log.event_control import DeskDecisions, check_round
 from device.organiser.log.tournament_state import ENROLLED, Tournament
-from device.organiser.tournament.people_csv import EntrantLine
+from device.organiser.tournament.entrant_file import EntrantLine
 from device.organiser.tournament.public_names import has_own_name, usual_name
 from rules.explain import quote
-from rules.message import Refusal, msg
+from rules.message import Message, Refusal, msg
 from rules.people import same_name
 
 LONGEST_CONTACT = 100
@@ -48,23 +48,29 @@ class Registration(DeskDecisions):
         for one in tournament.entrants.values():
             known.setdefault(one.key, []).append((one.club, one.number, 0))
         made, id = [], nonce()
+        wrong: list[Message] = []
         for line in lines:
             key = frozenset(same_name(one) for one in line.players)
-            with at_line(line.line):
-                if not line.players:
-                    raise Refusal("", "Write who takes part.")
-                if len(key) < len(line.players):
-                    raise Refusal("", "One name is there twice; tell the two apart.")
-                if line.number in numbers:
-                    raise Refusal("", "The number {number} is another's already.", number=line.number)
-                for club, other, at in known.get(key, ()) if not another else ():
-                    if is_same_club(club, line.club):
-                        raise _twice(line, other, at)
+            try:
+                with at_line(line.line):
+                    if not line.players:
+                        raise Refusal("", "Write who takes part.")
+                    if len(key) < len(line.players):
+                        raise Refusal("", "One name is there twice; tell the two apart.")
+                    if line.number in numbers:
+                        raise Refusal("", "The number {number} is another's already.", number=line.number)
+                    for club, other, at in known.get(key, ()) if not another else ():
+                        if is_same_club(club, line.club):
+                            raise _twice(line, other, at)
+            except Refusal as refusal:
+                wrong.append(refusal.message)
+                continue
             number = line.number if line.number is not None else next(free, LARGEST_NUMBER + 1)
             numbers.add(number)
             known.setdefault(key, []).append((line.club, number, line.line))
             people = tuple(secrets.token_hex(8) for _ in line.players)
             made.append(_act(line, id, nonce(), number, people))
+        refuse_together(wrong)
         return made
 
     def correct(self, line: EntrantLine) -> None:

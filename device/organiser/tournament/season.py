@@ -12,6 +12,7 @@ import msgspec
 from msgspec import Meta
 
 from device.event.messages import Short
+from device.files.people_files import read_text
 from device.i18n import alphabetical
 from device.organiser.acts.from_text import nonce, plain
 from device.organiser.acts.ruling_acts import CarriedLine, SeasonAdded, SeasonRules
@@ -214,10 +215,10 @@ class _File(msgspec.Struct, frozen=True):
     title: str = ""
 
 
-def add(desk: Desk, text: str) -> None:
+def add(desk: Desk, raw: bytes) -> None:
     """Standings of another event, as ``dvojtah organiser standings --json`` wrote them, count for the season."""
     try:
-        file = msgspec.json.decode(text.removeprefix("\ufeff").encode(), type=readable(_File))
+        file = msgspec.json.decode(read_text(raw).text.encode(), type=readable(_File))
     except (msgspec.MsgspecError, ValueError, RecursionError):
         raise Refusal(
             "", "This is no file of standings; the other event's desk has it under Papers and files: standings.json."

@@ -1,21 +1,19 @@
-"""Entrants as CSV, in and out: UTF-8 or CP1250, commas, semicolons or tabs, columns in any of the languages."""
+"""Entrants in files: read as people have them, CSV or .xlsx, columns in any of the languages; written as CSV."""
 
 from __future__ import annotations
 
-import csv
-import io
-import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from device.exports.report_text import FORMULA, csv_text
+from device.files.people_files import FileRow, read_table
 from device.i18n import in_every_language, t, tr
 from device.organiser.acts.act_base import LARGEST_NUMBER
-from device.organiser.acts.from_text import at_line, plain
+from device.organiser.acts.from_text import at_line, plain, refuse_together
 from device.organiser.log.event_control import LONGEST_NAME
 from device.organiser.log.tournament_state import Entrant
 from rules.explain import quote
-from rules.message import Refusal, msg
+from rules.message import Message, Refusal, msg
 
 HEADINGS = {
     "number": msg("Number"),
@@ -33,7 +31,11 @@ HEADINGS = {
 ALSO = {
     "number": ("č.", "cislo", "no"),
     "name": ("pár",),
-    "first": ("jméno", "hráč", "meno", "name", "player"),
+    "first": (
+        *("jméno", "hráč", "meno", "name", "player", "jméno a příjmení", "příjmení a jméno", "meno a priezvisko"),
+        *("priezvisko a meno", "full name", "first name"),
+    ),
+    "surname": ("příjmení", "priezvisko", "surname", "last name"),
     "second": ("spoluhráč", "partner"),
     "club": ("oddíl", "oddiel"),
     "team": ("družstvo",),
@@ -41,11 +43,13 @@ ALSO = {
     "initials": ("jen iniciály", "len iniciály"),
     "classes": ("třídy", "třída", "kategorie", "triedy", "trieda", "class"),
 }
-"""What else they may be called."""
+"""What else they may be called; a surname in a column of its own goes behind the first player's name."""
 YES = frozenset({"a", "y", "t", "x", "1", "true", "pravda", "✓", "✔", "☑", "✅"})
 """What stands in a cell that says yes, beside the word in any of the languages, as people and spreadsheets write it."""
 NO = frozenset({"", "n", "f", "0", "false", "nepravda", "-", "–", "—", "☐"})
 """The same of no. Crosses (✗, ☒) are in neither: some tick with them."""
+_OF_NAMES = ("iniciál", "initial", "zveřej", "zverej", "anonym", "souhlas", "súhlas", "gdpr", "publish", "consent")
+"""What is part of a heading under which people say whether their names may be read by all."""
 _EMOJI = "\ufe0f"
 """Asks for the coloured form of the sign before it, which is the same sign."""
 MOST = 2000
@@ -67,6 +71,15 @@ class EntrantLine:
     classes: tuple[str, ...] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class EntrantFile:
+    """The entrants of a file, what it was read as (`FileTable`), the columns and sheets left out, by name."""
+
+    lines: tuple[EntrantLine, ...]
+    form: str
+    left_out: tuple[str, ...]
+
+
 def split_things(text: str) -> tuple[str, ...]:
     """What is named in a text, with commas between."""
     return tuple(name for part in text.split(",") if (name := plain(part)))
@@ -77,70 +90,77 @@ def split_classes(text: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(split_things(text)))
 
 
-def decode(data: bytes) -> str:
-    """The text of a file: UTF-8 where it is that, else CP1250."""
-    try:
-        return data.decode("utf-8-sig")
-    except UnicodeDecodeError:
-        return data.decode("cp1250", "replace")
-
-
-def read(text: str) -> list[EntrantLine]:
-    """The entrants of a file; its first line names the columns. Raises `Refusal` with the line that does not fit."""
-    text = text.lstrip("\ufeff")
-    head = text.partition("\n")[0]
-    separator = max(";,\t", key=head.count)
-    reader = csv.reader(io.StringIO(text), delimiter=separator)
-    found: list[EntrantLine] = []
-    names: list[str] = []
-    at = 1
-    while True:
-        with at_line(at):
-            try:
-                cells = next(reader)
-            except StopIteration:
-                break
-            except csv.Error:
-                raise Refusal("", "This is not CSV.") from None
-            if not any(cell.strip() for cell in cells):
-                pass
-            elif not names:
-                names = _columns(cells)
-            elif len(cells) > len(names):
-                raise Refusal("", "There are {cells} cells under {n} headings.", n=len(names), cells=len(cells))
-            else:
-                found.append(_line(dict(zip(names, map(_plain, cells), strict=False)), at))
-        if len(found) > MOST:
-            raise Refusal("", "The file is too long; {most} lines fit.", most=MOST)
-        at = reader.line_num + 1
-    if not found:
+def read(raw: bytes) -> EntrantFile:
+    """The entrants of a file; its first line names the columns. Raises `Refusal` with all lines that do not fit."""
+    table = read_table(raw, MOST + 1)
+    if not table.rows:
         raise Refusal("", "The file names nobody.")
-    return found
+    head, *rows = table.rows
+    with at_line(head.line):
+        names, left_out = _columns(head.cells, rows)
+    lines: list[EntrantLine] = []
+    wrong: list[Message] = []
+    for row in rows:
+        try:
+            with at_line(row.line):
+                if any(row.cells[len(head.cells) :]):
+                    cells = max(n for n, cell in enumerate(row.cells, start=1) if cell)
+                    raise Refusal("", "There are {cells} cells under {n} headings.", n=len(head.cells), cells=cells)
+                lines.append(_line(row, names))
+        except Refusal as refusal:
+            wrong.append(refusal.message)
+    refuse_together(wrong)
+    if not lines:
+        raise Refusal("", "The file names nobody.")
+    return EntrantFile(tuple(lines), table.form, (*left_out, *table.sheets_left_out))
 
 
-def _columns(cells: list[str]) -> list[str]:
+def _columns(headings: Sequence[str], rows: Sequence[FileRow]) -> tuple[dict[str, int], list[str]]:
+    """Where the columns stand that are known, and what the others are called that have anything in them."""
     known = {
-        called: name
-        for name, heading in HEADINGS.items()
-        for called in (*in_every_language(heading.id), *ALSO.get(name, ()))
+        _folded(called): name
+        for name in (*HEADINGS, *ALSO)
+        for called in (*ALSO.get(name, ()), *(in_every_language(HEADINGS[name].id) if name in HEADINGS else ()))
     }
-    found: list[str] = []
-    for cell in cells:
-        name, shown = known.get(cell.strip().casefold()), quote(cell.strip()) or "–"
+    found: dict[str, int] = {}
+    left_out: list[str] = []
+    for place, cell in enumerate(headings):
+        name = known.get(_folded(cell))
+        if name is None and any(stem in cell.casefold() for stem in _OF_NAMES):
+            raise Refusal(
+                "",
+                "The column {name} may say whose names stay private: call it {initials}, with a yes for those, or take "
+                "it out.",
+                name=quote(cell),
+                initials=HEADINGS["initials"],
+            )
         if name is None:
-            headings = ", ".join(_headings())
-            raise Refusal("", "There is no column {name}; known are {known}.", name=shown, known=headings)
-        if name in found:
-            raise Refusal("", "The column {name} is there twice.", name=shown)
-        found.append(name)
+            if cell or any(place < len(row.cells) and row.cells[place] for row in rows):
+                left_out.append(quote(cell) if cell else tr(msg("column {n} without a heading", n=place + 1)))
+        elif name in found:
+            raise Refusal("", "The column {name} is there twice.", name=quote(cell))
+        else:
+            found[name] = place
+    if "first" not in found and "surname" in found:
+        found["first"] = found.pop("surname")
     if "first" not in found:
-        raise Refusal("", "The column {name} with the players is missing.", name=HEADINGS["first"])
-    return found
+        others = ", ".join(left_out[:10]) or "–"
+        headings_known = ", ".join(_headings())
+        raise Refusal(
+            "",
+            "The column {name} with the players is missing; not known: {others}; known are {known}.",
+            name=HEADINGS["first"],
+            others=others,
+            known=headings_known,
+        )
+    return found, left_out
 
 
-def _line(cells: dict[str, str], line: int) -> EntrantLine:
-    players = tuple(name for name in (cells["first"], cells.get("second", "")) if name)
-    if not players or not cells["first"]:
+def _line(row: FileRow, names: Mapping[str, int]) -> EntrantLine:
+    cells = {name: _plain(row.cells[place]) for name, place in names.items() if place < len(row.cells)}
+    first = " ".join(filter(None, (cells.get("first", ""), cells.get("surname", ""))))
+    players = tuple(name for name in (first, cells.get("second", "")) if name)
+    if not players or not cells.get("first"):
         raise Refusal("", "The player is not named.")
     if long := [name for name in (*players, cells.get("name", "")) if len(name) > LONGEST_NAME]:
         raise Refusal("", "The name {name} is too long; {most} characters fit.", name=quote(long[0]), most=LONGEST_NAME)
@@ -150,12 +170,12 @@ def _line(cells: dict[str, str], line: int) -> EntrantLine:
     club, contact, team = (cells.get(word, "")[:100] for word in ("club", "contact", "team"))
     initials = _is_yes(cells.get("initials", ""))
     classes, wanted = split_classes(cells.get("classes", "")), int(number) if number else None
-    return EntrantLine(line, wanted, cells.get("name", ""), players, club, contact, team, initials, classes)
+    return EntrantLine(row.line, wanted, cells.get("name", ""), players, club, contact, team, initials, classes)
 
 
 def _is_yes(cell: str) -> bool:
     """Whether a cell says yes. Raises `Refusal` where it says neither: a name is not made public by guess."""
-    word = unicodedata.normalize("NFC", cell).replace(_EMOJI, "").casefold()
+    word = cell.replace(_EMOJI, "").casefold()
     if word in YES | in_every_language("yes"):
         return True
     if word in NO | in_every_language("no"):
@@ -166,6 +186,11 @@ def _is_yes(cell: str) -> bool:
         cell=quote(cell),
         name=HEADINGS["initials"],
     )
+
+
+def _folded(heading: str) -> str:
+    """A heading as it is compared."""
+    return " ".join(heading.casefold().split()).rstrip(" :*")
 
 
 def _plain(cell: str) -> str:
