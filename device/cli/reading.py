@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import codecs
 import contextlib
 import re
 import sys
 
 from device.cli.failure import Failure
 from device.files.os_errors import explain
+from device.files.people_files import read_text as read_people
 from device.i18n import t, tr
+from rules.message import Refusal
 
 LARGEST = 16 << 20
 """Bytes of a record or a list of pairings; no game and no event reaches them."""
@@ -16,21 +19,38 @@ LARGEST = 16 << 20
 
 GCG = "gcg"
 """The encoding of a GCG file: the one that it names."""
+_ORDINARY = re.compile(r"utf-8(-sig)?|utf-16(-[bl]e)?|ascii|cp\d+|iso8859-\d+|koi8-[ru]|mac-\w+")
+"""Encodings that a file may name, as Python calls them."""
+_NOT_LATIN_1 = (0, *range(0x80, 0xA0))
+"""Bytes that are no signs in it: the file is in another one."""
 _NAMED = re.compile(rb"#character-encoding[ \t]+([\w.:-]{1,40})", re.IGNORECASE)
 
 
 def gcg_text(raw: bytes) -> str:
     """The text of a GCG file. Its first line may name the encoding; without, UTF-8 where it is that, else ISO-8859-1,
-    which the format had before there was a choice. Raises UnicodeDecodeError where it is not what it says.
+    which the format had before there was a choice, or what its letters say. Raises `Refusal`.
     """
     found = _NAMED.search(raw.partition(b"\n")[0])
-    if found is not None:
-        with contextlib.suppress(LookupError):  # a name that nobody knows says nothing
-            return raw.decode(found[1].decode("ascii"))
-    try:
+    if found is not None and (encoding := _encoding(found[1].decode("ascii"))):  # a name that nobody knows says nothing
+        try:
+            return raw.decode(encoding)
+        except UnicodeDecodeError as error:
+            line, name = raw.count(b"\n", 0, error.start) + 1, found[1].decode("ascii")
+            raise Refusal(
+                "", "The file says that it is {name}, and line {line} is not.", name=name, line=line
+            ) from None
+    with contextlib.suppress(UnicodeDecodeError):
         return raw.decode("utf-8-sig")
-    except UnicodeDecodeError:
-        return raw.decode("iso-8859-1")
+    if any(byte in raw for byte in _NOT_LATIN_1):
+        return read_people(raw).text
+    return raw.decode("iso-8859-1")
+
+
+def _encoding(name: str) -> str:
+    """The encoding of that name, where it is one that texts are kept in; Python knows some that take minutes."""
+    with contextlib.suppress(LookupError):
+        return found if _ORDINARY.fullmatch(found := codecs.lookup(name).name) else ""
+    return ""
 
 
 def read_text(name: str, encoding: str = "utf-8") -> str:
@@ -43,9 +63,11 @@ def read_text(name: str, encoding: str = "utf-8") -> str:
                 raw = file.read(LARGEST + 1)
         if len(raw) > LARGEST:
             raise Failure(t("{file} is too large; at most {n} MB are read.", file=name, n=LARGEST >> 20))
-        return gcg_text(raw) if encoding == GCG else raw.decode(encoding)
+        return re.sub("\r\n?", "\n", gcg_text(raw)) if encoding == GCG else raw.decode(encoding)
     except UnicodeDecodeError:
         raise Failure(t("{file} is not UTF-8 text.", file=name)) from None
+    except Refusal as refusal:
+        raise Failure(f"{name}: {tr(refusal.message)}") from None
     except OSError as error:
         raise Failure(tr(explain(error, name))) from None
     except ValueError:

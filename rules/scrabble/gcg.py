@@ -27,7 +27,9 @@ LONGEST = 2_000
 """Characters of a line, beyond which it is none of a game."""
 _SCORE = re.compile(r"[+-][0-9]{1,4}")
 _TOTAL = re.compile(r"-?[0-9]{1,5}")
-_PLACE = re.compile(r"[A-Oa-o][0-9]{1,2}|[0-9]{1,2}[A-Oa-o]")
+_PLACE = re.compile(r"[A-Za-z][0-9]{1,2}|[0-9]{1,2}[A-Za-z]")
+DOUBLE_TURNS = "1-2-2-2"
+"""What a description says of a game of double turns (S6)."""
 
 
 class GcgPlayer(Struct, frozen=True):
@@ -56,12 +58,13 @@ class GcgMove(Struct, frozen=True):
 
 
 class GcgGame(Struct, frozen=True):
-    """What the file says: players in their order, moves, title, and the word list's name."""
+    """What the file says: players in their order, moves, title, the word list's name, and that turns are double."""
 
     players: tuple[GcgPlayer, ...]
     moves: tuple[GcgMove, ...]
     title: str = ""
     lexicon: str = ""
+    double_turns: bool = False
 
 
 class Placed(Struct, frozen=True):
@@ -77,7 +80,7 @@ def read_gcg(lines: Iterable[str]) -> GcgGame:
     players: list[GcgPlayer] = []
     moves: list[GcgMove] = []
     title = lexicon = ""
-    note = False
+    note = double_turns = False
     for number, raw in enumerate(lines, start=1):
         text = raw.strip().removeprefix("\ufeff")
         if len(text) > LONGEST:
@@ -85,6 +88,8 @@ def read_gcg(lines: Iterable[str]) -> GcgGame:
         if text.startswith(">"):
             moves.append(_move(number, text, {player.nick for player in players}))
         elif found := re.match(r"#player[0-9]+\s+(\S+)\s*(.*)", text):
+            if found[1] in {player.nick for player in players}:
+                raise _not_read(number, msg("Two players are called {nick}, and moves name them by it.", nick=found[1]))
             players.append(GcgPlayer(found[1], found[2].strip() or found[1]))
         elif text.startswith("#title"):
             title = text.removeprefix("#title").strip()
@@ -92,10 +97,11 @@ def read_gcg(lines: Iterable[str]) -> GcgGame:
             lexicon = text.removeprefix("#lexicon").strip()
         elif text and not text.startswith("#") and not note:
             raise _not_read(number)
+        double_turns |= text.startswith("#description") and DOUBLE_TURNS in text
         note = text.startswith(("#note", "#description")) or (note and not text.startswith(("#", ">")))
     if not moves:
         raise BadRecord(1, msg("There is no move in it; a move's line begins with > and a player's name."))
-    return GcgGame(tuple(players), tuple(moves), title, lexicon)
+    return GcgGame(tuple(players), tuple(moves), title, lexicon, double_turns)
 
 
 def _not_read(line: int, reason: Message | None = None) -> BadRecord:
@@ -124,6 +130,10 @@ def _move(line: int, text: str, nicks: set[str]) -> GcgMove:
         return GcgMove(line, nick, "exchange" if last[1:] else "pass", points, total, tiles=last[1:])
     if not placed:
         raise _not_read(line, msg("A move names its square and its word, for example 8H ŘEKA."))
+    try:
+        parse_at(values[-2], "columns_lettered")
+    except Refusal as refusal:
+        raise _not_read(line, refusal.message) from None
     return GcgMove(line, nick, "play", points, total, place=values[-2], word=re.sub(r"[()]", "", last))
 
 

@@ -16,7 +16,7 @@ from rules.record import BadRecord
 from rules.scrabble.gcg import GcgGame, GcgMove, Placed, played_over, read_gcg
 from rules.scrabble.tile_sets import SETS, TileSet
 
-LEAST = 3
+LEAST = 2
 """Moves from which on it can be told whether players take turns by single moves or by double turns (S6)."""
 WORDS: Mapping[str, Message] = {"challenge": msg("challenge"), "time": msg("time")}
 """What points stand for that no tiles bring."""
@@ -29,9 +29,9 @@ def report_of(lines: Iterable[str]) -> Report | None:
 
 
 def is_ordinary(game: GcgGame) -> bool:
-    """Whether nobody has two moves in a row, as everybody has in Polish doubles."""
+    """Whether nobody has two moves in a row, as everybody has in Polish doubles, and the file names no double turns."""
     who = [move.nick for move in game.moves if move.kind in ("play", "exchange", "pass")]
-    return len(who) >= LEAST and all(before != after for before, after in pairwise(who))
+    return not game.double_turns and len(who) >= LEAST and all(before != after for before, after in pairwise(who))
 
 
 def ordinary_report(game: GcgGame) -> Report:

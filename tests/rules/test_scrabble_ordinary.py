@@ -63,6 +63,17 @@ def test_a_game_that_was_broken_off_says_so():
     assert "The game is not finished." not in [str(note) for note in report_of(FRIENDLY).notes]
 
 
+def test_two_single_moves_are_an_ordinary_game_and_nobody_passed():
+    report = report_of([*FRIENDLY[:3], ">Anna: EHY 8F HEY +18 18", ">Bob: AEZ F8 HAZE +36 36"])
+    assert [row.cells[3] for row in report.tables[0].lines] == ["HEY", "HAZE"]
+    assert [row.cells[1] for row in report.tables[1].lines] == [18, 36]
+
+
+def test_a_file_that_names_double_turns_is_one_from_its_first_moves_on():
+    head = [*FRIENDLY[:3], "#description Pairs play 1-2-2-2 moves."]
+    assert report_of([*head, ">Anna: . 8D KOS +9 9", ">Bob: . 8D KOSA +9 9"]) is None
+
+
 def test_a_game_of_double_turns_is_no_ordinary_one():
     head = FRIENDLY[:3]
     double = [
@@ -74,7 +85,6 @@ def test_a_game_of_double_turns_is_no_ordinary_one():
         ">Anna: . - +0 9",
     ]
     assert not is_ordinary(read_gcg(double))
-    assert not is_ordinary(read_gcg([*head, ">Anna: . - +0 0", ">Bob: . - +0 0"])), "two moves may be either"
     assert is_ordinary(read_gcg(FRIENDLY))
 
 
