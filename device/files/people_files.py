@@ -121,7 +121,7 @@ def _mostly_utf_8(raw: bytes) -> bool:
     """Whether bytes that are not UTF-8 are few among those that are: a damaged file, or two that were put together."""
     text = raw.decode("utf-8", "replace")
     wrong = text.count("\ufffd")
-    return sum(1 for char in text if char > "\x7f") - wrong > 3 * wrong
+    return sum(1 for char in text if char > "\x7f") - wrong > wrong
 
 
 def _eight_bits(raw: bytes) -> str:
