@@ -73,11 +73,33 @@ def replace_person(
     return now, named_people((replace(before, left=True),))
 
 
-def same_name(text: str) -> str:
-    """What two spellings of one name have in common: capitals, spaces and the way accents are encoded do not count.
+_STROKES = str.maketrans({"ł": "l", "ø": "o", "đ": "d", "ħ": "h", "ı": "i", "æ": "ae", "œ": "oe", "ð": "d", "þ": "th"})
+"""Letters whose mark is a part of them, or that are two."""
 
-    >>> same_name(" Jana  NOVÁKOVÁ") == same_name("Jana Nováková")
+
+def plain_letters(text: str) -> str:
+    """A text without accents and capitals, as names are looked for and compared.
+
+    >>> plain_letters("Čeněk ŘEHOŘ, Łucja Bjørn")
+    'cenek rehor, lucja bjorn'
+    """
+    letters = unicodedata.normalize("NFKD", text.casefold())
+    return "".join(char for char in letters if not unicodedata.combining(char)).translate(_STROKES)
+
+
+def same_name(text: str) -> str:
+    """What two spellings of one name have in common: capitals, spaces and accents do not count.
+
+    >>> same_name(" Jana  NOVAKOVA") == same_name("Jana Nováková")
     True
+    """
+    return " ".join(plain_letters(text).split())
+
+
+def same_spelling(text: str) -> str:
+    """What two names written alike have in common: capitals, spaces and the way accents are encoded do not count.
+
+    For what must stay told apart as it was: entries of records that replay, and accounts.
     """
     return " ".join(unicodedata.normalize("NFC", text).casefold().split())
 

@@ -11,10 +11,11 @@ from device.graphics.canvas import Canvas
 from device.graphics.typefaces import width
 from device.graphics.widgets import Rect
 from device.i18n import t
-from device.journal.archive import local, plain
+from device.journal.archive import local
 from device.kiosk.name_form import NameForm, NameScreen
 from device.kiosk.screen import call
 from device.people.directory import NEW, Directory, KnownPerson
+from rules.people import plain_letters
 
 HIGH = 46
 """Units of the base size that a row of names takes."""
@@ -28,7 +29,11 @@ def complete(directory: Directory, form: NameForm) -> KnownPerson | None:
     if len(typed.strip()) < LETTERS or form.focus in form.upper:
         return None
     best = directory.offers(typed, 1, seated_keys(directory, form))
-    fits = best and len(typed) < len(best[0].name) <= form.longest and plain(best[0].name).startswith(plain(typed))
+    fits = (
+        best
+        and len(typed) < len(best[0].name) <= form.longest
+        and plain_letters(best[0].name).startswith(plain_letters(typed))
+    )
     return best[0] if fits else None
 
 

@@ -5,7 +5,6 @@ A game is found by any text of its setup (pairs, players, title) and by the day 
 
 from __future__ import annotations
 
-import unicodedata
 from collections import OrderedDict
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
@@ -20,6 +19,7 @@ from device.languages import SOURCE
 from rules.game import Progress
 from rules.history import History
 from rules.message import Message, Refusal, msg
+from rules.people import plain_letters
 from rules.record import setup_from
 from rules.timeline import Timeline
 
@@ -89,22 +89,13 @@ class Archive:
 
     def find(self, kept: Sequence[StoredGame], query: str) -> list[StoredGame]:
         """Those of ``kept`` that every word of ``query`` fits: a part of a name, or of the date (21.11. or 2026-11)."""
-        wanted = [plain(word) for word in query.split()]
+        wanted = [plain_letters(word) for word in query.split()]
         return [one for one in kept if all(any(word in text for text in self._text(one)) for word in wanted)]
 
     def _text(self, kept: StoredGame) -> tuple[str, ...]:
         if kept.id not in self._texts:
-            self._texts[kept.id] = tuple(plain(text) for text in (*names(kept.setup), *dates(kept.created)))
+            self._texts[kept.id] = tuple(plain_letters(text) for text in (*names(kept.setup), *dates(kept.created)))
         return self._texts[kept.id]
-
-
-def plain(text: str) -> str:
-    """``text`` without accents and capitals, as a search compares it.
-
-    >>> plain("Čeněk ŘEHOŘ")
-    'cenek rehor'
-    """
-    return "".join(char for char in unicodedata.normalize("NFKD", text.casefold()) if not unicodedata.combining(char))
 
 
 def names(setup: str) -> tuple[str, ...]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Self, TypeVar
 
+from device.files.people_files import compose
 from device.kiosk.screen import Next, Screen, ask
 from device.kiosk.screen_controller import ScreenController
 
@@ -62,7 +63,7 @@ class NameForm:
         elif not text.isprintable():
             return self
         elif len(now) < self.longest and (now or text != " "):
-            now += text
+            now = compose(now + text)
         capitals = self.focus in self.upper or not now or (not self.sentence and now.endswith((" ", "-")))
         return replace(self.with_field(self.focus, now), capitals=capitals)
 

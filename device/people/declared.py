@@ -13,8 +13,9 @@ from collections.abc import Mapping
 import msgspec
 
 from device.journal.outbox import Statement
-from device.people.directory import Declaration
+from device.people.directory import BY_NAME, Declaration
 from rules.loading import readable
+from rules.people import same_name
 
 TABLE = "CREATE TABLE IF NOT EXISTS person (key TEXT PRIMARY KEY, said TEXT NOT NULL) STRICT, WITHOUT ROWID"
 
@@ -43,15 +44,29 @@ def _read(db: sqlite3.Connection, sql: str) -> Mapping[str, Declaration]:
         rows = db.execute(sql).fetchall()
     except sqlite3.Error:  # nothing was declared yet
         return found
+    rows.sort(key=lambda row: row[0] == current_key(row[0]))  # what was declared under today's key counts
     for key, text in rows:
         with contextlib.suppress(msgspec.MsgspecError, ValueError):
-            found[key] = msgspec.json.decode(text, type=readable(Declaration))
+            one = msgspec.json.decode(text, type=readable(Declaration))
+            found[current_key(key)] = msgspec.structs.replace(one, same_as=current_key(one.same_as))
     return found
+
+
+def current_key(key: str) -> str:
+    """The key of somebody known by name alone as names are compared now; earlier versions had accents in it."""
+    return BY_NAME + same_name(key.removeprefix(BY_NAME)) if key.startswith(BY_NAME) else key
 
 
 def statements(key: str, person: Declaration) -> tuple[Statement, ...]:
     """The statements that keep what is declared of ``key``."""
-    if person == NOTHING:
+    if person == NOTHING and not key.startswith(BY_NAME):  # else a row of an earlier version would count again
         return (TABLE, ()), ("DELETE FROM person WHERE key = ?", (key,))
     text = msgspec.json.encode(person).decode()
     return (TABLE, ()), ("INSERT OR REPLACE INTO person VALUES (?, ?)", (key, text))
+
+
+def forget(db: sqlite3.Connection, key: str) -> tuple[Statement, ...]:
+    """The statements that take out all that was declared of ``key``, under the keys of earlier versions, too."""
+    rows = [row[0] for row in db.execute("SELECT key FROM person")]
+    stale = [one for one in rows if current_key(one) == key]
+    return tuple(("DELETE FROM person WHERE key = ?", (one,)) for one in stale)

@@ -15,8 +15,7 @@ from dataclasses import dataclass, field, replace
 
 import msgspec
 
-from device.journal.archive import plain
-from rules.people import Newcomer, Person, is_erased, named_people, pair_key, same_name
+from rules.people import Newcomer, Person, is_erased, named_people, pair_key, plain_letters, same_name, same_spelling
 
 NEW = "+"
 """In place of an id: somebody who has not been recorded before, whatever the name."""
@@ -139,7 +138,7 @@ class Directory:
             key = person.id or BY_NAME + same_name(person.name)
             tally = self._tallies.setdefault(key, _Tally(person.name.strip(), game))
             tally.name = person.name.strip()
-            tally.spellings[same_name(person.name)] = tally.name
+            tally.spellings[same_spelling(person.name)] = tally.name
             tally.games += game != tally.last
             tally.last, tally.day = game, day
             others = [one for one in here if one is not person]
@@ -180,10 +179,15 @@ class Directory:
         return not (self._tallies or self._listed) or all(person.forgotten for person in self.people.values())
 
     def bearers(self, name: str) -> tuple[KnownPerson, ...]:
-        """Who is offered and bears that name in any spelling, the most recent first."""
+        """Who is offered and bears that name in any spelling: those written so first, then the most recent."""
         people = self.people
         found = [people[key] for key in self._names.get(same_name(name), ())]
-        return tuple(sorted((one for one in found if not one.forgotten), key=lambda one: -one.last))
+        written = same_spelling(name)
+
+        def order(one: KnownPerson) -> tuple[bool, int]:
+            return all(same_spelling(spelling) != written for spelling in one.spellings), -one.last
+
+        return tuple(sorted((one for one in found if not one.forgotten), key=order))
 
     def key_of(self, person: Person) -> str:
         """The key of somebody in a game, once names without an id and merged spellings are given to their people."""
@@ -192,6 +196,9 @@ class Directory:
         if key in self.people or not key.startswith(BY_NAME):
             return key
         owners = self._names.get(key[len(BY_NAME) :], [])
+        if len(owners) > 1:
+            written = same_spelling(person.name)
+            owners = [one for one in owners if written in map(same_spelling, self.people[one].spellings)]
         return owners[0] if len(owners) == 1 else key
 
     def offers(self, typed: str, most: int, without: Iterable[str] = ()) -> tuple[KnownPerson, ...]:
@@ -207,7 +214,7 @@ class Directory:
     def search(self, typed: str, most: int, without: Iterable[str] = ()) -> tuple[KnownPerson, ...]:
         """As `offers`, with those who were forgotten behind the others."""
         people, gone = self.people, set(without)
-        words = plain(typed).split()
+        words = plain_letters(typed).split()
         keys: Iterable[str] = self._beginning(words) if words else people
         start = " ".join(words)
 
@@ -218,14 +225,17 @@ class Directory:
 
     def pairs(self, typed: str, most: int) -> tuple[Pair, ...]:
         """Pairs by name, recent first; those with somebody who was forgotten are not offered."""
-        start, people = plain(typed).strip(), self.people
+        start, people = plain_letters(typed).strip(), self.people
         found = (
             pair
             for pair in self._teams.values()
-            if (plain(pair.name).startswith(start) or any(plain(one.name).startswith(start) for one in pair.people))
+            if (
+                plain_letters(pair.name).startswith(start)
+                or any(plain_letters(one.name).startswith(start) for one in pair.people)
+            )
             and not any((one := people.get(self.key_of(who))) and one.forgotten for who in named_people(pair.people))
         )
-        return tuple(heapq.nsmallest(most, found, key=lambda one: (-one.last, plain(one.name))))
+        return tuple(heapq.nsmallest(most, found, key=lambda one: (-one.last, plain_letters(one.name))))
 
     # -- folding ---------------------------------------------------------------------------------------------------
 
@@ -245,14 +255,16 @@ class Directory:
         listed = {self.canonical_key(key): name for key, name in self._listed.items()}
         for key, name in listed.items():
             if key not in sums:
-                sums[key] = _Tally(name, 0, {same_name(name): name})
+                sums[key] = _Tally(name, 0, {same_spelling(name): name})
         bearers: dict[str, list[str]] = {}
         for key, tally in sums.items():
             if not key.startswith(BY_NAME):
-                for spelling in tally.spellings:
-                    bearers.setdefault(spelling, []).append(key)
+                for name in {same_name(spelling) for spelling in tally.spellings}:
+                    bearers.setdefault(name, []).append(key)
         for key in [one for one in sums if one.startswith(BY_NAME)]:
             owners = bearers.get(key[len(BY_NAME) :], [])
+            if len(owners) > 1:
+                owners = [one for one in owners if not sums[one].spellings.keys().isdisjoint(sums[key].spellings)]
             if len(owners) == 1:
                 sums[owners[0]] = sums[owners[0]].add(sums.pop(key))
                 if key in listed:
@@ -260,15 +272,15 @@ class Directory:
         self._people = {key: self._known(key, tally, listed=key in listed) for key, tally in sums.items()}
         self._names = {}
         for key, tally in sums.items():
-            for spelling in tally.spellings:
-                self._names.setdefault(spelling, []).append(key)
+            for name in {same_name(spelling) for spelling in tally.spellings}:
+                self._names.setdefault(name, []).append(key)
         for keys in self._names.values():
             if len(keys) > 1:
                 for number, key in enumerate(sorted(keys, key=lambda one: sums[one].first), start=1):
                     self._people[key] = replace(self._people[key], number=number)
         starts: list[tuple[str, str]] = []
         for key, tally in sums.items():
-            starts.extend((word, key) for spelling in tally.spellings for word in set(plain(spelling).split()))
+            starts.extend((word, key) for spelling in tally.spellings for word in set(plain_letters(spelling).split()))
         self._starts = sorted(starts)
 
     def _known(self, key: str, tally: _Tally, *, listed: bool) -> KnownPerson:
@@ -283,7 +295,7 @@ class Directory:
             tally.fellow,
             forgotten=declared.forgotten and not listed,
             listed=listed,
-            sought=plain(tally.name),
+            sought=plain_letters(tally.name),
         )
 
     def _beginning(self, words: Sequence[str]) -> set[str]:

@@ -55,7 +55,7 @@ def erasure(db: sqlite3.Connection, directory: Directory, known: KnownPerson) ->
         found += _rewritten(db, game, names, frozenset(), alone=False, seated=False)
     for key, one in declared.read(db).items():
         if known.key in (key, one.same_as):
-            found += declared.statements(key, declared.NOTHING)
+            found += declared.forget(db, key)
     return Erasure(len(theirs), names, tuple(found))
 
 

@@ -31,7 +31,7 @@ from device.specs.model import GameLine, Share
 from device.version import version
 from rules.loading import readable
 from rules.message import Refusal
-from rules.people import Person, same_name
+from rules.people import Person, same_spelling
 
 NAME = COUNTED
 APPLICATION = 0x44564F53
@@ -195,7 +195,7 @@ def with_ids(share: Share, side: int, people: Sequence[Person]) -> Share:
     """The share of a side with the ids of its people, by their names there; of namesakes those of that side in turn."""
     names, waiting, ids = share.people or (share.name,), sorted(people, key=lambda one: one.side != side), []
     for name in names:
-        found = next((one for one in waiting if same_name(one.name) == same_name(name)), None)
+        found = next((one for one in waiting if same_spelling(one.name) == same_spelling(name)), None)
         if found is not None:
             waiting.remove(found)
         ids.append("" if found is None else found.id or "")

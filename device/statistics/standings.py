@@ -10,10 +10,10 @@ from functools import cache
 from types import MappingProxyType
 
 from device.i18n import alphabetical
-from device.journal.archive import local, plain
+from device.journal.archive import local
 from device.people.directory import Declaration, Directory
 from device.specs.model import Best, GameLine, Parts, Share
-from rules.people import Person, is_erased, same_name
+from rules.people import Person, is_erased, plain_letters, same_name
 
 LAST = 10
 """Games whose outcome is shown one by one."""
@@ -86,11 +86,11 @@ def select_lines(lines: Sequence[GameLine], period: str = "all", key: str = "", 
     if key:
         found = [line for line in found if line.key == key]
     if person:
-        wanted = plain(person)
+        wanted = plain_letters(person)
         found = [
             line
             for line in found
-            if any(wanted == plain(name) for share in line.shares for name in (share.name, *share.people))
+            if any(wanted == plain_letters(name) for share in line.shares for name in (share.name, *share.people))
         ]
     return found
 

@@ -10,7 +10,7 @@ from rules.kourici_kocka.deal import CERTAIN, HEARTS, HEJMA, LAST_TRICK, check_p
 from rules.kourici_kocka.events import INDEX
 from rules.kourici_kocka.state import Phase, Round, State, Tie
 from rules.message import Refusal, msg
-from rules.people import replace_person
+from rules.people import replace_person, same_spelling
 from rules.signing import Signing
 
 SIGNING = Signing(
@@ -268,12 +268,7 @@ def renonc(state: State, entry: Entry, event: e.Renonc) -> State:
     after = finish(noted, seat, "renonc", fine=not fined_already(state, seat))
     if not event.deliberate or after.phase is Phase.OVER:
         return after
-    return replace(after, banned=after.banned | {seat}, expelled=after.expelled | {known_as(state.names[seat])})
-
-
-def known_as(name: str) -> str:
-    """A player's name as it is compared: small letters, single spaces."""
-    return " ".join(name.split()).casefold()
+    return replace(after, banned=after.banned | {seat}, expelled=after.expelled | {same_spelling(state.names[seat])})
 
 
 def may_halt(state: State) -> None:
@@ -311,7 +306,7 @@ def check_substitute(state: State, entry: Entry, event: e.Substitute) -> None:
     """K1, K15: the substitute has a name, and is not banned."""
     if not event.name.strip():
         raise Refusal("K1", "Four players play; each needs a name.")
-    if known_as(event.name) in state.expelled:
+    if same_spelling(event.name) in state.expelled:
         raise Refusal("K15", "{name} is banned and may not play on.", name=event.name)
 
 

@@ -7,6 +7,7 @@ from msgspec.structs import replace
 from rules.clock import DoubleClock
 from rules.game import SECOND, Entry, Setup
 from rules.message import Refusal
+from rules.people import same_name
 from rules.polish_doubles.events import INDEX, DoublesSetup, Draw, Starters
 from rules.polish_doubles.state import Phase, State
 from rules.polish_doubles.tiles import ALPHABET, tiles_of
@@ -26,7 +27,7 @@ def same_names(setup: DoublesSetup) -> tuple[str, ...]:
     """Names that stand more than once in the setup: pointed out, not refused (S1)."""
     names = [pair.name for pair in setup.pairs]
     names += [player for pair in setup.pairs for player in pair.players if player]
-    folded = [name.strip().casefold() for name in names]
+    folded = [same_name(name) for name in names]
     return tuple(dict.fromkeys(name for name, key in zip(names, folded, strict=True) if folded.count(key) > 1))
 
 

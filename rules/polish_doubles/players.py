@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from rules.game import Entry
 from rules.message import Refusal
-from rules.people import replace_person, same_name
+from rules.people import replace_person, same_spelling
 from rules.polish_doubles.events import INDEX, DoublesSetup, PairSetup, Substitute
 from rules.polish_doubles.state import Phase, State
 
@@ -39,11 +39,11 @@ def may_substitute(state: State) -> None:
 
 def check_substitute(state: State, entry: Entry, event: Substitute) -> None:
     """S7: a double turn is played by the same two to its end, and nobody sits in two places."""
-    name = same_name(event.name)
+    name = same_spelling(event.name)
     if not name:
         raise Refusal("S7", "Type the name of who takes the place.")
     for person in state.people:
-        if same_name(person.name) == name and (not event.person or not person.id or person.id == event.person):
+        if same_spelling(person.name) == name and (not event.person or not person.id or person.id == event.person):
             raise Refusal("S7", "{name} plays in this game already.", name=person.name)
     turn = state.turn
     if turn is None or turn.pair != INDEX[event.pair] or turn.pressed:

@@ -5,11 +5,12 @@ import sqlite3
 import pytest
 
 from device.journal import Journal, JournalTrouble, StoredGame, writer
-from device.journal.archive import Archive, dates, names, plain
+from device.journal.archive import Archive, dates, names
 from rules.game import Progress
 from rules.history import History
 from rules.kourici_kocka.events import KockaSetup
 from rules.kourici_kocka.game import GAME as KOCKA
+from rules.people import plain_letters
 from rules.polish_doubles import GAME, DoublesSetup, PairSetup
 from rules.polish_doubles import events as e
 
@@ -139,4 +140,4 @@ def test_a_game_at_hand_is_told_without_the_journal(archive):
 
 
 def test_accents_and_capitals_make_no_difference():
-    assert plain("ŽLUŤOUČKÝ Kůň") == "zlutoucky kun"
+    assert plain_letters("ŽLUŤOUČKÝ Kůň") == "zlutoucky kun"

@@ -172,6 +172,7 @@ def test_columns_that_nobody_knows_are_left_out_and_named(desk):
         ),
         ("Name;Zveřejnit jméno\nJan;ne\n", "Line 1: The column Zveřejnit jméno may say whose names stay private"),
         ("Name;Number\nJan;x\nEva;y\n", r"Line 2: .* 9999\. Line 3: An entrant has a number"),
+        ("Name\nŘehoř Łuk\nRehor Luk\n", "Line 3: Rehor Luk is on line 2, too"),
         ("Name\nKnown\nJan\nJan\n", "Line 2: Known is registered already.* Line 4: Jan is on line 3, too"),
         ("Name;Number\n" + "Jan;x\n" * 8, r"Line 7: .* And 2 more lines\.$"),
         ("Name;Name\nJan;Jan\n", "Line 1: The column Name is there twice"),

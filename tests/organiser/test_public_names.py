@@ -4,7 +4,15 @@ import pytest
 
 from device.organiser.log.event_control import Desk
 from device.organiser.log.tournament_state import Entrant
-from device.organiser.tournament.public_names import has_own_name, name_of, short_name, short_names, usual_name
+from device.organiser.tournament.public_names import (
+    has_own_name,
+    hidden_names,
+    mask,
+    name_of,
+    short_name,
+    short_names,
+    usual_name,
+)
 from device.organiser.tournament.registration import Registration
 from tests.organiser.said import correct, enrol
 
@@ -48,6 +56,19 @@ def test_who_asked_for_initials_is_not_called_by_surname(store):
     enrol(Registration(desk), LONG, initials=True)
     (one,) = desk.read().tournament.entrants.values()
     assert name_of(one) == "B. S. + M. P. M."
+
+
+def test_a_pair_called_after_somebody_without_accents_is_hidden_with_the_name():
+    asked = Entrant("e", 1, "Cizkovi", ("Řehoř Čížkovi",), initials=True)
+    assert dict(hidden_names([asked])) == {"Řehoř Čížkovi": "Ř. Č.", "Cizkovi": "Ř. Č."}
+
+
+@pytest.mark.parametrize(
+    "written", ["Łukáš Čížek", "lukas  cizek", "Łuka\u0301s\u030c C\u030ci\u0301z\u030cek", "Łukas Čizek"]
+)
+def test_a_name_is_hidden_however_its_accents_are_written(written):
+    asked = Entrant("e", 1, "Łukáš Čížek", ("Łukáš Čížek",), initials=True)
+    assert mask(f"<p>{written} – Eva</p>", hidden_names([asked])) == "<p>Ł. Č. – Eva</p>"
 
 
 def test_a_name_that_an_earlier_version_cut_is_no_name_of_its_own():

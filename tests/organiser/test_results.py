@@ -77,6 +77,17 @@ def test_names_written_otherwise_at_the_table_of_the_draw_stand_by_their_seats()
     assert by_seat(names, wrong, sure=True, ids=ids, others={"jan", "eva"}) == tuple(wrong), "a guest nobody knows"
 
 
+def test_a_name_written_without_accents_at_the_table_is_found_and_one_that_is_written_so_first():
+    def at_table(*names):
+        return [Score(name, Fraction(n), Fraction(0), Fraction(0)) for n, name in enumerate(names)]
+
+    rehor, luk = at_table("Lukasz Kral", "R\u030cehor\u030c Čížek")
+    assert by_seat(("Řehoř Čížek", "Łukasz Král"), (rehor, luk)) == (luk, rehor)
+    plain, accented = at_table("Jan Kral", "Jan Král")
+    assert by_seat(("Jan Král", "Jan Kral"), (plain, accented)) == (accented, plain)
+    assert by_seat(("Jan Král", "Honza"), (accented, plain), sure=True) == (accented, plain)
+
+
 def test_places_go_by_wins_difference_direct_and_buchholz(desk):
     with_pairs(desk, 4)
     draw = Drawing(desk)

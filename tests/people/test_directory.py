@@ -2,6 +2,7 @@
 
 import time
 
+from device.kiosk.name_form import NameForm
 from device.people import declared
 from device.people.directory import BY_NAME, Declaration, Directory, team_key
 from device.people.people import People
@@ -32,7 +33,7 @@ def test_a_seat_without_a_name_has_no_id(club):
 def test_a_game_of_an_earlier_version_belongs_to_the_one_who_bears_the_name_since(club):
     club.old(doubles(*FOUR))
     (jana,) = club.directory.bearers("jana nováková")
-    assert (jana.id, jana.key) == ("", BY_NAME + "jana nováková")
+    assert (jana.id, jana.key) == ("", BY_NAME + "jana novakova")
     setup = club.play(doubles(*FOUR))
     (jana,) = club.directory.bearers("Jana Nováková")
     assert (jana.id, jana.games) == (setup.people[0], 2)
@@ -49,6 +50,24 @@ def test_two_of_one_name_are_two_people_told_apart_by_number_and_company(club):
         ("", 1, "Ota", 1),
     ], "the game without an id is neither's"
     assert club.play(doubles("Jan Novák", "Jan Novák", "Eva", "Karel")).people[:2] == ("another0", one)
+
+
+def test_a_name_without_its_accents_is_the_same_one_composed_or_not(club):
+    setup = club.play(doubles("Řehoř Čížek", "Łucja Bjørnová", "Eva", "Karel"))
+    again = club.play(doubles("Rehor Cizek", "Lucja Bjornova", "Re\u030chor\u030c Malý", "Karel"))
+    assert again.people[:2] == setup.people[:2]
+    (rehor,) = club.directory.bearers("R\u030cehor\u030c Ci\u0301z\u030cek")
+    assert (rehor.id, rehor.games, set(rehor.spellings)) == (setup.people[0], 2, {"Řehoř Čížek", "Rehor Cizek"})
+    assert club.offered("luc", 1) == ["Lucja Bjornova"]
+
+
+def test_of_two_whose_names_differ_by_accents_alone_the_one_who_is_written_so_comes_first(club):
+    one = club.play(doubles("Jan Král", "Petr", "Eva", "Karel")).people[0]
+    club.play(doubles("Jan Kral", "Ota", "Eva", "Karel", ids=("another0",)))
+    assert [each.id for each in club.directory.bearers("Jan Král")] == [one, "another0"]
+    assert [each.id for each in club.directory.bearers("Jan Kral")] == ["another0", one]
+    club.old(doubles("Jan Král", "", "", ""))
+    assert {each.id: each.games for each in club.directory.bearers("Jan Král")} == {one: 2, "another0": 1}
 
 
 def test_a_pair_written_the_other_way_round_is_one_pair(club):
@@ -152,3 +171,8 @@ def test_ten_thousand_people_are_searched_at_once():
     for typed in ("", "pr", "jm", "jmeno1", "prijmeni77", "prijmeni999 jm"):
         assert directory.offers(typed, 6)
     assert (time.thread_time() - began) / 6 < 0.1
+
+
+def test_an_accent_that_is_typed_by_itself_joins_its_letter():
+    form = NameForm(fields=("R",), longest=20)
+    assert form.with_text("\u030c").fields == ("Ř",)

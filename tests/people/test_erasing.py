@@ -11,7 +11,8 @@ from installer.table import keep_games
 from device.journal import Journal, connect
 from device.journal import load as load_from
 from device.journal.file import UNLOCKED
-from device.people.people import ErasureReport
+from device.people.declared import TABLE
+from device.people.people import ErasureReport, People
 from rules.message import Refusal
 from rules.people import ERASED
 from rules.polish_doubles import events as e
@@ -105,6 +106,18 @@ def test_what_was_declared_of_them_goes_too(club):
     club.people.forget(jana.key)
     club.people.erase(jana.key)
     assert club.journal.reading(lambda db: db.execute("SELECT count(*) FROM person").fetchone()[0]) == 0
+
+
+def test_what_an_earlier_version_declared_of_a_name_counts_and_goes_with_it(club):
+    club.old(doubles(*FOUR))
+    (jana,) = club.directory.bearers("Jana Nováková")
+    for key, text in (("=jana nováková", '{"forgotten":true}'), ("=někdo", '{"same_as":"=jana nováková"}')):
+        club.journal.note((TABLE, ()), ("INSERT INTO person VALUES (?, ?)", (key, text)))
+    assert club.journal.flush()
+    club.people = People(club.journal, club.people.make_id)
+    assert club.directory.bearers("Jana Nováková") == ()
+    club.people.erase(jana.key)
+    assert club.journal.reading(lambda db: db.execute("SELECT key FROM person").fetchall()) == []
 
 
 def everywhere(path):

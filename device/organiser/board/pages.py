@@ -10,7 +10,6 @@ from typing import Any
 from markupsafe import Markup
 
 from device.i18n import clock, speaking, t
-from device.journal.archive import plain
 from device.languages import LANGUAGES
 from device.organiser.board.lists import ON_SHEET
 from device.organiser.board.model import BoardModel
@@ -25,6 +24,7 @@ from device.organiser.tournament.seat_list import in_order
 from device.registry import SPECS
 from device.web.answers import static_mark
 from rules.message import Message
+from rules.people import plain_letters
 
 STATIC = Path(__file__).with_name("static")
 STATIC_MARK = static_mark(STATIC)
@@ -203,10 +203,12 @@ class BoardPages:
     def _listed(self, view: str, find: str) -> Any:
         """What a list shows; of the list of seats only those that somebody looks for."""
         value = self.board.value(view)
-        sought = plain(find.strip())
+        sought = plain_letters(find.strip())
         if view != "find" or value is None or not sought:
             return value
-        return replace(value, seats=tuple(one for one in value.seats if sought in plain(f"{one.full} {one.more}")))
+        return replace(
+            value, seats=tuple(one for one in value.seats if sought in plain_letters(f"{one.full} {one.more}"))
+        )
 
     def _draw(self, name: str, value: Any, lang: str) -> str:
         macros: Any = self._macros[lang].module

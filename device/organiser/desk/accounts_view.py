@@ -17,7 +17,7 @@ from device.organiser.log.event_control import LONGEST_NAME
 from device.table import rights
 from device.table.rights import NAMES, EventRole
 from rules.message import Message, Refusal, msg
-from rules.people import same_name
+from rules.people import same_spelling
 
 log = logging.getLogger("dvojtah.organiser")
 
@@ -33,7 +33,7 @@ MAY: dict[str, Message] = {
 def account_name(said: str) -> str:
     """The name with which somebody comes in; empty for the organiser's password."""
     name = plain(said)[:LONGEST_NAME]
-    return "" if same_name(name) in ORGANISERS else name
+    return "" if same_spelling(name) in ORGANISERS else name
 
 
 class SessionRow(NamedTuple):
@@ -69,7 +69,7 @@ class PeopleOfDesk:
         elif told is not None:
             told = self._words[session] = told._replace(is_shown=True)
         inside = self._guard.sessions()
-        own = same_name(reader.account)
+        own = same_spelling(reader.account)
         return {
             "own": _rows([one for one in inside if one[2].account == own], session),
             "told": told,
@@ -91,7 +91,7 @@ class PeopleOfDesk:
         Raises `Refusal`; KeyError where something is missing.
         """
         rights.check(reader.role, form["do"])
-        own, accounts, name = same_name(reader.account), self._guard.accounts, form.get("name", "")
+        own, accounts, name = same_spelling(reader.account), self._guard.accounts, form.get("name", "")
         match form["do"]:
             case "own_password":
                 self._change_password(reader, session, host, form)

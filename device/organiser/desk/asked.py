@@ -5,8 +5,8 @@ from __future__ import annotations
 import base64
 from collections.abc import Iterable, Mapping
 
-from device.journal.archive import plain
 from device.organiser.log.tournament_state import Entrant
+from rules.people import plain_letters
 
 Asked = Mapping[str, str]
 """What the address of a page says."""
@@ -32,9 +32,9 @@ def number(asked: Asked, name: str, otherwise: int = 0, most: int = 9999) -> int
 
 def search(asked: Asked, entrants: Iterable[Entrant]) -> list[Entrant]:
     """The entrants among whom ``find`` is a part of a name or club, or the number; all of them where it is empty."""
-    text = plain(asked.get("find", "").strip())
+    text = plain_letters(asked.get("find", "").strip())
     return [
         one
         for one in entrants
-        if not text or text == str(one.number) or text in plain(" ".join((one.name, *one.players, one.club)))
+        if not text or text == str(one.number) or text in plain_letters(" ".join((one.name, *one.players, one.club)))
     ]

@@ -27,7 +27,7 @@ from device.table.rights import EventRole
 from rules.explain import quote
 from rules.loading import readable
 from rules.message import Refusal, msg
-from rules.people import same_name
+from rules.people import same_spelling
 
 log = logging.getLogger("dvojtah.organiser")
 
@@ -37,7 +37,7 @@ SHORTEST, LONGEST = 8, 200
 WORD = 8
 """Letters of a one-time word, each of 32: 40 bits."""
 ORGANISERS = frozenset(
-    same_name(name) for name in ("organizer", "pořadatelka", "organizátorka", *in_every_language("organiser"))
+    same_spelling(name) for name in ("organizer", "pořadatelka", "organizátorka", *in_every_language("organiser"))
 )
 """What the organiser's own account is called by people; no other account may be."""
 
@@ -58,7 +58,7 @@ class DeskAccount(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True)
     @property
     def key(self) -> str:
         """What spellings of its name have in common."""
-        return same_name(self.name)
+        return same_spelling(self.name)
 
     @property
     def event_role(self) -> EventRole:
@@ -92,7 +92,7 @@ class DeskAccounts:
 
     def of(self, name: str) -> DeskAccount | None:
         """The account of that name, however it is spelt."""
-        return self._accounts.get(same_name(name))
+        return self._accounts.get(same_spelling(name))
 
     def is_right(self, name: str, password: str) -> bool:
         """Whether that is the password of that account. Takes its time, whether there is such an account or not."""
@@ -108,7 +108,7 @@ class DeskAccounts:
         name = plain(name)
         if not 1 <= len(name) <= LONGEST_NAME:
             raise Refusal("", "A name has from 1 to {most} characters.", most=LONGEST_NAME)
-        if same_name(name) in ORGANISERS:
+        if same_spelling(name) in ORGANISERS:
             raise Refusal("", "{name} is what the organiser's own password is for; take the helper's name.", name=name)
         word = _one_time_word()
         account = DeskAccount(name=name, role=role_word(role), secret=hash_password(word), once=True)
@@ -134,7 +134,7 @@ class DeskAccounts:
         """The password that its owner chose. Raises `Refusal`."""
         if not SHORTEST <= len(password) <= LONGEST:
             raise Refusal("", "A password has at least {n} characters.", n=SHORTEST)
-        if same_name(password) == same_name(name):
+        if same_spelling(password) == same_spelling(name):
             raise Refusal("", "The name is no password; choose another one.")
         self._change(name, secret=hash_password(password), once=False)
 

@@ -22,7 +22,7 @@ from device.organiser.desk.desk_accounts import LONGEST, DeskAccounts
 from device.organiser.desk.passwords import is_password
 from device.web.connections import network
 from device.web.guesses import Patience
-from rules.people import same_name
+from rules.people import same_spelling
 
 GUESSES = 10
 """Wrong passwords of one address in `PATIENCE_S`, beyond which it has to wait."""
@@ -163,7 +163,7 @@ class LoginGuard:
             own = self._wrong.wait(network(host))
             if own or not name or network(host) in self._known:
                 return own
-            return self._patience_with(name).wait(same_name(name))
+            return self._patience_with(name).wait(same_spelling(name))
 
     def begin(self, host: str, name: str = "") -> None:
         """Somebody tries a password; it counts as wrong until `forgive`, so that many at once are counted, too."""
@@ -171,7 +171,7 @@ class LoginGuard:
             self._wrong.count(network(host))
             self._lately.count(network(host))
             if name:
-                self._patience_with(name).count(same_name(name))
+                self._patience_with(name).count(same_spelling(name))
 
     def forgive(self, host: str, name: str = "") -> None:
         """What `begin` counted was right."""
@@ -179,7 +179,7 @@ class LoginGuard:
             self._wrong.forgive(network(host))
             self._lately.forgive(network(host))
             if name:
-                self._patience_with(name).forgive(same_name(name))
+                self._patience_with(name).forgive(same_spelling(name))
 
     def _patience_with(self, name: str) -> Patience:
         """Names of accounts are counted apart, so that no flood of others pushes them out; else it is alike."""
@@ -190,7 +190,7 @@ class LoginGuard:
         often their address was wrong lately."""
         said = self._digest_of(name, password)
         with self._lock:
-            was_right = hmac.compare_digest(self._right.get(same_name(name), b""), said)
+            was_right = hmac.compare_digest(self._right.get(same_spelling(name), b""), said)
             return 0 if was_right or network(host) in self._known else 1 + self._lately.recent(network(host))
 
     def is_right(self, name: str, password: str) -> bool:
@@ -199,7 +199,7 @@ class LoginGuard:
         right = self.accounts.is_right(name, password) if name else is_password(password[:LONGEST], self._secret)
         with self._lock:
             if right:
-                self._right[same_name(name)] = said
+                self._right[same_spelling(name)] = said
         return right
 
     def _digest_of(self, name: str, password: str) -> bytes:
@@ -260,7 +260,7 @@ class LoginGuard:
     def end_all(self, account: str, but: str = "") -> None:
         """All sessions of an account's name have to come in again, ``but`` the one of that key."""
         with self._lock:
-            mine = [one for one, (_, who) in self._inside.items() if who.account == same_name(account)]
+            mine = [one for one, (_, who) in self._inside.items() if who.account == same_spelling(account)]
             for one in mine:
                 if one[:KEY] != but:
                     del self._inside[one]

@@ -9,8 +9,10 @@ from functools import lru_cache
 
 from markupsafe import escape
 
+from device.files.people_files import compose
 from device.organiser.log.event_control import LONGEST_NAME
 from device.organiser.log.tournament_state import Entrant
+from rules.people import plain_letters, same_name
 
 Hidden = tuple[tuple[str, str], ...]
 """Names that public pages do not show, each with what stands there instead; the longest first."""
@@ -100,8 +102,8 @@ def hidden_names(entrants: Iterable[Entrant]) -> Hidden:
 def _of(entrant: Entrant) -> Hidden:
     """Names of one who asked, and the pair's where it says who they are."""
     players = [(name, initials(name)) for name in entrant.players]
-    words = {word.casefold() for name in entrant.players for word in name.split() if len(word) > 2}
-    if words & {word.casefold() for word in re.findall(r"\w+", entrant.name)}:
+    words = {same_name(word) for name in entrant.players for word in name.split() if len(word) > 2}
+    if words & {same_name(word) for word in re.findall(r"\w+", compose(entrant.name))}:
         players.append((entrant.name, " + ".join(short for _, short in players)))
     return tuple(players)
 
@@ -113,7 +115,7 @@ def mask(page: str, names: Hidden) -> str:
     pattern, short = _pattern(names)
 
     def instead(match: re.Match[str]) -> str:
-        return short[" ".join(match.group("many" if match["many"] else "one").casefold().split())]
+        return short[same_name(match.group("many" if match["many"] else "one"))]
 
     def text(match: re.Match[str]) -> str:
         return pattern.sub(lambda one: (one["space"] or "") + instead(one), match[0])
@@ -121,12 +123,19 @@ def mask(page: str, names: Hidden) -> str:
     return TEXT.sub(text, page)
 
 
+def _letter(char: str) -> str:
+    """What a letter of a name may be written as: without its accent, or with the accent behind it."""
+    plain = plain_letters(char)
+    return re.escape(char) if plain == char.casefold() else f"(?:{re.escape(char)}|{plain}[\u0300-\u036f]?)"
+
+
 @lru_cache(maxsize=8)
 def _pattern(names: Hidden) -> tuple[re.Pattern[str], dict[str, str]]:
     many, one, short = [r"(?!)"], [r"(?!)"], {}
     for name, instead in names:
         plain = str(escape(name))
-        short[" ".join(plain.casefold().split())] = instead
-        (many if " " in plain.strip() else one).append(r"\s+".join(map(re.escape, plain.split())))
+        short[same_name(plain)] = instead
+        words = ("".join(map(_letter, word)) for word in plain.split())
+        (many if " " in plain.strip() else one).append(r"\s+".join(words))
     of_one = f"{BEFORE}(?P<one>{'|'.join(one)}){AFTER}"
     return re.compile(rf"(?<!\w)(?P<many>{'|'.join(many)})(?!\w)|{of_one}", re.IGNORECASE), short

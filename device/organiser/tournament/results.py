@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Sequence
+from collections.abc import Callable, Container, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import chain
@@ -14,7 +14,7 @@ from device.organiser.tournament.kinds import figure, is_for_two, is_money
 from device.organiser.tournament.money import share_difference
 from device.registry import SPECS
 from device.specs.card import Score
-from rules.people import same_name
+from rules.people import same_name, same_spelling
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,15 +141,21 @@ def by_seat(
     is known to be among the ``others``.
     """
     left: list[Score] = list(scores)
-    found: list[Score | None] = []
-    for seat, name in enumerate(names):
-        match = next((one for one in left if one.person and one.person in ids[seat : seat + 1]), None)
-        if match is None:
-            rest = [one for one in left if not one.person or one.person not in ids]
-            match = next((one for one in rest if same_name(one.name) == same_name(name)), None)
-        if match is not None:
-            left.remove(match)
-        found.append(match)
+    found: list[Score | None] = [None] * len(names)
+
+    def take(fits: Callable[[int, Score], bool]) -> None:
+        for seat in range(len(names)):
+            match = next((one for one in left if found[seat] is None and fits(seat, one)), None)
+            if match is not None:
+                left.remove(match)
+                found[seat] = match
+
+    def is_called(seat: int, one: Score, compare: Callable[[str], str]) -> bool:
+        return (not one.person or one.person not in ids) and compare(one.name) == compare(names[seat])
+
+    take(lambda seat, one: bool(one.person) and one.person in ids[seat : seat + 1])
+    take(lambda seat, one: is_called(seat, one, same_spelling))  # before who is written with other accents
+    take(lambda seat, one: is_called(seat, one, same_name))
     if None in found and (not sure or len(scores) != len(names) or any(one.person in others for one in left)):
         return None
     otherwise = iter(left)

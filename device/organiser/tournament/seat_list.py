@@ -10,6 +10,7 @@ from device.organiser.log.event_state import EventState
 from device.organiser.log.tournament_state import Entrant
 from device.organiser.tournament.kinds import is_for_two
 from device.organiser.tournament.public_names import has_own_name, players_of, surname_first
+from rules.people import same_name
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,13 +70,13 @@ def _distinct(found: Sequence[PlayerSeat]) -> list[PlayerSeat]:
     """Namesakes by the rest of their name where that is enough, else by pair, club or number."""
     groups: dict[str, list[PlayerSeat]] = {}
     for one in found:
-        groups.setdefault(one.name.casefold(), []).append(one)
+        groups.setdefault(same_name(one.name), []).append(one)
     told = []
     for one in found:
-        group = groups[one.name.casefold()]
+        group = groups[same_name(one.name)]
         if len(group) == 1:
             told.append(one)
-        elif sum(other.full.casefold() == one.full.casefold() for other in group) == 1:
+        elif sum(same_name(other.full) == same_name(one.full) for other in group) == 1:
             told.append(replace(one, name=one.full))
         else:
             of_pair = one.entrant.name if len(one.entrant.players) > 1 and has_own_name(one.entrant) else ""
