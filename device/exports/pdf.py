@@ -57,6 +57,14 @@ def width(text: str, weight: str, size: float) -> float:
     return float(pdfmetrics.stringWidth(text, weight, size)) / MM
 
 
+def lacks_letters(text: str, weight: str) -> bool:
+    """Whether the font has no sign for some letter: a box stands there."""
+    font = pdfmetrics.getFont(weight)
+    assert isinstance(font, TTFont)
+    known = font.face.charToGlyph
+    return not text.isascii() and any(ord(char) not in known for char in text)
+
+
 def clean(text: str) -> str:
     """A text as one line: whatever cannot be printed is a space."""
     return "".join(char if char.isprintable() else " " for char in text).strip()
@@ -109,6 +117,7 @@ class Document:
         self._numbered = numbered
         self._title = title
         self._footer = footer
+        self._lacks_letters = False
         self._pages: list[list[Callable[[Canvas], object]]] = []
         self.page()
 
@@ -138,6 +147,7 @@ class Document:
         if space:
             size, lines = fit(text, weight, size, least or size, space)
             text = lines[0]
+        self._lacks_letters |= lacks_letters(text, weight)
 
         def draw(canvas: Canvas) -> None:
             canvas.setFillGray(grey)
@@ -238,11 +248,13 @@ class Document:
         canvas.setAuthor("Dvojtah")
         canvas.setCreator("Dvojtah")
         total = self.pages
+        boxes = t("Letters that the font of this paper lacks stand as boxes.") if self._lacks_letters else ""
+        footer = " · ".join(filter(None, (self._footer, boxes)))
         for number in range(1, total + 1):
             place = t("page {n} of {total}", n=number, total=total) if self._numbered else ""
             self._pages.append([])
             side = RIGHT - LEFT - width(place, "regular", 8) - 6
-            self.text(LEFT, HEIGHT - 8, self._footer, 8, space=side, least=6, grey=PALE)
+            self.text(LEFT, HEIGHT - 8, footer, 8, space=side, least=6, grey=PALE)
             self.text(RIGHT, HEIGHT - 8, place, 8, align="right", grey=PALE)
             for draw in (*self._pages[number - 1], *self._pages.pop()):
                 draw(canvas)

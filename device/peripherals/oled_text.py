@@ -12,6 +12,7 @@ widths.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from pathlib import Path
@@ -45,6 +46,10 @@ NUMBER, LONG_NUMBER = Face("bold", 18), Face("bold", 16)
 """For a sum in a corner."""
 NOTE = LINE[1:]
 """For the line at the bottom."""
+
+
+_HEBREW = re.compile("[\u05d0-\u05f4](?:[\u05d0-\u05f4 '\"-]*[\u05d0-\u05f4])?")
+_POINTS = re.compile("[\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7]")
 
 
 @lru_cache(maxsize=32)
@@ -123,9 +128,18 @@ def fit(text: str, room: int, faces: Sequence[Face]) -> tuple[str, Face]:
     return text.rstrip() + "…", face
 
 
+def from_left(text: str) -> str:
+    """The letters in the order in which they are drawn: words of Hebrew are read from the right, without their points.
+
+    >>> from_left("אבג, B")
+    'גבא, B'
+    """
+    return _HEBREW.sub(lambda found: found[0][::-1], _POINTS.sub("", text))
+
+
 def write(pen: ImageDraw.ImageDraw, x: int, baseline: int, text: str, face: Face, fill: int = 1) -> None:
     """A line of text whose letters stand on ``baseline`` and begin at ``x`` (pixels)."""
-    for char, before, wide in _cells(text, face):
+    for char, before, wide in _cells(from_left(text), face):
         if char != " ":
             # The font's zero is struck through, as programmers like it; on a table that reads as an eight.
             pen.text((x - before, baseline), "O" if char == "0" else char, fill, font(face), "ls")
