@@ -23,7 +23,7 @@ from device.i18n import language, t, tr
 from device.io.inputs import BothButtonsHold, ButtonGesture, ButtonHold, ButtonPress
 from device.io.oled_content import OledContent
 from device.table.table import Table
-from rules.game import Event, Gesture, Undo, Void
+from rules.game import Event, Gesture, Progress, Undo, Void
 from rules.history import History
 
 AHEAD = 4
@@ -57,7 +57,7 @@ class ButtonMenu:
         self.on_marked: Callable[[str, tuple[str, ...]], None] = lambda words, beside: None
         """Called with the words of an entry when it becomes the marked one, and with those near it, nearest first."""
         self._open = False
-        self._paused = self._closing = False
+        self._paused = self._closing = self._at_result = False
         self._down: int | None = None
         self._marked: _MarkedEntry | None = None
         self._read: tuple[Scene, str, bool, Choices] | None = None
@@ -66,8 +66,8 @@ class ButtonMenu:
 
     @property
     def open(self) -> bool:
-        """Whether it shows; never while a clock runs."""
-        return self._open and not self._table.clock_runs
+        """Whether it shows; never while a clock runs, nor over a result that has come since: held buttons sign that."""
+        return self._open and not self._table.clock_runs and self._at_result >= self._shows_result()
 
     def close(self) -> None:
         """The buttons mean again what they mean in the game."""
@@ -120,6 +120,7 @@ class ButtonMenu:
         if self._table.clock_runs or any(event not in pauses and not isinstance(event, Undo | Void) for event in added):
             return
         self._open, self._marked, self._paused = True, None, bool(pauses)
+        self._at_result = self._shows_result()
         self._read_out()
 
     # -- entries ---------------------------------------------------------------------------------------------------
@@ -173,14 +174,15 @@ class ButtonMenu:
     def choose(self) -> None:
         """Do what the marked entry does. Raises `Refusal`; then the menu stays as it is.
 
-        Where a clock button now has a meaning that it had not before, as when a game has begun, the menu closes.
+        Where a clock button now has a meaning that it had not before, as when a game has begun or a result shows, the
+        menu closes.
         """
         found, place = self.selection()
         if not found.items:
             return
         before = self._means()
         self.act(found.items[place].action)
-        if self._table.clock_runs or (self._means() and not before):
+        if not self.open or (self._means() and not before):
             self.close()
         if self._open:
             self._read_out()
@@ -191,6 +193,11 @@ class ButtonMenu:
         if table.history is None:
             return False
         return any(table.game.button(table.state, side, Gesture.PRESS, ()) for side in (0, 1))
+
+    def _shows_result(self) -> bool:
+        """Whether the result shows, which held buttons sign."""
+        table = self._table
+        return table.history is not None and table.game.progress(table.state) is Progress.RESULT
 
     # -- views -----------------------------------------------------------------------------------------------------
 

@@ -18,7 +18,7 @@ from device.kiosk.host import Host
 from device.kiosk.narrator import Narrator
 from device.kiosk.outputs import Brightness
 from device.kiosk.performer import Performer, performs
-from device.kiosk.touches import TouchGuard
+from device.kiosk.touches import HELD_BACK, TouchGuard
 from device.peripherals.gestures import GestureRecognizer
 from device.settings.settings import Settings
 from rules.consequences import consequences
@@ -129,7 +129,9 @@ class InputDispatcher(Performer):
             self._gestures(self.host.touches.press(self.gestures, action.side, item))
             return
         self.host.referee.on_touch()
-        if isinstance(action, Grab):
+        if action is HELD_BACK:
+            self.host.say(i18n.t("The picture had just changed. Touch it again."), self.host.table)
+        elif isinstance(action, Grab):
             if self.host.touches.grab(item.finger, action.what):
                 self.host.controller.act(Drag(action.what, item.x, item.y, Motion.DOWN))
         elif action is not None:

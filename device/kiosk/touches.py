@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import enum
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
@@ -73,8 +74,19 @@ SETTLE = 300_000_000
 """How long (ns) touches mean nothing after another screen or a dialog has taken the place of the last."""
 COSTLY_SETTLE = 1_000_000_000
 """How long (ns) what costs somebody something lies under a finger before a touch counts."""
+DOUBLE_TAP = 400_000_000
+"""A touch so soon (ns) after another one in its place is a second one by mistake."""
 LAG = 3_000_000_000
 """A finger that sees pictures later (ns) than this touches something that nobody remembers: it counts nowhere."""
+
+
+class HeldBack(enum.Enum):
+    """What a touch means that was meant for something, and counts for nothing: the picture had just changed."""
+
+    HELD_BACK = enum.auto()
+
+
+HELD_BACK = HeldBack.HELD_BACK
 
 
 class TouchGuard:
@@ -83,13 +95,15 @@ class TouchGuard:
     Within `SETTLE` after another screen came up a touch counts only on a control that was under the finger before, too.
     *Done* on another screen is another control: it confirms something else. A screen that is drawn anew is no other
     screen (`Frame.key`), and the screen's own clock buttons always count. What costs somebody something and has come up
-    in place of another control counts after `COSTLY_SETTLE`, on a screen that is drawn anew as well.
+    in place of another control counts after `COSTLY_SETTLE`, on a screen that is drawn anew as well, and so does an act
+    in place of an act of another kind: a tap too many does not take back what the first one did.
     """
 
     def __init__(self) -> None:
         self._frame = Frame()
         self._replaced: list[tuple[int, Frame]] = []
         self._overtaken = False
+        self._last: FingerDown | None = None
 
     def on_frame(self, frame: Frame, now: int) -> None:
         """``frame`` shows from ``now`` (ns) on."""
@@ -113,12 +127,11 @@ class TouchGuard:
         free = 0
         for at, frame in self._replaced:
             other = frame.key != self._frame.key
-            if not (costs or other):
-                continue
             before = hit(frame.scene, x, y)
             if before == action and not (other and action is DONE):
                 continue
-            if costs and not (before is None or isinstance(before, Why)):
+            turned = isinstance(action, Do) and isinstance(before, Do) and type(action.event) is not type(before.event)
+            if turned or (costs and not (before is None or isinstance(before, Why))):
                 free = max(free, at + COSTLY_SETTLE)
             elif other:
                 free = max(free, at + SETTLE)
@@ -128,19 +141,30 @@ class TouchGuard:
         """The action that ``touch`` means, None where it means none; ``current`` composes what is to be shown now.
 
         Where the frame that shows is already out of date and the next one has something else under the finger, nobody
-        can have meant that.
+        can have meant that. `HELD_BACK` where somebody can have meant something by it that does not count.
         """
+        last, self._last = self._last, touch
         action = hit(self._frame.scene, touch.x, touch.y)
+        if not self._is_early(touch, action, current):
+            return action
+        if action is None or isinstance(action, PressArea):
+            return None
+        if last is not None and touch.at < last.at + DOUBLE_TAP and hit(self._frame.scene, last.x, last.y) == action:
+            return None
+        return HELD_BACK
+
+    def _is_early(self, touch: FingerDown, action: Any, current: Callable[[], Frame]) -> bool:
+        """Whether nobody can have had the time to see what lies under ``touch``."""
         if self._overtaken:
             frame = current()
             if hit(frame.scene, touch.x, touch.y) != action:
-                return None
+                return True
             if frame.key != self._frame.key and action is DONE:
-                return None
+                return True
         if isinstance(action, PressArea) or touch.lag is None:
             seen = touch.at
         elif touch.lag > LAG:
-            return None
+            return True
         else:
             seen = touch.at - touch.lag
-        return None if seen < self.free_from(touch.x, touch.y) else action
+        return seen < self.free_from(touch.x, touch.y)

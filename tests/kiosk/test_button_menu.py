@@ -6,7 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from device import i18n
-from device.graphics.actions import MENU, Do
+from device.graphics.actions import DONE, MENU, UNDO, Do
 from device.peripherals import oled_render
 from rules.chess_clock import events as c
 from rules.game import Void
@@ -18,7 +18,7 @@ from tests.kiosk.scene_text import oled_line
 from tests.kiosk.seeing import entries as recorded
 from tests.kiosk.seeing import greyed, says
 from tests.kiosk.situations import chess_clock, kourici_kocka, marias, polish_doubles, polyssimo
-from tests.kiosk.situations.polish_doubles import opened, sit_down
+from tests.kiosk.situations.polish_doubles import opened, result_shown, sit_down
 from tests.kiosk.two_buttons import both, choose, entries, hold, is_open, marked, tap
 from tests.peripherals.oled_ink import beside, covered, cut, outside
 from tools.play.player import MS
@@ -155,6 +155,20 @@ def test_a_clock_that_goes_on_by_a_touch_takes_the_menu_away(p):
     before = len(recorded(p))
     tap(p, 1)
     assert isinstance(recorded(p)[before], e.Press), "the button is a clock button again"
+
+
+def test_the_menu_closes_where_a_result_shows_and_opens_there_when_asked(p):
+    result_shown(p)
+    both(p)
+    assert is_open(p), "who asks for it has it"
+    both(p)
+    p.menu(UNDO)
+    both(p)
+    assert is_open(p)
+    p.touch(DONE)
+    assert not is_open(p), "the result has come by a touch"
+    hold(p, 0)
+    assert isinstance(recorded(p)[-1], e.Sign)
 
 
 def test_a_refusal_says_why_and_the_menu_stays(p):

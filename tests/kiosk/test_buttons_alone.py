@@ -73,12 +73,12 @@ def test_doubles_from_the_draw_to_the_signatures_and_only_the_scores_on_the_scre
     for _ in range(2):
         choose(p, "Potvrdit")
     assert p.kiosk.controller.state.phase is Phase.RESULT
-    both(p)
     signed(p)
 
 
 def signed(p):
-    """Each side holds its own button on the result: that is a signature."""
+    """Each side holds its own button on the result, over which no menu lies: that is a signature."""
+    assert not is_open(p)
     game = p.kiosk.table.game
     assert game.progress(p.kiosk.table.state) is Progress.RESULT
     for side in (0, 1):
@@ -115,7 +115,6 @@ def test_a_game_by_the_chess_clock_is_played_with_nothing_but_the_buttons(seat):
     for words in ("Výsledek", "Bořek", "vzdání"):
         choose(p, words)
     assert recorded(p)[-1] == c.Result(winner="B", how="resigned")
-    both(p)
     signed(p)
 
 
@@ -146,7 +145,6 @@ def test_kocka_is_played_with_nothing_but_the_buttons(seat):
             choose(p, "Adam")
         else:
             choose(p, "Kdo prohrál?")
-    both(p)
     signed(p)
 
 
@@ -199,6 +197,8 @@ def test_a_round_of_marias_is_played_counted_and_signed_with_nothing_but_the_but
     p.wait(p.kiosk.table.state.round.remaining(p.kiosk.table.game_time()))
     both(p)
     choose(p, "Konec kola")
+    assert not is_open(p), "a held button signs"
+    both(p)
     choose(p, "Bára · Peníze na stole")
     for words in ("4", "7", "Hotovo", "3", "Hotovo"):
         choose(p, words)

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import pygame
 
+from device.games.chess_clock.setup import Presets
 from device.graphics.actions import AREAS, BACK, DONE, HOME, UNDO, Command, NewGame, PressArea, ResumeGame
 from device.graphics.display import key_input, tap
 from device.graphics.widgets import Text, place_of
 from device.io.inputs import FingerDown, FingerUp, TextInput
+from device.kiosk.screen import call_on
 from rules.polish_doubles import events as e
 from rules.polish_doubles.state import Phase
 from tests.kiosk.seeing import says
@@ -26,6 +28,22 @@ def test_a_game_begins_without_names(p):
     p.touch(DONE)
     assert p.kiosk.controller.current_screen().key == "draw"
     assert {"Začíná A", "Začíná B"} <= {one.text for one in p.kiosk.scene if isinstance(one, Text)}
+
+
+def test_only_the_touch_that_begins_the_chess_clock_says_so(p):
+    p.touch(NewGame("chess_clock"))
+    assert says(p, "Dál")
+    assert not says(p, "Hrát")
+    p.touch(DONE)
+    assert says(p, "Hrát"), "who plays was asked last"
+    p.touch(BACK)
+    p.touch(call_on(Presets.names))
+    p.write("Anna")
+    p.touch(DONE)
+    p.touch(DONE)
+    assert says(p, "Hrát"), "somebody is named: nothing more is asked"
+    p.touch(DONE)
+    assert p.kiosk.table.history is not None
 
 
 def test_next_leads_to_the_name_that_is_missing(p):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from device.games.polish_doubles.choices import EndScreen, ObjectionScreen, OutScreen
 from device.games.polish_doubles.controller import DoublesMenu
 from device.games.polish_doubles.entry import MoveEntry
@@ -12,12 +14,16 @@ from device.graphics.widgets import Frame, Rect, Touch, hit, place_of
 from device.io.inputs import FingerDown, FingerUp
 from device.kiosk.screen import call_on
 from device.kiosk.touches import COSTLY_SETTLE, SETTLE, TouchGuard
+from rules.chess_clock import events as ce
+from rules.game import SECOND
 from rules.kourici_kocka import events as ke
 from rules.polish_doubles import events as e
-from tests.kiosk.seeing import entries
+from tests.kiosk.seeing import entries, says
+from tests.kiosk.situations.chess_clock import begin as chess_begin
 from tests.kiosk.situations.kourici_kocka import sit_down
 from tests.kiosk.situations.polish_doubles import begin, opened, write
 from tools.play.player import MS
+from tools.play.players.chess_clock import ClockPlayer
 from tools.play.players.kourici_kocka import KockaPlayer
 
 
@@ -191,3 +197,39 @@ def test_the_next_step_of_a_round_is_not_done_by_the_tap_before_it(tmp_path):
     tap(p, there)
     assert isinstance(entries(p)[-1], ke.Deal)
     p.close()
+
+
+@pytest.mark.parametrize("soon", [80 * MS, 250 * MS, 600 * MS])
+def test_clocks_that_are_stopped_by_a_tap_too_many_stay_stopped(tmp_path, soon):
+    p = ClockPlayer(tmp_path)
+    chess_begin(p)
+    p.press(1)
+    p.wait(SECOND)
+    stop = place(p, Do(ce.Pause()))
+    tap(p, stop)
+    assert p.kiosk.table.state.is_paused
+    tap(p, stop, soon)
+    assert p.kiosk.table.state.is_paused, "there lies what lets them go on now"
+    tap(p, stop, COSTLY_SETTLE)
+    assert not p.kiosk.table.state.is_paused
+    p.close()
+
+
+TOO_EARLY = "Obraz se právě změnil. Ťukněte ještě jednou."
+
+
+def test_a_touch_that_comes_too_early_says_so_and_counts_when_it_is_made_again(p):
+    to_objection(p)
+    there = place(p, Do(e.Objection(move=1)))
+    p.touch(BACK)
+    p.touch(Show(ObjectionScreen()))
+    tap(p, there, 0)
+    assert not isinstance(entries(p)[-1], e.Objection)
+    assert says(p, TOO_EARLY)
+    tap(p, there, COSTLY_SETTLE)
+    assert isinstance(entries(p)[-1], e.Objection)
+    assert not says(p, TOO_EARLY)
+    tap(p, there)
+    assert not says(p, TOO_EARLY), "a tap too many is no touch that somebody means"
+    tap(p, there, 600 * MS)
+    assert says(p, TOO_EARLY)

@@ -57,7 +57,7 @@ class Presets(ChoosesControl):
         """The grid, and beside it what was chosen."""
         offered = self.offers(view.state)
         pages = max(1, -(-len(offered) // CELLS))
-        (body,) = draw_heading(canvas, (1,), t("Chess clock: choose the time"), done=t("Begin"))
+        (body,) = draw_heading(canvas, (1,), t("Chess clock: choose the time"), done=self.onward())
         grid, pane = canvas.rows(body, (1, 1)) if canvas.look.portrait else canvas.cols(body, (500, 276))
         self.grid(canvas, grid, offered[self.page % pages * CELLS :][:CELLS], pages)
         self.pane(canvas, pane)
@@ -146,6 +146,10 @@ class Presets(ChoosesControl):
     def names(self, state: SetupState) -> Names:
         """Who plays."""
         return Names(presets=self, form=NameForm(self.players, LONGEST, ids=self.people))
+
+    def onward(self) -> str:
+        """What *Done* does: it begins the game, or asks first who plays."""
+        return t("Begin") if any(self.players) else t("Next")
 
     def on_done(self, state: SetupState) -> Next[SetupState]:
         """Into the game; where nobody is named yet, who plays is asked first."""
