@@ -172,6 +172,19 @@ def test_a_wifi_that_somebody_has_deleted_meanwhile_opens_the_hotspot_all_the_sa
     assert should_ask(table)
 
 
+def test_a_hotspot_that_may_not_open_any_more_stays_closed_whatever_the_network_says(table, phone, monkeypatch):
+    phone.send(network="seen:Klub Žižkov", password="spatne-heslo")
+    with monkeypatch.context() as later:
+        later.setattr("device.first_start.applying.settle", lambda system: None)
+        main(["request"], table)
+    table.path(hotspot.ALLOWED).unlink()
+    table.answers["nmcli"] = WRONG
+    table.commands.clear()
+    main(["settle"], table)
+    assert commands(table, "systemctl") == []
+    assert not should_ask(table)
+
+
 def test_the_plug_pulled_while_the_network_is_tried_leaves_the_first_start_open(table, phone, monkeypatch):
     phone.send(network="seen:Klub Žižkov", password=PASSWORD)
     monkeypatch.setattr("device.first_start.applying.settle", lambda system: None)

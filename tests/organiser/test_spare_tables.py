@@ -218,6 +218,24 @@ def test_an_organiser_who_does_not_know_the_code_is_not_believed(hall, monkeypat
     assert hall.refusal(code) == "Somebody answers in the organiser's place; tell the organiser."
 
 
+def test_an_answer_without_end_is_read_no_further_than_one_is_long():
+    class Endless:
+        status = 200
+
+        def request(self, *said):
+            pass
+
+        def getresponse(self):
+            return self
+
+        def read(self, size=-1):
+            assert 0 <= size <= joining.LARGEST
+            return b"\xc1" * size
+
+    with pytest.raises(msgspec.MsgspecError):
+        joining._ask(Endless(), joining.HELLO, {}, JoinFormat)
+
+
 def test_another_format_is_named_with_both_versions(hall, monkeypatch):
     code = hall.code()
     monkeypatch.setattr(joining, "version", lambda: "9.9")
