@@ -133,8 +133,8 @@ def _samples(made: bytes, status: int) -> bytes:
 
 
 def parts_of(words: str) -> list[str]:
-    """``words`` in parts that are said one after another."""
-    return PAUSE.split(words)
+    """``words`` in parts that are said one after another; of nothing there are none."""
+    return [part for part in PAUSE.split(words) if part.strip()]
 
 
 class Speech:
@@ -164,11 +164,13 @@ class Speech:
 
     def say(self, words: str, language: str, *, cut: bool = False) -> None:
         """Say ``words`` soon, or not at all; ``cut``: in place of all that waits or is spoken now. Returns at once."""
+        if not (parts := parts_of(words)):
+            return
         with self._wake:
             begun = 0
             if cut:
                 self._waiting.clear()
-                if (samples := self._kept.get((parts_of(words)[0], language))) is not None:
+                if (samples := self._kept.get((parts[0], language))) is not None:
                     self._loudspeaker.voice(samples, cut=True, side=self._side)
                     begun = 1
             self._waiting.append(_Words(words, language, self._now(), cut, begun))
@@ -179,7 +181,9 @@ class Speech:
 
         What was asked for last is made first.
         """
-        one = parts_of(words)[0], language
+        if not (parts := parts_of(words)):
+            return
+        one = parts[0], language
         with self._wake:
             if one in self._expected:
                 self._expected.remove(one)
@@ -223,15 +227,16 @@ class Speech:
 
         It is made and said in parts: who asks for the time waits for the first of them alone, which is mostly kept.
         """
+        stopped = self._stopped  # once closed, words that are said later have another
         for n, words in enumerate(parts_of(one.words)[one.begun :], one.begun):
-            if self._gives_way(one, n) or (samples := self._made(words, one.language)) is None:
+            if stopped.is_set() or self._gives_way(one, n) or (samples := self._made(words, one.language)) is None:
                 return
             at_once = one.cut and n == 0
             while not at_once and self._loudspeaker.is_busy(self._side) and not self._gives_way(one, n):
-                if self._stopped.wait(0.02):
+                if stopped.wait(0.02):
                     return
             with self._wake:
-                if self._gives_way(one, n):
+                if stopped.is_set() or self._gives_way(one, n):
                     return
                 self._loudspeaker.voice(samples, cut=at_once, side=self._side)
 

@@ -74,6 +74,10 @@ def talk():
     made.at, made.heard, made.told = 0.0, heard, told
     yield made
     made.close()
+    for thread in threading.enumerate():
+        if thread.name == "speech":  # what it still makes would be made by the next test's program
+            thread.join(SOON)
+            assert not thread.is_alive()
 
 
 # -- what is called, and when ------------------------------------------------------------------------------------------
@@ -192,6 +196,44 @@ def test_nobody_waits_for_a_program_that_hangs_and_what_it_kept_waiting_is_not_s
     gate.write_text("go")
     with pytest.raises(queue.Empty):
         talk.heard.voices.get(timeout=0.3)
+
+
+def test_once_closed_nothing_is_said_though_the_program_was_at_work(program, talk, tmp_path):
+    begun, gate = tmp_path / "begun", tmp_path / "gate"
+    os.mkfifo(begun)
+    os.mkfifo(gate)
+    program(
+        f"cat > /dev/null; echo run >> {tmp_path}/runs; echo yes > {begun}; cat {gate} > /dev/null; "
+        f'printf "{WAV}"; printf abcd'
+    )
+    talk.say("Krtci: na tahu, dvě minuty.", "cs")
+    assert begun.read_text() == "yes\n"
+    thread = next(one for one in threading.enumerate() if one.name == "speech")
+    talk.close()
+    gate.write_text("go")
+    thread.join(SOON)
+    assert not thread.is_alive()
+    assert talk.heard.voices.empty()
+    assert (tmp_path / "runs").read_text().split() == ["run"], "the second part is not even made"
+
+
+@pytest.mark.parametrize("words", ["", " ", "\n"])
+@pytest.mark.parametrize("cut", [False, True])
+def test_nothing_to_say_is_no_fault_of_the_program(program, talk, words, cut):
+    program("exit 0")  # as the real one does where nothing is to be said
+    talk.say(words, "cs", cut=cut)
+    talk.prepare(words, "cs")
+    talk.serve(speech._Words(words, "cs", 0.0, cut))
+    assert talk.told == []
+    assert talk.heard.voices.empty()
+
+
+def test_a_pause_at_the_end_is_no_part(program, talk):
+    program(f'cat > /dev/null; printf "{WAV}"; printf abcd')
+    talk.say("na tahu, ", "cs")
+    assert talk.heard.voices.get(timeout=SOON) == (b"abcd", False)
+    assert talk.told == []
+    assert speech.parts_of("na tahu, ") == ["na tahu,"]
 
 
 def test_only_a_few_words_wait_and_the_newest_of_the_menu_takes_the_place_of_all(talk):
