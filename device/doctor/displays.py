@@ -74,7 +74,7 @@ def driver(settings: Settings) -> Findings:
         shown = {"displays": ", ".join(found), "names": ", ".join(names)}
         yield True, msg("Connected: {displays}; driver {names}.", **shown)
         if len(found) > 1:
-            yield True, msg("The table draws on {display}, the first of them.", display=found[0])
+            yield True, msg("The table draws on {display}.", display=found[0])
     else:
         yield False, msg("No display is connected; plug it in before the supply, and look at its cable.")
 

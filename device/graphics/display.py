@@ -59,6 +59,17 @@ def connected_displays(drm: Path) -> list[tuple[str, Path]]:
     return [(number, place) for _, number, place in found]
 
 
+def display_index(drm: Path) -> int:
+    """SDL's number of the display to draw on, of those that its card has.
+
+    SDL counts a card's connected displays in the order of their identifiers, so on the one card
+    of a Pi 4 its 0 may be the monitor. 0 where the kernel does not tell them (before 6.6).
+    """
+    mine, *others = [place for number, place in connected_displays(drm) if number == os.environ.get(CARD)] or [drm]
+    ids = [read_line(place / "connector_id") or "" for place in (mine, *others) if read_line(place / "modes")]
+    return sum(int(one) < int(ids[0]) for one in ids) if ids and all(map(str.isdecimal, ids)) else 0
+
+
 class NoDisplay(Exception):
     """There is no display, and nobody has asked for a driver that needs none."""
 
@@ -180,12 +191,14 @@ class PygameDisplay:
         driver = open_display()
         if driver == "x11":  # SDL would send every small change through OpenGL as a whole picture
             os.environ.setdefault("SDL_FRAMEBUFFER_ACCELERATION", "0")
+        index = 0
         if driver == "kmsdrm":
+            index = display_index(DRM)
             # SDL tries desktop OpenGL first. Where OpenGL ES alone is installed, which is what the installer
             # brings, it takes that for the other one, says nothing, and the display stays black.
             os.environ.setdefault("SDL_FRAMEBUFFER_ACCELERATION", "opengles2")
         flags = pygame.FULLSCREEN if fullscreen else 0
-        self.surface = pygame.display.set_mode((0, 0) if fullscreen else size, flags)
+        self.surface = pygame.display.set_mode((0, 0) if fullscreen else size, flags, display=index)
         pygame.display.set_caption("Dvojtah")
         pygame.mouse.set_visible(not fullscreen)
         self.taken: Taken = frozenset
