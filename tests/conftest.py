@@ -11,6 +11,7 @@ import pytest
 from hypothesis import settings
 
 from device import i18n
+from device.peripherals import sound_cards
 from tests.scratch import SCRATCH, WORKER
 from tests.skips import LIST, without_reason
 
@@ -34,6 +35,7 @@ def nobody_s_own_settings(tmp_path_factory):
         patch.setenv("XDG_DATA_HOME", str(home / "data"))
         for name in ("DVOJTAH_SETTINGS", "LANGUAGE", "LC_MESSAGES", "LANG", "JOURNAL_STREAM"):
             patch.delenv(name, raising=False)
+        patch.setattr(sound_cards, "CARDS", home / "cards")  # whatever sounds on this machine
         patch.setenv("LC_ALL", "C.UTF-8")  # no language: whoever asks the locale gets Czech, wherever the tests run
         yield
 

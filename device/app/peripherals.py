@@ -96,7 +96,7 @@ class Peripherals:
             desk=StatusServer(settings.pods_socket),
         )
         self.keys = InputDevices(settings.input_devices.keys, post, now, system)
-        sound = Sound(settings.volume, post)
+        sound = Sound(settings.volume, post, settings.sound_card)
         self._speaker = speaker
         self.sound: Sound | Speaker = speaker or sound
         self.speech: Speech | Speaker = speaker or Speech(sound, post)
@@ -134,6 +134,8 @@ class Peripherals:
         self.oleds.change(0, settings.oled_a)
         self.oleds.change(1, settings.oled_b)
         self._light_up()
+        if settings.sound_card != old.sound_card and isinstance(self.sound, Sound):
+            self.sound.choose(settings.sound_card, silent=settings.silent)
         if settings.volume != old.volume:
             self.sound.change(settings.volume)
             if not settings.silent:

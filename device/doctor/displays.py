@@ -8,18 +8,22 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import pygame
+
 from device import i18n
 from device.address import Address
 from device.doctor.common import Findings, forbidden
+from device.doctor.storage import table_runs
 from device.files.machine import read_line
 from device.graphics import display, typefaces
 from device.languages import LANGUAGES
 from device.peripherals.oled import connect_bus
+from device.peripherals.sound import try_out
+from device.peripherals.sound_cards import sound_cards
 from device.peripherals.speech import MISSING, is_installed
 from device.settings.settings import OledSettings, Settings
 from rules.message import msg
 
-CARDS = Path("/proc/asound/cards")
 DEV = Path("/dev")
 DRI = DEV / "dri"
 ADDRESSES = (0x3C, 0x3D)
@@ -189,18 +193,29 @@ def _answering(settings: Settings) -> list[str]:
 
 
 def sound(settings: Settings) -> Findings:
-    """Whether there is a sound card."""
+    """The sound card that opens, with a tone on it; a running table has it to itself."""
     if settings.volume == 0:
         yield True, msg("The loudspeaker is switched off in the settings.")
-        return
-    try:
-        found = "[" in CARDS.read_text(encoding="utf-8", errors="replace")
-    except OSError:
-        found = False
-    if found:
-        yield True, msg("There is a sound card.")
-    else:
+    elif not (cards := sound_cards()):
         yield False, msg("There is no sound card; connect one, or set the volume to 0.")
+    elif table_runs(settings.journal_path):
+        yield True, msg("The running table has the loudspeaker; its settings say how it does.")
+    else:
+        chosen = settings.sound_card
+        try:
+            card = try_out(chosen, 0 if settings.silent else settings.volume)
+        except pygame.error:
+            yield False, msg("None of the sound cards opens ({cards}); connect a loudspeaker.", cards=", ".join(cards))
+            return
+        if chosen and card != chosen:
+            yield False, msg("The sound card {card} of the settings does not open; another one plays.", card=chosen)
+        elif card:
+            yield (
+                True,
+                msg("The sound card {card} has just played a tone; if nobody heard it, choose another one.", card=card),
+            )
+        else:
+            yield True, msg("The system's sound card has just played a tone; if nobody heard it, choose another one.")
 
 
 def speech(settings: Settings) -> Findings:

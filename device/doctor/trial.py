@@ -281,7 +281,7 @@ def _sound(bench: Bench) -> Section:
     """The loudspeaker, as people hear it."""
     if not bench.settings.volume:
         return {"on": False}
-    sound = bench.sound(bench.settings.volume)
+    sound = bench.sound(bench.settings.volume, card=bench.settings.sound_card)
     sound.start()
     try:
         bench.sleep(2)

@@ -16,7 +16,7 @@ from device.journal import JournalTrouble
 from device.kiosk.composer import FrameComposer
 from device.kiosk.host import Host
 from device.kiosk.narrator import Narrator
-from device.kiosk.outputs import Brightness
+from device.kiosk.outputs import SOUND, Brightness
 from device.kiosk.performer import Performer, performs
 from device.kiosk.touches import HELD_BACK, TouchGuard
 from device.peripherals.gestures import GestureRecognizer
@@ -167,6 +167,8 @@ class InputDispatcher(Performer):
         for follow in self.followers:
             follow(item)
         self.host.notices.trouble(item.name, item.trouble)
+        if item.name == SOUND and item.trouble is not None and not self.host.screen.look.silent:
+            self.host.say(i18n.tr(item.trouble))
         self.brightness.adapt()
         if item.trouble is not None and item.name in BUTTONS and not item.connecting:
             self.host.screen.enable_press_areas(True)

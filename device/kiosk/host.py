@@ -24,6 +24,7 @@ from device.kiosk.preferences import Preferences
 from device.kiosk.screen import Screen, StartGame
 from device.kiosk.screen_controller import Controller, OverlayController
 from device.kiosk.touches import TouchTracker
+from device.peripherals.sound_cards import sound_cards
 from device.pocket.page import GamePage
 from device.settings.settings import Settings
 from device.specs.spec import GameSpecs
@@ -55,6 +56,7 @@ class DeviceInfo:
 
     ``network`` is a line per interface: its name, and its addresses or ``""`` where it has none. ``day`` is the date,
     empty where nobody vouches for it. ``installed``: a system beside the table sets the device up and updates it.
+    ``sound_cards``: what ALSA calls them.
     """
 
     version: str = ""
@@ -64,6 +66,7 @@ class DeviceInfo:
     backlight: bool = False
     day: str = ""
     installed: bool = False
+    sound_cards: tuple[str, ...] = ()
 
 
 @dataclass(eq=False)
@@ -259,4 +262,5 @@ class Host(Performer):
             self.outputs.has_backlight,
             i18n.day_and_time(calendar.today()) if calendar.is_known else "",
             os.access(RUN, os.W_OK),
+            tuple(sound_cards()),
         )

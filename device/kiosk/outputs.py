@@ -94,6 +94,10 @@ TOAST = 6 * SECOND
 """How long a sentence stays on the screen."""
 NEWS = 30 * SECOND
 """How long what changed without a touch stays there; for `TOAST` of it no touch takes it away."""
+SOUND = "sound"
+"""The peripheral whose fault does not stand on every screen: a table plays without it. The settings and the doctor say
+so as long as it lasts.
+"""
 Holds = Callable[[], bool]
 """Whether what a sentence says is still so."""
 
@@ -165,9 +169,9 @@ class Notices:
     def standing(self, silent: bool) -> str:
         """The fault that came last, and how many others there are; empty where there is none.
 
-        While the table is ``silent`` nobody misses a loudspeaker.
+        While the table is ``silent`` nobody misses what is spoken; a missing loudspeaker is said once (`SOUND`).
         """
-        troubles = [text for name, text in self.troubles.items() if not (silent and name in ("sound", "speech"))]
+        troubles = [text for name, text in self.troubles.items() if name != SOUND and not (silent and name == "speech")]
         if not troubles:
             return ""
         newest = i18n.tr(troubles[-1])

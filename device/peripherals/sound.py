@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import array
 import math
+import os
 import threading
+import time
 from collections.abc import Callable
 from typing import Any
 
@@ -12,12 +14,15 @@ import pygame
 
 from device.io.inputs import Input, StatusReporter
 from device.io.signals import Beep
+from device.peripherals.sound_cards import sound_cards
 from rules.message import msg
 
 RATE = 22_050
 BUFFER = 512
 """Samples that the mixer makes at a time."""
 RETRY_S = 10.0
+DEVICE = "AUDIODEV"
+"""The environment variable by which SDL is told what ALSA is to open; without it, that is ``default``."""
 TONES = {Beep.LOW: (660, 0.16, 1), Beep.LAST: (880, 0.12, 2), Beep.OVER: (440, 0.35, 3)}
 """Pitch in Hz, length in s, how often."""
 
@@ -45,15 +50,60 @@ def in_ears(samples: bytes, side: int | None) -> bytes:
     return both.tobytes()
 
 
+def open_mixer(chosen: str) -> str:
+    """Open the mixer on the card ``chosen``, else as the system has it set up, else on the first card that opens.
+
+    Which card that is, ``""``: the system's. On a Pi 5 the system's is HDMI, which opens only for a monitor with
+    loudspeakers. Raises `pygame.error` where none opens.
+    """
+    cards = dict.fromkeys(([chosen] if chosen else []) + ["", *sound_cards()])
+    refused = pygame.error()
+    for card in cards:
+        try:
+            _init(card)
+        except pygame.error as error:
+            refused = error
+        else:
+            return card
+    raise refused
+
+
+def _init(card: str) -> None:
+    """Open the mixer on that card. Raises `pygame.error`."""
+    given = os.environ.get(DEVICE)
+    if card:
+        os.environ[DEVICE] = f"plughw:CARD={card}"
+    try:
+        pygame.mixer.init(RATE, -16, 2, BUFFER)
+    finally:
+        os.environ.pop(DEVICE, None)
+        if given is not None:
+            os.environ[DEVICE] = given
+
+
+def try_out(chosen: str, volume: float) -> str:
+    """Open the mixer as a table does, play a signal, close it; the card, as `open_mixer`. Raises `pygame.error`."""
+    card = open_mixer(chosen)
+    try:
+        sound = pygame.mixer.Sound(buffer=in_ears(tone(Beep.LOW, volume).tobytes(), None))
+        sound.play()
+        time.sleep(sound.get_length())
+    finally:
+        pygame.mixer.quit()
+    return card
+
+
 class Sound:
     """The mixer, opened in a thread of its own because opening it may fail or hang.
 
     Without a sound card ``put`` gets a status once, it is tried again, and the game goes on. At volume 0 none is
-    looked for.
+    looked for. ``card`` is the one to be tried first.
     """
 
-    def __init__(self, volume: float = 0.6, put: Callable[[Input], None] = lambda status: None) -> None:
+    def __init__(self, volume: float = 0.6, put: Callable[[Input], None] = lambda status: None, card: str = "") -> None:
         self._volume = volume
+        self._card = card
+        self._signs_on = False
         self._status = StatusReporter("sound", put)
         self._stop = threading.Event()
         self._lock = threading.Lock()
@@ -71,7 +121,7 @@ class Sound:
     def _open(self, stop: threading.Event) -> None:
         while not stop.is_set():
             try:
-                pygame.mixer.init(RATE, -16, 2, BUFFER)
+                open_mixer(self._card)
                 with self._lock:
                     self._sounds = {beep: self._made(beep) for beep in Beep}
             except pygame.error:
@@ -79,6 +129,8 @@ class Sound:
                 self._status.report(text)
                 stop.wait(RETRY_S)
             else:
+                if self._signs_on:
+                    self.play(Beep.LOW)
                 break
         self._status.report(None)
 
@@ -93,6 +145,15 @@ class Sound:
             self._stop.set()
         elif not self._sounds and (self._thread is None or self._stop.is_set()):
             self.start()
+
+    def choose(self, card: str, *, silent: bool) -> None:
+        """Sound on ``card`` from now on, where it opens; unless ``silent``, with a signal that says which."""
+        self._card, self._signs_on = card, not silent
+        self._stop.set()
+        with self._lock:
+            self._sounds, self._voices = {}, {}
+            pygame.mixer.quit()
+        self.start()
 
     def _made(self, beep: Beep) -> Any:
         return pygame.mixer.Sound(buffer=in_ears(tone(beep, self._volume).tobytes(), None))

@@ -219,6 +219,7 @@ class Settings(_Part, frozen=True, kw_only=True):
     log_level: Literal["debug", "info", "warning", "error"] = "info"
     silent: bool = False
     volume: Annotated[float, Meta(ge=0, le=1)] = 0.6
+    sound_card: Annotated[str, Meta(pattern=r"^[A-Za-z0-9_-]{0,15}\Z")] = ""
     speech: bool = False
     earphones: bool = False
     power_off: str = "systemctl poweroff"

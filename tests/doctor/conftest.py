@@ -4,6 +4,7 @@ import pytest
 
 from device.doctor import buttons, displays, machine, readings
 from device.files import machine as own_machine
+from device.peripherals import sound_cards
 from device.settings.settings import Settings
 from tests.doctor.made_device import display, programs, unit
 from tests.peripherals.chips import OTHER, PI_4, Chips
@@ -24,7 +25,8 @@ def well(tmp_path, monkeypatch):
     (tmp_path / "source").write_text("arch_sys_counter\n")
     Chips(dev, {0: (OTHER, {}), 1: (PI_4, {})}).install(monkeypatch)
     monkeypatch.setitem(buttons.MODULES, "lgpio", "gpiozero")
-    monkeypatch.setattr(displays, "CARDS", tmp_path / "cards")
+    monkeypatch.setattr(sound_cards, "CARDS", tmp_path / "cards")
+    monkeypatch.setattr(displays, "try_out", lambda chosen, volume: chosen)
     monkeypatch.setattr(machine, "SOURCE", tmp_path / "source")
     monkeypatch.setattr(machine, "RTC", tmp_path / "rtc")
     monkeypatch.setattr("smbus2.SMBus", Wire)

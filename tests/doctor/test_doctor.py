@@ -10,6 +10,7 @@ import sys
 from types import SimpleNamespace
 
 import msgspec
+import pygame
 import pytest
 
 from device import doctor, i18n
@@ -310,6 +311,38 @@ def test_supply_clock_and_sound(well, tmp_path):
     (tmp_path / "source").write_text("jiffies\n")
     (tmp_path / "cards").write_text("--- no soundcards ---\n")
     assert set(ill(well)) == {"power", "clock", "sound"}
+
+
+def test_the_doctor_plays_a_tone_as_the_table_would_and_names_the_card(well, tmp_path, monkeypatch):
+    i18n.use("en")
+    (tmp_path / "cards").write_text(" 0 [vc4hdmi0       ]: vc4-hdmi - x\n 2 [Device         ]: USB-Audio - y\n")
+    tried = []
+
+    def opens(chosen, volume):
+        tried.append((chosen, volume))
+        return "Device"
+
+    monkeypatch.setattr(displays, "try_out", opens)
+    said = [i18n.tr(one.text) for one in doctor.examine(well, None) if one.part == "sound"]
+    assert said == ["The sound card Device has just played a tone; if nobody heard it, choose another one."]
+    other = msgspec.structs.replace(well, sound_card="vc4hdmi0", silent=True)
+    assert "vc4hdmi0 of the settings does not open" in ill(other)["sound"]
+    assert tried == [("", well.volume), ("vc4hdmi0", 0)]
+
+    def refuses(chosen, volume):
+        raise pygame.error("Unknown error 524")
+
+    monkeypatch.setattr(displays, "try_out", refuses)
+    assert "(vc4hdmi0, Device)" in ill(well)["sound"]
+
+
+def test_a_running_table_keeps_its_loudspeaker(well, tmp_path, monkeypatch):
+    monkeypatch.setattr(displays, "try_out", None)
+    journal = Journal(tmp_path / "journal.db")
+    try:
+        assert "sound" not in ill(well)
+    finally:
+        journal.close()
 
 
 def test_a_missing_font_and_missing_translations(well, monkeypatch, tmp_path):

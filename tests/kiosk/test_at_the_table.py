@@ -9,13 +9,16 @@ import pytest
 from device.games.kourici_kocka.forms import HaltScreen
 from device.games.marias.controller import MariasController
 from device.games.marias.setup import MariasSetupScreen
-from device.graphics.actions import DONE, HOME, SOUND, Do, NewGame, Show
+from device.graphics.actions import DONE, HOME, SETTINGS, SOUND, Do, NewGame, Show
 from device.graphics.typefaces import ink
 from device.graphics.widgets import Panel, Text, Touch
+from device.i18n import tr
 from device.io.inputs import PeripheralStatus
-from device.kiosk.screen import ask
+from device.kiosk.screen import ask, call_on
 from device.kiosk.time_bar import overlap
 from device.screens.home import HomeController
+from device.screens.settings.page import SettingsPage
+from device.screens.settings.screens import SoundPage
 from rules.kourici_kocka import events as ke
 from rules.message import msg
 from rules.polish_doubles import events as e
@@ -31,7 +34,7 @@ from tools.play.players.polish_doubles import DoublesPlayer
 
 def test_sound_off_silences_complaints_about_sound_and_no_others(p):
     trouble = msg("The chosen sound output {output} is not there.", output="HDMI")
-    p.kiosk.post(PeripheralStatus("sound", trouble))
+    p.kiosk.post(PeripheralStatus("speech", trouble))
     p.settle()
     assert p.kiosk.composer.look(p.kiosk.now()).trouble
     p.touch(SOUND)
@@ -41,6 +44,27 @@ def test_sound_off_silences_complaints_about_sound_and_no_others(p):
     assert p.kiosk.composer.look(p.kiosk.now()).trouble
     p.touch(SOUND)
     assert "(+1)" in p.kiosk.composer.look(p.kiosk.now()).trouble
+
+
+NO_SOUND = msg("There is no sound; connect a loudspeaker or set the volume to 0. The game goes on.")
+
+
+def test_a_table_without_a_loudspeaker_says_so_once_and_then_in_its_settings(p):
+    p.kiosk.post(PeripheralStatus("sound", NO_SOUND))
+    p.settle()
+    assert p.kiosk.host.notices.sentence(p.kiosk.now()) == tr(NO_SOUND)
+    assert not p.kiosk.composer.look(p.kiosk.now()).trouble, "no line stands on every screen, nor above the menu"
+    p.touch(SETTINGS)
+    assert not p.kiosk.host.notices.sentence(p.kiosk.now())
+    p.touch(call_on(SettingsPage.tab, SoundPage))
+    assert says(p, tr(NO_SOUND)[:20])
+
+
+def test_a_silent_table_misses_no_loudspeaker(p):
+    p.touch(SOUND)
+    p.kiosk.post(PeripheralStatus("sound", NO_SOUND))
+    p.settle()
+    assert not p.kiosk.host.notices.sentence(p.kiosk.now())
 
 
 def test_the_home_list_names_the_game_and_says_that_it_is_not_signed(p):

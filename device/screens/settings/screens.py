@@ -91,10 +91,21 @@ class SoundPage(SettingsPage):
         return [
             choice_row(t("Sound"), "", "silent", settings.silent, [(False, t("on")), (True, t("off"))]),
             percent_row(t("Volume"), "", "volume", volume, 10, stored=lambda value: value / 100),
+            *([card_row(settings.sound_card, state.facts.sound_cards)] if len(state.facts.sound_cards) > 1 else []),
             replace(spoken, group=True),
             choice_row(t("Who hears it"), "", "earphones", settings.earphones, ears, t("two earphones on one socket")),
             SettingRow(t("State"), fact=wrong, group=True),
         ]
+
+
+def card_row(chosen: str, cards: tuple[str, ...]) -> SettingRow:
+    """Which sound card is tried first, one after another; a chosen one that is not there is among them."""
+    values = ["", *cards, *([chosen] if chosen and chosen not in cards else [])]
+    now = values.index(chosen)
+    before, after = (Set("", "sound_card", values[(now + step) % len(values)]) for step in (-1, 1))
+    # Translators: of several sound cards, the one that the system has set up, or else the first that works
+    shown = chosen or t("automatic")
+    return SettingRow(t("Sound card"), (), "", shown, (RowButton("‹", before),), (RowButton("›", after),))
 
 
 class EventPage(SettingsPage):

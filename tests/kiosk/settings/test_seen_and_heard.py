@@ -54,6 +54,25 @@ def test_a_new_volume_is_heard_unless_it_is_silent(p):
     assert says(p, "80 %")
 
 
+def test_of_several_sound_cards_one_is_chosen_and_one_alone_is_no_choice(p, monkeypatch):
+    chosen = []
+    monkeypatch.setattr(p.peripherals.sound, "choose", lambda card, silent: chosen.append((card, silent)))
+    monkeypatch.setattr("device.kiosk.host.sound_cards", lambda: ["Headphones"])
+    p.touch(SETTINGS)
+    p.touch(call_on(SettingsPage.tab, SoundPage))
+    assert not says(p, "Zvuková karta")
+    p.touch(BACK)
+    monkeypatch.setattr("device.kiosk.host.sound_cards", lambda: ["vc4hdmi0", "Device"])
+    p.touch(SETTINGS)
+    p.touch(call_on(SettingsPage.tab, SoundPage))
+    p.touch(Set("", "sound_card", "Device"))
+    assert chosen == [("Device", False)]
+    assert written(p).sound_card == "Device"
+    p.touch(Set("", "silent", True))
+    p.touch(Set("", "sound_card", ""))
+    assert chosen[1:] == [("", True)]
+
+
 def test_one_tap_turns_the_picture_to_the_other_pair_and_touches_with_it(p):
     before = p.kiosk.screen.display.surface.copy()
     p.touch(TURN)
