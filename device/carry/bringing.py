@@ -28,6 +28,7 @@ from device.carry.identity import (
     identities,
     limit_value_length,
 )
+from device.files.private import touch_private
 from device.files.usb_sticks import FOLDER, MACHINE, StickOutcome, StickSystem, at_first_stick, failure
 from device.journal import APPLICATION, VERSION, Journal, JournalTrouble
 from device.journal.heartbeats import INTERVAL, last_beat
@@ -170,6 +171,7 @@ def _check_head(file: Path) -> None:
 def _copied(source: Path, copy: Path, named: Path) -> None:
     """Copy a file; places that the stick does not give are zeros. Raises OSError, `_RefusedFile` where it is gone."""
     failed = 0
+    touch_private(copy)
     with source.open("rb") as reader, copy.open("wb") as writer:
         size = min(os.fstat(reader.fileno()).st_size, LARGEST)
         for place in range(0, size, CHUNK):
@@ -182,8 +184,6 @@ def _copied(source: Path, copy: Path, named: Path) -> None:
                     raise _RefusedFile(failure(error)) from None
                 content = b""
             writer.write(content.ljust(length, b"\0"))
-    shutil.copymode(source, copy, follow_symlinks=False)
-    copy.chmod(0o600)
     if not named.exists():
         raise _RefusedFile(msg("The USB stick was pulled out or is damaged; plug it in and try again."))
 

@@ -15,6 +15,7 @@ from pathlib import Path
 
 from device.carry.identity import GameTooLarge, holds
 from device.files.atomic_write import sync_folder
+from device.files.private import touch_private
 from device.files.usb_sticks import FOLDER, MACHINE, StickOutcome, StickSystem, at_first_stick, failure, numbered_names
 from device.journal import JournalTrouble, connect
 from device.journal.file import remove_database
@@ -88,6 +89,7 @@ def copy(journal: Path, new: Path) -> int:
 
     Raises OSError, sqlite3.Error and `JournalTrouble`.
     """
+    touch_private(new)
     with (
         contextlib.closing(connect(journal, read_only=True)) as source,
         contextlib.closing(sqlite3.connect(new, isolation_level=None)) as target,

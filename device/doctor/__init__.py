@@ -38,6 +38,7 @@ CHECKS: tuple[tuple[str, Callable[[Settings], Findings]], ...] = (
     ("mount", machine.mount_options),
     ("disk health", machine.health),
     ("journal", storage.journal),
+    ("journal", storage.others_rights),
     ("disk", storage.place),
     ("unit", machine.unit),
     ("fonts", displays.fonts),

@@ -81,6 +81,19 @@ def _file(path: Path) -> Findings:
     yield True, text
 
 
+def others_rights(settings: Settings) -> Findings:
+    """Whether others may read the journal although the table runs, which takes that from them when it opens it."""
+    path = settings.journal_path
+    with contextlib.suppress(OSError):
+        if path.stat().st_mode & 0o077 and table_runs(path):
+            text = msg(
+                "Others on this machine may read {file}, and the table may not change that; look at its owner and "
+                "the disk.",
+                file=path,
+            )
+            yield False, text
+
+
 def place(settings: Settings) -> Findings:
     """Whether the journal's place takes what is written."""
     path = settings.journal_path

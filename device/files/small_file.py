@@ -21,7 +21,8 @@ from typing import IO, TYPE_CHECKING, Generic, TypeVar
 
 import msgspec
 
-from device.files.atomic_write import atomic_write
+from device.files.atomic_write import OWNER, atomic_write
+from device.files.private import make_private
 from rules.loading import readable
 from rules.message import Message, Refusal, msg
 
@@ -162,6 +163,7 @@ class SmallFile(Generic[T]):
 
     def read_or_none(self) -> T | None:
         """What is kept; None where there is nothing, or nothing that can be used, which the log says once."""
+        self._tighten()
         try:
             found = self.read()
         except Damaged as damage:
@@ -182,6 +184,7 @@ class SmallFile(Generic[T]):
 
     def mend(self) -> Message | None:
         """Where the file is damaged: set it aside, begin it anew, and say so. Raises nothing."""
+        self._tighten()
         if self.trouble() is None:
             return None
         try:
@@ -192,6 +195,11 @@ class SmallFile(Generic[T]):
             with contextlib.suppress(OSError):
                 atomic_write(self.path, self.anew, self.mode)
         return was_damaged(self.path, self.then)
+
+    def _tighten(self) -> None:
+        """Earlier versions wrote some of these with the rights that the umask left."""
+        if self.mode == OWNER:
+            make_private(self.path)
 
     def trouble(self) -> Message | None:
         """What is wrong with the file, for who only looks; None where nothing is."""

@@ -16,7 +16,9 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import IO
 
-from device.files.atomic_write import sync_folder
+from device.files.atomic_write import OWNER, sync_folder
+from device.files.private import make_private, touch_private
+from device.journal.reserve import ENDING
 from device.trouble import Trouble
 from rules.message import Message, msg
 
@@ -135,6 +137,8 @@ def connect(path: Path, *, read_only: bool = False) -> sqlite3.Connection:
             if read_only:
                 raise JournalTrouble(msg("There is no journal {path} yet; play a game first.", path=path))
             create(path)
+        if not read_only:
+            make_private(path, *(path.with_name(path.name + ending) for ending in (*BESIDE, ".lock", ENDING)))
         if _head(path) != b"SQLite format 3\0":
             raise _damaged(path)
         log = path.with_name(path.name + "-wal")
@@ -224,6 +228,7 @@ def create(path: Path) -> None:
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         _set_aside(path)
+        touch_private(new)
         with contextlib.closing(sqlite3.connect(new, isolation_level=None)) as db:
             db.execute("PRAGMA journal_mode = WAL")
             db.execute("PRAGMA synchronous = FULL")
@@ -299,7 +304,7 @@ def acquire_lock(path: Path) -> IO[str]:
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         flags = os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
-        lock = os.fdopen(os.open(path.with_name(path.name + ".lock"), flags, 0o666), "w")
+        lock = os.fdopen(os.open(path.with_name(path.name + ".lock"), flags, OWNER), "w")
     except (OSError, ValueError) as error:
         raise creation_trouble(path, error) from None
     try:

@@ -14,7 +14,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import IO
 
-from device.files.atomic_write import atomic_write, sync_folder
+from device.files.atomic_write import OWNER, atomic_write, sync_folder
 from device.files.small_file import Damaged, free_name, read_bounded, set_aside, was_damaged
 from device.journal.file import (
     ADD_ENTRY,
@@ -139,7 +139,7 @@ def _catch_up(path: Path, db: sqlite3.Connection, log: bytes, report: Report) ->
         return
     with contextlib.suppress(OSError):
         copy = path.with_name(path.name + "-wal")
-        atomic_write(copy.with_name(copy.name + ".copy"), log)
+        atomic_write(copy.with_name(copy.name + ".copy"), log, OWNER)
         copy.with_name(copy.name + ".copy").rename(free_name(copy))
     _insert(db, begun, more, shares)
     report(msg("{file} was damaged; the newest entries were found again.", file=path.name))

@@ -21,6 +21,7 @@ from typing import Protocol, TypeVar
 
 import msgspec
 
+from device.files.private import touch_private
 from device.files.small_file import set_aside
 from device.journal import JournalTrouble, load
 from device.journal.file import BESIDE, COUNTED, open_to_read, remove_database
@@ -55,6 +56,7 @@ class Cache:
                     return None
                 for ending in BESIDE:
                     _check_plain(self._path.with_name(self._path.name + ending))
+                touch_private(self._path)
                 db = sqlite3.connect(self._path, isolation_level=None, timeout=1)
                 db.execute("PRAGMA synchronous = OFF")  # lost rows are counted again
                 found = tuple(db.execute(f"PRAGMA {key}").fetchone()[0] for key in ("application_id", "user_version"))

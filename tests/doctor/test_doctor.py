@@ -420,3 +420,17 @@ def test_the_log_of_a_journal_that_was_moved_away_is_named(well, tmp_path):
     Journal(well.journal_path).close()
     (log,) = tmp_path.glob("journal.db-wal.*")
     assert ill(well)["set aside"].startswith(f"{log} has the newest entries of a journal that was moved away")
+
+
+def test_a_journal_that_others_may_read_is_named_where_the_table_could_not_change_that(well):
+    Journal(well.journal_path).close()
+    well.journal_path.chmod(0o644)
+    assert ill(well) == {}, "the next start does it"
+    journal = Journal(well.journal_path)
+    assert ill(well) == {}
+    well.journal_path.chmod(0o644)  # as on a disk that knows no rights
+    assert ill(well) == {
+        "journal": f"Others on this machine may read {well.journal_path}, and the table may not change that; "
+        "look at its owner and the disk."
+    }
+    journal.close()

@@ -28,6 +28,7 @@ import msgspec
 from device.event import broker
 from device.files.atomic_write import OWNER, atomic_write
 from device.files.os_errors import explain
+from device.files.private import touch_private
 from device.files.small_file import Damaged, plain_file, read_bounded
 from device.organiser.store import PostgresStore, SqliteStore, StoreTrouble, events_in, is_postgres, sqlite_path
 from device.organiser.store.sql import insert_into
@@ -186,8 +187,8 @@ def _unpack(backup: Path, folder: Path) -> Manifest:
             if STORE not in manifest.files or not manifest.files.keys() <= NAMES:
                 raise damaged
             for name, expected in manifest.files.items():
+                touch_private(folder / name)
                 with archive.open(name) as source, (folder / name).open("w+b") as target:
-                    os.fchmod(target.fileno(), OWNER)
                     _copy_bounded(source, target, LARGEST_STORE if name == STORE else LARGEST)
                     target.seek(0)
                     if hashlib.file_digest(target, "sha256").hexdigest() != expected:
@@ -243,6 +244,7 @@ def copy_store(url: str, new: Path) -> None:
     else:
         path = sqlite_path(url)
         SqliteStore(path, "", read_only=True).close()  # says what is wrong with it
+        touch_private(new)
         with (
             contextlib.closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)) as source,
             contextlib.closing(sqlite3.connect(new)) as target,

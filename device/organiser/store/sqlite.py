@@ -18,6 +18,7 @@ from typing import Any
 
 from inotify_simple import INotify, flags
 
+from device.files.private import make_private, touch_private
 from device.files.small_file import Damaged, plain_file, set_aside
 from device.organiser.store.listener import TURN_S, watch
 from device.organiser.store.sql import (
@@ -88,6 +89,8 @@ class SqliteStore(EventStore):
                     raise StoreTrouble(msg("There is no store {path} yet; start the organiser first.", path=path))
                 _check_nothing_left(path)
                 _create(path)
+            if not read_only:
+                make_private(*files_of(path))
             self._connect(path, read_only)
             self._db.execute("PRAGMA query_only = ON" if read_only else "PRAGMA synchronous = FULL")
             version, self.nonce = self._db.execute("SELECT version, nonce FROM store").fetchone()
@@ -323,6 +326,7 @@ def _create(path: Path) -> None:
     """Make the file whole under another name, then put it in place: nobody sees half a store."""
     path.parent.mkdir(parents=True, exist_ok=True)
     new = path.with_name(f".{path.name}.{uuid.uuid4().hex[:8]}")
+    touch_private(new)
     with contextlib.closing(sqlite3.connect(new, isolation_level=None)) as db:
         db.execute("PRAGMA journal_mode = WAL")
         db.executescript("BEGIN;" + SCHEMA.format(serial="INTEGER PRIMARY KEY AUTOINCREMENT") + SQLITE_ONLY + "COMMIT;")
