@@ -25,10 +25,10 @@ at INTEGER NOT NULL, ns INTEGER NOT NULL) STRICT"
 """A table beside that of the heartbeats, which an older program leaves alone; it belongs to the heartbeat it names,
 so that one which such a program wrote later has none."""
 
-BROUGHT = (
-    "CREATE TABLE IF NOT EXISTS brought (game INTEGER PRIMARY KEY, at INTEGER NOT NULL, ns INTEGER NOT NULL) STRICT"
-)
-"""The last heartbeats of games that were kept in another file (`device.journal.stand_ins`), with their doubt."""
+BROUGHT = "CREATE TABLE IF NOT EXISTS brought (game INTEGER PRIMARY KEY, at INTEGER NOT NULL, ns INTEGER NOT NULL) \
+STRICT, WITHOUT ROWID"
+"""The last heartbeats of games that were kept in another file (`device.journal.stand_ins`), with their doubt. Its rows
+have no number of their own, by which `device.journal.salvage` tells them from the heartbeat."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from device.journal import Journal, JournalTrouble
 from device.journal.salvage import SalvagedRows, salvage
+from device.journal.writer import KeptElsewhere
 from rules.game import SECOND
 from rules.history import History
 from rules.polish_doubles import GAME
@@ -93,6 +94,15 @@ def test_every_row_of_a_sound_journal_is_found_page_by_page(cut):
         assert len(found.unbroken(number)) == len(history.entries)
         assert found.whole(number)
     assert found.heartbeat == (4, 3 * SECOND)
+
+
+def test_the_heartbeat_of_a_game_that_was_kept_elsewhere_is_not_taken_for_the_devices_own(tmp_path):
+    journal = Journal(tmp_path / "journal.db")
+    journal.heartbeat(keep(journal, notes(3)), 3 * SECOND)
+    journal.extend(1, [], KeptElsewhere(beat=(2 * SECOND, SECOND)))
+    assert journal.flush()
+    assert salvage(tmp_path / "journal.db").heartbeat == (1, 3 * SECOND)
+    journal.close()
 
 
 def test_a_row_that_needs_pages_of_its_own_is_found_too(tmp_path):
