@@ -36,7 +36,7 @@ from device.cli.organiser_files import (
     write_records,
 )
 from device.cli.organiser_tables import print_games, print_standings, print_state
-from device.cli.reading import read_text
+from device.cli.reading import PEOPLE, read_text
 from device.cli.standby import run_standby
 from device.cli.tls import chosen_certificate, is_loopback
 from device.event import broker as files
@@ -344,7 +344,7 @@ READS = (*DATA, "records", "files", "site")
 
 def _decide(part: str, options: argparse.Namespace, store: str) -> int:
     """Raises `Refusal`; then no store was made."""
-    seatings = pairings(read_text(options.file, "utf-8-sig"), options.game) if part == "pair" else []
+    seatings = pairings(read_text(options.file, PEOPLE), options.game) if part == "pair" else []
     if part == "pair" and not seatings:
         raise Failure(t("There is no line with a table and players, as 1: Jana, Petr – Eva, Karel is one."))
 

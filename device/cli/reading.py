@@ -17,8 +17,8 @@ LARGEST = 16 << 20
 """Bytes of a record or a list of pairings; no game and no event reaches them."""
 
 
-GCG = "gcg"
-"""The encoding of a GCG file: the one that it names."""
+GCG, PEOPLE = "gcg", "people"
+"""The encoding of a GCG file: the one that it names; and of what people write by hand: what its letters say."""
 _ORDINARY = re.compile(r"utf-8(-sig)?|utf-16(-[bl]e)?|ascii|cp\d+|iso8859-\d+|koi8-[ru]|mac-\w+")
 """Encodings that a file may name, as Python calls them."""
 _NOT_LATIN_1 = (0, *range(0x80, 0xA0))
@@ -63,6 +63,8 @@ def read_text(name: str, encoding: str = "utf-8") -> str:
                 raw = file.read(LARGEST + 1)
         if len(raw) > LARGEST:
             raise Failure(t("{file} is too large; at most {n} MB are read.", file=name, n=LARGEST >> 20))
+        if encoding == PEOPLE:
+            return read_people(raw).text
         return re.sub("\r\n?", "\n", gcg_text(raw)) if encoding == GCG else raw.decode(encoding)
     except UnicodeDecodeError:
         raise Failure(t("{file} is not UTF-8 text.", file=name)) from None

@@ -266,6 +266,17 @@ def test_a_gcg_file_that_is_not_what_it_says_is_refused_in_one_line(run, tmp_pat
     assert (status, err) == (1, f"{path}: The file says that it is UTF-8, and line 2 is not.\n")
 
 
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "cp1250", "utf-16"])
+def test_pairings_are_read_as_an_editor_saved_them(run, tmp_path, encoding):
+    path = tmp_path / "pairings.txt"
+    path.write_bytes("1: Šárka, Petr – Tomáš, Žofie\r\n".encode(encoding))
+    command = ("organiser", "--event", "x", "--store", tmp_path / "event.db")
+    assert run(*command, "pair", "--round", 1, path)[0] == 0
+    kept = b"".join(file.read_bytes() for file in tmp_path.glob("event.db*"))
+    assert "Šárka".encode() in kept
+    assert "Žofie".encode() in kept
+
+
 def test_a_gcg_file_with_lines_of_an_old_mac_is_read(run, tmp_path):
     path = tmp_path / "game.gcg"
     path.write_bytes(b"#player1 A Anna\r#player2 B Bob\r>A: ? 8G KOS +8 8\r")
