@@ -190,20 +190,25 @@ class BrowserDisplay:
         self._wanted = fitting_size(wide, high)
         self._ring()
 
-    def lag_of(self, seq: int, shown_ms: float) -> int:
-        """How much later (ns) a finger saw picture ``seq`` than it was presented, when it had seen it ``shown_ms``.
+    def lag_of(self, seq: int, shown_ms: float, sent: int = 0) -> int:
+        """How much later (ns) a finger saw picture ``seq`` than it was sent there, when it had seen it ``shown_ms``.
 
-        `LONG_AGO` where that picture is remembered no more, or had another size.
+        It was ``sent`` at that device time, and not before it was presented. `LONG_AGO` where that picture is
+        remembered no more, or had another size.
         """
-        with self._lock:
-            since = self._since.get(seq) if seq >= self._first else None
-        return LONG_AGO if since is None else max(0, self._now() - since - round(shown_ms * 1e6))
+        since = self._presented(seq)
+        return LONG_AGO if since is None else max(0, self._now() - max(since, sent) - round(shown_ms * 1e6))
 
-    def touch(self, what: str, finger: int, x: int, y: int, seq: int, shown_ms: float) -> bool:
+    def _presented(self, seq: int) -> int | None:
+        with self._lock:
+            return self._since.get(seq) if seq >= self._first else None
+
+    def touch(self, what: str, finger: int, x: int, y: int, seq: int, shown_ms: float, sent: int = 0) -> bool:
         """A finger went ``"down"``, was ``"move"``d or is where it was, or went ``"up"``. False: too much waits."""
         at = self._now()
         if what == "down":
-            item: FingerInput = FingerDown(x, y, at, finger, self.lag_of(seq, shown_ms))
+            behind = max(0, sent - (self._presented(seq) or sent))
+            item: FingerInput = FingerDown(x, y, at, finger, self.lag_of(seq, shown_ms, sent), behind)
             self._fingers[finger] = item
         elif finger not in self._fingers:
             return True
@@ -214,9 +219,9 @@ class BrowserDisplay:
             item = FingerUp(x, y, at, finger, 0)
         return self._put(item)
 
-    def key(self, name: str, what: str, seq: int = 0, shown_ms: float = 0) -> bool:
+    def key(self, name: str, what: str, seq: int = 0, shown_ms: float = 0, sent: int = 0) -> bool:
         """A key of the keyboard went ``"down"``, is still ``"held"``, or went ``"up"``. False: too much waits."""
-        lag = self.lag_of(seq, shown_ms) if what == "down" else 0
+        lag = self.lag_of(seq, shown_ms, sent) if what == "down" else 0
         return self._put(BrowserKey(name, what, self._now(), lag))
 
     def let_go(self) -> None:

@@ -19,6 +19,8 @@ CREDIT = 2
 """Messages that may be on their way unacknowledged."""
 LEAST, FIRST, MOST = 20_000, 60_000, 1_200_000
 """Pixels of a piece: the smallest, the first, and the largest."""
+WHOLE = 64
+"""Generations of which it is remembered when they were sent."""
 QUICK_S, SLOW_S = 0.3, 1.0
 """A piece that was there within the first makes the next larger; one that took more than the second, smaller."""
 
@@ -40,6 +42,7 @@ class Viewer:
         self.room = FIRST
         self._number = 0
         self._sent: deque[tuple[int, float]] = deque()
+        self._whole: deque[tuple[int, float]] = deque(maxlen=WHOLE)
 
     def restart(self, size: tuple[int, int], generation: int) -> None:
         """All of a picture of ``size`` has to be shown, as of that generation."""
@@ -73,7 +76,14 @@ class Viewer:
             area += rect.w * rect.h
         self._number += 1
         self._sent.append((self._number, now))
-        return PicturePiece(self._number, rects, 0 if self.pending else self.generation)
+        if self.pending:
+            return PicturePiece(self._number, rects, 0)
+        self._whole.append((self.generation, now))
+        return PicturePiece(self._number, rects, self.generation)
+
+    def sent_at(self, seq: int) -> float:
+        """When the last piece of generation ``seq`` was sent; 0 where that is not remembered."""
+        return dict(self._whole).get(seq, 0.0)
 
     def on_taken(self, number: int, now: float) -> bool:
         """The browser shows the message of that number. False where that is none that is on its way, the oldest."""

@@ -38,6 +38,7 @@ from device.web.connections import LOOPBACK, Limits, network, within
 from device.web.guesses import CodeCheck
 from device.web.network import reachable_address
 from device.web.templates import environment
+from rules.game import SECOND
 
 TEMPLATES = environment(Path(__file__).with_name("templates"))
 
@@ -237,11 +238,11 @@ class TablePages:
         while True:
             async with asyncio.timeout(SILENCE_S):
                 text = await text_of(line)
-            if not watcher.bucket.take(now()) or not self._take(read(text), watcher):
+            if not watcher.bucket.take(now()) or not self.take(read(text), watcher):
                 return
 
-    def _take(self, said: messages.BrowserMessage, watcher: Watcher) -> bool:
-        """One message; False where the line is to be closed."""
+    def take(self, said: messages.BrowserMessage, watcher: Watcher) -> bool:
+        """One message has come; False where the line is to be closed."""
         audience = self._audience
         if isinstance(said, messages.PictureTaken):
             watcher.wake.set()
@@ -250,13 +251,13 @@ class TablePages:
             audience.take_over(watcher)
         if not audience.is_holder(watcher):
             return True  # who looks on touches nothing
-        if isinstance(said, (messages.Touching, messages.Keyed)) and said.what == "down":
-            late = audience.display.lag_of(said.seq, said.shown_ms)
-            watcher.tell("late", note("late", -(-late // MS)))
-        if isinstance(said, messages.Touching):
-            return audience.display.touch(said.what, said.finger, said.x, said.y, said.seq, said.shown_ms)
-        if isinstance(said, messages.Keyed):
-            return audience.display.key(said.name, said.what, said.seq, said.shown_ms)
+        if isinstance(said, (messages.Touching, messages.Keyed)):
+            display, sent = audience.display, round(watcher.viewer.sent_at(said.seq) * SECOND)
+            if said.what == "down":
+                watcher.tell("late", note("late", -(-display.lag_of(said.seq, said.shown_ms, sent) // MS)))
+            if isinstance(said, messages.Keyed):
+                return display.key(said.name, said.what, said.seq, said.shown_ms, sent)
+            return display.touch(said.what, said.finger, said.x, said.y, said.seq, said.shown_ms, sent)
         if isinstance(said, messages.SizeChange):
             audience.display.resize(said.width, said.height)
         return True

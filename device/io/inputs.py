@@ -84,7 +84,8 @@ class FingerInput(Input, frozen=True):
     """A finger or the mouse at ``x``, ``y`` pixels of the screen.
 
     ``finger`` distinguishes several fingers until they are lifted (0: the mouse). ``lag``: by so many ns it sees
-    pictures later than they are shown, and what it does may come late, too; None: it lies on the screen itself.
+    pictures later than they are sent, and what it does may come late, too; None: it lies on the screen itself.
+    ``behind``: the picture that it saw had been there for so many ns before it was sent.
     """
 
     x: int
@@ -92,6 +93,7 @@ class FingerInput(Input, frozen=True):
     at: int
     finger: int = 0
     lag: int | None = None
+    behind: int = 0
 
 
 class FingerDown(FingerInput, frozen=True):

@@ -166,5 +166,5 @@ class TouchGuard:
         elif touch.lag > LAG:
             return True
         else:
-            seen = touch.at - touch.lag
+            seen = touch.at - touch.lag - touch.behind
         return seen < self.free_from(touch.x, touch.y)

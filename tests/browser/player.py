@@ -40,7 +40,7 @@ class PatientDisplay(BrowserDisplay):
         super().__init__(*given)
         self.heard: Counter[str] = Counter()
 
-    def lag_of(self, seq: int, shown_ms: float) -> int:
+    def lag_of(self, seq: int, shown_ms: float, sent: int = 0) -> int:
         return 0
 
     def touch(self, what, *where) -> bool:

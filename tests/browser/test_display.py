@@ -6,10 +6,15 @@ import pygame
 import pytest
 
 from device.app import composition
+from device.browser.audience import Audience, Watcher
 from device.browser.display import LONG_AGO, WAITING, BrowserDisplay, fitting_size
+from device.browser.messages import Touching
+from device.browser.places import TablePlace
+from device.browser.seat import Seat
 from device.browser.serving import settings_for
-from device.graphics.actions import Command, PressArea
-from device.graphics.widgets import Frame, Rect, Touch
+from device.browser.web import TablePages
+from device.graphics.actions import BACK, SETTINGS, Command, PressArea
+from device.graphics.widgets import Frame, Rect, Touch, place_of
 from device.io.inputs import FingerDown, FingerUp, PodReport, TextInput
 from device.kiosk.touches import LAG, SETTLE, TouchGuard
 from device.settings.settings import Settings
@@ -87,6 +92,7 @@ def test_a_finger_is_as_late_as_the_picture_that_it_saw(display, clock):
     assert display.lag_of(seq, 5000) == 0
     assert display.lag_of(seq - 1, 0) == 700 * MS
     assert display.lag_of(99_999, 0) == LONG_AGO
+    assert display.lag_of(seq, 0, clock.ns - 30 * MS) == 30 * MS, "it was sent there only then"
 
 
 def guard_at(shown_at, before, action):
@@ -105,6 +111,42 @@ def test_a_touch_counts_by_what_the_finger_had_seen(after, lag, means):
     guard = guard_at(10 * SECOND, Command.HELP, Command.HISTORY)
     touch = FingerDown(4, 4, 10 * SECOND + after, lag=lag)
     assert (guard.action_of(touch, lambda: None) is Command.HISTORY) is means
+
+
+def comes(pages, audience, clock, ident):
+    """Another browser comes and gets the picture; how it is touched, once it has seen that for so long."""
+    watcher = Watcher(ident, clock.ns / SECOND)
+    audience.enter(watcher, only_looks=False)
+    audience.take_over(watcher)
+    while (piece := watcher.viewer.next_piece(clock.ns / SECOND)) is not None:
+        watcher.viewer.on_taken(piece.number, clock.ns / SECOND)
+        seq = piece.seq
+
+    def touch(x, y, shown_ms):
+        clock.ns += round(shown_ms * MS)
+        for what in ("down", "up"):
+            assert pages.take(Touching(what, 1, x, y, seq, shown_ms), watcher)
+
+    return touch
+
+
+@pytest.mark.parametrize(
+    ("stood", "shown", "counts"),
+    [(60 * SECOND, SETTLE // MS, True), (SECOND, SETTLE // MS, True), (SECOND, SETTLE // MS - 1, False)],
+)
+def test_a_second_browser_at_a_table_where_nothing_happens_may_touch_it_once_it_has_seen_it(
+    kiosk, display, clock, stood, shown, counts
+):
+    """The picture has stood there; this browser got it only now, and its finger is not late by all of that."""
+    audience = Audience(display, Seat(0), lambda: clock.ns / SECOND)
+    pages = TablePages(audience, TablePlace(0, 1, "CODE12"))
+    comes(pages, audience, clock, "1" * 32)(*place_of(kiosk.scene, SETTINGS), 1000)
+    kiosk.loop.settle()
+    back = place_of(kiosk.scene, BACK)
+    clock.ns += stood
+    comes(pages, audience, clock, "2" * 32)(*back, shown)
+    kiosk.loop.settle()
+    assert (place_of(kiosk.scene, SETTINGS) is not None) is counts
 
 
 def test_a_clock_button_on_the_screen_counts_however_late_the_picture_is():

@@ -72,3 +72,22 @@ def test_no_page_of_a_table_cuts_or_breaks_a_word(port, browser, path):
             browser.wait("document.body.innerText.includes('[')")
             browser.read(show)
         assert browser.read(cut) == [], size
+
+
+OUTSIDE = """(() => {
+  const boxes = ['display0', 'open', 'display1'].map((id) => el(id).getBoundingClientRect());
+  const isIn = (b) => b.left >= 0 && b.top >= 0 && b.right <= innerWidth && b.bottom <= innerHeight;
+  const out = boxes.filter((b) => !isIn(b) || b.width < 40);
+  return [out.length, boxes[0].right > boxes[1].left && boxes[0].bottom > boxes[1].top];
+})()"""
+"""How many of what stands beside the picture lie outside of the window, and whether the first two lie on each other."""
+
+
+@pytest.mark.parametrize("size", [(320, 568), (360, 740), (412, 915), (740, 360), (568, 320)])
+@pytest.mark.parametrize("fine", [1, 1.5, 2, 3])
+def test_both_displays_are_whole_beside_the_picture(port, browser, size, fine):
+    width, height = size
+    browser.call("Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=fine, mobile=True)
+    browser.open(f"http://127.0.0.1:{port}/?beside{fine}{width}#CODE1")
+    browser.wait(f"table.place && innerWidth === {width} && el('open').innerText")
+    assert browser.read(OUTSIDE) == [0, False]

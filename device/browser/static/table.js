@@ -61,7 +61,7 @@ function fitted(wide, high) {
 function layout() {
   const box = el("table").getBoundingClientRect(), W = box.width, H = box.height, gap = 8;
   const shows = !document.body.classList.contains("without");
-  const dots = 64 / (devicePixelRatio || 1), fit = (room) => Math.max(1, Math.floor(room / dots)) * dots;
+  const dots = 64 / (devicePixelRatio || 1), fit = (room) => room < dots ? room : Math.floor(room / dots) * dots;
   const below = fit(Math.min(H * 0.16, (W - 100 - 4 * gap) / 4)), aside = fit(Math.min(W * 0.1, (H - 60 - 4 * gap) / 2));
   const high = Math.max(shows ? below + 4 : 0, 46), across = Math.max(shows ? 2 * aside + 4 : 0, 100);
   const ways = [{ down: true, w: W, h: H - high - 2 * gap }, { down: false, w: W - across - 2 * gap, h: H }];
@@ -78,6 +78,7 @@ function layout() {
   for (const one of document.querySelectorAll(".display")) {
     one.style.height = `${face}px`;
     one.style.width = `${2 * face}px`;
+    one.style.imageRendering = face < dots ? "auto" : "";
   }
   state.place = way;
   place();
