@@ -85,7 +85,11 @@ def test_a_draw_with_somebody_who_is_not_registered_changes_nothing(desk):
 def test_a_table_of_one_is_refused_as_a_typed_line_would_be(desk):
     with_pairs(desk, 4)
     draw = Drawing(desk)
-    draw.by_hand(1, DOUBLES, "1: 1 2\n2: 3")
+    draw.by_hand(1, DOUBLES, "1: 1 2\n2: 3 4")
+    draft = desk.read().tournament.draft(1)
+    first, second = draft.tables
+    second = msgspec.structs.replace(second, entrants=second.entrants[:1])  # as earlier versions took it by hand
+    desk.decide(msgspec.structs.replace(draft, id="e" * 16, tables=(first, second)))
     with pytest.raises(Refusal, match="2 to 2"):
         draw.publish(1)
     assert desk.read().pairings == {}
@@ -179,6 +183,14 @@ def test_who_rests_stays_out_of_a_draft_by_hand_and_has_a_bye(desk):
     Registration(desk).rest(2, 2)
     with pytest.raises(Refusal, match="2 does not play"):
         draw.by_hand(2, DOUBLES, "1: 1 2")
+
+
+def test_m31_a_table_by_hand_of_too_few_or_too_many_is_refused_with_its_line(desk):
+    with_players(desk, 10)
+    for text, line in (("1: 1 2 3 4\n2: 5 6", 2), ("1: 1 2 3 4 5 6\n2: 7 8 9 10", 1), ("1:\n2: 7 8 9 10", 1)):
+        with pytest.raises(Refusal, match=f"Line {line}: This game is for 3 to 5 players"):
+            Drawing(desk).by_hand(1, MARIAS, text)
+    assert desk.read().tournament.draft(1) is None
 
 
 def test_who_changes_places_with_a_bye_that_was_asked_for_has_one_by_the_draw(desk):

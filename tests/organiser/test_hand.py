@@ -208,6 +208,17 @@ def test_an_entry_that_no_answer_came_to_is_said_and_the_next_slips_wait(hand):
     assert hand.scores(2) == [(312, 287)]
 
 
+def test_a_slip_in_koruny_is_summed_and_taken_with_what_people_write_after_them(store, browser):
+    with_players(Desk(store), 4)
+    page, hand = at(browser, store, "1: 1 2 3 4", "marias")
+    hand.keys("1⏎12,-⏎-4Kč⏎-4⏎-4,––kč")
+    browser.wait("document.querySelector('#slip [data-sum]').textContent === '0.00'")
+    hand.keys("⏎")
+    hand.done()
+    assert hand.scores(1) == [(1200, -400, -400, -400)]
+    page.close()
+
+
 def test_the_difference_of_a_slip_is_shared_where_somebody_says_so(store, browser):
     with_players(Desk(store), 8)
     page, hand = at(browser, store, "1: 1 2 3 4\n2: 5 6 7 8", "marias")

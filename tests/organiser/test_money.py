@@ -122,13 +122,24 @@ def test_a_scheme_that_cannot_be_paid_is_refused(scheme, said):
 
 
 @pytest.mark.parametrize(
-    ("text", "amount"), [("150", 15000), ("33,3", 3330), (" 1 250.05 ", 125005), ("", 0), (",5", 50), ("0", 0)]
+    ("text", "amount"),
+    [
+        ("150", 15000),
+        ("33,3", 3330),
+        (" 1 250.05 ", 125005),
+        ("", 0),
+        (",5", 50),
+        ("0", 0),
+        ("100,-", 10000),
+        ("100,–– Kč", 10000),
+        ("12,50kč", 1250),
+    ],
 )
 def test_amounts_as_people_write_them(text, amount):
     assert money.hundredths(text) == amount
 
 
-@pytest.mark.parametrize("text", ["-5", "x", "1,234", "1e3", "12345678", "1,2,3", "٣"])
+@pytest.mark.parametrize("text", ["-5", "x", "Kč", ",-", "1,234", "1e3", "12345678", "1,2,3", "٣"])
 def test_what_is_no_amount_is_refused(text):
     with pytest.raises(Refusal):
         money.hundredths(text)

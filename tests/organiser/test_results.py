@@ -248,7 +248,7 @@ def test_halves_are_of_chess_alone_and_a_result_in_one_field_has_two_figures(des
     with_pairs(desk, 2)
     Drawing(desk).by_hand(1, DOUBLES, "1: 1 2")
     Drawing(desk).publish(1)
-    with pytest.raises(Refusal, match=r"no number|decimals"):
+    with pytest.raises(Refusal, match=r"no number|decimals|is missing"):
         decide(desk, {"do": "result", "round": "1", "table": "1", "seat0": fields[0], "seat1": fields[1]})
 
 
@@ -258,7 +258,13 @@ def test_money_is_written_in_koruny_with_a_comma(desk):
     form = {"do": "result", "round": "1", "table": "1", "seat0": "12,40", "seat1": "−12.4", "seat2": "0"}
     decide(desk, form)
     assert [score.points for score in Scoring(desk.read()).tables(1)[0].scores] == [1240, -1240, 0]
-    for wrong in ("x", "", "1,234"):
+    for again in ("12,40 Kč", "+12,40", "12.40kč"):
+        decide(desk, form | {"seat0": again, "reason": "again"})
+    decide(desk, form | {"seat0": "12,-", "seat1": "-12,– Kč", "reason": "again"})
+    assert [score.points for score in Scoring(desk.read()).tables(1)[0].scores] == [1200, -1200, 0]
+    with pytest.raises(Refusal, match="A figure is missing"):
+        decide(desk, form | {"seat2": " ", "reason": "again"})
+    for wrong in ("x", "", "1,234", "Kč", ",-"):
         with pytest.raises(Refusal):
             decide(desk, form | {"seat0": wrong, "reason": "again"})
 

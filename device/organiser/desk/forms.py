@@ -220,7 +220,7 @@ def set_prizes(desk: Desk, form: Form) -> None:
         amounts, _, things = rest.partition(";")
         if line.strip():
             with at_line(number):
-                if not (name := plain(name)):
+                if not (name := plain(name)) or ":" not in line:
                     raise Refusal("", "Write the class, a colon, and its prizes.")
                 prizes = tuple(money.hundredths(one) for one in amounts.split())
                 classes.append(PrizeClass(name=name, prizes=prizes, in_kind=entrant_file.split_things(things)))
@@ -326,6 +326,8 @@ def _figures(form: Form, kind: str) -> tuple[list[Fraction], list[int], bool]:
     double = bool(form.get("double"))
     if absent or double:
         figures = [said.strip() or "0" for said in figures]
+    if not all(said.strip() for said in figures):
+        raise Refusal("", "A figure is missing; write 0 for who has nothing.")
     return [_figure(said, is_money(kind), is_in_halves(kind)) for said in figures], absent, double
 
 
@@ -357,7 +359,7 @@ def _figure(said: str, in_money: bool, in_halves: bool = False) -> Fraction:
     Where a draw is half a point, ``1/2`` and ``=`` are that, too.
     """
     half = in_halves and re.sub(r"\s", "", said) in ("1/2", "=")
-    figure = Fraction(1, 2) if half else _exact(said) * (100 if in_money else 1)
+    figure = Fraction(1, 2) if half else _exact(money.without_unit(said)) * 100 if in_money else _exact(said)
     if figure.denominator > (2 if in_halves else 1):
         raise Refusal("", "{text} has too many decimals.", text=quote(said))
     return figure

@@ -363,20 +363,26 @@ def check_game(key: str) -> None:
         raise Refusal("", "There is no game {key}; known are {known}.", key=quote(key), known=", ".join(GAMES))
 
 
+def check_seats(kind: str, count: int) -> None:
+    """Raise `Refusal` where so many players or pairs make no table of a game."""
+    wanted = SPECS[kind].seats
+    if not wanted.least <= count <= wanted.most:
+        text = msgs(
+            "This game is for {least} to {most} players or pairs; {n} is named.",
+            "This game is for {least} to {most} players or pairs; {n} are named.",
+            count,
+            least=wanted.least,
+            most=wanted.most,
+        )
+        raise Refusal(wanted.rule, text)
+
+
 def pairing_act(kind: str, seating: TableSeating, round: int) -> decisions.Paired:
     """The act that pairs a table. Raises `Refusal` where the game could not be begun so."""
     groups = [[plain(name) for name in group] for group in seating.groups]
     names = [plain(name) for name in seating.names]
     wanted = SPECS[kind].seats
-    if not wanted.least <= len(groups) <= wanted.most:
-        text = msgs(
-            "This game is for {least} to {most} players or pairs; {n} is named.",
-            "This game is for {least} to {most} players or pairs; {n} are named.",
-            len(groups),
-            least=wanted.least,
-            most=wanted.most,
-        )
-        raise Refusal(wanted.rule, text)
+    check_seats(kind, len(groups))
     if long := [name for name in (*names, *itertools.chain(*groups)) if len(name) > LONGEST_NAME]:
         raise Refusal("", "The name {name} is too long; {most} characters fit.", name=quote(long[0]), most=LONGEST_NAME)
     if large := [group for group in groups if len(group) > (2 if wanted.pairs else 1)]:

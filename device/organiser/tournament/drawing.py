@@ -13,7 +13,14 @@ from device.organiser.acts import decisions
 from device.organiser.acts.decisions import TableDrawn
 from device.organiser.acts.from_text import at_line, nonce, plain, require_text
 from device.organiser.acts.ruling_acts import DrawRules, PairRuled
-from device.organiser.log.event_control import DeskDecisions, TableSeating, check_game, check_round, pairing_act
+from device.organiser.log.event_control import (
+    DeskDecisions,
+    TableSeating,
+    check_game,
+    check_round,
+    check_seats,
+    pairing_act,
+)
 from device.organiser.log.event_state import EventState
 from device.organiser.log.tournament_state import Entrant
 from device.organiser.tournament.draw.remedies import DrawWarning, SeatExchange, exchanges, warnings_of
@@ -64,6 +71,8 @@ class Drawing(DeskDecisions):
                     numbers = [one for one in numbers if one not in rests]  # they have a bye as it is
                 if strange := [one for one in numbers if one not in playing]:
                     raise Refusal("", "Number {number} does not play this round.", number=strange[0])
+                if found[1]:
+                    check_seats(kind, len(numbers))
             if found[1]:
                 tables.append((int(found[1]), tuple(playing[one] for one in numbers)))
             else:

@@ -6,6 +6,7 @@ what everybody won and lost.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -145,11 +146,24 @@ def check_slip(table: int, scores: Sequence[int], absent: Collection[int], agree
         )
 
 
+_UNIT = re.compile(r"(,[-–—]+)?(Kč|Kc|CZK)?\Z", re.IGNORECASE)
+
+
+def without_unit(text: str) -> str:
+    """An amount without spaces and what people write after it: ``100,-``, ``12,40 Kč``."""
+    return _UNIT.sub("", "".join(text.split()), count=1)
+
+
 def hundredths(text: str) -> int:
     """An amount in koruny, or a percentage, in hundredths; at most two decimals, not below zero. Raises `Refusal`."""
-    number = text.strip().replace(",", ".").replace("\u00a0", "").replace(" ", "")
+    number = without_unit(text).replace(",", ".")
     whole, _, part = (number or "0").partition(".")
-    if not (whole + part).isascii() or not (whole or "0").isdecimal() or not (part or "0").isdecimal():
+    if (
+        bool(number) != bool(text.strip())
+        or not (whole + part).isascii()
+        or not (whole or "0").isdecimal()
+        or not (part or "0").isdecimal()
+    ):
         raise Refusal("", "{text} is no amount.", text=quote(text.strip()) or "–")
     if len(part) > 2:
         raise Refusal("", "{text} has too many decimals.", text=quote(text.strip()))

@@ -15,7 +15,7 @@ const focus = (field) => { field.focus(); field.select(); };
 
 // A slip: its sum counts with every key.
 const amount = (text) => {
-  const plain = text.replace(/[\s\u00a0]/g, "").replace("−", "-").replace(",", ".").replace(/½|^1\/2$|^=$/, ".5");
+  const plain = text.replace(/[\s\u00a0]/g, "").replace(/(,[-–—]+)?(kč|kc|czk)?$/i, "").replace("−", "-").replace(",", ".").replace(/½|^1\/2$|^=$/, ".5");
   return plain === "" ? 0 : Number(plain);
 };
 const figure = (number, money) => {
