@@ -190,6 +190,14 @@ def test_the_figures_of_a_table_that_is_not_drawn_are_nobody_s(hand):
     assert hand.scores(1, 2, 3) == [None, None, (300, 250)]
 
 
+@pytest.mark.parametrize("table", ["2a", "0", "99999"])
+def test_the_figures_of_what_is_no_table_are_nobody_s(hand, table):
+    hand.keys(f"{table}⏎1⏎2⏎ 3⏎300⏎250⏎")
+    assert hand.asked()[0].startswith(f"Not entered: Table {table}: 1 : 2\n\nTable {table} is not drawn")
+    hand.done()
+    assert hand.scores(1, 2, 3) == [None, None, (300, 250)]
+
+
 def test_an_entry_that_no_answer_came_to_is_said_and_the_next_slips_wait(hand):
     browser = hand.browser
     hand.keys("2⏎312⏎287")

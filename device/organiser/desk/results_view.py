@@ -9,6 +9,7 @@ from fractions import Fraction
 from itertools import groupby
 from typing import Any
 
+from device.organiser.acts.from_text import plain
 from device.organiser.desk.asked import Asked, number
 from device.organiser.desk.forms import difference
 from device.organiser.desk.tables_view import DONE, WORDS
@@ -24,6 +25,7 @@ from device.organiser.tournament.public_names import short_name
 from device.organiser.tournament.results import TableResult
 from device.organiser.tournament.scoring import Scoring
 from device.specs.card import fraction_text, signed_number
+from rules.explain import quote
 from rules.game import Progress
 from rules.games import DEFAULT_KEY
 from rules.message import Message
@@ -78,7 +80,8 @@ def values(desk: Desk, asked: Asked, round: int) -> dict[str, Any]:
     found.sort(key=lambda one: (ABOVE.index(one.kind), one.since, one.table))
     asks = {one.table for one in found}
     # "/" leads to the field, and people type it in there as well.
-    show, more = asked.get("show", ""), number({"more": asked.get("more", "").strip(" /")}, "more")
+    written = plain(asked.get("more", "")).strip(" /")
+    show, more = asked.get("show", ""), number({"more": written}, "more")
     shown = [
         row
         for row in rows
@@ -90,6 +93,7 @@ def values(desk: Desk, asked: Asked, round: int) -> dict[str, Any]:
     return {
         "round": round,
         "more": more or "",
+        "unknown": quote(written) if not more else "",
         "show": show,
         "rounds": rounds,
         "draw": draw,
