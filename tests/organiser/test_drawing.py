@@ -50,7 +50,7 @@ def test_a_draft_in_which_somebody_sits_twice_is_not_published(desk):
     draw = Drawing(desk)
     draw.by_hand(1, DOUBLES, "1: 1 2\n2: 2, 3\n4\n")
     assert [(one.kind, one.table) for one in draw.warnings(1)] == [("double", 1)]
-    with pytest.raises(Refusal, match="put right before"):
+    with pytest.raises(Refusal, match="First put right the warning"):
         draw.publish(1)
     draw.by_hand(1, DOUBLES, "1: 1 2\n2: 3 4")
     draw.publish(1)
@@ -68,7 +68,7 @@ def test_a_draft_knows_who_withdrew_and_who_came_after_it_was_made(desk):
     people.attend(5, "present")
     number = {one.id: one.number for one in desk.read().tournament.entrants.values()}
     assert [(one.kind, [number[who] for who in one.who]) for one in draw.warnings(1)] == [("gone", [3]), ("left", [5])]
-    with pytest.raises(Refusal, match="put right before"):
+    with pytest.raises(Refusal, match="First put right the warning"):
         draw.publish(1)
     draw.draft(1, DOUBLES, "swiss")
     draw.publish(1)

@@ -252,6 +252,18 @@ def test_halves_are_of_chess_alone_and_a_result_in_one_field_has_two_figures(des
         decide(desk, {"do": "result", "round": "1", "table": "1", "seat0": fields[0], "seat1": fields[1]})
 
 
+def test_m4_a_table_that_plays_on_gets_no_result_by_one_who_forfeits(desk):
+    with_players(desk, 4)
+    drawn(desk, 1, MARIAS, "fours")
+    with pytest.raises(Refusal, match="Table 1 plays on"):
+        Drawing(desk).forfeit(1, 2, "went home")
+    assert Scoring(desk.read()).missing(2) == 1
+    result(Drawing(desk), 1, 1, (300, -100, -100, -100))
+    Drawing(desk).forfeit(1, 2, "went home")
+    (one,) = Scoring(desk.read()).tables(1)
+    assert len(one.entered.absent) == 1
+
+
 def test_money_is_written_in_koruny_with_a_comma(desk):
     with_players(desk, 3)
     drawn(desk, 1, MARIAS, "fours")

@@ -232,13 +232,17 @@ class Drawing(DeskDecisions):
         refreeze(self._desk, found.kind, round, act.id, act.reason)
 
     def forfeit(self, round: int, number: int, reason: str) -> None:
-        """An entrant, by its number, forfeits a round that was drawn: of two the other wins. Figures stay."""
+        """An entrant, by its number, forfeits a round that was drawn: of two the other wins. Figures stay; where more
+        than two meet, what the others play for has to be known before.
+        """
         state = self._desk.read()
         entrant = state.tournament.by_number().get(number)
         found = [one for one in Scoring(state).tables(round) if entrant and entrant.id in one.drawn.entrants]
         if entrant is None or not found:
             raise Refusal("", "Number {number} is not in this draw.", number=number)
         slip, drawn, known = found[0].entered, found[0].drawn, found[0].scores
+        if known is None and len(drawn.entrants) > 2:
+            raise Refusal("", "Table {n} plays on; enter the forfeit once it has a result.", n=drawn.table)
         unit = max((one.points.denominator for one in known or ()), default=1)
         if unit > (2 if is_in_halves(found[0].kind) else 1):
             raise Refusal(
