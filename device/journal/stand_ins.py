@@ -45,9 +45,17 @@ def new_in_memory(journal: Path) -> Path:
 def stand_ins(journal: Path, usual: Path) -> Iterator[StandIn]:
     """The files that stood in for the ``journal`` and are there still; ``usual`` is where journals usually lie."""
     files = [StandIn(stand_in_beside(journal)), *map(StandIn, _in_memory(journal))]
-    if usual.absolute() != journal.absolute():
+    if usual.absolute() != journal.absolute() and usual.is_file() and _is_marked(usual, journal):
         files.append(StandIn(usual, shared=True))
     return (file for file in files if file.path.is_file())
+
+
+def _is_marked(usual: Path, journal: Path) -> bool:
+    """Whether some of its games belong to ``journal``. It is only looked at: it may be another table's."""
+    uri = f"{usual.absolute().as_uri()}?mode=ro"
+    with contextlib.suppress(sqlite3.Error), contextlib.closing(sqlite3.connect(uri, uri=True)) as db:
+        return after(db, StandIn(usual, shared=True), journal) is not None
+    return False
 
 
 def _in_memory(journal: Path) -> Iterator[Path]:
@@ -72,7 +80,7 @@ def mark(journal: Path) -> tuple[Statement, ...]:
 
 
 def after(db: sqlite3.Connection, stand_in: StandIn, journal: Path) -> int | None:
-    """The number of the last game in an open stand-in that is its own (0: none is); None where all are."""
+    """The number of the last game before those of an open stand-in (0: all are); None where none is."""
     if not stand_in.shared:
         return 0
     if db.execute("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'stand_in'").fetchone() is None:

@@ -202,7 +202,12 @@ def test_its_last_heartbeat_comes_along_and_that_of_the_game_before_stays(device
 def test_of_the_usual_journal_only_what_stood_in_is_brought(device):
     with device.table(device.usual, joined=False) as journal:
         play(journal, KOCKA)
-    assert device.start() == [("chess_clock", length(CLOCK), True)]
+    assert list(stand_ins(device.path, device.usual)) == [], "it is nobody's stand-in"
+    device.usual.write_bytes(b"x" * 9000)
+    assert list(stand_ins(device.path, device.usual)) == []
+    device.usual.unlink()
+    with device.table(device.usual, joined=False) as journal:
+        play(journal, KOCKA)
     for name in (SHORT, SHORT):
         with device.table(device.usual) as journal:
             journal.note(*mark(device.path))
