@@ -13,10 +13,10 @@ LINES = 54
 
 
 class Header:
-    """The chip of the 40-pin header."""
+    """The chip of the 40-pin header, or another one of that ``label``; ``name`` is the simulator's own for it."""
 
-    def __init__(self, label: str = "pinctrl-bcm2711") -> None:
-        self._folder = CONFIG / "header"
+    def __init__(self, label: str = "pinctrl-bcm2711", name: str = "header") -> None:
+        self._folder = CONFIG / name
         bank = self._folder / "bank0"
         bank.mkdir(parents=True)
         (bank / "num_lines").write_text(str(LINES))
