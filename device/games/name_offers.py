@@ -8,6 +8,7 @@ from typing import Any
 from device import i18n
 from device.games.table_parts import BarItem, draw_item
 from device.graphics.canvas import Canvas
+from device.graphics.distinct import SEPARATOR
 from device.graphics.typefaces import width
 from device.graphics.widgets import Rect
 from device.i18n import t
@@ -48,8 +49,8 @@ def said_of(known: KnownPerson) -> str:
     """What distinguishes somebody from others: when they last played and how often; of namesakes with whom."""
     last = i18n.day(local(known.day))
     if known.number and known.fellow:
-        return f"{last} · + {known.fellow}"
-    return t("{day} · games: {n}", day=last, n=known.games)
+        return SEPARATOR.join(filter(None, (last, f"+ {known.fellow}")))
+    return t("{day} · games: {n}", day=last, n=known.games) if last else t("games: {n}", n=known.games)
 
 
 def chips(directory: Directory, screen: NameScreen[Any], most: int) -> list[BarItem]:

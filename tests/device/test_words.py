@@ -25,6 +25,8 @@ TEXTS_AT = {"msg": (0,), "t": (0,), "pgettext": (1,), "msgs": (0, 1), "Message":
 
 
 SAME = {
+    "svršek",
+    "spodek",
     "PORT",
     "TEXT",
     "argument %(argument_name)s: %(message)s",

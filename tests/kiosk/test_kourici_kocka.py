@@ -421,3 +421,12 @@ def test_the_oleds_show_both_players_of_the_side_and_their_letters(k):
     assert b.rows == (("C", "·····"), ("D", "K····"))
     assert (a.mine, b.mine) == (False, True), "D deals"
     assert a.title == b.title == "rozdává D: stisk"
+
+
+def test_a_card_has_one_name_in_slovak(tmp_path):
+    k = KockaPlayer(tmp_path, "sk")
+    sit_down(k, "AB")
+    k.press(0)
+    assert {"zelený horník · 10", "horník", "dolník"} <= {one.text for one in k.kiosk.scene if isinstance(one, Text)}
+    assert not says(k, "svršek")
+    k.close()

@@ -1,6 +1,7 @@
 """People at the table: names that are offered, namesakes, substitutes, the organiser's list, a rematch, erasing."""
 
 import time
+from dataclasses import replace
 from itertools import product
 
 import msgspec
@@ -11,6 +12,7 @@ from device.event.actions import PlayPairing
 from device.event.messages import Order, Participant
 from device.event.wire import decode, encode
 from device.games.kourici_kocka.setup import WORD, KockaSetupScreen
+from device.games.name_offers import said_of
 from device.games.polish_doubles.forms import SubstituteForm
 from device.games.polish_doubles.setup import DoublesSetupScreen
 from device.graphics.actions import BACK, DONE, HOME, SETTINGS, Again, Call, Command, Do, Key, NewGame, Show
@@ -158,6 +160,12 @@ def test_who_is_forgotten_is_not_offered_any_more(table):
     assert chips(p) == []
     assert form(p).fields[1] == "Ja", "what was typed stays"
     assert not p.kiosk.controller.current_screen().forgetting
+
+
+def test_somebody_who_played_nobody_knows_when_is_offered_without_a_day(table):
+    known = table(doubles(*FOUR)).kiosk.host.people.directory.bearers("Jana Nováková")[0]
+    assert said_of(replace(known, day="2026-11-21T20:00:00+00:00")) == "21. 11. 2026 · hráno 1×"
+    assert said_of(replace(known, day="")) == "hráno 1×"
 
 
 def test_on_a_new_device_nothing_is_offered_and_the_keys_have_the_place(table):
