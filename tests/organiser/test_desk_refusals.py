@@ -148,7 +148,6 @@ MIDDLE = [
     row("warn", "Say why; it goes on record.", number="1", reason=" "),
     row("expel", "Expulsion only after a warning that is on record.", number="1", reason="x"),
     row("new_evening", "Write what the new evening is called.", title=" "),
-    row("new_evening", "Table 1 is still playing; a new evening begins when all have signed.", title="Autumn"),
     row("draft", "This game is not drawn so.", round="3", kind=DOUBLES, method="hand"),
     row("draft", "This game is not drawn so.", round="3", kind=DOUBLES, method="fours"),
     row("draft", NO_GAME, round="3", kind="bridge", method="swiss"),

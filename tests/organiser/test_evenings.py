@@ -14,6 +14,7 @@ from device.organiser.tournament.rulings import Rulings
 from device.organiser.tournament.season import events_of
 from rules.message import Refusal
 from tests.organiser.conftest import EVENT
+from tests.organiser.desks import seen
 from tests.organiser.events import DOUBLES, played, take_back, with_pairs
 from tests.organiser.folds import fold_rows
 from tests.organiser.pages import rows_of
@@ -109,8 +110,35 @@ def test_what_comes_late_of_an_evening_that_is_over_belongs_there(desk, store):
 
 def test_a_new_evening_waits_for_tables_that_play(desk, store):
     store.append(rows_of(1, entries=5))
-    with pytest.raises(Refusal, match="Table 1 is still playing"):
+    with pytest.raises(Refusal) as refused:
         Rulings(desk).begin_evening("Second")
+    assert str(refused.value.message) == (
+        "Table 1 is still playing. A new evening begins when it has signed, its result stands at the desk, or its game "
+        "does not count."
+    )
+
+
+def lost(desk, store):
+    store.append([seen(1, online=False)])
+
+
+def set_aside(desk, store):
+    desk.count(f"{1:016x}", False, "abandoned")
+
+
+def written(desk, store):
+    with_pairs(desk, 2)
+    played(desk, 1, "1: 1 2", (300, 200))
+    desk.round(1, 3000)
+    desk.end_round()
+
+
+@pytest.mark.parametrize("ends", [lost, set_aside, written])
+def test_a_table_that_plays_no_further_never_keeps_a_new_evening_waiting(desk, store, ends):
+    store.append(rows_of(1, entries=5))
+    ends(desk, store)
+    Rulings(desk).begin_evening("Second")
+    assert desk.read().games == {}
 
 
 def test_a_season_is_the_evenings_of_the_club_and_standings_from_files(desk, store, tmp_path):

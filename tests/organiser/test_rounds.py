@@ -1,16 +1,19 @@
 """Rounds: which one a pairing is for, how they begin and end, and who has not begun."""
 
+import re
 import sqlite3
 
 import pytest
 
 from device.organiser.acts import decisions
+from device.organiser.board.model import BoardModel
 from device.organiser.desk.forms import decide
 from device.organiser.desk.page_view import DeskPages
 from device.organiser.log import orders
 from device.organiser.log.event_control import Desk, TableSeating
 from device.organiser.log.round_on import begun_of
 from device.organiser.log.troubles import troubles
+from device.organiser.store import everything
 from device.organiser.tournament.drawing import Drawing
 from device.organiser.tournament.registration import Registration
 from rules.game import SECOND
@@ -18,6 +21,7 @@ from rules.message import Refusal
 from tests.organiser.commands import command
 from tests.organiser.conftest import EVENT
 from tests.organiser.desks import seen
+from tests.organiser.events import played, with_pairs
 from tests.organiser.pages import rows_of
 from tests.organiser.rounds import KIND, PAIRS, WallClock, of_round
 from tests.organiser.said import enrol
@@ -251,3 +255,53 @@ def test_the_desk_names_the_tables_that_have_not_begun_the_round_at_once(desk, s
     page = view.page("", "w", {}).partition('id="begun"')[2].partition("</p>")[0]
     assert "Tables that have begun: 3" in page
     assert "not begun: 6" in page
+
+
+def second_round(desk, store, *first):
+    """Round 2 is on and drawn for table 1 alone; ``first`` are the rows of round 1."""
+    with_pairs(desk, 2)
+    desk.round(1, 3000)
+    store.append([row for rows in first for row in rows])
+    played(desk, 2, "1: 1 2")
+    desk.round(2, 3000)
+
+
+def shown(desk, store):
+    """The tables on the board, and of the desk those that are free."""
+    board = BoardModel()
+    board.take(everything(store))
+    board.flush()
+    page = DeskPages(desk, str).page("", "w", {})
+    free = re.findall(r'id="table-(\d+)" data-live class="tile free', page)
+    return board.numbers, board.value("head").tables, [int(n) for n in free]
+
+
+def test_a_table_of_an_earlier_round_leaves_board_and_desk(desk, store, wall_clock):
+    lost = [*of_round(4, 1), seen(4, online=False)]
+    second_round(desk, store, of_round(1, 1, entries=None), of_round(2, 1, entries=None), of_round(3, 1), lost)
+    assert shown(desk, store) == ([1, 3], 2, [2, 4]), "table 3 is still playing round 1"
+    assert [one.table for one in troubles(desk.read(), desk.now())] == []
+
+
+def test_a_table_that_is_not_drawn_stays_while_it_plays_the_round(desk, store, wall_clock):
+    second_round(desk, store, of_round(1, 1, entries=None), of_round(4, 2, entries=None))
+    store.append([*of_round(2, 2, entries=None), *of_round(3, 0, entries=None)])
+    assert shown(desk, store)[0] == [1, 2, 3, 4]
+
+
+def test_where_nobody_drew_every_table_stays(desk, store, wall_clock):
+    desk.round(1, 3000)
+    store.append(of_round(2, 1, entries=None))
+    desk.round(2, 3000)
+    assert shown(desk, store)[0] == [2]
+
+
+def test_a_table_whose_result_the_desk_has_needs_nobody_after_the_round_either(desk, store, wall_clock):
+    with_pairs(desk, 2)
+    played(desk, 1, "1: 1 2", (300, 200))
+    desk.round(1, 3000)
+    store.append([*of_round(1, 1), seen(1, online=False)])
+    desk.end_round()
+    assert troubles(desk.read(), desk.now()) == []
+    store.append(of_round(1, 2, uid="f" * 16, boot="c" * 8)[:4])
+    assert [one.kind for one in troubles(desk.read(), desk.now())] == ["offline"], "a later game does"

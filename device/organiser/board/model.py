@@ -17,6 +17,7 @@ from device.organiser.board import lists
 from device.organiser.board.moments import MS, Dial, RoundDial, countdown_of
 from device.organiser.board.table_card import card_at, names_at
 from device.organiser.log.fold import Fold
+from device.organiser.log.round_on import stale_tables
 from device.organiser.log.table_game import TableGame
 from device.organiser.log.table_state import TableState
 from device.organiser.store import LogRow
@@ -186,8 +187,8 @@ class BoardModel:
 
     @property
     def numbers(self) -> list[int]:
-        """The tables there are."""
-        return sorted(self._views)
+        """The tables that are shown: those of earlier rounds that play no further are not."""
+        return sorted(self._views.keys() - stale_tables(self.state))
 
     def report(self, number: int) -> Report | None:
         """The whole tally of the game that is on a table."""
@@ -256,7 +257,7 @@ class BoardModel:
 
     def _head(self) -> Head:
         on = self.state.round
-        views = list(self._views.values())
+        views = [self._views[number] for number in self.numbers]
         kinds = [view.game for view in views if view.game]
         kind = kinds[0] if len(set(kinds)) == 1 else "" if kinds else on.kind
         playing = sum(

@@ -11,7 +11,7 @@ from device.organiser.board.table_card import FROM_DESK, card_at, entered_at, na
 from device.organiser.desk.asked import Asked, number
 from device.organiser.log.event_control import Desk
 from device.organiser.log.event_state import EventState
-from device.organiser.log.round_on import begun_of, coming_round, following_round
+from device.organiser.log.round_on import begun_of, coming_round, following_round, stale_tables
 from device.organiser.log.table_state import TableState
 from device.organiser.log.troubles import TROUBLES, TableTrouble, claim_text, troubles
 from device.organiser.tournament.scoring import Scoring
@@ -119,8 +119,10 @@ def _tile(state: EventState, place: TableState, need: TableTrouble | None) -> Ta
 
 
 def _is_over(state: EventState, place: TableState) -> bool:
-    """Whether the game of a table is a signed one of an earlier round than what it is paired for."""
+    """Whether the game of a table is a signed one of an earlier round than what it is paired for, or than the draw."""
     game, paired = state.game_at(place), place.pairing
+    if place.number in stale_tables(state):
+        return True
     return (
         game is not None
         and paired is not None

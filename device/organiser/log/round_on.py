@@ -74,6 +74,34 @@ def is_past_its_end(state: EventState, now: int) -> bool:
     return on.round != 0 and on.paused_at is None and now >= on.starts + (on.length_s + LATE_S) * SECOND
 
 
+def is_waited_for(state: EventState, place: TableState) -> bool:
+    """Whether something is being played at a table that the evening waits for: it is there, its game counts, and the
+    desk has no result of it.
+    """
+    game = state.game_at(place)
+    if game is None or game.progress not in (Progress.PLAYING, Progress.RESULT):
+        return False
+    of = (state.round_of(game) or state.last_round, place.number)
+    return place.online is not False and game.counts and of not in state.tournament.results
+
+
+def stale_tables(state: EventState) -> frozenset[int]:
+    """The tables whose game is of a round before the one that is on or was last, which was drawn without them."""
+
+    def is_stale(place: TableState) -> bool:
+        game = state.game_at(place)
+        if game is None or game.first > state.round_row or is_waited_for(state, place):
+            return False
+        return state.last_round not in ((game.rounds or {}).keys() | {state.round_of(game)})
+
+    def compute() -> frozenset[int]:
+        draw = state.tournament.draw_of(state.last_round)
+        drawn = () if draw is None else [one.table for one in draw.tables]
+        return frozenset(n for n, place in state.places.items() if draw and n not in drawn and is_stale(place))
+
+    return state.once("stale tables", compute)
+
+
 def is_late(state: EventState, place: TableState, game: TableGame, now: int) -> bool:
     """Whether the round is over for longer than results take, and this table's game of it is not signed."""
     if not is_past_its_end(state, now):

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from device.organiser.log.event_state import EventState
-from device.organiser.log.round_on import is_idle, is_late, is_on_paper, is_past_its_end
+from device.organiser.log.round_on import is_idle, is_late, is_on_paper, is_past_its_end, stale_tables
 from device.organiser.log.table_game import TableGame
 from device.organiser.log.table_state import TableState
 from rules.game import SECOND, Progress
@@ -95,14 +95,17 @@ def _at_table(state: EventState, place: TableState, games: Sequence[TableGame], 
             add("call", msg("calls the referee"), call.since)
     if place.other_devices:
         add("stranger", msg("another device uses this number; give it one of its own"))
-    if state.round.round and state.tournament.results.get((state.round.round, place.number)) is not None:
+    game = state.game_at(place)
+    is_later = game is not None and state.round_of(game) > state.last_round
+    if not is_later and state.tournament.results.get((state.last_round, place.number)) is not None:
         return found  # whatever its device says, the desk has its result
+    if place.number in stale_tables(state):
+        return found
     if is_on_paper(place):
         paired = place.pairing is not None and place.pairing.round == state.round.round
         if paired and is_past_its_end(state, now):
             add("missing", msg("its paper slip is missing"))
         return found
-    game = state.game_at(place)
     progress = None if game is None else game.progress
     playing = progress in (Progress.PLAYING, Progress.RESULT)
     if place.online is False and playing:

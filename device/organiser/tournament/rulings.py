@@ -11,11 +11,11 @@ from fractions import Fraction
 from device.organiser.acts.from_text import nonce, require_text
 from device.organiser.acts.ruling_acts import Adjusted, EveningBegun, Frozen, FrozenLine, RankingSet
 from device.organiser.log.event_control import Desk, DeskDecisions, check_game
+from device.organiser.log.round_on import is_waited_for
 from device.organiser.tournament.kinds import is_for_two
 from device.organiser.tournament.ranking import AWAY, FIGURES, RankingLine, values
 from device.organiser.tournament.scoring import Scoring
 from rules.explain import quote
-from rules.game import Progress
 from rules.message import Refusal, msg
 
 
@@ -52,13 +52,13 @@ class Rulings(DeskDecisions):
         title = require_text(title, msg("Write what the new evening is called."))
         if state.round.round:
             raise Refusal("", "End the round first; then a new evening can begin.")
-        playing = [
-            place.number
-            for place in state.tables()
-            if (game := state.game_at(place)) is not None and game.progress in (Progress.PLAYING, Progress.RESULT)
-        ]
-        if playing:
-            raise Refusal("", "Table {n} is still playing; a new evening begins when all have signed.", n=playing[0])
+        if playing := [place.number for place in state.tables() if is_waited_for(state, place)]:
+            raise Refusal(
+                "",
+                "Table {n} is still playing. A new evening begins when it has signed, its result stands at the desk, "
+                "or its game does not count.",
+                n=playing[0],
+            )
         self._desk.decide(EveningBegun(id=nonce(), title=title, ended=state.title))
 
 

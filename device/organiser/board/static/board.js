@@ -25,12 +25,13 @@ const entitle = () => {
 const take = (event) => {
   const message = JSON.parse(event.data);
   let all = true;
+  const tables = document.getElementById("head")?.dataset.tables;
   for (const [id, html] of Object.entries(message.parts)) all = (id === "own" || place(id, html)) && all;
   body.dataset.seen = message.id;
   entitle();
   if (message.parts.own) again(); // what concerns one alone is on the page, not in the stream
   mark();
-  if (!all) again();
+  if (!all || document.getElementById("head")?.dataset.tables !== tables) again();
   turn(0);
   look();
 };
