@@ -10,6 +10,7 @@ import pytest
 from device.i18n import speaking, tr
 from device.organiser.acts import decisions
 from device.organiser.acts.from_text import nonce
+from device.organiser.board import lists
 from device.organiser.desk.doubts import Doubt
 from device.organiser.desk.forms import decide
 from device.organiser.store.rows import BEGUN
@@ -21,8 +22,9 @@ from device.organiser.tournament.results import by_seat
 from device.organiser.tournament.scoring import Scoring
 from device.specs.card import Score
 from rules.message import Refusal
-from tests.organiser.events import DOUBLES, MARIAS, drawn, with_pairs, with_players
+from tests.organiser.events import DOUBLES, MARIAS, drawn, played, with_pairs, with_players
 from tests.organiser.pages import Inside, refused, rows_of
+from tests.organiser.rounds import of_round
 from tests.organiser.said import enrol, result
 
 CHESS = "chess_clock"
@@ -308,3 +310,22 @@ def test_m30_the_desk_says_a_slips_difference_before_it_takes_it_and_the_money_p
     assert "Round 1, table 1 comes to +1.40 Kč, not to 0." in shown
     assert "The house adds 1.00 Kč." in shown
     visitor.page.close()
+
+
+def test_every_result_is_shown_to_all_with_where_it_comes_from(desk, store):
+    with_pairs(desk, 5)
+    played(desk, 1, "1: 1 2\n2: 3 4\n5", (300, 200))
+    store.append([*rows_of(2, names=["Pair 3", "Pair 4"]), *of_round(9, 0, entries=None)])
+    played(desk, 2, "1: 1 3\n2: 2 4\n5")
+    store.append(rows_of(1, names=["Elsewhere", "Nobody"]))  # of the round, but of nobody who was drawn
+    shown = lists.results_by_round(desk.read())
+    assert [(one.round, one.byes, [(it.table, str(it.source)) for it in one.results]) for one in shown] == [
+        (
+            1,
+            ("Pair 5",),
+            [(1, "entered at the desk"), (2, "signed at the table"), (1, "signed at the table")],
+        ),
+        (0, (), [(9, "signed at the table")]),
+    ]
+    names = [name for name, _ in shown[0].results[1].scores]
+    assert names == ["Pair 3", "Pair 4"]

@@ -8,7 +8,10 @@ from device.organiser.acts import decisions
 from device.organiser.log.event_state import EventState
 from device.organiser.tournament.kinds import is_for_two
 from device.organiser.tournament.public_names import name_of
+from device.organiser.tournament.results import SIGNED, results
+from device.organiser.tournament.scoring import Scoring
 from device.organiser.tournament.seat_list import PlayerSeat, places
+from device.registry import SPECS
 from rules.games import GAMES
 from rules.message import Message
 
@@ -34,6 +37,48 @@ class NextPairings:
     tables: tuple[tuple[int, tuple[str, ...]], ...]
     byes: tuple[str, ...]
     two: bool
+
+
+@dataclass(frozen=True, slots=True)
+class PublicResult:
+    """What a game brought everybody, and by whose word."""
+
+    table: int
+    scores: tuple[tuple[str, Message | str], ...]
+    source: Message
+
+
+@dataclass(frozen=True, slots=True)
+class RoundResults:
+    """Every result of a round (0: of none), and who had a bye."""
+
+    round: int
+    results: tuple[PublicResult, ...]
+    byes: tuple[str, ...] = ()
+
+
+def results_by_round(state: EventState) -> tuple[RoundResults, ...]:
+    """Every result that there is, the newest round first: those of the draws, then what was signed besides."""
+    entrants, scoring = state.tournament.entrants, Scoring(state)
+    found: dict[int, list[PublicResult]] = {}
+    byes: dict[int, tuple[str, ...]] = {}
+    drawn: set[tuple[str, int]] = set()
+    for draw in state.tournament.rounds():
+        shown = SPECS[draw.kind].card.load()
+        byes[draw.round] = tuple(name_of(entrants[id]) for id in draw.byes if id in entrants)
+        for one in scoring.tables(draw.round):
+            if one.source is not None and one.scores is not None:
+                if one.game is not None:
+                    drawn.add((one.game.uid, draw.round))
+                names = [name_of(entrants[id]) if id in entrants else "?" for id in one.drawn.entrants]
+                scores = tuple((name, shown.result(score)) for name, score in zip(names, one.scores, strict=True))
+                found.setdefault(draw.round, []).append(PublicResult(one.drawn.table, scores, one.source))
+    for game in results(state):
+        if (game.uid, game.round) not in drawn:
+            shown = SPECS[game.kind].card.load()
+            scores = tuple((score.name, shown.result(score)) for score in game.scores)
+            found.setdefault(game.round, []).append(PublicResult(game.table, scores, SIGNED))
+    return tuple(RoundResults(round, tuple(found[round]), byes.get(round, ())) for round in sorted(found, reverse=True))
 
 
 def last_draw(state: EventState) -> decisions.Published | None:

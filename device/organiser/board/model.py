@@ -23,7 +23,6 @@ from device.organiser.log.table_state import TableState
 from device.organiser.store import LogRow
 from device.organiser.tournament.public_names import Hidden, hidden_names, short_names
 from device.organiser.tournament.ranking import figure
-from device.organiser.tournament.results import results
 from device.organiser.tournament.scoring import Scoring, StandingsLine
 from device.registry import SPECS
 from device.specs.card import BoardTiles, Card
@@ -165,7 +164,7 @@ class BoardModel:
             scoring = Scoring(self.state)
             ranks = self._ranks(scoring)
             changed |= self._put("rank", self._rank(ranks, scoring.result_counts()))
-            changed |= self._put("results", (results(self.state), ranks))
+            changed |= self._put("results", (lists.results_by_round(self.state), ranks))
             changed |= self._put("standings", ranks)
             changed |= self._put("own", self.state.last)
             changed |= self._put("find", lists.find(self.state))

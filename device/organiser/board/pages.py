@@ -19,11 +19,8 @@ from device.organiser.board.stream import Streams
 from device.organiser.tournament.kinds import figure_text
 from device.organiser.tournament.public_names import Hidden, mask
 from device.organiser.tournament.ranking import DRAWN, LOST, SIGNS, WON
-from device.organiser.tournament.results import GameResult
 from device.organiser.tournament.seat_list import in_order
-from device.registry import SPECS
 from device.web.answers import static_mark
-from rules.message import Message
 from rules.people import plain_letters
 
 STATIC = Path(__file__).with_name("static")
@@ -56,7 +53,7 @@ class BoardPages:
         self._base = base
         self._env = event_templates(board.now)
         self._env.globals.update(
-            base=base, static=f"{base}static/{STATIC_MARK}/", scores=_scores, more=figure_text, looks=LOOKS, signs=SIGNS
+            base=base, static=f"{base}static/{STATIC_MARK}/", more=figure_text, looks=LOOKS, signs=SIGNS
         )
         self._env.globals["in_order"] = in_order
         self._env.globals["short"] = board.short_name
@@ -232,10 +229,3 @@ class BoardPages:
         known = {"table": t("Table {n}", n=page), "results": t("Results"), "find": t("Find your table")}
         known |= {"next": t("Pairings"), "standings": t("Standings"), "own": t("Your table")}
         return known.get(view, "")
-
-
-def _scores(result: GameResult) -> Iterable[tuple[str, Message | str]]:
-    """Names with what a finished game brought each."""
-    shown = SPECS[result.kind].card.load()
-    for score in result.scores:
-        yield score.name, shown.result(score)

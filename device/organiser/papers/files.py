@@ -20,14 +20,13 @@ from device.organiser.tournament import entrant_file
 from device.organiser.tournament.accounts import account
 from device.organiser.tournament.kinds import is_for_two, is_least, is_money
 from device.organiser.tournament.public_names import has_own_name, name_of, players_of, surname_first
-from device.organiser.tournament.ranking import BYE, DESK, FIGURES, TABLE, values
+from device.organiser.tournament.ranking import BYE, FIGURES, values
 from device.organiser.tournament.scoring import Scoring
 from device.organiser.tournament.season_records import chain, season_records
 from device.registry import SPECS
 from rules.games import GAMES
 from rules.message import Message, Refusal, msg
 
-WHENCE = {TABLE: msg("signed at the table"), DESK: msg("entered at the desk"), BYE: msg("bye")}
 BYE_SCORE = 1
 """What a bye is written as for tsh, where points above 0 against nobody are a win by so many."""
 NO_RATING = 0
@@ -103,12 +102,12 @@ def results_csv(state: EventState, separator: str) -> bytes:
                     continue
                 figure = None if one.scores is None else _figure(one.scores[seat].points, draw.kind)
                 own = None if one.own is None or one.entered is None else _figure(one.own[seat].points, draw.kind)
-                source = "" if one.scores is None else tr(WHENCE[TABLE if one.entered is None else DESK])
+                source = "" if one.source is None else tr(one.source)
                 reason = one.entered.reason if one.entered is not None else ""
                 rows.append((draw.round, one.drawn.table, *_who(who), figure, source, own, reason))
         for id in draw.byes:
             if (who := entrants.get(id)) is not None:
-                rows.append((draw.round, None, *_who(who), None, tr(WHENCE[BYE]), None, ""))
+                rows.append((draw.round, None, *_who(who), None, t("bye"), None, ""))
     headings = [t("Round"), t("Table"), *_who_headings(), t("Result"), t("Source"), t("Signed at the table"), t("Why")]
     return csv_file(headings, rows, separator)
 

@@ -14,6 +14,7 @@ from device.organiser.tournament.kinds import figure, is_for_two, is_money
 from device.organiser.tournament.money import share_difference
 from device.registry import SPECS
 from device.specs.card import Score
+from rules.message import Message, msg
 from rules.people import same_name, same_spelling
 
 
@@ -51,6 +52,10 @@ def _result(state: EventState, game: TableGame) -> GameResult | None:
     return GameResult(game.uid, game.table, state.round_of(game), history.game.key, of_rounds, frozenset(game.pairings))
 
 
+SIGNED, ENTERED = msg("signed at the table"), msg("entered at the desk")
+"""Where a result comes from."""
+
+
 @dataclass(frozen=True, slots=True)
 class TableResult:
     """A table of a published draw: its scores by seat (None: there is no result yet) and where they come from.
@@ -66,6 +71,11 @@ class TableResult:
     own: tuple[Score, ...] | None
     entered: decisions.ResultEntered | None
     game: TableGame | None = None
+
+    @property
+    def source(self) -> Message | None:
+        """Where the scores come from; None where there is no result yet."""
+        return None if self.scores is None else SIGNED if self.entered is None else ENTERED
 
     def figures(self) -> list[str]:
         """Everybody's points as people read them, by seat; empty where there is no result yet."""
