@@ -92,6 +92,7 @@ AT_DESK: dict[str, Right] = {
     "telephones": Right(_O, "whether telephones may be clock buttons"),
     "enrol": Right(_O, "add an entrant"),
     "rename": Right(_O, "write an entrant otherwise"),
+    "remove_entrant": Right(_O, "take out an entrant that was registered by mistake"),
     "csv": Right(_O, "add entrants from a file"),
     "delete_contacts": Right(_O, "delete all contacts for good"),
     "new_evening": Right(_O, "begin a new evening"),

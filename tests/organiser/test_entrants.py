@@ -6,16 +6,19 @@ import time
 import msgspec
 import pytest
 
-from device.i18n import speaking
+from device.i18n import speaking, tr
 from device.organiser.acts import decisions
+from device.organiser.acts.decisions import MoneySet
 from device.organiser.desk.page_list import people_values
 from device.organiser.log.event_control import Desk
 from device.organiser.store import everything
 from device.organiser.tournament import entrant_file
+from device.organiser.tournament.accounts import Accounts
+from device.organiser.tournament.decided import in_words
 from device.organiser.tournament.drawing import Drawing
 from device.organiser.tournament.registration import Registration
 from rules.message import Refusal
-from tests.organiser.events import drawn, statuses, with_pairs
+from tests.organiser.events import DOUBLES, drawn, statuses, take_back, with_pairs
 from tests.organiser.folds import fold_rows
 from tests.organiser.pages import Inside, rows_of
 from tests.organiser.said import correct, enrol, entrant_lines
@@ -270,3 +273,83 @@ def test_of_more_people_than_a_page_holds_the_first_are_shown_first(desk, monkey
     assert numbers(more="4") == (2, [3, 4])
     assert numbers(more="9") == (1, [1, 2]), "nobody has that number"
     assert numbers(sheet="7") == (3, [5])
+
+
+def named(desk):
+    return {one.number: one.name for one in desk.read().tournament.by_number().values()}
+
+
+def test_who_was_registered_by_mistake_is_taken_out_and_can_come_back(desk):
+    with_pairs(desk, 3)
+    desk.keep_contacts({desk.read().tournament.by_number()[2].id: "776"})
+    Registration(desk).remove(2)
+    assert named(desk) == {1: "Pair 1", 3: "Pair 3"}
+    assert desk.contacts() == {}
+    with speaking("en"):
+        assert tr(in_words(desk.state, desk.state.tournament.last)) == "removed: 2 Pair 2"
+    drawn(desk)
+    take_back(desk)
+    take_back(desk)
+    take_back(desk)
+    assert named(desk)[2] == "Pair 2"
+
+
+def test_who_was_registered_twice_is_one_with_what_was_paid_and_said(desk):
+    people = Registration(desk)
+    for name in ("Jan Novák", "J. Novák"):
+        enrol(people, (name,))
+    Accounts(desk).set(MoneySet(id="1" * 16, fee=10000))
+    Accounts(desk).record_payments([2], None)
+    first, second = desk.read().tournament.by_number().values()
+    desk.keep_contacts({second.id: "776"})
+    people.attend(2, "present")
+    people.remove(2, same=1)
+    (one,) = desk.read().tournament.entrants.values()
+    assert (one.id, one.status, desk.state.tournament.paid[one.id], desk.contacts()) == (
+        first.id,
+        "present",
+        10000,
+        {first.id: "776"},
+    )
+    with speaking("en"):
+        assert tr(in_words(desk.state, desk.state.tournament.last)) == "2 J. Novák is the same as 1 Jan Novák"
+    take_back(desk)
+    assert named(desk) == {1: "Jan Novák", 2: "J. Novák"}
+    assert desk.state.tournament.paid == {second.id: 10000}
+
+
+@pytest.mark.parametrize(
+    ("number", "same", "why"),
+    [
+        (1, None, "Number 1 was drawn in round 1; it can withdraw."),
+        (5, None, "Number 5 was drawn in round 1; it can withdraw."),
+        (6, None, "Number 6 is in the draft of round 2; discard it first."),
+        (7, None, "Number 7 has paid; note first that it got that back."),
+        (7, 7, "Nobody is the same as oneself; write the other number."),
+        (7, 99, "Nobody has the number 99."),
+    ],
+)
+def test_who_was_drawn_or_has_paid_is_not_taken_out(desk, number, same, why):
+    with_pairs(desk, 5)
+    Drawing(desk).by_hand(1, DOUBLES, "1: 1 2\n2: 3 4\n5")
+    Drawing(desk).publish(1)
+    for n in (6, 7):
+        enrol(Registration(desk), (f"Ann {n}", f"Bob {n}"))
+        Registration(desk).attend(n, "present")
+    Drawing(desk).by_hand(2, DOUBLES, "1: 1 6\n2: 3 4\n5")
+    Accounts(desk).record_payments([7], 5000)
+    before = desk.read().last
+    with pytest.raises(Refusal) as refused:
+        Registration(desk).remove(number, same)
+    assert (str(refused.value.message), desk.read().last) == (why, before)
+
+
+def test_the_page_of_entrants_takes_somebody_out(desk):
+    with_pairs(desk, 3)
+    inside = Inside(desk)
+    assert "Registered by mistake" in inside.get("/people?more=2&lang=en")
+    assert inside.act("people", "remove_entrant", number="2", same="").status == 303
+    assert named(desk) == {1: "Pair 1", 3: "Pair 3"}
+    drawn(desk)
+    assert "Registered by mistake" not in inside.get("/people?more=1&lang=en")
+    inside.page.close()

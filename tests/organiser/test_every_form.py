@@ -80,6 +80,7 @@ FORMS = (
     {"do": "all_came"},
     {"do": "rest", "number": "1", "of": "3"},
     {"do": "rest_not", "number": "1", "of": "3"},
+    {"do": "remove_entrant", "number": "5", "same": ""},
     {"do": "warn", "number": "1", "reason": "why"},
     {"do": "expel", "number": "5", "reason": "why"},
     {"do": "delete_contacts"},

@@ -202,6 +202,7 @@ CASES = [
         table="2",
         device="b" * 8,
     ),
+    case("remove_entrant", lambda desk: Registration(desk).warn(1, "noise"), STATUS, "Warnings: – |  | noise"),
     case("warn", lambda desk: Registration(desk).warn(1, "noise"), STATUS, "Warnings: – |  | noise"),
     case("warn", warned, STATUS, "Warnings: noise |  | noise; noise", before=warned),
     case(

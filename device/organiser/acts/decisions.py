@@ -193,6 +193,17 @@ class Attended(EntrantAct, tag="attended", frozen=True, kw_only=True):
     here: Annotated[tuple[Annotated[int, Meta(ge=0, le=3)], ...], Meta(max_length=4)] = ()
 
 
+class Removed(EntrantAct, tag="removed", frozen=True, kw_only=True):
+    """An entrant was registered by mistake and is no more; it was called ``number`` and ``name``.
+
+    ``same`` is the entrant who it is really, where it was registered twice.
+    """
+
+    number: EntrantNumber
+    name: Name
+    same: Nonce | None = None
+
+
 class Rests(EntrantAct, tag="rests", frozen=True, kw_only=True):
     """An entrant asked for a bye in a round, or (not ``on``) plays it after all."""
 
@@ -303,7 +314,17 @@ class TelephonesSet(Decision, tag="telephones", frozen=True, kw_only=True):
 
 
 AnyTournamentAct = (
-    Enrolled | Attended | Rests | Drafted | Published | ResultEntered | RulingAct | MoneySet | FeePaid | TakenBack
+    Enrolled
+    | Attended
+    | Removed
+    | Rests
+    | Drafted
+    | Published
+    | ResultEntered
+    | RulingAct
+    | MoneySet
+    | FeePaid
+    | TakenBack
 )
 AnyTableAct = (
     Paired

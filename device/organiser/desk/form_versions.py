@@ -346,7 +346,7 @@ SUBJECTS: dict[str, Callable[[Desk, Form], Version]] = {
     "count": _counting,
     "claim": _claim,
     "rename": _fields_of_entrant,
-    **dict.fromkeys(("attend", "rest", "rest_not", "warn", "expel"), _attendance),
+    **dict.fromkeys(("attend", "rest", "rest_not", "warn", "expel", "remove_entrant"), _attendance),
     "all_came": _expected,
     **dict.fromkeys(("new_evening", "delete_contacts"), lambda desk, form: {"last": _last_words(desk.state, form)}),
     **dict.fromkeys(("draft", "by_hand", "swap", "discard", "publish", "correct"), _draw),

@@ -280,6 +280,7 @@ FORMS: dict[str, Decide] = {
     "all_came": call(lambda desk: Registration(desk).all_came),
     "rest": call(lambda desk: Registration(desk).rest, NUMBER, number("of"), answer("do", "rest")),
     "rest_not": call(lambda desk: Registration(desk).rest, NUMBER, number("of"), answer("do", "rest")),
+    "remove_entrant": call(lambda desk: Registration(desk).remove, NUMBER, number_or_none("same")),
     "warn": call(lambda desk: Registration(desk).warn, NUMBER, REASON),
     "expel": call(lambda desk: Registration(desk).expel, NUMBER, REASON),
     "delete_contacts": call(lambda desk: desk.delete_contacts),

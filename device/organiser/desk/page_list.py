@@ -47,6 +47,7 @@ def people_values(desk: Desk, asked: Asked, round: int) -> dict[str, Any]:
         "sheets": [(n, f"{part[0].number}–{part[-1].number}") for n, part in enumerate(sheets, start=1)],
         "rows": [(one, _others(one, same)) for one in (sheets[sheet - 1] if sheets else ())],
         "contacts": contacts,
+        "draw_with": desk.state.tournament.draw_with,
         "drawn_rounds": [one.round for one in desk.state.tournament.rounds()],
         "team_size": desk.state.tournament.team_size,
         "teams": Counter(one.team for one in entrants if one.team),

@@ -116,6 +116,8 @@ class TournamentFacts:
                 self._change(act, status="expelled")
             case decisions.Attended():
                 self._change(act, status=act.status, since=act.since, door=act.door, here=act.here)
+            case decisions.Removed():
+                del self.entrants[act.entrant]
             case decisions.Rests():
                 rests = self.entrants[act.entrant].rests
                 self._change(act, rests=rests | {act.round} if act.on else rests - {act.round})
@@ -155,7 +157,12 @@ class TournamentFacts:
 
     def _knows(self, act: decisions.DrawAct) -> bool:
         """Whether all who were drawn are registered: somebody may be taken back at another desk in that moment."""
-        return self.entrants.keys() >= {*act.byes, *(one for table in act.tables for one in table.entrants)}
+        return self.entrants.keys() >= self._seated(act)
+
+    @staticmethod
+    def _seated(act: decisions.DrawAct) -> set[str]:
+        """Who is in a draw, with those who have a bye."""
+        return {*act.byes, *(one for table in act.tables for one in table.entrants)}
 
 
 class Tournament(TournamentFacts):
@@ -272,6 +279,11 @@ class Tournament(TournamentFacts):
     def draw_of(self, round: int) -> decisions.Published | None:
         """The draw of a round as it was published last."""
         return self._published.get(round)
+
+    def draw_with(self, entrant: str) -> decisions.DrawAct | None:
+        """The first draw that has an entrant, else a draft that has; None where nobody has drawn it."""
+        drawn = (*self.rounds(), *self._drafts.values())
+        return next((one for one in drawn if entrant in self._seated(one)), None)
 
     def draw_before(self, decision: str, round: int) -> decisions.Published | None:
         """The draw of a round as it was published before ``decision``, an id; None where it was not."""

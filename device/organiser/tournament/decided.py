@@ -80,6 +80,11 @@ def in_words(state: EventState, done: DecisionRecord) -> Message:
             return msg("a new evening: {title}", title=one.title)
         case decisions.MoneySet():
             return msg("fee and prizes were set")
+        case decisions.Removed(same=None):
+            return msg("removed: {who}", who=f"{one.number} {one.name}")
+        case decisions.Removed():
+            who = f"{one.number} {one.name}"
+            return msg("{who} is the same as {other}", who=who, other=_who(state, one.same or ""))
         case decisions.FeePaid() if many > 1:
             return msgs("{n} entrant paid", "{n} entrants paid", many)
         case decisions.FeePaid():

@@ -12,7 +12,7 @@ from device.organiser.acts.act_base import LARGEST_NUMBER
 from device.organiser.acts.from_text import at_line, nonce, refuse_together, require_text
 from device.organiser.acts.ruling_acts import Expelled, Warned
 from device.organiser.log.event_control import DeskDecisions, check_round
-from device.organiser.log.tournament_state import ENROLLED, Tournament
+from device.organiser.log.tournament_state import ENROLLED, Entrant, Tournament
 from device.organiser.tournament.entrant_file import EntrantLine
 from device.organiser.tournament.public_names import has_own_name, usual_name
 from rules.explain import quote
@@ -88,6 +88,35 @@ class Registration(DeskDecisions):
         if line.contact != self._desk.contacts().get(one.id, ""):
             self._desk.keep_contacts({one.id: line.contact})
 
+    def remove(self, number: int, same: int | None = None) -> None:
+        """An entrant that was registered by mistake is no more, while it was not drawn.
+
+        ``same`` is the number of who it is really: fee, contact and that it is here go there.
+        """
+        (one,), tournament = self._entrants(number), self._desk.read().tournament
+        other = None if same is None else self._entrants(same)[0]
+        if other == one:
+            raise Refusal("", "Nobody is the same as oneself; write the other number.")
+        if (draw := tournament.draw_with(one.id)) is not None:
+            if isinstance(draw, decisions.Drafted):
+                raise Refusal("", "Number {number} is in the draft of round {n}; discard it first.", **_in(one, draw))
+            raise Refusal("", "Number {number} was drawn in round {n}; it can withdraw.", **_in(one, draw))
+        paid, id, acts = tournament.paid.get(one.id, 0), nonce(), list[decisions.Decision]()
+        if other is None and paid:
+            raise Refusal("", "Number {number} has paid; note first that it got that back.", number=number)
+        if other is not None and paid:
+            both = tournament.paid.get(other.id, 0) + paid
+            acts.append(decisions.FeePaid(id=id, entrant=other.id, amount=both))
+        if other is not None and (one.status, other.status) == ("present", "registered"):
+            acts.append(decisions.Attended(id=id, entrant=other.id, status="present", since=one.since, door=one.door))
+        who = None if other is None else other.id
+        acts.append(decisions.Removed(id=id, entrant=one.id, number=one.number, name=one.name, same=who))
+        contacts = self._desk.contacts()
+        self._desk.decide(*acts)
+        if contact := contacts.get(one.id):
+            moved = {other.id: contact} if other is not None and other.id not in contacts else {}
+            self._desk.keep_contacts({one.id: ""} | moved)
+
     def warn(self, number: int, reason: str) -> None:
         """An entrant is warned, which is on record."""
         (one,) = self._entrants(number)
@@ -156,6 +185,10 @@ class Registration(DeskDecisions):
         check_round(round)
         if (round in one.rests) != on:
             self._desk.decide(decisions.Rests(id=nonce(), entrant=one.id, round=round, on=on))
+
+
+def _in(one: Entrant, draw: decisions.DrawAct) -> dict[str, int]:
+    return {"number": one.number, "n": draw.round}
 
 
 def _why(reason: str) -> str:
