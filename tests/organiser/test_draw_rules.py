@@ -15,7 +15,7 @@ from device.registry import SPECS
 from rules.message import Refusal
 from rules.record import read
 from tests.organiser.events import DOUBLES, MARIAS, drawn, numbers, played, take_back, with_pairs, with_players
-from tests.organiser.pages import rows_of
+from tests.organiser.pages import Inside, rows_of
 from tests.organiser.said import enrol, result
 
 pytestmark = pytest.mark.usefixtures("in_english")
@@ -61,6 +61,21 @@ def test_a_draft_by_hand_that_seats_who_is_apart_is_warned_of_and_mended(desk):
     remedies = draw.remedies(1, warnings)[warnings[0]]
     assert set(remedies[0].best_at) <= {"repeats", "clubs", "rank"}
     draw.publish(1)
+
+
+def test_a_wish_is_no_warning_and_what_is_offered_says_where_one_is_undone(desk):
+    with_pairs(desk, 4, club="Písek")
+    draw = Drawing(desk)
+    draw.rule_pair(1, 2, "wished")
+    draw.by_hand(1, DOUBLES, "1: 1 2\n2: 3 4")
+    assert [one.table for one in draw.warnings(1) if one.kind == "club"] == [2]
+    played(desk, 1, "1: 1 2\n2: 3 4", (300, 100), (300, 100))
+    draw.by_hand(2, DOUBLES, "1: 1 2\n2: 3 4")
+    page = Inside(desk)
+    shown = page.get("/draw?round=2&lang=en")
+    assert "two who wish to meet do not" in shown
+    assert "repeats 2 → 0" in shown
+    page.page.close()
 
 
 def test_king_of_the_hill_follows_the_standings(desk):

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from device.organiser.tournament.draw import berger, by_rank, few_repeats, slide, table_sizes
-from device.organiser.tournament.draw.remedies import exchanges, warnings_of
+from device.organiser.tournament.draw.remedies import BEST_AT, SeatExchange, exchanges, warnings_of
 from device.organiser.tournament.draw.swiss import SwissEntrant, swiss
 
 
@@ -258,3 +258,25 @@ def test_who_stays_apart_is_parted_even_at_the_cost_of_a_repeat():
     offered = exchanges(tables, 0, ("a", "b"), met, {}, {}, apart)
     assert offered
     assert all({one.one, one.other} != {"a", "b"} for one in offered)
+
+
+def test_an_exchange_is_rated_by_what_it_mends():
+    tables, rank = [("a", "b"), ("c", "d"), ("e", "f")], {name: n for n, name in enumerate("abcdef")}
+    met = {"a": {"b"}, "b": {"a"}, "e": {"f"}, "f": {"e"}}
+    best = {word: one for one in exchanges(tables, 0, ("a", "b"), met, {}, rank) for word in one.best_at}
+    assert (best["repeats"].other, best["repeats"].change, best["repeats"].before) == ("e", (-2, 0, 0), (2, 0))
+    assert (best["rank"].other, best["rank"].change) == ("c", (-1, 0, 0))
+    near = SeatExchange("a", "c", repeats=2, clubs=0, far=1, before=(3, 0))
+    clean = SeatExchange("a", "e", repeats=0, clubs=0, far=30, before=(1, 0))
+    assert min(clean, near, key=BEST_AT["repeats"]) is near, "what was at the other table before is not its fault"
+
+
+def test_two_of_one_club_who_wish_to_meet_are_no_warning_and_an_exchange_says_that_it_parts_them():
+    clubs, wish = dict.fromkeys("ab", "Písek"), {"a": {"b"}, "b": {"a"}}
+    assert warnings_of([(1, "ab"), (2, "cd")], {}, clubs, wished=wish) == []
+    met = {"a": {"b"}, "b": {"a"}}
+    offered = exchanges([("a", "b"), ("c", "d")], 0, ("a", "b"), met, clubs, {}, wished=wish)
+    assert {(one.before, one.unwished) for one in offered} == {((1, 0), 1)}
+    both = exchanges([("a", "c"), ("b", "d")], 0, ("a", "c"), {"a": {"c"}, "c": {"a"}}, {}, {}, wished=wish)
+    assert {one.unwished for one in both} == {-1}, "what brings them together comes first"
+    assert exchanges([("a", "b"), ("c", "d")], 0, ("a", "b"), {}, clubs, {}, wished=wish) == []

@@ -132,6 +132,7 @@ class Drawing(DeskDecisions):
             draft.byes,
             {one.id for one in state.tournament.entrants.values() if one.plays(round)},
             state.tournament.partners("apart"),
+            state.tournament.partners("wished"),
         )
 
     def remedies(
@@ -145,9 +146,10 @@ class Drawing(DeskDecisions):
         lines = Scoring(state).lines(draft.kind, before=round)
         rank = {line.entrant.id: n for n, line in enumerate(lines)}
         index = {table.table: n for n, table in enumerate(draft.tables)}
-        seated, apart = [table.entrants for table in draft.tables], tournament.partners("apart")
+        seated = [table.entrants for table in draft.tables]
+        apart, wished = tournament.partners("apart"), tournament.partners("wished")
         mended = [one for one in warnings if one.kind in ("apart", "repeat", "club")][:MOST_REMEDIES]
-        found = {one: exchanges(seated, index[one.table], one.who, met, clubs, rank, apart) for one in mended}
+        found = {one: exchanges(seated, index[one.table], one.who, met, clubs, rank, apart, wished) for one in mended}
         return {one: offered for one, offered in found.items() if offered}
 
     def rule(self, kind: str, rounds: int, accelerated: bool, locked: bool) -> None:

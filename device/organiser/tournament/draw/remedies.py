@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
-from itertools import combinations, product
+from itertools import chain, combinations, product
 from typing import Any, Generic, Literal
 
 from device.organiser.tournament.draw import AGAIN, NEVER, K, meeting
@@ -44,10 +44,12 @@ def warnings_of(
     byes: Sequence[K] = (),
     playing: AbstractSet[K] | None = None,
     apart: Mapping[K, AbstractSet[K]] | None = None,
+    wished: Mapping[K, AbstractSet[K]] | None = None,
 ) -> list[DrawWarning[K]]:
     """All warnings about ``tables`` (numbers, and who sits there), what blocks it first, by table.
 
-    ``codes`` are the tables that have a code, ``playing`` all who should be drawn; None: nobody knows.
+    ``codes`` are the tables that have a code, ``playing`` all who should be drawn; None: nobody knows. Of one club are
+    none who are ``wished`` to meet.
     """
     found: list[DrawWarning[K]] = []
     numbers = Counter(number for number, _ in tables)
@@ -69,7 +71,7 @@ def warnings_of(
                 found.append(DrawWarning("apart", number, (a, b)))
             if b in met.get(a, ()):
                 found.append(DrawWarning("repeat", number, (a, b)))
-            if club.get(a, "") and club.get(a, "") == club.get(b, ""):
+            if club.get(a, "") and club.get(a, "") == club.get(b, "") and b not in (wished or {}).get(a, ()):
                 found.append(DrawWarning("club", number, (a, b)))
     found += [DrawWarning("left", 0, (one,)) for one in playing or () if one not in seats]
     return sorted(found, key=lambda one: (ORDER.index(one.kind), one.table))
@@ -77,8 +79,10 @@ def warnings_of(
 
 @dataclass(frozen=True, slots=True)
 class SeatExchange(Generic[K]):
-    """``one`` and ``other``, so many places ``far`` from each other in the standings, change places; at their tables so
-    many repeats and meetings within a club are left. ``best_at`` are words of `BEST_AT`.
+    """``one`` and ``other``, so many places ``far`` from each other in the standings, change places.
+
+    At their tables so many repeats and meetings within a club are left of those ``before``; so many who wished to meet
+    do not (below 0: more do). ``best_at`` are words of `BEST_AT`.
     """
 
     one: K
@@ -86,15 +90,22 @@ class SeatExchange(Generic[K]):
     repeats: int
     clubs: int
     far: int
+    before: tuple[int, int] = (0, 0)
+    unwished: int = 0
     best_at: tuple[str, ...] = ()
+
+    @property
+    def change(self) -> tuple[int, int, int]:
+        """By how much repeats, wishes that are not met, and meetings within a club change; below 0: for the better."""
+        return self.repeats - self.before[0], self.unwished, self.clubs - self.before[1]
 
 
 BEST_AT: dict[str, Callable[[SeatExchange[Any]], tuple[int, ...]]] = {
-    "repeats": lambda one: (one.repeats, one.clubs, one.far),
-    "clubs": lambda one: (one.clubs, one.repeats, one.far),
-    "rank": lambda one: (one.far, one.repeats, one.clubs),
+    "repeats": lambda one: (*one.change, one.far),
+    "clubs": lambda one: (*reversed(one.change), one.far),
+    "rank": lambda one: (one.far, *one.change),
 }
-"""What an exchange can be best at: the fewest repeats, the fewest of one club, the nearest in the standings."""
+"""What an exchange can be best at: the most repeats or meetings of one club mended, the nearest in the standings."""
 
 
 def exchanges(
@@ -105,27 +116,37 @@ def exchanges(
     clubs: Mapping[K, str],
     rank: Mapping[K, int],
     apart: Mapping[K, AbstractSet[K]] | None = None,
+    wished: Mapping[K, AbstractSet[K]] | None = None,
 ) -> list[SeatExchange[K]]:
     """The exchanges for somebody of ``who`` at the table with the index ``at`` that are best at something, and better
-    than nothing: by repeats first. Where two should stay ``apart``, those that part them come before all others.
+    than nothing: by repeats first, then by who is ``wished`` to meet. Where two should stay ``apart``, those that part
+    them come before all others.
     """
 
-    def cost(seated: Sequence[K]) -> int:
-        return sum(meeting(a, b, met, clubs, apart) for a, b in combinations(seated, 2))
+    def count(*seated: Sequence[K]) -> tuple[int, int, int, int]:
+        """Who should stay apart, repeats, wishes, meetings within a club, at these tables together."""
+        costs, wishes = 0, 0
+        for a, b in chain.from_iterable(combinations(table, 2) for table in seated):
+            is_wish = b in (wished or {}).get(a, ())
+            costs += meeting(a, b, met, {} if is_wish else clubs, apart)
+            wishes += is_wish
+        together, rest = divmod(costs, NEVER)
+        repeats, of_club = divmod(rest, AGAIN)
+        return together, repeats, wishes, of_club
 
     found: dict[int, list[SeatExchange[K]]] = {}
-    here = cost(tables[at])
     for there in range(max(0, at - NEAR_TABLES), min(len(tables), at + NEAR_TABLES + 1)):
         if there == at:
             continue
-        before = here + cost(tables[there])
+        before = count(tables[at], tables[there])
         for one, other in product(who, tables[there]):
             to = {one: other, other: one}
-            after = sum(cost([to.get(seated, seated) for seated in tables[number]]) for number in (at, there))
+            after = count(*([to.get(seated, seated) for seated in tables[number]] for number in (at, there)))
             far = abs(rank.get(one, 0) - rank.get(other, 0))
-            if after < before:
-                together, left = divmod(after, NEVER)
-                found.setdefault(together, []).append(SeatExchange(one, other, *divmod(left, AGAIN), far))
+            made = SeatExchange(one, other, after[1], after[3], far, (before[1], before[3]), before[2] - after[2])
+            parted = after[0] - before[0]
+            if (parted, *made.change) < (0, 0, 0, 0):
+                found.setdefault(parted, []).append(made)
     offered = found[min(found)] if found else []
     best: dict[SeatExchange[K], tuple[str, ...]] = {}
     for word, key in BEST_AT.items() if offered else ():
