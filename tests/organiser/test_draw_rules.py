@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from device.organiser.desk.draw_view import values as draw_values
 from device.organiser.tournament.draw_tables import swiss_entrants
 from device.organiser.tournament.drawing import Drawing
 from device.organiser.tournament.registration import Registration
@@ -76,6 +77,24 @@ def test_a_wish_is_no_warning_and_what_is_offered_says_where_one_is_undone(desk)
     assert "two who wish to meet do not" in shown
     assert "repeats 2 → 0" in shown
     page.page.close()
+
+
+def test_what_is_offered_first_is_a_game_that_those_who_came_can_play(desk):
+    assert draw_values(desk, {}, 1)["kind"] == DOUBLES
+    with_players(desk, 3)
+    assert draw_values(desk, {}, 1)["kind"] == MARIAS
+    with_pairs(desk, 4)
+    assert draw_values(desk, {}, 1)["kind"] == DOUBLES
+
+
+def test_what_is_missing_is_said_where_a_draft_is_looked_at(desk):
+    with_pairs(desk, 4)
+    played(desk, 1, "1: 1 2\n2: 3 4", (300, 200))
+    Drawing(desk).by_hand(2, DOUBLES, "1: 1 3\n2: 2 4")
+    page = Inside(desk)
+    check = page.get("/draw?round=2&lang=en").partition('id="check"')[2].partition("</section>")[0]
+    page.page.close()
+    assert "Results of earlier rounds are missing: 1." in check
 
 
 def test_king_of_the_hill_follows_the_standings(desk):

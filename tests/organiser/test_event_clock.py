@@ -16,9 +16,11 @@ from device.organiser.store.backup import STORE, Backup
 from device.organiser.store.event_clock import APART, EventClock
 from device.organiser.store.rows import CLOCK
 from device.organiser.store.standby import StandbyCopy, next_part
+from device.organiser.tournament.decided import time_of
 from rules.game import SECOND
 from tests.organiser.cheap import cheap
 from tests.organiser.conftest import EVENT
+from tests.organiser.events import with_pairs
 from tests.organiser.pages import Running, rows_of, running_board
 
 HOUR = 3600 * SECOND
@@ -77,6 +79,16 @@ def test_setting_the_organisers_clock_moves_no_countdown(store, tmp_path, wall_c
     desk.round(2, 600)
     assert left(desk) == pytest.approx(600, abs=BUSY_S)
     assert organiser.service.clock.now() == pytest.approx(desk.now(), abs=SECOND)  # what tables are told by
+
+
+def test_what_was_decided_before_the_clock_was_set_is_shown_at_the_time_of_then(store, tmp_path, wall_clock):
+    organiser, desk = Announcer(str(tmp_path / "event.db")), Desk(store)
+    with_pairs(desk, 1)
+    before = time_of(desk.read(), desk.state.tournament.last.when)
+    wall_clock(3 * HOUR)
+    organiser.look()
+    assert time_of(desk.read(), desk.state.tournament.last.when) == before
+    assert time_of(desk.state, desk.now()) != before
 
 
 def test_a_program_that_is_started_again_goes_on_in_the_events_time(store, tmp_path, wall_clock):

@@ -213,7 +213,7 @@ def test_a_draw_in_chess_stands_with_its_halves_wherever_it_is_shown_and_is_corr
     enter = chess_table(desk)
     enter("=", "=")
     with speaking("en"):
-        assert tr(in_words(desk.state, desk.state.tournament.last)) == "result of table 1, round 1: ½ : ½"
+        assert tr(in_words(desk.state, desk.state.tournament.last)) == "result of table 1, round 1: ½ : ½ (again)"
     (one,) = Scoring(desk.state).tables(1)
     assert one.figures() == ["½", "½"]
     fields = result_fields(one, CHESS)

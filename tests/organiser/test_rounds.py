@@ -305,3 +305,11 @@ def test_a_table_whose_result_the_desk_has_needs_nobody_after_the_round_either(d
     assert troubles(desk.read(), desk.now()) == []
     store.append(of_round(1, 2, uid="f" * 16, boot="c" * 8)[:4])
     assert [one.kind for one in troubles(desk.read(), desk.now())] == ["offline"], "a later game does"
+
+
+def test_a_table_whose_result_the_desk_has_is_not_waited_for(desk, store, wall_clock):
+    with_pairs(desk, 4)
+    played(desk, 1, "1: 1 2\n2: 3 4\n", (300, 200))
+    store.append([seen(1, online=True), seen(2, online=True)])
+    desk.round(1, 3000)
+    assert begun_of(desk.read()) == (1, [2])

@@ -33,7 +33,7 @@ def values(desk: Desk, asked: Asked, round: int) -> dict[str, Any]:
     before = list(tournament.rounds())
     drawn = draft or published
     kind = asked.get("kind") or (drawn.kind if drawn else before[-1].kind if before else state.round.kind)
-    kind = kind if kind in SPECS else DEFAULT_KEY
+    kind = kind if kind in SPECS else _usual_kind(tournament)
     warnings = drawing.warnings(round) if draft else []
     remedies = drawing.remedies(round, warnings) if draft else {}
     of_table: dict[int, list[Message]] = {}
@@ -73,6 +73,14 @@ def values(desk: Desk, asked: Asked, round: int) -> dict[str, Any]:
         "certain": _certain(state, playing, round, kind),
         "by_hand": _lines(tournament, drawn),
     }
+
+
+def _usual_kind(tournament: Tournament) -> str:
+    """What is offered before anything was drawn: a game for pairs, or for single players where most of them are."""
+    alone = sum(len(one.players) == 1 for one in tournament.entrants.values())
+    if 2 * alone <= len(tournament.entrants):
+        return DEFAULT_KEY
+    return next((key for key in GAMES if not SPECS[key].seats.pairs), DEFAULT_KEY)
 
 
 BEST_AT = {

@@ -35,6 +35,8 @@ class EventState:
         """The event's clock (ns) at the newest row."""
         self.ahead = 0
         """How far (ns) the event's clock is ahead of the wall clock."""
+        self.clocks: list[tuple[int, int]] = [(0, 0)]
+        """Since when (ns of that clock) it was so far ahead."""
         self.clock = ""
         """The id of that clock, by which tables know it; empty in logs of earlier versions."""
         self.unread: list[UnreadRow] = []

@@ -79,6 +79,7 @@ def take_row(event: OpenState, row: LogRow, said: RowContent) -> RowEffect:
             state.linked = said.up
         case decisions.ClockSet():
             state.ahead, state.clock = said.ahead, said.clock or state.clock
+            state.clocks.append((row.heard, said.ahead))
     return RowEffect(all=True)
 
 

@@ -30,11 +30,14 @@ def following_round(state: EventState) -> int:
 
 
 def begun_of(state: EventState) -> tuple[int, list[int]]:
-    """How many tables have begun the round that is on, and the numbers of those that should and have not."""
+    """How many tables have begun the round that is on, or have their result of it from the desk, and the numbers of
+    those that should and have not.
+    """
     if state.round.round == 0:
         return 0, []
     games_of = state.games_by_table()
     begun = {number for number, games in games_of.items() if any(state.is_of_this_round(game) for game in games)}
+    begun |= {table for round, table in state.tournament.results if round == state.round.round and table in games_of}
     waits = [place.number for place in state.tables() if is_expected(state, place) and place.number not in begun]
     return len(begun), waits
 

@@ -29,8 +29,9 @@ PAIR_RULES = {
 
 
 def time_of(state: EventState, when: int) -> str:
-    """A moment of the event's clock (ns) by the clock on the wall, as people read it."""
-    return time_of_day(datetime.fromtimestamp((when - state.ahead) / SECOND).astimezone())
+    """A moment of the event's clock (ns) by the clock on the wall as it went then, as people read it."""
+    ahead = next((ahead for since, ahead in reversed(state.clocks) if since <= when), state.ahead)
+    return time_of_day(datetime.fromtimestamp((when - ahead) / SECOND).astimezone())
 
 
 def by_of(done: DecisionRecord) -> str:
@@ -55,6 +56,8 @@ def in_words(state: EventState, done: DecisionRecord) -> Message:
             drawn = state.tournament.draw_of(one.round)
             money = drawn is not None and is_money(drawn.kind)
             figures = " : ".join(tr(kc(score, plus=True)) if money else as_typed(score) for score in one.figures)
+            if one.reason:
+                figures = f"{figures} ({one.reason})"
             return msg("result of table {table}, round {n}: {figures}", table=one.table, n=one.round, figures=figures)
         case ruling_acts.Adjusted():
             who = _who(state, one.entrant)
@@ -89,8 +92,10 @@ def in_words(state: EventState, done: DecisionRecord) -> Message:
             return msgs("{n} entrant paid", "{n} entrants paid", many)
         case decisions.FeePaid():
             return msg("paid {sum} Kč: {who}", sum=kc(one.amount), who=_who(state, one.entrant))
-        case _ if many > 1:
-            return msgs("{n} entrant", "{n} entrants", many)
+        case decisions.Enrolled() if many > 1:
+            return msgs("registered: {n} entrant", "registered: {n} entrants", many)
+        case decisions.Attended() if many > 1:
+            return msgs("here: {n} entrant", "here: {n} entrants", many)
         case decisions.Enrolled() if state.tournament.is_change(one):
             return msg("changed: {who}", who=f"{one.number} {one.name}")
         case decisions.Enrolled():
