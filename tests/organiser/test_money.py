@@ -1,5 +1,6 @@
 """Fees, fund and prizes always sum up: properties of the pure functions, and the money page's acts."""
 
+import re
 import uuid
 from decimal import Decimal
 from fractions import Fraction
@@ -22,6 +23,7 @@ from device.organiser.tournament.scoring import Scoring
 from rules.message import Refusal
 from tests.organiser.events import with_pairs, with_players
 from tests.organiser.folds import fold_rows
+from tests.organiser.pages import Inside
 from tests.organiser.said import enrol, result
 
 STEPS = st.sampled_from([1, 100, 1000])
@@ -213,6 +215,11 @@ def test_more_prizes_than_money_are_said_and_still_sum_up(desk):
     said(desk, do="money", fee="10", prizes="500", by="amount")
     now = account(desk.read())
     assert (now.house, now.handed_out, now.fund.all) == (-500_00, 500_00, 0)
+    page = Inside(desk)
+    shown = re.sub("<[^>]+>", " ", page.get("/money?lang=en").partition('class="sums"')[2].partition("</table>")[0])
+    page.page.close()
+    assert re.search(r"The house adds\s+500\.00", shown)
+    assert "not handed out" not in shown
 
 
 def test_money_acts_are_taken_back_like_any_other(desk, store):
