@@ -1,6 +1,7 @@
 """What the desk says was decided last, in one line, for every kind of decision."""
 
 from device.i18n import speaking, tr
+from device.organiser.desk.asked import file_field
 from device.organiser.desk.doubts import Doubt
 from device.organiser.desk.forms import decide
 from device.organiser.tournament.decided import in_words
@@ -18,7 +19,7 @@ ACTS = [
     act("attend", "here: 6 Ola + Iva", number="6", status="present"),
     act("attend", "withdrawn: 6 Ola + Iva", number="6", status="withdrawn"),
     act("attend", "expected: 6 Ola + Iva", number="6", status="registered"),
-    act("csv", "registered: 2 entrants", file="Player 1;Player 2\nA;B\nC;D"),
+    act("csv", "registered: 2 entrants", file=file_field(b"Player 1;Player 2\nA;B\nC;D")),
     act("all_came", "here: 3 entrants"),
     act("rest", "rests in round 3: 1 Krtci", number="1", of="3"),
     act("rest_not", "plays in round 3: 1 Krtci", number="1", of="3"),

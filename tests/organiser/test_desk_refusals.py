@@ -3,6 +3,7 @@
 import pytest
 
 from device.i18n import speaking, tr
+from device.organiser.desk.asked import file_field
 from device.organiser.desk.forms import decide
 from device.organiser.store import open_store
 from device.organiser.tournament.registration import Registration
@@ -45,6 +46,8 @@ def sentence(desk, form):
 
 
 def row(do, said, **fields):
+    if do in ("csv", "season"):
+        fields = fields | {"file": file_field(fields["file"].encode())}
     return {"do": do} | fields, said
 
 
@@ -52,7 +55,8 @@ NO_GAME = f"There is no game bridge; known are {', '.join(GAMES)}."
 NO_SUCH = "Table 2 has played no game {}, or several begin so; the games are listed with their ids."
 NO_STANDINGS = "This is no file of standings; the other event's desk has it under Papers and files: standings.json."
 NO_COLUMN = (
-    "Line 1: There is no column A; known are Number, Pair, Player 1, Player 2, Club, Team, Contact, Initials, Classes, "
+    "Line 1: The column Player 1 with the players is missing; not known: A, B; known are Number, Pair, Player 1, "
+    "Player 2, Club, Team, Contact, Initials, Classes, "
     "Status."
 )
 REGISTERED = (
