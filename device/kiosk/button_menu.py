@@ -195,9 +195,11 @@ class ButtonMenu:
         return any(table.game.button(table.state, side, Gesture.PRESS, ()) for side in (0, 1))
 
     def _shows_result(self) -> bool:
-        """Whether the result shows, which held buttons sign."""
+        """Whether the result shows and nothing of it is missing: held buttons sign it."""
         table = self._table
-        return table.history is not None and table.game.progress(table.state) is Progress.RESULT
+        if table.history is None or table.game.progress(table.state) is not Progress.RESULT:
+            return False
+        return table.game.may(table.state, table.game_time())["sign"] is None
 
     # -- views -----------------------------------------------------------------------------------------------------
 

@@ -27,7 +27,7 @@ def sign(ears: Ears) -> None:
 def chess_clock(ears: Ears) -> None:
     """Nobody gives a name; two moves, a pause, and White resigns."""
     switch_on(ears, "Šachové hodiny")
-    ears.choose("Hrát")
+    ears.choose("Dál")
     ears.must("běží soupeř", ears.choose("Hrát"))
     ears.must("Černý: na tahu, 15 minut", ears.press(0))
     ears.wait(61)
@@ -40,7 +40,6 @@ def chess_clock(ears: Ears) -> None:
     ears.choose("Výsledek")
     ears.choose("Černý")
     ears.must("podpis: držte", ears.choose("vzdáním"))
-    ears.both()
     sign(ears)
 
 
@@ -68,11 +67,10 @@ def polish_doubles(ears: Ears) -> None:
     write(ears, "KOS", "9")
     ears.choose("Další")
     ears.choose("Konec partie")
-    ears.must("nikdo nezavírá", ears.choose("Konec partie"))
+    ears.must("nikdo nezavírá", ears.choose("Nikdo: konec"))
     for _ in range(2):
         heard = ears.choose("Potvrdit")
     ears.must("podpis: držte", heard)
-    ears.both()
     sign(ears)
 
 
@@ -107,7 +105,6 @@ def marias(ears: Ears) -> None:
     for seat in "ABCD":
         ears.must(f"místo {seat} má", counted)
     ears.must("podpis: držte", counted)
-    ears.both()
     sign(ears)
 
 
@@ -154,7 +151,7 @@ def kourici_kocka(ears: Ears) -> None:
     ears.choose("Dál")
     ears.spell("PES")
     ears.must("rozdává A: stisk", ears.choose("Dál"))
-    for _ in range(3):
+    for lost in range(3):
         ears.must("3 doleva: stisk", ears.press(0))
         ears.press(0)
         ears.ask(0, "3 doleva")
@@ -163,7 +160,8 @@ def kourici_kocka(ears: Ears) -> None:
         ears.choose("Eva")
         ears.choose("Prohrává")
         ears.must("kolo prohrálo místo A", ears.choose("Ano"))
-        ears.both()
+        if lost < 2:  # the last one completes the word, and the result closes the menu
+            ears.both()
     sign(ears)
 
 
