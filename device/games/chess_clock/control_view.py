@@ -54,7 +54,8 @@ def short(control: TimeControl) -> tuple[str, str]:
         return stage_label(first), t("B: {control}", control=", ".join(map(stage_label, control.stages_b)))
     numbers = stage_label(msgspec.structs.replace(first, until_move=None))
     if not later:
-        return numbers, tr(KINDS[first.kind])
+        dies = first.kind != "sudden_death" or not control.overtime_points
+        return numbers, tr(KINDS[first.kind]) if dies else t("then −{n} a minute", n=control.overtime_points)
     then = ", ".join(stage_label(stage) for stage in later)
     if first.until_move is None:
         return numbers, t("then {control}", control=then)

@@ -261,19 +261,11 @@ class EndScreen(Screen[State]):
         last = state.last_played
         pair = 0 if last is None else last.pair
         names = [one.name for one in state.setup.pairs]
-        answers = [
-            offer(
-                pgettext("end a game of Polish doubles", "Close"),
-                names[pair],
-                Show(CloseScreen()),
-                "primary",
-                view.may["close"],
-            )
-        ]
+        answers = [offer(t("Both of them"), names[pair], Show(CloseScreen()), "primary", view.may["close"])]
         for n in canvas.by_side((0, 1)):
-            label = t("Has tiles again") if state.out(n) else t("Partner out")
+            label = t("Has tiles again") if state.out(n) else t("One of them")
             answers.append((label, names[n], Show(OutScreen(n)), "normal"))
-        answers.append(offer(t("End of game"), t("nobody can close"), Do(e.End()), "danger", view.may["end"]))
+        answers.append(offer(t("Nobody: stop"), t("nobody can close"), Do(e.End()), "danger", view.may["end"]))
         line = t("Who is out of tiles?")
         return draw_question(canvas, t("End of the game"), line, answers, canvas.look.palette.pair[pair])
 

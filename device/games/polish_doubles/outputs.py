@@ -83,6 +83,8 @@ def _running(state: State, side: int, at: int, total: str, crosses: int) -> Oled
     left = state.clock.remaining(at)
     level = alarm(state, at)
     move = t("move {n}", n=min(len(turn.rows) + 1, max(1, turn.moves)))
+    if mine and len(turn.rows) >= turn.moves > 0:  # all is written: the press is what is missing (S9)
+        move = t("press!")
     stands = standing(state)
     if stands:
         move = t("you go") if mine else t("they go")
