@@ -21,6 +21,7 @@ from device.organiser.papers import ALL_FILES, PAPERS
 from device.organiser.tournament import made_from
 from device.organiser.tournament.accounts import account, fees, form_kind
 from device.organiser.tournament.decided import STATUS, by_of, in_words, time_of
+from device.organiser.tournament.entrant_file import column_names
 from device.organiser.tournament.kinds import is_money
 from rules.games import GAMES, KEYS
 from rules.message import Message, msg
@@ -56,6 +57,7 @@ def people_values(desk: Desk, asked: Asked, round: int) -> dict[str, Any]:
         "read": number(asked, "read"),
         "read_as": asked.get("form", "")[:20],
         "left_out": asked.get("left", "")[:200],
+        "columns": ", ".join(column_names()),
         "status": STATUS,
         "door": desk.state.door,
     }

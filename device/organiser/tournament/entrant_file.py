@@ -145,13 +145,12 @@ def _columns(headings: Sequence[str], rows: Sequence[FileRow]) -> tuple[dict[str
         found["first"] = found.pop("surname")
     if "first" not in found:
         others = ", ".join(left_out[:10]) or "–"
-        headings_known = ", ".join(_headings())
         raise Refusal(
             "",
             "The column {name} with the players is missing; not known: {others}; known are {known}.",
             name=HEADINGS["first"],
             others=others,
-            known=headings_known,
+            known=", ".join(column_names()),
         )
     return found, left_out
 
@@ -199,13 +198,14 @@ def _plain(cell: str) -> str:
     return cell[1:] if cell.startswith("'") and cell[1:2] in FORMULA else cell
 
 
-def _headings() -> list[str]:
+def column_names() -> list[str]:
+    """What the columns are called in the language spoken now, in the order in which `write` writes them."""
     return [tr(one) for one in HEADINGS.values()]
 
 
 def write(entrants: Iterable[Entrant], separator: str = ";", contacts: Mapping[str, str] | None = None) -> str:
     """The entrants as a file that `read` takes, in the language spoken now; ``contacts`` by the entrants' ids."""
-    rows: list[Sequence[str]] = [_headings()]
+    rows: list[Sequence[str]] = [column_names()]
     for one in entrants:
         second = one.players[1] if len(one.players) > 1 else ""
         pair = one.name if second else ""
