@@ -8,6 +8,8 @@ from device.organiser.desk.forms import LONGEST_PAIRINGS
 from device.organiser.desk.page_view import LONGEST
 from device.organiser.log.event_control import Desk
 from device.organiser.store import StoreTrouble
+from device.organiser.tournament.entrant_file import EntrantLine
+from device.organiser.tournament.registration import Registration
 from rules.message import msg
 from tests.organiser.desks import call, come_in, started
 from tests.organiser.pages import rows_of
@@ -75,6 +77,22 @@ def test_what_is_being_written_stays_while_the_hall_goes_on(at_desk, store):
     press(at_desk, "#needs", "Už jde")
     at_desk.wait("document.querySelector('#needs .coming') !== null")
     assert at_desk.read("document.querySelector('#pair-new textarea').value") == "1: Jana, Pe"
+
+
+def test_whoever_is_registered_meanwhile_comes_into_the_empty_list_in_its_order(store, browser):
+    page = started(store)
+    come_in(browser, page)
+    browser.open(f"http://127.0.0.1:{page.port}/people")
+    browser.wait("document.querySelector('#rows').textContent.includes('Nikdo.')")
+    names = ("Jana", "Petr", "Eva")
+    Registration(Desk(store)).enrol([EntrantLine(n, None, one, (one,), "", "") for n, one in enumerate(names, 2)])
+    browser.wait("document.querySelector('#entrant-3') !== null")
+    assert browser.read("[...document.querySelectorAll('#rows tr')].map(one => one.id)") == [
+        "entrant-1",
+        "entrant-2",
+        "entrant-3",
+    ]
+    page.close()
 
 
 def test_a_refusal_is_said_and_leaves_the_form_as_it_was(at_desk, store):

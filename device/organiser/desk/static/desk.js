@@ -31,7 +31,8 @@ const place = (fresh) => {
     : document.getElementById(before)?.parentElement;
   if (!parent) return;
   const after = before ? document.getElementById(before) : null;
-  parent.insertBefore(fresh, after ? after.nextSibling : parent.firstChild);
+  // a copy: what stays on the fresh page tells the next part what it stands behind
+  parent.insertBefore(document.importNode(fresh, true), after ? after.nextSibling : parent.firstChild);
 };
 
 // Puts the parts of a page in their places; those in which something was just done (`done`) in any case.
