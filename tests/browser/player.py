@@ -43,13 +43,13 @@ class PatientDisplay(BrowserDisplay):
     def lag_of(self, seq: int, shown_ms: float, sent: int = 0) -> int:
         return 0
 
-    def touch(self, what, *where) -> bool:
-        taken = super().touch(what, *where)
+    def touch(self, what, finger, x, y, seq, shown_ms, sent=0) -> bool:
+        taken = super().touch(what, finger, x, y, seq, shown_ms)  # when it was sent is time of the browser
         self.heard[what] += 1
         return taken
 
-    def key(self, name, what, *seen) -> bool:
-        taken = super().key(name, what, *seen)
+    def key(self, name, what, seq=0, shown_ms=0, sent=0) -> bool:
+        taken = super().key(name, what, seq, shown_ms)
         self.heard[f"key {what}"] += 1
         return taken
 

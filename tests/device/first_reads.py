@@ -121,7 +121,7 @@ def desk(left: Path) -> None:
     assert desk.state.unreadable == 0
     decisions.encode(decisions.Noticed(notice=NAME, text="Oběd"))
     with contextlib.suppress(Refusal):
-        season.add(desk, msgspec.json.encode({"event": "loni", "standings": []}).decode())
+        season.add(desk, msgspec.json.encode({"event": "loni", "standings": []}))
 
 
 READERS = {

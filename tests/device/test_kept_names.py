@@ -37,6 +37,7 @@ KEPT = (
     "device.games.polish_doubles.board_entry:BoardEntry",
     "device.games.polish_doubles.entry:Correction",
     "device.games.polish_doubles.entry:MoveEntry",
+    "device.games.polish_doubles.result:StartingDrawScreen",
     "device.games.polish_doubles.setup:DoublesSetupScreen",
     "device.games.polyssimo.setup:PolyssimoSetupScreen",
     "device.games.setup_controller:NameSetupScreen",

@@ -72,20 +72,24 @@ def decisions_of(desk: Desk, count: int) -> Iterator[Result]:
     """What the desk waits for when it publishes a round and when it enters a slip, until the page is there again."""
     view, round = DeskPages(desk, str), str(ROUNDS + 1)
     decide(desk, {"do": "draft", "round": round, "kind": KIND, "method": "fours"})
-    slip = {"do": "result", "round": round, "table": "1"} | {
-        f"seat{n}": said for n, said in enumerate(("12", *["-4"] * 3))
-    }
-    for what, form, page in (("publishing", {"do": "publish", "round": round}, "draw"), ("a slip", slip, "results")):
+    first = slip(round, 4)
+    for what, form, page in (("publishing", {"do": "publish", "round": round}, "draw"), ("a slip", first, "results")):
 
         def work(form: dict[str, str] = form, page: str = page) -> None:
             decide(desk, form)
             view.page(page, "word", {"round": round})
 
         yield in_a_second(f"desk: {what}, {count} players", processor_seconds(work))
-    for page in ("people", "draw", "results", "standings"):
-        decide(desk, {"do": "forfeit", "number": "9", "of": round, "reason": page})  # nothing is known from before
+    for each, page in enumerate(("people", "draw", "results", "standings"), start=5):
+        decide(desk, slip(round, each) | {"reason": page})  # nothing is known from before
         show = partial(view.page, page, "word", {})
         yield in_a_second(f"desk: {page} after a decision, {count} players", processor_seconds(show))
+
+
+def slip(round: str, each: int) -> dict[str, str]:
+    """The form of table 1's slip: three players pay ``each`` Kč to the first."""
+    seats = (3 * each, -each, -each, -each)
+    return {"do": "result", "round": round, "table": "1"} | {f"seat{n}": str(kc) for n, kc in enumerate(seats)}
 
 
 def spent(work: Callable[[], object]) -> float:
