@@ -195,17 +195,18 @@ class Hall:
             history = history.accept(entry.event, entry.at)
         return dict.fromkeys(self.devices, history) | {n: self.kept(n) for n in self.browsers}
 
-    def arrived(self) -> dict[int, History] | None:
-        """What the organiser has of each table, once that is as many entries as the tables have."""
+    def arrived(self) -> tuple[dict[int, History], dict[int, History]] | None:
+        """What the organiser has of each table, and what the tables have, once that is as many entries."""
         games = self.evening.desk().read().games.values()
         heard = {one.table: one.history for one in games if one.history is not None}
         counts = {number: len(one.entries) for number, one in heard.items()}
-        wanted = {number: one and len(one.entries) for number, one in self.histories().items()}
-        return heard if counts == wanted else None
+        kept = self.histories()
+        wanted = {number: one and len(one.entries) for number, one in kept.items()}
+        return (heard, kept) if counts == wanted else None
 
     def check(self, browser: Browser) -> int:
         """Nothing is lost, nothing doubled, and the board shows what the journals fold to; how many rows there are."""
-        heard, histories = until(self.arrived, 120, "everything is at the organiser's"), self.histories()
+        heard, histories = until(self.arrived, 120, "everything is at the organiser's")
         state = self.evening.desk().read()
         for number, mine in histories.items():
             assert events(heard[number]) == events(mine)
