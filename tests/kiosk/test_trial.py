@@ -6,9 +6,11 @@ import pytest
 
 from device.games.polish_doubles.trial import OVER, REPAIR, SECOND, SINGLE, START, TWO_MOVES, Trial, TrialController
 from device.graphics.actions import BACK, HELP, Do, PressArea, TryOut
+from device.graphics.widgets import Text
 from device.io.inputs import TextInput
 from device.io.signals import Lamp
 from device.kiosk.screen import call_on
+from device.kiosk.time_bar import overlap
 from device.screens.home import HomeController
 from rules.game import SECOND as S
 from rules.polish_doubles import events as e
@@ -94,6 +96,54 @@ def test_the_wrong_button_is_spoken_of_and_changes_nothing(trial):
     assert trial.playing(TrialController).table.history is before
     trial.press(0)
     assert not says(trial, "To je tlačítko druhé dvojice"), "the trial has gone on"
+
+
+def test_a_sentence_covers_nothing_of_what_is_to_be_done(trial):
+    trial.press(0)
+    trial.press(1)
+    placed = [one for one in trial.kiosk.scene if isinstance(one, Text)]
+    answer = next(one for one in placed if "tlačítko druhé dvojice" in " ".join(one.text.split()))
+    for part in ("zmáčkněte levé", "Na tahu je levá dvojice"):
+        task = next(one for one in placed if part in " ".join(one.text.split()))
+        assert not overlap(answer.rect, task.rect), part
+
+
+def over(trial):
+    for side in (0, 0, 1):
+        trial.press(side)
+    trial.touch(call_on(Trial.repair))
+    trial.press(1)
+    trial.touch(call_on(Trial.pause))
+    assert step(trial) == OVER
+
+
+def test_a_press_that_would_be_no_accident_is_not_called_one(trial):
+    for side in (0, 0, 1, 0):
+        trial.press(side)
+    assert step(trial) == REPAIR
+    assert says(trial, "Nejdřív vezme pravá dvojice zpět svůj předčasný stisk.")
+    trial.touch(call_on(Trial.repair))
+    trial.press(1)
+    trial.touch(call_on(Trial.pause))
+    trial.press(0)
+    assert says(trial, "Je pauza: stisk teď nic nezmění.")
+    assert not says(trial, "nechtěný stisk")
+
+
+def test_after_it_a_game_is_the_next_step(trial):
+    over(trial)
+    trial.touch(call_on(Trial.play))
+    assert trial.kiosk.controller.current_screen().key == "setup"
+
+
+def test_after_it_the_game_that_waits_goes_on(p):
+    sit_down(p)
+    p.touch(Do(e.Starters(pair="A")))
+    p.touch(TRY)
+    over(p)
+    assert says(p, "K partii")
+    p.touch(call_on(Trial.play))
+    assert p.game_screen() == "ready"
 
 
 def test_lamps_and_displays_go_along(trial):

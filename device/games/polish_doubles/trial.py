@@ -7,7 +7,7 @@ from typing import Any
 
 from device.games.polish_doubles import outputs
 from device.games.polish_doubles.play import card, mistaken, pair_boxes
-from device.graphics.actions import BACK
+from device.graphics.actions import BACK, Command, NewGame
 from device.graphics.canvas import Canvas
 from device.graphics.widgets import Rect
 from device.i18n import t
@@ -29,7 +29,7 @@ STEPS = 6
 """Steps of the trial; after them it is over."""
 START, SINGLE, TWO_MOVES, REPAIR, SECOND, PAUSE, OVER = range(STEPS + 1)
 MEANT = {START: (0, 1), SINGLE: (0,), TWO_MOVES: (1,), REPAIR: (1,), SECOND: (1,), PAUSE: (0, 1), OVER: ()}
-"""The sides whose button means something in a step; a press of the other one is only spoken of."""
+"""The sides whose button means something in a step; of another press the trial only says what it would be in a game."""
 
 
 class Nowhere:
@@ -66,8 +66,12 @@ class OnTrial:
 
 
 class Trial(Screen[OnTrial]):
-    """Both pairs with their buttons, and between them what is to be done."""
+    """Both pairs with their buttons, and between them what is to be done.
 
+    ``in_game``: it was opened from a game that has not begun and goes on afterwards.
+    """
+
+    in_game: bool = False
     shows_time = True
 
     def subject(self, state: OnTrial) -> int:
@@ -75,22 +79,25 @@ class Trial(Screen[OnTrial]):
         return state.step
 
     def draw(self, canvas: Canvas, view: View[OnTrial]) -> Rect:
-        """Panes, the step, the bar."""
+        """Panes, the step, the bar; a sentence lies above what is to be done."""
         state, look = view.state, canvas.look
         canvas.look = replace(look, press_areas=True)
         boxes, paper, bar = pair_boxes(canvas, (46, 54))
         for pair, box in enumerate(boxes):
             card(canvas, state.game, pair, box, state.at)
         canvas.look = look
-        self.paper(canvas, paper, state.step)
         self.bar(canvas, bar, state)
-        return paper
+        return self.paper(canvas, paper, state.step)
 
-    def paper(self, canvas: Canvas, rect: Rect, step: int) -> None:
-        """Which step it is, what happens in it, what is to be done."""
+    def paper(self, canvas: Canvas, rect: Rect, step: int) -> Rect:
+        """Which step it is, what happens in it, what is to be done; gives back where a sentence may lie."""
         p, u = canvas.look.palette, canvas.u
         inner = draw_panel(canvas, rect, p.paper, 18, 12)
-        head, words, task = canvas.rows(inner, (26, 180, 120), u(8))
+        if canvas.look.toast:
+            head, words, notice, task = canvas.rows(inner, (26, 114, 62, 116), u(6))
+        else:
+            head, words, task = canvas.rows(inner, (26, 180, 120), u(8))
+            notice = words
         number = t("Try it out · nothing is recorded · {n} of {all}", n=min(step + 1, STEPS), all=STEPS)
         canvas.text(head, number, 16, "semibold", p.ink_muted)
         text, asked = instruction(step)
@@ -98,9 +105,10 @@ class Trial(Screen[OnTrial]):
         canvas.panel(task, p.highlight, 10)
         place = Rect(task.x + u(12), task.y, task.w - u(24), task.h)
         canvas.text(place, asked, 26, "bold", p.ink, "center", lines=3)
+        return notice
 
     def bar(self, canvas: Canvas, rect: Rect, state: OnTrial) -> None:
-        """The way back; what the screen can do in place of a button."""
+        """The way back; what the screen can do in place of a button; at the end the way into a game."""
         back, middle = canvas.cols(rect, (1, 2))
         canvas.button(back, t("Leave the trial"), BACK, size=19)
         if state.step == REPAIR:
@@ -108,7 +116,10 @@ class Trial(Screen[OnTrial]):
         elif state.step == PAUSE:
             canvas.button(middle, t("Pause"), call(self.pause), sub=t("or hold both buttons"), style="accent")
         elif state.step == OVER:
-            canvas.button(middle, t("Once more"), call(self.again), style="primary")
+            again, play = canvas.cols(middle, (1, 2))
+            canvas.button(again, t("Once more"), call(self.again), size=19)
+            onward = t("To the game") if self.in_game else t("Play a game")
+            canvas.button(play, onward, call(self.play), style="primary")
 
     def repair(self, state: OnTrial) -> Next[OnTrial]:
         """Take the press back."""
@@ -117,6 +128,10 @@ class Trial(Screen[OnTrial]):
     def pause(self, state: OnTrial) -> Next[OnTrial]:
         """Stop both clocks."""
         return e.Pause()
+
+    def play(self, state: OnTrial) -> Next[OnTrial]:
+        """Into the game that waits, or to the names of a new one."""
+        return Command.BACK if self.in_game else NewGame(GAME.key)
 
     def again(self, state: OnTrial) -> Next[OnTrial]:
         """From the start."""
@@ -157,6 +172,15 @@ def instruction(step: int) -> tuple[str, str]:
     }[step]
 
 
+def stray_text(step: int) -> str:
+    """What the press of a button that means nothing in a step would be in a game."""
+    if step == OVER:
+        return t("The clocks are paused: a press changes nothing now.")
+    if step == REPAIR:
+        return t("The right pair first takes its early press back.")
+    return t("That is the other pair's button: in a game an accident, which is recorded.")
+
+
 class TrialController(ScreenController[OnTrial]):
     """A table of its own that keeps nothing; the game below, if there is one, stands meanwhile."""
 
@@ -180,7 +204,7 @@ class TrialController(ScreenController[OnTrial]):
 
     def usual(self, state: OnTrial) -> Trial:
         """The only screen there is."""
-        return Trial()
+        return Trial(self.host.table.history is not None)
 
     def leave(self) -> None:
         """To where it was called from."""
@@ -195,7 +219,7 @@ class TrialController(ScreenController[OnTrial]):
     def takes(self, gesture: ButtonGesture) -> bool:
         """All of them. Raises `Refusal`."""
         if isinstance(gesture, ButtonPress | ButtonHold) and gesture.side not in MEANT[self.step]:
-            self.host.say(t("That is the other pair's button: in a game an accident, which is recorded."), self.table)
+            self.host.say(stray_text(self.step), self.table)
         elif isinstance(gesture, ButtonPress):
             self.table.on_press(gesture.side, gesture.at)
         elif isinstance(gesture, ButtonHold):
