@@ -313,6 +313,17 @@ class TelephonesSet(Decision, tag="telephones", frozen=True, kw_only=True):
     allowed: bool
 
 
+class AccountChanged(Decision, tag="account", frozen=True, kw_only=True):
+    """An account of the desk was made, has another role, a new one-time word, or is no more.
+
+    The account itself is kept outside the log (`device.organiser.desk.desk_accounts`); this says who changed it.
+    """
+
+    name: Name
+    change: Literal["made", "role", "word", "removed"]
+    role: Literal["", "viewer", "scorer", "arbiter", "organiser"] = ""
+
+
 AnyTournamentAct = (
     Enrolled
     | Attended
@@ -342,7 +353,7 @@ AnyTableAct = (
     | StandbySet
     | UpdateOrdered
 )
-AnyAct = Named | ContactsDeleted | AnyTableAct | AnyTournamentAct
+AnyAct = Named | ContactsDeleted | AccountChanged | AnyTableAct | AnyTournamentAct
 decode = msgspec.json.Decoder(readable(AnyAct)).decode
 """The act in a row's body. Raises what msgspec raises."""
 

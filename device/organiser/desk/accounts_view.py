@@ -8,9 +8,10 @@ from datetime import datetime
 from typing import Any, NamedTuple
 
 from device.i18n import time_of_day
+from device.organiser.acts.decisions import AccountChanged
 from device.organiser.acts.from_text import plain
 from device.organiser.desk.asked import Form
-from device.organiser.desk.desk_accounts import ORGANISERS, SHORTEST
+from device.organiser.desk.desk_accounts import ORGANISERS, SHORTEST, role_word
 from device.organiser.desk.login import BROWSERS, DeskSession, LoginGuard
 from device.organiser.desk.page_view import DeskReader
 from device.organiser.log.event_control import LONGEST_NAME
@@ -85,8 +86,9 @@ class PeopleOfDesk:
 
     # -- forms -----------------------------------------------------------------------------------------------------
 
-    def decide(self, reader: DeskReader, session: str, host: str, form: Form) -> None:
-        """Decide what a form of `rights.OF_ACCOUNTS` says. Takes its time where a password is in it.
+    def decide(self, reader: DeskReader, session: str, host: str, form: Form) -> AccountChanged | None:
+        """Decide what a form of `rights.OF_ACCOUNTS` says; what the log is to keep of it. Takes its time where a
+        password is in it.
 
         Raises `Refusal`; KeyError where something is missing.
         """
@@ -99,17 +101,23 @@ class PeopleOfDesk:
                 name = plain(form["name"])
                 self._tell(session, name, accounts.make(name, form["role"]))
                 self._log(reader, "made the account %s (%s)", name, form["role"])
+                return AccountChanged(name=name, change="made", role=role_word(form["role"]), by=reader.name)
             case "reset":
                 self._tell(session, name, accounts.reset(form["name"]))
                 self._guard.end_all(name)
                 self._log(reader, "gave %s a new one-time word", name)
+                return AccountChanged(name=plain(name)[:LONGEST_NAME], change="word", by=reader.name)
             case "role":
                 accounts.set_role(form["name"], form["role"])
                 self._log(reader, "made %s a %s", name, form["role"])
+                return AccountChanged(
+                    name=plain(name)[:LONGEST_NAME], change="role", role=role_word(form["role"]), by=reader.name
+                )
             case "remove":
                 accounts.remove(form["name"])
                 self._guard.end_all(name)
                 self._log(reader, "removed the account %s", name)
+                return AccountChanged(name=plain(name)[:LONGEST_NAME], change="removed", by=reader.name)
             case "end_session":
                 self._guard.end(form["session"])
             case "end_own":
@@ -120,6 +128,7 @@ class PeopleOfDesk:
                 self._guard.end(session)
             case "who" if reader.account or accounts.of(name):  # who sits there is kept by a cookie (`DeskRoutes`)
                 raise Refusal("", "There is an account of that name; sign in with its password.")
+        return None
 
     def _change_password(self, reader: DeskReader, session: str, host: str, form: Form) -> None:
         if not reader.account:

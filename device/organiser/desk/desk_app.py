@@ -366,11 +366,14 @@ class DeskRoutes:
         """What a form says of accounts and sessions; who signs out, or has no account any more, is at the door then."""
         host = host_of(visit.request)
         try:
-            await self._passwords.run(lambda: self._people.decide(visit.reader, visit.session, host, form))
+            changed = await self._passwords.run(lambda: self._people.decide(visit.reader, visit.session, host, form))
         except FAILURES as error:
             typed = {name: text for name, text in form.items() if name in ("do", "name", "role")}
             return await self._page_response(visit, page, {}, failure_of(error, typed))
         await self._keep_sessions()
+        if changed is not None:
+            with suppress(StoreTrouble):  # the account is changed; the program's own log has it, too
+                await self._worker.run(lambda: self.desk.decide(changed))
         response = to_page(page)
         if form["do"] == "who":
             name = quote(plain(form.get("name", ""))[:LONGEST_NAME])

@@ -20,7 +20,8 @@ from device.organiser.log.tournament_state import Entrant, namesakes
 from device.organiser.papers import ALL_FILES, PAPERS
 from device.organiser.tournament import made_from
 from device.organiser.tournament.accounts import account, fees, form_kind
-from device.organiser.tournament.decided import STATUS, by_of, in_words, time_of
+from device.organiser.tournament.decided import STATUS, time_of
+from device.organiser.tournament.decision_list import decided_lines
 from device.organiser.tournament.entrant_file import column_names
 from device.organiser.tournament.kinds import is_money
 from rules.games import GAMES, KEYS
@@ -122,14 +123,21 @@ def paper_values(desk: Desk, asked: Asked, round: int) -> dict[str, Any]:
 
 
 MOST_DECISIONS = 150
-"""Decisions that the page lists."""
+"""Decisions on one page of the list."""
 
 
 def log_values(desk: Desk, asked: Asked, round: int) -> dict[str, Any]:
-    """The page's values."""
-    state = desk.state
-    done = state.tournament.all_decisions()[:MOST_DECISIONS]
-    return {"done": [(one, time_of(state, one.when), by_of(one), tr(in_words(state, one))) for one in done]}
+    """The page's values: the decisions of all evenings, newest first; the address says which ``sheet`` of them."""
+    evenings = [desk.state, *reversed(desk.state.evenings)]
+    done = [(state, one) for state in evenings for one in decided_lines(state)]
+    sheets = range(1, -(-len(done) // MOST_DECISIONS) + 1)
+    sheet = min(number(asked, "sheet", 1) or 1, len(sheets) or 1)
+    shown = done[(sheet - 1) * MOST_DECISIONS : sheet * MOST_DECISIONS]
+    return {
+        "sheet": sheet,
+        "sheets": sheets,
+        "done": [(one, time_of(state, one.when), one.by, tr(one.in_words(state))) for state, one in shown],
+    }
 
 
 ACCOUNTS = "accounts"

@@ -137,7 +137,7 @@ class Desk:
     def decide(self, *decided: decisions.Decision) -> None:
         """The one way in for every act: all of them are kept, or none. Raises `Refusal` where one could not be read."""
         rows = []
-        for act in decided:
+        for n, act in enumerate(decided):
             if self.by and not act.by:
                 act = msgspec.structs.replace(act, by=self.by)  # noqa: PLW2901 - the same act, with its name
             body = decisions.encode(act)
@@ -146,7 +146,7 @@ class Desk:
             if isinstance(act, decisions.Paired) and len(body.encode()) > LARGEST_PAIRING:
                 raise Refusal("", "There are too many names, or one of them is too long.")
             self._seq += 1
-            rows.append(LogRow(0, DESK, self._boot, self._seq, ACT, "", 0, 0, self.now(), body))
+            rows.append(LogRow(0, DESK, self._boot, self._seq, ACT, "", n, 0, self.now(), body))
         self._store.append(rows)
         self.read()
 

@@ -7,7 +7,7 @@ else follows from a state is computed, when somebody asks for it first (`EventSt
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterator, Mapping
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 import msgspec
 
@@ -23,6 +23,14 @@ from device.organiser.store.rows import UnreadRow
 from rules.game import Progress
 
 T = TypeVar("T")
+
+
+class DecidedTogether(NamedTuple):
+    """Acts that were kept at once by the program ``boot``, at ``when`` (ns of the event's clock)."""
+
+    when: int
+    boot: str
+    acts: tuple[decisions.Decision, ...]
 
 
 class EventState:
@@ -71,6 +79,8 @@ class EventState:
         self.games: dict[str, TableGame] = {}
         self.pairings: dict[str, decisions.Paired] = {}
         self.tournament = Tournament()
+        self.decided: list[DecidedTogether] = []
+        """Everything that was decided on this evening, oldest first."""
         self.logged_contacts: dict[str, str] = {}
         """Contacts that a log of an earlier version keeps, by entrant; for the desk alone."""
         self.evenings: list[EventState] = []

@@ -166,4 +166,7 @@ class Fold:
             self._event.pass_over(row, error)
             return RowEffect()
         state.heard = max(state.heard, row.heard)
-        return take_row(self._event, row, said)
+        effect = take_row(self._event, row, said)
+        if isinstance(said, decisions.Decision):
+            self._event.note(row, said)
+        return effect

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import Counter
 
 from device.organiser.acts import decisions
-from device.organiser.log.event_state import EventState
+from device.organiser.log.event_state import DecidedTogether, EventState
 from device.organiser.log.table_game import TableGame
 from device.organiser.log.table_state import TableState, own_copy
 from device.organiser.log.tournament_state import Tournament
@@ -71,6 +71,14 @@ class OpenState:
             self.state.tournament = own_copy(self.state.tournament)
         return self.state.tournament
 
+    def note(self, row: LogRow, act: decisions.Decision) -> None:
+        """Keep ``act``, which ``row`` says, among what was decided."""
+        decided = self.state.decided
+        if row.n and decided and decided[-1].boot == row.boot:
+            decided[-1] = decided[-1]._replace(acts=(*decided[-1].acts, act))
+        else:
+            decided.append(DecidedTogether(row.heard, row.boot, (act,)))
+
     def begin_evening(self, title: str, row: int) -> None:
         """What was played before is put aside as it was, and nobody is at the tables; people stay."""
         before = self.snapshot()
@@ -78,7 +86,7 @@ class OpenState:
         state.evenings.append(before)
         state.keep_nothing()
         state.tournament = Tournament(before.tournament.next_evening(), before.tournament.money)
-        state.games, state.title = {}, title
+        state.games, state.title, state.decided = {}, title, []
         state.returned.clear()
         state.round, state.ended, state.replaced = decisions.RoundSet(round=0), None, None
         state.last_round, state.round_row = 0, row
@@ -92,6 +100,7 @@ class OpenState:
         state.title, state.tournament, state.games = before.title, before.tournament, before.games.copy()
         state.round, state.last_round, state.round_row = before.round, before.last_round, before.round_row
         state.ended = before.ended
+        state.decided = before.decided + state.decided
         self._games.clear()
         self._tournament = False
         for number, place in before.places.items():

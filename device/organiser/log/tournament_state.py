@@ -219,7 +219,7 @@ class Tournament(TournamentFacts):
 
     def is_change(self, act: decisions.Enrolled) -> bool:
         """Whether ``act`` says something else of somebody who was registered before."""
-        return self._about[act.entrant][0] != act.id
+        return self._about.get(act.entrant, (act.id,))[0] != act.id
 
     def about(self, round: int, table: int) -> list[DecisionRecord]:
         """What was decided about the result of a table, the oldest first."""

@@ -32,7 +32,8 @@ class LogRow(NamedTuple):
 
     ``id`` grows with every row. ``table``, ``boot`` and ``seq`` are the id its sender gave it (`DESK` for the
     organiser's own), ``kind`` says what ``body`` (JSON) is, ``game`` and ``n`` name an entry of a game, ``at`` its game
-    time in ns. ``heard`` is the event's clock in ns: a label, and what tells how long a table is silent.
+    time in ns. Of what was decided at once ``n`` counts the acts from 0; in logs of earlier versions each has 0.
+    ``heard`` is the event's clock in ns: a label, and what tells how long a table is silent.
     """
 
     id: int
