@@ -17,6 +17,7 @@ from device import i18n
 from device.address import Address
 from device.event.device_id import device_id
 from device.event.health import HealthReport
+from device.event.line import PAHO, LineFactory
 from device.event.messages import (
     CallRow,
     HeldGame,
@@ -47,7 +48,7 @@ if TYPE_CHECKING:
     from device.event.connection import BrokerConnection
 
 CONNECTION: Address[type[BrokerConnection]] = Address("device.event.connection:BrokerConnection")
-"""Loads paho, which a table without an event never needs."""
+"""Loads what a table without an event never needs."""
 
 
 class RefereeRequest(msgspec.Struct, frozen=True):
@@ -61,8 +62,8 @@ class EventClient:
 
     ``status`` is what the table knows (None: it plays no event). ``read`` are announcements and notes that somebody
     has read, ``postponed`` results that are seen to later, ``put_off`` ids of pairings that do not sit down now,
-    ``update_progress`` how far an update is that the organiser ordered, ``device`` is this device's id. All methods
-    belong to the loop's thread.
+    ``update_progress`` how far an update is that the organiser ordered, ``device`` is this device's id. ``line`` makes
+    the MQTT client. All methods belong to the loop's thread.
     """
 
     def __init__(
@@ -72,6 +73,8 @@ class EventClient:
         post: Callable[[Any], None],
         now: Callable[[], int],
         health: HealthReport | None = None,
+        *,
+        line: LineFactory = PAHO,
     ) -> None:
         self.health = health
         self.update_progress: UpdateProgress | None = None
@@ -83,6 +86,7 @@ class EventClient:
         self._journal = journal
         self._post = post
         self._now = now
+        self._line = line
         self._link: BrokerConnection | None = None
         self.device = device_id(settings.journal_path)
         self._shown: Any = None
@@ -146,7 +150,7 @@ class EventClient:
         outbox = self._journal.outbox
         health = (lambda: None) if self.health is None else self.health.read
         self._link = CONNECTION.load()(
-            ticket, self._journal.boot, self.device, outbox, self._post, self._now, version(), health
+            ticket, self._journal.boot, self.device, outbox, self._post, self._now, version(), health, line=self._line
         )
         outbox.on_more = self._link.on_more
         self._link.start()

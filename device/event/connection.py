@@ -1,6 +1,7 @@
-"""The table's line to the broker: paho-mqtt, and a thread that never keeps anybody waiting.
+"""The table's line to the broker, and a thread that never keeps anybody waiting.
 
-paho's own thread holds the socket and connects again by itself; the link's thread owns `EventProtocol` and sleeps until
+The line's own thread (`device.event.line`) holds the socket and connects again by itself; the link's thread owns
+`EventProtocol` and sleeps until
 something comes in, the table says something, or something is due. The loop of the table only ever puts things into a
 queue, and gets a `EventStatus` when what it may show has changed.
 """
@@ -10,19 +11,15 @@ from __future__ import annotations
 import contextlib
 import logging
 import queue
-import socket
 import sqlite3
-import ssl
 import threading
 import time
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
-import paho.mqtt.client as mqtt
-from paho.mqtt.enums import CallbackAPIVersion, MQTTErrorCode
-from paho.mqtt.reasoncodes import ReasonCode
-
 from device.event import tls
+from device.event.line import PAHO, LineCallbacks, LineFactory, LineOptions, ReceivedMessage
 from device.event.messages import LARGEST, TableHealth, TableSnapshot
 from device.event.protocol import EventProtocol, OutgoingMessage
 from device.event.status import EventStatus
@@ -44,7 +41,7 @@ DEAD_MS = 8_000
 """How long (ms) the kernel keeps a connection whose other end confirms nothing: it asks less and less often, and a
 network that comes back after a minute would be noticed half a minute later."""
 ON_THE_WAY = 40
-"""Messages that paho may hold for the broker; what it has not taken stays in the outbox."""
+"""Messages that the line may hold for the broker; what it has not taken stays in the outbox."""
 INBOX = 1000
 """Messages from the broker that may wait for the link's thread; more are dropped, for all of them come again."""
 NOT_LET_IN = ("Not authorized", "Bad user name or password", "Bad authentication method", "Banned")
@@ -59,6 +56,7 @@ class BrokerConnection:
     """The line of one table. ``post`` takes `EventStatus` and what `EventProtocol` reports, from the link's thread.
 
     ``boot`` is this run of the program, ``device`` this device; ``health`` says how its machine is, in that thread.
+    ``line`` makes the MQTT client.
     Apart from `run` all methods return at once and may be called from any thread.
     """
 
@@ -72,6 +70,8 @@ class BrokerConnection:
         now: Callable[[], int] = time.monotonic_ns,
         version: str = "",
         health: Callable[[], TableHealth | None] = lambda: None,
+        *,
+        line: LineFactory = PAHO,
     ) -> None:
         self.ticket = ticket
         self._post = post
@@ -79,35 +79,40 @@ class BrokerConnection:
         self._inbox: queue.SimpleQueue[Callable[[EventProtocol], None] | None] = queue.SimpleQueue()
         self._attending = EventProtocol(ticket.event, ticket.table, boot, device, store, post, version, health)
         self._told: EventStatus | None = None
-        self._client = self._made(boot)
+        self._line = line(self._options(boot), self._callbacks())
         self._thread = threading.Thread(target=self._run, name="event", daemon=True)
         self._logged = ""
         self._closing = False
         self._locked_out = False
-        self._tls: ssl.SSLContext | None = None
 
-    def _made(self, boot: str) -> mqtt.Client:
-        """A client whose name no other device has, so that two with one number do not throw each other out."""
+    def _options(self, boot: str) -> LineOptions:
+        """With a name that no other device has, so that two with one number do not throw each other out."""
         ticket = self.ticket
-        client = mqtt.Client(
-            CallbackAPIVersion.VERSION2,
+        return LineOptions(
             client_id=f"{ticket.named_user}.{boot[:12]}",
-            protocol=mqtt.MQTTv5,
-            reconnect_on_failure=True,
+            host=ticket.host,
+            port=ticket.port,
+            user=ticket.named_user,
+            password=ticket.password,
+            tls=partial(tls.context, ticket),
+            keepalive_s=KEEPALIVE_S,
+            connect_s=CONNECT_S,
+            retry_s=RETRY_S,
+            in_flight=ON_THE_WAY // 2,
+            queued=ON_THE_WAY,
+            clean_start=True,
+            dead_ms=DEAD_MS,
+            will=self._attending.will,
         )
-        client.username_pw_set(ticket.named_user, ticket.password)
-        will = self._attending.will
-        client.will_set(will.topic, will.payload, 1, will.retain)
-        client.max_inflight_messages_set(ON_THE_WAY // 2)
-        client.max_queued_messages_set(ON_THE_WAY)
-        client.reconnect_delay_set(*RETRY_S)
-        client.connect_timeout = CONNECT_S
-        client.on_socket_open = self._on_socket_open
-        client.on_connect = self._on_connect
-        client.on_connect_fail = self._on_connect_fail
-        client.on_disconnect = self._on_disconnect
-        client.on_message = self._on_message
-        return client
+
+    def _callbacks(self) -> LineCallbacks:
+        return LineCallbacks(
+            on_connect=self._on_connect,
+            on_refused=self._on_refused,
+            on_connect_fail=self._on_connect_fail,
+            on_disconnect=self._on_disconnect,
+            on_message=self._on_message,
+        )
 
     # -- for the table's loop --------------------------------------------------------------------------------------
 
@@ -143,23 +148,20 @@ class BrokerConnection:
         if self._thread.is_alive():
             self._thread.join(timeout=4)
 
-    # -- paho's thread ---------------------------------------------------------------------------------------------
+    # -- the line's thread -----------------------------------------------------------------------------------------
 
-    def _on_socket_open(self, _client: mqtt.Client, _data: Any, line: Any) -> None:
-        line.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, DEAD_MS)
-
-    def _on_connect(self, client: mqtt.Client, _data: Any, _flags: Any, reason: ReasonCode, _properties: Any) -> None:
-        if reason.is_failure:
-            self._log(logging.WARNING, "refused by the broker: %s", str(reason))
-            self._locked_out = str(reason) in NOT_LET_IN
-            self._inbox.put(self._closed)
-            return
+    def _on_connect(self) -> None:
         self._locked_out = False
         self._log(logging.INFO, "connected to %s as table %d", self.ticket.host, self.ticket.table)
-        client.subscribe([(topic, 1) for topic in self._attending.topics.for_table(self.ticket.table)])
+        self._line.subscribe(self._attending.topics.for_table(self.ticket.table))
         self._inbox.put(lambda table: table.on_open(self._now()))
 
-    def _on_connect_fail(self, _client: mqtt.Client, _data: Any) -> None:
+    def _on_refused(self, reason: str) -> None:
+        self._log(logging.WARNING, "refused by the broker: %s", reason)
+        self._locked_out = reason in NOT_LET_IN
+        self._inbox.put(self._closed)
+
+    def _on_connect_fail(self) -> None:
         self._log(logging.WARNING, "%s cannot be reached: %s", self.ticket.host, str(self._why()))
         self._inbox.put(self._closed)
 
@@ -170,12 +172,12 @@ class BrokerConnection:
             self._logged = line
             log.log(level, text, *about)
 
-    def _on_disconnect(self, _client: mqtt.Client, _data: Any, _flags: Any, reason: ReasonCode, _more: Any) -> None:
+    def _on_disconnect(self, reason: str) -> None:
         if self._logged.startswith("connected") and not self._closing:  # an attempt that failed has said so already
-            self._log(logging.WARNING, "connection lost: %s", str(reason))
+            self._log(logging.WARNING, "connection lost: %s", reason)
         self._inbox.put(self._closed)
 
-    def _on_message(self, _client: mqtt.Client, _data: Any, message: mqtt.MQTTMessage) -> None:
+    def _on_message(self, message: ReceivedMessage) -> None:
         if len(message.payload) > LARGEST or self._inbox.qsize() > INBOX:
             log.warning("dropped a message of %s bytes on %s", len(message.payload), message.topic[:120])
             return
@@ -198,7 +200,7 @@ class BrokerConnection:
                 while what is not None:
                     what(self._attending)
                     what = self._inbox.get_nowait()
-                return self._goodbye()
+                return self._line.close()
             try:
                 for out in self._attending.poll(self._now()):
                     self._send(out)
@@ -212,36 +214,22 @@ class BrokerConnection:
         """Why there is no connection."""
         if self._locked_out:
             return LOCKED_OUT
-        return ANOTHER if isinstance(self._tls, tls.PinnedContext) and self._tls.another else NO_BROKER
+        return ANOTHER if self._line.met_another() else NO_BROKER
 
     def _connect(self) -> None:
         try:
-            self._tls = tls.context(self.ticket)
-            if self._tls is not None:
-                self._client.tls_set_context(self._tls)
-            self._client.connect_async(self.ticket.host, self.ticket.port, KEEPALIVE_S, clean_start=True)
+            self._line.start()
         except (OSError, ValueError) as error:
             log.warning("the connection cannot be set up: %s", error)
             self._attending.on_close(NO_FILE)
-        else:
-            self._client.loop_start()
 
     def _send(self, out: OutgoingMessage) -> None:
-        """Pass a message to paho; one that it does not take is not acknowledged, so it goes out again."""
-        sent = self._client.publish(out.topic, out.payload, 1, out.retain)
-        if sent.rc not in (MQTTErrorCode.MQTT_ERR_SUCCESS, MQTTErrorCode.MQTT_ERR_NO_CONN):
-            log.warning("not taken by the client: %s", mqtt.error_string(sent.rc))
+        """Pass a message to the line; one that it does not take is not acknowledged, so it goes out again."""
+        if refused := self._line.publish(out.topic, out.payload, retain=out.retain):
+            log.warning("not taken by the client: %s", refused)
 
     def _tell(self) -> None:
         status = self._attending.status(self._now())
         if status != self._told:
             self._told = status
             self._post(status)
-
-    def _goodbye(self) -> None:
-        if self._client.is_connected():
-            will = self._attending.will
-            with contextlib.suppress(RuntimeError, ValueError):
-                self._client.publish(will.topic, will.payload, 1, will.retain).wait_for_publish(1)
-        self._client.disconnect()
-        self._client.loop_stop()

@@ -12,6 +12,7 @@ from collections.abc import Callable
 import msgspec
 
 from device.event import messages, wire
+from device.event.line import PAHO, LineFactory
 from device.organiser.acts import decisions
 from device.organiser.acts.rollout_step import RolloutStep
 from device.organiser.log import orders
@@ -39,7 +40,8 @@ class Service:
     """Everything of the organiser's but its pages.
 
     ``open_store`` opens a handle on the store; each thread has its own. Raises `StoreTrouble` where there is none.
-    ``troubled`` is called whenever the store begins to take nothing, and when it takes something again.
+    ``troubled`` is called whenever the store begins to take nothing, and when it takes something again. ``line`` makes
+    the MQTT client.
     """
 
     def __init__(
@@ -48,6 +50,8 @@ class Service:
         open_store: Callable[[], EventStore],
         broker: BrokerAddress,
         troubled: Callable[[bool], None] = lambda away: None,
+        *,
+        line: LineFactory = PAHO,
     ) -> None:
         self.trouble: Message | None = None
         self._turned_at, self._read_at = time.monotonic_ns(), 0.0
@@ -78,6 +82,7 @@ class Service:
             asked=self._ask,
             connected=lambda: self._work.put(self._on_connected),
             trouble=self._note,
+            line=line,
         )
         self._news = threading.Event()
         """That the announcer is asked to read the log and has not begun to."""

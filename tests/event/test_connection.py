@@ -1,13 +1,13 @@
 """The line to the broker without one: what a broker may pour in, and how long a dead connection is believed."""
 
 import socket
-from types import SimpleNamespace
 
 import pytest
 
 from device.event.connection import DEAD_MS, INBOX, BrokerConnection
 from device.event.messages import LARGEST
 from device.event.ticket import Ticket
+from tests.event.lines import Published
 from tests.event.test_sending_machine import Memory
 
 
@@ -19,7 +19,7 @@ def link():
 
 def pour(link, payload, times=1):
     for _ in range(times):
-        link._on_message(None, None, SimpleNamespace(topic="dvojtah/1/pisek/desk/7/ack", payload=payload, retain=False))
+        link._on_message(Published("dvojtah/1/pisek/desk/7/ack", payload))
     return link._inbox.qsize()
 
 
@@ -34,5 +34,5 @@ def test_a_message_that_nobody_would_read_is_dropped_at_once(link):
 
 def test_a_connection_whose_other_end_is_gone_is_given_up_within_seconds(link):
     with socket.socket() as line:
-        link._on_socket_open(None, None, line)
+        link._line._client.on_socket_open(None, None, line)
         assert line.getsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT) == DEAD_MS

@@ -219,7 +219,7 @@ def test_a_table_that_vanishes_is_seen_to_be_away_and_one_that_ends_says_so(engi
     until(lambda: not desk.states[7].online)
     other = tables(engine, "b.db", table=8)
     until(lambda: 8 in desk.states and desk.states[8].online)
-    other.link._client._sock_close()  # the cable, without a word
+    other.link._line._client._sock_close()  # the cable, without a word
     until(lambda: not desk.states[8].online, what="the last will")
     until(lambda: desk.states[8].online, what="back again")
 

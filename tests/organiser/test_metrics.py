@@ -148,7 +148,7 @@ def test_what_a_full_disk_does_not_take_is_heard_and_not_committed(tmp_path, mon
         rows = tuple(messages.CallRow(call=f"{n:08x}") for n in range(3))
         payload = wire.encode(messages.Rows(boot="b" * 16, first=1, rows=rows))
         message = SimpleNamespace(topic=TOPICS.of_table(7, "rows"), payload=payload, retain=False)
-        service.ingest.client.on_message(service.ingest.client, None, message)
+        service.ingest._on_message(message)
         until(lambda: now()["dvojtah_store_trouble"])
         assert now()["dvojtah_broker_connected"] == 0
         assert (now()["dvojtah_rows_heard_total"], now()["dvojtah_rows_committed_total"]) == (3, 0)

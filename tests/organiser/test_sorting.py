@@ -2,8 +2,6 @@
 
 import itertools
 import json
-from types import SimpleNamespace
-from unittest.mock import Mock
 
 import msgspec
 import pytest
@@ -19,6 +17,7 @@ from device.organiser.store import LogRow, StoreTrouble
 from device.organiser.store.event_clock import EventClock
 from device.organiser.store.rows import ENTRY, LINK
 from rules.message import msg
+from tests.event.lines import LineInMemory
 from tests.organiser.folds import fold_rows
 
 EVENT = "pisek"
@@ -91,7 +90,7 @@ def test_a_game_that_begins_is_no_entry_of_it_and_takes_no_time():
 def ingest():
     """One that no broker has reached, with a store that is only a list."""
     store = InMemory()
-    one = Ingest(EVENT, lambda: store, BrokerAddress(), EventClock())
+    one = Ingest(EVENT, lambda: store, BrokerAddress(), EventClock(), line=LineInMemory)
     one._store, one._sorter = store, Sorter(EVENT, store)
     return one
 
@@ -120,10 +119,10 @@ def test_whoever_asked_hears_once_that_the_store_takes_nothing_and_once_that_it_
 
 
 def test_a_broker_that_does_not_let_the_organiser_in_is_not_reached(ingest):
-    refusing = Mock(spec_set=["subscribe"])
-    ingest._on_connect(refusing, None, None, SimpleNamespace(is_failure=True), None)
+    line = ingest.client
+    line.callbacks.on_refused("Not authorized")
     assert written(ingest) == []
-    assert refusing.subscribe.mock_calls == []
+    assert line.topics == []
 
 
 @pytest.mark.parametrize("vouches", [True, False])
@@ -138,11 +137,8 @@ def test_tables_hear_what_day_it_is_where_this_machine_knows(ingest, monkeypatch
 
 @pytest.mark.parametrize("up", [True, False])
 def test_the_log_says_whether_the_broker_is_reached(ingest, up):
-    client = SimpleNamespace(subscribe=lambda topics: None)
-    if up:
-        ingest._on_connect(client, None, None, SimpleNamespace(is_failure=False), None)
-    else:
-        ingest._on_disconnect(client, None, None, None, None)
+    callbacks = ingest.client.callbacks
+    callbacks.on_connect() if up else callbacks.on_disconnect("Unspecified error")
     (row,) = written(ingest)
     assert (row.kind, msgspec.json.decode(row.body)) == (LINK, {"up": up})
 

@@ -1,9 +1,9 @@
 """From the broker into the store: what tables say is checked, committed in groups, and acknowledged only then.
 
-Two threads. paho's own takes messages off the wire and puts them into a queue that is bounded, so that a store that is
-slow slows the broker down; it answers questions about the time at once. The writer takes whatever has come meanwhile,
-checks it, and commits it as one group; only after that the acknowledgements go out. Where the store takes nothing, the
-writer keeps its group and tries again: nothing is acknowledged, so nothing is lost.
+Two threads. The line's own takes messages off the wire and puts them into a queue that is bounded, so that a store that
+is slow slows the broker down; it answers questions about the time at once. The writer takes whatever has come
+meanwhile, checks it, and commits it as one group; only after that the acknowledgements go out. Where the store takes
+nothing, the writer keeps its group and tries again: nothing is acknowledged, so nothing is lost.
 """
 
 from __future__ import annotations
@@ -16,15 +16,11 @@ import time
 import uuid
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
 
 import msgspec
-from paho.mqtt.client import Client
-from paho.mqtt.enums import CallbackAPIVersion, MQTTProtocolVersion
-from paho.mqtt.packettypes import PacketTypes
-from paho.mqtt.properties import Properties
 
 from device.event import messages, wire
+from device.event.line import PAHO, Line, LineCallbacks, LineFactory, LineOptions, ReceivedMessage
 from device.event.ticket import PORT
 from device.event.tls import pinned_context
 from device.organiser.log.sorter import Group, IncomingMessage, Sorter
@@ -39,6 +35,10 @@ WAITING = 20_000
 """Messages that wait for the writer, beyond which the broker has to wait."""
 GROUP = 2000
 """Messages in one commit."""
+KEEPALIVE_S = 20
+"""After one and a half of these without a word the broker takes the organiser for gone."""
+RETRY_S = (1, 4)
+"""Seconds between attempts to connect, at first and at most."""
 IN_FLIGHT = 4096
 """Messages that the broker may send before the first is confirmed."""
 
@@ -47,7 +47,7 @@ IN_FLIGHT = 4096
 class BrokerAddress:
     """Where the broker is, and as whom to speak to it.
 
-    ``pin`` is the beginning of its certificate's hash, ``ca`` a file with its authority; with neither there is no TLS.
+    ``pin`` is the beginning of its certificate's hash; without it there is no TLS.
     """
 
     host: str = "127.0.0.1"
@@ -55,7 +55,6 @@ class BrokerAddress:
     user: str = ""
     password: str = ""
     pin: str = ""
-    ca: str = ""
 
 
 @dataclass(slots=True)
@@ -74,7 +73,7 @@ class Ingest:
 
     ``open_store`` makes the writer's own handle. ``asked`` is called from the writer's thread for each table that wants
     entries of a game, ``connected`` when the broker is reached (again), ``trouble`` with what is wrong where the store
-    takes nothing, and with None once it does again.
+    takes nothing, and with None once it does again. ``line`` makes the MQTT client.
     """
 
     event: str
@@ -84,6 +83,7 @@ class Ingest:
     asked: Callable[[int, messages.AskGame], None] = lambda table, ask: None
     connected: Callable[[], None] = lambda: None
     trouble: Callable[[Message | None], None] = lambda what: None
+    line: LineFactory = PAHO
 
     def __post_init__(self) -> None:
         self.topics = wire.Topics(self.event)
@@ -97,16 +97,11 @@ class Ingest:
         self._store = self.open_store()
         self._sorter = Sorter(self.event, self._store)
         self._writer.start()
-        options = Properties(PacketTypes.CONNECT)  # type: ignore[no-untyped-call]
-        options.ReceiveMaximum = IN_FLIGHT
-        self.client.connect_async(self.broker.host, self.broker.port, keepalive=20, properties=options)
-        self.client.loop_start()
+        self.client.start()
 
     def close(self) -> None:
         """Stop listening, commit what has come, let the store go."""
-        with contextlib.suppress(OSError):
-            self.client.disconnect()
-        self.client.loop_stop()
+        self.client.close()
         self._queue.put(None)
         self._writer.join(timeout=10)
         self._store.close()
@@ -124,43 +119,43 @@ class Ingest:
         """Say something to tables; False where the broker is away: whoever said it says it again."""
         if not self.client.is_connected():
             return False
-        self.client.publish(topic, wire.encode(message), qos=1, retain=retain)
+        self.client.publish(topic, wire.encode(message), retain=retain)
         return True
 
-    def _client(self, broker: BrokerAddress) -> Client:
-        name = f"desk-{self.event}-{uuid.uuid4().hex[:8]}"
-        client = Client(CallbackAPIVersion.VERSION2, client_id=name, protocol=MQTTProtocolVersion.MQTTv5)
-        client.reconnect_delay_set(1, 4)
-        client.max_queued_messages_set(100_000)
-        client.max_inflight_messages_set(1000)
-        if broker.user:
-            client.username_pw_set(broker.user, broker.password)
-        if broker.pin:
-            client.tls_set_context(pinned_context(broker.pin))
-        elif broker.ca:
-            client.tls_set(broker.ca)
-        client.on_connect = self._on_connect
-        client.on_disconnect = self._on_disconnect
-        client.on_message = self._on_message
-        return client
+    def _client(self, broker: BrokerAddress) -> Line:
+        options = LineOptions(
+            client_id=f"desk-{self.event}-{uuid.uuid4().hex[:8]}",
+            host=broker.host,
+            port=broker.port,
+            user=broker.user,
+            password=broker.password,
+            tls=lambda: pinned_context(broker.pin) if broker.pin else None,
+            keepalive_s=KEEPALIVE_S,
+            retry_s=RETRY_S,
+            in_flight=1000,
+            queued=100_000,
+            receive=IN_FLIGHT,
+        )
+        callbacks = LineCallbacks(
+            on_connect=self._on_connect,
+            on_refused=lambda reason: log.error("the broker does not let the organiser in: %s", reason),
+            on_disconnect=lambda reason: self._queue.put(False),
+            on_message=self._on_message,
+        )
+        return self.line(options, callbacks)
 
-    def _on_connect(self, client: Client, data: Any, flags: Any, reason: Any, properties: Any) -> None:
-        if reason.is_failure:
-            log.error("the broker does not let the organiser in: %s", reason)
-            return
-        client.subscribe([(topic, 1) for topic in self.topics.for_desk()])
+    def _on_connect(self) -> None:
+        self.client.subscribe(self.topics.for_desk())
         self._queue.put(True)
         self.connected()
 
-    def _on_disconnect(self, client: Client, data: Any, flags: Any, reason: Any, properties: Any) -> None:
-        self._queue.put(False)
-
-    def _on_message(self, client: Client, data: Any, message: Any) -> None:
+    def _on_message(self, message: ReceivedMessage) -> None:
         self.counts.messages += 1
-        if message.topic.endswith("/ask-time"):
-            self._tell_time(message.topic, message.payload)
+        topic, payload = message.topic, bytes(message.payload)
+        if topic.endswith("/ask-time"):
+            self._tell_time(topic, payload)
             return
-        self._queue.put(IncomingMessage(message.topic, message.payload, self.clock.now(), message.retain))
+        self._queue.put(IncomingMessage(topic, payload, self.clock.now(), message.retain))
 
     def _tell_time(self, topic: str, payload: bytes) -> None:
         try:

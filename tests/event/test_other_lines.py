@@ -1,0 +1,97 @@
+"""A table and the organiser over another line than paho's: whoever makes them hands it over."""
+
+import contextlib
+import queue
+import subprocess
+import sys
+import time
+
+import pytest
+
+from device.event import messages, tls, wire
+from device.event.client import EventClient
+from device.event.connection import ANOTHER
+from device.event.status import EventStatus
+from device.event.ticket import Ticket, store_ticket
+from device.journal import Journal
+from device.organiser.log.ingest import BrokerAddress
+from device.organiser.service import Service
+from device.organiser.store import open_store
+from device.settings.settings import Settings
+from tests.event.lines import Lines
+
+EVENT = "pisek"
+TOPICS = wire.Topics(EVENT)
+TICKET = Ticket(event=EVENT, table=7, host="10.0.0.1", password="0123ABCD", pin="00" * 8)
+
+
+@pytest.fixture
+def lines():
+    return Lines()
+
+
+@pytest.fixture
+def posted():
+    return queue.SimpleQueue()
+
+
+@pytest.fixture
+def table(tmp_path, lines, posted):
+    """A table with a ticket."""
+    settings = Settings(journal=str(tmp_path / "journal.db"))
+    store_ticket(settings.ticket_path, TICKET)
+    journal = Journal(settings.journal_path)
+    client = EventClient(settings, journal, posted.put, time.monotonic_ns, line=lines)
+    client.start()
+    yield client
+    client.close()
+    journal.close()
+
+
+def next_status(posted, fits):
+    while not (isinstance(status := posted.get(timeout=20), EventStatus) and fits(status)):
+        pass
+    return status
+
+
+def test_a_table_takes_part_over_the_line_it_was_given(table, lines, posted):
+    (line,) = lines.made
+    assert line.calls.get(timeout=20) == "start"
+    assert (line.options.host, line.options.user, line.options.password) == ("10.0.0.1", "pisek.7", "0123ABCD")
+    assert wire.decode(line.options.will.payload, messages.TableSnapshot).online is False
+    line.connect()
+    assert line.topics == list(TOPICS.for_table(7))
+    said = line.next_on(TOPICS.state(7))
+    assert said.retain
+    assert wire.decode(said.payload, messages.TableSnapshot).online
+    assert next_status(posted, lambda status: status.connected).trouble is None
+    table.close()
+    assert line.calls.get(timeout=20) == "close"
+
+
+def test_a_table_says_that_the_line_met_another_broker(table, lines, posted):
+    (line,) = lines.made
+    assert isinstance(line.options.tls(), tls.PinnedContext)
+    line.another = True
+    line.callbacks.on_connect_fail()
+    assert next_status(posted, lambda status: status.trouble == ANOTHER).connected is False
+
+
+def test_the_organiser_acknowledges_rows_over_the_line_it_was_given(tmp_path, lines):
+    service = Service(EVENT, lambda: open_store(str(tmp_path / "event.db"), EVENT), BrokerAddress(), line=lines)
+    service.start()
+    (line,) = lines.made
+    with contextlib.closing(service):
+        assert line.calls.get(timeout=20) == "start"
+        line.connect()
+        assert line.topics == list(TOPICS.for_desk())
+        rows = (messages.CallRow(call="ab" * 8),)
+        line.hear(TOPICS.of_table(7, "rows"), messages.Rows(boot="b" * 16, first=1, rows=rows))
+        ack = wire.decode(line.next_on(TOPICS.of_desk(7, "ack")).payload, messages.Ack)
+        assert ack.seq == 1
+    assert line.calls.get(timeout=20) == "close"
+
+
+def test_a_table_without_an_event_loads_no_client_of_mqtt():
+    program = "import device.event.client, sys; raise SystemExit(any(name.startswith('paho') for name in sys.modules))"
+    assert subprocess.run([sys.executable, "-c", program], check=False, timeout=60).returncode == 0
