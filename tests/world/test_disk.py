@@ -51,7 +51,7 @@ class Table:
 
 
 def write(place: Path, image: dict[str, bytes]) -> None:
-    place.mkdir()
+    place.mkdir(exist_ok=True)
     for name, content in image.items():
         path = place / name
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -248,7 +248,6 @@ def test_the_power_goes_within_a_commit_and_nothing_is_written_any_more(table):
 
 
 def test_who_has_a_file_open_from_before_the_cut_does_nothing_to_what_is_there_after_it(table):
-    """Not even when it closes: SQLite would take the new log away."""
     table.add(0)
     table.db.execute("PRAGMA wal_checkpoint(PASSIVE)")
     image = table.disk.image(table.folder, Random(1))

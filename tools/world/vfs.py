@@ -21,7 +21,6 @@ IOERR_WRITE = IOERR | 3 << 8
 IOERR_FSYNC = IOERR | 4 << 8
 IOERR_TRUNCATE = IOERR | 6 << 8
 IOERR_DELETE = IOERR | 10 << 8
-IOERR_LOCK = IOERR | 15 << 8
 
 NAME = b"watched"
 """Under which the VFS is registered."""
@@ -49,7 +48,7 @@ class IoMethods(Structure):
         ("xTruncate", Resize),
         ("xSync", Flags),
         ("xFileSize", Size),
-        ("xLock", Flags),
+        ("xLock", c_void_p),
         ("xUnlock", c_void_p),
         ("xCheckReservedLock", c_void_p),
         ("xFileControl", c_void_p),
@@ -111,9 +110,6 @@ class Handle(Protocol):
     def on_sync(self) -> int:
         """All that was written has to be on the medium. Nothing else does that."""
 
-    def on_lock(self) -> int:
-        """Somebody wants to read or to write."""
-
 
 class Watcher(Protocol):
     """Who says which files are watched, and gives what else SQLite takes from the system."""
@@ -157,7 +153,6 @@ class Vfs:
             "xWrite": Transfer(self._write),
             "xTruncate": Resize(self._truncate),
             "xSync": Flags(self._sync),
-            "xLock": Flags(self._lock),
         }
         self._own = VfsStructure.from_buffer_copy(self._unix.contents)
         self._own.pNext, self._own.zName = None, NAME
@@ -222,11 +217,6 @@ class Vfs:
 
     def _sync(self, file: int, _: int) -> int:
         return self._handles[file][0].on_sync()
-
-    def _lock(self, file: int, level: int) -> int:
-        handle, real = self._handles[file]
-        code: int = handle.on_lock() or real.xLock(file, level)
-        return code
 
     def _delete(self, _: int, name: bytes, sync: int) -> int:
         path = name.decode()

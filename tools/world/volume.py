@@ -14,7 +14,7 @@ from pathlib import Path
 from random import Random
 
 from tools.world.medium import Change, Truncation, Write, before, difference, left_by_cut
-from tools.world.vfs import FULL, IOERR, IOERR_FSYNC, IOERR_LOCK, IOERR_TRUNCATE, IOERR_WRITE, OK
+from tools.world.vfs import FULL, IOERR, IOERR_FSYNC, IOERR_TRUNCATE, IOERR_WRITE, OK
 
 SMALL = 1 << 16
 """Bytes up to which a file that is there at the beginning is kept, for whoever writes into it without SQLite."""
@@ -294,7 +294,3 @@ class OpenFile:
     def on_sync(self) -> int:
         """Refuse it, or make it safe."""
         return self.volume.sync_file(self.file)
-
-    def on_lock(self) -> int:
-        """Keep whoever has a file open from before a power cut away from what is there after it."""
-        return IOERR_LOCK if self.volume.is_cut else OK
