@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import socket
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from paho.mqtt.client import MQTT_CLEAN_START_FIRST_ONLY, Client, error_string
@@ -21,13 +21,13 @@ GOODBYE_S = 1.0
 
 
 class PahoLine:
-    """A client of paho's, whose thread holds the socket."""
+    """A client of paho's, whose thread holds the socket. ``make`` makes it, as its class does."""
 
-    def __init__(self, options: LineOptions, callbacks: LineCallbacks) -> None:
+    def __init__(self, options: LineOptions, callbacks: LineCallbacks, make: Callable[..., Client] = Client) -> None:
         self._options = options
         self._callbacks = callbacks
         self._pinned: PinnedContext | None = None
-        client = self._client = Client(
+        client = self._client = make(
             CallbackAPIVersion.VERSION2,
             client_id=options.client_id,
             protocol=MQTTProtocolVersion.MQTTv5,
