@@ -9,12 +9,14 @@ from __future__ import annotations
 
 import builtins
 import importlib.machinery
+import os
 import sys
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from types import CodeType, ModuleType
 from typing import Any, NamedTuple
 
+from tools.world.scheduler import Scheduler
 from tools.world.stand_ins import MODULES
 
 PRODUCT = ("device", "rules")
@@ -92,6 +94,7 @@ def simulate(changes: Iterable[Change] = ()) -> None:
     """From here on the product is imported on the stand-ins, with ``changes`` of its source."""
     if loaded := [name for name in sys.modules if name.partition(".")[0] in PRODUCT]:
         raise RuntimeError(f"the product is imported already: {loaded[0]}")
+    Scheduler(0, Path(os.devnull))  # modules take their locks already while they are imported
     by_module: dict[str, list[Change]] = {}
     for change in changes:
         by_module.setdefault(change.module, []).append(change)

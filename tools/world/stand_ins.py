@@ -128,7 +128,7 @@ class Event:
 
 
 class Lock:
-    """Stands for `threading.Lock`; whoever is outside of a task owns it as its machine."""
+    """Stands for `threading.Lock`. What is done outside of tasks waits for nobody, so it is one owner."""
 
     reentrant = False
 
@@ -140,7 +140,7 @@ class Lock:
     def acquire(self, blocking: bool = True, timeout: float = -1) -> bool:
         """As `threading.Lock`."""
         scheduler = current()
-        me = scheduler.task or scheduler.machine
+        me: object = scheduler.task or scheduler
         while self._owner is not None and not (self.reentrant and self._owner is me):
             if not blocking:
                 return False
@@ -264,6 +264,13 @@ class Queue:
         while self._putters:
             scheduler.wake(self._putters.popleft())
         return item
+
+    def get_or(self, other: Any, timeout: float) -> Any:
+        """As `get`, and ``other`` where nothing comes in time."""
+        try:
+            return self.get(timeout=timeout)
+        except queue.Empty:
+            return other
 
     def get_nowait(self) -> Any:
         """As `queue.Queue`."""

@@ -1,0 +1,29 @@
+"""Runs ``python -m tools.world`` as anybody would, and reads what it says."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from typing import NamedTuple
+
+SEED = re.compile(r"^seed (\d+): .* trace ([0-9a-f]{8}); (.*)$", re.MULTILINE)
+
+
+class Run(NamedTuple):
+    """What a run said: by seed its checksum and its counts, and all its text."""
+
+    status: int
+    traces: dict[int, str]
+    counts: dict[int, dict[str, int]]
+    text: str
+
+
+def world(*arguments: str) -> Run:
+    """Play some evenings."""
+    run = subprocess.run([sys.executable, "-m", "tools.world", *arguments], capture_output=True, text=True, check=False)
+    traces, counts = {}, {}
+    for seed, trace, said in SEED.findall(run.stdout):
+        traces[int(seed)] = trace
+        counts[int(seed)] = {word: int(count) for word, _, count in (part.rpartition(" ") for part in said.split(", "))}
+    return Run(run.returncode, traces, counts, run.stdout + run.stderr)

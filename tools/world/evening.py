@@ -1,0 +1,328 @@
+"""One evening: who is there, what goes wrong, and whether everything that was promised held."""
+
+from __future__ import annotations
+
+import shutil
+import tempfile
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from functools import partial
+from pathlib import Path
+from typing import Any, cast
+
+from device.event import broker as broker_files
+from device.event.client import EventClient
+from device.event.messages import RETAINED
+from device.event.paho_line import PahoLine
+from device.event.ticket import Ticket
+from device.journal import Journal
+from device.organiser.log.ingest import BrokerAddress
+from device.organiser.service import Service
+from device.organiser.store import EventStore
+from tools.world import product
+from tools.world.broker import Broker
+from tools.world.client import Client
+from tools.world.disk import Disk
+from tools.world.machine import Machine
+from tools.world.network import Network
+from tools.world.oracles import Oracles
+from tools.world.oracles.closing import Closing
+from tools.world.organiser import Organiser
+from tools.world.people import People
+from tools.world.scheduler import MILLISECOND, SECOND, Failure, Scheduler
+from tools.world.table import HallTable
+from tools.world.troubles import Troubles, nothing_more
+
+EVENT = "pisek"
+BROKER = "10.0.0.1"
+HOUR = 3600 * SECOND
+QUIET = 15 * 60 * SECOND
+"""After the evening: as long nothing goes wrong any more, and people finish what they do."""
+LAST = 5 * 60 * SECOND
+"""Then nobody does anything, and what waits arrives."""
+WALLS = (0, -10 * 365 * 86400 * SECOND, 3600 * SECOND)
+"""How far off tables' wall clocks are: a Pi has no battery."""
+SYNC_TIMES = tuple(ms * MILLISECOND for ms in (2, 8, 40, 300))
+"""What a sync takes: good cards and bad ones."""
+LATENCIES = tuple(ms * MILLISECOND for ms in (2, 10, 60))
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What an evening is to be. ``rate``: troubles, in multiples of the usual; 0: a calm one.
+
+    ``without`` are the numbers of troubles left out, ``lines`` keeps the story, ``marathon`` has a game so long that a
+    spare is sent it in parts.
+    """
+
+    seed: int
+    hours: float = 0.35
+    tables: int = 3
+    rate: float = 1.0
+    marathon: bool = False
+    without: frozenset[int] = frozenset()
+    lines: bool = False
+    game: str = "polish_doubles"
+    rounds: int = 9
+
+
+@dataclass
+class Outcome:
+    """What came of an evening."""
+
+    plan: Plan
+    ran: int
+    """How long it was (ns of true time)."""
+    trace: int
+    failures: list[Failure]
+    counts: Counter[str]
+    troubles: list[int]
+    lines: list[str]
+
+
+@dataclass
+class Evening:
+    """Everybody and everything in the hall. ``signed`` is what people saw signed and safe, by the game's name."""
+
+    plan: Plan
+    root: Path
+    counts: Counter[str] = field(default_factory=Counter)
+    signed: dict[str, tuple[tuple[str, str, str], ...] | None] = field(default_factory=dict)
+    broken: set[int] = field(default_factory=set)
+    released: set[int] = field(default_factory=set)
+    courses: dict[str, list[dict[str, Any]]] = field(default_factory=dict)
+    at_end: list[Callable[[], None]] = field(default_factory=list)
+    closing: bool = False
+    """Nothing goes wrong any more, and nobody sends a result back."""
+    finished: bool = False
+    """Nobody does anything any more."""
+
+    def __post_init__(self) -> None:
+        plan = self.plan
+        self.event, self.game, self.end = EVENT, plan.game, int(plan.hours * HOUR)
+        self.numbers = list(range(1, plan.tables + 1))
+        self.scheduler = scheduler = Scheduler(plan.seed, self.root)
+        if plan.lines:
+            scheduler.lines = []
+        self.disk = Disk.install()
+        self.disk.seed(plan.seed)
+        self.outside = Machine(scheduler, "outside")
+        scheduler.machine = self.outside
+        draw = scheduler.random
+        self.network = Network(scheduler, in_turn=RETAINED)
+        self.network.latency = draw.choice(LATENCIES)
+        if plan.rate:
+            self.network.twice = draw.choice((0.0, 0.02, 0.15, 0.5))
+            self.network.out_of_turn = draw.choice((0.0, 0.02, 0.1))
+        self.is_marathon = plan.marathon or (plan.rate > 0 and plan.seed % 4 == 0)
+        self.broker = self._broker()
+        self.tables = [self._table(number) for number in self.numbers]
+        desk = Machine(scheduler, "desk", draw.randrange(-60, 60))
+        self.organiser = Organiser(self, desk, plan.rounds)
+        self.spare_machine = Machine(scheduler, "spare", draw.randrange(-60, 60))
+        self.people = [People(self, table) for table in self.tables]
+        self.troubles = Troubles(self, plan.rate, plan.without)
+        self.oracles = Oracles(self)
+        self._coming: set[str] = set()
+        self._disturbed: dict[str, int] = {}
+        self.broker.on_publish.append(self.on_published)
+
+    # -- who is there -------------------------------------------------------------------------------------------------
+
+    def _broker(self) -> Broker:
+        machine = Machine(self.scheduler, "broker")
+        with self.scheduler.on(machine):
+            files = broker_files.make(machine.folder / "mosquitto", self.event, len(self.numbers), BROKER)
+        self.files = files
+        return Broker(self.network, machine, files.configuration, BROKER)
+
+    def ticket(self, number: int) -> Ticket:
+        """What the organiser gives to a table."""
+        return self.files.ticket(number)
+
+    def _table(self, number: int) -> HallTable:
+        draw = self.scheduler.random
+        machine = Machine(self.scheduler, f"t{number}", draw.randrange(-60, 60), draw.choice(WALLS))
+        machine.sync_time = draw.choice(SYNC_TIMES)
+        return HallTable(self, machine, number)
+
+    @property
+    def machines(self) -> list[Machine]:
+        """Whose power, lines and disks may fail."""
+        return [table.machine for table in self.tables] + [self.organiser.machine, self.broker.machine]
+
+    # -- the product's parts, on simulated ones -----------------------------------------------------------------------
+
+    @property
+    def _line(self) -> Any:
+        return partial(PahoLine, make=cast(Any, partial(Client, self.network)))
+
+    def event_client(self, table: HallTable, journal: Journal, post: Callable[[Any], None]) -> EventClient:
+        """The event client of a table."""
+        return EventClient(
+            table.settings,
+            journal,
+            post,
+            product.monotonic_ns,
+            line=self._line,
+        )
+
+    def service(self, organiser: Organiser) -> Service:
+        """The organiser's program."""
+        user, password = self.files.desk
+        address = BrokerAddress(BROKER, self.files.port, user, password)
+        return Service(self.event, organiser.open_store, address, line=self._line)
+
+    def open_store(self, path: Path) -> EventStore:
+        """A handle on the organiser's store."""
+        return product.open_store(path, self.event)
+
+    # -- the evening --------------------------------------------------------------------------------------------------
+
+    def run(self) -> Outcome:
+        """Play it, and look at what it came to."""
+        scheduler = self.scheduler
+        self.broker.start()
+        scheduler.after(0, self._boot, self.organiser.machine, self.organiser.boot)
+        for table, people in zip(self.tables, self.people, strict=True):
+            with scheduler.on(table.machine):
+                table.join()
+            scheduler.after(scheduler.random.randrange(20 * SECOND), self._boot, table.machine, table.boot)
+            people.start()
+        self.oracles.start()
+        self._switch_on()
+        if self.is_marathon:
+            scheduler.after(self.end // 4, self.break_table, self.tables[0], 90 * SECOND)
+        if self.plan.rate:
+            self.troubles.start()
+        scheduler.run(self.end)
+        self._close()
+        if not scheduler.failures:
+            with scheduler.on(self.organiser.machine):
+                Closing(self).check()
+        self._leave()
+        return Outcome(
+            self.plan,
+            scheduler.now,
+            scheduler.trace,
+            scheduler.failures,
+            self.counts,
+            self.troubles.happened,
+            scheduler.lines or [],
+        )
+
+    def _boot(self, machine: Machine, boot: Callable[[], None]) -> None:
+        with self.scheduler.on(machine):
+            boot()
+
+    def _close(self) -> None:
+        """Nothing goes wrong any more; then nobody does anything any more."""
+        scheduler, network = self.scheduler, self.network
+        self.closing = True
+        for machine in self.machines:
+            network.mend(machine)
+        network.twice = network.out_of_turn = 0
+        nothing_more(self.tables, [self.organiser.machine])
+        for table in self.tables:
+            table.retired = False
+        scheduler.run(scheduler.now + QUIET)
+        self.finished = True
+        scheduler.run(scheduler.now + LAST)
+
+    def _leave(self) -> None:
+        """Let go of all files."""
+        for do in self.at_end:
+            do()
+        self.scheduler.end([*self.machines, self.outside, self.spare_machine])
+        for table in self.tables:
+            table.close_files()
+        self.organiser.close_files()
+
+    # -- what happens in the hall -------------------------------------------------------------------------------------
+
+    def on_seen(self, uid: str, scores: tuple[tuple[str, str, str], ...] | None) -> None:
+        """People see a game signed and safe, with these scores; None: it is not signed (any more)."""
+        if scores is None:
+            if uid in self.signed:
+                self.signed[uid] = None
+            return
+        if self.signed.get(uid) != scores:
+            self.counts["signed"] += 1
+            self.scheduler.note("signed", uid[:6], scores)
+        self.signed[uid] = scores
+
+    def cut_line(self, machine: Machine, duration: int, *, loud: bool) -> None:
+        """Cut a machine off for ``duration`` ns."""
+        self.network.cut(machine, duration, loud=loud)
+        until = self.scheduler.now + duration
+        self._disturbed[machine.name] = max(self._disturbed.get(machine.name, 0), until)
+
+    def disturbed_until(self, *machines: Machine) -> int:
+        """Until when one of these was cut off last."""
+        return max(self._disturbed.get(machine.name, 0) for machine in machines)
+
+    def on_published(self, user: str, topic: str, payload: bytes, retain: bool) -> None:
+        """Whatever is said goes into the evening's checksum, and its story."""
+        self.scheduler.mix(topic.encode() + payload)
+        if self.scheduler.lines is not None:
+            self.scheduler.lines.append(f"{self.scheduler.now} {topic} {payload[:300].decode(errors='replace')}")
+
+    def is_forged(self, payload: bytes) -> bool:
+        """Whether a liar of this evening said it."""
+        return False
+
+    def _switch_on(self) -> None:
+        """Each second: somebody sees that a machine is off, and switches it on after a while."""
+        boots: list[tuple[Machine, Callable[[], None]]] = [
+            (table.machine, table.boot) for table in self.tables if not table.retired
+        ]
+        boots += [
+            (self.organiser.machine, self.organiser.boot),
+            (self.broker.machine, self.broker.start),
+        ]
+        for machine, boot in boots:
+            machine.notice_cut()
+            if not machine.up and machine.name not in self._coming:
+                self._coming.add(machine.name)
+                self.scheduler.after(int(self.scheduler.random.uniform(2, 40) * SECOND), self._press_on, machine, boot)
+        self.scheduler.after(SECOND, self._switch_on)
+
+    def _press_on(self, machine: Machine, boot: Callable[[], None]) -> None:
+        self._coming.discard(machine.name)
+        if not machine.up:
+            machine.power_on(boot)
+
+    def break_table(self, table: HallTable, wait: int) -> None:
+        """A table is broken for good, and ``wait`` ns later a spare comes. In a marathon it has a long game on it."""
+        if self.closing or self.broken or not table.machine.up:
+            return
+        history = table.table.history if table.table is not None else None
+        if self.is_marathon and (history is None or not 205 < len(history.entries) < 280):
+            self.scheduler.after(10 * SECOND, self.break_table, table, wait)
+            return
+        self.scheduler.note("broken", table.machine.name)
+        self.broken.add(table.number)
+        table.retired = True
+        table.machine.power_off()
+        self.scheduler.after(wait, self._bring_spare, table)
+
+    def _bring_spare(self, broken: HallTable) -> None:
+        spare = HallTable(self, self.spare_machine, broken.number)
+        self.tables.append(spare)
+        for people in self.people:
+            if people.table is broken:
+                people.table, people.phone = spare, None
+        with self.scheduler.on(self.spare_machine):
+            spare.join()
+            spare.boot()
+        self.scheduler.note("spare", broken.number)
+
+
+def play(plan: Plan) -> Outcome:
+    """Play one evening in a folder that lies in memory, and clear it away."""
+    root = Path(tempfile.mkdtemp(prefix="world-", dir="/dev/shm"))
+    try:
+        return Evening(plan, root).run()
+    finally:
+        shutil.rmtree(root, ignore_errors=True)

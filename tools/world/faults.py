@@ -1,0 +1,162 @@
+"""Faults planted in the product, by which the simulation is known to see: what is changed, and where it is found."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from tools.world.loading import Change
+
+
+class Fault(NamedTuple):
+    """A planted fault. ``seeds`` are the first and last within which it must be found, with ``rate`` and ``liar``."""
+
+    changes: tuple[Change, ...]
+    seeds: tuple[int, int] = (1, 1)
+    rate: float = 3.0
+    liar: str = ""
+    marathon: bool = False
+
+
+FAULTS: dict[str, Fault] = {
+    "acknowledged what was never sent": Fault(
+        (Change("device.event.sender", "        seq = min(seq, self._sent.get(boot, 0))\n", ""),),
+        liar="desk",
+    ),
+    "a part of a game taken twice": Fault(
+        (Change("device.event.protocol", " or part.after != len(coming.entries):", ":"),),
+        seeds=(1, 10),
+        rate=1.0,
+        marathon=True,
+    ),
+    "acknowledged before the commit": Fault(
+        (
+            Change(
+                "device.organiser.log.ingest",
+                "            if group.rows or group.refused:\n                self._keep(group)\n"
+                "            self._acknowledge(group)",
+                "            self._acknowledge(group)\n            if group.rows or group.refused:\n"
+                "                self._keep(group)",
+            ),
+        ),
+    ),
+    "a commit given up": Fault(
+        (
+            Change(
+                "device.organiser.log.ingest",
+                "                self.trouble(trouble.message)\n            time.sleep(wait)",
+                "                self.trouble(trouble.message)\n                return\n            time.sleep(wait)",
+            ),
+        ),
+    ),
+    "a retained state taken for a live one": Fault(
+        (
+            Change(
+                "device.organiser.log.sorter",
+                "content.game is not None and not message.retained and content.online",
+                "content.game is not None and content.online",
+            ),
+        ),
+    ),
+    "a late press recorded at its arrival": Fault(
+        (
+            Change(
+                "device.table.table",
+                "source=f\"button {'AB'[side]}\", mono=at)",
+                "source=f\"button {'AB'[side]}\")",
+            ),
+        ),
+    ),
+    "a takeover without a release": Fault(
+        (
+            Change(
+                "device.organiser.log.table_rows",
+                "    if place.holder is not None or place.was == seen.device or not seen.online:",
+                "    if place.was == seen.device or not seen.online:",
+            ),
+        ),
+    ),
+    "the organiser's last position forgotten": Fault(
+        (Change("device.organiser.log.sorter", "self._high = store.last_seqs()", "self._high = {}"),),
+    ),
+    "a row of the outbox deleted too early": Fault(
+        (
+            Change(
+                "device.event.protocol",
+                '            out.append(self._out("rows", rows))',
+                '            out.append(self._out("rows", rows))\n'
+                "            self._store.on_delivered(self.event, rows.boot, rows.last)",
+            ),
+        ),
+    ),
+    "an entry lost with a heartbeat on a full disk": Fault(
+        (
+            Change(
+                "device.journal.writer",
+                "if all(job.replaceable for job in batch):",
+                "if any(job.replaceable for job in batch):",
+            ),
+        ),
+        seeds=(1, 19),
+        rate=1.0,
+    ),
+    "a journal that is not synced": Fault(
+        (
+            Change(
+                "device.journal.file",
+                '            db.execute("PRAGMA synchronous = FULL")',
+                '            db.execute("PRAGMA synchronous = OFF")',
+            ),
+        ),
+    ),
+    "a press that waits for the disk": Fault(
+        (
+            Change(
+                "device.journal.writer",
+                "self._keep(_Job(((ADD_ENTRY, values), *shared), game_id, entry.n, shared=bool(shared)))",
+                "self._keep(_Job(((ADD_ENTRY, values), *shared), game_id, entry.n, shared=bool(shared)))\n"
+                "        self.flush()",
+            ),
+        ),
+    ),
+    "a call without a number of its own": Fault(
+        (
+            Change(
+                "device.journal.outbox",
+                "self._lines[event] = boot, seq + 1",
+                "self._lines[event] = boot, seq + (0 if n == CALL else 1)",
+            ),
+        ),
+    ),
+    "said to be safe before the commit": Fault(
+        (
+            Change(
+                "device.journal.writer",
+                "        troubled = self._late\n        while True:",
+                "        troubled = self._late\n        for job in batch:\n            if job.n:\n"
+                "                self._on_saved(job.game, job.n)\n        while True:",
+            ),
+        ),
+        seeds=(1, 26),
+    ),
+    "a doubt that is always one second": Fault(
+        (
+            Change(
+                "device.journal.heartbeats",
+                "max(INTERVAL + max(self.late, now - beat.stamp), self.gap, self._since(beat, now))",
+                "INTERVAL",
+            ),
+        ),
+        seeds=(1, 26),
+    ),
+    "orders not told again after the broker's restart": Fault(
+        (
+            Change(
+                "device.organiser.service",
+                "        self._told.clear()\n        self._read()\n        self._tell_all()",
+                "        self._read()\n        self._tell_all()",
+            ),
+        ),
+        seeds=(1, 26),
+    ),
+}
+"""By its name, a fault."""

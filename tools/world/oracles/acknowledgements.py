@@ -1,0 +1,62 @@
+"""An acknowledgement says that rows are committed: another handle must see them at that moment."""
+
+from __future__ import annotations
+
+import contextlib
+import sqlite3
+from typing import TYPE_CHECKING
+
+import msgspec
+
+if TYPE_CHECKING:
+    from tools.world.evening import Evening
+
+COMMITTED = "SELECT count(*) FROM log WHERE event = ? AND tbl = ? AND boot = ? AND seq > ? AND seq <= ?"
+
+
+class Acknowledgements:
+    """Reads the organiser's store through a handle of its own, each time an acknowledgement goes out."""
+
+    def __init__(self, evening: Evening) -> None:
+        self._evening = evening
+        self._db: sqlite3.Connection | None = None
+        self._seen: dict[tuple[int, str], int] = {}
+
+    def start(self) -> None:
+        """Watch what the organiser publishes."""
+        evening = self._evening
+        evening.broker.on_publish.append(self._look)
+        evening.organiser.machine.on_cut.append(self._close)
+        evening.at_end.append(self._close)
+
+    def _close(self) -> None:
+        if self._db is not None:
+            with contextlib.suppress(sqlite3.Error):
+                self._db.close()
+        self._db = None
+
+    def _look(self, user: str, topic: str, payload: bytes, retain: bool) -> None:
+        evening = self._evening
+        if not topic.endswith("/ack") or user != f"{evening.event}.desk":
+            return
+        evening.counts["acknowledgements"] += 1
+        ack = msgspec.json.decode(payload)
+        number, boot, seq = int(topic.split("/")[4]), ack["boot"], ack["seq"]
+        if not seq or evening.is_forged(payload):
+            return
+        try:
+            committed = self._committed(number, boot, seq)
+        except sqlite3.Error:
+            return
+        if committed < seq:
+            evening.scheduler.fail(f"acknowledged {seq} rows of table {number}, committed {committed}")
+
+    def _committed(self, number: int, boot: str, seq: int) -> int:
+        if self._db is None:
+            self._db = sqlite3.connect(f"file:{self._evening.organiser.path}?mode=ro", uri=True)
+        known = self._seen.get((number, boot), 0)
+        if seq <= known:
+            return seq
+        (more,) = self._db.execute(COMMITTED, (self._evening.event, number, boot, known, seq)).fetchone()
+        self._seen[number, boot] = known + more
+        return known + int(more)

@@ -1,0 +1,181 @@
+"""What must hold when the evening is over and everything has been connected for a while.
+
+Signed at the table is counted at the desk, or a claim waits; nothing is lost, doubled or moved; standings follow.
+"""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from dataclasses import dataclass
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+from device.organiser.log.event_log import EventLog
+from device.organiser.log.event_state import EventState
+from device.organiser.tournament.results import results
+from tests.tournament import expected
+from tools.world.table import HallTable
+
+if TYPE_CHECKING:
+    from tools.world.evening import Evening
+
+UNSHARED = (
+    "SELECT id, key, (SELECT count(*) FROM entry WHERE game = game.id) FROM game"
+    " WHERE id NOT IN (SELECT game FROM share)"
+)
+ENTRIES = "SELECT n, at, event FROM entry WHERE game = ? ORDER BY n"
+NO_STEPS = {"power_loss", "pause", "resume", "void", "restore"}
+"""Events that change no points."""
+
+
+@dataclass
+class PlayedGame:
+    """A game as the journal has it on which people ended: its entries (number, time, text) and setup."""
+
+    table: HallTable
+    entries: list[tuple[int, int, str]]
+    setup: dict[str, Any]
+
+
+class Closing:
+    """Compares the tables' journals, what people saw, and the organiser's log."""
+
+    def __init__(self, evening: Evening) -> None:
+        self.evening = evening
+        self._fail = evening.scheduler.fail
+
+    def check(self) -> None:
+        """Look at everything; each promise that does not hold is a failure."""
+        evening = self.evening
+        store = evening.open_store(evening.organiser.path)
+        state = EventLog(store).read()
+        service = evening.organiser.service
+        live = service.log.read() if service is not None else None
+        games = self._played()
+        self._entries(games, state)
+        self._holders(state, live)
+        self._signed(games, state)
+        if live is not None:
+            self._fold(state, live)
+        self._standings(games, state)
+        evening.counts["entries"] = sum(len(game.entries) for game in games.values())
+        store.close()
+
+    def _played(self) -> dict[str, PlayedGame]:
+        games: dict[str, PlayedGame] = {}
+        for table in self.evening.tables:
+            journal, name = table.journal, table.machine.name
+            if journal is None:
+                self._fail(f"{name} has no journal")
+                continue
+            if left := journal.outbox.count(self.evening.event):
+                self._fail(f"{name}: {left} rows never left the outbox")
+            for game, key, entries in journal.reading(lambda db: db.execute(UNSHARED).fetchall()):
+                self._fail(f"{name}: game {game} ({key}, {entries} entries) was begun at the event and belongs to none")
+            for game, (uid, _) in sorted(journal.outbox._shared.items()):
+                # a spare comes after whom it replaces
+                games[uid] = journal.reading(partial(_played, table=table, game=game))
+        return games
+
+    def _entries(self, games: dict[str, PlayedGame], state: EventState) -> None:
+        for uid, played in games.items():
+            game, name = state.games.get(uid), played.table.machine.name
+            if game is None:
+                self._fail(f"game {uid[:6]} of {name} is not at the organiser ({len(played.entries)} entries)")
+                continue
+            theirs = [(n, *game.texts[n][:2]) for n in sorted(game.texts)]
+            if game.conflicts:
+                self.evening.counts["left out: game with a conflict"] += 1
+            elif theirs != played.entries:
+                pairs = enumerate(zip(theirs, played.entries, strict=False))
+                at = next((i for i, (a, b) in pairs if a != b), min(len(theirs), len(played.entries)))
+                self._fail(
+                    f"game {uid[:6]}: organiser has {len(theirs)} entries, {name} {len(played.entries)}; differ at"
+                    f" {at + 1}: {theirs[at : at + 1]} / {played.entries[at : at + 1]}"
+                )
+            if game.table != played.table.number:
+                self._fail(f"game {uid[:6]} was played at table {played.table.number} and is kept at {game.table}")
+        for uid in state.games:
+            if uid not in games:
+                self._fail(f"the organiser has a game {uid[:6]} that no table played")
+
+    def _holders(self, state: EventState, live: EventState | None) -> None:
+        evening = self.evening
+        for table in evening.tables:
+            is_spare = table.machine is evening.spare_machine
+            if table.number in evening.broken and not is_spare:
+                continue
+            place = state.places.get(table.number)
+            if place is None or table.client is None:
+                continue
+            if (not is_spare or evening.counts["taken over"]) and place.holder != table.client.device:
+                self._fail(
+                    f"table {table.number} belongs to {place.holder}, people play at {table.client.device}"
+                    f" ({table.machine.name})"
+                )
+            if live is not None and table.client.status is not None:
+                mine, theirs = table.client.status.order, live.order(place)
+                if _order(mine) != _order(theirs):
+                    self._fail(f"table {table.number} was told another order than holds: {mine} / {theirs}")
+
+    def _signed(self, games: dict[str, PlayedGame], state: EventState) -> None:
+        counted = {result.uid for result in results(state)}
+        for uid, scores in self.evening.signed.items():
+            game = state.games.get(uid)
+            if game is None or uid not in games or game.conflicts:
+                continue
+            theirs = tuple((score.name, str(score.won), str(score.points)) for score in game.scores)
+            if scores and theirs != scores:
+                self._fail(f"game {uid[:6]}: signed at the table {scores}, at the organiser {theirs}")
+            if scores and uid not in counted and not state.is_sent_back(game):
+                self._fail(f"game {uid[:6]} is signed and does not count")
+
+    def _fold(self, state: EventState, live: EventState) -> None:
+        if sorted(live.games) != sorted(state.games):
+            self._fail("the running organiser and its log differ")
+            return
+        for uid, game in state.games.items():
+            running = live.games[uid]
+            if (running.entry_count, running.scores) != (game.entry_count, game.scores):
+                self._fail(f"game {uid[:6]}: the running organiser and its log differ")
+
+    def _standings(self, games: dict[str, PlayedGame], state: EventState) -> None:
+        """As reckoned by hand from the tables' journals; an evening that cannot be is counted, not passed over."""
+        counted = [result for result in results(state) if result.kind == "polish_doubles"]
+        uids = {result.uid for result in counted}
+        by_hand = []
+        for uid, game in games.items():
+            if game.setup["game"] != "polish_doubles" or uid not in uids:
+                continue
+            events = [event for _, _, text in game.entries if (event := json.loads(text))["event"] not in NO_STEPS]
+            try:
+                points = expected.doubles(events)
+            except (expected.Unknown, AssertionError, IndexError):
+                self.evening.counts["left out: game not reckoned by hand"] += 1
+                continue
+            names = tuple(pair["name"] for pair in game.setup["pairs"])
+            if points is not None:
+                by_hand.append(expected.Played(game.setup.get("round", 0), names, points))
+        if len(by_hand) != len(counted) or any(state.games[uid].conflicts for uid in games if uid in state.games):
+            self.evening.counts["left out: standings"] += 1
+            return
+        mine = {line.name: tuple(map(str, line.figures[:2])) for line in expected.by_wins(by_hand, [])}
+        sums: dict[str, tuple[Any, Any]] = {}
+        for result in counted:
+            for score, other in zip(result.scores, reversed(result.scores), strict=True):
+                won, margin = sums.get(score.name, (0, 0))
+                sums[score.name] = (won + score.won, margin + score.points - other.points)
+        theirs = {name: tuple(map(str, figures)) for name, figures in sums.items()}
+        if mine != theirs:
+            self._fail(f"standings differ: by hand {mine}, at the desk {theirs}")
+        self.evening.counts["standings compared"] += 1
+
+
+def _played(db: sqlite3.Connection, table: HallTable, game: int) -> PlayedGame:
+    (setup,) = db.execute("SELECT setup FROM game WHERE id = ?", (game,)).fetchone()
+    return PlayedGame(table, db.execute(ENTRIES, (game,)).fetchall(), json.loads(setup))
+
+
+def _order(order: Any) -> tuple[Any, ...]:
+    return order.holder, order.pairing, order.returned, order.released, order.note

@@ -1,0 +1,146 @@
+"""The organiser's machine: the real program, and two helpers at two desks."""
+
+from __future__ import annotations
+
+import contextlib
+import random
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from device.organiser.log.event_control import Desk
+from device.organiser.log.event_state import EventState
+from device.organiser.service import Service
+from device.organiser.store import EventStore, StoreTrouble
+from device.organiser.tournament.drawing import Drawing
+from device.organiser.tournament.entrant_file import EntrantLine
+from device.organiser.tournament.registration import Registration
+from device.organiser.tournament.scoring import Scoring
+from rules.message import Refusal
+from tools.world.machine import Machine
+from tools.world.scheduler import SECOND
+
+if TYPE_CHECKING:
+    from tools.world.evening import Evening
+
+ROUND_S = 1800
+BREAK_S = 60
+
+
+class Organiser:
+    """Draws rounds and starts them when the one before is played, until there were ``rounds``."""
+
+    def __init__(self, evening: Evening, machine: Machine, rounds: int) -> None:
+        self.evening, self.machine, self.rounds = evening, machine, rounds
+        self.scheduler = evening.scheduler
+        self.path = machine.folder / "event.db"
+        self.service: Service | None = None
+        self.random = random.Random(f"desk {evening.scheduler.seed}")
+        self._open_stores: list[EventStore] = []
+        machine.on_cut.append(self._on_cut)
+
+    def open_store(self) -> EventStore:
+        """A handle on the store."""
+        store = self.evening.open_store(self.path)
+        self._open_stores.append(store)
+        return store
+
+    def _on_cut(self) -> None:
+        self.evening.counts["power cuts"] += 1
+        self.close_files()
+        self.service = None
+
+    def close_files(self) -> None:
+        """Let go of what a dead program has open."""
+        for store in self._open_stores:
+            with contextlib.suppress(Exception):
+                store.close()
+        self._open_stores = []
+
+    def boot(self) -> None:
+        """Start the program, and let the helpers sit down."""
+        self.scheduler.spawn(self._run, self.machine, "organiser")
+
+    def _run(self) -> None:
+        while True:
+            try:
+                service = self.evening.service(self)
+                service.start()
+                break
+            except StoreTrouble as trouble:
+                self.scheduler.note("no store", trouble)
+                self.scheduler.park(2 * SECOND)
+        self.service = service
+        for helper in (self._lead, self._help):
+            self._sit_down(helper)
+
+    def _sit_down(self, helper: Callable[[Desk], None]) -> None:
+        self.scheduler.spawn(lambda: self._decide(helper), self.machine, helper.__name__)
+
+    def _decide(self, helper: Callable[[Desk], None]) -> None:
+        desk = Desk(self.open_store())
+        desk.by = helper.__name__
+        while not self.evening.finished:
+            self.scheduler.park(int(self.random.uniform(5, 25) * SECOND))
+            try:
+                with desk.deciding():
+                    helper(desk)
+            except StoreTrouble as trouble:
+                self.scheduler.note("desk waits", trouble)
+            except Refusal as refusal:
+                self.scheduler.note("desk refused", refusal)
+
+    # -- the helpers --------------------------------------------------------------------------------------------------
+
+    def _lead(self, desk: Desk) -> None:
+        """Enrols; draws a round when the one before is played, and starts it."""
+        state = desk.read()
+        if not state.tournament.entrants:
+            return self._enrol(desk)
+        last = last_round(state)
+        if last and any(table.scores is None for table in Scoring(state).tables(last)):
+            return None
+        if last >= self.rounds:
+            return None
+        drawing = Drawing(desk)
+        drawing.draft(last + 1, self.evening.game, "swiss", seed=self.random.randrange(1000))
+        drawing.publish(last + 1)
+        desk.round(last + 1, ROUND_S, self.evening.game, BREAK_S)
+        self.evening.counts["decisions"] += 1
+        self.scheduler.note("round", last + 1)
+        return None
+
+    def _enrol(self, desk: Desk) -> None:
+        pairs = range(1, 2 * len(self.evening.numbers) + 1)
+        lines = [EntrantLine(n, n, f"Dvojice {n}", (f"Jan {n}", f"Eva {n}"), "", "") for n in pairs]
+        Registration(desk).enrol(lines)
+        Registration(desk).all_came()
+
+    def _help(self, desk: Desk) -> None:
+        """Announcements, notes, results sent back, calls seen to, numbers released."""
+        luck, state, evening = self.random, desk.read(), self.evening
+        evening.counts["decisions"] += 1
+        what = luck.random()
+        if what < 0.1:
+            desk.notice(f"Občerstvení {luck.randrange(99)}")
+        elif what < 0.2 and state.places:
+            desk.tell(luck.choice(sorted(state.places)), "Pojďte k pořadateli")
+        elif what < 0.3 and state.places and not evening.closing:
+            desk.send_back(luck.choice(sorted(state.places)), "Chybí podpis")
+        elif what < 0.35 and state.round.round:
+            desk.pause_round() if state.round.paused_at is None else desk.resume_round()
+        for number in sorted(state.places):
+            if state.places[number].call is not None and luck.random() < 0.5:
+                desk.settle_call(number)
+        for number in sorted(evening.broken - evening.released):
+            if number in state.places and not state.places[number].released:
+                desk.release(number)
+                evening.released.add(number)
+                self.scheduler.note("released", number)
+
+
+def last_round(state: EventState) -> int:
+    """How many rounds are drawn."""
+    number = 0
+    while state.tournament.draw_of(number + 1) is not None:
+        number += 1
+    return number
