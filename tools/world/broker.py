@@ -145,6 +145,11 @@ class Broker:
         network.name(host, machine)
         machine.on_cut.append(self._on_cut)
 
+    @property
+    def clients(self) -> frozenset[str]:
+        """The ids of the clients that are connected."""
+        return frozenset(self._sessions)
+
     # -- its process --------------------------------------------------------------------------------------------------
 
     def start(self) -> None:
@@ -213,8 +218,7 @@ class Broker:
             self._unnamed += 1
             client_id = f"auto-{self._unnamed}"
         earlier = self._sessions.get(client_id)
-        if earlier is not None:
-            earlier.end.send(Disconnect("Session taken over"))
+        if earlier is not None:  # Mosquitto 2.0 closes its line without a word
             self._drop(earlier)
         session = Session(
             end=end,
@@ -248,8 +252,8 @@ class Broker:
         match packet:
             case Publish():
                 self._on_message(session, packet)
-            case PublishAck(mid):
-                self._on_publish_ack(session, mid)
+            case PublishAck():
+                self._on_publish_ack(session, packet.mid)
             case Subscribe(mid, filters):
                 for topic_filter in filters:
                     self._subscribe(session, topic_filter)
@@ -266,27 +270,31 @@ class Broker:
 
     def _on_message(self, session: Session, packet: Publish) -> None:
         if packet.size > self.configuration.max_packet_size:
-            session.end.send(Disconnect("Packet too large"))
+            if self._scheduler.random.random() < 1 / 2:  # what is unread when a line ends may swallow the reason
+                session.end.send(Disconnect("Packet too large"))
             self._drop(session)
             return
-        self._publish(session.user, packet.topic, packet.payload, packet.retain)
-        session.end.send(PublishAck(packet.mid))
+        reason = self._publish(session.user, packet.topic, packet.payload, packet.retain)
+        session.end.send(PublishAck(packet.mid, reason))
 
-    def _publish(self, user: str, topic: str, payload: bytes, retain: bool) -> None:
-        """Pass a message on and keep it, if its user may say it. Whoever may not is not told."""
+    def _publish(self, user: str, topic: str, payload: bytes, retain: bool) -> str:
+        """Pass a message on and keep it, if its user may say it. Returns what its confirmation gives as reason."""
         if not any(matches(topic_filter, topic) for topic_filter in self.configuration.rights[user].write):
             self.refused += 1
-            return
+            return "Not authorized"
         for tell in self.on_publish:
             tell(user, topic, payload, retain)
         if retain and payload:
             self.retained[topic] = payload
         elif retain:
             self.retained.pop(topic, None)
+        reason = "No matching subscribers"
         for session in list(self._sessions.values()):
             for topic_filter in session.filters:
                 if matches(topic_filter, topic):
+                    reason = "Success"
                     self._deliver(session, topic, payload, False)
+        return reason
 
     def _subscribe(self, session: Session, topic_filter: str) -> None:
         """Enter a filter, whatever it is: what its user may not hear is left out of what comes."""

@@ -13,13 +13,14 @@ from dataclasses import replace
 from enum import Enum, auto
 from typing import Any
 
-from paho.mqtt.client import MQTT_CLEAN_START_FIRST_ONLY, ConnectFlags, DisconnectFlags, MQTTMessage, error_string
+from paho.mqtt.client import MQTT_CLEAN_START_FIRST_ONLY, ConnectFlags, DisconnectFlags, MQTTMessage
 from paho.mqtt.enums import CallbackAPIVersion, MQTTErrorCode, MQTTProtocolVersion
 from paho.mqtt.packettypes import PacketTypes
 from paho.mqtt.properties import Properties
 from paho.mqtt.reasoncodes import ReasonCode
 
 from tools.world.network import End, Network
+from tools.world.outgoing import Handed, MessageInfo, Outgoing
 from tools.world.packets import (
     Connect,
     ConnectAck,
@@ -34,7 +35,7 @@ from tools.world.packets import (
     Will,
 )
 from tools.world.scheduler import SECOND, Task, current
-from tools.world.stand_ins import Event, Thread
+from tools.world.stand_ins import Thread
 
 TAKEN = MQTTErrorCode.MQTT_ERR_SUCCESS
 BROKEN = "Unspecified error"
@@ -58,45 +59,6 @@ class _State(Enum):
     DISCONNECTED = auto()
 
 
-class _Handed(Enum):
-    """How far a message is."""
-
-    TO_SEND = auto()
-    SENT = auto()
-    QUEUED = auto()
-
-
-class MessageInfo:
-    """What `Client.publish` returns, with paho's names."""
-
-    def __init__(self, mid: int) -> None:
-        self.mid, self.rc = mid, TAKEN
-        self._published = Event()
-
-    def is_published(self) -> bool:
-        """Whether the broker has confirmed it."""
-        return self._published.is_set()
-
-    def wait_for_publish(self, timeout: float | None = None) -> None:
-        """Wait until the broker has confirmed it. Raises ValueError and RuntimeError where it was not taken."""
-        if self.rc == MQTTErrorCode.MQTT_ERR_QUEUE_SIZE:
-            raise ValueError("Message is not queued due to ERR_QUEUE_SIZE")
-        if self.rc > 0:
-            raise RuntimeError(f"Message publish failed: {error_string(self.rc)}")
-        self._published.wait(timeout)
-
-    def set_published(self) -> None:
-        """The broker has confirmed it."""
-        self._published.set()
-
-
-class _Outgoing:
-    """A message that the broker has not confirmed."""
-
-    def __init__(self, packet: Publish) -> None:
-        self.packet, self.state, self.info = packet, _Handed.TO_SEND, MessageInfo(packet.mid)
-
-
 class Client:
     """Stands for `paho.mqtt.client.Client` on the machine that makes it."""
 
@@ -114,7 +76,7 @@ class Client:
         self._network, self._scheduler, self._machine = network, network.scheduler, current().machine
         self.connect_timeout = 5.0
         self.on_connect = self.on_connect_fail = self.on_disconnect = self.on_message = _no_callback
-        self.on_subscribe = self.on_socket_open = _no_callback
+        self.on_subscribe = self.on_publish = self.on_socket_open = _no_callback
         self._client_id, self._user, self._password = client_id, "", ""
         self._will: Will | None = None
         self._max_inflight, self._max_queued = 20, 0
@@ -131,7 +93,7 @@ class Client:
         self._arrived: deque[Packet | None] = deque()
         """What the line has brought; None: it broke."""
         self._to_write: deque[Packet] = deque()
-        self._messages: dict[int, _Outgoing] = {}
+        self._messages: dict[int, Outgoing] = {}
         self._inflight = self._last_mid = 0
         self._last_out = self._last_in = 0
         self._pinged: int | None = None
@@ -227,7 +189,7 @@ class Client:
     def publish(self, topic: str, payload: bytes | None = None, qos: int = 0, retain: bool = False) -> MessageInfo:
         """As paho's: sent, queued, or kept for the next connection (``MQTT_ERR_NO_CONN``)."""
         _check_quality(qos)
-        message = _Outgoing(Publish(self._next_mid(), topic, bytes(payload or b""), retain))
+        message = Outgoing(Publish(self._next_mid(), topic, bytes(payload or b""), retain))
         full = 0 < self._max_queued <= len(self._messages)
         if full or message.packet.mid in self._messages:
             message.info.rc = MQTTErrorCode.MQTT_ERR_QUEUE_SIZE
@@ -238,7 +200,7 @@ class Client:
         elif self._has_room:
             self._send(message)
         else:
-            message.state = _Handed.QUEUED
+            message.state = Handed.QUEUED
         return message.info
 
     @property
@@ -249,9 +211,9 @@ class Client:
         self._last_mid = self._last_mid % 65535 + 1
         return self._last_mid
 
-    def _send(self, message: _Outgoing) -> None:
+    def _send(self, message: Outgoing) -> None:
         self._inflight += 1
-        message.state = _Handed.SENT
+        message.state = Handed.SENT
         self._write(message.packet)
 
     def _write(self, packet: Packet) -> None:
@@ -299,9 +261,9 @@ class Client:
         self._last_out = self._last_in = self._scheduler.now
         self._inflight = 0
         for message in self._messages.values():
-            if message.state is _Handed.SENT:
+            if message.state is Handed.SENT:
                 message.packet = replace(message.packet, duplicate=True)
-            message.state = _Handed.TO_SEND
+            message.state = Handed.TO_SEND
         try:
             self._end = end = self._network.connect(self._machine, *self._address, int(self.connect_timeout * SECOND))
         except OSError:
@@ -379,9 +341,9 @@ class Client:
                 codes = [ReasonCode(PacketTypes.SUBACK, f"Granted QoS {QUALITY}")]
                 self.on_subscribe(self, None, mid, codes, Properties(PacketTypes.SUBACK))  # type: ignore[no-untyped-call]
             case Publish():
-                self._on_publish(packet)
-            case PublishAck(mid):
-                self._on_publish_ack(mid)
+                self._on_message(packet)
+            case PublishAck(mid, reason):
+                self._on_publish_ack(mid, reason)
             case PingResponse():
                 self._pinged = None
             case Disconnect(reason):
@@ -401,28 +363,30 @@ class Client:
             self._lose("Protocol error")
             return
         for message in list(self._messages.values()):
-            if message.state is _Handed.QUEUED:
+            if message.state is Handed.QUEUED:
                 return
-            if message.state is _Handed.TO_SEND:
+            if message.state is Handed.TO_SEND:
                 self._send(message)
 
-    def _on_publish(self, packet: Publish) -> None:
+    def _on_message(self, packet: Publish) -> None:
         message = MQTTMessage(packet.mid, packet.topic.encode())
         message.payload, message.qos, message.retain = packet.payload, QUALITY, packet.retain
         message.dup = packet.duplicate
         self.on_message(self, None, message)
         self._write(PublishAck(packet.mid))
 
-    def _on_publish_ack(self, mid: int) -> None:
-        confirmed = self._messages.pop(mid, None)
-        if confirmed is None:
+    def _on_publish_ack(self, mid: int, reason: str) -> None:
+        if mid not in self._messages:
             return
+        code, properties = ReasonCode(PacketTypes.PUBACK, reason), Properties(PacketTypes.PUBACK)  # type: ignore[no-untyped-call]
+        self.on_publish(self, None, mid, code, properties)
+        confirmed = self._messages.pop(mid)
         confirmed.info.set_published()
         self._inflight -= 1
         for message in self._messages.values():
             if not self._has_room:
                 return
-            if message.state is _Handed.QUEUED:
+            if message.state is Handed.QUEUED:
                 self._send(message)
 
     def _keep_alive(self) -> None:

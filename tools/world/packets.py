@@ -54,9 +54,10 @@ class Publish:
 
 @dataclass(frozen=True, slots=True)
 class PublishAck:
-    """A `Publish` has arrived."""
+    """A `Publish` has arrived; ``reason`` is as MQTT 5 names it, and nobody sends again for a bad one."""
 
     mid: int
+    reason: str = "Success"
 
 
 @dataclass(frozen=True, slots=True)
