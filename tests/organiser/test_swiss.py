@@ -219,6 +219,15 @@ def test_the_first_stays_the_second_goes_one_table_on_the_third_two():
     assert by_placing(tables, turned, {})[0] == ("d", "o", "j", "e"), "who lost most before is first now"
 
 
+def test_the_fifth_of_a_table_of_five_leaves_the_first_who_stays():
+    tables = [tuple(f"{n}{place}" for place in "abcde"[: 5 if n == 5 else 4]) for n in range(1, 6)]
+    scores = {one: Fraction(-ord(one[1])) for table in tables for one in table}
+    moved = by_placing(tables, scores, {})
+    assert [table[0] for table in moved] == ["1a", "2a", "3a", "4a", "5a"]
+    assert moved[3] == ("4a", "3b", "2c", "1d", "5e")
+    assert moved[4] == ("5a", "4b", "3c", "2d")
+
+
 def test_who_is_equal_at_a_table_is_placed_by_the_standings():
     tables = [("a", "b", "c"), ("d", "e", "f")]
     scores = dict.fromkeys("abcdef", Fraction(0))

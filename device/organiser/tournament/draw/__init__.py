@@ -130,14 +130,12 @@ def slide(tables: Sequence[Sequence[K]]) -> Tables[K]:
     """The customary slide of a mariáš tournament: the first seat stays, the second moves on by one table, the third by
     two, and so on; behind the last table comes the first.
 
-    Tables keep their size: a seat that not every table has moves among those that have it.
+    So does a seat that not every table has: the fifth player moves on by four, and the table of five with them. Nobody
+    of a table meets again at once where there are as many tables as seats.
     """
-    moved = [list(table) for table in tables]
-    for seat in range(max(map(len, tables), default=0)):
-        having = [number for number, table in enumerate(tables) if len(table) > seat]
-        for place, number in enumerate(having):
-            moved[having[(place + seat) % len(having)]][seat] = tables[number][seat]
-    return tuple(tuple(table) for table in moved)
+    count, seats = len(tables), range(max(map(len, tables), default=0))
+    came = [[tables[(number - seat) % count] for seat in seats] for number in range(count)]
+    return tuple(tuple(table[seat] for seat, table in enumerate(one) if seat < len(table)) for one in came)
 
 
 def by_rank(ranked: Sequence[K], sizes: Sequence[int] | None = None) -> Tables[K]:
