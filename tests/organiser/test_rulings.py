@@ -177,6 +177,19 @@ def test_who_sat_at_the_desk_stands_with_every_act(desk):
     assert [act.by for act in (first.acts[0], second.acts[0])] == ["Hana", ""]
 
 
+def test_who_changes_what_somebody_else_began_stands_with_the_change(desk):
+    with desk.said_by("Hana"):
+        with_pairs(desk, 4)
+        Drawing(desk).by_hand(1, DOUBLES, "1: 1 2\n2: 3 4")
+        desk.round(1, 60)
+    with desk.said_by("Jana"):
+        Drawing(desk).swap(1, 1, 3)
+        desk.pause_round()
+    assert [together.acts[0].by for together in desk.state.decided[-3:]] == ["Hana", "Jana", "Jana"]
+    desk.resume_round()
+    assert desk.state.decided[-1].acts[0].by == ""
+
+
 def test_the_organiser_chooses_what_decides_places(desk):
     with_pairs(desk, 4)
     played(desk, 1, "1: 1 2\n2: 3 4", (300, 299), (400, 100))

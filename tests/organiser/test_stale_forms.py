@@ -12,7 +12,7 @@ from device.organiser.tournament.drawing import Drawing
 from device.organiser.tournament.registration import Registration
 from device.organiser.tournament.scoring import Scoring
 from tests.organiser.events import MARIAS, drawn
-from tests.organiser.pages import Inside
+from tests.organiser.pages import Inside, refused
 from tests.organiser.said import enrol, entrant_lines
 
 FIELD = re.compile(r"<(?:input|select|option|textarea)\b[^>]*>")
@@ -115,6 +115,59 @@ def test_a_draft_that_somebody_changed_is_not_published_unseen(two):
     assert len(rows) == 1, "what changed while it was asked is asked about, too"
     assert sent(two, "draw", again) == 303
     assert two.desk.read().tournament.draw_of(2) is not None
+
+
+def test_who_made_another_draft_publishes_it_from_a_page_left_open(two):
+    draw = Drawing(two.desk)
+    with two.desk.said_by("Hana"):
+        draw.draft(2, MARIAS, "rank")
+    mine = form_of(two.get("/draw?round=2"), "publish")
+    two.act("", "who", name="Hana")
+    two.cookie = {"Cookie": f"{two.cookie['Cookie']}; dvojtah-who=Hana"}
+    with two.desk.said_by("Hana"):
+        draw.swap(2, 1, 2)
+        draw.discard(2)
+        draw.by_hand(2, MARIAS, "1: 4 3 2 1")
+    assert sent(two, "draw", mine) == 303, "Hana has seen her own draft"
+    seats = two.desk.read().tournament.draw_of(2).tables[0].entrants
+    assert [two.desk.state.tournament.entrants[one].number for one in seats] == [4, 3, 2, 1]
+
+
+def test_ones_own_draft_that_somebody_took_back_is_not_published_unseen(two):
+    draw = Drawing(two.desk)
+    with two.desk.said_by("Hana"):
+        draw.draft(2, MARIAS, "rank")
+        draw.swap(2, 1, 2)
+    mine = form_of(two.get("/draw?round=2"), "publish")
+    two.cookie = {"Cookie": f"{two.cookie['Cookie']}; dvojtah-who=Hana"}
+    with two.desk.said_by("Jana"):
+        draw.take_back(two.desk.read().tournament.last.id)
+    assert sent(two, "draw", mine) == 409
+
+
+@pytest.mark.parametrize(
+    ("other", "last", "said"),
+    [
+        ("Jana", "Jana", "Somebody else changed this"),
+        ("Jana", "Hana", "This was changed"),
+        ("", "", "This was changed"),
+    ],
+)
+def test_a_draft_that_was_changed_between_ones_own_is_asked_about_and_by_whom_is_said(two, other, last, said):
+    draw = Drawing(two.desk)
+    with two.desk.said_by("Hana"):
+        draw.draft(2, MARIAS, "rank")
+    mine = form_of(two.get("/draw?round=2"), "publish")
+    two.cookie = {"Cookie": f"{two.cookie['Cookie']}; dvojtah-who=Hana"}
+    with two.desk.said_by("Hana"):
+        draw.swap(2, 1, 2)
+    with two.desk.said_by(other):
+        draw.swap(2, 1, 4)
+    with two.desk.said_by(last):
+        draw.swap(2, 3, 4)
+    status, sentence = refused(send(two, "draw", mine))
+    assert (status, sentence.partition(" meanwhile")[0]) == (409, said)
+    assert two.desk.read().tournament.draw_of(2) is None
 
 
 def test_what_both_have_written_alike_is_not_asked_about(two):

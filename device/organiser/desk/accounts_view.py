@@ -101,23 +101,21 @@ class PeopleOfDesk:
                 name = plain(form["name"])
                 self._tell(session, name, accounts.make(name, form["role"]))
                 self._log(reader, "made the account %s (%s)", name, form["role"])
-                return AccountChanged(name=name, change="made", role=role_word(form["role"]), by=reader.name)
+                return AccountChanged(name=name, change="made", role=role_word(form["role"]))
             case "reset":
                 self._tell(session, name, accounts.reset(form["name"]))
                 self._guard.end_all(name)
                 self._log(reader, "gave %s a new one-time word", name)
-                return AccountChanged(name=plain(name)[:LONGEST_NAME], change="word", by=reader.name)
+                return AccountChanged(name=plain(name)[:LONGEST_NAME], change="word")
             case "role":
                 accounts.set_role(form["name"], form["role"])
                 self._log(reader, "made %s a %s", name, form["role"])
-                return AccountChanged(
-                    name=plain(name)[:LONGEST_NAME], change="role", role=role_word(form["role"]), by=reader.name
-                )
+                return AccountChanged(name=plain(name)[:LONGEST_NAME], change="role", role=role_word(form["role"]))
             case "remove":
                 accounts.remove(form["name"])
                 self._guard.end_all(name)
                 self._log(reader, "removed the account %s", name)
-                return AccountChanged(name=plain(name)[:LONGEST_NAME], change="removed", by=reader.name)
+                return AccountChanged(name=plain(name)[:LONGEST_NAME], change="removed")
             case "end_session":
                 self._guard.end(form["session"])
             case "end_own":

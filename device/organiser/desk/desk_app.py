@@ -20,6 +20,7 @@ from starlette.routing import Route
 
 from device.i18n import speaking, t, tr
 from device.languages import LANGUAGES
+from device.organiser.acts.decisions import AccountChanged
 from device.organiser.acts.from_text import plain
 from device.organiser.desk import downloads
 from device.organiser.desk.accounts_view import PeopleOfDesk, account_name
@@ -362,6 +363,10 @@ class DeskRoutes:
         with self.desk.said_by(reader.name):
             return decide(self.desk, form, reader.role)
 
+    def _note(self, reader: DeskReader, changed: AccountChanged) -> None:
+        with self.desk.said_by(reader.name):
+            self.desk.decide(changed)
+
     async def _change_accounts(self, visit: Visit, page: str, form: Form) -> Response:
         """What a form says of accounts and sessions; who signs out, or has no account any more, is at the door then."""
         host = host_of(visit.request)
@@ -373,7 +378,7 @@ class DeskRoutes:
         await self._keep_sessions()
         if changed is not None:
             with suppress(StoreTrouble):  # the account is changed; the program's own log has it, too
-                await self._worker.run(lambda: self.desk.decide(changed))
+                await self._worker.run(lambda: self._note(visit.reader, changed))
         response = to_page(page)
         if form["do"] == "who":
             name = quote(plain(form.get("name", ""))[:LONGEST_NAME])

@@ -17,7 +17,7 @@ from device.organiser.desk.asked import Form, number
 from device.organiser.desk.labels import LABELS, WORDS
 from device.organiser.log.event_control import Desk
 from device.organiser.log.event_state import EventState
-from device.organiser.log.tournament_state import Entrant
+from device.organiser.log.tournament_state import DecisionRecord, Entrant
 from device.organiser.tournament import made_from
 from device.organiser.tournament.accounts import fees, form_kind
 from device.organiser.tournament.decided import STATUS, by_of, in_words, time_of
@@ -55,11 +55,14 @@ class ChangedField:
 
 
 class Changed(Exception):
-    """What a form is about stands otherwise than where it was made. ``form`` is what it says, of what stands now."""
+    """What a form is about stands otherwise than where it was made. ``form`` is what it says, of what stands now.
 
-    def __init__(self, form: Form, lines: list[ChangedField], by: str) -> None:
+    ``by`` says who decided what, and when; ``is_by_another``: somebody of another name than who sent the form.
+    """
+
+    def __init__(self, form: Form, lines: list[ChangedField], by: str, is_by_another: bool) -> None:
         super().__init__(form.get("do", ""))
-        self.form, self.lines, self.by = form, lines, by
+        self.form, self.lines, self.by, self.is_by_another = form, lines, by, is_by_another
 
     @property
     def is_written(self) -> bool:
@@ -92,10 +95,11 @@ def check(desk: Desk, form: Form) -> Form:
         return merged
     fresh = json.dumps(now, ensure_ascii=False)
     if subject is _draw:
+        is_own = _drew_alone(desk, form, made.get("draw", ""))
         made, now = _tables_of(desk.state, made), _tables_of(desk.state, now)
         names = {**made, **now}
         moved = [name for name in names if made.get(name, "") != now.get(name, "")]
-        if not moved:
+        if not moved or is_own:
             return merged
     few = len(names) <= FEW
     lines = [
@@ -108,7 +112,9 @@ def check(desk: Desk, form: Form) -> Form:
         for name in names
         if name in moved or (few and (made.get(name) or now.get(name) or merged.get(name)))
     ]
-    raise Changed(merged | {FIELD: fresh}, lines, _last_words(desk.state, form))
+    last = _last(desk.state, form)
+    by_another = last is not None and desk.by != (by := by_of(last)) and bool(by)
+    raise Changed(merged | {FIELD: fresh}, lines, _last_words(desk.state, form), by_another)
 
 
 FEW = 16
@@ -141,10 +147,32 @@ def _spoken(form: Form, name: str, text: str) -> str:
     return tr(words[text]) if text in words else text
 
 
-def _last_words(state: EventState, form: Form) -> str:
-    """Who decided what, and when: about the result that the form is about, else what was decided last."""
+def _drew_alone(desk: Desk, form: Form, made: str) -> bool:
+    """Whether all that was drafted, published and taken back of a round since the draw ``made`` (an id; empty: there
+    was none) was by who sends the form, whose name is known: they have seen what they publish."""
+    if not desk.by:
+        return False
+    draws = set[str]()
+    by = set[str]()
+    for act in (act for together in desk.state.decided for act in together.acts):
+        match act:
+            case decisions.Drafted() | decisions.Published() if act.round == number(form, "round"):
+                draws.add(act.id)
+                by = set() if act.id == made else by | {act.by}
+            case decisions.TakenBack() if act.decision in draws:
+                by.add(act.by)
+    return by == {desk.by}
+
+
+def _last(state: EventState, form: Form) -> DecisionRecord | None:
+    """What was decided last about the result that the form is about, else what was decided last."""
     made = state.tournament.about(number(form, "round"), number(form, "table")) if form["do"] == "result" else []
-    last = made[-1] if made else state.tournament.last
+    return made[-1] if made else state.tournament.last
+
+
+def _last_words(state: EventState, form: Form) -> str:
+    """Who decided that (`_last`), and when."""
+    last = _last(state, form)
     if last is None:
         return ""
     return " ".join(part for part in (time_of(state, last.when), by_of(last), tr(in_words(state, last))) if part)
