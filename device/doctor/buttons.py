@@ -11,7 +11,7 @@ import struct
 from pathlib import Path
 
 from device.doctor.common import Findings, forbidden, installed_version
-from device.doctor.storage import table_runs
+from device.doctor.machine import table_has_hardware
 from device.input_devices.kernel import Kernel, assign_devices
 from device.peripherals import gpio_chip
 from device.peripherals.gpio import make_factory, not_opened
@@ -91,7 +91,7 @@ def lines(settings: Settings) -> Findings:
     except Exception as error:  # every library behind a factory has errors of its own
         yield False, not_opened(settings.buttons.factory, error)
         return
-    if table_runs(settings.journal_path) and None not in holders.values() and len(set(holders.values())) == 1:
+    if table_has_hardware(settings) and None not in holders.values() and len(set(holders.values())) == 1:
         yield True, msg("The running table holds the lines of buttons, lamps and buzzer.")
         return
     busy = {key: holder for key, holder in holders.items() if holder is not None}

@@ -13,7 +13,7 @@ import pygame
 from device import i18n
 from device.address import Address
 from device.doctor.common import Findings, forbidden
-from device.doctor.storage import table_runs
+from device.doctor.machine import table_has_hardware
 from device.files.machine import read_line
 from device.graphics import display, typefaces
 from device.languages import LANGUAGES
@@ -198,7 +198,7 @@ def sound(settings: Settings) -> Findings:
         yield True, msg("The loudspeaker is switched off in the settings.")
     elif not (cards := sound_cards()):
         yield False, msg("There is no sound card; connect one, or set the volume to 0.")
-    elif table_runs(settings.journal_path):
+    elif table_has_hardware(settings):
         yield True, msg("The running table has the loudspeaker; its settings say how it does.")
     else:
         chosen = settings.sound_card

@@ -10,6 +10,7 @@ import re
 from pathlib import Path
 
 from device.doctor.common import Findings
+from device.doctor.storage import table_runs
 from device.files.machine import HOT, degrees, read_line, run_program
 from device.files.usb_sticks import MountEntry, mount_table
 from device.peripherals.power import sensor, under_voltage
@@ -32,6 +33,8 @@ IN_MEMORY = ("tmpfs", "ramfs", "overlay", "squashfs")
 WORN = 9
 """A card that keeps count says in tenths how much of its life is used (JESD84-B51, 7.4.44); from here on it is worn."""
 UNIT = "dvojtah.service"
+RUNNING = ("active", "activating", "reloading")
+"""States of a service that runs, or is about to."""
 SYSTEMD = Path("/run/systemd/system")
 KEYS = ("LoadState", "ActiveState", "SubState", "UnitFileState", "NRestarts", "Result")
 
@@ -203,7 +206,7 @@ def _trouble(found: dict[str, str]) -> Message | None:
             result=found.get("Result", "?"),
             n=found.get("NRestarts", "?"),
         )
-    if found.get("ActiveState") not in ("active", "activating", "reloading"):
+    if found.get("ActiveState") not in RUNNING:
         return msg(
             "The service does not run ({result}); start it: sudo systemctl start dvojtah",
             result=found.get("Result", "?"),
@@ -211,6 +214,12 @@ def _trouble(found: dict[str, str]) -> Message | None:
     if found.get("UnitFileState") != "enabled":
         return msg("The table does not start with the device; sudo systemctl enable dvojtah")
     return None
+
+
+def table_has_hardware(settings: Settings) -> bool:
+    """Whether a table has buttons, screen and loudspeaker now: one with these settings' journal, or the service, of
+    whose journal not every user may know."""
+    return table_runs(settings.journal_path) or (state() or {}).get("ActiveState") in RUNNING
 
 
 def state() -> dict[str, str] | None:

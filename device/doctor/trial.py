@@ -25,7 +25,6 @@ from PIL import Image, ImageDraw
 
 from device.doctor import displays, examine, machine, readings
 from device.doctor.readings import Section
-from device.doctor.storage import table_runs
 from device.files.atomic_write import atomic_write
 from device.files.os_errors import explain
 from device.graphics.display import PygameDisplay
@@ -96,7 +95,7 @@ def run_report(settings: Settings, file: Path, bench: Bench | None = None) -> in
     bench = bench or Bench(settings)
     if os.path.lexists(file):
         raise Trouble(msg("There is a file {file} already; name another one.", file=file))
-    if table_runs(settings.journal_path):
+    if machine.table_has_hardware(settings):
         raise Trouble(
             msg("The table runs and has the buttons and the screen; stop it first: sudo systemctl stop dvojtah")
         )

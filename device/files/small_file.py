@@ -46,6 +46,10 @@ class Damaged(Exception):
     """What lies there is not what this program writes, or it cannot be read."""
 
 
+class Forbidden(Damaged):
+    """This user may not read it."""
+
+
 class _NonBlocking(io.FileIO):
     """A file that raises BlockingIOError, an OSError, where reading would wait; Python's own gives None for bytes."""
 
@@ -83,7 +87,8 @@ def plain_file(path: Path, *, links: bool = True) -> IO[bytes]:
 
 
 def read_bounded(path: Path, largest: int = LARGEST, *, links: bool = True) -> bytes:
-    """What a plain file holds, at once. Raises FileNotFoundError where there is none, else `Damaged`.
+    """What a plain file holds, at once. Raises FileNotFoundError where there is none, `Forbidden` where this
+    user may not read it, else `Damaged`.
 
     Without ``links`` a symbolic link is no plain file: for whoever has more rights than who may put one there.
     """
@@ -92,6 +97,8 @@ def read_bounded(path: Path, largest: int = LARGEST, *, links: bool = True) -> b
             raw = file.read(largest + 1)
     except (FileNotFoundError, NotADirectoryError):
         raise FileNotFoundError(os.fspath(path)) from None
+    except PermissionError as error:
+        raise Forbidden(str(error)) from None
     except (OSError, ValueError) as error:
         raise Damaged(str(error)) from None
     if len(raw) > largest:

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import msgspec
 
-from device.files.small_file import Damaged, read_bounded
+from device.files.small_file import Damaged, Forbidden, read_bounded
 from device.languages import of_environment
 from device.settings.settings import Settings, contradiction
 from device.trouble import Trouble
@@ -65,6 +65,10 @@ def text_of(path: Path) -> str:
         return decode(read_bounded(path, LARGEST))
     except FileNotFoundError:
         raise SettingsTrouble(msg("There is no file {file}.", file=path)) from None
+    except Forbidden:
+        raise SettingsTrouble(
+            msg("The settings {path} may not be read by this user; on an installed table put sudo first.", path=path)
+        ) from None
     except Damaged:
         raise SettingsTrouble(
             msg("The settings {path} cannot be read; look at their owner and rights.", path=path)

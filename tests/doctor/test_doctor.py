@@ -31,6 +31,11 @@ from tests.peripherals.oled_bus import Wire
 ASK = gpio_chip.ask
 
 
+def stopped(folder, monkeypatch):
+    """The service does not run."""
+    programs(folder, monkeypatch, vcgencmd="throttled=0x0", systemctl=unit("inactive", "dead"))
+
+
 def test_a_well_device_has_nothing_to_complain_about_and_nothing_is_made(well, tmp_path):
     before = sorted(tmp_path.rglob("*"))
     assert ill(well) == {}
@@ -62,12 +67,23 @@ def test_a_line_that_another_program_holds_is_named_with_its_holder(well, monkey
 def test_lines_that_the_running_table_holds_are_well(well, monkeypatch, tmp_path):
     held = dict.fromkeys((17, 27, 22, 23, 24), b"lg")
     Chips(gpio_chip.DEV, {0: (OTHER, {}), 1: (PI_4, held)}).install(monkeypatch)
+    stopped(tmp_path, monkeypatch)
     assert "lines" in ill(well), "no table runs"
     journal = Journal(tmp_path / "journal.db")
     try:
-        assert ill(well) == {}
+        assert set(ill(well)) == {"unit"}
     finally:
         journal.close()
+
+
+def test_who_may_not_see_the_journal_hears_of_the_service_that_it_holds_lines_and_loudspeaker(
+    well, monkeypatch, tmp_path
+):
+    """Whoever logs in on the device has settings and a journal of their own, for those of the service are its own."""
+    held = dict.fromkeys((17, 27, 22, 23, 24), b"lg")
+    Chips(gpio_chip.DEV, {0: (OTHER, {}), 1: (PI_4, held)}).install(monkeypatch)
+    monkeypatch.setattr(displays, "try_out", None)
+    assert ill(well) == {}
 
 
 def test_the_programs_that_have_a_chip_open_are_named(tmp_path):
@@ -315,6 +331,7 @@ def test_supply_clock_and_sound(well, tmp_path):
 
 def test_the_doctor_plays_a_tone_as_the_table_would_and_names_the_card(well, tmp_path, monkeypatch):
     i18n.use("en")
+    stopped(tmp_path, monkeypatch)
     (tmp_path / "cards").write_text(" 0 [vc4hdmi0       ]: vc4-hdmi - x\n 2 [Device         ]: USB-Audio - y\n")
     tried = []
 
@@ -337,6 +354,7 @@ def test_the_doctor_plays_a_tone_as_the_table_would_and_names_the_card(well, tmp
 
 
 def test_a_running_table_keeps_its_loudspeaker(well, tmp_path, monkeypatch):
+    stopped(tmp_path, monkeypatch)
     monkeypatch.setattr(displays, "try_out", None)
     journal = Journal(tmp_path / "journal.db")
     try:

@@ -10,7 +10,7 @@ from gpiozero.pins.mock import MockFactory, MockPin
 from gpiozero.pins.pi import PiPin
 
 from device import cli, i18n
-from device.doctor import readings, trial
+from device.doctor import machine, readings, trial
 from device.io.inputs import FingerDown
 from device.journal import Journal
 from device.languages import LANGUAGES
@@ -179,7 +179,9 @@ def test_what_was_measured_is_written_before_the_load_takes_the_device_down(benc
     assert list(reports.read_report(tmp_path / "report.toml").parts) == ["versions", "doctor", "starts", "wifi"]
 
 
-def test_a_running_table_a_file_that_is_there_and_a_folder_that_is_not_ours_are_refused(bench, tmp_path, capsys):
+def test_a_running_table_a_file_that_is_there_and_a_folder_that_is_not_ours_are_refused(
+    bench, tmp_path, capsys, monkeypatch
+):
     file = tmp_path / "report.toml"
     command = ["--journal", bench.journal, "--lang", "en", "doctor", "--report"]
     journal = Journal(bench.journal_path)
@@ -191,6 +193,12 @@ def test_a_running_table_a_file_that_is_there_and_a_folder_that_is_not_ours_are_
     assert out == ""
     assert err.endswith("stop it first: sudo systemctl stop dvojtah\n")
     assert not file.exists()
+    (tmp_path / "bin/systemctl").write_text("#!/bin/sh\necho ActiveState=active\n")  # its journal is another one
+    monkeypatch.setattr(machine, "SYSTEMD", tmp_path)
+    assert cli.main([*command, str(file)]) == 1
+    assert capsys.readouterr().err.endswith("stop it first: sudo systemctl stop dvojtah\n")
+    assert not file.exists()
+    (tmp_path / "bin/systemctl").write_text("#!/bin/sh\necho ActiveState=inactive\n")
     file.write_text("mine")
     for wrong in (file, file / "report.toml"):
         assert cli.main([*command, str(wrong)]) == 1

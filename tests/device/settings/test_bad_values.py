@@ -1,5 +1,7 @@
 """Each error in a settings file is said with its line, its name and its reason."""
 
+import os
+
 import pytest
 
 from device import i18n
@@ -184,3 +186,19 @@ def test_the_same_error_is_said_in_the_language_of_the_table(path):
     assert "řádek 2" in i18n.tr(said)
     i18n.use("en")
     assert "line 2" in i18n.tr(said)
+
+
+def test_who_may_not_read_the_settings_of_an_installed_table_is_told_of_sudo(tmp_path):
+    path = tmp_path / "settings.toml"
+    path.write_text("volume = 0.0\n")
+    path.chmod(0)
+    before = os.geteuid()
+    if before == 0:  # root may read anything
+        os.seteuid(65534)
+    try:
+        settings, said = load_tolerant(path)
+    finally:
+        os.seteuid(before)
+    assert settings.volume, "the defaults hold"
+    assert said is not None
+    assert said.id.endswith("on an installed table put sudo first.")
