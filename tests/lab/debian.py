@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import platform
 import shutil
@@ -47,7 +48,8 @@ def ensure(programs: dict[str, str]) -> None:
     if os.geteuid() != 0:
         raise Missing(f"The lab needs programs. Run: sudo apt install {' '.join(sorted(missing))}")
     print(f"Installing {' '.join(sorted(missing))}...", flush=True)
-    _said(["apt-get", "update", "-qq"])
+    with contextlib.suppress(Missing):  # another program has the lists, or there is no network: the next line tells
+        _said(["apt-get", "update", "-qq"])
     _said(
         [
             "apt-get",

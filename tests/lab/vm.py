@@ -39,6 +39,10 @@ DRIVERS = (
     "cuse",
     "virtio-gpu",
     "virtio_pci",
+    "xhci-pci",
+    "snd-usb-audio",
+    "snd-hda-codec-generic",
+    "snd-hda-intel",
 )
 PROGRAMS = {
     "qemu-system-x86_64": "qemu-system-x86",
@@ -49,7 +53,19 @@ PROGRAMS = {
     "/usr/lib/x86_64-linux-gnu/libGLESv2.so.2": "libgles2",
     "/usr/lib/x86_64-linux-gnu/libgbm.so.1": "libgbm1",
     "/usr/lib/x86_64-linux-gnu/dri/swrast_dri.so": "libgl1-mesa-dri",
+    "/usr/share/alsa/alsa.conf": "libasound2-data",
 }
+CARDS = (
+    *("-device", "virtio-gpu-pci,id=card0,xres=800,yres=480"),
+    *("-device", "virtio-gpu-pci,id=card1,xres=640,yres=400,max_outputs=2"),
+)
+"""Two graphics cards, the first for all that is drawn; the second, which has two connectors, for whoever has to choose.
+QEMU has nothing on its second connector: the kernel's own switch plugs a display in there."""
+SOUND = {
+    "hda": ("-device", "intel-hda", "-device", "hda-output,audiodev=hda,mixer=off"),
+    "usb": ("-device", "qemu-xhci", "-device", "usb-audio,audiodev=usb"),
+}
+"""Sound cards, one on the board and one on USB, by QEMU's word for what they play into: a file of that name."""
 LIMIT_S = 2400
 """A guest that is not done by then is ended."""
 STARTS = 3
@@ -69,8 +85,8 @@ def prepared() -> tuple[Path, Path, Path]:
 
 def kernel_with(drivers: Sequence[str], place: Path) -> tuple[Path, Path]:
     """Debian's kernel and those drivers, in a folder of their own. Fetched once, then kept. Raises `Missing`."""
-    kernel, modules = place / "vmlinuz", place / "modules"
-    if not kernel.exists():
+    kernel, modules, asked = place / "vmlinuz", place / "modules", place / "modules" / "asked"
+    if not kernel.exists() or not asked.exists() or asked.read_text().split() != list(drivers):
         place.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryDirectory(dir=place) as scratch:
             _fetch_kernel(Path(scratch), kernel, modules, drivers)
@@ -96,6 +112,7 @@ def _fetch_kernel(scratch: Path, kernel: Path, modules: Path, drivers: Sequence[
     (modules / "order").write_text("".join(one.name.split(".")[0] + "\n" for one in order))
     (modules / "version").write_text(version + "\n")
     shutil.copy(next((root / "boot").glob("vmlinuz-*"), tree / "vmlinuz"), kernel)
+    (modules / "asked").write_text("".join(f"{driver}\n" for driver in drivers))
 
 
 def _ordered(tree: Path, drivers: Sequence[str]) -> list[Path]:
@@ -178,13 +195,13 @@ class Screen:
         self._path = path
         self._line: socket.SocketIO | None = None
 
-    def save(self, target: Path) -> None:
-        """A picture of the display as PNG."""
-        answer = self._ask("screendump", filename=str(target), format="png")
+    def save(self, target: Path, card: str = "card0", connector: int = 0) -> None:
+        """A picture of the display at a connector of a card as PNG."""
+        answer = self._ask("screendump", filename=str(target), format="png", device=card, head=connector)
         if "error" in answer:
             raise RuntimeError(str(answer))
 
-    def _ask(self, command: str, **arguments: str) -> dict[str, object]:
+    def _ask(self, command: str, **arguments: str | int) -> dict[str, object]:
         if self._line is None:
             end = socket.socket(socket.AF_UNIX)
             end.connect(str(self._path))
@@ -220,8 +237,9 @@ def run(tests: Sequence[str], out: Path) -> int:
             raise Missing(f"The guest is told on a kernel's command line, which has no way to say this: {word}")
     scratch = Path(tempfile.mkdtemp(prefix="dvojtah-lab-"))
     make_disk(modules, scratch / "initrd.gz")
-    # Two cards, the first for all that is drawn; the second is there for whoever has to choose.
-    devices = ["-device", "virtio-gpu-pci,xres=800,yres=480", "-device", "virtio-gpu-pci,xres=640,yres=400"]
+    devices = [*CARDS]
+    for name, words_of_card in SOUND.items():
+        devices += ["-audiodev", f"wav,id={name},path={str(out).replace(',', ',,')}/sound-{name}.wav", *words_of_card]
     shares = [*shared("/", "host", readonly=True), *shared(str(out), "out")]
     began = time.monotonic()
     try:
@@ -310,8 +328,8 @@ def _listen(lines: Iterable[str], screen: Screen, out: Path) -> bool:
         text = line.rstrip()
         panicked = panicked or ("Kernel panic - not syncing" in text and "kill init" not in text)
         if "##picture " in text:
-            name = text.split("##picture ", 1)[1].strip()
-            screen.save(out / f"{name}.new")
+            name, card, connector = text.split("##picture ", 1)[1].split()
+            screen.save(out / f"{name}.new", card, int(connector))
             os.replace(out / f"{name}.new", out / f"{name}.png")
         elif text:
             print(text, flush=True)

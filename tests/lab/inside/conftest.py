@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import array
 import os
 import time
 from collections.abc import Callable, Iterator
@@ -27,16 +28,36 @@ def until(found: Callable[[], Any], what: str) -> Any:
     return value
 
 
-def picture(name: str) -> Path:
-    """Have the host take a picture of the guest's display."""
+def picture(name: str, card: int = 0, connector: int = 0) -> Path:
+    """Have the host take a picture of the display at a connector of one of the guest's cards."""
     place = OUT / f"{name}.png"
     place.unlink(missing_ok=True)
-    print(f"\n##picture {name}", flush=True)
+    print(f"\n##picture {name} card{card} {connector}", flush=True)
     until(place.exists, "a picture of the display")
     return place
 
 
-@pytest.fixture(scope="session")
+ENOUGH, REST = 5000, 2048
+"""Samples other than zero that a signal has at least, and those that QEMU may still have kept of an earlier one."""
+
+
+class Recorder:
+    """What one of the sound cards (tests/lab/vm.py) has played since: QEMU writes it into a file."""
+
+    HEADER = 44
+    """Bytes before the first sample."""
+
+    def __init__(self, kind: str) -> None:
+        self._file = OUT / f"sound-{kind}.wav"
+        self._from = max(self.HEADER, self._file.stat().st_size) if self._file.exists() else self.HEADER
+
+    def loud(self) -> int:
+        """Samples other than zero."""
+        played = self._file.read_bytes()[self._from :] if self._file.exists() else b""
+        return sum(map(bool, array.array("h", played[: len(played) // 2 * 2])))
+
+
+@pytest.fixture(scope="module")
 def header() -> Iterator[Header]:
     """The 40-pin header's GPIO chip, all lines pulled up."""
     one = Header()

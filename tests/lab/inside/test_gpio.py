@@ -11,7 +11,6 @@ from msgspec.structs import replace
 from device.doctor import buttons as doctor
 from device.io.inputs import PeripheralStatus, RawEdge
 from device.io.signals import Lamp, Signals
-from device.peripherals import gpio_chip
 from device.peripherals.gpio import Gpio
 from device.settings.settings import Settings
 from tests.lab.inside.conftest import until
@@ -83,24 +82,6 @@ def test_lamps_light_on_their_lines(bench: Bench, header: Header):
     assert header.value(PINS.lamp_a) == 0
     until(lambda: header.value(PINS.lamp_b) == 1, "the lamp is on")
     until(lambda: header.value(PINS.lamp_b) == 0, "the lamp is off")
-
-
-def test_a_header_that_is_not_chip_0_is_found_by_its_label_by_table_and_doctor(header: Header, monkeypatch):
-    """As on a Pi 5, where kernels have called it 4, 0 and 11."""
-    monkeypatch.setattr(gpio_chip, "HEADERS", ("pinctrl-rp1",))  # the other chip of the guest is a Pi 4's
-    own, heard = Header("pinctrl-rp1", "own"), SimpleQueue()
-    gpio = Gpio(PINS, heard.put)
-    try:
-        assert own.path.name != "gpiochip0"
-        assert gpio.open() is None
-        own.pull(PINS.button_a, up=False)
-        edge = until(lambda: not heard.empty() and heard.get(), "the press")
-        assert (edge.side, edge.down) == (0, True)
-        gpio.close()
-        assert all(ok for ok, _ in doctor.lines(Settings()))
-    finally:
-        gpio.close()
-        own.close()
 
 
 def test_a_line_that_another_program_holds_is_said_named_by_the_doctor_and_taken_when_free(header: Header):

@@ -8,18 +8,14 @@ finger waits as people do, until the screen has changed, and nothing here sleeps
 from __future__ import annotations
 
 import json
-import os
 import signal
-import socket
 import sqlite3
 import subprocess
 import sys
 import time
 from pathlib import Path
 
-import pygame
 import pytest
-from PIL import Image, ImageChops
 
 from device.games.polish_doubles.choices import EndScreen
 from device.games.polish_doubles.play import PlayScreen
@@ -35,6 +31,7 @@ from rules.message import Message, msg
 from rules.polish_doubles import events as e
 from rules.polish_doubles.state import Phase
 from tests.lab.inside.conftest import PATIENCE, picture, until
+from tests.lab.inside.program import Program, shows
 from tests.lab.models.cuse import Wires
 from tests.lab.models.gadget import Usb
 from tests.lab.models.gpiosim import Header
@@ -59,8 +56,6 @@ shift_s = 0
 [polish_doubles]
 turn_limit_s = 3600        # an emulated processor is slower than any player
 """
-VISIBLE, STRAY = 64, 60
-"""How much a channel may differ before an eye could see it, and how many pixels may: the display has 384,000."""
 
 
 class Table:
@@ -69,7 +64,6 @@ class Table:
     def __init__(self, folder: Path, header: Header) -> None:
         self.folder, self.header = folder, header
         self.journal = folder / "journal.db"
-        (folder / "settings.toml").write_text(SETTINGS.format(folder=folder))
         (folder / "pods.json").write_text(json.dumps({"a": "", "b": NUMBER}))
         self.glass = Touchscreen()
         self.chip = Chip(folder / "chip", NUMBER)
@@ -77,53 +71,7 @@ class Table:
         self.usb = Usb(self.chip)
         self.usb.unplug()
         self.mirror = DoublesPlayer(folder / "mirror")
-        self.manager = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
-        self.manager.bind(str(folder / "notify"))
-        self.manager.settimeout(PATIENCE)
-        self.process = self._start()
-
-    def _start(self) -> subprocess.Popen[str]:
-        environment = os.environ | {
-            "SDL_VIDEODRIVER": "kmsdrm",
-            "SDL_AUDIODRIVER": "dummy",
-            "WATCHDOG_USEC": "4",
-            "NOTIFY_SOCKET": str(self.folder / "notify"),
-        }
-        process = subprocess.Popen(
-            [
-                sys.executable,
-                "-m",
-                "device",
-                "--settings",
-                str(self.folder / "settings.toml"),
-                "kiosk",
-                "--log-level",
-                "error",
-            ],
-            env=environment,
-            stderr=subprocess.PIPE,
-            text=True,
-        )
-        until(lambda: self._heard("READY=1") or process.poll() is not None, "the first picture")
-        assert process.poll() is None, process.communicate()[1]
-        return process
-
-    def _heard(self, word: str) -> bool:
-        """Whether the table has said that by now."""
-        self.manager.setblocking(False)
-        try:
-            while self.manager.recv(4096) != word.encode():
-                pass
-        except BlockingIOError:
-            return False
-        return True
-
-    def turns(self, count: int = 3) -> None:
-        """Wait until the loop has come round: what was in it is done, what waits is taken, the picture is drawn."""
-        self._heard("nothing more")
-        self.manager.settimeout(PATIENCE)
-        for _ in range(count):
-            self.manager.recv(4096)
+        self.program = Program(folder, SETTINGS.format(folder=folder))
 
     def mirror_hears(self, trouble: Message | None) -> None:
         """Pod B is not there, or there again."""
@@ -137,9 +85,9 @@ class Table:
         costs = isinstance(action, Do) and action.event.costs
         time.sleep((COSTLY_SETTLE if costs else SETTLE) / SECOND)  # a touch counts only on what was seen that long
         self.glass.down(*place)
-        self.turns()
+        self.program.turns()
         self.glass.up()
-        self.turns()
+        self.program.turns()
         self.mirror.touch(action)
 
     def write(self, name: str) -> None:
@@ -186,7 +134,7 @@ class Table:
         hand(False)
         self.mirror.press(side, 100)
         self.caught_up()
-        self.turns()
+        self.program.turns()
 
     def sign(self, side: int) -> None:
         """A hold, until it is on record."""
@@ -195,16 +143,14 @@ class Table:
         self.mirror.press(side, 1800)
         self.caught_up()
         hand(False)
-        self.turns()
+        self.program.turns()
 
     def close(self) -> None:
-        self.process.kill()
-        self.process.communicate()
+        self.program.close()
         self.usb.close()
         self.chip.off()
         self.glass.close()
         self.mirror.close()
-        self.manager.close()
 
 
 pytestmark = pytest.mark.timeout(2300)
@@ -219,14 +165,8 @@ def table(tmp_path: Path, header: Header, wires: Wires):
 
 
 def looks_like_the_mirror(table: Table, name: str) -> bool:
-    """Whether the display shows what the mirror draws, but for what an eye could not see."""
-    surface = table.mirror.kiosk.screen.display.surface
-    wanted = Image.frombytes("RGB", surface.get_size(), pygame.image.tobytes(surface, "RGB"))
-    with Image.open(picture(name)) as found:
-        assert found.size == wanted.size == (800, 480)
-        worst = ImageChops.difference(found.convert("RGB"), wanted).split()
-    most = ImageChops.lighter(ImageChops.lighter(worst[0], worst[1]), worst[2])
-    return sum(most.histogram()[VISIBLE:]) <= STRAY
+    """Whether the display shows what the mirror draws."""
+    return shows(table.mirror.kiosk.screen.display.surface, name)
 
 
 def test_there_is_no_more_to_draw_with_than_the_installer_brings():
@@ -269,7 +209,7 @@ def test_a_short_game_from_the_first_touch_to_the_tally(table: Table):
     t.usb.plug()
     t.caught_up()
     t.mirror_hears(None)
-    t.turns()
+    t.program.turns()
     picture("kiosk-pod-back")
 
     t.move("SE", "5")
@@ -284,9 +224,10 @@ def test_a_short_game_from_the_first_touch_to_the_tally(table: Table):
     t.sign(1)
     picture("kiosk-signed")
 
-    t.process.send_signal(signal.SIGTERM)
-    said = t.process.communicate(timeout=PATIENCE)[1]
-    assert (t.process.returncode, said) == (0, "")
+    process = t.program.process
+    process.send_signal(signal.SIGTERM)
+    said = process.communicate(timeout=PATIENCE)[1]
+    assert (process.returncode, said) == (0, "")
     with connect(t.journal, read_only=True) as db:
         signed, _ = load(db, 1)
     assert signed.state.phase is Phase.SIGNED

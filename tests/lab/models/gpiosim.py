@@ -6,27 +6,51 @@ Whoever uses it sees an ordinary /dev/gpiochip. Its lines are pulled through sys
 from __future__ import annotations
 
 import time
+from collections.abc import Sequence
 from pathlib import Path
 
 CONFIG = Path("/sys/kernel/config/gpio-sim")
 LINES = 54
 
 
-class Header:
-    """The chip of the 40-pin header, or another one of that ``label``; ``name`` is the simulator's own for it."""
+class Simulated:
+    """A device of the simulator with a chip for each label; chips get the lowest numbers that are free."""
 
-    def __init__(self, label: str = "pinctrl-bcm2711", name: str = "header") -> None:
-        self._folder = CONFIG / name
-        bank = self._folder / "bank0"
-        bank.mkdir(parents=True)
-        (bank / "num_lines").write_text(str(LINES))
-        (bank / "label").write_text(label)
+    def __init__(self, name: str, labels: Sequence[str], lines: int = LINES) -> None:
+        self.folder = CONFIG / name
+        for number, label in enumerate(labels):
+            bank = self.folder / f"bank{number}"
+            bank.mkdir(parents=True)
+            (bank / "num_lines").write_text(str(lines))
+            (bank / "label").write_text(label)
+
+    def start(self) -> list[str]:
+        """Have the kernel make the chips; their names."""
+        (self.folder / "live").write_text("1")
+        return [(bank / "chip_name").read_text().strip() for bank in sorted(self.folder.glob("bank*"), key=_number)]
+
+    def close(self) -> None:
+        """Take the chips away."""
+        (self.folder / "live").write_text("0")
+        for place in (*self.folder.glob("bank*/line*"), *self.folder.glob("bank*"), self.folder):
+            place.rmdir()
+
+
+def _number(bank: Path) -> int:
+    return int(bank.name.removeprefix("bank"))
+
+
+class Header:
+    """The chip of the 40-pin header, labelled as that of a Pi 4 unless another ``label`` is given."""
+
+    def __init__(self, label: str = "pinctrl-bcm2711") -> None:
+        self._device = Simulated("header", [label])
         for number in range(28):
-            (bank / f"line{number}").mkdir()
-            (bank / f"line{number}" / "name").write_text(f"GPIO{number}")
-        (self._folder / "live").write_text("1")
-        chip, device = (bank / "chip_name").read_text().strip(), (self._folder / "dev_name").read_text().strip()
-        self._lines = Path("/sys/devices/platform") / device / chip
+            line = self._device.folder / "bank0" / f"line{number}"
+            line.mkdir()
+            (line / "name").write_text(f"GPIO{number}")
+        (chip,) = self._device.start()
+        self._lines = Path("/sys/devices/platform") / (self._device.folder / "dev_name").read_text().strip() / chip
         self.path = Path("/dev") / chip
         for number in range(28):
             self.pull(number, up=True)
@@ -49,8 +73,4 @@ class Header:
 
     def close(self) -> None:
         """Take the chip away."""
-        (self._folder / "live").write_text("0")
-        for line in (self._folder / "bank0").glob("line*"):
-            line.rmdir()
-        (self._folder / "bank0").rmdir()
-        self._folder.rmdir()
+        self._device.close()
