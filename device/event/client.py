@@ -15,7 +15,7 @@ import msgspec
 
 from device import i18n
 from device.address import Address
-from device.event.device_id import device_id
+from device.event.device_id import BoardNumbers, device_id
 from device.event.health import HealthReport
 from device.event.line import PAHO, LineFactory
 from device.event.messages import (
@@ -63,7 +63,7 @@ class EventClient:
     ``status`` is what the table knows (None: it plays no event). ``read`` are announcements and notes that somebody
     has read, ``postponed`` results that are seen to later, ``put_off`` ids of pairings that do not sit down now,
     ``update_progress`` how far an update is that the organiser ordered, ``device`` is this device's id. ``line`` makes
-    the MQTT client. All methods belong to the loop's thread.
+    the MQTT client, ``numbers`` are those of the board (None: they are read). All methods belong to the loop's thread.
     """
 
     def __init__(
@@ -75,6 +75,7 @@ class EventClient:
         health: HealthReport | None = None,
         *,
         line: LineFactory = PAHO,
+        numbers: BoardNumbers | None = None,
     ) -> None:
         self.health = health
         self.update_progress: UpdateProgress | None = None
@@ -88,7 +89,7 @@ class EventClient:
         self._now = now
         self._line = line
         self._link: BrokerConnection | None = None
-        self.device = device_id(settings.journal_path)
+        self.device = device_id(settings.journal_path, numbers)
         self._shown: Any = None
         self._calls_seen = 0
         self._in_game = False

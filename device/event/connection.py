@@ -1,9 +1,8 @@
 """The table's line to the broker, and a thread that never keeps anybody waiting.
 
 The line's own thread (`device.event.line`) holds the socket and connects again by itself; the link's thread owns
-`EventProtocol` and sleeps until
-something comes in, the table says something, or something is due. The loop of the table only ever puts things into a
-queue, and gets a `EventStatus` when what it may show has changed.
+`EventProtocol` and sleeps until something comes in, the table says something, or something is due. The loop of the
+table only ever puts things into a queue, and gets a `EventStatus` when what it may show has changed.
 """
 
 from __future__ import annotations

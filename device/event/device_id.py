@@ -8,6 +8,8 @@ from __future__ import annotations
 import contextlib
 import hashlib
 import uuid
+from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated
 
@@ -18,12 +20,31 @@ from device.files.atomic_write import OWNER
 from device.files.machine import read_line
 from device.files.small_file import SmallFile, decoder
 
-SERIALS = (Path("/sys/firmware/devicetree/base/serial-number"), Path("/etc/machine-id"))
+SERIALS = (Path("sys/firmware/devicetree/base/serial-number"), Path("etc/machine-id"))
 """What distinguishes boards: a Pi's own number, else the system's, which clones of a card share."""
-ADAPTERS = Path("/sys/class/net")
+ADAPTERS = Path("sys/class/net")
 """The kernel's network adapters; those of hardware have a ``device``."""
 MOST = 16
 """Adapters that are remembered."""
+
+SYSTEM = Path("/")
+
+
+@dataclass(frozen=True, slots=True)
+class BoardNumbers:
+    """What distinguishes the machine that a table runs on.
+
+    ``number`` is the board's own, or its system's (None: it has neither), ``adapters`` the addresses of its network
+    adapters where the board has none of its own. ``node`` gives the address (48 bits) of which tables of earlier
+    versions made their ids; it is asked only where an id is made, for it may take another program. ``root`` is the
+    folder that this machine has as its root.
+    """
+
+    number: str | None = None
+    adapters: frozenset[str] = frozenset()
+    node: Callable[[], int] = uuid.getnode
+    root: Path = SYSTEM
+
 
 Digest = Annotated[str, Meta(pattern=r"^[0-9a-f]{16}\Z")]
 
@@ -42,13 +63,17 @@ def file_of(journal: Path) -> SmallFile[DeviceIdentity]:
     return SmallFile(journal.with_suffix(".device.json"), decoder(DeviceIdentity), mode=OWNER)
 
 
-def device_id(journal: Path) -> str:
-    """Which device this is: the board's number and where its journal lies, so that a cloned card is another device."""
-    parts = [str(journal.absolute()), *_number()]
-    file, board, adapters = file_of(journal), _digest(*parts), _adapters()
+def device_id(journal: Path, numbers: BoardNumbers | None = None) -> str:
+    """Which device this is: the board's number and where its journal lies, so that a cloned card is another device.
+
+    ``numbers`` are those of the machine that this is; None: they are read.
+    """
+    numbers = read_numbers() if numbers is None else numbers
+    parts = [_place(journal, numbers.root)] + ([] if numbers.number is None else [numbers.number])
+    file, board, adapters = file_of(journal), _digest(*parts), {_digest(one) for one in numbers.adapters}
     kept = file.read_or_none()
     if kept is None or kept.board != board or (kept.adapters and adapters and not {*kept.adapters} & adapters):
-        if not (node := uuid.getnode()) >> 40 & 1:  # that bit says that it was made up for this run
+        if not (node := numbers.node()) >> 40 & 1:  # that bit says that it was made up for this run
             parts.append(str(node))  # tables of earlier versions made their ids of the same at each start
         found = DeviceIdentity(_digest(*parts), board, tuple(sorted(adapters)[:MOST]))
     else:
@@ -60,20 +85,26 @@ def device_id(journal: Path) -> str:
     return found.id
 
 
-def _number() -> list[str]:
-    """The first number that tells boards apart; empty where there is none."""
-    found = (read_line(path) for path in SERIALS)
-    return [text.strip("\0 \n") for text in found if text is not None][:1]
+def read_numbers(root: Path = SYSTEM) -> BoardNumbers:
+    """What the kernel and the system below ``root`` say of this machine."""
+    own, systems = (read_line(root / path) for path in SERIALS)
+    number = own if own is not None else systems
+    adapters = frozenset() if own is not None else _adapters(root / ADAPTERS)
+    return BoardNumbers(None if number is None else number.strip("\0 \n"), adapters, root=root)
 
 
-def _adapters() -> set[str]:
-    """Digests of the addresses of this board's network adapters; none where its own number says which board it is."""
-    if read_line(SERIALS[0]) is not None:
-        return set()
+def _adapters(folder: Path) -> frozenset[str]:
+    """The addresses of the network adapters of hardware."""
     with contextlib.suppress(OSError):
-        found = [read_line(one / "address") for one in ADAPTERS.iterdir() if (one / "device").exists()]
-        return {_digest(address) for address in found if address}
-    return set()
+        found = [read_line(one / "address") for one in folder.iterdir() if (one / "device").exists()]
+        return frozenset(address for address in found if address)
+    return frozenset()
+
+
+def _place(journal: Path, root: Path) -> str:
+    """Where the journal lies, as the machine sees it whose root that folder is."""
+    place = str(journal.absolute())
+    return place if root == SYSTEM else place.removeprefix(str(root))
 
 
 def _digest(*parts: str) -> str:

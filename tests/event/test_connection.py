@@ -1,20 +1,37 @@
 """The line to the broker without one: what a broker may pour in, and how long a dead connection is believed."""
 
 import socket
+from functools import partial
 
 import pytest
+from paho.mqtt.client import Client
 
 from device.event.connection import DEAD_MS, INBOX, BrokerConnection
 from device.event.messages import LARGEST
+from device.event.paho_line import PahoLine
 from device.event.ticket import Ticket
 from tests.event.lines import Published
 from tests.event.test_sending_machine import Memory
 
+TICKET = Ticket(event="pisek", table=7, host="127.0.0.1", password="0123ABCD")
+
 
 @pytest.fixture
 def link():
-    ticket = Ticket(event="pisek", table=7, host="127.0.0.1", password="0123ABCD")
-    return BrokerConnection(ticket, "b0" * 16, "d0" * 8, Memory().outbox, lambda status: None)
+    return BrokerConnection(TICKET, "b0" * 16, "d0" * 8, Memory().outbox, lambda status: None)
+
+
+def test_the_client_below_pahos_line_can_be_another():
+    made = []
+
+    def client(*words, **named):
+        made.append(Client(*words, **named))
+        return made[-1]
+
+    line = partial(PahoLine, make=client)
+    link = BrokerConnection(TICKET, "b0" * 16, "d0" * 8, Memory().outbox, lambda status: None, line=line)
+    assert [one.username for one in made] == ["pisek.7"]
+    assert link._line._client is made[0]
 
 
 def pour(link, payload, times=1):

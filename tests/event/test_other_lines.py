@@ -11,6 +11,7 @@ import pytest
 from device.event import messages, tls, wire
 from device.event.client import EventClient
 from device.event.connection import ANOTHER
+from device.event.device_id import BoardNumbers
 from device.event.status import EventStatus
 from device.event.ticket import Ticket, store_ticket
 from device.journal import Journal
@@ -41,7 +42,8 @@ def table(tmp_path, lines, posted):
     settings = Settings(journal=str(tmp_path / "journal.db"))
     store_ticket(settings.ticket_path, TICKET)
     journal = Journal(settings.journal_path)
-    client = EventClient(settings, journal, posted.put, time.monotonic_ns, line=lines)
+    numbers = BoardNumbers("1000", root=tmp_path, node=lambda: 5)
+    client = EventClient(settings, journal, posted.put, time.monotonic_ns, line=lines, numbers=numbers)
     client.start()
     yield client
     client.close()
@@ -63,7 +65,8 @@ def test_a_table_takes_part_over_the_line_it_was_given(table, lines, posted):
     assert line.topics == list(TOPICS.for_table(7))
     said = line.next_on(TOPICS.state(7))
     assert said.retain
-    assert wire.decode(said.payload, messages.TableSnapshot).online
+    state = wire.decode(said.payload, messages.TableSnapshot)
+    assert (state.online, state.device) == (True, "863849c4501674ca")
     assert next_status(posted, lambda status: status.connected).trouble is None
     table.close()
     assert line.calls.get(timeout=20) == "close"
