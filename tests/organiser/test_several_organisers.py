@@ -8,6 +8,9 @@ import subprocess
 import sys
 import threading
 import time
+from collections.abc import Callable
+from functools import partial
+from typing import ClassVar
 
 import psycopg
 import pytest
@@ -17,7 +20,8 @@ from device.organiser.log.event_control import Desk
 from device.organiser.log.event_log import Tail
 from device.organiser.log.ingest import BrokerAddress
 from device.organiser.service import Service
-from device.organiser.store import StoreTrouble, listener, open_store, postgres, sqlite
+from device.organiser.store import StoreTrouble, commit_notifier, listener, open_store, postgres, sqlite
+from device.organiser.store.sql import Watch
 from tests.organiser.conftest import EVENT
 from tests.organiser.test_sorting import rows_message
 from tests.organiser.test_store import row
@@ -28,7 +32,7 @@ LISTENING = "SELECT pid FROM pg_stat_activity WHERE query LIKE 'LISTEN%' AND dat
 @pytest.fixture
 def nobody_looks(monkeypatch):
     """Whoever is told of nothing looks at nothing for a minute."""
-    for database in (postgres, sqlite):
+    for database in (postgres, commit_notifier):
         monkeypatch.setattr(database, "SLOW_LOOK_S", 60)
     monkeypatch.setattr(listener, "AGAIN_S", 0.05)
 
@@ -173,13 +177,48 @@ def test_where_the_kernel_has_no_listener_left_whoever_waits_looks(nobody_looks,
     def none_left():
         raise OSError(errno.EMFILE, "Too many open files")
 
-    monkeypatch.setattr(sqlite, "INotify", none_left)
+    monkeypatch.setattr(commit_notifier, "INotify", none_left)
     path = str(tmp_path / "event.db")
     here = open_store(path, EVENT)
     follower = Follower(path)
     here.append([row(1)])
     assert follower.has(1)
     follower.tail.close()
+
+
+class NotifierInMemory:
+    """Calls whoever waits in this process itself."""
+
+    waiting: ClassVar[dict[str, list[Callable[[], None]]]] = {}
+
+    def __init__(self, path):
+        self._path = path
+
+    def notify(self):
+        for on_news in self.waiting.get(self._path.name, ()):
+            on_news()
+
+    def watch(self, event, on_news, look_s):
+        self.waiting.setdefault(self._path.name, []).append(on_news)
+        return Watch(60.0)
+
+
+def test_another_notifier_tells_of_commits_in_place_of_the_kernel(monkeypatch, tmp_path):
+    monkeypatch.setattr(commit_notifier, "INotify", None)
+    monkeypatch.setattr(NotifierInMemory, "waiting", {})
+    open_ = partial(open_store, str(tmp_path / "event.db"), EVENT, notifier=NotifierInMemory)
+    told = []
+    with contextlib.closing(open_()) as here, contextlib.closing(open_(read_only=True)) as there:
+        watch = there.watch(lambda: told.append([one.seq for one in there.since(0)]), 0.2)
+        here.append([row(1)])
+        here.append([row(2)])
+    assert told == [[1], [1, 2]]
+    assert watch.look_s == 60
+
+
+def test_a_store_goes_by_the_clock_that_it_was_given(tmp_path):
+    with contextlib.closing(open_store(str(tmp_path / "event.db"), EVENT, clock=lambda: 12345)) as store:
+        assert store.now() == 12345
 
 
 @contextlib.contextmanager

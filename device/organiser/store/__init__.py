@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import contextlib
+from collections.abc import Callable
 from pathlib import Path
 
+from device.organiser.store.commit_notifier import CommitNotifierFactory, InotifyNotifier
+from device.organiser.store.event_clock import wall_ns
 from device.organiser.store.postgres import PostgresStore
 from device.organiser.store.rows import DESK, LogRow, RefusedMessage
 from device.organiser.store.sql import EventStore, StoreTrouble, Watch, everything
@@ -38,14 +41,22 @@ def sqlite_path(url: str) -> Path:
     return Path(url.removeprefix("sqlite://")).expanduser()
 
 
-def open_store(url: str, event: str, *, read_only: bool = False) -> EventStore:
+def open_store(
+    url: str,
+    event: str,
+    *,
+    read_only: bool = False,
+    clock: Callable[[], int] = wall_ns,
+    notifier: CommitNotifierFactory = InotifyNotifier,
+) -> EventStore:
     """The store at ``url``: ``postgresql://…``, or the path of an SQLite file, made where there is none.
 
-    Through a ``read_only`` handle the database itself refuses every write. Raises `StoreTrouble`.
+    Through a ``read_only`` handle the database itself refuses every write. ``clock`` and ``notifier`` are
+    `SqliteStore`'s; PostgreSQL has both itself. Raises `StoreTrouble`.
     """
     if is_postgres(url):
         return PostgresStore(url, event, read_only=read_only)
-    return SqliteStore(sqlite_path(url), event, read_only=read_only)
+    return SqliteStore(sqlite_path(url), event, read_only=read_only, clock=clock, notifier=notifier)
 
 
 def events_in(url: str) -> list[str]:

@@ -21,6 +21,11 @@ APART = SECOND
 _STEADY: int | None = getattr(time, "CLOCK_BOOTTIME", getattr(time, "CLOCK_MONOTONIC", None))
 
 
+def wall_ns() -> int:
+    """The wall clock of this machine in ns."""
+    return time.time_ns()
+
+
 def steady_ns() -> int:
     """A clock of this machine in ns that nobody sets and that goes on while the machine sleeps, where it has one."""
     return time.monotonic_ns() if _STEADY is None else time.clock_gettime_ns(_STEADY)
@@ -34,7 +39,7 @@ class EventClock:
     machine (`EventStore.now`).
     """
 
-    def __init__(self, wall: Callable[[], int] = time.time_ns, steady: Callable[[], int] = steady_ns) -> None:
+    def __init__(self, wall: Callable[[], int] = wall_ns, steady: Callable[[], int] = steady_ns) -> None:
         self.id = uuid.uuid4().hex
         self._steady = steady
         self._zero = wall() - steady()

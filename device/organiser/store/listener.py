@@ -1,8 +1,9 @@
 """Hearing of commits: a listener for whoever waits at a store.
 
-PostgreSQL tells who listens (NOTIFY); of an SQLite file the kernel tells, which whoever commits has marked. A listener
-that is lost is made again by itself. Nothing depends on it but how soon somebody looks: whoever waits looks now and
-then in any case, and is told once more whenever the listener stands again.
+PostgreSQL tells who listens (NOTIFY); of an SQLite file the kernel tells
+(`device.organiser.store.commit_notifier`). A listener that is lost is made again by itself. Nothing depends on it but
+how soon somebody looks: whoever waits looks now and then in any case, and is told once more whenever the listener
+stands again.
 """
 
 from __future__ import annotations

@@ -12,15 +12,14 @@ import threading
 import time
 import uuid
 import weakref
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-from inotify_simple import INotify, flags
-
 from device.files.private import make_private, touch_private
 from device.files.small_file import Damaged, plain_file, set_aside
-from device.organiser.store.listener import TURN_S, watch
+from device.organiser.store.commit_notifier import CommitNotifierFactory, InotifyNotifier
+from device.organiser.store.event_clock import wall_ns
 from device.organiser.store.sql import (
     CONTACT,
     INDEXES,
@@ -51,8 +50,6 @@ PATIENCE_S = 10
 """Seconds to wait for another program that writes into the same file."""
 LOCK_TURN_S = 0.01
 """Seconds between two tries at a lock that somebody has."""
-SLOW_LOOK_S = 0.5
-"""How often the log is looked at although nobody told of news: a program of an earlier version tells nobody."""
 COPY_OF = "copy_of"
 """The table that only a copy of another store has (`device.organiser.store.standby`)."""
 WALL_CLOCK = "wall_clock"
@@ -74,13 +71,26 @@ def files_of(path: Path) -> tuple[Path, ...]:
 
 
 class SqliteStore(EventStore):
-    """A store in one SQLite file: WAL, ``synchronous=FULL``."""
+    """A store in one SQLite file: WAL, ``synchronous=FULL``.
+
+    ``clock`` is the wall clock (ns) of the machine that the file is on; ``notifier`` makes what tells of commits.
+    """
 
     _has_contacts = "SELECT 1 FROM sqlite_master WHERE name = 'contact'"
     _unlock, _lock = "DROP TRIGGER log_stays", LOG_STAYS
 
-    def __init__(self, path: Path, event: str, *, read_only: bool = False) -> None:
+    def __init__(
+        self,
+        path: Path,
+        event: str,
+        *,
+        read_only: bool = False,
+        clock: Callable[[], int] = wall_ns,
+        notifier: CommitNotifierFactory = InotifyNotifier,
+    ) -> None:
         self.path = path
+        self._clock = clock
+        self._notifier = notifier(path)
         self.event = event
         self._file: tuple[int, int] | None = None
         try:
@@ -148,28 +158,11 @@ class SqliteStore(EventStore):
 
     def now(self) -> int:
         """The time of this machine, on which the file is, or of that on which the event began (`WALL_CLOCK`)."""
-        return time.time_ns() + self._wall_ahead
+        return self._clock() + self._wall_ahead
 
     def watch(self, on_news: Callable[[], None], look_s: float) -> Watch:
-        """The kernel tells of the mark (`_mark`). Where it has no more listeners for this user whoever waits looks."""
-        try:
-            with self._commits():
-                pass
-        except OSError:
-            return Watch(look_s)
-        return Watch(SLOW_LOOK_S, watch(self._commits, self.event, on_news))
-
-    @contextlib.contextmanager
-    def _commits(self) -> Iterator[Callable[[], Iterable[None]]]:
-        with INotify() as inotify:
-            inotify.add_watch(self.path, flags.ATTRIB)
-            yield lambda: (None for _ in inotify.read(round(1000 * TURN_S)))
-
-    def _mark(self) -> None:
-        """Tell other handles and programs of a commit: its last write is into memory that all of them share, of which
-        the kernel tells nobody."""
-        with contextlib.suppress(OSError):
-            os.utime(self.path)
+        """By the notifier: SQLite itself tells nobody."""
+        return self._notifier.watch(self.event, on_news, look_s)
 
     @contextlib.contextmanager
     def deciding(self) -> Iterator[None]:
@@ -203,7 +196,7 @@ class SqliteStore(EventStore):
                 for sql, values in work:
                     self._db.executemany(sql, values) if values else self._db.execute(sql)
                 self._db.execute("COMMIT")
-                self._mark()
+                self._notifier.notify()
             except BaseException:
                 with contextlib.suppress(sqlite3.Error):
                     self._db.execute("ROLLBACK")
