@@ -143,9 +143,12 @@ def _sticks_out(areas: Sequence[Touch], area: Touch) -> bool:
 
 
 def _rank(action: Any, label: str) -> int:
-    """The kind: an act, a question, a letter, the way to more, what only looks (`PICTURE`), back, explanations."""
+    """The kind: an act, a question, a letter, the way to more, what only looks (`PICTURE`), back, explanations.
+
+    What costs somebody something stands among the questions: it is not marked before anything was looked at.
+    """
     if isinstance(action, Do) or action is Command.DONE:
-        return 0
+        return int(isinstance(action, Do) and action.event.costs)
     if isinstance(action, Key) or (len(label) == 1 and label.isalpha()):
         return 2
     if action in (Command.BIG_CLOCK, Command.AREAS, Command.CLEAR, Command.SHIFT):

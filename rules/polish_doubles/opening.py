@@ -24,8 +24,12 @@ def start(setup: Setup) -> State:
 
 
 def same_names(setup: DoublesSetup) -> tuple[str, ...]:
-    """Names that stand more than once in the setup: pointed out, not refused (S1)."""
-    names = [pair.name for pair in setup.pairs]
+    """Names that stand more than once in the setup: pointed out, not refused (S1).
+
+    A pair that is called after one of its own players is none of them.
+    """
+    own = [{same_name(player) for player in pair.players} for pair in setup.pairs]
+    names = [pair.name for pair, players in zip(setup.pairs, own, strict=True) if same_name(pair.name) not in players]
     names += [player for pair in setup.pairs for player in pair.players if player]
     folded = [same_name(name) for name in names]
     return tuple(dict.fromkeys(name for name, key in zip(names, folded, strict=True) if folded.count(key) > 1))

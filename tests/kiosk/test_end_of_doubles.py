@@ -2,9 +2,12 @@
 
 from device.games.polish_doubles.choices import CloseScreen, EndScreen, ObjectionScreen, OutScreen
 from device.games.polish_doubles.entry import MoveEntry, TilesLaid
-from device.games.polish_doubles.forms import BagCountForm
+from device.games.polish_doubles.forms import BagCountForm, RacksForm
 from device.games.polish_doubles.play import PlayScreen
+from device.games.polish_doubles.sheet import SheetScreen
 from device.graphics.actions import BACK, DONE, UNDO, Do, Key, ReadRule, Show
+from device.graphics.choices import choices_in
+from device.graphics.widgets import Touch
 from device.kiosk.screen import call_on
 from rules.game import SECOND
 from rules.polish_doubles import Phase
@@ -245,6 +248,43 @@ def test_after_an_end_without_closing_each_pair_is_asked_for_its_racks_and_the_w
     assert says(p, "Zpět: Krtci")
     p.touch(UNDO)
     assert says(p, "pak Dvě sloky")
+
+
+def test_the_end_of_the_game_is_not_what_a_held_button_chooses_first(p):
+    opened(p)
+    p.menu(Show(EndScreen()))
+    offered = [one.action for one in choices_in(p.kiosk.scene).items]
+    assert offered[0] == Show(CloseScreen())
+    assert Do(e.End()) in offered
+
+
+def test_racks_that_were_counted_wrongly_are_put_right_by_a_touch_on_them(p):
+    opened(p)
+    p.menu(Show(EndScreen()))
+    p.touch(Do(e.End()))
+    for pair in "AB":
+        p.racks(e.Racks(pair=pair, tiles="A"))
+    p.touch(Show(SheetScreen()))
+    p.touch(Show(RacksForm(1)))
+    p.touch(Key("X"))
+    p.touch(DONE)
+    assert state(p).racks == ("A", "X")
+
+
+def test_who_closed_touches_the_racks_of_the_opponents(p):
+    last_tiles(p)
+    type_in(p, "KALHOTY", "60")
+    p.touch(call_on(TilesLaid.set_tiles, 7))
+    type_in(p, "POSTEL", "20")
+    p.touch(call_on(TilesLaid.set_tiles, 6))
+    p.press(1)
+    p.menu(Show(EndScreen()))
+    p.touch(Show(CloseScreen()))
+    p.touch(Do(e.Close(pair="B")))
+    p.touch(DONE)
+    p.touch(Show(SheetScreen()))
+    assert len([one for one in p.kiosk.scene if isinstance(one, Touch) and one.action == Show(RacksForm(0))]) == 2
+    assert not p.has(Show(RacksForm(1))), "who closed has none"
 
 
 def test_why_there_is_no_objection_now_is_said_in_few_words(p):

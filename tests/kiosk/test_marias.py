@@ -9,7 +9,7 @@ from device.game_files import export_formats_of
 from device.games.marias.choices import PlayersScreen, TopUpForm
 from device.games.marias.controller import EndEarly, LastRound, Ready, RoundScreen
 from device.games.marias.entry import DealEntryScreen
-from device.games.marias.setup import SeatsScreen
+from device.games.marias.setup import MariasSetupScreen, Seating, SeatsScreen
 from device.games.marias.slip_view import Slips, SlipScreen
 from device.graphics.actions import BACK, CLEAR, DONE, HISTORY, MENU, UNDO, Again, Command, Do, Show
 from device.graphics.palette import DARK
@@ -274,6 +274,11 @@ def test_M31_a_player_leaves_another_comes_and_takes_over_the_slip(m):
     assert m.controller.state.active == (0, 1, 2)
     assert "A · Emil" in texts(m)
     assert "Dana" not in texts(m)
+
+
+def test_the_displays_count_who_sits_and_not_the_last_seat_with_a_name(tmp_path):
+    form = Seating.of(("Adam", "Bára", "", "Dana", "Eva"))
+    assert [content.big for content in MariasSetupScreen(form=form).oled_contents()] == ["4", "4"]
 
 
 def test_a_table_of_two_is_refused_in_words_and_what_was_typed_stays(m):

@@ -18,6 +18,15 @@ def test_S1_equal_names_are_pointed_out_not_refused():
     assert "Krtci" in str(GAME.report(history.state).notes[0])
 
 
+def test_S1_a_pair_called_after_its_only_named_player_is_no_second_one():
+    alone = DoublesSetup(pairs=(PairSetup(name="Jana", players=("Jana", "")), PairSetup(name="Krtci")))
+    assert same_names(alone) == ()
+    across = DoublesSetup(
+        pairs=(PairSetup(name="Jana", players=("Jana", "")), PairSetup(name="Eva", players=("jana", "")))
+    )
+    assert same_names(across) == ("Jana", "jana")
+
+
 def test_S1_a_pair_needs_a_name():
     with pytest.raises(Refusal) as caught:
         History.begin(GAME, DoublesSetup(pairs=(PairSetup(name="Krtci"), PairSetup(name="  "))))

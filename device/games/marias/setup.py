@@ -257,7 +257,7 @@ class MariasSetupScreen(SeatingScreen[SetupState], SetupScreen):
 
     def oled_contents(self) -> tuple[OledContent, OledContent]:
         """How many sit down."""
-        content = OledContent(t("Mariáš"), str(self.form.count), mark=t("players"))
+        content = OledContent(t("Mariáš"), str(sum(map(bool, self.form.names))), mark=t("players"))
         return content, content
 
     def more_rounds(self, state: SetupState, by: int) -> Self:

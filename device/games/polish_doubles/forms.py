@@ -7,6 +7,7 @@ from dataclasses import field, replace
 from device.games.name_offers import complete, draw_name
 from device.games.polish_doubles.choices import ObjectionScreen
 from device.games.polish_doubles.parts import (
+    LONGEST_NAME,
     NumberForm,
     PlayerMove,
     head_of,
@@ -16,7 +17,6 @@ from device.games.polish_doubles.parts import (
     tiles_text,
     type_letter,
 )
-from device.games.polish_doubles.setup import LONGEST
 from device.graphics.actions import BACK, DONE, UNDO, Show
 from device.graphics.canvas import Canvas
 from device.graphics.dialogs import Answer, draw_question, reason, refusal_from
@@ -197,7 +197,7 @@ class SubstituteForm(NameScreen[State]):
     """``seat``: pair A's players are 0 and 1, pair B's 2 and 3; None: nobody was tapped yet."""
 
     slim_times = True
-    form: NameForm = field(default_factory=lambda: NameForm(("",), LONGEST))
+    form: NameForm = field(default_factory=lambda: NameForm(("",), LONGEST_NAME))
     seat: int | None = None
 
     def draw(self, canvas: Canvas, view: View[State]) -> Rect:

@@ -19,7 +19,9 @@ from rules.polish_doubles.tiles import RACK, VALUE
 R = TypeVar("R", bound=RowEvent)
 
 LONGEST = 30
-"""Letters that can be typed."""
+"""Letters of a word that can be typed."""
+LONGEST_NAME = 20
+"""Letters in a name, so that it is readable on the card."""
 
 
 class AfterStart(Screen[State]):

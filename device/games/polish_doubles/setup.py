@@ -9,6 +9,7 @@ from typing import Self
 import msgspec
 
 from device.event.messages import Pairing
+from device.games.polish_doubles.parts import LONGEST_NAME
 from device.games.polish_doubles.result import StartingDrawScreen
 from device.games.setup_controller import NameSetupScreen, SetupState
 from device.games.table_parts import BarItem
@@ -24,8 +25,6 @@ from rules.polish_doubles import DoublesSetup, PairSetup
 from rules.polish_doubles.events import LETTER
 from rules.polish_doubles.state import State
 
-LONGEST = 20
-"""Letters in a name, so that it is readable on the card."""
 PAIRS = (0, 3)
 """Fields with the pairs' names; after each come its players."""
 PLAYERS = (1, 2, 4, 5)
@@ -38,7 +37,7 @@ class DoublesSetupScreen(NameSetupScreen):
     """Six names and a keyboard. ``starter``: the pair (0 or 1) whose turn to start it is, None where nobody knows."""
 
     starter: int | None = None
-    form: NameForm = field(default_factory=lambda: NameForm(("",) * 6, LONGEST))
+    form: NameForm = field(default_factory=lambda: NameForm(("",) * 6, LONGEST_NAME))
     question = msg("Who plays?")
     places = 6
     heights = (148, 242)
@@ -50,14 +49,14 @@ class DoublesSetupScreen(NameSetupScreen):
         for pair, players in enumerate(pairing.seats[:2]):
             name = pairing.names[pair] if pair < len(pairing.names) else " + ".join(players)
             found = [name, *players[:2], "", ""][:3]
-            fields[PAIRS[pair] : PAIRS[pair] + 3] = [text[:LONGEST] for text in found]
+            fields[PAIRS[pair] : PAIRS[pair] + 3] = [text[:LONGEST_NAME] for text in found]
         ids = ["", *pairing.people[:2], "", *pairing.people[2:4]] if len(pairing.people) == len(PLAYERS) else []
         return replace(self, form=replace(self.form, fields=tuple(fields), ids=tuple(ids)), starter=0)
 
     def with_setup(self, setup: DoublesSetup) -> Self:
         """Both pairs."""
         a, b = setup.pairs
-        fields = tuple(name[:LONGEST] for name in (a.name, *a.players, b.name, *b.players))
+        fields = tuple(name[:LONGEST_NAME] for name in (a.name, *a.players, b.name, *b.players))
         ids = [one.id or "" for one in setup.seats]
         return replace(self, form=replace(self.form, fields=fields, ids=("", *ids[:2], "", *ids[2:]), capitals=False))
 
@@ -102,7 +101,7 @@ class DoublesSetupScreen(NameSetupScreen):
         for pair in directory.pairs(self.form.fields[focus], 4):
             names = [pair.name, *(one.name for one in pair.people), "", ""][:3]
             ids = ["", *(one.id or "" for one in pair.people), "", ""][:3]
-            if all(len(name) <= LONGEST for name in names) and pair.name not in self.form.fields:
+            if all(len(name) <= LONGEST_NAME for name in names) and pair.name not in self.form.fields:
                 chosen = call(self.on_pick_pair, focus, tuple(names), tuple(ids))
                 found.append(BarItem(pair.name, chosen, " + ".join(filter(None, names[1:]))))
         return found
@@ -138,7 +137,7 @@ class DoublesSetupScreen(NameSetupScreen):
         pairs = []
         for letter, n in zip(LETTER, PAIRS, strict=True):
             players = names[n + 1], names[n + 2]
-            name = names[n] or " + ".join(filter(None, players))[:LONGEST] or letter
+            name = names[n] or " + ".join(filter(None, players))[:LONGEST_NAME] or letter
             pairs.append(PairSetup(name=name, players=players))
         asdict, settings = msgspec.structs.asdict, state.settings
         terms = self.heading(state) | {"press_order": settings.press_order} | asdict(settings.polish_doubles)

@@ -8,8 +8,16 @@ from dataclasses import replace
 from device.games.polish_doubles.board_entry import BoardEntry
 from device.games.polish_doubles.board_picture import draw_board, draw_legend, draw_tile, whole_in
 from device.games.polish_doubles.entry import Correction, MoveEntry, written_move
+from device.games.polish_doubles.forms import RacksForm
 from device.games.polish_doubles.judging_view import objected_row
-from device.games.polish_doubles.sheet_view import TOUCH_LINE, draw_sheet, lay_out, word_text
+from device.games.polish_doubles.sheet_view import (
+    TOUCH_LINE,
+    counted_racks,
+    draw_sheet,
+    ending_rects,
+    lay_out,
+    word_text,
+)
 from device.graphics.actions import BACK, TURN, Show, Why
 from device.graphics.canvas import Canvas
 from device.graphics.dialogs import reason
@@ -26,7 +34,7 @@ from rules.scrabble.board import unseen
 
 
 class SheetScreen(Screen[State]):
-    """The whole scoresheet, page by page from the newest; a touch on a row corrects it (S12)."""
+    """The whole scoresheet, page by page from the newest; a touch on a row corrects it (S12), on the racks these."""
 
     page: int = 0
 
@@ -41,6 +49,9 @@ class SheetScreen(Screen[State]):
                 lost = state.turns[cell.turn].rows[cell.line].kind is Kind.LOST
                 nothing = Why(t("This move was lost to the clock; there is nothing to correct."))
                 canvas.touch(cell.rect, nothing if lost else call(self.correct, cell.turn, cell.line))
+        if page.ends and view.may["racks"] is None:
+            for pair, box in enumerate(ending_rects(canvas, page)):
+                canvas.touch(box, Show(RacksForm(counted_racks(state, pair))))
         older, newer, board = canvas.cols(bar, (1, 1, 1))
         first = number + 1 >= page.pages
         canvas.button(older, t("Older"), Why(t("This is the start.")) if first else Show(SheetScreen(number + 1)))

@@ -56,11 +56,16 @@ def is_unplayed(state: State, turns: Sequence[int | None]) -> bool:
     return over and not any(turn.rows or turn.pressed or not turn.moves for turn in seen)
 
 
+def counted_racks(state: State, pair: int) -> int:
+    """The pair whose racks the result of ``pair`` counts: who closes counts those of the opponents (S27)."""
+    return 1 - pair if state.closer == pair else pair
+
+
 def rack_line(state: State, pair: int) -> tuple[str, str, str]:
     """Whose racks a pair's result counts (S26): what they are called, the tiles, and the points that they bring."""
     final = state.phase in (Phase.RESULT, Phase.SIGNED)
     settled = state.settlement(pair)
-    rack = state.racks[1 - pair] if state.closer == pair else state.racks[pair]
+    rack = state.racks[counted_racks(state, pair)]
     label = t("Racks")
     if final:
         label = t("Racks of the opponents") if state.closer == pair else t("Own racks")
@@ -153,8 +158,8 @@ def draw_sheet(canvas: Canvas, state: State, page: SheetPage, tap: object = None
     canvas.line(Rect(max(page.columns) - u(2), rect.y + u(4), u(2), rect.h - u(FOOT) - u(4)), colours.ink_faint)
     foot = Rect(rect.x, rect.y + rect.h - u(FOOT), rect.w, u(FOOT))
     if page.ends:
-        for pair, x in enumerate(page.columns):
-            ending(canvas, state, pair, Rect(x, foot.y - u(END), page.half, u(END)))
+        for pair, box in enumerate(ending_rects(canvas, page)):
+            ending(canvas, state, pair, box)
     footer(canvas, state, foot)
     if tap is not None:
         canvas.touch(rect, tap)
@@ -211,6 +216,14 @@ def cell(canvas: Canvas, state: State, totals: Totals, where: Cell) -> None:
     shown = totals[index][line]
     if shown is not None:
         canvas.text(total, str(shown), 18, "bold", colours.ink if turn.complete else colours.ink_muted, "right")
+
+
+def ending_rects(canvas: Canvas, page: SheetPage) -> tuple[Rect, Rect]:
+    """Where the sheet of each pair ends, on the page that `SheetPage.ends`."""
+    u, rect = canvas.u, page.rect
+    top = rect.y + rect.h - u(FOOT) - u(END)
+    first, second = (Rect(x, top, page.half, u(END)) for x in page.columns)
+    return first, second
 
 
 def ending(canvas: Canvas, state: State, pair: int, rect: Rect) -> None:
