@@ -19,7 +19,7 @@ from device.event.ticket import Ticket
 from device.journal import Journal
 from device.organiser.log.ingest import BrokerAddress
 from device.organiser.service import Service
-from device.organiser.store import EventStore
+from device.organiser.store import EventStore, open_store
 from tools.world import product
 from tools.world.broker import Broker
 from tools.world.client import Client
@@ -125,6 +125,7 @@ class Evening:
         self.troubles = Troubles(self, plan.rate, plan.without)
         self.oracles = Oracles(self)
         self._coming: set[str] = set()
+        self._notifiers = product.StoreNotifiers()
         self._disturbed: dict[str, int] = {}
         self.broker.on_publish.append(self.on_published)
 
@@ -166,6 +167,7 @@ class Evening:
             post,
             product.monotonic_ns,
             line=self._line,
+            numbers=product.board(table.machine),
         )
 
     def service(self, organiser: Organiser) -> Service:
@@ -176,7 +178,7 @@ class Evening:
 
     def open_store(self, path: Path) -> EventStore:
         """A handle on the organiser's store."""
-        return product.open_store(path, self.event)
+        return open_store(str(path), self.event, notifier=self._notifiers.__getitem__)
 
     # -- the evening --------------------------------------------------------------------------------------------------
 

@@ -1,16 +1,15 @@
-"""How parts of the product are given what is simulated, beside the modules that they import."""
+"""What parts of the product are given in place of the real thing, beside the modules that they import."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
 
-from device.event import client
-from device.organiser.store import EventStore, sqlite
-from device.organiser.store import open_store as open_real_store
-from device.organiser.store.sql import Watch
-from tools.world.scheduler import MILLISECOND, Scheduler, current
+from device.event.device_id import BoardNumbers
+from device.organiser.store import Watch
+from tools.world.machine import Machine
+from tools.world.scheduler import MILLISECOND, current
 from tools.world.stand_ins import TIME
 
 monotonic_ns: Callable[[], int] = TIME.monotonic_ns
@@ -18,27 +17,36 @@ LOOK_S = 0.5
 """How often a handle looks for news by itself."""
 WITHIN = 5 * MILLISECOND
 """How soon another handle is told (ns)."""
-_watchers: dict[tuple[Scheduler, str], list[tuple[Any, int, Callable[[], None]]]] = {}
 
 
-def open_store(path: Path, event: str) -> EventStore:
-    """A handle on an organiser's store."""
-    return open_real_store(str(path), event)
+def board(machine: Machine) -> BoardNumbers:
+    """What tells a machine from others: the same in every run of a seed, wherever its folder lies."""
+    return BoardNumbers(f"{machine.node:016x}", node=lambda: machine.node, root=machine.folder)
 
 
-def _watch(store: Any, on_news: Callable[[], None], look_s: float) -> Watch:
-    machine = current().machine
-    _watchers.setdefault((current(), str(store.path)), []).append((machine, machine.restarts, on_news))
-    return Watch(LOOK_S)
+@dataclass
+class StoreNotifier:
+    """Tells machines of commits in one file, each a little later; one that was switched off since waits no more."""
+
+    waiting: list[tuple[Machine, int, Callable[[], None]]] = field(default_factory=list)
+
+    def notify(self) -> None:
+        """Something was committed."""
+        scheduler = current()
+        for machine, run, on_news in self.waiting:
+            if machine.restarts == run:
+                scheduler.after(scheduler.random.randrange(WITHIN), on_news, machine=machine)
+
+    def watch(self, event: str, on_news: Callable[[], None], look_s: float) -> Watch:
+        """Tell the machine that runs now."""
+        machine = current().machine
+        self.waiting.append((machine, machine.restarts, on_news))
+        return Watch(LOOK_S)
 
 
-def _mark(store: Any) -> None:
-    scheduler = current()
-    for machine, run, tell in _watchers.get((scheduler, str(store.path)), ()):
-        if machine.restarts == run:
-            scheduler.after(scheduler.random.randrange(WITHIN), tell, machine=machine)
+class StoreNotifiers(dict[Path, StoreNotifier]):
+    """The notifiers of all stores of an evening, by their files."""
 
-
-vars(client)["device_id"] = lambda journal: f"{current().machine.node:016x}"
-setattr(sqlite.SqliteStore, "watch", _watch)  # noqa: B010
-setattr(sqlite.SqliteStore, "_mark", _mark)  # noqa: B010
+    def __missing__(self, path: Path) -> StoreNotifier:
+        self[path] = StoreNotifier()
+        return self[path]
