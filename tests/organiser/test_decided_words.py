@@ -68,7 +68,7 @@ ACTS = [
     act("ranking", "how places are decided was changed", kind=DOUBLES, by0="wins"),
     act("freeze", "the standings after round 1 were kept", kind=DOUBLES, after="1"),
     act("draw_rules", "how rounds are drawn was changed", kind=DOUBLES, rounds="5"),
-    act("season_rules", "how the season is counted was changed", kind=DOUBLES, drop="1"),
+    act("season_rules", "how the season is counted was changed", kind=DOUBLES, counting="drop", events="1"),
     act("pair_rule", "never meet: 2 Eva Šťastná + Řehoř Dvořák – 3 Sloky 2", one="2", other="3", rule="apart"),
     act("pair_rule", "wish to meet: 2 Eva Šťastná + Řehoř Dvořák – 3 Sloky 2", one="2", other="3", rule="wished"),
     act("pair_rule", "meet as it comes: 2 Eva Šťastná + Řehoř Dvořák – 3 Sloky 2", one="2", other="3"),

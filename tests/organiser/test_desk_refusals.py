@@ -208,7 +208,8 @@ MIDDLE = [
     row("ranking", "From 0 to 20 rounds can be left out.", kind=DOUBLES, by0="wins", drop_worst="-1"),
     row("freeze", "The draw of round 3 is not published.", kind=DOUBLES, after="3"),
     row("freeze", "The draw of round 1 is not published.", kind=MARIAS, after="1"),
-    row("season_rules", "From 0 to 99 events can be left out.", kind=DOUBLES, drop="100"),
+    row("season_rules", "From 0 to 99 events can be left out.", kind=DOUBLES, counting="drop", events="100"),
+    row("season_rules", "From 0 (all) to 99 events can count.", kind=DOUBLES, events="100"),
     row("season_rules", NO_GAME, kind="bridge"),
     row(
         "draw_rules",
@@ -340,7 +341,7 @@ def test_what_cannot_be_where_money_is_counted_is_refused(money, form, said):
 LIMITS = [
     ({"do": "round", "minutes": "0", "kind": ""}, "round", ["2"]),
     ({"do": "draw_rules", "kind": DOUBLES}, "rounds", ["1", "99"]),
-    ({"do": "season_rules", "kind": DOUBLES}, "drop", ["1", "99"]),
+    ({"do": "season_rules", "kind": DOUBLES}, "events", ["1", "99"]),
     ({"do": "enrol", "player": "Nový", "another": "yes"}, "number", ["7", "9999"]),
     ({"do": "enrol"}, "player", ["N", "N" * 40]),
     ({"do": "enrol", "player": "Nový"}, "club", ["N" * 100]),

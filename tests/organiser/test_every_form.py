@@ -103,7 +103,7 @@ FORMS = (
         **{"team_best": "0", "team_size": "0"},
     },
     {"do": "freeze", "kind": DOUBLES, "after": "1"},
-    {"do": "season_rules", "kind": DOUBLES, "scale": "sums", "drop": "0", "persons": "yes"},
+    {"do": "season_rules", "kind": DOUBLES, "scale": "sums", "counting": "drop", "events": "0", "persons": "yes"},
     {"do": "draw_rules", "kind": DOUBLES, "rounds": "5", "accelerated": "yes", "locked": "yes"},
     {"do": "pair_rule", "one": "1", "other": "2", "rule": "never"},
     {"do": "season", "file": file_field(SEASON.encode())},

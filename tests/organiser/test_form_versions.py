@@ -359,11 +359,13 @@ CASES = [
         lambda desk: decide(desk, {"do": "season_rules", "kind": DOUBLES, "scale": "hundred", "persons": "yes"}),
         "Counted are: the sums of what was played | points for places: the last 1, each above one more | "
         "points for places: the first 100, the others their share",
-        "Worst events that do not count: – | 1 | –",
+        "Of everybody count: the best events | all but the worst events | the best events",
+        "Events (0: all): – | 1 | –",
         "Everybody on their own, in changing pairs: – | yes | yes",
         kind=DOUBLES,
         scale="field",
-        drop="1",
+        counting="drop",
+        events="1",
     ),
     case(
         "prizes",

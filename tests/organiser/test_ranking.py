@@ -211,6 +211,6 @@ def test_a_season_knows_people_by_their_ids_else_by_name_and_club():
 
 def test_of_a_season_the_best_events_count():
     events = [(f"Event {n}", [brought("Jan", won)]) for n, won in enumerate((1, 3, 2, 3))]
-    (line,) = season(events, SeasonRules(id="0" * 16, kind="polish_doubles"), best=2)
+    (line,) = season(events, SeasonRules(id="0" * 16, kind="polish_doubles", best=2))
     assert line.counted == {"Event 1", "Event 3"}
     assert (line.sum_of("won"), line.sum_of("margin")) == (6, 60)

@@ -12,12 +12,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from device.organiser.acts import decisions
 from device.organiser.acts.ruling_acts import CarriedLine, SeasonRules
 from device.organiser.desk.forms import decide
 from device.organiser.papers.files import season_zip
+from device.organiser.tournament import made_from
 from device.organiser.tournament.registration import Registration
 from device.organiser.tournament.rulings import Rulings
-from device.organiser.tournament.season import add, events_of, place_points, rules_of, season
+from device.organiser.tournament.season import add, counted_events, events_of, place_points, rules_of, season
 from device.organiser.tournament.season_records import digest_of
 from rules.message import Refusal
 from tests.organiser.events import DOUBLES, MARIAS, played, with_pairs, with_players
@@ -75,6 +77,22 @@ def test_the_worst_event_is_dropped_and_a_missed_one_is_the_worst():
     assert [one.total for one in season(events, rules(scale="field"))] == [4, 3]
 
 
+def test_of_everybody_the_best_events_count_or_all_but_the_worst_by_one_field(desk):
+    """A store of an earlier version says how many are dropped alone, and its form goes on saying so."""
+    two_evenings(desk)
+    old = decisions.decode(b'{"act":"season_rules","id":"%s","kind":"polish_doubles","drop":1}' % (b"7" * 16))
+    assert (counted_events(old, 5), counted_events(old, 1)) == (4, 1)
+    assert made_from.season_fields(old)["counting"] == "drop"
+    desk.decide(old)
+    decide(desk, {"do": "season_rules", "kind": DOUBLES} | made_from.season_fields(rules_of(desk.read(), DOUBLES)))
+    assert rules_of(desk.read(), DOUBLES).drop == 1
+    decide(desk, {"do": "season_rules", "kind": DOUBLES, "counting": "best", "events": "3"})
+    said = rules_of(desk.read(), DOUBLES)
+    assert (said.drop, counted_events(said, 5), counted_events(said, 2)) == (0, 3, 2)
+    decide(desk, {"do": "season_rules", "kind": DOUBLES, "counting": "best", "events": ""})
+    assert counted_events(rules_of(desk.read(), DOUBLES), 5) == 5
+
+
 def test_a_person_has_a_season_with_changing_partners():
     def pair(place, *people):
         return CarriedLine(people=tuple(f"{who}-id" for who in people), name="x", players=people, place=place)
@@ -108,11 +126,14 @@ def two_evenings(desk):
     add(desk, json.dumps(JARO).encode())
 
 
-@pytest.fixture(params=[{"scale": "field", "drop": 1, "persons": True}, {"scale": "hundred"}, {"scale": "sums"}])
+@pytest.fixture(
+    params=[{"scale": "field", "drop": 1, "persons": True}, {"scale": "hundred"}, {"scale": "sums", "best": 1}]
+)
 def exported(desk, tmp_path, request):
     two_evenings(desk)
     form = {"do": "season_rules", "kind": DOUBLES, "scale": request.param["scale"]}
-    form |= {"drop": "1", "persons": "yes"} if request.param.get("drop") else {}
+    form |= {"counting": "drop", "events": "1", "persons": "yes"} if request.param.get("drop") else {}
+    form |= {"counting": "best", "events": "1"} if request.param.get("best") else {}
     decide(desk, form)
     with zipfile.ZipFile(BytesIO(season_zip(desk.state))) as packed:
         packed.extractall(tmp_path)

@@ -108,7 +108,7 @@ def evening_of_pairs(store):
         {"do": "adjust", "round": "1", "number": "2", "wins": "½", "points": "-10", "reason": "a wrong slip"},
         {"do": "attend", "number": "3", "status": "withdrawn", "since": "3"},
         {"do": "season", "file": file_field(json.dumps(ELSEWHERE).encode())},
-        {"do": "season_rules", "kind": DOUBLES, "scale": "field", "drop": "1"},
+        {"do": "season_rules", "kind": DOUBLES, "scale": "field", "counting": "drop", "events": "1"},
         {"do": "pair_rule", "one": "1", "other": "4", "rule": "apart"},
         {"do": "prizes", "in_kind": "a book, a pen", "shared": "equal", "classes": "juniors: 50; a ball"},
         {"do": "notice", "text": "Přestávka <do> 9", "text_en": "Break until 9"},

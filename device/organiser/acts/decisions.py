@@ -371,6 +371,7 @@ _WRONG: dict[str, Message] = {
     **dict.fromkeys(("fee", "added", "house", "amount"), msg("That is too much money.")),
     **dict.fromkeys(("points", "scores"), msg("A result like this cannot be.")),
     "drop": msg("From 0 to {most} events can be left out.", most=99),
+    "best": msg("From 0 (all) to {most} events can count.", most=99),
     **dict.fromkeys(("drop_best", "drop_worst"), msg("From 0 to {most} rounds can be left out.", most=20)),
     "round": msg("A round has a number from {least} to {most}.", least=1, most=99),
     "starts": msg("A round starts within a day."),

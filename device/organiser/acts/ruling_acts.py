@@ -161,14 +161,15 @@ class SeasonRules(TournamentAct, tag="season_rules", frozen=True, kw_only=True):
     """How a season of a game is counted: by the sums of what was played, or by points for places.
 
     ``scale``: ``"field"`` gives the last of an event 1 point and each place above one more, ``"hundred"`` the first 100
-    and the others their share of it. ``drop``: of so many events of the season the worst does not count for anybody,
-    and an event that somebody missed is worst of all. ``persons``: whoever plays in changing pairs has a season of
-    their own.
+    and the others their share of it. ``best``: of everybody so many events count (0: all); else ``drop``: so many of
+    the worst do not. An event that somebody missed is worst of all. ``persons``: whoever plays in changing pairs has a
+    season of their own.
     """
 
     kind: Short
     scale: Literal["sums", "field", "hundred"] = "sums"
     drop: Annotated[int, Meta(ge=0, le=99)] = 0
+    best: Annotated[int, Meta(ge=0, le=99)] = 0
     persons: bool = False
 
 

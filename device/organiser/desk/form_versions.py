@@ -33,7 +33,11 @@ from rules.game import Progress
 
 Version = dict[str, str]
 """How the subject of a form stands, by the names of its fields, or of what it is made of."""
-TOGETHER: dict[str, Collection[Collection[str]]] = {"ranking": [ORDER], "money": [("prizes", "by", "step")]}
+TOGETHER: dict[str, Collection[Collection[str]]] = {
+    "ranking": [ORDER],
+    "money": [("prizes", "by", "step")],
+    "season_rules": [("counting", "events")],
+}
 """Fields of a form that say one thing (`made_from.only_changed`)."""
 PARTS = ("pair", "adjust", "forfeit")
 """Forms that are about a part of what their page shows: about which, only those say that were filled in."""

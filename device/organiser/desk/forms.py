@@ -186,9 +186,11 @@ def set_ranking(desk: Desk, form: Form) -> None:
 
 def set_season(desk: Desk, form: Form) -> None:
     """How the season of a game is counted."""
-    scale, drop = text("scale", "sums")(form), number("drop", "0")(form)
     check_game(form["kind"])
-    desk.decide(SeasonRules(id=nonce(), kind=form["kind"], scale=scale, drop=drop, persons="persons" in form))
+    events = number("events", "0")(form)
+    counting = {"drop": events} if form.get("counting") == "drop" else {"best": events}
+    act = SeasonRules(id=nonce(), kind=form["kind"], scale=text("scale", "sums")(form), persons="persons" in form)
+    desk.decide(msgspec.structs.replace(act, **counting))
 
 
 def money_terms(form: Form) -> decisions.MoneySet:

@@ -38,7 +38,8 @@ LABELS = {
     "accelerated": msg("The first rounds are accelerated"),
     "locked": msg("Who has a place for certain meets nobody whose prize hangs on it"),
     "scale": msg("Counted are"),
-    "drop": msg("Worst events that do not count"),
+    "counting": msg("Of everybody count"),
+    "events": msg("Events (0: all)"),
     "persons": msg("Everybody on their own, in changing pairs"),
     "in_kind": msg("Things from the first place down, with commas"),
     "shared": msg("Who share a place get"),
@@ -81,11 +82,14 @@ SCALES = {
     "hundred": msg("points for places: the first 100, the others their share"),
 }
 """How a season is counted."""
+COUNTING = {"best": msg("the best events"), "drop": msg("all but the worst events")}
+"""Which of everybody's events count for a season."""
 RESTS = {"0": msg("nothing"), "1": msg("half a win"), "2": msg("a win")}
 """What a bye counts for."""
 WORDS: Mapping[str, Mapping[str, Message]] = {
     "by": {"percent": msg("shares of the fund in %"), "amount": msg("amounts in Kč")},
     "scale": SCALES,
+    "counting": COUNTING,
     "shared": SHARES,
     "rest": RESTS,
 }

@@ -11,11 +11,12 @@ from device.i18n import t, tr
 from device.organiser.acts.ruling_acts import RankingSet
 from device.organiser.board.pages import LOOKS
 from device.organiser.desk.asked import Asked, number
-from device.organiser.desk.labels import RESTS, SCALES
+from device.organiser.desk.labels import COUNTING, RESTS, SCALES
 from device.organiser.log.event_control import Desk
 from device.organiser.log.event_state import EventState
 from device.organiser.tournament.decided import by_of, time_of
 from device.organiser.tournament.kinds import figure, figure_text, is_for_two, is_least, is_money
+from device.organiser.tournament.made_from import season_fields
 from device.organiser.tournament.ranking import AWAY, BYE, FIGURES, SIGNS, SUMS, RankingLine, team_lines, usual_order
 from device.organiser.tournament.ranking import figure as named
 from device.organiser.tournament.ranking import values as ranked_by
@@ -85,9 +86,8 @@ def values(desk: Desk, asked: Asked, round: int) -> dict[str, Any]:
         "sheet_of": _sheets(scoring, after) if asked.get("open") else {},
         "bye": BYE,
     }
-    best = number(asked, "best", 0)
     versions = _versions(scoring, state, kind, after, number(asked, "version", 0))
-    return page | _figures(kind, rules) | _teams(lines, rules) | versions | _season(state, kind, asked, best)
+    return page | _figures(kind, rules) | _teams(lines, rules) | versions | _season(state, kind, asked)
 
 
 def decided_ties(lines: Sequence[RankingLine], by: Sequence[str], kind: str) -> dict[str, str]:
@@ -162,17 +162,19 @@ def _versions(scoring: Scoring, state: EventState, kind: str, after: int, versio
     }
 
 
-def _season(state: EventState, kind: str, asked: Asked, best: int) -> dict[str, Any]:
-    """The season, of which the ``best`` events count (0: all of them)."""
+def _season(state: EventState, kind: str, asked: Asked) -> dict[str, Any]:
+    """The season, and how it is counted."""
     is_shown = asked.get("season") == "1"
     events = events_of(state, kind) if is_shown and kind else []
+    rules = rules_of(state, kind)
     in_points = bool(kind) and (is_money(kind) or is_least(kind))
     return {
         "season": is_shown,
-        "best": best,
-        "season_lines": season(events, rules_of(state, kind), best) if events else [],
-        "season_rules": rules_of(state, kind),
+        "season_lines": season(events, rules) if events else [],
+        "season_rules": rules,
+        "season_fields": season_fields(rules),
         "scales": SCALES,
+        "counting": COUNTING,
         "digest": digest_of(state, kind) if events else "",
         "season_events": [title for title, _ in events],
         "season_by": [word for word in usual_order(kind) if word in SUMS] if kind else [],

@@ -121,7 +121,9 @@ def draw_rules_fields(rules: DrawRules) -> dict[str, str]:
 
 def season_fields(rules: SeasonRules) -> dict[str, str]:
     """The form about how a season is counted."""
-    return {"scale": rules.scale, "drop": str(rules.drop or ""), "persons": "yes" if rules.persons else ""}
+    counting = "drop" if rules.drop and not rules.best else "best"
+    own = {"scale": rules.scale, "counting": counting, "events": str(rules.best or rules.drop or "")}
+    return own | {"persons": "yes" if rules.persons else ""}
 
 
 def prizes_fields(tournament: Tournament) -> dict[str, str]:

@@ -135,9 +135,14 @@ def _parts(line: CarriedLine, persons: bool) -> list[CarriedLine]:
     ]
 
 
-def season(events: Sequence[Standings], rules: SeasonRules, best: int = 0) -> list[SeasonLine]:
-    """The season's standings, best first; of everybody the ``best`` events count (0: all but those that ``rules``
-    drop). Equal places are shared.
+def counted_events(rules: SeasonRules, events: int) -> int:
+    """How many of everybody's events count, of so many that there were."""
+    return min(rules.best, events) if rules.best else max(1, events - rules.drop)
+
+
+def season(events: Sequence[Standings], rules: SeasonRules) -> list[SeasonLine]:
+    """The season's standings, best first; of everybody the best events count (`counted_events`). Equal places are
+    shared.
 
     Somebody is the same where an id is the same, else where the name is, and the clubs do not tell two apart.
     """
@@ -160,12 +165,12 @@ def season(events: Sequence[Standings], rules: SeasonRules, best: int = 0) -> li
             line.name, line.club = one.name, one.club or line.club
             line.people |= set(one.people)
             by_id |= dict.fromkeys(one.people, line)
-    most = best or (max(1, len(events) - rules.drop) if rules.drop else 0)
+    most = counted_events(rules, len(events))
     sums = [SUMS[word] for word in usual_order(rules.kind) if word in SUMS]
     for line in lines:
         worth = {one: (line.points[one], *_figures(line.events[one], rules.kind)) for one in line.events}
         order = sorted(line.events, key=worth.__getitem__, reverse=True)
-        line.counted = frozenset(order[: most or None])
+        line.counted = frozenset(order[:most])
     lines.sort(key=lambda one: (alphabetical(one.name), one.club))
     ordered = list(with_places(lines, lambda line: (line.total, *map(line.sum_of, sums))))
     for place, line in ordered:

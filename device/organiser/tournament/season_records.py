@@ -19,7 +19,15 @@ from device.organiser.log.tournament_state import Entrant
 from device.organiser.tournament.public_names import hidden_names, name_of
 from device.organiser.tournament.ranking import SUMS, RoundOutcome, usual_order
 from device.organiser.tournament.scoring import Scoring
-from device.organiser.tournament.season import SeasonLine, evenings_of, events_of, places_of, rules_of, season
+from device.organiser.tournament.season import (
+    SeasonLine,
+    counted_events,
+    evenings_of,
+    events_of,
+    places_of,
+    rules_of,
+    season,
+)
 from rules.message import Refusal
 
 Record = dict[str, Any]
@@ -42,7 +50,7 @@ def season_records(state: EventState, kind: str) -> tuple[list[Record], list[lis
     whose: dict[tuple[str, int], list[int]] = {}
     found: list[Record] = [
         {"what": "season", "version": VERSION, "kind": kind, "sums": sums, "events": [title for title, _ in events]}
-        | {"scale": rules.scale, "counts": max(1, len(events) - rules.drop) if rules.drop else len(events)}
+        | {"scale": rules.scale, "counts": counted_events(rules, len(events))}
     ]
     for key, line in enumerate(lines, start=1):
         found.append({"what": "who", "key": key, "name": _name(line.name, names), "club": line.club})
