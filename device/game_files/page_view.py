@@ -105,18 +105,19 @@ def page_view(filed: FiledGame) -> PageView:
     left: dict[int, list[str]] = {}
     for person in game.people(state):
         (left if person.left else people).setdefault(person.side, []).append(person.name)
-    everybody, seats = {one.name for one in card.seats}, []
+    called = [tr(one.name) for one in card.seats]
+    everybody, seats = set(called), []
     for n, one in enumerate(card.seats):
         names = [name for name in people.get(n, ()) if name.strip() and name not in everybody]
         names += [t("before {name}", name=name) for name in left.get(n, ()) if name not in everybody]
         colour = n if one.colour is None else one.colour
-        seats.append(PageSeat(one.name, tr(one.figure), colour, one.won, ", ".join(names)))
+        seats.append(PageSeat(called[n], tr(one.figure), colour, one.won, ", ".join(names)))
     signed = game.progress(state) is Progress.SIGNED
     about = max((n for n, one in enumerate(report.tables) if _seat_rows(one, seats) is not None), default=None)
     if about is not None:
         seats = _with_facts(seats, report.tables[about], signed)
-    changed = {n for n, one in enumerate(card.seats) if n in left and one.name in people.get(n, ())}
-    letters = {LETTERS[n]: one.name for n, one in enumerate(card.seats) if n not in changed}
+    changed = {n for n, name in enumerate(called) if n in left and name in people.get(n, ())}
+    letters = {LETTERS[n]: name for n, name in enumerate(called) if n not in changed}
     tables = [_shaped(one, seats, letters) for n, one in enumerate(report.tables) if n != about and one.lines]
     results = {" : ".join(one.figure for one in some) for some in (seats, seats[::-1])} if len(seats) == 2 else set()
     notes = (tr(with_names(note, letters)) for note in report.notes)

@@ -17,9 +17,10 @@ from rules.message import Message
 
 @dataclass(frozen=True, slots=True)
 class CardSeat:
-    """A player or a pair on a card: name, what stands beside it, whether it is on move, and its colour (0 or 1)."""
+    """A player or a pair on a card: its name, or what is read in the place of one, what stands beside it, whether it is
+    on move, and its colour (0 or 1)."""
 
-    name: str
+    name: Message | str
     figure: Message | str | int
     on_move: bool = False
     won: bool = False
@@ -30,7 +31,7 @@ class CardSeat:
 class CardClock:
     """A clock: the name beside it, ``left`` ns at the game time it was asked for, whether it runs, and if it counts."""
 
-    name: str
+    name: Message | str
     left: int
     running: bool
     spoiled: bool = False
@@ -112,6 +113,10 @@ class BoardCard(ABC):
     @abstractmethod
     def scores(self, state: Any) -> Sequence[Score]:
         """What is final: empty until people have signed it."""
+
+    def label(self, score: Score) -> Message | str:
+        """The name of a score as it is read."""
+        return score.name
 
     def shares(self, state: Any) -> Sequence[Share]:
         """What the game brought everybody, for statistics; empty until it is final."""

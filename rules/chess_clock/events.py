@@ -5,9 +5,10 @@ Sides are ``"A"`` and ``"B"``, seconds are game time. Each class's tag is its wo
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Annotated, ClassVar, Literal
 
-from msgspec import Meta
+from msgspec import Meta, structs
 
 from rules.chess_clock.control import TimeControl
 from rules.clock.events import MOST_DOUBT_S as MOST_DOUBT_S
@@ -16,6 +17,7 @@ from rules.clock.events import Pause as Pause
 from rules.clock.events import PowerLoss as PowerLoss
 from rules.clock.events import Resume as Resume
 from rules.game import Event, Setup
+from rules.message import Message, msg
 from rules.options.clocks import PressOrder
 from rules.people import Person, PersonIds, seat_people
 from rules.signing import ResultReopen, ResultSign
@@ -25,8 +27,10 @@ SIDES: tuple[Side, Side] = ("A", "B")
 INDEX = {"A": 0, "B": 1}
 Name = Annotated[str, Meta(max_length=40)]
 Text = Annotated[str, Meta(max_length=200)]
-COLOURS = frozenset({"White", "Black", "Bílý", "Černý"})
-"""What stands in the place of a name where nobody typed one, in every language of the device."""
+COLOURS: Mapping[str, Message] = {"White": msg("White"), "Black": msg("Black")}
+"""What a record holds in the place of a name where nobody typed one, and how people read it."""
+UNNAMED = frozenset({*COLOURS, "Bílý", "Černý"})
+"""The same in records of earlier versions, too, which wrote it in the language of the device."""
 
 
 class ClockSetup(Setup, tag="chess_clock", frozen=True, kw_only=True, omit_defaults=True):
@@ -48,8 +52,33 @@ class ClockSetup(Setup, tag="chess_clock", frozen=True, kw_only=True, omit_defau
     @property
     def seats(self) -> tuple[Person, ...]:
         """Sides A and B; a side that is called by its colour is nobody."""
-        names = tuple("" if name in COLOURS else name for name in self.players)
+        names = tuple("" if name in UNNAMED else name for name in self.players)
         return seat_people(names, self.people)
+
+    @property
+    def names(self) -> tuple[str | Message, str | Message]:
+        """Both players' names as they are read; where nobody typed one, the colour that the side plays."""
+        a, b = (COLOURS[name] if self.is_unnamed(side) else name for side, name in enumerate(self.players))
+        return a, b
+
+    def is_unnamed(self, side: int) -> bool:
+        """Whether ``side`` (0 or 1) is on record by its colour, in no language."""
+        return self.white is not None and self.players[side] == colour_of(SIDES[side], self.white)
+
+    def with_colours_changed(self) -> ClockSetup:
+        """The same two with the other colours; who is on record by the colour gets the new one."""
+        if self.white is None:
+            return self
+        white: Side = "B" if self.white == "A" else "A"
+        a, b = (
+            colour_of(side, white) if name in UNNAMED else name for side, name in zip(SIDES, self.players, strict=True)
+        )
+        return structs.replace(self, white=white, players=(a, b))
+
+
+def colour_of(side: Side, white: Side) -> str:
+    """What a record holds of ``side`` where nobody typed a name."""
+    return "White" if side == white else "Black"
 
 
 class Press(ClockPress, tag="press", frozen=True, kw_only=True):

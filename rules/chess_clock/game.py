@@ -105,9 +105,7 @@ class ChessClockGame(ByRulebook[State]):
 
     def rematch(self, state: State, partners: int = 0) -> Setup:
         """The same two with the other colours."""
-        setup = state.setup
-        white: e.Side | None = None if setup.white is None else e.SIDES[1 - e.INDEX[setup.white]]
-        return structs.replace(setup, white=white, round=0)
+        return structs.replace(state.setup.with_colours_changed(), round=0)
 
     def button(self, state: State, side: int, gesture: Gesture, presses: Sequence[int]) -> tuple[Event, ...]:
         """A press; a hold that takes the own press back, or signs; both held: pause by agreement (C10)."""

@@ -15,7 +15,7 @@ from rules.message import Message, msg
 
 def report(state: State) -> Report:
     """The whole tally."""
-    a, b = state.setup.players
+    a, b = state.names
     title = msg("Chess clock {control}: {a} – {b}", control=label(state.setup.control), a=a, b=b)
     return Report(title, (moves_table(state), result_table(state)), notes(state), data(state))
 
@@ -36,7 +36,7 @@ def by_number(state: State) -> dict[int, dict[int, ClockMove]]:
 def moves_table(state: State) -> ReportTable:
     """A line for each move number: what either side used, and what it then had."""
     sides = order(state)
-    names = [state.setup.players[side] for side in sides]
+    names = [state.names[side] for side in sides]
     columns = (msg("Move"), names[0], msg("Left"), names[1], msg("Left"))
     lines = []
     for number, moves in by_number(state).items():
@@ -65,7 +65,7 @@ def result_table(state: State) -> ReportTable:
         score = None if state.result is None else SCORES[score_of(state, side)]
         signed = msg("signed") if side in state.signed else None
         cost = -points * over or None
-        cells = (state.setup.players[side], state.clock.budgets[side].moves, duration(left), flag, cost, score, signed)
+        cells = (state.names[side], state.clock.budgets[side].moves, duration(left), flag, cost, score, signed)
         lines.append(ReportRow(cells))
     columns = (
         msg("Player"),
@@ -98,12 +98,12 @@ def outcome(state: State) -> Message | None:
     how = HOW[state.result.how]
     if state.result.winner is None:
         return msg("A draw, {how}.", how=how)
-    return msg("{name} won, {how}.", name=state.setup.players[INDEX[state.result.winner]], how=how)
+    return msg("{name} won, {how}.", name=state.names[INDEX[state.result.winner]], how=how)
 
 
 def summary(state: State) -> Message:
     """Both players, and their result or the move they are at, in one line."""
-    a, b = state.setup.players
+    a, b = state.names
     if state.phase in (Phase.RESULT, Phase.SIGNED):
         x, y = (SCORES[score_of(state, side)] for side in (0, 1))
         return msg("{a} {x} : {y} {b}", a=a, b=b, x=x, y=y)
@@ -120,7 +120,7 @@ def notes(state: State) -> tuple[Message, ...]:
     lines = [msg("Time control {control}: {kinds}.", control=label(state.setup.control), kinds=message)]
     if state.clock.first is not None:
         fell = state.clock.flags[state.clock.first] or 0
-        name = state.setup.players[state.clock.first]
+        name = state.names[state.clock.first]
         lines.append(msg("The flag of {name} fell first, at {time}.", name=name, time=duration(fell)))
     lines += [
         msg("{time}, moves made {moves}: {what}", time=duration(one.at), moves=one.moves, what=describe(one.event))

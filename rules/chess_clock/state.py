@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from rules.chess_clock.clock import ChessClock
 from rules.chess_clock.events import INDEX, ClockSetup, Result
 from rules.game import Entry, Event
+from rules.message import Message
 from rules.vector import EMPTY, Vector
 
 
@@ -62,6 +63,11 @@ class State(Struct, frozen=True, gc=False):
     remarks: Vector[Remark] = EMPTY
     result: Result | None = None
     signed: frozenset[int] = frozenset()
+
+    @property
+    def names(self) -> tuple[str | Message, str | Message]:
+        """Both players' names as they are read."""
+        return self.setup.names
 
     @property
     def white(self) -> int | None:

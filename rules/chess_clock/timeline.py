@@ -9,12 +9,12 @@ from rules.chess_clock.describe import duration
 from rules.chess_clock.report import outcome, used_text
 from rules.chess_clock.state import ClockMove, Phase, State
 from rules.game import Entry
-from rules.message import msg
+from rules.message import Message, msg
 from rules.timeline import ById, ClockReading, SheetEntry
 
 
 @lru_cache(maxsize=2048)
-def move_entry(place: int, move: ById[ClockMove], name: str) -> SheetEntry:
+def move_entry(place: int, move: ById[ClockMove], name: str | Message) -> SheetEntry:
     """One move; states one after another share theirs."""
     one = move.value
     text = msg("{used}, left {left}", used=used_text(one), left=duration(one.left))
@@ -23,7 +23,7 @@ def move_entry(place: int, move: ById[ClockMove], name: str) -> SheetEntry:
 
 def sheet_entries(state: State) -> Iterator[SheetEntry]:
     """Every move with its time, then flags, move counts and the result, which follow."""
-    players = state.setup.players
+    players = state.names
     for place, move in enumerate(state.moves):
         yield move_entry(place, ById(move), players[move.side])
     for side, name in enumerate(players):
@@ -44,5 +44,5 @@ def clock_readings(state: State, entry: Entry) -> Sequence[ClockReading]:
     clock = state.clock.advance(entry.at)
     return tuple(
         ClockReading(name, clock.budgets[side].left, standing=not clock.running or clock.mover != side)
-        for side, name in enumerate(state.setup.players)
+        for side, name in enumerate(state.names)
     )

@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 
+from msgspec import structs
+
 from device.specs.card import BoardCard, Card, CardClock, CardSeat, Score
-from device.specs.model import Figure, FigureKind, GameStatistics, Parts
+from device.specs.model import Figure, FigureKind, GameStatistics, Parts, Share
 from rules.chess_clock import GAME
 from rules.chess_clock.control import label
+from rules.chess_clock.events import COLOURS
 from rules.chess_clock.report import SCORES, score_of
 from rules.chess_clock.state import Phase, State
 from rules.message import Message, msg
@@ -40,7 +43,7 @@ class ClockCard(BoardCard):
                 won=score_of(state, side) == 2,
                 colour=side,
             )
-            for side, name in enumerate(state.setup.players)
+            for side, name in enumerate(state.names)
         )
         corner = msg("{control}", control=label(state.setup.control))
         return Card(GAME.progress(state), corner, seats, self._foot(state))
@@ -52,7 +55,7 @@ class ClockCard(BoardCard):
         clock = state.clock.advance(at)
         return tuple(
             CardClock(name, clock.budgets[side].left, clock.running and clock.mover == side)
-            for side, name in enumerate(state.setup.players)
+            for side, name in enumerate(state.names)
         )
 
     def scores(self, state: State) -> Sequence[Score]:
@@ -72,11 +75,20 @@ class ClockCard(BoardCard):
         flag = int(state.remaining(seat) <= 0)
         return {"moves": (len(used), 1), "time": (sum(used), len(used)), "flags": (flag, 1)}
 
+    def label(self, score: Score) -> Message | str:
+        """The name, or the colour in the place of one."""
+        return COLOURS.get(score.name, score.name)
+
+    def share(self, state: State, seat: int, score: Score) -> Share:
+        """What it brought one of them; nobody knows whom where no name was given."""
+        share = super().share(state, seat, score)
+        return structs.replace(share, name="") if state.setup.is_unnamed(seat) else share
+
     def _foot(self, state: State) -> Message | None:
         if state.phase is Phase.RESULT:
             return msg("waits for the signatures")
         if state.clock.first is not None:
-            return msg("the flag of {name} fell first", name=state.setup.players[state.clock.first])
+            return msg("the flag of {name} fell first", name=state.names[state.clock.first])
         if state.phase is Phase.PLAY and not state.clock.running:
             return msg("the clocks are stopped")
         return None

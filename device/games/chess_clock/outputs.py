@@ -101,7 +101,7 @@ def side_times(state: State, at: int) -> tuple[SideTime, ...]:
         return ()
     clock = state.clock.advance(at)
     times = []
-    for side, name in enumerate(state.setup.players):
+    for side, name in enumerate(map(tr, state.names)):
         left, moving, level = clock.budgets[side].left, clock.mover == side, alarm(clock, side)
         words = "" if level < low_time.OVER else t("first flag") if clock.first == side else t("flag")
         if moving and state.is_paused:
@@ -128,7 +128,7 @@ def stage_text(budget: Budget, *, moving: bool) -> str:
 def oled_content(state: State, side: int, at: int) -> OledContent:
     """What the OLED beside ``side`` shows at game time ``at`` (ns): its own time."""
     clock = state.clock.advance(at)
-    budget, name = clock.budgets[side], state.setup.players[side]
+    budget, name = clock.budgets[side], tr(state.names[side])
     if state.phase in (Phase.RESULT, Phase.SIGNED):
         signed = t("signed") if side in state.signed else t("hold to sign")
         return OledContent(name, SCORES[score_of(state, side)], mark=signed)

@@ -39,8 +39,8 @@ def pgn(filed: FiledGame) -> bytes:
         "Site": t("table {n}", n=setup.table) if setup.table else UNKNOWN,
         "Date": UNKNOWN if day is None else f"{day:%Y.%m.%d}",
         "Round": str(setup.round or UNKNOWN),
-        "White": setup.players[sides[0]],
-        "Black": setup.players[sides[1]],
+        "White": tag_name(state, sides[0]),
+        "Black": tag_name(state, sides[1]),
         "Result": result,
         "TimeControl": time_control(setup.control.of(sides[0])),
     }
@@ -54,6 +54,11 @@ def pgn(filed: FiledGame) -> bytes:
         words += comment(tr(ending))
     text = lines_of([*words, result])
     return "\n".join([*head, "", *text, ""]).encode()
+
+
+def tag_name(state: State, side: int) -> str:
+    """The player of ``side``; unknown where nobody typed a name."""
+    return UNKNOWN if state.setup.is_unnamed(side) else state.setup.players[side]
 
 
 def tag_value(text: str) -> str:

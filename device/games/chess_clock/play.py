@@ -13,7 +13,7 @@ from device.graphics.canvas import Canvas
 from device.graphics.dialogs import Answer, draw_question
 from device.graphics.palette import Palette
 from device.graphics.widgets import Rect
-from device.i18n import t
+from device.i18n import t, tr
 from device.kiosk import low_time
 from device.kiosk.screen import Screen, View
 from rules.chess_clock import events as e
@@ -67,7 +67,7 @@ def card(canvas: Canvas, state: State, side: int, rect: Rect, at: int) -> None:
     if moving:
         canvas.shape(Rect(title.x, title.y + u(7), u(20), u(20)), "arrow" if clock.running else "pause", ink.text)
         title = Rect(title.x + u(28), title.y, title.w - u(28), title.h)
-    canvas.text(title, state.setup.players[side], 24, "bold", ink.name)
+    canvas.text(title, tr(state.names[side]), 24, "bold", ink.name)
     canvas.text(right, colour_text(state, side), 18, "regular", ink.text, "right")
     if canvas.look.press_areas and state.phase in (Phase.READY, Phase.PLAY):
         foot, press = canvas.cols(foot, (2, 1))
@@ -148,7 +148,7 @@ class PlayScreen(Screen[State]):
         """The bar: what is likely next first."""
         more = BarItem(t("More"), MENU)
         if state.phase is Phase.READY:
-            name = state.setup.players[0 if state.white is None else state.white]
+            name = tr(state.names[0 if state.white is None else state.white])
             hint = Why(t("Black's press starts White's clock."))
             first = BarItem(t("Press a clock button"), hint, t("{name} moves first", name=name), style="hint")
             on = BarItem(t("Screen buttons"), AREAS, t("each half is a button"))
@@ -156,7 +156,7 @@ class PlayScreen(Screen[State]):
         if clock.first is not None and clock.flag_stands:
             winner = 1 - clock.first
             won = Do(e.Result(winner=e.SIDES[winner], how="time"))
-            text = t("{name} won on time", name=state.setup.players[winner])
+            text = t("{name} won on time", name=tr(state.names[winner]))
             other = BarItem(t("Result"), Show(WhoWon()), t("something else"))
             return [BarItem(text, won, t("both then sign"), style="primary"), other, more]
         large = BarItem(t("Big clock"), BIG_CLOCK, t("for the whole hall"))
@@ -172,17 +172,17 @@ def standing_line(state: State, clock: ChessClock) -> str:
     if state.is_paused and clock.doubt:
         return pause_line(clock.doubt)
     if clock.first is not None:
-        return t("{control} · the flag of {name} fell first", control=control, name=state.setup.players[clock.first])
+        return t("{control} · the flag of {name} fell first", control=control, name=tr(state.names[clock.first]))
     if state.is_paused:
         return t("{control} · paused; hold both buttons to go on", control=control)
     if clock.mover is not None and state.phase is Phase.PLAY:
-        return t("{control} · {name} is on move", control=control, name=state.setup.players[clock.mover])
+        return t("{control} · {name} is on move", control=control, name=tr(state.names[clock.mover]))
     return t("{control} · clocks stop at the flag", control=control)
 
 
 def outcomes(state: State, to: Callable[[e.Side | None], object], style: str = "normal") -> list[Answer]:
     """Either player, or a draw; ``to`` gives the action for who won."""
-    a, b = state.setup.players
+    a, b = map(tr, state.names)
     return [
         # Translators: below a name
         (a, t("won"), to("A"), style),
@@ -217,11 +217,11 @@ class How(Screen[State]):
             line = t("A draw. How?")
             events = [e.Result(winner=None, how="agreed"), e.Result(winner=None, how="play")]
         else:
-            line = t("{name} won. How?", name=state.setup.players[e.INDEX[winner]])
+            line = t("{name} won. How?", name=tr(state.names[e.INDEX[winner]]))
             events = [e.Result(winner=winner, how="play"), e.Result(winner=winner, how="resigned")]
             if state.clock.advance(view.at).first is not None:
                 events.append(e.Result(winner=winner, how="time"))
-        answers: list[Answer] = [(i18n.tr(HOW[event.how]), "", Do(event), "normal") for event in events]
+        answers: list[Answer] = [(tr(HOW[event.how]), "", Do(event), "normal") for event in events]
         return draw_question(canvas, t("Result"), line, answers, canvas.look.palette.accents[ACCENT])
 
     def on_back(self, state: State) -> WhoWon:
@@ -236,20 +236,22 @@ class ClockResult(ResultScreen[State]):
 
     def outcome(self, state: State) -> str:
         """The result, and how."""
-        return i18n.tr(outcome(state))
+        return tr(outcome(state))
 
     def draw_tally(self, canvas: Canvas, rect: Rect, state: State) -> None:
         """Scores, with time and moves."""
         p, points = canvas.look.palette, [score_of(state, side) for side in (0, 1)]
         panes = [
             Pane(name, SCORES[points[side]], facts(state, side), p.pair[side], points[side] > points[1 - side])
-            for side, name in enumerate(state.setup.players)
+            for side, name in enumerate(map(tr, state.names))
         ]
         draw_panes(canvas, rect, panes)
 
     def signers(self, state: State, palette: Palette) -> list[Signer]:
         """Both players."""
-        return [Signer(name, side in state.signed, palette.pair[side]) for side, name in enumerate(state.setup.players)]
+        return [
+            Signer(name, side in state.signed, palette.pair[side]) for side, name in enumerate(map(tr, state.names))
+        ]
 
     def again(self) -> str:
         """The same two, with the other colours."""

@@ -15,7 +15,7 @@ from device.graphics.canvas import Canvas
 from device.graphics.dialogs import Entry, draw_question, grid
 from device.graphics.headings import below_heading, draw_heading, heading
 from device.graphics.widgets import Rect
-from device.i18n import t
+from device.i18n import t, tr
 from device.kiosk.pin_screens import NewPin
 from device.kiosk.screen import Next, RecordAt, Screen, View, call, draw_panel
 from rules.chess_clock import events as e
@@ -43,12 +43,12 @@ class RefereeScreen(Screen[State]):
         state, may, look = view.state, view.may, canvas.look
         (body,) = draw_heading(canvas, (1,), t("Arbiter"), fill=look.palette.accents[ACCENT])
         other: e.Side = "B" if state.clock.mover == 0 else "A"
-        mover = t("On move: {name}", name=state.setup.players[e.INDEX[other]])
+        mover = t("On move: {name}", name=tr(state.names[e.INDEX[other]]))
         unpressed = None if presses(view.history, e.Press) else Refusal("C10", "No button has been pressed yet.")
         entries: list[Entry] = [
             *(
                 (t("Clock of {name}", name=name), t("time · moves"), Show(SetClockForm(side)), may["set_clock"])
-                for side, name in enumerate(state.setup.players)
+                for side, name in enumerate(map(tr, state.names))
             ),
             pause_entry(may, state.is_paused, e.Pause(), e.Resume(), t("both clocks")),
             (mover, t("the other side"), Do(e.SetMover(side=other)), may["set_mover"]),
@@ -78,7 +78,7 @@ class SetClockForm(Screen[State]):
         budget = state.clock.advance(view.at).budgets[self.side]
         rows = (96, 132, 66, 66, 66) if portrait else (76, 54, 54, 54, 54)
         head, paper, times, *steps = below_heading(canvas, rows)
-        name = t("Clock of {name}", name=state.setup.players[self.side])
+        name = t("Clock of {name}", name=tr(state.names[self.side]))
         same = self == SetClockForm(self.side)
         why = t("First change something.") if same else canvas.look.refuses(Do(self.event(state, view.at)))
         heading(canvas, head, name, fill=p.pair[self.side], done=t("Set"), why=why)
@@ -164,7 +164,7 @@ def _press_effect(state: State, entry: GameEntry) -> str:
 
 
 def _presser(state: State, press: e.Press) -> str:
-    return state.setup.players[e.INDEX[press.side]]
+    return tr(state.names[e.INDEX[press.side]])
 
 
 PRESSES = PressList(e.Press, ACCENT, _presser, _press_effect)

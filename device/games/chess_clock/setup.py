@@ -17,7 +17,7 @@ from device.graphics.canvas import Canvas
 from device.graphics.headings import draw_heading
 from device.graphics.keyboards import name_keys
 from device.graphics.widgets import Rect
-from device.i18n import t
+from device.i18n import t, tr
 from device.io.oled_content import OledContent
 from device.kiosk.name_form import NameForm, NameScreen
 from device.kiosk.screen import Next, StartGame, View, call, draw_panel
@@ -132,8 +132,14 @@ class Presets(ChoosesControl):
 
     def player_names(self) -> tuple[str, str]:
         """The players; where nobody typed a name, what they play."""
-        mine = [t("White") if side == self.white else t("Black") for side in e.SIDES]
-        return self.players[0].strip() or mine[0], self.players[1].strip() or mine[1]
+        a, b = (
+            name.strip() or tr(e.COLOURS[self.colour(side)]) for name, side in zip(self.players, e.SIDES, strict=True)
+        )
+        return a, b
+
+    def colour(self, side: e.Side) -> str:
+        """What ``side`` plays, as a record has it."""
+        return e.colour_of(side, self.white)
 
     def choose(self, state: SetupState, control: TimeControl) -> Next[SetupState]:
         """That time control."""
@@ -158,7 +164,8 @@ class Presets(ChoosesControl):
     def start(self, state: SetupState) -> StartGame:
         """Into the game, whoever plays."""
         terms = self.heading(state) | {"press_order": state.settings.press_order}
-        terms |= {"players": self.player_names(), "people": self.people}
+        names = (name.strip() or self.colour(side) for name, side in zip(self.players, e.SIDES, strict=True))
+        terms |= {"players": tuple(names), "people": self.people}
         return StartGame(ClockSetup(control=self.control, white=self.white, **terms))
 
 

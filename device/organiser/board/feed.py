@@ -214,9 +214,11 @@ def table_json(board: BoardModel, number: int) -> Values | None:
     if view is None:
         return None
     now = board.now() // MS
+    with speaking(SOURCE):
+        names = [tr(dial.name) for dial in view.dials]
     clocks = [
-        {"name": dial.name, "left_ms": dial.left_at(now), "counts": dial.official, "runs": dial.ends is not None}
-        for dial in view.dials
+        {"name": name, "left_ms": dial.left_at(now), "counts": dial.official, "runs": dial.ends is not None}
+        for name, dial in zip(names, view.dials, strict=True)
     ]
     squares = None if lying is None else {"rows": list(lying.rows), "whole": lying.whole}
     return {"version": VERSION} | _table(view) | {"clocks": clocks, "board": squares}
@@ -226,7 +228,7 @@ def _table(view: TableView) -> Values:
     card = view.card
     with speaking(SOURCE):
         seats = [
-            {"name": seat.name, "figure": tr(seat.figure), "on_move": seat.on_move}
+            {"name": tr(seat.name), "figure": tr(seat.figure), "on_move": seat.on_move}
             for seat in (() if card is None else card.seats)
         ]
         state = "" if card is None else tr(card.corner)

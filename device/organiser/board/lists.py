@@ -44,7 +44,7 @@ class PublicResult:
     """What a game brought everybody, and by whose word."""
 
     table: int
-    scores: tuple[tuple[str, Message | str], ...]
+    scores: tuple[tuple[Message | str, Message | str], ...]
     source: Message
 
 
@@ -71,12 +71,12 @@ def results_by_round(state: EventState) -> tuple[RoundResults, ...]:
                 if one.game is not None:
                     drawn.add((one.game.uid, draw.round))
                 names = [name_of(entrants[id]) if id in entrants else "?" for id in one.drawn.entrants]
-                scores = tuple((name, shown.result(score)) for name, score in zip(names, one.scores, strict=True))
-                found.setdefault(draw.round, []).append(PublicResult(one.drawn.table, scores, one.source))
+                drawn_scores = tuple((name, shown.result(score)) for name, score in zip(names, one.scores, strict=True))
+                found.setdefault(draw.round, []).append(PublicResult(one.drawn.table, drawn_scores, one.source))
     for game in results(state):
         if (game.uid, game.round) not in drawn:
             shown = SPECS[game.kind].card.load()
-            scores = tuple((score.name, shown.result(score)) for score in game.scores)
+            scores = tuple((shown.label(score), shown.result(score)) for score in game.scores)
             found.setdefault(game.round, []).append(PublicResult(game.table, scores, SIGNED))
     return tuple(RoundResults(round, tuple(found[round]), byes.get(round, ())) for round in sorted(found, reverse=True))
 

@@ -11,6 +11,7 @@ import jinja2
 from device.i18n import clock
 from device.organiser.acts import decisions
 from device.web.templates import environment
+from rules.message import Message
 
 TEMPLATES = Path(__file__).with_name("templates")
 
@@ -23,7 +24,7 @@ class Dial:
     """A clock as a page shows it: ``ends`` is the event's time (ms) at which it comes to 0 while it runs, else ``left``
     ms are shown."""
 
-    name: str
+    name: Message | str
     left: int
     ends: int | None
     spoiled: bool

@@ -197,10 +197,13 @@ class Scoring:
         return tuple(rank_entrants(tournament.entrants.values(), outcomes, self.rules(kind), adjusted))
 
     def _undrawn_lines(self, kind: str) -> list[RankingLine]:
-        """The same of a game that nobody drew: who played it is known by name alone."""
+        """The same of a game that nobody drew: who played it is known by name alone, or nobody where none was given."""
+        shown = SPECS[kind].card.load()
         outcomes: dict[str, list[RoundOutcome]] = {}
         for result in results(self.state):
             for score in result.scores if result.kind == kind else ():
+                if shown.label(score) != score.name:
+                    continue
                 outcome = RoundOutcome(score.round or result.round, result.table, score, (), TABLE)
                 outcomes.setdefault(score.name, []).append(outcome)
         entrants = [Entrant(name, n, name, (name,)) for n, name in enumerate(sorted(outcomes))]
