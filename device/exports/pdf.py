@@ -65,6 +65,15 @@ def lacks_letters(text: str, weight: str) -> bool:
     return not text.isascii() and any(ord(char) not in known for char in text)
 
 
+def stands_as_boxes(text: str) -> bool:
+    """Whether some letter of ``text`` would stand as a box on a paper; False where no paper can be made."""
+    try:
+        register()
+    except ExportError:
+        return False
+    return lacks_letters(text, "regular")
+
+
 def clean(text: str) -> str:
     """A text as one line: whatever cannot be printed is a space."""
     return "".join(char if char.isprintable() else " " for char in text).strip()

@@ -9,7 +9,7 @@ from device import i18n
 from device.games.table_parts import BarItem, draw_item
 from device.graphics.canvas import Canvas
 from device.graphics.distinct import SEPARATOR
-from device.graphics.typefaces import width
+from device.graphics.typefaces import lacks_letters, width
 from device.graphics.widgets import Rect
 from device.i18n import t
 from device.journal.archive import local
@@ -36,6 +36,11 @@ def complete(directory: Directory, form: NameForm) -> KnownPerson | None:
         and plain_letters(best[0].name).startswith(plain_letters(typed))
     )
     return best[0] if fits else None
+
+
+def boxes_remark(form: NameForm) -> str:
+    """That a name will not be readable, while it is typed; empty where every letter has its sign."""
+    return t("letters show as boxes") if any(map(lacks_letters, form.fields)) else ""
 
 
 def seated_keys(directory: Directory, form: NameForm) -> frozenset[str]:

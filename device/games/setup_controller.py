@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Any, ClassVar, Self
 
 from device.event.messages import Pairing
-from device.games.name_offers import complete, draw_name, draw_offers, with_offers
+from device.games.name_offers import boxes_remark, complete, draw_name, draw_offers, with_offers
 from device.games.table_parts import BarItem
 from device.graphics.actions import Command, Effect
 from device.graphics.canvas import Canvas
@@ -202,8 +202,11 @@ class NameSetupScreen(NameScreen[SetupState], SetupScreen):
         """The question, the form as it stands, and the keyboard."""
         directory = view.people()
         head, form, *offers, keys = below_heading(canvas, with_offers(self.heights, directory), canvas.u(4))
-        own = heading(canvas, head, tr(self.question), done=t("Next"), own=self.own_wide(canvas)).own
-        self.draw_own(canvas, own)
+        remark = boxes_remark(self.form)  # it takes the place of what the screen has there
+        wide = 0 if remark else self.own_wide(canvas)
+        own = heading(canvas, head, tr(self.question), remark, done=t("Next"), own=wide).own
+        if not remark:
+            self.draw_own(canvas, own)
         known = complete(directory, self.form) if self.for_people() else None
         self.draw_form(canvas, form, view.state, known)
         for row in offers:

@@ -15,6 +15,7 @@ from typing import NamedTuple
 
 import pygame
 from msgspec import structs
+from pygame import freetype
 
 from device.files.source_sans import file_of
 from device.graphics.widgets import Colour, Rect, Text
@@ -40,6 +41,16 @@ WAYS = ((1, 1), (1, 2), (2, 1), (1, 3), (2, 2), (2, 3))
 def missing() -> bool:
     """Whether the font is not there, so that letters may look poor."""
     return file_of("Regular") is None
+
+
+@lru_cache(maxsize=1024)
+def lacks_letters(text: str) -> bool:
+    """Whether the screen's font has no sign for some letter of ``text``: a box stands there."""
+    file = file_of(_FILES["regular"])
+    if text.isascii() or file is None:
+        return False
+    freetype.init()
+    return None in freetype.Font(str(file), HUGE).get_metrics(text)
 
 
 @lru_cache(maxsize=128)

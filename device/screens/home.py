@@ -296,6 +296,7 @@ class HomeController(ScreenController[HomeState]):
         self.host.say(t("Put away. It stays among all games."))
 
     def oled_contents(self, at: int) -> tuple[OledContent, OledContent]:
-        """The product's name."""
-        content = OledContent("", "Dvojtah", mark=t("new game on the screen"))
+        """The product's name, and what the screen is for now."""
+        goes_on = self.state.current is not None
+        content = OledContent("", "Dvojtah", mark=t("go on on the screen") if goes_on else t("new game on the screen"))
         return content, content

@@ -122,8 +122,10 @@ def test_an_abandoned_game_is_put_away_for_good_and_stays_among_all(p):
     p.menu(HOME)
     game = p.kiosk.controller.state.current.id
     assert says(p, "Pokračovat v rozehrané partii")
+    assert p.kiosk.controller.oled_contents(0)[0].mark == "pokračovat na displeji"
     p.touch(ask(HomeController.put_away, game))
     assert not says(p, "Pokračovat v rozehrané partii")
+    assert p.kiosk.controller.oled_contents(0)[0].mark == "nová hra na displeji"
     assert p.has(ResumeGame(game)), "below it stands with the others"
     p.kiosk.host.show_home()
     p.settle()

@@ -3,13 +3,17 @@
 import pytest
 
 from device import i18n
-from device.graphics.actions import SHIFT, Key
+from device.graphics.actions import SHIFT, Key, NewGame
 from device.graphics.canvas import Canvas
 from device.graphics.keyboards import LEAST_HEIGHT, name_keys
 from device.graphics.look import Look
 from device.graphics.widgets import Rect, Touch
+from device.io.inputs import TextInput
 from device.languages import DEFAULT, LANGUAGES
+from tests.kiosk.scene_text import misfits
+from tests.kiosk.seeing import says
 from tests.kiosk.touch_targets import hidden, outside, too_small
+from tools.play.players.polish_doubles import DoublesPlayer
 
 SIZES = ((800, 480), (1280, 720), (480, 800), (720, 1280))
 
@@ -29,3 +33,16 @@ def test_names_are_typed_with_every_letter_of_the_language_and_of_the_czech(size
     assert sorted(keys) == sorted([*letters, *"1234567890-'. \b"])
     assert any(isinstance(one, Touch) and one.action == SHIFT for one in scene)
     assert [*too_small(scene, size), *hidden(scene), *outside(scene, size)] == []
+
+
+@pytest.mark.parametrize("size", [(800, 480), (480, 800)])
+def test_a_name_that_the_screen_shows_as_boxes_says_so_while_it_is_typed(tmp_path, size):
+    p = DoublesPlayer(tmp_path, "cs", size)
+    p.touch(NewGame("polish_doubles"))
+    for typed, is_said in (("Łuć", False), ("שלום", True)):
+        for letter in typed:
+            p.kiosk.post(TextInput(letter))
+        p.settle()
+        assert says(p, "písmena jako rámečky") == is_said
+    assert misfits(p.kiosk.scene) == []
+    p.close()

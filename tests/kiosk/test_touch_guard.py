@@ -10,6 +10,7 @@ from device.games.polish_doubles.entry import MoveEntry
 from device.games.polish_doubles.forms import RacksForm
 from device.games.polish_doubles.play import PlayScreen
 from device.graphics.actions import AREAS, BACK, DONE, MENU, Command, Do, Key, PressArea, Show
+from device.graphics.palette import DARK, LIGHT
 from device.graphics.widgets import Frame, Rect, Touch, hit, place_of
 from device.io.inputs import FingerDown, FingerUp
 from device.kiosk.screen import call_on
@@ -18,6 +19,8 @@ from rules.chess_clock import events as ce
 from rules.game import SECOND
 from rules.kourici_kocka import events as ke
 from rules.polish_doubles import events as e
+from tests.approved import APPROVED, pictures_that_changed
+from tests.kiosk.evening import drawn, painted
 from tests.kiosk.seeing import entries, says
 from tests.kiosk.situations.chess_clock import begin as chess_begin
 from tests.kiosk.situations.kourici_kocka import sit_down
@@ -25,6 +28,7 @@ from tests.kiosk.situations.polish_doubles import begin, opened, write
 from tools.play.player import MS
 from tools.play.players.chess_clock import ClockPlayer
 from tools.play.players.kourici_kocka import KockaPlayer
+from tools.play.players.polish_doubles import DoublesPlayer
 
 
 def test_done_touched_while_something_came_in_means_the_done_that_showed_and_no_other():
@@ -233,3 +237,22 @@ def test_a_touch_that_comes_too_early_says_so_and_counts_when_it_is_made_again(p
     assert not says(p, TOO_EARLY), "a tap too many is no touch that somebody means"
     tap(p, there, 600 * MS)
     assert says(p, TOO_EARLY)
+
+
+@pytest.mark.pixels
+@pytest.mark.parametrize(
+    "size", [(800, 480), (480, 800), (1280, 720), (720, 1280)], ids=lambda size: f"{size[0]}x{size[1]}"
+)
+def test_a_touch_that_was_held_back_is_answered_and_can_be_read_with_what_it_is_about(tmp_path, size):
+    p = DoublesPlayer(tmp_path, "cs", size)
+    begin(p)
+    p.touch(call_on(PlayScreen.write))
+    p.kiosk.post(FingerDown(*place(p, BACK), p.clock.ns))
+    p.settle()
+    assert p.kiosk.controller.current_screen().key == "entry", "nobody can have looked for the way back yet"
+    assert says(p, "Obraz se právě změnil. Ťukněte ještě jednou.")
+    for name, palette in (("dark", DARK), ("light", LIGHT)):
+        picture = painted(drawn(p, ("cs", size), palette), size, palette)
+        folder = APPROVED / "cs" / "held_back" / f"{size[0]}x{size[1]}" / name
+        assert pictures_that_changed({"entry": picture}, folder) == []
+    p.close()

@@ -12,7 +12,7 @@ import msgspec
 from device.event.messages import Pairing
 from device.games.marias.outputs import money
 from device.games.marias.parts import places
-from device.games.name_offers import HIGH, complete, draw_name, draw_offers, with_offers
+from device.games.name_offers import HIGH, boxes_remark, complete, draw_name, draw_offers, with_offers
 from device.games.setup_controller import SetupScreen, SetupState, paired_names
 from device.graphics.actions import Call
 from device.graphics.canvas import Canvas
@@ -139,7 +139,7 @@ class SeatingScreen(NameScreen[S]):
         offered = self.tall_offers if portrait else HIGH
         heights = with_offers(self.tall_heights if portrait else (66, 50, 256), directory, offered)
         question, done = self.headings(view.state)
-        form, tools, *offers, keys = draw_heading(canvas, heights, question, done=done)
+        form, tools, *offers, keys = draw_heading(canvas, heights, question, boxes_remark(self.form), done=done)
         known = complete(directory, self.form)
         for n, box in enumerate(places(canvas, form, SEATS)):
             self.form.field(canvas, n, box, known)
