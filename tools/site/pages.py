@@ -130,6 +130,7 @@ SITE = (
             english("architecture", "Jak to drží pohromadě"),
             both("design"),
             english("screens", "Jak velké je co"),
+            english("testing", "Co se slibuje a čím se to zkouší"),
             english("performance", "Rychlost"),
             english("lab", "Laboratoř"),
             english("release", "Vydání"),
