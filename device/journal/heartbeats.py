@@ -48,13 +48,13 @@ class CommitDelays:
     """What heartbeats and commits have shown in this run. Belongs to the writer's thread.
 
     ``late`` is the longest time from queueing a statement to its commit, ``gap`` the longest from the stamp of one
-    heartbeat to the commit of the next one of the same game (ns).
+    heartbeat to the commit of the next one of the same game (ns), ``last`` the heartbeat that is on disk.
     """
 
     def __init__(self) -> None:
         self.late = 0
         self.gap = 0
-        self._last: Heartbeat | None = None
+        self.last: Heartbeat | None = None
 
     def doubt(self, beat: Heartbeat, now: int) -> int:
         """What may be unknown (ns) if power goes before the one after ``beat`` is on disk; this one is written now."""
@@ -68,11 +68,11 @@ class CommitDelays:
     def on_heartbeat(self, beat: Heartbeat, now: int) -> None:
         """A heartbeat was safe on disk at ``now``."""
         self.gap = max(self.gap, self._since(beat, now))
-        self._last = beat
+        self.last = beat
 
     def _since(self, beat: Heartbeat, now: int) -> int:
         """From the heartbeat before to ``now``; 0 where the clock has stood meanwhile, or that was another game's."""
-        last = self._last
+        last = self.last
         if last is None or beat.first or last.game != beat.game:
             return 0
         return now - last.stamp
@@ -95,7 +95,8 @@ def brought_statements(game_id: int, at: int, doubt: int) -> tuple[Statement, ..
 def last_beat(db: sqlite3.Connection, game_id: int, reserve: Reserve | None = None) -> tuple[int, int | None] | None:
     """The game time of a game's last heartbeat and what may be unknown after it (ns); None where there was none.
 
-    The doubt is None where nobody wrote it. ``reserve`` may have a later one than the journal.
+    The doubt is None where nobody wrote it. ``reserve`` may have a later one than the journal,
+    or know that more is unknown after the same.
     """
     tables = {row[0] for row in db.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
     own = "SELECT at, NULL FROM heartbeat WHERE game = :game"
@@ -105,7 +106,7 @@ def last_beat(db: sqlite3.Connection, game_id: int, reserve: Reserve | None = No
     row = db.execute(f"{own}{other} ORDER BY at DESC LIMIT 1", {"game": game_id}).fetchone()
     kept = None if reserve is None else reserve.read()
     if kept is not None and kept.game == game_id and kept.boot == boot_of(db, game_id):
-        row = max(row or (kept.at, kept.doubt), (kept.at, kept.doubt), key=lambda beat: beat[0])
+        row = max(row or (kept.at, kept.doubt), (kept.at, kept.doubt), key=lambda beat: (beat[0], beat[1] or 0))
     if row is None:
         return None
     return row[0], None if row[1] is None or row[1] < INTERVAL else int(row[1])

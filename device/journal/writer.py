@@ -111,7 +111,6 @@ class Journal:
         self._lock: IO[str] | None = None
         self._late = False
         self._told: Message | None = None
-        self._apart: Heartbeat | None = None
         try:
             self._lock, self._db = open_journal(path, on_mended)
             with contextlib.suppress(sqlite3.Error):  # after a power cut it has what was erased just before
@@ -371,11 +370,14 @@ class Journal:
     def _keep_apart(self, batch: list[_Job]) -> bool:
         """Keep the last heartbeat of a batch that the journal does not take in the reserve; False where that fails.
 
-        One behind an entry that waits says nothing about what is on disk: the clock may be another's since.
+        One behind an entry that waits says nothing about what is on disk: the clock may be another's since. So for as
+        long as an entry waits the last one that is on disk is kept again, and with each attempt more is unknown after
+        it.
         """
         before = itertools.takewhile(lambda job: not job.game, batch)
-        beat = next((job.beat for job in reversed(list(before)) if job.beat is not None), None)
-        if beat is None or beat is self._apart:
+        newer = next((job.beat for job in reversed(list(before)) if job.beat is not None), None)
+        beat = newer or self._pace.last
+        if beat is None:
             return True
         try:
             boot = self.reading(lambda db: boot_of(db, beat.game))
@@ -383,8 +385,8 @@ class Journal:
                 self._reserve.write(ReservedBeat(beat.game, boot, beat.at, self._pace.doubt(beat, self.now())))
         except (OSError, sqlite3.Error):
             return False
-        self._apart = beat
-        self._pace.on_heartbeat(beat, self.now())
+        if newer is not None and newer is not self._pace.last:
+            self._pace.on_heartbeat(newer, self.now())
         return True
 
     def _measure(self, committed: list[_Job]) -> None:

@@ -247,6 +247,20 @@ def test_a_heartbeat_behind_an_entry_that_is_not_on_disk_is_not_there_either(eve
     assert resumed(path, tmp_path / "card")[0] <= last + SECOND
 
 
+def test_for_as_long_as_an_entry_waits_for_a_full_disk_more_is_unknown(evening, path, tmp_path, monkeypatch):
+    monkeypatch.setattr(writer, "RETRY_S", 0.01)
+    evening.run(2)
+    doubts, write = queue.SimpleQueue(), evening.journal._reserve.write
+    monkeypatch.setattr(evening.journal._reserve, "write", lambda beat: (write(beat), doubts.put(beat.doubt)))
+    evening.journal.note(("INSERT INTO room VALUES (1)", ()))
+    evening.table.do(e.Press(pair="A"))
+    evening.clock.ns += 30 * SECOND
+    while doubts.get(timeout=10) < 31 * SECOND:
+        pass
+    at, doubt = resumed(path, tmp_path / "card")
+    assert evening.table.game_time() - at < doubt * SECOND
+
+
 def read_only(*given):
     raise OSError(errno.EROFS, "read-only")
 
