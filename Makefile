@@ -21,7 +21,7 @@ TOOLS := systemd="command -v systemd-analyze" openssh-client="command -v ssh-key
 # Tests start the program hundreds of times: whoever keeps no compiled modules compiles all of it each time.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help run test check lint workflows sample screens bench animation site mutants pod pod-image fuzz lab tournament machines bare radio lab-full hardware image update deb release lock image-trial words schema clean parts micropython broker python
+.PHONY: help run test check lint workflows sample screens bench animation site mutants pod pod-image fuzz lab world test-all tournament machines bare radio lab-full hardware image update deb release lock image-trial words schema clean parts micropython broker python
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -92,6 +92,13 @@ fuzz: $(VENV)/ready-fuzz ## a million inputs, guided by coverage, for the codec 
 
 lab: $(VENV)/ready-dev micropython ## a guest with a real kernel: GPIO, I2C, a USB pod, touch, the table on its own display
 	@$(BIN)/python -m tests.lab $(TESTS)
+
+test-all: parts $(VENV)/ready-dev micropython ## every test with those that a night has time for, then lint and types
+	$(BIN)/pytest -n auto --dist loadgroup --all
+	@$(MAKE) --no-print-directory lint
+
+world: $(VENV)/ready-dev ## simulated evenings from new seeds for HOURS (1), on all cores; what fails is a line that plays it again
+	@$(BIN)/python -m tools.world.night $(or $(HOURS),1)
 
 tournament: $(VENV)/ready-dev ## whole tournaments at the desk in a real browser: the organiser's acts counted, standings reckoned by hand
 	@sh tools/packages.sh needed $(BROKER) $(BROWSER)

@@ -15,7 +15,7 @@ from device.peripherals import sound_cards
 from tests.scratch import SCRATCH, WORKER
 from tests.skips import LIST, without_reason
 
-pytest_plugins = ["tests.clean_up"]
+pytest_plugins = ["tests.clean_up", "tests.by_night"]
 
 SKIPPED: list[str] = []
 """The tests that were skipped, by name; only whoever is no worker of pytest-xdist hears of all of them."""

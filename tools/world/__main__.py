@@ -10,18 +10,27 @@ import argparse
 import asyncio
 import logging
 import os
+import shlex
 import sys
 import time
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import inotify_simple
 import paho.mqtt.client
 
 from tools.world.faults import FAULTS
 from tools.world.loading import simulate
+from tools.world.meetings import MEETINGS, NONE
+from tools.world.scheduler import SECOND, current
+from tools.world.shrinking import shrink
+
+if TYPE_CHECKING:
+    from tools.world.evening import Outcome, Plan
 
 ON_REAL_MODULES = (asyncio, inotify_simple, paho.mqtt.client)
 """Are imported before the product, which would otherwise load them on the simulated ones."""
+HOUR = 3600 * SECOND
 
 
 def arguments() -> argparse.ArgumentParser:
@@ -31,10 +40,14 @@ def arguments() -> argparse.ArgumentParser:
     parser.add_argument("--seeds", type=int, default=1, help="how many seeds, one after another")
     parser.add_argument("--hours", type=float, default=0.35, help="how long an evening is")
     parser.add_argument("--tables", type=int, default=3)
-    parser.add_argument("--rate", type=float, default=1.0, help="troubles, in multiples of the usual; 0: none")
-    parser.add_argument("--marathon", action="store_true", help="a game so long that it is taken over in parts")
+    parser.add_argument("--rate", type=float, help="troubles, in multiples of the usual; 0: none (default: the seed's)")
+    parser.add_argument(
+        "--meeting", choices=[*MEETINGS, NONE], help="a rare meeting to bring about (default: the seed's)"
+    )
     parser.add_argument("--fault", choices=FAULTS, help="plant a fault in the product")
     parser.add_argument("--lines", type=Path, help="write the story of the evening there")
+    parser.add_argument("--without", default="", help="troubles to leave out, by their numbers: 3,4,8")
+    parser.add_argument("--shrink", action="store_true", help="leave out of a failing evening what it does not need")
     parser.add_argument("--go-on", action="store_true", help="go on after a failure")
     return parser
 
@@ -43,8 +56,6 @@ class _Errors(logging.Handler):
     """What the product logs with a traceback, or as critical, is a failure."""
 
     def emit(self, record: logging.LogRecord) -> None:
-        from tools.world.scheduler import current  # noqa: PLC0415
-
         scheduler = current()
         if not scheduler.ending and (record.exc_info or record.levelno >= logging.CRITICAL):
             error = record.exc_info[1] if record.exc_info else None
@@ -59,27 +70,56 @@ def main() -> int:
 
     logging.getLogger().handlers[:] = [_Errors()]
     logging.getLogger().setLevel(logging.WARNING)
-    failed, ran, began = 0, 0.0, time.process_time()
+    failed, ran, began = 0, 0, time.process_time()
     for seed in range(options.seed, options.seed + options.seeds):
-        plan = Plan(seed, options.hours, options.tables, options.rate, options.marathon, lines=bool(options.lines))
+        plan = Plan(
+            seed=seed,
+            hours=options.hours,
+            tables=options.tables,
+            rate=options.rate,
+            meeting=options.meeting,
+            without=frozenset(map(int, filter(None, options.without.split(",")))),
+            lines=options.lines is not None,
+        )
         started = time.perf_counter()
         outcome = play(plan)
-        hours = outcome.ran / 3600e9
-        ran += hours
-        counts = ", ".join(f"{word} {count}" for word, count in sorted(outcome.counts.items()))
-        print(
-            f"seed {seed}: {hours:.2f} h in {time.perf_counter() - started:.1f} s, trace {outcome.trace:08x}; {counts}"
-        )
-        for failure in outcome.failures[:4]:
-            print(f"  FAILED at {failure.at / 1e9:.1f} s: {failure.text}\n{failure.stack}")
-        if options.lines:
+        _tell(outcome, time.perf_counter() - started)
+        if outcome.failures:
+            failed += 1
+            if options.shrink:
+                outcome, tries = shrink(outcome, play)
+                print(f"  shrunk to {len(outcome.troubles)} troubles in {tries} evenings")
+            print(f"  again: {_again(outcome.plan, options.fault)}", flush=True)
+        if options.lines is not None:
             options.lines.write_text("\n".join(outcome.lines), encoding="utf-8")
-        failed += bool(outcome.failures)
+        ran += outcome.ran
         if failed and not options.go_on:
             break
-    spent = time.process_time() - began
-    print(f"{ran:.1f} event hours, {spent:.1f} s of processor: {ran / spent * 60:.1f} event hours a minute of it")
+    spent, hours = time.process_time() - began, ran / HOUR
+    print(f"{hours:.1f} event hours, {spent:.1f} s of processor: {hours / spent * 60:.1f} event hours a minute of it")
     return 1 if failed else 0
+
+
+def _tell(outcome: Outcome, took: float) -> None:
+    counts = ", ".join(f"{word} {count}" for word, count in sorted(outcome.counts.items()))
+    seed, hours = outcome.plan.seed, outcome.ran / HOUR
+    print(f"seed {seed}: {hours:.2f} h in {took:.1f} s, trace {outcome.trace:08x}; {counts}", flush=True)
+    for failure in outcome.failures[:4]:
+        print(f"  FAILED at {failure.at / SECOND:.1f} s: {failure.text}\n{failure.stack}", end="")
+
+
+def _again(plan: Plan, fault: str | None) -> str:
+    """The arguments that play an evening again."""
+    given = {
+        "--hours": f"{plan.hours:g}",
+        "--tables": str(plan.tables),
+        "--rate": "" if plan.rate is None else f"{plan.rate:g}",
+        "--meeting": plan.meeting or "",
+        "--without": ",".join(map(str, sorted(plan.without))),
+        "--fault": fault or "",
+    }
+    words = [str(plan.seed)] + [word for option, value in given.items() if value for word in (option, value)]
+    return shlex.join(words)
 
 
 if __name__ == "__main__":

@@ -188,6 +188,8 @@ class Client:
 
     def publish(self, topic: str, payload: bytes | None = None, qos: int = 0, retain: bool = False) -> MessageInfo:
         """As paho's: sent, queued, or kept for the next connection (``MQTT_ERR_NO_CONN``)."""
+        for tell in self._network.on_handed_over:
+            tell(self._machine, topic, bytes(payload or b""))
         _check_quality(qos)
         message = Outgoing(Publish(self._next_mid(), topic, bytes(payload or b""), retain))
         full = 0 < self._max_queued <= len(self._messages)

@@ -25,9 +25,10 @@ from tools.world.broker import Broker
 from tools.world.client import Client
 from tools.world.disk import Disk
 from tools.world.machine import Machine
+from tools.world.meetings import NONE, chosen
 from tools.world.network import Network
-from tools.world.oracles import Oracles
 from tools.world.oracles.closing import Closing
+from tools.world.oracles.watching import Oracles
 from tools.world.organiser import Organiser
 from tools.world.people import People
 from tools.world.scheduler import MILLISECOND, SECOND, Failure, Scheduler
@@ -38,29 +39,33 @@ EVENT = "pisek"
 BROKER = "10.0.0.1"
 HOUR = 3600 * SECOND
 QUIET = 15 * 60 * SECOND
-"""After the evening: as long nothing goes wrong any more, and people finish what they do."""
-LAST = 5 * 60 * SECOND
+"""After the evening: as long, at most, nothing goes wrong any more, and people finish what they play."""
+LOOK = 30 * SECOND
+"""How often somebody looks whether all of them have."""
+LAST = 2 * 60 * SECOND
 """Then nobody does anything, and what waits arrives."""
 WALLS = (0, -10 * 365 * 86400 * SECOND, 3600 * SECOND)
 """How far off tables' wall clocks are: a Pi has no battery."""
 SYNC_TIMES = tuple(ms * MILLISECOND for ms in (2, 8, 40, 300))
 """What a sync takes: good cards and bad ones."""
+RATES = (0.3, 1.0, 1.0, 3.0)
+"""How often something goes wrong, in multiples of the usual."""
 LATENCIES = tuple(ms * MILLISECOND for ms in (2, 10, 60))
 
 
 @dataclass(frozen=True)
 class Plan:
-    """What an evening is to be. ``rate``: troubles, in multiples of the usual; 0: a calm one.
+    """What an evening is to be. ``rate``: troubles, in multiples of the usual; 0: a calm one, None: the seed draws it.
 
-    ``without`` are the numbers of troubles left out, ``lines`` keeps the story, ``marathon`` has a game so long that a
-    spare is sent it in parts.
+    ``meeting`` is a word of `MEETINGS` (None: the seed draws it), ``without`` are the numbers of troubles left out, and
+    ``lines`` keeps the story.
     """
 
     seed: int
     hours: float = 0.35
     tables: int = 3
-    rate: float = 1.0
-    marathon: bool = False
+    rate: float | None = None
+    meeting: str | None = None
     without: frozenset[int] = frozenset()
     lines: bool = False
     game: str = "polish_doubles"
@@ -112,17 +117,23 @@ class Evening:
         draw = scheduler.random
         self.network = Network(scheduler, in_turn=RETAINED)
         self.network.latency = draw.choice(LATENCIES)
-        if plan.rate:
+        rate = draw.choice(RATES) if plan.rate is None else plan.rate
+        if rate:
             self.network.twice = draw.choice((0.0, 0.02, 0.15, 0.5))
             self.network.out_of_turn = draw.choice((0.0, 0.02, 0.1))
-        self.is_marathon = plan.marathon or (plan.rate > 0 and plan.seed % 4 == 0)
+        self.plays_long = False
+        self.on_act: list[Callable[[HallTable, dict[str, Any]], None]] = []
+        """Is told what people are about to do, by whoever waits for it."""
         self.broker = self._broker()
         self.tables = [self._table(number) for number in self.numbers]
         desk = Machine(scheduler, "desk", draw.randrange(-60, 60))
         self.organiser = Organiser(self, desk, plan.rounds)
         self.spare_machine = Machine(scheduler, "spare", draw.randrange(-60, 60))
         self.people = [People(self, table) for table in self.tables]
-        self.troubles = Troubles(self, plan.rate, plan.without)
+        self.troubles = Troubles(self, rate, plan.without)
+        meeting, luck = chosen(plan.seed, NONE if plan.meeting is None and not rate else plan.meeting)
+        if meeting is not None:
+            meeting(self, luck)
         self.oracles = Oracles(self)
         self._coming: set[str] = set()
         self._notifiers = product.StoreNotifiers()
@@ -194,10 +205,7 @@ class Evening:
             people.start()
         self.oracles.start()
         self._switch_on()
-        if self.is_marathon:
-            scheduler.after(self.end // 4, self.break_table, self.tables[0], 90 * SECOND)
-        if self.plan.rate:
-            self.troubles.start()
+        self.troubles.start()
         scheduler.run(self.end)
         self._close()
         if not scheduler.failures:
@@ -228,7 +236,11 @@ class Evening:
         nothing_more(self.tables, [self.organiser.machine])
         for table in self.tables:
             table.retired = False
-        scheduler.run(scheduler.now + QUIET)
+        until = scheduler.now + QUIET
+        while scheduler.now < until and not scheduler.failures:
+            scheduler.run(scheduler.now + LOOK)
+            if all(table.is_settled for table in self.tables) and self.organiser.service is not None:
+                break
         self.finished = True
         scheduler.run(scheduler.now + LAST)
 
@@ -270,6 +282,15 @@ class Evening:
         if self.scheduler.lines is not None:
             self.scheduler.lines.append(f"{self.scheduler.now} {topic} {payload[:300].decode(errors='replace')}")
 
+    def met(self, meeting: str) -> None:
+        """A rare meeting came about."""
+        self.counts[f"met: {meeting}"] += 1
+        self.scheduler.note("met", meeting)
+
+    def table_at(self, number: int) -> HallTable | None:
+        """The device with that number that is on."""
+        return next((table for table in self.tables if table.number == number and table.inbox is not None), None)
+
     def is_forged(self, payload: bytes) -> bool:
         """Whether a liar of this evening said it."""
         return False
@@ -296,12 +317,8 @@ class Evening:
             machine.power_on(boot)
 
     def break_table(self, table: HallTable, wait: int) -> None:
-        """A table is broken for good, and ``wait`` ns later a spare comes. In a marathon it has a long game on it."""
+        """A table is broken for good, and ``wait`` ns later a spare comes."""
         if self.closing or self.broken or not table.machine.up:
-            return
-        history = table.table.history if table.table is not None else None
-        if self.is_marathon and (history is None or not 205 < len(history.entries) < 280):
-            self.scheduler.after(10 * SECOND, self.break_table, table, wait)
             return
         self.scheduler.note("broken", table.machine.name)
         self.broken.add(table.number)

@@ -5,16 +5,29 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from tools.world.loading import Change
+from tools.world.meetings import NONE
 
 
 class Fault(NamedTuple):
-    """A planted fault. ``seeds`` are the first and last within which it must be found, with ``rate`` and ``liar``."""
+    """A planted fault, and where it is found: within ``seeds`` (first and last), by a failure that says ``shown``.
+
+    ``rate``, ``meeting``, ``liar`` and ``hours`` are those of the evenings; ``is_quick``: it takes no ten seconds.
+    """
 
     changes: tuple[Change, ...]
+    shown: str = "FAILED at"
     seeds: tuple[int, int] = (1, 1)
     rate: float = 3.0
+    meeting: str = NONE
     liar: str = ""
-    marathon: bool = False
+    hours: float = 0.2
+    is_quick: bool = True
+
+    @property
+    def arguments(self) -> list[str]:
+        """The arguments of ``python -m tools.world`` beside its seeds."""
+        asked = ["--rate", f"{self.rate:g}", "--meeting", self.meeting, "--hours", f"{self.hours:g}"]
+        return [*asked, "--liar", self.liar] if self.liar else asked
 
 
 FAULTS: dict[str, Fault] = {
@@ -26,7 +39,7 @@ FAULTS: dict[str, Fault] = {
         (Change("device.event.protocol", " or part.after != len(coming.entries):", ":"),),
         seeds=(1, 10),
         rate=1.0,
-        marathon=True,
+        meeting="takeover",
     ),
     "acknowledged before the commit": Fault(
         (
@@ -70,8 +83,8 @@ FAULTS: dict[str, Fault] = {
         (
             Change(
                 "device.organiser.log.table_rows",
-                "    if place.holder is not None or place.was == seen.device or not seen.online:",
-                "    if place.was == seen.device or not seen.online:",
+                "        return place.holder == seen.device\n",
+                "        return True\n",
             ),
         ),
     ),
@@ -103,8 +116,8 @@ FAULTS: dict[str, Fault] = {
         (
             Change(
                 "device.journal.file",
-                '            db.execute("PRAGMA synchronous = FULL")',
-                '            db.execute("PRAGMA synchronous = OFF")',
+                'synchronous = FULL")\n            db.execute("PRAGMA foreign_keys',
+                'synchronous = OFF")\n            db.execute("PRAGMA foreign_keys',
             ),
         ),
     ),
@@ -131,9 +144,10 @@ FAULTS: dict[str, Fault] = {
         (
             Change(
                 "device.journal.writer",
-                "        troubled = self._late\n        while True:",
-                "        troubled = self._late\n        for job in batch:\n            if job.n:\n"
-                "                self._on_saved(job.game, job.n)\n        while True:",
+                "        while True:\n            try:\n                if self._late:",
+                "        for job in batch:\n            if job.n:\n"
+                "                self._on_saved(job.game, job.n)\n"
+                "        while True:\n            try:\n                if self._late:",
             ),
         ),
         seeds=(1, 26),

@@ -36,7 +36,6 @@ class Machine:
         self.paid_syncs = 0
         self.sync_time = 4 * MILLISECOND
         """What a sync of its disk costs whoever made it, before he reads the clock again (ns)."""
-        self.disk_bad_until = 0
         self.on_cut: list[Callable[[], None]] = []
         """Is told that power went, when nothing runs on it any more."""
         self.node = zlib.crc32(name.encode()) | 1 << 41

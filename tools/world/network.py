@@ -158,6 +158,8 @@ class Network:
 
     def __init__(self, scheduler: Scheduler, in_turn: frozenset[str] = frozenset()) -> None:
         self.scheduler, self.in_turn = scheduler, in_turn
+        self.on_handed_over: list[Callable[[Machine, str, bytes], None]] = []
+        """Is told of each message when a program hands it to its client, before anything is sent."""
         self.latency = 20 * MILLISECOND
         self.twice = 0.0
         self.out_of_turn = 0.0

@@ -89,6 +89,16 @@ class Organiser:
             except Refusal as refusal:
                 self.scheduler.note("desk refused", refusal)
 
+    def tell(self, number: int, text: str) -> None:
+        """Somebody at the desk tells a table something, now."""
+
+        def tell() -> None:
+            desk = Desk(self.open_store())
+            with contextlib.suppress(StoreTrouble, Refusal), desk.deciding():
+                desk.tell(number, text)
+
+        self.scheduler.spawn(tell, self.machine, "tell")
+
     # -- the helpers --------------------------------------------------------------------------------------------------
 
     def _lead(self, desk: Desk) -> None:
@@ -99,7 +109,7 @@ class Organiser:
         last = last_round(state)
         if last and any(table.scores is None for table in Scoring(state).tables(last)):
             return None
-        if last >= self.rounds:
+        if last >= self.rounds or self.evening.closing:
             return None
         drawing = Drawing(desk)
         drawing.draft(last + 1, self.evening.game, "swiss", seed=self.random.randrange(1000))

@@ -22,8 +22,8 @@ if TYPE_CHECKING:
 CALLS = 0.01
 """How likely somebody calls the referee, or calls off, at each look at the table."""
 BETWEEN = 0.03
-"""How likely they play a game of their own while nothing is paired, at each look; in a marathon more often."""
-BETWEEN_IN_A_MARATHON = 0.3
+"""How likely they play a game of their own while nothing is paired, at each look; long ones more often."""
+BETWEEN_LONG = 0.3
 
 
 class Telephone(Protocol):
@@ -99,9 +99,9 @@ class People:
         if pairing is not None and pairing.pairing not in self._played:
             self._played.add(pairing.pairing)  # people know whom they have played, whatever the screen offers
             return self._sit_down(pairing)
-        between = BETWEEN_IN_A_MARATHON if self.evening.is_marathon else BETWEEN
-        if self.random.random() < between:
-            self.plays_long = self.evening.is_marathon or self.random.random() < 0.1
+        between = BETWEEN_LONG if self.evening.plays_long else BETWEEN
+        if not self.evening.closing and self.random.random() < between:
+            self.plays_long = self.evening.plays_long or self.random.random() < 0.1
             setup = PLAYERS["chess_clock"].setup(self, None)
             self.table.act(lambda table: table.new(setup))
             self.evening.counts["games"] += 1
@@ -142,6 +142,8 @@ class People:
     def do(self, event: dict[str, Any]) -> Any:
         """Let the table record an event; its `Refusal` if it refuses."""
         self.evening.counts["acts"] += 1
+        for look in self.evening.on_act:
+            look(self.table, event)
         return self.table.act(lambda table: table.do(event_from(table.game, dict(event))) if table.history else None)
 
     def has_moved_on(self, history: History) -> bool:

@@ -21,8 +21,10 @@ from rules.games import GAMES
 from rules.message import Message, Refusal
 from tools.world import product
 from tools.world.machine import Machine
+from tools.world.oracles.kept import Kept
 from tools.world.scheduler import MILLISECOND, SECOND
 from tools.world.stand_ins import Queue
+from tools.world.vfs import FULL
 
 if TYPE_CHECKING:
     from tools.world.evening import Evening
@@ -76,7 +78,10 @@ class HallTable:
         self.journal: Journal | None = None
         self.inbox: Queue | None = None
         self.retired = False
+        self.disk_took_nothing = False
+        """That its disk was broken, not only full, when power went: then nothing bounds what is lost."""
         self._lost: Lost | None = None
+        self._kept = Kept(self.scheduler, machine.name)
         machine.on_cut.append(self._on_cut)
 
     # -- power --------------------------------------------------------------------------------------------------------
@@ -89,6 +94,8 @@ class HallTable:
     def _on_cut(self) -> None:
         self.evening.counts["power cuts"] += 1
         table, self.table, self.inbox, self._lost = self.table, None, None, None
+        fault = self.machine.disk.fault
+        self.disk_took_nothing = fault is not None and fault.code != FULL
         if table is not None and table.history is not None and table.clock_runs:
             at = table.game_time(self.machine.monotonic())
             self._lost = Lost(self.uid(table.game_id), at, len(table.history.entries))
@@ -102,6 +109,20 @@ class HallTable:
             with contextlib.suppress(Exception):
                 if self.journal._lock is not None:
                     self.journal._lock.close()
+
+    @property
+    def runs_clock(self) -> bool:
+        """Whether it is on and a clock runs."""
+        return self.table is not None and self.table.clock_runs
+
+    @property
+    def is_settled(self) -> bool:
+        """Whether it is on, or broken for good, shows no game under way, and has nothing left to send."""
+        if self.machine.up and self.table is not None and self.journal is not None:
+            history = self.table.history
+            plays = history is not None and history.game.progress(history.state) is not Progress.SIGNED
+            return not plays and not self.journal.outbox.count(self.evening.event)
+        return self.number in self.evening.broken and self.machine is not self.evening.spare_machine
 
     def uid(self, game: int | None) -> str | None:
         """The name of a game at the event."""
@@ -117,6 +138,7 @@ class HallTable:
     def _run(self) -> None:
         inbox = Queue()
         self.journal = journal = self._open(inbox)
+        self._kept.on_opened(journal)
         table = Table(journal, GAMES, product.monotonic_ns)
         self.client = self.evening.event_client(self, journal, inbox.put)
         self.client.start()
@@ -156,6 +178,7 @@ class HallTable:
             case None:
                 pass
             case Saved(game, n):
+                self._kept.on_saved(game, n)
                 table.saved_through(game, n)
                 self._look(table)
             case Asked(do):

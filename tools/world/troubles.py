@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from tools.world.machine import Machine
 from tools.world.scheduler import SECOND
+from tools.world.vfs import FULL, IOERR
 
 if TYPE_CHECKING:
     from tools.world.evening import Evening
@@ -22,10 +23,6 @@ FIRST = 60.0
 """Until people sit (s)."""
 CUTS = (2, 12, 60, 60, 600, 3600)
 """For how many seconds a line may be cut, at most."""
-FULL, BROKEN = 13, 10
-"""SQLITE_FULL and SQLITE_IOERR."""
-NOTICED = 240 * SECOND
-"""After a disk had trouble, how long a doubt may be too small because of it."""
 DAY = 86400
 
 Trouble = Callable[["Evening", Machine, random.Random], None]
@@ -52,9 +49,8 @@ def spoil_disk(evening: Evening, machine: Machine, draw: random.Random) -> None:
     """A disk is full, or fails, for some writes or until somebody sees to it."""
     if not machine.up or machine is evening.broker.machine:
         return
-    code, count = draw.choice((FULL, BROKEN, BROKEN)), draw.choice((1, 3, 40, 100_000))
+    code, count = draw.choice((FULL, IOERR, IOERR)), draw.choice((1, 3, 40, 100_000))
     evening.scheduler.note("disk", machine.name, code, count)
-    machine.disk_bad_until = evening.scheduler.now + NOTICED
     evening.disk.fail(machine.disk, draw.randrange(10), count, code)
     evening.scheduler.after(int(draw.uniform(1, 60) * SECOND), mend_disk, machine)
 
@@ -104,6 +100,8 @@ class Troubles:
 
     def start(self) -> None:
         """Draw when each comes."""
+        if not self._rate:
+            return
         times = random.Random(f"times {self._evening.scheduler.seed}")
         at, number = FIRST, 0
         while at * SECOND < self._evening.end:

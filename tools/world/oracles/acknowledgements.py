@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
+from tools.world.machine import Machine
+
 if TYPE_CHECKING:
     from tools.world.evening import Evening
 
@@ -23,9 +25,9 @@ class Acknowledgements:
         self._seen: dict[tuple[int, str], int] = {}
 
     def start(self) -> None:
-        """Watch what the organiser publishes."""
+        """Watch what the organiser hands to its client: on its way to the broker a commit might still be made."""
         evening = self._evening
-        evening.broker.on_publish.append(self._look)
+        evening.network.on_handed_over.append(self._look)
         evening.organiser.machine.on_cut.append(self._close)
         evening.at_end.append(self._close)
 
@@ -35,14 +37,14 @@ class Acknowledgements:
                 self._db.close()
         self._db = None
 
-    def _look(self, user: str, topic: str, payload: bytes, retain: bool) -> None:
+    def _look(self, machine: Machine, topic: str, payload: bytes) -> None:
         evening = self._evening
-        if not topic.endswith("/ack") or user != f"{evening.event}.desk":
+        if not topic.endswith("/ack") or machine is not evening.organiser.machine:
             return
         evening.counts["acknowledgements"] += 1
         ack = msgspec.json.decode(payload)
         number, boot, seq = int(topic.split("/")[4]), ack["boot"], ack["seq"]
-        if not seq or evening.is_forged(payload):
+        if not seq:
             return
         try:
             committed = self._committed(number, boot, seq)

@@ -1,0 +1,145 @@
+"""Rare meetings of two troubles, brought about on purpose: by luck alone an evening hardly ever has them.
+
+Each is arranged for a moment of an evening and counted when it truly came about (``met: …`` among the counts), so
+that a night can say what it has seen, and steer to what it has not.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from tools.world.scheduler import SECOND
+from tools.world.vfs import FULL
+
+if TYPE_CHECKING:
+    from tools.world.evening import Evening
+    from tools.world.table import HallTable
+
+LONG = (205, 280)
+"""Entries of a game that is handed to a spare in parts, and ends soon after."""
+EVERY_WRITE = 1_000_000
+
+Meeting = Callable[["Evening", random.Random], None]
+
+
+def cut_within_signature(evening: Evening, draw: random.Random) -> None:
+    """Power goes within the commit of a signature, at one of its writes."""
+    left = draw.randrange(4)
+    armed: list[HallTable] = []
+
+    def on_act(table: HallTable, event: dict[str, Any]) -> None:
+        nonlocal left
+        if event["event"] != "sign" or armed or evening.closing or table.machine.is_cut:
+            return
+        left -= 1
+        if left < 0:
+            armed.append(table)
+            evening.disk.cut_after(table.machine.disk, draw.randrange(8))
+            table.machine.on_cut.append(on_cut)
+
+    def on_cut() -> None:
+        armed[0].machine.on_cut.remove(on_cut)
+        evening.met(MEETINGS["signature"].words)
+
+    evening.on_act.append(on_act)
+
+
+def order_lost_with_the_broker(evening: Evening, draw: random.Random) -> None:
+    """A table is away when the organiser tells it something, and the broker forgets that in a restart before it saved.
+
+    It is late, so that no later order takes its place.
+    """
+    number = draw.choice(evening.numbers)
+
+    def begin() -> None:
+        table = evening.table_at(number)
+        if table is None or not evening.organiser.machine.up or not evening.broker.running:
+            return
+        evening.cut_line(table.machine, 120 * SECOND, loud=False)
+        evening.organiser.tell(number, f"Přijďte k rozhodčímu {draw.randrange(99)}")
+        evening.scheduler.after(int(draw.uniform(3, 12) * SECOND), restart)
+
+    def restart() -> None:
+        if evening.broker.running and evening.organiser.machine.up:
+            evening.broker.kill()
+            evening.scheduler.after(3 * SECOND, evening.broker.start, machine=evening.broker.machine)
+            evening.met(MEETINGS["order"].words)
+
+    evening.scheduler.at(evening.end - 40 * SECOND, begin)
+
+
+def disk_full_between_beats(evening: Evening, draw: random.Random) -> None:
+    """The disk of a table is full while a clock runs, and some seconds later its power goes."""
+
+    def begin() -> None:
+        running = [table for table in evening.tables if table.runs_clock]
+        if evening.closing:
+            return
+        if not running:
+            evening.scheduler.after(5 * SECOND, begin)
+            return
+        table = draw.choice(running)
+        machine = table.machine
+        evening.scheduler.note("disk full", machine.name)
+        evening.disk.fail(machine.disk, 0, EVERY_WRITE, FULL)
+        evening.scheduler.after(int(draw.uniform(2, 30) * SECOND), cut, table)
+
+    def cut(table: HallTable) -> None:
+        if table.runs_clock and table.machine.disk.fault is not None:
+            table.machine.power_off()
+            evening.met(MEETINGS["disk"].words)
+
+    evening.scheduler.at(int(evening.end * draw.uniform(0.2, 0.8)), begin)
+
+
+def takeover_of_a_long_game(evening: Evening, draw: random.Random) -> None:
+    """A table with a game of more than two hundred entries is broken, and a spare takes that up."""
+    evening.plays_long = True
+
+    def begin() -> None:
+        if evening.closing or evening.broken:
+            return
+        for table in evening.tables:
+            history = table.table.history if table.table is not None else None
+            if history is not None and LONG[0] < len(history.entries) < LONG[1]:
+                evening.break_table(table, 90 * SECOND)
+                evening.met(MEETINGS["takeover"].words)
+                return
+        evening.scheduler.after(10 * SECOND, begin)
+
+    evening.scheduler.at(evening.end // 5, begin)
+
+
+class RareMeeting(NamedTuple):
+    """A meeting: how it is arranged, what it is called where it is counted, and how often it is drawn (``share``).
+
+    A long game takes long to play, so it is drawn seldom.
+    """
+
+    arrange: Meeting
+    words: str
+    share: float
+
+
+MEETINGS: dict[str, RareMeeting] = {
+    "signature": RareMeeting(cut_within_signature, "cut within the commit of a signature", 0.4),
+    "order": RareMeeting(order_lost_with_the_broker, "order lost at a broker's restart", 0.25),
+    "disk": RareMeeting(disk_full_between_beats, "disk full between two beats", 0.25),
+    "takeover": RareMeeting(takeover_of_a_long_game, "takeover with 200 entries", 0.1),
+}
+"""By its word, a meeting."""
+NONE = "none"
+
+
+def chosen(seed: int, wanted: str | None) -> tuple[Meeting | None, random.Random]:
+    """The meeting of an evening: the one that is wanted, or else one that the seed draws, half of the time."""
+    draw = random.Random(f"meeting {seed}")
+    drawn = (
+        draw.choices(list(MEETINGS), [meeting.share for meeting in MEETINGS.values()])[0]
+        if draw.random() < 0.5
+        else NONE
+    )
+    word = drawn if wanted is None else wanted
+    return (None if word == NONE else MEETINGS[word].arrange), draw
