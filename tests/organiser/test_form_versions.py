@@ -373,6 +373,7 @@ CASES = [
             desk, {"do": "prizes", "in_kind": "a book", "classes": "juniors: 50; a cup", "order": "2 1"}
         ),
         "Who share a place get: equal parts of what these places bring | – | equal parts of what these places bring",
+        "Money of classes comes out of the fund: yes | – | –",
         "Things from the first place down, with commas: – | a ball | a book",
         "Classes: – | juniors: 50; a cup | juniors: 50; a cup",
         "Order after a play-off or a lot (numbers): – | 2 1 | 2 1",

@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image
 
+from device.organiser.acts import decisions
 from device.organiser.acts.ruling_acts import LARGEST_PICTURE, PrizeClass, PrizesSet
 from device.organiser.desk.asked import file_field
 from device.organiser.desk.forms import decide
@@ -19,10 +20,12 @@ from device.organiser.papers.lists import prizes
 from device.organiser.papers.sheet import PaperRequest
 from device.organiser.tournament.accounts import account
 from device.organiser.tournament.entrant_file import write
+from device.organiser.tournament.made_from import prizes_fields
 from device.organiser.tournament.prizes import class_awards, fit_picture, hand_out
 from device.organiser.tournament.registration import Registration
 from rules.message import Refusal
 from tests.organiser.events import played, with_pairs
+from tests.organiser.pages import Inside
 from tests.organiser.said import enrol, entrant_lines
 
 pytestmark = pytest.mark.usefixtures("in_english")
@@ -102,6 +105,55 @@ def evening(desk):
         )
         Registration(desk).correct(line[0])
     played(desk, 1, "1: 1 2\n2: 3 4", (400, 300), (400, 300))
+
+
+def test_prizes_of_classes_come_out_of_the_fund_before_places_share_it(desk):
+    evening(desk)
+    decide(desk, {"do": "money", "fee": "100", "prizes": "60 40", "by": "percent", "house_percent": "10"})
+    decide(desk, {"do": "all_paid"})
+    form = {"do": "prizes", "classes": "juniors: 60 30", "from_fund": "yes"}
+    decide(desk, form)
+    now = account(desk.read())
+    assert (now.fund.for_prizes, now.of_classes, now.by_place) == (360_00, 90_00, (162_00, 108_00))
+    assert (now.house, now.left_over, now.pays_classes) == (40_00, 0, False)
+    decide(desk, form | {"classes": "juniors: 60 30 20\nveterans: 50"})
+    now = account(desk.read())
+    assert now.by_place == (162_00, 108_00), "what nobody is there to take stays with the places"
+    decide(desk, form | {"classes": "juniors: 300 60"})
+    assert account(desk.read()).by_place == (0, 0)
+
+
+def test_what_an_earlier_version_said_of_classes_goes_on_being_paid_by_the_house(desk):
+    """In its log nothing says where the money of classes comes from."""
+    evening(desk)
+    decide(desk, {"do": "money", "fee": "100", "prizes": "60 40", "by": "percent", "house_percent": "10"})
+    decide(desk, {"do": "all_paid"})
+    old = b'{"act":"prizes","id":"%s","classes":[{"name":"juniors","prizes":[6000]}]}' % (b"7" * 16)
+    desk.decide(decisions.decode(old))
+    now = account(desk.read())
+    assert (now.by_place, now.of_classes, now.house) == ((216_00, 144_00), 60_00, -20_00)
+    assert now.pays_classes
+    assert prizes_fields(desk.state.tournament)["from_fund"] == ""
+
+
+def test_a_fund_that_does_not_reach_is_said_in_a_sentence(desk):
+    evening(desk)
+    inside = Inside(desk)
+    for kept, classes, sentence in (
+        ("25", "juniors: 350", "The prizes come to 50.00 Kč more than the fund has for them; the house keeps so"),
+        ("10", "juniors: 450", "The prizes come to more than there is: 50.00 Kč have to be added."),
+    ):
+        decide(desk, {"do": "money", "fee": "100", "prizes": "60 40", "by": "percent", "house_percent": kept})
+        decide(desk, {"do": "all_paid"}) if not desk.read().tournament.paid else None
+        decide(desk, {"do": "prizes", "classes": classes, "from_fund": "yes"})
+        page = inside.get("/money")
+        assert sentence in page
+        assert "not handed out" not in page
+    decide(desk, {"do": "money", "fee": "100", "prizes": "60 40", "by": "percent", "house_percent": "50"})
+    decide(desk, {"do": "prizes", "classes": "juniors: 150"})
+    page = inside.get("/money")
+    assert "The house pays the prizes of classes: 150.00 Kč." in page
+    assert "Prizes of classes</th><td>−150.00" in page
 
 
 def test_prizes_of_classes_come_off_the_house_and_everything_sums_up(desk):

@@ -138,6 +138,8 @@ class PrizesSet(TournamentAct, tag="prizes", frozen=True, kw_only=True):
     ``shared`` says what who share a place get: equal parts of all that these places bring (``"equal"``), each the whole
     prize of the place (``"each"``), or one place each, in the order of ``order`` (ids), as a play-off or a lot had it
     (``"order"``). ``once``: who has a prize of all entrants has none of a class.
+    ``from_fund``: the money of classes comes out of the fund before places have their shares of it; else, as in logs of
+    earlier versions, the house pays it besides.
     """
 
     in_kind: Annotated[tuple[Short, ...], Meta(max_length=50)] = ()
@@ -145,6 +147,7 @@ class PrizesSet(TournamentAct, tag="prizes", frozen=True, kw_only=True):
     shared: Literal["equal", "each", "order"] = "equal"
     order: Annotated[tuple[Nonce, ...], Meta(max_length=200)] = ()
     once: bool = False
+    from_fund: bool = False
 
 
 LARGEST_PICTURE = 800_000

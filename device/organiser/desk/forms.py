@@ -232,6 +232,7 @@ def set_prizes(desk: Desk, form: Form) -> None:
         classes=tuple(classes),
         shared=text("shared", "equal")(form),
         once="once" in form,
+        from_fund="from_fund" in form,
     )
     wrong = Refusal("", "Write the order as numbers of entrants, with spaces between them.")
     Prizes(desk).set(act, _numbers(form["order"], wrong) if form.get("order", "").strip() else ())

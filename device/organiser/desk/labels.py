@@ -45,6 +45,7 @@ LABELS = {
     "shared": msg("Who share a place get"),
     "order": msg("Order after a play-off or a lot (numbers)"),
     "once": msg("Who has a prize of all has none of a class"),
+    "from_fund": msg("Money of classes comes out of the fund"),
     "code": msg("Code at the door"),
     "delay": msg("Minutes late"),
     "fee": msg("Fee of an entrant (Kč)"),

@@ -11,16 +11,21 @@ import msgspec
 
 from device.organiser.acts import decisions
 from device.organiser.acts.from_text import nonce
+from device.organiser.acts.ruling_acts import PrizesSet
 from device.organiser.log.event_control import DeskDecisions
 from device.organiser.log.event_state import EventState
 from device.organiser.log.tournament_state import Entrant
 from device.organiser.tournament import money
 from device.organiser.tournament.kinds import is_money
 from device.organiser.tournament.money import Fund, Payout
-from device.organiser.tournament.prizes import PrizeAward, class_awards, hand_out
+from device.organiser.tournament.prizes import PrizeAward, class_awards, hand_out, most_of_classes
 from device.organiser.tournament.ranking import RankingLine
 from device.organiser.tournament.scoring import Scoring
 from rules.message import Refusal
+
+ROUNDS = 3
+"""Times that what classes take and what places share are worked out from each other: who has a prize of all may have
+none of a class (`PrizesSet.once`), and that seldom changes what is left."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +44,7 @@ class Account:
     ``unpaid`` is what is still due. ``by_place`` are the prizes by the scheme, ``lines`` everybody with a result and
     what it brings, in the order of the standings of ``kind``. ``off`` are results that do not come to 0 (M30), each
     with its round, its table and by how much; without any, as much play money is paid in as out. ``awards`` are the
-    prizes one by one, those in kind and of classes, too.
+    prizes one by one, those in kind and of classes, too. ``pays_classes``: the house pays the money of classes besides.
     """
 
     terms: decisions.MoneySet
@@ -51,6 +56,7 @@ class Account:
     off: tuple[tuple[int, int, Fraction], ...]
     missing: int
     awards: tuple[PrizeAward, ...] = ()
+    pays_classes: bool = False
 
     @property
     def paid_in(self) -> int:
@@ -73,13 +79,19 @@ class Account:
         return sum(payout.prize for _, payout in self.lines)
 
     @property
+    def of_classes(self) -> int:
+        """What of them is for the best of classes."""
+        return sum(one.amount for one in self.awards if one.group)
+
+    @property
     def house(self) -> int:
         """What the house keeps in the end: its part, and what no place takes; below zero it has to add so much."""
         return self.fund.all - self.handed_out
 
     @property
     def left_over(self) -> int:
-        """What of the house's part the scheme did not give it: places that nobody has, less than a step."""
+        """What the house has beyond its part: places that nobody has, less than a step. Below zero: what the prizes
+        come to beyond what the fund has for them."""
         return self.house - self.fund.kept
 
 
@@ -107,10 +119,8 @@ def account(state: EventState, all_paid: bool = False) -> Account:
     kind = terms.kind if terms.kind in kinds else (kinds[-1] if kinds else "")
     scoring = Scoring(state)
     lines = [one for one in scoring.lines(kind) if one.outcomes] if kind else []
-    prizes = money.by_place(fund.for_prizes, terms)
-    ranked, extra = [one for one in lines if one.is_ranked], tournament.prizes
-    awards = hand_out(ranked, prizes, extra.in_kind, extra, terms.step)
-    awards += class_awards(ranked, extra, terms.step, {one.entrant.id: one for one in awards})
+    extra = tournament.prizes
+    prizes, awards = _awards([one for one in lines if one.is_ranked], fund, terms, extra)
     amounts = Counter[str]()
     for award in awards:
         amounts[award.entrant.id] += award.amount
@@ -131,7 +141,24 @@ def account(state: EventState, all_paid: bool = False) -> Account:
         off,
         scoring.missing(100),
         tuple(one for one in awards if one.amount or one.things),
+        terms.by_percent and not extra.from_fund and any(one.group and one.amount for one in awards),
     )
+
+
+def _awards(
+    ranked: Sequence[RankingLine], fund: Fund, terms: decisions.MoneySet, rules: PrizesSet
+) -> tuple[list[int], list[PrizeAward]]:
+    """The prize of each place, and what everybody who is ``ranked`` has, those of classes behind the others."""
+    of_classes = most_of_classes(ranked, rules) if rules.from_fund else 0
+    for _ in range(ROUNDS):
+        prizes = money.by_place(max(0, fund.for_prizes - of_classes), terms)
+        by_place = hand_out(ranked, prizes, rules.in_kind, rules, terms.step)
+        of_class = class_awards(ranked, rules, terms.step, {one.entrant.id: one for one in by_place})
+        taken = sum(one.amount for one in of_class)
+        if not rules.from_fund or not ranked or taken == of_classes:
+            break
+        of_classes = taken  # places share what nobody of a class takes
+    return prizes, by_place + of_class
 
 
 class Accounts(DeskDecisions):

@@ -54,7 +54,17 @@ def only_changed(
 
 
 TICKED = frozenset(
-    {"initials", "settle", "double", "accelerated", "locked", "persons", "once", *(f"absent{n}" for n in range(8))}
+    {
+        "initials",
+        "settle",
+        "double",
+        "accelerated",
+        "locked",
+        "persons",
+        "once",
+        "from_fund",
+        *(f"absent{n}" for n in range(8)),
+    }
 )
 """Boxes, which a browser sends only where they are ticked."""
 
@@ -135,7 +145,9 @@ def prizes_fields(tournament: Tournament) -> dict[str, str]:
     ]
     order = " ".join(str(entrants[id].number) for id in prizes.order if id in entrants)
     own = {"in_kind": ", ".join(prizes.in_kind), "classes": "\n".join(classes), "order": order}
-    return own | {"shared": prizes.shared, "once": "yes" if prizes.once else ""}
+    from_fund = prizes.from_fund or not any(one.prizes for one in prizes.classes)
+    ticks = {"once": "yes" if prizes.once else "", "from_fund": "yes" if from_fund else ""}
+    return own | {"shared": prizes.shared} | ticks
 
 
 def stream_fields(stream: StreamSet | None) -> dict[str, str]:

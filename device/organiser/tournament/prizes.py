@@ -80,6 +80,13 @@ def class_awards(
     return found
 
 
+def most_of_classes(lines: Sequence[RankingLine], rules: PrizesSet) -> int:
+    """What the prizes of classes come to at most, in haléře: of everything that somebody in the class can have; where
+    nobody has a place yet, of all of it."""
+    sizes = [sum(is_in_class(line.entrant, one.name) for line in lines) for one in rules.classes]
+    return sum(sum(one.prizes[: size if lines else None]) for one, size in zip(rules.classes, sizes, strict=True))
+
+
 def is_in_class(entrant: Entrant, name: str) -> bool:
     """Whether an entrant is in the class of that name, or of the club."""
     return any(same_name(name) == same_name(one) for one in (*entrant.classes, entrant.club) if one)
