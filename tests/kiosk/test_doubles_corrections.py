@@ -1,7 +1,7 @@
 """Rows of the scoresheet of Polish doubles put right at the screen (S12)."""
 
 from device.games.polish_doubles.entry import Correction, WithoutPoints
-from device.games.polish_doubles.sheet import SheetScreen
+from device.games.polish_doubles.sheet import SheetScreen, WhichRow
 from device.graphics.actions import BACK, DONE, Command, Key, Show, Why
 from device.kiosk.screen import call_on
 from rules.game import SECOND
@@ -13,9 +13,13 @@ from tools.play.players.polish_doubles import DoublesPlayer
 
 
 def correct(p: DoublesPlayer, turn: int, row: int) -> None:
-    """That row, both from 0, is touched on the scoresheet."""
+    """That row, both from 0, is chosen on the scoresheet."""
     p.menu(Show(SheetScreen()))
-    p.touch(call_on(SheetScreen.correct, turn, row))
+    if p.has(which := Show(WhichRow(SheetScreen(), turn))):
+        p.touch(which)
+        p.touch(call_on(WhichRow.correct, row))
+    else:
+        p.touch(call_on(SheetScreen.correct, turn, row))
 
 
 def last(p: DoublesPlayer):

@@ -1,13 +1,14 @@
 """The end of a game of Polish doubles at the screen: tiles in one tap, a player out, closing, an overrun turn."""
 
-from device.games.polish_doubles.choices import CloseScreen, EndScreen, ObjectionScreen, OutScreen
+from device.games.polish_doubles.choices import CloseScreen, EarlyScreen, EndScreen, ObjectionScreen, OutScreen
 from device.games.polish_doubles.entry import MoveEntry, TilesLaid
 from device.games.polish_doubles.forms import BagCountForm, RacksForm
 from device.games.polish_doubles.play import PlayScreen
 from device.games.polish_doubles.sheet import SheetScreen
 from device.graphics.actions import BACK, DONE, UNDO, Do, Key, ReadRule, Show
 from device.graphics.choices import choices_in
-from device.graphics.widgets import Touch
+from device.graphics.palette import DARK, style_of
+from device.graphics.widgets import Panel, Touch
 from device.kiosk.screen import call_on
 from rules.game import SECOND
 from rules.polish_doubles import Phase
@@ -202,6 +203,42 @@ def test_S28_or_it_is_confirmed_first_and_the_screen_asks_for_the_row(p):
     type_in(p, "LES", "10")
     assert [row.score for row in state(p).turns[1].rows] == [10, 0]
     assert state(p).total(1) == 10
+
+
+def next_steps(p):
+    return [one for one in p.kiosk.scene if isinstance(one, Panel) and one.fill == DARK.primary]
+
+
+def test_S28_no_answer_is_the_next_step_while_several_are_possible(p):
+    overran(p)
+    assert len([one for one in ((True, True), (True, False)) if p.has(Do(e.Overrun(stands=one)))]) == 2
+    assert next_steps(p) == []
+
+
+def test_S28_the_one_answer_that_the_device_can_propose_is_the_next_step(p):
+    opened(p)
+    write(p, "LES", 10)
+    p.wait(200 * SECOND)
+    p.menu(Do(e.Announce()))
+    p.press(1)
+    assert p.kiosk.controller.current_screen().key == "overrun"
+    assert len(next_steps(p)) == 1
+
+
+def test_S19_an_early_verdict_has_the_colours_of_a_verdict(p):
+    opened(p)
+    write(p, "LES", 10)
+    p.menu(Do(e.Early()))
+    p.touch(Show(EarlyScreen()))
+    look = p.kiosk.screen.look.palette
+    fills = {one.rect: one.fill for one in p.kiosk.scene if isinstance(one, Panel)}
+    answers = {
+        one.action.event.answer: fills[one.rect]
+        for one in p.kiosk.scene
+        if isinstance(one, Touch) and isinstance(one.action, Do) and isinstance(one.action.event, e.EarlyAnswer)
+    }
+    assert answers["valid"] == style_of("valid", look).fill
+    assert answers["invalid"] == style_of("danger", look).fill
 
 
 def test_S28_every_answer_of_the_overrun_screen_is_taken(p):

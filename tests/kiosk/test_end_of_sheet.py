@@ -16,7 +16,7 @@ from rules.polish_doubles import events as e
 from tests.kiosk.evening import EVERY_VIEW, View, drawn
 from tests.kiosk.looking_back import taken_up
 from tests.kiosk.scene_text import misfits
-from tests.kiosk.seeing import texts
+from tests.kiosk.seeing import greyed, texts
 from tests.kiosk.situations.polish_doubles import opened
 from tools.play.gallery import FULL, load_record
 from tools.play.players.polish_doubles import DoublesPlayer
@@ -68,4 +68,21 @@ def test_once_the_game_is_over_no_move_is_asked_for(tmp_path):
     p.wait(SECOND)
     assert "DÝMKA" in texts(p)
     assert not any(text.startswith("zapsat") for text in texts(p))
+    p.close()
+
+
+def test_a_page_of_all_rows_holds_as_many_as_the_screen_of_the_game(tmp_path):
+    p = DoublesPlayer(tmp_path)
+    opened(p)
+    for turn in range(1, 12):
+        for word in ("RAK", "KOS"):
+            p.kiosk.table.do(e.Move(word=word, points=10))
+        p.wait(SECOND)
+        p.press(turn % 2)
+    playing = texts(p).count("RAK")
+    p.menu(Show(SheetScreen()))
+    assert playing >= 4
+    assert texts(p).count("RAK") >= playing
+    assert not p.has(Show(SheetScreen(-1))), "the newest page has no newer one"
+    assert p.has(greyed(p, "nejnovější"))
     p.close()

@@ -26,7 +26,7 @@ from device.games.kourici_kocka.seats import ACCENT, SEATS, cards
 from device.games.menu_screen import Menu, MenuItem, big_clock_item
 from device.games.result_screen import ResultScreen, Signer
 from device.games.table_parts import BarItem
-from device.graphics.actions import Do, Show, Why
+from device.graphics.actions import Do, Show
 from device.graphics.canvas import Canvas
 from device.graphics.headings import draw_heading
 from device.graphics.palette import Palette
@@ -88,9 +88,10 @@ class Rounds(Screen[State]):
         for number, box in round_list(canvas, state, body, end, u(LINE)):
             canvas.touch(box, Show(CorrectRound(number)))
         older, newer = canvas.cols(bar, (1, 1))
-        first = page + 1 >= pages
-        canvas.button(older, t("Older"), Why(t("This is the start.")) if first else Show(Rounds(page + 1)))
-        canvas.button(newer, t("Newer"), Show(Rounds(page - 1)) if page else Why(t("This is the newest round.")))
+        oldest = t("This is the start.") if page + 1 >= pages else None
+        newest = None if page else t("This is the newest round.")
+        canvas.button(older, t("Older"), Show(Rounds(page + 1)), why=oldest)
+        canvas.button(newer, t("Newer"), Show(Rounds(page - 1)), why=newest)
         return body
 
 

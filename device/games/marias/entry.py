@@ -257,9 +257,10 @@ class Deals(Screen[State]):
         if not state.round.deals:
             canvas.text(inner, t("No deal is written yet."), 20, "regular", p.ink_faint, "center")
         older, newer = canvas.cols(bar, (1, 1))
-        last = page + 1 >= pages
-        canvas.button(older, t("Older"), Why(t("This is the start.")) if last else Show(Deals(page + 1)))
-        canvas.button(newer, t("Newer"), Show(Deals(page - 1)) if page else Why(t("This is the newest row.")))
+        oldest = t("This is the start.") if page + 1 >= pages else None
+        newest = None if page else t("This is the newest row.")
+        canvas.button(older, t("Older"), Show(Deals(page + 1)), why=oldest)
+        canvas.button(newer, t("Newer"), Show(Deals(page - 1)), why=newest)
         return body
 
     def on_open(self, state: State, number: int) -> Next[State]:

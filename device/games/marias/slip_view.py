@@ -10,7 +10,7 @@ from device.games.marias.outputs import money
 from device.games.marias.parts import draw_standings
 from device.games.result_screen import RankedPlayer, ResultScreen, Signer, draw_rows, draw_signatures
 from device.games.table_parts import BarItem, draw_foot, draw_item, table_parts
-from device.graphics.actions import BACK, HISTORY, MENU, UNDO, Show, Why
+from device.graphics.actions import BACK, HISTORY, MENU, UNDO, Show
 from device.graphics.canvas import Canvas
 from device.graphics.dialogs import WayBack, pocket_mark, reason
 from device.graphics.headings import below_heading, draw_heading, heading
@@ -100,6 +100,10 @@ class CashScreen(Screen[State]):
     def _with_digits(self, digits: str) -> CashScreen:
         return replace(self, digits=(digits, self.digits[1]) if self.field == 0 else (self.digits[0], digits))
 
+    def typed(self) -> str:
+        """The number so far."""
+        return self.digits[self.field]
+
     def on_text(self, state: State, text: str) -> Next[State]:
         """A digit, backspace, or the other number."""
         if text == "\t":
@@ -138,9 +142,10 @@ class Slips(Screen[State]):
         slip_heading(canvas, state, head, found, back=BACK)
         rows(canvas, state, body, state.rounds[number - 1], touch=False)
         older, newer, copies = canvas.cols(bar, (1, 1, 1))
-        first, last = number <= 1, number >= len(state.rounds)
-        canvas.button(older, t("Older"), Why(t("This is the start.")) if first else Show(Slips(number - 1)))
-        canvas.button(newer, t("Newer"), Why(t("This is the newest slip.")) if last else Show(Slips(number + 1)))
+        oldest = t("This is the start.") if number <= 1 else None
+        newest = t("This is the newest slip.") if number >= len(state.rounds) else None
+        canvas.button(older, t("Older"), Show(Slips(number - 1)), why=oldest)
+        canvas.button(newer, t("Newer"), Show(Slips(number + 1)), why=newest)
         canvas.button(copies, t("Copies"), HISTORY, sub=t("PDF · USB stick"))
         return body
 

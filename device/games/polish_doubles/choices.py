@@ -161,7 +161,7 @@ class EarlyScreen(Screen[State]):
         )
         answers: list[Answer] = [
             (t("We accept it"), t("no objection, final"), accepted, "primary"),
-            (t("Judged valid"), cross_line(state, 1 - turn.pair), valid, "normal"),
+            (t("Judged valid"), cross_line(state, 1 - turn.pair), valid, "valid"),
             offer(t("Judged invalid"), falls, invalid, "danger", against_early_invalid(turn)),
         ]
         name = state.setup.pairs[1 - turn.pair].name
@@ -179,7 +179,7 @@ class OverrunScreen(Screen[State]):
         return overrun_turn(state) is not None
 
     def draw(self, canvas: Canvas, view: View[State]) -> Rect:
-        """The answers, and what the device proposes."""
+        """The answers; the one that the device proposes, where what it knows leaves one alone, is the next step."""
         state = view.state
         index = overrun_turn(state)
         assert index is not None
@@ -189,11 +189,15 @@ class OverrunScreen(Screen[State]):
         if turn.moves == 1:
             options = [(True,), (False,)]
         answers: list[Answer] = []
+        proposed = [
+            stands
+            for stands in options
+            if all(fact in (None, stand) for fact, stand in zip(known, stands, strict=True))
+        ]
         for stands in options:
             if any(fact is True and not stand for fact, stand in zip(known, stands, strict=True)):
                 continue
-            proposed = all(fact is None or fact == stand for fact, stand in zip(known, stands, strict=True))
-            style = "primary" if proposed else "normal"
+            style = "primary" if proposed == [stands] else "normal"
             answers.append((stands_label(stands), stands_sub(stands), Do(e.Overrun(stands=stands)), style))
         if len(turn.rows) < turn.moves:
             missing = len(turn.rows) + 1

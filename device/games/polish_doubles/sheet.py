@@ -10,59 +10,106 @@ from device.games.polish_doubles.board_picture import draw_board, draw_legend, d
 from device.games.polish_doubles.entry import Correction, MoveEntry, written_move
 from device.games.polish_doubles.forms import RacksForm
 from device.games.polish_doubles.judging_view import objected_row
-from device.games.polish_doubles.sheet_view import (
-    TOUCH_LINE,
-    counted_racks,
-    draw_sheet,
-    ending_rects,
-    lay_out,
-    word_text,
-)
+from device.games.polish_doubles.sheet_view import counted_racks, draw_sheet, ending_rects, lay_out, word_text
 from device.graphics.actions import BACK, TURN, Show, Why
 from device.graphics.canvas import Canvas
-from device.graphics.dialogs import reason
-from device.graphics.headings import draw_heading
+from device.graphics.dialogs import Answer, draw_question, reason
+from device.graphics.headings import below_heading, heading
 from device.graphics.widgets import Colour, Rect
 from device.i18n import t, tr
-from device.kiosk.screen import Screen, View, call
+from device.kiosk.screen import Screen, SubScreen, View, call
 from rules.message import msgs
-from rules.polish_doubles.rows import Kind, Row
+from rules.polish_doubles.rows import Kind, Row, Turn
 from rules.polish_doubles.state import State
 from rules.polish_doubles.tiles import CZECH
 from rules.scrabble import Board, write_at
 from rules.scrabble.board import unseen
 
+WAYS = 372
+"""Units: width of the ways to other pages beside the title."""
+
 
 class SheetScreen(Screen[State]):
-    """The whole scoresheet, page by page from the newest; a touch on a row corrects it (S12), on the racks these."""
+    """The whole scoresheet, page by page from the newest (S12): a touch on a turn corrects its move, or asks which.
 
+    A touch on the racks corrects these.
+    """
+
+    slim_times = True
     page: int = 0
 
     def draw(self, canvas: Canvas, view: View[State]) -> Rect:
-        """The page, and the way to the others."""
+        """The page, and the way to the others: below it, or beside the title where the screen is low."""
         state, number = view.state, self.page
-        body, bar = draw_heading(canvas, (344, 56), t("Scoresheet"), t("tap a row to put it right"))
-        page = lay_out(canvas, state, body, number, TOUCH_LINE)
+        title, hint = t("Scoresheet"), t("tap a row to put it right")
+        if canvas.look.portrait:
+            head, body, bar = below_heading(canvas, (344, 56))
+            heading(canvas, head, title, hint)
+        else:
+            head, body = below_heading(canvas, (400,))
+            bar = heading(canvas, head, title, hint, own=WAYS).own
+        page = lay_out(canvas, state, body, number, foot=0)
         draw_sheet(canvas, state, page)
-        for cell in page.cells:
-            if cell.turn is not None and cell.line < len(state.turns[cell.turn].rows):
-                lost = state.turns[cell.turn].rows[cell.line].kind is Kind.LOST
-                nothing = Why(t("This move was lost to the clock; there is nothing to correct."))
-                canvas.touch(cell.rect, nothing if lost else call(self.correct, cell.turn, cell.line))
+        for index, rect in page.turns:
+            if state.turns[index].rows:
+                canvas.touch(rect, self.way(state.turns[index], index))
         if page.ends and view.may["racks"] is None:
             for pair, box in enumerate(ending_rects(canvas, page)):
                 canvas.touch(box, Show(RacksForm(counted_racks(state, pair))))
         older, newer, board = canvas.cols(bar, (1, 1, 1))
-        first = number + 1 >= page.pages
-        canvas.button(older, t("Older"), Why(t("This is the start.")) if first else Show(SheetScreen(number + 1)))
-        canvas.button(newer, t("Newer"), Show(SheetScreen(number - 1)) if number else Why(t("This is the newest row.")))
-        start = t("Nothing is written yet.")
-        canvas.button(board, t("Board"), Show(BoardView()) if state.turns else Why(start))
+        oldest = t("This is the start.") if number + 1 >= page.pages else None
+        newest = None if number else t("This is the newest row.")
+        canvas.button(older, t("Older"), Show(SheetScreen(number + 1)), why=oldest)
+        canvas.button(newer, t("Newer"), Show(SheetScreen(number - 1)), why=newest)
+        canvas.button(board, t("Board"), Show(BoardView()), why=None if state.turns else t("Nothing is written yet."))
         return body
+
+    def way(self, turn: Turn, index: int) -> object:
+        """What a touch on a turn does: its one row is put right, or it is asked which, or it says why there is none."""
+        rows = correctable(turn)
+        if not rows:
+            return Why(t("This move was lost to the clock; there is nothing to correct."))
+        return Show(WhichRow(self, index)) if len(rows) > 1 else call(self.correct, index, rows[0])
 
     def correct(self, state: State, turn: int, row: int) -> Correction:
         """A row, to be put right."""
         return written_move(state, turn, row)
+
+
+def correctable(turn: Turn) -> list[int]:
+    """The rows of a turn, from 0, in which there is something to put right: not those lost to the clock."""
+    return [place for place, row in enumerate(turn.rows) if row.kind is not Kind.LOST]
+
+
+class WhichRow(SubScreen[State]):
+    """Which row of turn ``index`` (from 0) is to be put right."""
+
+    index: int
+
+    def valid(self, state: State) -> bool:
+        """While the turn has several."""
+        return self.index < len(state.turns) and len(correctable(state.turns[self.index])) > 1
+
+    def draw(self, canvas: Canvas, view: View[State]) -> Rect:
+        """Each row with its points."""
+        turn = view.state.turns[self.index]
+        answers: list[Answer] = [
+            (word_text(turn.rows[place]), points_text(turn.rows[place]), call(self.correct, place), "normal")
+            for place in correctable(turn)
+        ]
+        line = t("Which move of turn {n} is to be put right?", n=self.index + 1)
+        return draw_question(canvas, t("Scoresheet"), line, answers, canvas.look.palette.pair[turn.pair])
+
+    def correct(self, state: State, place: int) -> Correction:
+        """That row, to be put right."""
+        return written_move(state, self.index, place)
+
+
+def points_text(row: Row) -> str:
+    """The points of a row that has some."""
+    if row.kind not in (Kind.WORD, Kind.POINTS):
+        return ""
+    return tr(msgs("{n} point", "{n} points", row.points))
 
 
 LEGEND = 34

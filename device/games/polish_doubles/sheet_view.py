@@ -18,8 +18,6 @@ Totals = tuple[tuple[int | None, ...], ...]
 
 LINE = 31
 """Height of a line at the base size."""
-TOUCH_LINE = 44
-"""Height of a line where each answers a finger."""
 END = 106
 """Height of the result at the end of a finished sheet."""
 HEAD, FOOT, MARGIN = 26, 44, 26
@@ -98,7 +96,7 @@ class Cell:
 class SheetPage:
     """One page of the sheet laid out in ``rect``: its lines from the top, each pair's cells and column, how many pages.
 
-    On the page that ``ends`` a finished sheet the result stands below.
+    On the page that ``ends`` a finished sheet the result stands below, and the foot, so many units high, below that.
     """
 
     rect: Rect
@@ -109,14 +107,24 @@ class SheetPage:
     line_h: int
     pages: int
     ends: bool
+    foot: int
+
+    @property
+    def turns(self) -> list[tuple[int, Rect]]:
+        """Each turn of the page (its index) with the place of its two lines."""
+        return [
+            (cell.turn, Rect(cell.rect.x, cell.rect.y, cell.rect.w, 2 * cell.rect.h))
+            for cell in self.cells
+            if cell.turn is not None and cell.line == 0
+        ]
 
 
-def lay_out(canvas: Canvas, state: State, rect: Rect, page: int = 0, line: int = LINE) -> SheetPage:
-    """The page of the sheet that stands in ``rect``; ``page`` counts from the newest, ``line`` is a line's height."""
-    u, line_h = canvas.u, canvas.u(line)
+def lay_out(canvas: Canvas, state: State, rect: Rect, page: int = 0, foot: int = FOOT) -> SheetPage:
+    """The page of the sheet that stands in ``rect``; ``page`` counts from the newest; ``foot`` 0: without the foot."""
+    u, line_h = canvas.u, canvas.u(LINE)
     lines = places(state)
     ending = u(END) if state.phase in (Phase.RESULT, Phase.SIGNED) else 0
-    fits = max(2, (rect.h - u(HEAD) - u(FOOT) - ending) // line_h // 2 * 2)
+    fits = max(2, (rect.h - u(HEAD) - u(foot) - ending) // line_h // 2 * 2)
     end = len(lines) - fits * page
     shown = tuple(lines[max(0, end - fits) : end] if len(lines) > fits else lines)
     half = (rect.w - u(MARGIN)) // 2
@@ -127,7 +135,9 @@ def lay_out(canvas: Canvas, state: State, rect: Rect, page: int = 0, line: int =
         for n, place in enumerate(shown)
         for pair in (0, 1)
     )
-    return SheetPage(rect, shown, cells, xs, half, line_h, max(1, -(-len(lines) // fits)), bool(ending) and page == 0)
+    return SheetPage(
+        rect, shown, cells, xs, half, line_h, max(1, -(-len(lines) // fits)), bool(ending) and page == 0, foot
+    )
 
 
 def draw_newest(canvas: Canvas, state: State, rect: Rect, tap: object = None) -> None:
@@ -155,12 +165,13 @@ def draw_sheet(canvas: Canvas, state: State, page: SheetPage, tap: object = None
             canvas.line(Rect(rect.x, y - u(2), rect.w, u(3)), colours.ink)
         else:
             canvas.line(Rect(rect.x, y - 1, rect.w, 1), colours.paper_line)
-    canvas.line(Rect(max(page.columns) - u(2), rect.y + u(4), u(2), rect.h - u(FOOT) - u(4)), colours.ink_faint)
-    foot = Rect(rect.x, rect.y + rect.h - u(FOOT), rect.w, u(FOOT))
+    canvas.line(Rect(max(page.columns) - u(2), rect.y + u(4), u(2), rect.h - u(page.foot) - u(4)), colours.ink_faint)
+    foot = Rect(rect.x, rect.y + rect.h - u(page.foot), rect.w, u(page.foot))
     if page.ends:
         for pair, box in enumerate(ending_rects(canvas, page)):
             ending(canvas, state, pair, box)
-    footer(canvas, state, foot)
+    if page.foot:
+        footer(canvas, state, foot)
     if tap is not None:
         canvas.touch(rect, tap)
 
@@ -221,7 +232,7 @@ def cell(canvas: Canvas, state: State, totals: Totals, where: Cell) -> None:
 def ending_rects(canvas: Canvas, page: SheetPage) -> tuple[Rect, Rect]:
     """Where the sheet of each pair ends, on the page that `SheetPage.ends`."""
     u, rect = canvas.u, page.rect
-    top = rect.y + rect.h - u(FOOT) - u(END)
+    top = rect.y + rect.h - u(page.foot) - u(END)
     first, second = (Rect(x, top, page.half, u(END)) for x in page.columns)
     return first, second
 

@@ -36,7 +36,7 @@ from device.games.polish_doubles.referee import (
 )
 from device.games.polish_doubles.result import StartingDrawScreen
 from device.games.polish_doubles.setup import DoublesSetupScreen
-from device.games.polish_doubles.sheet import BoardView, SheetScreen
+from device.games.polish_doubles.sheet import BoardView, SheetScreen, WhichRow
 from device.graphics.actions import BACK, DONE, MENU, REDO, REOPEN, Command, Do, Grab, Key, NewGame, Show
 from device.graphics.widgets import Touch
 from device.kiosk.screen import Screen, call_on
@@ -219,11 +219,16 @@ class DoublesPlayer(Player):
         """The row on the scoresheet, then new letters and digits."""
         self.menu(Show(SheetScreen()))
         page = 0
-        place = call_on(SheetScreen.correct, event.turn - 1, event.move - 1)
-        while not self.has(place):
+        index, row = event.turn - 1, event.move - 1
+        alone = call_on(SheetScreen.correct, index, row)
+        while not self.has(alone) and not self.has(Show(WhichRow(SheetScreen(page), index))):
             page += 1
             self.touch(Show(SheetScreen(page)))
-        self.touch(place)
+        if self.has(alone):
+            self.touch(alone)
+        else:
+            self.touch(Show(WhichRow(SheetScreen(page), index)))
+            self.touch(call_on(WhichRow.correct, row))
         if event.announced:
             self.touch(self.shown(Correction).change(announced=True))
         if event.points is None:
