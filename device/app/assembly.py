@@ -131,6 +131,8 @@ class Kiosk:
         self.brightness = Brightness(self.preferences, self.screen, self.outputs, now)
         narrator = Narrator(self.host)
         self.composer.menu.on_marked = narrator.on_marked
+        self.composer.menu.on_screen = narrator.on_screen
+        self.composer.menu.on_typed = narrator.on_typed
         self.dispatcher = InputDispatcher(
             self.host, self.composer, self.guard, self.brightness, narrator, (PeripheralLog().note, health.note)
         )

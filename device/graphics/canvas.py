@@ -183,10 +183,10 @@ class Canvas:
         place = Rect(rect.x + (rect.w - wide) // 2, rect.y + (rect.h - wide) // 2, wide, wide)
         self._widgets.append(QrCode(place, tuple(rows), side, p.code_ink))
 
-    def touch(self, rect: Rect, action: Any) -> None:
-        """An area that answers a touch; what the rules refuse now answers with the reason."""
+    def touch(self, rect: Rect, action: Any, *, chosen: bool = False) -> None:
+        """An area that answers a touch; what the rules refuse now answers with the reason. ``chosen`` as in `Touch`."""
         against = self.look.refuses(action)
-        self._widgets.append(Touch(rect, action if against is None else Why(against)))
+        self._widgets.append(Touch(rect, action if against is None else Why(against), chosen))
 
     def tile(self, rect: Rect, letter: str, value: str) -> None:
         """A letter tile with its value."""
@@ -247,7 +247,7 @@ class Canvas:
                 inner = Rect(inner.x + side + pad, inner.y, inner.w - side - pad, inner.h)
         if label:
             self._label(inner, label, sub, large, look, lines)
-        self.touch(rect, Why(why) if why is not None else action)
+        self.touch(rect, Why(why) if why is not None else action, chosen=selected)
         if place is not None:
             self._rule_mark(place, f"{number} ›")
             self.touch(place, ReadRule(rule))

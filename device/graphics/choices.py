@@ -45,12 +45,16 @@ LEAST_HEADING = 4
 
 
 class ScreenChoice(NamedTuple):
-    """One touch area: what stands on it, and below that, what a touch there does, and where it lies."""
+    """One touch area: what stands on it, and below that, what a touch there does, and where it lies.
+
+    ``chosen``: it is the one in force of several.
+    """
 
     label: str
     note: str
     action: Any
     rect: Rect
+    chosen: bool = False
 
     @property
     def words(self) -> str:
@@ -91,7 +95,7 @@ def choices_in(scene: Scene, describe: Callable[[Event], str] = lambda event: ""
         note = "" if note == label else note
         picture = len(inside) > MOST_WORDS and isinstance(area.action, Show)
         rank = PICTURE if picture else _rank(area.action, label)
-        found.append((rank, ScreenChoice(label, note, area.action, area.rect)))
+        found.append((rank, ScreenChoice(label, note, area.action, area.rect, area.chosen)))
     found.sort(key=lambda one: one[0])
     items = _with_words([one for _, one in found], texts, areas, describe)
     return Choices(_heading(texts, areas), tuple(items), tuple(rank for rank, _ in found))

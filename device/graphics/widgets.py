@@ -127,10 +127,14 @@ class QrCode(msgspec.Struct, frozen=True, gc=False):
 
 
 class Touch(msgspec.Struct, frozen=True):
-    """An area that answers a touch; what it looks like is up to the widgets before it."""
+    """An area that answers a touch; what it looks like is up to the widgets before it.
+
+    ``chosen``: it is the one in force of several.
+    """
 
     rect: Rect
     action: Any
+    chosen: bool = False
 
 
 Widget = Panel | Text | Figures | Shape | Blocks | Pattern | QrCode | Touch

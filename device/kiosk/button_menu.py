@@ -15,6 +15,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from device.graphics.actions import Key
 from device.graphics.canvas import Canvas
 from device.graphics.choices import LIKELY, Choices, ScreenChoice, choices_in
 from device.graphics.look import Look
@@ -43,6 +44,14 @@ class _MarkedEntry:
     action: Any
 
 
+def spoken_words(entry: ScreenChoice, n: int, count: int) -> str:
+    """An entry as it is read aloud: whether it is the chosen one, and which it is of how many; a key is its letter."""
+    if isinstance(entry.action, Key):
+        return entry.words
+    place = t("{n} of {all}", n=n, all=count) if count > 1 else ""
+    return ", ".join(part for part in (entry.words, t("chosen") if entry.chosen else "", place) if part)
+
+
 class ButtonMenu:
     """The menu's state. ``act`` does what an entry does; it may raise `rules.message.Refusal`.
 
@@ -56,6 +65,11 @@ class ButtonMenu:
         self.act: Callable[[Any], None] = lambda action: None
         self.on_marked: Callable[[str, tuple[str, ...]], None] = lambda words, beside: None
         """Called with the words of an entry when it becomes the marked one, and with those near it, nearest first."""
+        self.on_screen: Callable[[str], None] = lambda title: None
+        """Called with the title of a screen that comes up, before its first entry is marked."""
+        self.on_typed: Callable[[], bool] = lambda: False
+        """Called once a key was chosen; True where it has told what is typed so far."""
+        self._told: Any = None
         self._open = False
         self._paused = self._closing = self._at_result = False
         self._down: int | None = None
@@ -72,7 +86,7 @@ class ButtonMenu:
     def close(self) -> None:
         """The buttons mean again what they mean in the game."""
         self._open = self._paused = False
-        self._down = self._marked = None
+        self._down = self._marked = self._told = None
 
     def takes(self, gesture: ButtonGesture) -> bool:
         """What was done with the buttons; True where the menu took it. May raise `Refusal`."""
@@ -180,11 +194,12 @@ class ButtonMenu:
         found, place = self.selection()
         if not found.items:
             return
-        before = self._means()
-        self.act(found.items[place].action)
+        before, action = self._means(), found.items[place].action
+        self.act(action)
         if not self.open or (self._means() and not before):
             self.close()
-        if self._open:
+        typed = isinstance(action, Key) and self._frame().key == self._told and self.on_typed()
+        if self._open and not typed:
             self._read_out()
 
     def _means(self) -> bool:
@@ -204,8 +219,12 @@ class ButtonMenu:
     # -- views -----------------------------------------------------------------------------------------------------
 
     def _read_out(self) -> None:
-        found, place = self.selection()
-        words = [one.words for one in found.items] or [""]
+        frame = self._frame()
+        found, place = self.selection(frame)
+        if frame.key != self._told:
+            self._told = frame.key
+            self.on_screen(found.heading)
+        words = [spoken_words(one, n, len(found.items)) for n, one in enumerate(found.items, start=1)] or [""]
         steps = (by for n in range(1, AHEAD + 1) for by in (n, -n))
         self.on_marked(words[place], tuple(words[(place + by) % len(words)] for by in steps))
 

@@ -105,6 +105,10 @@ class NameScreen(Screen[S], kw_only=True):
         """The shift key."""
         return replace(self, form=replace(self.form, capitals=not self.form.capitals))
 
+    def typed_text(self) -> str:
+        """The name so far."""
+        return self.form.fields[self.form.focus]
+
     def on_text(self, state: S, text: str) -> Next[S]:
         """A letter, backspace, or tab."""
         return replace(self, form=self.form.with_text(text))

@@ -1,8 +1,8 @@
 """How things stand, aloud: for who plays by ear, with the two clock buttons and the loudspeaker alone.
 
-Each state is said once, when it begins, and what has happened before it. A press that changes nothing asks how things
-stand, with the time that is left. What is said is what everybody at the table may see; what is typed as a secret is
-not read. Nothing of this costs anything while speech is switched off.
+Each state is said once, when it begins, and what has happened before it; of a press no more than whose time runs now.
+A press that changes nothing asks how things stand, with the time that is left. What is said is what everybody at the
+table may see; what is typed as a secret is not read. Nothing of this costs anything while speech is switched off.
 """
 
 from __future__ import annotations
@@ -15,7 +15,9 @@ from device import i18n
 from device.i18n import t, tr
 from device.io.oled_content import OledContent
 from device.kiosk.host import Host
+from device.kiosk.low_time import OVER
 from device.kiosk.time_bar import SideTime, state_of
+from rules.clock.events import ClockPress
 from rules.message import msgs
 
 CLOCK = re.compile(r"(\d+):(\d\d)(?::(\d\d))?\b")
@@ -66,6 +68,7 @@ class Narrator:
         self._keys: frozenset[str] = frozenset()
         self._entries: tuple[int | None, int] = (None, 0)
         self._secret = False
+        self._title = ""
 
     def follow(self, at: int) -> None:
         """The picture is of game time ``at`` now: say what is new about it, once."""
@@ -73,7 +76,7 @@ class Narrator:
             self._keys = frozenset()
             return
         answer = self._parts(at)
-        parts = (*self._news(), *answer)
+        parts = (*self._news(), *(self._parts(at, asked=False)))
         new = [part for part in parts if part.key not in self._keys]
         self._keys = frozenset(part.key for part in parts)
         for words, side in self._words(new, (0, 1)):
@@ -100,6 +103,19 @@ class Narrator:
         parts = self._parts(self._host.table.game_time()) if self._host.settings.speech else ()
         return frozenset(part.key for part in parts)
 
+    def on_screen(self, title: str) -> None:
+        """A screen comes up in the buttons' menu: say its title before its entries."""
+        self._secret = False
+        self._title = title
+
+    def on_typed(self) -> bool:
+        """A key of the menu was chosen: say what is typed so far. False where nothing is, or it is a secret."""
+        screen = self._host.controller.current_screen()
+        words = "" if screen.secret else screen.typed_text()
+        if words:
+            self._outputs.speak(in_words(words), cut=True)
+        return bool(words)
+
     def on_marked(self, words: str, beside: tuple[str, ...]) -> None:
         """An entry of the buttons' menu is the marked one: say it, unless it would be part of a secret.
 
@@ -107,12 +123,15 @@ class Narrator:
         """
         secret, before = self._host.controller.current_screen().secret, self._secret
         self._secret = secret
+        title, self._title = self._title, ""
+        if title and title != words:
+            self._outputs.speak(in_words(title), cut=True)
         if not secret:
-            self._outputs.speak(in_words(words), cut=True)
+            self._outputs.speak(in_words(words), cut=not title)
             for one in reversed(beside):  # what is asked for last is made first
                 self._outputs.prepare(in_words(one))
         elif not before:
-            self._outputs.speak(t("What is typed here is secret and is not read aloud."), cut=True)
+            self._outputs.speak(t("What is typed here is secret and is not read aloud."), cut=not title)
 
     # -- what there is to say --------------------------------------------------------------------------------------
 
@@ -124,31 +143,40 @@ class Narrator:
         self._entries = host.table.game_id, count
         if history is not None and game == host.table.game_id and count > known:
             for entry in history.entries[known:][-MOST_NEWS:]:
+                if isinstance(entry.event, ClockPress):
+                    continue  # whose time runs now says it
                 yield Utterance(f"entry {entry.n}", tr(history.game.describe(entry.event)))
         for words in (host.notices.sentence(host.now()), host.notices.standing(host.screen.look.silent)):
             if words:
                 yield Utterance(words, words)
 
-    def _parts(self, at: int) -> tuple[Utterance, ...]:
-        """Whose turn it is and how long still, what each side does now, and the game in one line."""
+    def _parts(self, at: int, *, asked: bool = True) -> tuple[Utterance, ...]:
+        """Whose turn it is and how long still, what each side does now, and the game in one line.
+
+        Where nobody ``asked``, the name and the time are enough of a clock that runs.
+        """
         controller, history = self._host.controller, self._host.table.history
         if history is None:
             hint = t("Hold both buttons for the menu.")
             return (Utterance(hint, hint),)
         times = [one for one in controller.big_times(at) if one.player is None]
-        turns = tuple(_turn(one) for one in times if one.on_turn)
+        turns = tuple(_turn(one, asked=asked) for one in times if one.on_turn)
         sides = () if times else tuple(map(_side, (0, 1), controller.oled_contents(at)))
         if len({side.key[3:] for side in sides}) == 1:  # both displays say the same
             sides = (Utterance(sides[0].key[3:], sides[0].words[3:]),)
+        if turns and not asked and self._host.table.clock_runs:
+            return (*turns, *sides)
         line = controller.at_table("")
         return (*turns, *sides, Utterance(line, line))
 
 
-def _turn(one: SideTime) -> Utterance:
-    """A side's turn, or everybody's clock."""
+def _turn(one: SideTime, *, asked: bool = True) -> Utterance:
+    """A side's turn, or everybody's clock; all of it where somebody ``asked``."""
     who = f"{one.name}: {one.words or state_of(one)}"
     time = one.time or (i18n.clock(max(0, one.left)) if one.left > 0 or one.alarm else "")
-    return Utterance(who, f"{who}, {time}" if time else who)
+    brief = one.running and one.alarm != OVER and not one.words and not asked
+    words = one.name if brief else who
+    return Utterance(who, f"{words}, {time}" if time else words)
 
 
 def _side(side: int, content: OledContent) -> Utterance:

@@ -185,6 +185,10 @@ class Screen(ABC, Generic[S]):
         """A key of a keyboard, on the screen or attached, that is neither return nor escape."""
         return self
 
+    def typed_text(self) -> str:
+        """What is typed so far in the field that letters go to, as it is read aloud; empty where nothing is."""
+        return ""
+
     def on_drag(self, state: S, drag: Drag) -> Next[S]:
         """A finger took hold of something, moved, or was lifted."""
         return self
@@ -258,6 +262,10 @@ class NumberScreen(Screen[S]):
     def on_clear(self, state: S) -> Next[S]:
         """Typed anew."""
         return replace(self, digits="")
+
+    def typed_text(self) -> str:
+        """The number so far."""
+        return self.digits
 
 
 def draw_panel(

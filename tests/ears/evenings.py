@@ -29,11 +29,11 @@ def chess_clock(ears: Ears) -> None:
     switch_on(ears, "Šachové hodiny")
     ears.choose("Dál")
     ears.must("běží soupeř", ears.choose("Hrát"))
-    ears.must("Černý: na tahu, 15 minut", ears.press(0))
+    ears.must("Černý, 15 minut", ears.press(0))
     ears.wait(61)
     for _ in range(3):
         ears.ask(0, "Černý: na tahu, ")  # that button ends nobody's turn now
-    ears.must("Bílý: na tahu", ears.press(1))
+    ears.must("Bílý, 15 minut", ears.press(1))
     for _ in range(3):
         ears.ask(1, "Bílý: na tahu, 15 minut")
     ears.must("pauza", ears.both())
@@ -51,10 +51,10 @@ def polish_doubles(ears: Ears) -> None:
     ears.spell("JAN")
     ears.choose("Dál")
     ears.must("začíná dvojice", ears.choose("Začíná"))
-    ears.must("na tahu, 3 minuty", ears.press(0))
+    ears.must("Eva, 3 minuty", ears.press(0))
     for _ in range(4):
         ears.ask(1, "Eva: na tahu, 2 minuty")
-    ears.must("Jan: na tahu", ears.press(0))
+    ears.must("Jan, 3 minuty", ears.press(0))
     ears.must("pauza", ears.both())
     write(ears, "PES", "7")
     ears.choose("Pokračovat")

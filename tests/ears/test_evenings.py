@@ -9,7 +9,7 @@ from rules.game import SECOND
 from tests.ears.evenings import EVENINGS
 from tests.ears.table import Ears
 from tests.kiosk.situations.polish_doubles import opened
-from tests.kiosk.two_buttons import both, listen, tap
+from tests.kiosk.two_buttons import both, choose, entries, listen, tap
 from tools.play.players.polish_doubles import DoublesPlayer
 
 
@@ -42,9 +42,8 @@ def speaking(p):
 
 def test_a_state_is_said_once_and_not_again_as_its_time_goes_on(speaking):
     p, said = speaking
-    p.press(0)
-    assert [words for words, _ in said if "na tahu" in words] == [words for words, _ in said]
-    assert len(said) == 1
+    p.press(1)
+    assert [words for words, _ in said] == ["Krtci, 3 minuty"]
     p.wait(60 * SECOND)
     assert len(said) == 1
 
@@ -57,6 +56,33 @@ def test_the_button_that_is_not_on_move_asks_for_the_time_and_changes_nothing(sp
     assert len(said) == 1
     assert "2 minuty 30 sekund" in said[0][0]
     assert p.kiosk.table.turn().side == turn
+
+
+def test_a_screen_is_said_by_its_title_and_what_is_typed_as_far_as_it_is(p):
+    said = listen(p)
+    p.kiosk.host.change("", "speech", True)
+    both(p)
+    choose(p, "Polská čtyřhra")
+    texts = [words for words, _ in said]
+    title = next(n for n, words in enumerate(texts) if words == "Kdo hraje?")
+    assert texts[title + 1], "then its first entry"
+    said.clear()
+    for letter in "Ev":
+        choose(p, letter)
+    assert [words for words, _ in said if words in ("E", "Ev")][-1] == "Ev"
+    assert said[-1][0] == "Ev"
+
+
+def test_the_time_control_that_is_chosen_is_said_to_be(p):
+    said = listen(p)
+    p.kiosk.host.change("", "speech", True)
+    both(p)
+    choose(p, "Šachové hodiny")
+    said.clear()
+    for _ in range(len(entries(p))):
+        tap(p, 1)
+    assert len([words for words, _ in said if ", vybráno, " in words]) == 1
+    assert all(words.endswith(f" z {len(entries(p))}") for words, _ in said)
 
 
 def test_a_refusal_is_said(speaking):
@@ -77,7 +103,7 @@ def test_what_is_typed_as_a_secret_is_not_read_aloud(speaking):
     said.clear()
     for _ in range(12):
         tap(p, 1)
-    assert said == [("Co se tu píše, je tajné a nahlas se to nečte.", "cs")]
+    assert said == [("Rozhodčí", "cs"), ("Co se tu píše, je tajné a nahlas se to nečte.", "cs")]
 
 
 def test_without_speech_nothing_is_said_and_a_hold_before_a_game_switches_it_on(p):

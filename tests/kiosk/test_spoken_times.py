@@ -6,7 +6,7 @@ from device.peripherals.speech import parts_of
 from device.settings.settings import Settings
 from rules.game import SECOND
 from tests.kiosk.situations.polish_doubles import opened
-from tests.kiosk.two_buttons import both, listen, tap
+from tests.kiosk.two_buttons import both, entries, listen, tap
 
 
 @pytest.fixture
@@ -25,7 +25,7 @@ def test_a_turn_is_called_once_each_and_in_the_table_s_language(speaking):
     said.clear()  # how the game stands was said before
     p.wait(185 * SECOND)
     calls = [one for one in said if ": na tahu" not in one[0] and "přes čas!" not in one[0]]
-    assert calls == [("třicet sekund", "cs"), ("deset sekund", "cs"), ("čas vypršel", "cs")]
+    assert calls == [("jedna minuta", "cs"), ("třicet sekund", "cs"), ("deset sekund", "cs"), ("čas vypršel", "cs")]
 
 
 def test_after_a_pause_it_is_not_said_once_more_that_time_is_up(speaking):
@@ -60,7 +60,7 @@ def test_the_menu_of_the_two_buttons_is_read_out(speaking):
     tap(p, 1)
     tap(p, 0)
     assert len(said) == 2
-    assert said[1] == ("Pokračovat", "cs")
+    assert said[1] == (f"Pokračovat, 1 z {len(entries(p))}", "cs")
 
 
 def test_speech_is_off_unless_somebody_switches_it_on(p):
@@ -113,4 +113,4 @@ def test_what_happens_both_hear(ears):
     p, (a, b), _ = ears
     p.press(1)
     assert a == b
-    assert "na tahu" in a[0]
+    assert a[0] == "Krtci, 3 minuty"

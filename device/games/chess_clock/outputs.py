@@ -24,6 +24,8 @@ TENTHS = 10 * SECOND
 LOW = 30 * SECOND
 """Time left from which displays warn."""
 
+MINUTE = 60 * SECOND
+"""Time left that is only called."""
 FLAG = msg("the flag is down")
 """What is called when a flag falls."""
 
@@ -81,7 +83,8 @@ def call(state: State, at: int) -> str:
     if not clock.running or clock.flags[clock.mover] is not None:
         return ""
     budget = clock.budgets[clock.mover]
-    return call_of(budget.left, warnings(budget)) if budget.left >= 0 else ""
+    called = warnings(budget) if budget.in_period else (MINUTE, *warnings(budget))
+    return call_of(budget.left, called) if budget.left >= 0 else ""
 
 
 def alarm(clock: ChessClock, side: int) -> int:

@@ -94,7 +94,7 @@ class Presets(ChoosesControl):
         first, more = short(control)
         canvas.text(numbers, first, 27, "bold", ink)
         canvas.text(below, more, 15, "regular", muted)
-        canvas.touch(rect, call(self.choose, control))
+        canvas.touch(rect, call(self.choose, control), chosen=chosen)
 
     def pane(self, canvas: Canvas, rect: Rect) -> None:
         """The chosen one in words and as a curve, and what can be done with it."""

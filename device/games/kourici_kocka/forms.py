@@ -130,6 +130,10 @@ class PointsForm(Screen[State]):
         """Who took Hejma; tapped again: nobody."""
         return replace(self, hejma=None if self.hejma == seat else seat)
 
+    def typed_text(self) -> str:
+        """The chosen player's points so far."""
+        return self.counts.texts[self.counts.seat]
+
     def on_text(self, state: State, text: str) -> Next[State]:
         """A digit, backspace, or the next player."""
         if text == "\b":

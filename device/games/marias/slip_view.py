@@ -100,7 +100,7 @@ class CashScreen(Screen[State]):
     def _with_digits(self, digits: str) -> CashScreen:
         return replace(self, digits=(digits, self.digits[1]) if self.field == 0 else (self.digits[0], digits))
 
-    def typed(self) -> str:
+    def typed_text(self) -> str:
         """The number so far."""
         return self.digits[self.field]
 

@@ -135,6 +135,10 @@ class BoardEntry(PartOfMove):
         """The other way."""
         return self if self.at is None else replace(self, at=self.at.other_way)
 
+    def typed_text(self) -> str:
+        """The letters so far."""
+        return self.word or self.letters
+
     def on_text(self, state: State, text: str) -> Next[State]:
         """A letter, or backspace; a word that was typed before is typed anew. Raises `Refusal`."""
         if text == "\b":

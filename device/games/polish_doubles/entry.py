@@ -57,6 +57,10 @@ class MoveEntry(PlayerMove):
         """The most tiles that the move can have laid."""
         return min(RACK, len(self.word)) if self.word else RACK
 
+    def typed_text(self) -> str:
+        """The word so far, and its points."""
+        return f"{self.word} {self.points}".strip()
+
     # -- the picture -----------------------------------------------------------------------------------------------
 
     def draw(self, canvas: Canvas, view: View[State]) -> Rect:

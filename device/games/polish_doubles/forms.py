@@ -156,6 +156,10 @@ class RacksForm(Screen[State]):
         canvas.button(undo, back, UNDO, sub=t("take it back"), icon="undo")
         return field
 
+    def typed_text(self) -> str:
+        """The tiles so far."""
+        return self.tiles
+
     def on_text(self, state: State, text: str) -> Next[State]:
         """A letter, or backspace."""
         return replace(self, tiles=type_letter(self.tiles, text))

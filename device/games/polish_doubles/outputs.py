@@ -19,6 +19,8 @@ LOW = 30 * SECOND
 """Time left from which the displays turn to the warning colour."""
 STANDING = {"pause": msg("pause"), "objection": msg("objection"), "overrun": msg("over time")}
 """Why the clocks stand, the first reason first."""
+MINUTE = 60 * SECOND
+"""Time left that is only called."""
 VERY_LOW = 10 * SECOND
 """Time left from which lamp and sound hurry."""
 
@@ -35,7 +37,7 @@ def call(state: State, at: int) -> str:
     """What is called of the running turn (S28); ``""`` where nothing is."""
     if state.phase is not Phase.PLAY or not state.clock.running:
         return ""
-    return call_of(state.clock.remaining(at), (LOW, VERY_LOW))
+    return call_of(state.clock.remaining(at), (MINUTE, LOW, VERY_LOW))
 
 
 def standing(state: State) -> str:

@@ -260,6 +260,10 @@ class EnterAddress(Screen[EventClient]):
             return tr(refused.message)
         return None
 
+    def typed_text(self) -> str:
+        """The address so far."""
+        return self.address
+
     def on_text(self, state: EventClient, text: str) -> Next[EventClient]:
         """A letter, or backspace."""
         if text == "\b":

@@ -74,6 +74,10 @@ class TypingScreen(SubScreen[FirstStart]):
         """The shift key."""
         return replace(self, layer=int(self.layer == 0))
 
+    def typed_text(self) -> str:
+        """The text so far."""
+        return self.text
+
     def on_text(self, state: FirstStart, text: str) -> Next[FirstStart]:
         """A sign, or backspace."""
         if text == "\b":
