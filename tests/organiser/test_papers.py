@@ -5,10 +5,10 @@ import re
 import pytest
 import zxingcpp
 
-from device.exports.pdf import RIGHT, Document
+from device.exports.pdf import LEFT, RIGHT, Document
 from device.i18n import speaking
 from device.organiser.papers import PAPERS
-from device.organiser.papers.sheet import PaperRequest
+from device.organiser.papers.sheet import Column, PaperRequest, widths
 from device.organiser.store import open_store
 from device.organiser.tournament import public_names, seat_list
 from device.organiser.tournament.registration import Registration
@@ -201,3 +201,31 @@ def test_papers_hold_the_longest_words(store, tmp_path):
             if "…" in text_of(paper(desk, word, longest.SLOVAK, round=1))
         ]
     assert cut == []
+
+
+def test_a_column_that_needs_little_leaves_its_room_to_long_names():
+    columns = [Column("#", 0.3, right=True), Column("Who", 2.0), Column("Club", 1.0), Column("Wins", 0.6, right=True)]
+    long = "Krtci z Horního Podluží (Jan Křtitel Novotný + Čeněk Chalupecký)"
+    share = (RIGHT - LEFT) / 3.9
+    wides = widths(columns, [["1.", long, "Písek", "3"], ["2.", "Eva", "Brno", "2"]])
+    assert sum(wides) == pytest.approx(RIGHT - LEFT)
+    assert wides[1] > 2.4 * share
+    assert wides[2] < 0.6 * share
+    empty = widths([Column("Who", 1.0), Column("Signature", 1.0)], [["Eva", ""]])
+    assert empty[1] >= (RIGHT - LEFT) / 2, "room to sign stays"
+    assert sum(widths(columns, [])) == pytest.approx(RIGHT - LEFT)
+
+
+def test_standings_of_an_event_without_clubs_have_no_column_for_them(store):
+    desk = fours(store)
+    assert "Klub" not in words(desk, "standings", round=1)
+
+
+def test_a_diplomas_lines_fill_the_page(store):
+    page = pictures(paper(doubles(store), "diplomas"), scale=1)[0].convert("L")
+    wide, high = page.size
+    inked = [min(page.crop((60, y, wide - 60, y + 1)).tobytes()) < 120 for y in range(int(high * 0.84))]
+    last = max(y for y, ink in enumerate(inked) if ink)
+    empty = max(len(one) for one in "".join("x" if ink else " " for ink in inked[int(high * 0.06) :]).split("x"))
+    assert last > high * 0.75, "the last line stands in the lowest quarter, above who signs"
+    assert empty < high * 0.1

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+from typing import NamedTuple
 
 from device.exports.pdf import HEIGHT, INK, PALE, WIDTH, Document, clean
 from device.i18n import t, tr
@@ -18,6 +19,21 @@ from rules.money import kc
 FIRST = 3
 """Places that get a diploma in any case."""
 EDGE, MIDDLE, ROOM = 12.0, WIDTH / 2, 150.0
+LOWEST = HEIGHT - 52
+"""How far down the last line may stand, in mm: below it is signed."""
+SPREAD, LARGER = 1.5, 1.25
+"""How far the lines are spread over the page at most, and how much larger they are then."""
+
+
+class _Line(NamedTuple):
+    """A line: so far (mm) below the top when nothing is spread, of ``size`` points, at least of ``least``."""
+
+    y: float
+    text: str
+    size: float
+    weight: str = "regular"
+    least: float = 9
+    grey: float = INK
 
 
 def diplomas(state: EventState, wanted: PaperRequest) -> bytes:
@@ -51,27 +67,37 @@ def _page(
     if picture:
         paper.picture(MIDDLE - 50, 22, 100, 72, picture)
         top = 100.0
-    paper.text(MIDDLE, top + 22, t("Diploma"), 54, "bold", "center", space=ROOM, least=20)
-    paper.text(MIDDLE, top + 36, state.title, 18, "regular", "center", space=ROOM, least=9)
     kind, group = of
-    paper.text(MIDDLE, top + 46, kind, 14, "regular", "center", space=ROOM, least=9, grey=PALE)
-    paper.text(MIDDLE, top + 74, t("Place {n}", n=place), 44, "bold", "center", space=ROOM, least=20)
+    lines = [
+        _Line(22, t("Diploma"), 54, "bold", 20),
+        _Line(36, state.title, 18),
+        _Line(46, kind, 14, grey=PALE),
+        _Line(74, t("Place {n}", n=place), 44, "bold", 20),
+    ]
     if group:
-        paper.text(
-            MIDDLE, top + 86, t("in the class {name}", name=group), 18, "semibold", "center", space=ROOM, least=9
-        )
-    paper.line(MIDDLE - 40, top + 94, MIDDLE + 40, top + 94, 0.8, INK)
+        lines.append(_Line(86, t("in the class {name}", name=group), 18, "semibold"))
     own = entrant.name if has_own_name(entrant) else ""
-    y = top + 110
+    y = 110.0
     if own:
-        paper.text(MIDDLE, y, own, 26, "bold", "center", space=ROOM, least=12)
+        lines.append(_Line(y, own, 26, "bold", 12))
         y += 12
     for player in entrant.players:
-        paper.text(MIDDLE, y, clean(player), 18 if own else 26, "regular" if own else "bold", "center", ROOM, 12)
+        lines.append(_Line(y, player, 18 if own else 26, "regular" if own else "bold", 12))
         y += 9 if own else 13
     if entrant.club:
-        paper.text(MIDDLE, y + 2, entrant.club, 13, "regular", "center", space=ROOM, least=8, grey=PALE)
+        lines.append(_Line(y + 2, entrant.club, 13, least=8, grey=PALE))
     if won:
-        paper.text(MIDDLE, y + 13, won, 13, "semibold", "center", space=ROOM, least=8)
+        lines.append(_Line(y + 13, won, 13, "semibold", 8))
+    first, last = lines[0].y, lines[-1].y
+    spread = min(SPREAD, (LOWEST - top - first) / (last - first))
+    larger = min(max(spread, 1.0), LARGER)
+
+    def at(y: float) -> float:
+        return top + first + (y - first) * spread
+
+    for one in lines:
+        size = one.size * larger
+        paper.text(MIDDLE, at(one.y), clean(one.text), size, one.weight, "center", ROOM, one.least, one.grey)
+    paper.line(MIDDLE - 40, at(94), MIDDLE + 40, at(94), 0.8, INK)
     paper.line(MIDDLE - 35, HEIGHT - 33, MIDDLE + 35, HEIGHT - 33, 0.4, PALE)
     paper.text(MIDDLE, HEIGHT - 27, t("for the organisers"), 10, "regular", "center", grey=PALE)

@@ -116,7 +116,8 @@ def standings(state: EventState, wanted: PaperRequest) -> bytes:
         under += " · " + t("Results that are missing: {n}", n=missing)
     paper, top = begin(state, title, under)
     columns = [Column("#", 0.3, right=True, weight="bold"), Column(t("Who"), 2.0, weight="semibold")]
-    columns += [Column(t("Club"), 1.0)]
+    has_clubs = any(line.entrant.club for line in lines)
+    columns += [Column(t("Club"), 1.0)] * has_clubs
     by = scoring.rules(kind).by_figures
     columns += [Column(t("Rounds"), 0.5, right=True)]
     columns += [
@@ -128,7 +129,8 @@ def standings(state: EventState, wanted: PaperRequest) -> bytes:
         named = name_of(line.entrant)
         if len(line.entrant.players) > 1 and has_own_name(line.entrant):
             named += f" ({' + '.join(players_of(line.entrant))})"
-        row = [f"{line.place}." if line.is_ranked else "", named, line.entrant.club, str(len(line.outcomes))]
+        row = [f"{line.place}." if line.is_ranked else "", named, *[line.entrant.club] * has_clubs]
+        row += [str(len(line.outcomes))]
         row += [figure_text(kind, word, value) for word, value in zip(by, values(line, by), strict=True)]
         rows.append(row)
     table(paper, columns, rows, top)

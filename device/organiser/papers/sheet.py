@@ -67,7 +67,10 @@ def head(paper: Document, state: EventState, title: str, under: str) -> float:
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """A column: its heading, its share of the width, whether figures stand in it, and how bold it is."""
+    """A column: its heading, its share of the width, whether figures stand in it, and how bold it is.
+
+    Figures take the room they need; what they leave of their share is for the texts that need more (`widths`).
+    """
 
     heading: str
     share: float
@@ -82,17 +85,16 @@ def table(
 
     ``high`` in mm. A cell that is too long is set smaller, then in two lines, then cut.
     """
-    room = (RIGHT - LEFT) / sum(one.share for one in columns)
-    y = _headings(paper, columns, room, top)
+    wides = widths(columns, rows)
+    y = _headings(paper, columns, wides, top)
     for n, row in enumerate(rows):
         if y + high > BOTTOM:
             paper.page()
-            y = _headings(paper, columns, room, MARGIN)
+            y = _headings(paper, columns, wides, MARGIN)
         if n % 2:
             paper.box(LEFT, y, RIGHT - LEFT, high, 0, SHADE)
         x = LEFT
-        for column, cell in zip(columns, row, strict=True):
-            wide = column.share * room
+        for column, cell, wide in zip(columns, row, wides, strict=True):
             at = x + wide - 1.5 if column.right else x + 1.5
             align = "right" if column.right else "left"
             if column.right or width(clean(cell), column.weight, 9) <= wide - 3:
@@ -107,10 +109,36 @@ def table(
     return y
 
 
-def _headings(paper: Document, columns: Sequence[Column], room: float, y: float) -> float:
+def widths(columns: Sequence[Column], rows: Sequence[Sequence[str]]) -> list[float]:
+    """How wide each column is, in mm; together they are as wide as the page.
+
+    Columns that need less than their share have what they need, and the others share the rest; a column with nothing in
+    it, to be written in by hand, keeps its share.
+    """
+    needs: list[float | None] = []
+    for n, column in enumerate(columns):
+        most = max((width(clean(row[n]), column.weight, 12) for row in rows), default=0.0)
+        head = width(clean(column.heading), "semibold", 9)
+        needs.append(max(most, head) + 3.5 if most or column.right else None)
+    found = [0.0] * len(columns)
+    left, open_ = RIGHT - LEFT, list(range(len(columns)))
+    while True:
+        room = left / sum(columns[n].share for n in open_)
+        fits = [n for n in open_ if (need := needs[n]) is not None and need <= columns[n].share * room]
+        if not fits or len(fits) == len(open_):
+            break
+        for n in fits:
+            found[n] = needs[n] or 0.0
+            left -= found[n]
+        open_ = [n for n in open_ if n not in fits]
+    for n in open_:
+        found[n] = columns[n].share * room
+    return found
+
+
+def _headings(paper: Document, columns: Sequence[Column], wides: Sequence[float], y: float) -> float:
     x = LEFT
-    for column in columns:
-        wide = column.share * room
+    for column, wide in zip(columns, wides, strict=True):
         at, align = (x + wide - 1.5, "right") if column.right else (x + 1.5, "left")
         paper.text(at, y + 4.6, column.heading, 9, "semibold", align, space=wide - 3, least=6, grey=PALE)
         x += wide
