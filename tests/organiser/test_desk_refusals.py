@@ -9,7 +9,7 @@ from device.organiser.store import open_store
 from device.organiser.tournament.registration import Registration
 from rules.games import GAMES
 from rules.message import Refusal
-from tests.organiser.events import DOUBLES, MARIAS, doubles, fours
+from tests.organiser.events import DOUBLES, KOCKA, MARIAS, doubles, fours
 from tests.organiser.pages import EVENT, rows_of
 from tests.organiser.said import enrol
 
@@ -115,6 +115,8 @@ MIDDLE = [
     row("pair", "Line 1: two pairs play, with a dash between them.", kind=DOUBLES, pairings="1: A – "),
     row("pair", "Too many names for one seat of table 1: A, B, C.", kind=DOUBLES, pairings="1: A, B, C – D, E"),
     row("pair", "This game is for 3 to 5 players or pairs; 2 are named.", kind=MARIAS, pairings="1: A, B"),
+    row("pair", "This game is for just 4 players; 3 named.", kind=KOCKA, pairings="1: A, B, C"),
+    row("by_hand", "Line 1: This game is for just 2 pairs; 3 named.", round="3", kind=DOUBLES, lines="1: 1 2 3"),
     row("pair", "This game is for 3 to 5 players or pairs; 6 are named.", kind=MARIAS, pairings="1: A, B, C, D, E, F"),
     row(
         "pair",

@@ -366,7 +366,9 @@ def check_game(key: str) -> None:
 def check_seats(kind: str, count: int) -> None:
     """Raise `Refusal` where so many players or pairs make no table of a game."""
     wanted = SPECS[kind].seats
-    if not wanted.least <= count <= wanted.most:
+    if wanted.least <= count <= wanted.most:
+        return
+    if wanted.least < wanted.most:
         text = msgs(
             "This game is for {least} to {most} players or pairs; {n} is named.",
             "This game is for {least} to {most} players or pairs; {n} are named.",
@@ -374,7 +376,11 @@ def check_seats(kind: str, count: int) -> None:
             least=wanted.least,
             most=wanted.most,
         )
-        raise Refusal(wanted.rule, text)
+    elif wanted.pairs:
+        text = msg("This game is for just {wanted} pairs; {n} named.", wanted=wanted.least, n=count)
+    else:
+        text = msg("This game is for just {wanted} players; {n} named.", wanted=wanted.least, n=count)
+    raise Refusal(wanted.rule, text)
 
 
 def pairing_act(kind: str, seating: TableSeating, round: int) -> decisions.Paired:
