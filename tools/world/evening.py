@@ -124,6 +124,8 @@ class Evening:
         self.plays_long = False
         self.on_act: list[Callable[[HallTable, dict[str, Any]], None]] = []
         """Is told what people are about to do, by whoever waits for it."""
+        self.on_press: list[Callable[[HallTable], None]] = []
+        """Is told that a press was recorded at a table."""
         self.broker = self._broker()
         self.tables = [self._table(number) for number in self.numbers]
         desk = Machine(scheduler, "desk", draw.randrange(-60, 60))

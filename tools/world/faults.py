@@ -15,7 +15,7 @@ class Fault(NamedTuple):
     """
 
     changes: tuple[Change, ...]
-    shown: str = "FAILED at"
+    shown: str
     seeds: tuple[int, int] = (1, 1)
     rate: float = 3.0
     meeting: str = NONE
@@ -31,15 +31,14 @@ class Fault(NamedTuple):
 
 
 FAULTS: dict[str, Fault] = {
-    "acknowledged what was never sent": Fault(
-        (Change("device.event.sender", "        seq = min(seq, self._sent.get(boot, 0))\n", ""),),
-        liar="desk",
-    ),
     "a part of a game taken twice": Fault(
         (Change("device.event.protocol", " or part.after != len(coming.entries):", ":"),),
-        seeds=(1, 10),
-        rate=1.0,
+        shown="differ at 201",
+        seeds=(1, 4),
+        rate=0.0,
         meeting="takeover",
+        hours=0.3,
+        is_quick=False,
     ),
     "acknowledged before the commit": Fault(
         (
@@ -51,6 +50,7 @@ FAULTS: dict[str, Fault] = {
                 "                self._keep(group)",
             ),
         ),
+        shown="acknowledged",
     ),
     "a commit given up": Fault(
         (
@@ -60,6 +60,8 @@ FAULTS: dict[str, Fault] = {
                 "                self.trouble(trouble.message)\n                return\n            time.sleep(wait)",
             ),
         ),
+        shown="committed",
+        seeds=(1, 3),
     ),
     "a retained state taken for a live one": Fault(
         (
@@ -69,6 +71,8 @@ FAULTS: dict[str, Fault] = {
                 "content.game is not None and content.online",
             ),
         ),
+        shown="the board's clock",
+        seeds=(1, 4),
     ),
     "a late press recorded at its arrival": Fault(
         (
@@ -78,6 +82,7 @@ FAULTS: dict[str, Fault] = {
                 "source=f\"button {'AB'[side]}\")",
             ),
         ),
+        shown="doubt exceeded: a press",
     ),
     "a takeover without a release": Fault(
         (
@@ -87,9 +92,15 @@ FAULTS: dict[str, Fault] = {
                 "        return True\n",
             ),
         ),
+        shown="belongs to",
+        seeds=(1, 3),
+        hours=0.3,
+        is_quick=False,
     ),
     "the organiser's last position forgotten": Fault(
         (Change("device.organiser.log.sorter", "self._high = store.last_seqs()", "self._high = {}"),),
+        shown="never left the outbox",
+        is_quick=False,
     ),
     "a row of the outbox deleted too early": Fault(
         (
@@ -100,6 +111,8 @@ FAULTS: dict[str, Fault] = {
                 "            self._store.on_delivered(self.event, rows.boot, rows.last)",
             ),
         ),
+        shown="differ at",
+        is_quick=False,
     ),
     "an entry lost with a heartbeat on a full disk": Fault(
         (
@@ -109,8 +122,9 @@ FAULTS: dict[str, Fault] = {
                 "if any(job.replaceable for job in batch):",
             ),
         ),
-        seeds=(1, 19),
-        rate=1.0,
+        shown="differ at",
+        rate=0.0,
+        meeting="batch",
     ),
     "a journal that is not synced": Fault(
         (
@@ -120,6 +134,9 @@ FAULTS: dict[str, Fault] = {
                 'synchronous = OFF")\n            db.execute("PRAGMA foreign_keys',
             ),
         ),
+        shown="said to be safe",
+        seeds=(1, 3),
+        meeting="signature",
     ),
     "a press that waits for the disk": Fault(
         (
@@ -130,6 +147,7 @@ FAULTS: dict[str, Fault] = {
                 "        self.flush()",
             ),
         ),
+        shown="must not wait",
     ),
     "a call without a number of its own": Fault(
         (
@@ -139,6 +157,8 @@ FAULTS: dict[str, Fault] = {
                 "self._lines[event] = boot, seq + (0 if n == CALL else 1)",
             ),
         ),
+        shown="differ at",
+        is_quick=False,
     ),
     "said to be safe before the commit": Fault(
         (
@@ -150,7 +170,9 @@ FAULTS: dict[str, Fault] = {
                 "        while True:\n            try:\n                if self._late:",
             ),
         ),
-        seeds=(1, 26),
+        shown="said to be safe",
+        rate=1.0,
+        meeting="signature",
     ),
     "a doubt that is always one second": Fault(
         (
@@ -160,7 +182,10 @@ FAULTS: dict[str, Fault] = {
                 "INTERVAL",
             ),
         ),
-        seeds=(1, 26),
+        shown="doubt exceeded",
+        seeds=(1, 4),
+        rate=1.0,
+        meeting="disk",
     ),
     "orders not told again after the broker's restart": Fault(
         (
@@ -170,7 +195,11 @@ FAULTS: dict[str, Fault] = {
                 "        self._read()\n        self._tell_all()",
             ),
         ),
-        seeds=(1, 26),
+        shown="another order",
+        seeds=(1, 4),
+        rate=0.0,
+        meeting="order",
+        hours=0.1,
     ),
 }
 """By its name, a fault."""

@@ -11,6 +11,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tools.world.scheduler import SECOND
+from tools.world.troubles import mend_disk
 from tools.world.vfs import FULL
 
 if TYPE_CHECKING:
@@ -58,6 +59,7 @@ def order_lost_with_the_broker(evening: Evening, draw: random.Random) -> None:
         if table is None or not evening.organiser.machine.up or not evening.broker.running:
             return
         evening.cut_line(table.machine, 120 * SECOND, loud=False)
+        evening.organiser.tells_no_more = True
         evening.organiser.tell(number, f"Přijďte k rozhodčímu {draw.randrange(99)}")
         evening.scheduler.after(int(draw.uniform(3, 12) * SECOND), restart)
 
@@ -94,9 +96,31 @@ def disk_full_between_beats(evening: Evening, draw: random.Random) -> None:
     evening.scheduler.at(int(evening.end * draw.uniform(0.2, 0.8)), begin)
 
 
+def entry_with_a_beat_on_a_full_disk(evening: Evening, draw: random.Random) -> None:
+    """A slow disk is full for some seconds just as an entry and a heartbeat wait for it together."""
+    after = int(evening.end * draw.uniform(0.1, 0.6))
+    chosen: list[HallTable] = []
+
+    def on_press(table: HallTable) -> None:
+        if evening.scheduler.now < after or evening.closing or not table.runs_clock:
+            return
+        if not chosen:
+            chosen.append(table)
+            table.machine.sync_time = 2 * SECOND
+        elif chosen == [table]:
+            evening.on_press.remove(on_press)
+            evening.scheduler.note("disk full", table.machine.name)
+            evening.disk.fail(table.machine.disk, 0, EVERY_WRITE, FULL)
+            evening.scheduler.after(6 * SECOND, mend_disk, table.machine)
+            evening.met(MEETINGS["batch"].words)
+
+    evening.on_press.append(on_press)
+
+
 def takeover_of_a_long_game(evening: Evening, draw: random.Random) -> None:
-    """A table with a game of more than two hundred entries is broken, and a spare takes that up."""
+    """A table with more than two hundred entries is broken; a spare takes them up from messages that come twice."""
     evening.plays_long = True
+    evening.network.twice = 0.5
 
     def begin() -> None:
         if evening.closing or evening.broken:
@@ -105,6 +129,7 @@ def takeover_of_a_long_game(evening: Evening, draw: random.Random) -> None:
             history = table.table.history if table.table is not None else None
             if history is not None and LONG[0] < len(history.entries) < LONG[1]:
                 evening.break_table(table, 90 * SECOND)
+                evening.plays_long = False
                 evening.met(MEETINGS["takeover"].words)
                 return
         evening.scheduler.after(10 * SECOND, begin)
@@ -127,6 +152,7 @@ MEETINGS: dict[str, RareMeeting] = {
     "signature": RareMeeting(cut_within_signature, "cut within the commit of a signature", 0.4),
     "order": RareMeeting(order_lost_with_the_broker, "order lost at a broker's restart", 0.25),
     "disk": RareMeeting(disk_full_between_beats, "disk full between two beats", 0.25),
+    "batch": RareMeeting(entry_with_a_beat_on_a_full_disk, "an entry and a heartbeat on a full disk", 0.25),
     "takeover": RareMeeting(takeover_of_a_long_game, "takeover with 200 entries", 0.1),
 }
 """By its word, a meeting."""

@@ -34,6 +34,8 @@ class Organiser:
         self.scheduler = evening.scheduler
         self.path = machine.folder / "event.db"
         self.service: Service | None = None
+        self.tells_no_more = False
+        """Nobody tells tables anything any more: something was said that nothing is to take the place of."""
         self.random = random.Random(f"desk {evening.scheduler.seed}")
         self._open_stores: list[EventStore] = []
         machine.on_cut.append(self._on_cut)
@@ -130,7 +132,9 @@ class Organiser:
         luck, state, evening = self.random, desk.read(), self.evening
         evening.counts["decisions"] += 1
         what = luck.random()
-        if what < 0.1:
+        if self.tells_no_more:
+            pass
+        elif what < 0.1:
             desk.notice(f"Občerstvení {luck.randrange(99)}")
         elif what < 0.2 and state.places:
             desk.tell(luck.choice(sorted(state.places)), "Pojďte k pořadateli")

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Callable
+from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from device.event.client import EventClient
@@ -153,7 +154,7 @@ class HallTable:
             try:
                 return Journal(
                     self.settings.journal_path,
-                    lambda game, n: inbox.put(Saved(game, n)),
+                    partial(self._on_saved, inbox),
                     lambda trouble: None,
                     patient=True,
                     on_mended=self._on_mended,
@@ -162,6 +163,10 @@ class HallTable:
             except Exception as error:
                 self.scheduler.note("no journal", self.machine.name, error)
                 self.scheduler.park(2 * SECOND)
+
+    def _on_saved(self, inbox: Queue, game: int, n: int) -> None:
+        self._kept.on_saved(game, n)
+        inbox.put(Saved(game, n))
 
     def _on_mended(self, message: Message) -> None:
         """What a cut may leave is a commit that nobody was told of, whose later frames came onto the medium alone."""
@@ -178,7 +183,6 @@ class HallTable:
             case None:
                 pass
             case Saved(game, n):
-                self._kept.on_saved(game, n)
                 table.saved_through(game, n)
                 self._look(table)
             case Asked(do):

@@ -52,6 +52,8 @@ class Oracles:
             if event.__struct_config__.tag != "press":
                 continue
             self._evening.counts["presses"] += 1
+            for tell in list(self._evening.on_press):
+                tell(hall_table)
             self._scheduler.note("press", machine.name, entry.at)
             off = abs(machine.true_time(entry.at + table._origin) - true_at)
             allowed = (event.doubt_s or 0) * SECOND + HANDLING
