@@ -110,6 +110,23 @@ def test_what_has_come_by_the_time_of_a_commit_is_one_commit(ingest):
     assert len(commits) == 1
 
 
+def test_nothing_is_acknowledged_before_the_store_has_taken_it(ingest, monkeypatch):
+    append, happened, full = ingest._store.append, [], [StoreTrouble(msg("full"), passing=True)] * 2
+
+    def take(*group):
+        if full:
+            raise full.pop()
+        append(*group)
+        happened.append("committed")
+
+    ingest._store.append = take
+    ingest.publish = lambda topic, message, **how: happened.append(message)
+    monkeypatch.setattr(ingest_module.time, "sleep", lambda wait: happened.append("full"))
+    ingest._queue.put(rows_message(1, 3))
+    written(ingest)
+    assert happened == ["full", "full", "committed", messages.Ack(boot=BOOT, seq=3, store=ingest._store.nonce)]
+
+
 def test_whoever_asked_hears_once_that_the_store_takes_nothing_and_once_that_it_does_again():
     heard = []
     service = Service(EVENT, InMemory, BrokerAddress(), heard.append)
