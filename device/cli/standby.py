@@ -160,7 +160,7 @@ def _catch_up(copy: StandbyCopy, ticket: Ticket) -> Message | None:
 def _say_way_on(folder: Path, ticket: Ticket) -> None:
     copied = {"event": ticket.event, "folder": folder}
     print(t("Everything of {event} is copied into {folder} every minute. Leave this running.", **copied))
-    print(t("Where the first machine is lost, give this one its address, {host}, and go on with:", host=ticket.host))
+    print(t("If the first machine fails, give this one its address, {host}, and go on with:", host=ticket.host))
     print_way_on(folder, [ticket.event], with_broker=(folder / SECRETS).exists())
 
 

@@ -35,7 +35,7 @@ class DateScreen(Screen[Calendar]):
         line, body, foot = draw_heading(canvas, (80, 420, 90) if tall else (60, 236, 84), t("What day is it?"))
         words = t("This device has no clock of its own. Until somebody says the date, papers have none.")
         if tells_itself:
-            words = t("The network or a clock of its own tells this device the date.")
+            words = t("This device has the date from the network or from a clock of its own.")
         elif state.is_known:
             words = t("The organiser or somebody here has said the date.")
         canvas.text(line, words, 20, "regular", p.muted, "center", lines=3 if tall else 2)

@@ -39,7 +39,7 @@ AWAITED = 15 * 60 * SECOND
 WAITING = "waiting"
 """It has not begun yet."""
 NOT_TAKEN_UP = msg("The system did not take the update up; look at dvojtah doctor, or try again.")
-NO_SYSTEM = msg("The system of this machine takes no updates; it is updated by its own means.")
+NO_SYSTEM = msg("This machine cannot be updated from here; use its own tools.")
 
 
 class TriedOrder(msgspec.Struct, frozen=True, kw_only=True):

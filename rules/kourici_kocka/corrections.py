@@ -81,7 +81,7 @@ def corrected_loser(state: State, event: e.Correct) -> int | None:
     elif seat in most:
         return seat
     else:
-        raise Refusal("K14", "Hejma lies outside the tie: say which of the tied players lost the round.")
+        raise Refusal("K14", "None of the tied players took Hejma: say which of them lost the round.")
     if seat not in (None, proposed):
         raise Refusal("K14", "By these points seat {seat} lost the round.", seat=e.SEAT[proposed])
     return proposed

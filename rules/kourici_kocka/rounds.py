@@ -219,7 +219,7 @@ def check_confirm(state: State, entry: Entry, event: e.Confirm) -> None:
     if tie.proposed is not None and seat != tie.proposed:
         raise Refusal("K14", "Who took Hejma loses the tie, seat {seat}.", seat=e.SEAT[tie.proposed])
     if tie.proposed is None and state.setup.hejma_tie_outside == "replay":
-        raise Refusal("K14", "Hejma lies outside the tie; the round is played again.")
+        raise Refusal("K14", "None of the tied players took Hejma: the round is played again.")
     if tie.proposed is None and seat not in tie.tied:
         raise Refusal("K14", "Only a tied seat can be voted for.")
 

@@ -41,7 +41,7 @@ def may_end_table(state: State) -> None:
     if state.phase is not Phase.READY:
         raise Refusal("M28", "The slip of this round is signed first.")
     if state.pairing or state.drawn:
-        raise Refusal("M1", "How many rounds are played says the organiser.")
+        raise Refusal("M1", "The organiser sets how many rounds are played.")
 
 
 def end_table(state: State, entry: Entry, event: e.EndTable) -> State:

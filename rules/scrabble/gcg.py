@@ -171,6 +171,6 @@ def spelt_out(board: Board, word: str, square: int, step: int) -> str:
         row, column = divmod(where, STRIDE)
         tile = board.tile(row, column) if row < SIZE and column < SIZE else EMPTY
         if tile == EMPTY:
-            raise Refusal("", "A dot stands for a letter that lies there, and no letter does.")
+            raise Refusal("", "A dot means a letter that is on the board already; that square has none.")
         letters[place] = tile
     return "".join(letters)

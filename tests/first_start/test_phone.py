@@ -331,7 +331,7 @@ def test_a_system_that_takes_no_answers_says_so(table, phone):
     table.path("/run/dvojtah").write_text("no folder")
     phone.send()
     assert phone.status == 503
-    assert "nastavuje se svými prostředky" in phone.page
+    assert "odtud nastavit nedá" in phone.page
     assert "<form" in phone.page
 
 

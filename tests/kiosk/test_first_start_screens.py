@@ -179,7 +179,7 @@ def test_a_machine_that_is_not_the_table_s_says_so_and_changes_nothing(p):
     card.path("/run/dvojtah").rmdir()
     card.path("/run/dvojtah").write_text("no folder")
     p.touch(DONE)
-    assert says(p, "nastavuje se svými prostředky")
+    assert says(p, "odtud nastavit nedá")
     p.touch(BACK)
     p.touch(SETTINGS)
     p.touch(call_on(SettingsPage.tab, DevicePage))

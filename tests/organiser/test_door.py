@@ -193,7 +193,7 @@ def test_what_no_page_sends_changes_nothing(door, form):
 
 def test_whoever_says_no_number_is_sent_to_the_desk(door):
     door.desk.door(True)
-    assert "cannot be said here" in door.post(code=door.code, do="here", number="x", lang="en")[1]
+    assert "cannot be done here" in door.post(code=door.code, do="here", number="x", lang="en")[1]
 
 
 def test_a_telephone_of_360_pixels_checks_in_without_a_script(door, browser):

@@ -60,7 +60,7 @@ def test_dots_and_brackets_are_letters_that_lie_there():
         (">Cyril: X 8D WINDY +32 32", "No line #player names Cyril."),
         (">Anna: X 8D WINDY 32", "A move says its points and the total, for example +24 81."),
         (">Anna: X 8D8 WINDY +32 32", "A move names its square and its word, for example 8H ŘEKA."),
-        (">Anna: X 8D W.NDY +32 32", "A dot stands for a letter that lies there, and no letter does."),
+        (">Anna: X 8D W.NDY +32 32", "A dot means a letter that is on the board already; that square has none."),
         (">Anna: X 1A WINDY +32 32", "The first move covers the square in the centre of the board."),
         (">Anna: X 8D WŘNDY +32 32", "The set has no tile Ř. (S3)"),
         (">Anna: X 16D WINDY +32 32", "The board has no square 16D; it goes from A to O and from 1 to 15."),

@@ -107,7 +107,7 @@ WIFI_CHECKS: Mapping[str, Check] = {
         lambda value: msg("The country of the Wi-Fi has two letters, as CZ; {value} has not.", value=value),
     ),
     "hidden": _check(
-        lambda value: isinstance(value, bool), lambda _: msg("Whether the Wi-Fi is hidden is true or false.")
+        lambda value: isinstance(value, bool), lambda _: msg("For a hidden Wi-Fi write true, otherwise false.")
     ),
 }
 

@@ -141,7 +141,7 @@ class Phone:
             asking.ask(answers, self.system, phone=True)
         except OSError as error:
             log.error("the answers of a phone: %s", error)
-            sentence = Message("The system of this machine takes no answers; it is set up by its own means.")
+            sentence = Message("This machine cannot be set up from here; use its own settings.")
             return self._page(replace(form, sentences=(sentence,)), 503)
         self.answered = answers
         return self._page(form)

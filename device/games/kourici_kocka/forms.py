@@ -255,10 +255,10 @@ class TieScreen(Screen[State]):
             confirm = Do(e.Confirm(seat=e.SEAT[waiting.proposed]))
             answers = [(t("{name} lost the round", name=name), t("confirm, or hold both buttons"), confirm, "primary")]
         elif state.setup.hejma_tie_outside == "replay":
-            line = t("Hejma lies outside the tie: the round is played again.")
+            line = t("None of the tied players took Hejma: the round is played again.")
             answers = [(t("Play again"), t("the same dealer, no letter"), Do(e.Confirm()), "primary")]
         else:
-            line = t("Hejma lies outside the tie: the table votes who loses.")
+            line = t("None of the tied players took Hejma: the table votes who loses.")
             answers = [
                 (t("{name} lost the round", name=state.names[seat]), "", Do(e.Confirm(seat=e.SEAT[seat])), "primary")
                 for seat in waiting.tied

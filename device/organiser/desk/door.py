@@ -119,7 +119,7 @@ class Door:
 
 def _number(form: Mapping[str, str]) -> int:
     if (found := number(form, "number")) == 0:
-        raise Refusal("", "This cannot be said here; come to the desk.")
+        raise Refusal("", "This cannot be done here; come to the desk.")
     return found
 
 

@@ -147,7 +147,7 @@ class Registration(DeskDecisions):
         (one,) = self._entrants(number)
         here = tuple(sorted({*players, *one.here}))
         if one.status in ("withdrawn", "expelled") or not here or here[-1] >= len(one.players):
-            raise Refusal("", "This cannot be said here; come to the desk.")
+            raise Refusal("", "This cannot be done here; come to the desk.")
         if one.status == "present":
             return
         whole = len(here) == len(one.players)
@@ -166,7 +166,7 @@ class Registration(DeskDecisions):
         """They are not here after all, they say themselves; what the desk has confirmed stays."""
         (one,) = self._entrants(number)
         if not one.door:
-            raise Refusal("", "This cannot be said here; come to the desk.")
+            raise Refusal("", "This cannot be done here; come to the desk.")
         self._desk.decide(decisions.Attended(id=nonce(), entrant=one.id, status="registered", since=one.since))
 
     def all_came(self) -> None:

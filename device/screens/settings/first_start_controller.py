@@ -129,7 +129,7 @@ class FirstStartController(OverlayController[FirstStart]):
         try:
             self._token = asking.ask(answers, self._system)
         except OSError:
-            raise Refusal("", "The system of this machine takes no answers; it is set up by its own means.") from None
+            raise Refusal("", "This machine cannot be set up from here; use its own settings.") from None
         except ValueError as error:
             raise Refusal("", error.args[0]) from None
         self._outcome, self._since = None, self.host.now()
