@@ -31,6 +31,7 @@ from tools.world.oracles.closing import Closing
 from tools.world.oracles.watching import Oracles
 from tools.world.organiser import Organiser
 from tools.world.people import People
+from tools.world.readers import PublicBoard, SecondMachine
 from tools.world.scheduler import MILLISECOND, SECOND, Failure, Scheduler
 from tools.world.table import HallTable
 from tools.world.troubles import Troubles, nothing_more
@@ -130,6 +131,8 @@ class Evening:
         self.tables = [self._table(number) for number in self.numbers]
         desk = Machine(scheduler, "desk", draw.randrange(-60, 60))
         self.organiser = Organiser(self, desk, plan.rounds)
+        self.board = PublicBoard(self)
+        self.second = SecondMachine(self, Machine(scheduler, "second", draw.randrange(-60, 60)))
         self.spare_machine = Machine(scheduler, "spare", draw.randrange(-60, 60))
         self.people = [People(self, table) for table in self.tables]
         self.troubles = Troubles(self, rate, plan.without)
@@ -164,7 +167,11 @@ class Evening:
     @property
     def machines(self) -> list[Machine]:
         """Whose power, lines and disks may fail."""
-        return [table.machine for table in self.tables] + [self.organiser.machine, self.broker.machine]
+        return [table.machine for table in self.tables] + [
+            self.organiser.machine,
+            self.broker.machine,
+            self.second.machine,
+        ]
 
     # -- the product's parts, on simulated ones -----------------------------------------------------------------------
 
@@ -200,6 +207,7 @@ class Evening:
         scheduler = self.scheduler
         self.broker.start()
         scheduler.after(0, self._boot, self.organiser.machine, self.organiser.boot)
+        scheduler.after(0, self._boot, self.second.machine, self.second.boot)
         for table, people in zip(self.tables, self.people, strict=True):
             with scheduler.on(table.machine):
                 table.join()
@@ -213,6 +221,8 @@ class Evening:
         if not scheduler.failures:
             with scheduler.on(self.organiser.machine):
                 Closing(self).check()
+                self.board.check()
+                self.second.check()
         self._leave()
         return Outcome(
             self.plan,
@@ -235,7 +245,7 @@ class Evening:
         for machine in self.machines:
             network.mend(machine)
         network.twice = network.out_of_turn = 0
-        nothing_more(self.tables, [self.organiser.machine])
+        nothing_more(self.tables, [self.organiser.machine, self.second.machine])
         for table in self.tables:
             table.retired = False
         until = scheduler.now + QUIET
@@ -305,6 +315,7 @@ class Evening:
         boots += [
             (self.organiser.machine, self.organiser.boot),
             (self.broker.machine, self.broker.start),
+            (self.second.machine, self.second.boot),
         ]
         for machine, boot in boots:
             machine.notice_cut()

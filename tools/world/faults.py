@@ -201,5 +201,29 @@ FAULTS: dict[str, Fault] = {
         meeting="order",
         hours=0.1,
     ),
+    "a row that the public board passes over": Fault(
+        (
+            Change(
+                "device.organiser.log.event_log",
+                "self._after = rows[-1].id\n",
+                "self._after = rows[-1].id + 1\n",
+            ),
+        ),
+        shown="the board and the log differ",
+        rate=0.0,
+        hours=0.1,
+    ),
+    "a row that the second machine is not sent": Fault(
+        (
+            Change(
+                "device.organiser.store.standby",
+                'store.rows_after("log", request.log)',
+                'store.rows_after("log", request.log + (request.log > 0))',
+            ),
+        ),
+        shown="the copy has",
+        rate=0.0,
+        hours=0.1,
+    ),
 }
 """By its name, a fault."""

@@ -37,6 +37,8 @@ class Organiser:
         self.tells_no_more = False
         """Nobody tells tables anything any more: something was said that nothing is to take the place of."""
         self.random = random.Random(f"desk {evening.scheduler.seed}")
+        self.on_boot: list[Callable[[], None]] = []
+        """Is told that its program runs, on its machine."""
         self._open_stores: list[EventStore] = []
         machine.on_cut.append(self._on_cut)
 
@@ -72,6 +74,8 @@ class Organiser:
                 self.scheduler.note("no store", trouble)
                 self.scheduler.park(2 * SECOND)
         self.service = service
+        for start in self.on_boot:
+            start()
         for helper in (self._lead, self._help):
             self._sit_down(helper)
 

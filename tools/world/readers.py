@@ -1,0 +1,98 @@
+"""Who reads the organiser's log elsewhere: the public board's tail, and the copy on a second machine."""
+
+from __future__ import annotations
+
+import contextlib
+import random
+import sqlite3
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from device.organiser.board import feed
+from device.organiser.board.model import BoardModel
+from device.organiser.log.event_log import Tail
+from device.organiser.store import LogRow, StoreTrouble, everything
+from device.organiser.store.backup import STORE, Backup
+from device.organiser.store.standby import CopyPart, CopyRequest, StandbyCopy, next_part
+from tools.world.machine import Machine
+from tools.world.scheduler import SECOND
+
+if TYPE_CHECKING:
+    from tools.world.evening import Evening
+
+APART = (5, 40)
+"""Seconds between two times that the second machine asks."""
+ROWS = "SELECT * FROM log ORDER BY id"
+
+
+class PublicBoard:
+    """What spectators see: the rows of the log as the tail passes them on, from each start of the program."""
+
+    def __init__(self, evening: Evening) -> None:
+        self._evening = evening
+        self.model = BoardModel()
+        evening.organiser.on_boot.append(self._start)
+
+    def _start(self) -> None:
+        self.model = model = BoardModel()
+
+        def take(rows: list[LogRow]) -> None:
+            model.take(rows)
+
+        Tail(self._evening.organiser.open_store, take).start()
+
+    def check(self) -> None:
+        """It shows what a board shows that reads the whole log now."""
+        fresh = BoardModel()
+        with contextlib.closing(self._evening.open_store(self._evening.organiser.path)) as store:
+            fresh.take(list(everything(store)))
+        for what in (feed.event_json, feed.results_json):
+            if what(self.model) != what(fresh):
+                self._evening.scheduler.fail(f"the board and the log differ: {what(self.model)} / {what(fresh)}")
+        self._evening.counts["boards compared"] += 1
+
+
+class SecondMachine:
+    """A machine that keeps a copy of the store, and asks for what is new every now and then."""
+
+    def __init__(self, evening: Evening, machine: Machine) -> None:
+        self._evening, self._scheduler, self.machine = evening, evening.scheduler, machine
+        self._random = random.Random(f"second {evening.scheduler.seed}")
+        self._folder = machine.folder / "copy"
+
+    def boot(self) -> None:
+        """Start its program."""
+        self._scheduler.spawn(self._run, self.machine, "standby")
+
+    def _run(self) -> None:
+        while True:
+            self._scheduler.park(int(self._random.uniform(*APART) * SECOND))
+            try:
+                StandbyCopy(self._folder).catch_up(self._ask)
+                self._evening.counts["copies"] += 1
+            except StoreTrouble as trouble:
+                self._scheduler.note("no copy", trouble)
+
+    def _ask(self, request: CopyRequest) -> CopyPart:
+        """As over HTTP: only what the network lets through, and only while the organiser's program runs."""
+        organiser = self._evening.organiser
+        if not self._evening.network.reaches(self.machine, organiser.machine) or organiser.service is None:
+            raise OSError("the first machine does not answer")
+        with self._scheduler.on(organiser.machine), contextlib.closing(organiser.open_store()) as store:
+            return next_part(store, Backup(str(organiser.path)), request)
+
+    def check(self) -> None:
+        """It has the log as far as it came, and all of it once it asks again."""
+        copied, kept = self._rows(self._folder / STORE), self._rows(self._evening.organiser.path)
+        if copied != kept[: len(copied)]:
+            at = next(n for n, row in enumerate(copied) if row not in kept[n : n + 1])
+            self._scheduler.fail(f"the copy has {len(copied)} rows of {len(kept)}; they differ at {at}")
+            return
+        with self._scheduler.on(self.machine):
+            StandbyCopy(self._folder).catch_up(self._ask)
+        if len(again := self._rows(self._folder / STORE)) != len(kept):
+            self._scheduler.fail(f"the copy has {len(again)} rows of {len(kept)}, although it asked for them")
+
+    def _rows(self, path: Path) -> list[tuple[object, ...]]:
+        with contextlib.closing(sqlite3.connect(f"file:{path}?mode=ro", uri=True)) as db:
+            return db.execute(ROWS).fetchall()
