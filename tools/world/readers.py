@@ -38,6 +38,7 @@ class PublicBoard:
 
         def take(rows: list[LogRow]) -> None:
             model.take(rows)
+            model.flush()
 
         Tail(self._evening.organiser.open_store, take).start()
 
@@ -46,10 +47,16 @@ class PublicBoard:
         fresh = BoardModel()
         with contextlib.closing(self._evening.open_store(self._evening.organiser.path)) as store:
             fresh.take(list(everything(store)))
-        for what in (feed.event_json, feed.results_json):
-            if what(self.model) != what(fresh):
-                self._evening.scheduler.fail(f"the board and the log differ: {what(self.model)} / {what(fresh)}")
+            fresh.flush()
+        for shown, kept in zip(self._shown(self.model), self._shown(fresh), strict=True):
+            if shown != kept:
+                self._evening.scheduler.fail(f"the board and the log differ: {shown} / {kept}")
+                return
         self._evening.counts["boards compared"] += 1
+
+    def _shown(self, board: BoardModel) -> list[object]:
+        tables = [feed.table_json(board, number) for number in self._evening.numbers]
+        return [feed.event_json(board), feed.results_json(board), *tables]
 
 
 class SecondMachine:
