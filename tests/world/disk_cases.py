@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from tools.world.disk import Disk
-from tools.world.medium import SECTOR, Change, Truncation, Write, before
+from tools.world.medium import SECTOR, Change, Truncation, before
 from tools.world.volume import OpenFile
 
 PAGE = 4096
@@ -209,13 +209,16 @@ def allowed_now(disk: Disk, folder: Path) -> Allowed:
 
 def possible(content: bytes, changes: Sequence[Change], left: bytes) -> bool:
     """Whether a file that would be ``content`` with all ``changes`` may be ``left``: each sector of a write is there or
-    not, each truncation is, and the length is one of those that its sectors came to."""
+    not, each truncation is, or only the zeros before it, and the length is one of those that its sectors came to."""
     old = bytes(before(content, changes))
     truncations = [change for change in changes if isinstance(change, Truncation)]
     for number in range(len(truncations) + 1):
         for made in itertools.combinations(range(len(truncations)), number):
-            kept = [truncations[at] for at in made]
-            steps = [change for change in changes if isinstance(change, Write) or any(change is one for one in kept)]
+            kept = {id(truncations[at]) for at in made}
+            steps = [
+                change.zeros() if isinstance(change, Truncation) and id(change) not in kept else change
+                for change in changes
+            ]
             if len(left) in _lengths(len(old), steps) and all(
                 _sector(left, start) in _sectors(_sector(old, start), start, steps)
                 for start in range(0, len(left), SECTOR)

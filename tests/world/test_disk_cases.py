@@ -41,3 +41,6 @@ def test_what_no_cut_leaves_is_not_allowed():
     shorter = Truncation(100, 3 * PAGE, old[100:])
     assert possible(old[:100], [shorter], old)
     assert not possible(old[:100], [shorter], old[:200])
+    zeros = old[:100] + bytes(PAGE - 100) + old[PAGE:]
+    assert possible(old[:100], [shorter], zeros), "the rest of its page, before it has its length"
+    assert not possible(old[:100], [shorter], old[:100] + bytes(3 * PAGE - 100))

@@ -1,7 +1,8 @@
 """The changes of a file that are not yet on the medium, and what a power cut leaves of them.
 
 Each is there or not, in any order; a write also in parts: a sector is old or new. Where it made the file longer, the
-file may be longer and have zeros there.
+file may be longer and have zeros there. Where it is made shorter, the
+rest of its last page may have zeros while it is as long as before: Linux writes those first.
 """
 
 from __future__ import annotations
@@ -12,6 +13,8 @@ from random import Random
 
 SECTOR = 512
 """Bytes that a medium writes whole or not at all."""
+PAGE = 4096
+"""Bytes of a page of memory, in which Linux keeps what is to be written."""
 SHARES = 0.0, 0.3, 0.7, 1.0
 """How much of a file's changes came to the medium: a cut draws one of them for each file."""
 TORN = 0.2
@@ -34,7 +37,7 @@ class Write:
 
     def sectors(self) -> list[tuple[int, int]]:
         """Start and end in the file of what it writes of each sector."""
-        first = self.offset - self.offset % SECTOR
+        first = self.offset - self.offset % SECTOR if self.data else self.end
         return [(max(start, self.offset), min(start + SECTOR, self.end)) for start in range(first, self.end, SECTOR)]
 
     def apply(self, content: bytearray) -> None:
@@ -59,6 +62,12 @@ class Truncation:
     length: int
     size: int
     covered: bytes
+
+    def zeros(self) -> Write:
+        """What is written before the length: zeros in the rest of the last page."""
+        end = min(self.length + -self.length % PAGE, self.size)
+        covered = self.covered[: max(0, end - self.length)]
+        return Write(self.length, bytes(len(covered)), self.size, covered)
 
     def apply(self, content: bytearray) -> None:
         """Give the file that length."""
@@ -91,8 +100,10 @@ def difference(old: bytes, new: bytes) -> list[Change]:
     """The changes that make the one of the other, for a file that was written without anybody watching."""
     if old == new:
         return []
+    if old.startswith(new):
+        return [Truncation(len(new), len(old), old[len(new) :])]
     if len(new) < len(old):  # opened to be written anew
-        return [Truncation(0, len(old), old), Write(0, new, 0, b"")] if new else [Truncation(0, len(old), old)]
+        return [Truncation(0, len(old), old), Write(0, new, 0, b"")]
     start = next((at for at, byte in enumerate(old) if byte != new[at]), len(old))
     return [Write(start, new[start:], len(old), old[start:])]
 
@@ -116,6 +127,8 @@ def left_by_cut(content: bytes, changes: Sequence[Change], draw: Random, *, in_o
         if isinstance(change, Truncation):
             if arrives:
                 change.apply(data)
+            elif draw.random() < TORN:
+                _scatter(data, change.zeros(), True, draw)
         elif draw.random() < TORN:
             _scatter(data, change, arrives, draw)
         elif arrives:
