@@ -302,7 +302,7 @@ class Canvas:
     def _large_label(self, rect: Rect, label: str, sub: str, size: float, look: Style) -> None:
         """Label and second line in large print, the label alone where there is no room for both."""
         sub_size = 19 if rect.h >= self.u(170) else 15
-        rect = Rect(rect.x, rect.y - self.u(2), rect.w, rect.h + self.u(4))
+        rect = Rect(rect.x, rect.y - self.u(3), rect.w, rect.h + self.u(4))  # above a line of letters there is room
         found = shares(label, sub, rect.w, rect.h, self.lu(size), self.lu(sub_size))
         if found is None:
             self.text(rect, label, size, "semibold", look.ink, "center", lines=2)

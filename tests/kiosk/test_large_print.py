@@ -12,13 +12,14 @@ from device import i18n
 from device.graphics import typefaces
 from device.graphics.actions import BACK, SETTINGS
 from device.graphics.look import Look
+from device.graphics.palette import DARK
 from device.graphics.typefaces import HUGE, LARGE_PRINT
 from device.graphics.widgets import Scene, Text
 from device.io.inputs import RawEdge
 from device.screens.settings.rows import Set
 from device.settings.reading import load
 from rules.game import SECOND
-from tests.kiosk.evening import APPROVED_VIEW, EVERY_VIEW, Evening, View, same_as_whole
+from tests.kiosk.evening import APPROVED_VIEW, EVERY_VIEW, Evening, View, drawn, same_as_whole
 from tests.kiosk.ink import collisions, in_sight, inks
 from tests.kiosk.scene_text import misfits
 from tests.kiosk.situations.polish_doubles import begin, write
@@ -194,3 +195,18 @@ def test_a_picture_that_was_made_before_is_not_shown_in_the_other_print(p):
     p.settle()
     assert any(one.narrow < 100 for one in p.kiosk.scene if isinstance(one, Text)), "it shows in large print"
     assert same_as_whole(p.kiosk.scene, p.kiosk.screen.display.surface, p.kiosk.screen.painter.back)
+
+
+def test_times_and_totals_of_a_card_grow_where_it_has_room(tmp_path):
+    p = DoublesPlayer(tmp_path)
+    begin(p)
+    write(p, "DÝMKA", 38)
+    for view in (("cs", (800, 480)), ("cs", (720, 1280))):
+        normal, large = (drawn(p, view, DARK, large_print=one) for one in (False, True))
+        for text in ("3:00", "38"):
+            before, after = (
+                max(typefaces.fit(one).size for one in scene if isinstance(one, Text) and one.text == text)
+                for scene in (normal, large)
+            )
+            assert after > 1.15 * before, (view, text)
+    p.close()

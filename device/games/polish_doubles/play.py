@@ -35,6 +35,8 @@ from rules.polish_doubles.turns import overrun_turn
 
 CARDS = (178, 412, 178)
 """Widths of the cards and of what lies between them, on a wide screen."""
+NAMES, CLOCK, STATUS, TOTAL = 48, 74, 44, 64
+"""Heights of what a pair's card has above each other, in units: names, time, what goes on, sum."""
 RIM = 14
 """Width of the frame of a pair with little time left, in units."""
 
@@ -170,6 +172,11 @@ def shines(state: State, pair: int) -> bool:
     return state.phase is Phase.PLAY and turn is not None and turn.pair == pair
 
 
+def spare_height(canvas: Canvas, inner: Rect) -> int:
+    """What a pair's card has left in large print for larger figures (pixels); 0 in normal print."""
+    return max(0, inner.h - canvas.u(NAMES + CLOCK + STATUS + TOTAL)) if canvas.look.large_print else 0
+
+
 def card(canvas: Canvas, state: State, pair: int, rect: Rect, at: int) -> None:
     """One pair: name, players, time, sum and crosses. The pair on move shines; its outline shows little time."""
     colours = canvas.look.palette
@@ -199,12 +206,16 @@ def card(canvas: Canvas, state: State, pair: int, rect: Rect, at: int) -> None:
     else:
         canvas.text(Rect(inner.x, inner.y + u(26), inner.w, u(20)), players, 14, "regular", muted)
     above = min((inner.h - u(70)) // 2 - u(20), inner.h - u(177))
-    clock = Rect(body.x + u(2), inner.y + above - u(4), body.w - u(4), u(74))
+    grown = 0 if pressable else min(u(20), spare_height(canvas, inner) // 2)
+    top = max(above - u(4) - (grown if canvas.look.portrait else grown // 2), u(NAMES) if grown else 0)
+    clock = Rect(body.x + u(2), inner.y + top, body.w - u(4), u(CLOCK) + grown)
     if pressable:
         clock = Rect(clock.x, max(clock.y + u(4), inner.y + u(88)), clock.w, u(64))
     low_time.plate(canvas, clock, level, digits=True)
     figures = clock if left >= 0 else Rect(clock.x + u(4), clock.y, clock.w - u(8), clock.h)  # room beside the minus
-    canvas.text(figures, i18n.clock(left), 70, "bold", ink.digits, "center", digits=True)
+    canvas.text(
+        figures, i18n.clock(left), 70 * (u(CLOCK) + grown) / u(CLOCK), "bold", ink.digits, "center", digits=True
+    )
     status_y = clock.y + clock.h
     low_time.plate(canvas, Rect(body.x, status_y - u(2), body.w, u(44)), level)
     if moving and turn is not None:
@@ -220,20 +231,30 @@ def card(canvas: Canvas, state: State, pair: int, rect: Rect, at: int) -> None:
     else:
         waiting = t("starts") if starts else t("waiting")
         canvas.text(Rect(inner.x, status_y, inner.w, u(21)), waiting, 16, "semibold", muted)
-    low_time.plate(canvas, Rect(body.x, inner.y + inner.h - u(66), body.w, u(70)), level)
+    taller = total_growth(canvas, inner)
+    low_time.plate(canvas, Rect(body.x, inner.y + inner.h - u(66) - taller, body.w, u(70) + taller), level)
     draw_cached(canvas, draw_total, state, pair, inner, ink.text, colour if why or not moving else ink.text, muted)
+
+
+def total_growth(canvas: Canvas, inner: Rect) -> int:
+    """By how much (pixels) a sum may be higher in large print."""
+    return min(canvas.u(12), max(0, spare_height(canvas, inner) - canvas.u(40)) // 4)
 
 
 def draw_total(
     canvas: Canvas, state: State, pair: int, inner: Rect, ink: Colour, crosses: Colour, muted: Colour
 ) -> None:
     """A pair's sum and its crosses at the foot of its card, which a running clock leaves alone."""
-    u, bottom = canvas.u, inner.y + inner.h
-    canvas.text(Rect(inner.x, bottom - u(62), u(70), u(18)), t("TOTAL"), 12, "semibold", muted)
-    total_box = Rect(inner.x, bottom - u(46), u(92), u(46))
-    canvas.text(total_box, i18n.tr(state.total(pair)), 42, "bold", ink)
-    if count := state.crosses[pair]:
-        label = Rect(inner.x + u(70), bottom - u(62), inner.w - u(70), u(18))
+    u, bottom, taller = canvas.u, inner.y + inner.h, total_growth(canvas, inner)
+    labels = bottom - u(62) - taller
+    canvas.text(Rect(inner.x, labels, u(70), u(18)), t("TOTAL"), 12, "semibold", muted)
+    count = state.crosses[pair]
+    signs = u(20) * min(count, 3) + (u(26) if count > 3 else 0)
+    wide = min(u(92), inner.w - signs - u(4)) if taller else u(92)
+    total_box = Rect(inner.x, bottom - u(46) - taller, wide, u(46) + taller)
+    canvas.text(total_box, i18n.tr(state.total(pair)), 42 * (u(46) + taller) / u(46), "bold", ink)
+    if count:
+        label = Rect(inner.x + u(70), labels, inner.w - u(70), u(18))
         canvas.text(label, t("CROSSES"), 12, "semibold", muted, "right")
     shown = min(count, 3)
     for n in range(shown):
