@@ -11,6 +11,7 @@ from installer.table import keep_games
 from device.journal import Journal, connect
 from device.journal import load as load_from
 from device.journal.file import UNLOCKED
+from device.people import erasing
 from device.people.declared import TABLE
 from device.people.people import ErasureReport, People
 from rules.message import Refusal
@@ -157,6 +158,18 @@ def test_the_copy_that_an_update_keeps_is_rewritten_too_and_stays_a_journal(club
         assert history.entries[0].event.text == "N. N. mluvil"
         assert db.execute("SELECT n, at FROM entry").fetchall() == rows
         assert db.execute("SELECT name FROM sqlite_master WHERE name LIKE '%_stays'").fetchall()
+
+
+def test_a_copy_that_takes_only_half_of_it_stays_as_it_was(club, tmp_path, monkeypatch):
+    club.play(doubles(*FOUR), e.Note(rule="S2", text="Petr Vlk mluvil"))
+    assert club.journal.flush()
+    copy = keep_games(Installed(tmp_path))
+    monkeypatch.setattr(erasing, "LOCKED", (("INSERT INTO nowhere VALUES (1)", ()),))
+    erasing.erase_from_copies(club.path, club.directory.bearers("Petr Vlk")[0].key, {})
+    with contextlib.closing(connect(copy, read_only=True)) as db:
+        assert load_from(db, 1)[0].entries[0].event.text == "Petr Vlk mluvil"
+        triggers = set(db.execute("SELECT name FROM sqlite_master WHERE type = 'trigger'"))
+        assert {("game_stays",), ("entry_stays",)} <= triggers
 
 
 def test_after_a_cut_the_next_start_leaves_nothing_in_the_write_ahead_log(club, tmp_path):
