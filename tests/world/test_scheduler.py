@@ -23,7 +23,6 @@ def computer(scheduler: Scheduler, name: str = "table") -> Any:
         up=True,
         tasks=[],
         restarts=0,
-        sleeps_until=0,
         node=5,
         monotonic=lambda true=None: scheduler.now,
         wall=lambda: scheduler.now,

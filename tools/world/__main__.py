@@ -20,6 +20,8 @@ import inotify_simple
 import paho.mqtt.client
 
 from tools.world.faults import FAULTS
+from tools.world.liars import LIARS, NOBODY
+from tools.world.liars.guards import GUARDS
 from tools.world.loading import simulate
 from tools.world.meetings import MEETINGS, NONE
 from tools.world.scheduler import SECOND, current
@@ -31,6 +33,9 @@ if TYPE_CHECKING:
 ON_REAL_MODULES = (asyncio, inotify_simple, paho.mqtt.client)
 """Are imported before the product, which would otherwise load them on the simulated ones."""
 HOUR = 3600 * SECOND
+
+PLANTED = {name: planted.changes for name, planted in (*FAULTS.items(), *GUARDS.items())}
+"""By its name, how a fault is planted in the product."""
 
 
 def arguments() -> argparse.ArgumentParser:
@@ -44,7 +49,8 @@ def arguments() -> argparse.ArgumentParser:
     parser.add_argument(
         "--meeting", choices=[*MEETINGS, NONE], help="a rare meeting to bring about (default: the seed's)"
     )
-    parser.add_argument("--fault", choices=FAULTS, help="plant a fault in the product")
+    parser.add_argument("--fault", choices=PLANTED, help="plant a fault in the product")
+    parser.add_argument("--liar", choices=[*LIARS, NOBODY], help="who lies (default: the seed draws it)")
     parser.add_argument("--lines", type=Path, help="write the story of the evening there")
     parser.add_argument("--without", default="", help="troubles to leave out, by their numbers: 3,4,8")
     parser.add_argument("--shrink", action="store_true", help="leave out of a failing evening what it does not need")
@@ -65,7 +71,7 @@ class _Errors(logging.Handler):
 def main() -> int:
     """Play; 1 where a promise did not hold."""
     options = arguments().parse_args()
-    simulate(FAULTS[options.fault].changes if options.fault else ())
+    simulate(PLANTED[options.fault] if options.fault else ())
     from tools.world.evening import Plan, play  # noqa: PLC0415  # only now the product is imported
 
     logging.getLogger().handlers[:] = [_Errors()]
@@ -78,6 +84,7 @@ def main() -> int:
             tables=options.tables,
             rate=options.rate,
             meeting=options.meeting,
+            liar=options.liar,
             without=frozenset(map(int, filter(None, options.without.split(",")))),
             lines=options.lines is not None,
         )
@@ -115,6 +122,7 @@ def _again(plan: Plan, fault: str | None) -> str:
         "--tables": str(plan.tables),
         "--rate": "" if plan.rate is None else f"{plan.rate:g}",
         "--meeting": plan.meeting or "",
+        "--liar": plan.liar or "",
         "--without": ",".join(map(str, sorted(plan.without))),
         "--fault": fault or "",
     }
@@ -123,6 +131,7 @@ def _again(plan: Plan, fault: str | None) -> str:
 
 
 if __name__ == "__main__":
+    os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
     if os.environ.get("PYTHONHASHSEED") != "0":
         os.environ["PYTHONHASHSEED"] = "0"
         os.execv(sys.executable, [sys.executable, "-m", "tools.world", *sys.argv[1:]])

@@ -134,6 +134,8 @@ class Broker:
         self.network, self.machine, self.host = network, machine, host
         self.configuration = read_configuration(configuration)
         self.on_publish: list[Callable[[str, str, bytes, bool], None]] = []
+        self.passes: Callable[[str, bytes, bool], bool] = lambda topic, payload, retain: True
+        """Whether what was published by right is passed on; an honest broker passes on everything."""
         self.refused = self.dropped = 0
         self.running = False
         self.retained: dict[str, bytes] = {}
@@ -284,6 +286,12 @@ class Broker:
             return "Not authorized"
         for tell in self.on_publish:
             tell(user, topic, payload, retain)
+        if self.passes(topic, payload, retain):
+            return self.pass_on(topic, payload, retain)
+        return "Success"
+
+    def pass_on(self, topic: str, payload: bytes, retain: bool) -> str:
+        """Keep a message where that is asked for, and send it to whoever wants it. Returns as `_publish`."""
         if retain and payload:
             self.retained[topic] = payload
         elif retain:

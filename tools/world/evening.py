@@ -24,6 +24,8 @@ from tools.world import product
 from tools.world.broker import Broker
 from tools.world.client import Client
 from tools.world.disk import Disk
+from tools.world.liars import NOBODY, liar_of
+from tools.world.liars.liar import Subject
 from tools.world.machine import Machine
 from tools.world.meetings import NONE, chosen
 from tools.world.network import Network
@@ -31,6 +33,7 @@ from tools.world.oracles.closing import Closing
 from tools.world.oracles.watching import Oracles
 from tools.world.organiser import Organiser
 from tools.world.people import People
+from tools.world.phone import phones_of
 from tools.world.readers import PublicBoard, SecondMachine
 from tools.world.scheduler import MILLISECOND, SECOND, Failure, Scheduler
 from tools.world.table import HallTable
@@ -58,8 +61,8 @@ LATENCIES = tuple(ms * MILLISECOND for ms in (2, 10, 60))
 class Plan:
     """What an evening is to be. ``rate``: troubles, in multiples of the usual; 0: a calm one, None: the seed draws it.
 
-    ``meeting`` is a word of `MEETINGS` (None: the seed draws it), ``without`` are the numbers of troubles left out, and
-    ``lines`` keeps the story.
+    ``meeting`` is a word of `MEETINGS` and ``liar`` one of `tools.world.liars.LIARS` (None: the seed draws them),
+    ``without`` are the numbers of troubles left out, and ``lines`` keeps the story.
     """
 
     seed: int
@@ -67,6 +70,7 @@ class Plan:
     tables: int = 3
     rate: float | None = None
     meeting: str | None = None
+    liar: str | None = None
     without: frozenset[int] = frozenset()
     lines: bool = False
     game: str = "polish_doubles"
@@ -139,6 +143,9 @@ class Evening:
         meeting, luck = chosen(plan.seed, NONE if plan.meeting is None and not rate else plan.meeting)
         if meeting is not None:
             meeting(self, luck)
+        self.liar = liar_of(self, plan.liar)
+        lying = None if self.liar is None else self.liar.phone
+        self.phones = [] if plan.liar == NOBODY else phones_of(self, lying)
         self.oracles = Oracles(self)
         self._coming: set[str] = set()
         self._notifiers = product.StoreNotifiers()
@@ -215,6 +222,10 @@ class Evening:
             people.start()
         self.oracles.start()
         self._switch_on()
+        for phone in self.phones:
+            phone.start()
+        if self.liar is not None:
+            self.liar.start()
         self.troubles.start()
         scheduler.run(self.end)
         self._close()
@@ -260,7 +271,8 @@ class Evening:
         """Let go of all files."""
         for do in self.at_end:
             do()
-        self.scheduler.end([*self.machines, self.outside, self.spare_machine])
+        others = [phone.machine for phone in self.phones] + (self.liar.machines if self.liar is not None else [])
+        self.scheduler.end([*self.machines, self.outside, self.spare_machine, *others])
         for table in self.tables:
             table.close_files()
         self.organiser.close_files()
@@ -305,7 +317,15 @@ class Evening:
 
     def is_forged(self, payload: bytes) -> bool:
         """Whether a liar of this evening said it."""
-        return False
+        return self.liar is not None and self.liar.is_forged(payload)
+
+    def is_lied_about(self, subject: Subject) -> bool:
+        """Whether a liar spoke of ``subject`` in a way that only seals would stop."""
+        return self.liar is not None and self.liar.is_beyond(subject)
+
+    def excuses(self, subject: Subject) -> bool:
+        """Whether a liar may have spoilt ``subject`` in a way that only seals would stop."""
+        return self.liar is not None and self.liar.excuses(subject)
 
     def _switch_on(self) -> None:
         """Each second: somebody sees that a machine is off, and switches it on after a while."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from tools.world.liars import NOBODY
 from tools.world.loading import Change
 from tools.world.meetings import NONE
 
@@ -27,7 +28,7 @@ class Fault(NamedTuple):
     def arguments(self) -> list[str]:
         """The arguments of ``python -m tools.world`` beside its seeds."""
         asked = ["--rate", f"{self.rate:g}", "--meeting", self.meeting, "--hours", f"{self.hours:g}"]
-        return [*asked, "--liar", self.liar] if self.liar else asked
+        return [*asked, "--liar", self.liar or NOBODY]
 
 
 FAULTS: dict[str, Fault] = {

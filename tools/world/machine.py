@@ -38,9 +38,6 @@ class Machine:
         """What a sync of its disk costs whoever made it, before he reads the clock again (ns)."""
         self.on_cut: list[Callable[[], None]] = []
         """Is told that power went, when nothing runs on it any more."""
-        self.sleeps_until = 0
-        """True time at which it wakes; until then nothing runs on it, and its monotonic clock stands still."""
-        self._slept = 0
         self.node = zlib.crc32(name.encode()) | 1 << 41
         """Stands for its network adapter's number."""
 
@@ -51,18 +48,11 @@ class Machine:
     def monotonic(self, true: int | None = None) -> int:
         """Its monotonic clock now, or at a true time of this boot (ns)."""
         passed = (self.scheduler.now if true is None else true) - self.booted_at
-        return BOOTED + passed + passed * self.ppm // 1_000_000 - self._slept
-
-    def suspend(self, duration: int) -> None:
-        """Let it sleep for ``duration`` ns, as a laptop whose lid is closed."""
-        if self.up and self.sleeps_until <= self.scheduler.now:
-            self.scheduler.note("sleeps", self.name, duration)
-            self.sleeps_until = self.scheduler.now + duration
-            self._slept += duration
+        return BOOTED + passed + passed * self.ppm // 1_000_000
 
     def true_time(self, monotonic: int) -> int:
         """The true time at which its monotonic clock said ``monotonic``."""
-        return self.booted_at + (monotonic - BOOTED + self._slept) * 1_000_000 // (1_000_000 + self.ppm)
+        return self.booted_at + (monotonic - BOOTED) * 1_000_000 // (1_000_000 + self.ppm)
 
     def wall(self) -> int:
         """Its wall clock (Unix time, ns)."""
@@ -113,7 +103,6 @@ class Machine:
     def power_on(self, boot: Callable[[], object]) -> None:
         """Switch it on again; ``boot`` starts its program."""
         self.booted_at, self.up = self.scheduler.now, True
-        self.sleeps_until = self._slept = 0
         self.restarts += 1
         self.disk = Disk.install().machine(self._prefix)
         self.paid_syncs = 0

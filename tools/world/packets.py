@@ -1,4 +1,4 @@
-"""Packets of MQTT 5 as values: what a line carries between a client and the broker."""
+"""What lines carry, as values: packets of MQTT 5 between a client and the broker, and messages of WebSockets."""
 
 from __future__ import annotations
 
@@ -92,8 +92,24 @@ class Disconnect:
     reason: str
 
 
+@dataclass(frozen=True, slots=True)
+class Text:
+    """A message of a WebSocket, which is on no broker's line."""
+
+    text: str
+
+
 Packet: TypeAlias = (
-    Connect | ConnectAck | Publish | PublishAck | Subscribe | SubscribeAck | PingRequest | PingResponse | Disconnect
+    Connect
+    | ConnectAck
+    | Publish
+    | PublishAck
+    | Subscribe
+    | SubscribeAck
+    | PingRequest
+    | PingResponse
+    | Disconnect
+    | Text
 )
 
 

@@ -136,9 +136,6 @@ class Scheduler:
     def _resume(self, task: Task, turn: int) -> None:
         if task.done or task.turn != turn or not task.machine.up:
             return
-        if task.machine.sleeps_until > self.now:
-            self.at(task.machine.sleeps_until, self._resume, task, turn)
-            return
         self.switches += 1
         before, self.task, self.machine = self.machine, task, task.machine
         task.greenlet.switch()
@@ -185,9 +182,6 @@ class Scheduler:
             self.now = when
             if machine is not None:
                 if not machine.up:
-                    continue
-                if machine.sleeps_until > when:
-                    self.at(machine.sleeps_until, do, *args, machine=machine)
                     continue
                 self.machine = machine
             do(*args)

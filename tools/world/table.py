@@ -81,6 +81,8 @@ class HallTable:
         self.retired = False
         self.disk_took_nothing = False
         """That its disk was broken, not only full, when power went: then nothing bounds what is lost."""
+        self.on_turn: list[Callable[[Table], None]] = []
+        """Is called at the end of each turn of the loop."""
         self._lost: Lost | None = None
         self._kept = Kept(self.scheduler, machine.name)
         machine.on_cut.append(self._on_cut)
@@ -124,6 +126,10 @@ class HallTable:
             plays = history is not None and history.game.progress(history.state) is not Progress.SIGNED
             return not plays and not self.journal.outbox.count(self.evening.event)
         return self.number in self.evening.broken and self.machine is not self.evening.spare_machine
+
+    def forget(self, game: int) -> None:
+        """Somebody took a game out of the journal: it is no longer safe there."""
+        self._kept.forget(game)
 
     def uid(self, game: int | None) -> str | None:
         """The name of a game at the event."""
@@ -194,6 +200,8 @@ class HallTable:
                 except Refusal as refusal:
                     self.scheduler.note("not taken", self.machine.name, refusal)
         self.client.show(table)
+        for look in self.on_turn:
+            look(table)
 
     def _resume(self, table: Table, game: int) -> None:
         table.resume(game)
@@ -250,11 +258,21 @@ class HallTable:
         finally:
             self.scheduler.strict -= 1
 
-    def press(self, side: int, true_at: int, *, doubt: int = 0, stamp: int | None = None, way: int = 0) -> None:
+    def press(
+        self,
+        side: int,
+        true_at: int,
+        *,
+        doubt: int = 0,
+        stamp: int | None = None,
+        way: int = 0,
+        look: Callable[[HallTable, Table, int, int], None] | None = None,
+    ) -> None:
         """A button of side 0 or 1, pressed at the true time ``true_at``, heard of ``way`` ns from now.
 
         ``stamp`` is when it was pressed by the table's monotonic clock, if whoever tells of it says so himself, and
-        ``doubt`` how far off that may be (ns).
+        ``doubt`` how far off that may be (ns). ``look`` is who looks at what came of it, as `Oracles.on_pressed` does
+        where nobody is named.
         """
         at = self.machine.monotonic(true_at) if stamp is None else stamp
         boot = self.machine.restarts
@@ -265,7 +283,7 @@ class HallTable:
             before = len(table.history.entries)
             with self._nobody_waits(), contextlib.suppress(Refusal):
                 table.on_press(side, at, doubt)
-            self.evening.oracles.on_pressed(self, table, before, true_at)
+            (look or self.evening.oracles.on_pressed)(self, table, before, true_at)
 
         def tell() -> None:
             if self.inbox is not None and boot == self.machine.restarts:

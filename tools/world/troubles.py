@@ -61,15 +61,6 @@ def mend_disk(machine: Machine) -> None:
         machine.disk.fault = None
 
 
-def close_lid(evening: Evening, machine: Machine, draw: random.Random) -> None:
-    """Somebody closes the lid of the organiser's laptop for a while: it sleeps, and is off the network."""
-    desk = evening.organiser.machine
-    if desk.up and not evening.closing:
-        duration = int(draw.choice((5, 60, 600)) * SECOND * draw.uniform(0.5, 1))
-        evening.cut_line(desk, duration, loud=False)
-        desk.suspend(duration)
-
-
 def set_wall_clock(evening: Evening, machine: Machine, draw: random.Random) -> None:
     """Somebody, or the network, sets a machine's wall clock: by seconds, hours, or ten years."""
     machine.wall_offset += int(draw.choice((-7200, 5, 7200, DAY, -3650 * DAY)) * SECOND)
@@ -88,7 +79,6 @@ TROUBLES: dict[str, tuple[Trouble, float]] = {
     "power": (cut_power, 0.35),
     "disk": (spoil_disk, 0.15),
     "wall clock": (set_wall_clock, 0.08),
-    "lid": (close_lid, 0.05),
     "broken": (break_table, 0.07),
 }
 """By its word, what goes wrong, and how often beside the others."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from tools.world.liars.liar import Subject
 from tools.world.scheduler import SECOND
 from tools.world.table import HallTable
 
@@ -62,5 +63,7 @@ class BoardClocks:
             return
         if service.state.place(hall_table.number).silent:
             evening.counts["silent though there"] += 1
+            return
+        if evening.excuses(Subject.clock(hall_table.number)):
             return
         self._scheduler.fail(f"the board's clock of {machine.name} is {off / SECOND:.1f} s off")

@@ -15,6 +15,8 @@ from device.organiser.log.event_log import EventLog
 from device.organiser.log.event_state import EventState
 from device.organiser.tournament.results import results
 from tests.tournament import expected
+from tools.world.liars.liar import Subject
+from tools.world.oracles.lies import Lies
 from tools.world.table import HallTable
 
 if TYPE_CHECKING:
@@ -45,6 +47,11 @@ class Closing:
         self.evening = evening
         self._fail = evening.scheduler.fail
 
+    def _wrong(self, subject: Subject, text: str) -> None:
+        """A promise about ``subject`` does not hold, unless by a lie that only seals would stop."""
+        if not self.evening.excuses(subject):
+            self._fail(text)
+
     def check(self) -> None:
         """Look at everything; each promise that does not hold is a failure."""
         evening = self.evening
@@ -59,6 +66,7 @@ class Closing:
         if live is not None:
             self._fold(state, live)
         self._standings(games, state)
+        Lies(evening).check(state)
         evening.counts["entries"] = sum(len(game.entries) for game in games.values())
         store.close()
 
@@ -81,8 +89,11 @@ class Closing:
     def _entries(self, games: dict[str, PlayedGame], state: EventState) -> None:
         for uid, played in games.items():
             game, name = state.games.get(uid), played.table.machine.name
+            subject = Subject.game(uid)
             if game is None:
-                self._fail(f"game {uid[:6]} of {name} is not at the organiser ({len(played.entries)} entries)")
+                self._wrong(
+                    subject, f"game {uid[:6]} of {name} is not at the organiser ({len(played.entries)} entries)"
+                )
                 continue
             theirs = [(n, *game.texts[n][:2]) for n in sorted(game.texts)]
             if game.conflicts:
@@ -90,15 +101,18 @@ class Closing:
             elif theirs != played.entries:
                 pairs = enumerate(zip(theirs, played.entries, strict=False))
                 at = next((i for i, (a, b) in pairs if a != b), min(len(theirs), len(played.entries)))
-                self._fail(
+                self._wrong(
+                    subject,
                     f"game {uid[:6]}: organiser has {len(theirs)} entries, {name} {len(played.entries)}; differ at"
-                    f" {at + 1}: {theirs[at : at + 1]} / {played.entries[at : at + 1]}"
+                    f" {at + 1}: {theirs[at : at + 1]} / {played.entries[at : at + 1]}",
                 )
             if game.table != played.table.number:
-                self._fail(f"game {uid[:6]} was played at table {played.table.number} and is kept at {game.table}")
+                self._wrong(
+                    subject, f"game {uid[:6]} was played at table {played.table.number} and is kept at {game.table}"
+                )
         for uid in state.games:
             if uid not in games:
-                self._fail(f"the organiser has a game {uid[:6]} that no table played")
+                self._wrong(Subject.game(uid), f"the organiser has a game {uid[:6]} that no table played")
 
     def _holders(self, state: EventState, live: EventState | None) -> None:
         evening = self.evening
@@ -117,7 +131,8 @@ class Closing:
             if live is not None and table.client.status is not None:
                 mine, theirs = table.client.status.order, live.order(place)
                 if _order(mine) != _order(theirs):
-                    self._fail(f"table {table.number} was told another order than holds: {mine} / {theirs}")
+                    subject = Subject.order(table.number)
+                    self._wrong(subject, f"table {table.number} was told another order than holds: {mine} / {theirs}")
 
     def _signed(self, games: dict[str, PlayedGame], state: EventState) -> None:
         counted = {result.uid for result in results(state)}
@@ -127,9 +142,11 @@ class Closing:
                 continue
             theirs = tuple((score.name, str(score.won), str(score.points)) for score in game.scores)
             if scores and theirs != scores:
-                self._fail(f"game {uid[:6]}: signed at the table {scores}, at the organiser {theirs}")
+                self._wrong(
+                    Subject.game(uid), f"game {uid[:6]}: signed at the table {scores}, at the organiser {theirs}"
+                )
             if scores and uid not in counted and not state.is_sent_back(game):
-                self._fail(f"game {uid[:6]} is signed and does not count")
+                self._wrong(Subject.game(uid), f"game {uid[:6]} is signed and does not count")
 
     def _fold(self, state: EventState, live: EventState) -> None:
         if sorted(live.games) != sorted(state.games):
@@ -157,6 +174,9 @@ class Closing:
             names = tuple(pair["name"] for pair in game.setup["pairs"])
             if points is not None:
                 by_hand.append(expected.Played(game.setup.get("round", 0), names, points))
+        if any(self.evening.is_lied_about(Subject.game(uid)) for uid in uids):
+            self.evening.counts["left out: standings"] += 1
+            return
         if len(by_hand) != len(counted) or any(state.games[uid].conflicts for uid in games if uid in state.games):
             self.evening.counts["left out: standings"] += 1
             return

@@ -23,6 +23,10 @@ class Kept:
         """The journal says that a game is kept through its ``n``-th entry."""
         self._safe[game] = max(self._safe.get(game, 0), n)
 
+    def forget(self, game: int) -> None:
+        """Somebody took that game out of the file."""
+        self._safe.pop(game, None)
+
     def on_opened(self, journal: Journal) -> None:
         """The journal is open again: everything must be there."""
         there = dict(journal.reading(lambda db: db.execute(COUNTS).fetchall()))

@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 APART = ("PowerLoss", "Pause", "Resume", "Reopen")
 """Events that are no step of a course."""
 TURNS = 6
+TELEPHONE = 15 * SECOND
+"""How long people wait for a press on a telephone before they go on without it."""
 
 
 class DoublesPlayer:
@@ -45,12 +47,12 @@ class DoublesPlayer:
         step = sum(type(entry.event).__name__ not in APART for entry in history.entries)
         if step >= len(course):
             course.append({"event": "end"})
-        event = course[step]
+        event, began = course[step], people.scheduler.now
         people.think(0.5, 18 * people.pace)
         if people.has_moved_on(history):
             return
         if event["event"] == "press":
-            self._press(people, history, course, step)
+            self._press(people, history, course, step, began)
         elif isinstance(refusal := people.do(event), Refusal):
             people.scheduler.note("refused", uid[:6], event["event"], refusal)
             del course[step]
@@ -61,11 +63,16 @@ class DoublesPlayer:
         people.evening.courses[uid] = course
         return course
 
-    def _press(self, people: People, history: History, course: list[dict[str, Any]], step: int) -> None:
+    def _press(self, people: People, history: History, course: list[dict[str, Any]], step: int, began: int) -> None:
         before = len(history.entries)
         side = "AB".index(course[step]["pair"])
-        people.table.press(side, people.scheduler.now, way=people.random.randrange(30 * MILLISECOND))
-        if not people.wait_for_entry(before, SECOND):
+        if people.phone is not None and side == 0 and people.phone.is_ready:
+            people.phone.press(began)
+            wait = TELEPHONE
+        else:
+            people.table.press(side, people.scheduler.now, way=people.random.randrange(30 * MILLISECOND))
+            wait = SECOND
+        if not people.wait_for_entry(before, wait):
             del course[step]
 
     def sign(self, people: People, history: History) -> None:
