@@ -34,6 +34,12 @@ RATE = {"hra": 20, "sedma": 40, "sto": 80, "betl": 100, "durch": 200}
 """M5, M8, M13, M14."""
 
 
+BESIDE_THE_CASH = frozenset(
+    {"dealt", "end_round", "round_time", "break_time", "set_time", "note", "warn", "referee_call", "referee_done"}
+) | {"annul", "dealer", "correct", "end_table"}
+"""Events of a mariáš table that change nothing of what is counted in the end; the deals alone are another sum then."""
+
+
 class Unknown(Exception):
     """An event that is not reckoned here."""
 
@@ -163,7 +169,7 @@ def marias(setup: Event, events: Iterable[Event]) -> list[MariasRound]:
         elif what == "start_round":
             rounds.append(MariasRound(number, players))
             number += 1
-        elif what in ("dealt", "end_round", "round_time", "break_time", "set_time"):
+        elif what in BESIDE_THE_CASH:
             continue
         elif what == "deal":
             seats = "ABCDE"[: len(players)]

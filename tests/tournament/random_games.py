@@ -86,7 +86,7 @@ def marias(luck: random.Random, players: int, at: float = 0.0, round_s: int = 30
     for number in range(deals):
         playing = [seat for n, seat in enumerate(seats) if players < 5 or n != number % players]
         game.say("dealt")
-        deal = _deal(luck, playing)
+        deal = marias_deal(luck, playing)
         game.say("deal", apart=200, **deal)
         for seat, amount in brings(deal, playing).items():
             purse[seat] += amount
@@ -110,7 +110,7 @@ def marias(luck: random.Random, players: int, at: float = 0.0, round_s: int = 30
     return game.course
 
 
-def _deal(luck: random.Random, playing: Sequence[str]) -> dict[str, Any]:
+def marias_deal(luck: random.Random, playing: Sequence[str]) -> dict[str, Any]:
     chooser = luck.choice(playing)
     made: dict[str, Any] = {"chooser": chooser}
     if len(playing) == 4 and luck.random() < 0.8:

@@ -19,7 +19,7 @@ def test_one_seed_is_one_evening() -> None:
 
 @pytest.mark.timeout(900)
 def test_three_evenings_with_troubles_keep_what_was_promised() -> None:
-    run = world("1", "--seeds", "3", "--hours", "0.33")
+    run = world("1", "--seeds", "3", "--hours", "0.33", "--game", "polish_doubles")
     assert run.status == 0, run.text
     for counts in run.counts.values():
         assert counts["games"] > 2

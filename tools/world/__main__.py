@@ -49,6 +49,7 @@ def arguments() -> argparse.ArgumentParser:
     parser.add_argument(
         "--meeting", choices=[*MEETINGS, NONE], help="a rare meeting to bring about (default: the seed's)"
     )
+    parser.add_argument("--game", help="what is drawn and played (default: the seed's)")
     parser.add_argument("--fault", choices=PLANTED, help="plant a fault in the product")
     parser.add_argument("--liar", choices=[*LIARS, NOBODY], help="who lies (default: the seed draws it)")
     parser.add_argument("--lines", type=Path, help="write the story of the evening there")
@@ -87,6 +88,7 @@ def main() -> int:
             liar=options.liar,
             without=frozenset(map(int, filter(None, options.without.split(",")))),
             lines=options.lines is not None,
+            game=options.game,
         )
         started = time.perf_counter()
         outcome = play(plan)
@@ -123,6 +125,7 @@ def _again(plan: Plan, fault: str | None) -> str:
         "--rate": "" if plan.rate is None else f"{plan.rate:g}",
         "--meeting": plan.meeting or "",
         "--liar": plan.liar or "",
+        "--game": plan.game or "",
         "--without": ",".join(map(str, sorted(plan.without))),
         "--fault": fault or "",
     }

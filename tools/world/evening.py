@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 import shutil
 import tempfile
 from collections import Counter
@@ -20,6 +21,7 @@ from device.journal import Journal
 from device.organiser.log.ingest import BrokerAddress
 from device.organiser.service import Service
 from device.organiser.store import EventStore, open_store
+from rules.games import KEYS
 from tools.world import product
 from tools.world.broker import Broker
 from tools.world.client import Client
@@ -61,7 +63,8 @@ LATENCIES = tuple(ms * MILLISECOND for ms in (2, 10, 60))
 class Plan:
     """What an evening is to be. ``rate``: troubles, in multiples of the usual; 0: a calm one, None: the seed draws it.
 
-    ``meeting`` is a word of `MEETINGS` and ``liar`` one of `tools.world.liars.LIARS` (None: the seed draws them),
+    ``meeting`` is a word of `MEETINGS`, ``liar`` one of `tools.world.liars.LIARS`, and ``game`` that of what is drawn
+    and played (None: the seed draws them),
     ``without`` are the numbers of troubles left out, and ``lines`` keeps the story.
     """
 
@@ -73,7 +76,7 @@ class Plan:
     liar: str | None = None
     without: frozenset[int] = frozenset()
     lines: bool = False
-    game: str = "polish_doubles"
+    game: str | None = None
     rounds: int = 9
 
 
@@ -93,11 +96,15 @@ class Outcome:
 
 @dataclass
 class Evening:
-    """Everybody and everything in the hall. ``signed`` is what people saw signed and safe, by the game's name."""
+    """Everybody and everything in the hall. ``signed`` is what people saw signed and safe, by the game's name.
+
+    ``entered`` are the figures that the desk entered for a round and a table.
+    """
 
     plan: Plan
     root: Path
     counts: Counter[str] = field(default_factory=Counter)
+    entered: dict[tuple[int, int], tuple[int, ...]] = field(default_factory=dict)
     signed: dict[str, tuple[tuple[str, str, str], ...] | None] = field(default_factory=dict)
     broken: set[int] = field(default_factory=set)
     released: set[int] = field(default_factory=set)
@@ -110,7 +117,8 @@ class Evening:
 
     def __post_init__(self) -> None:
         plan = self.plan
-        self.event, self.game, self.end = EVENT, plan.game, int(plan.hours * HOUR)
+        self.event, self.end = EVENT, int(plan.hours * HOUR)
+        self.game = plan.game or random.Random(f"game {plan.seed}").choice(KEYS)
         self.numbers = list(range(1, plan.tables + 1))
         self.scheduler = scheduler = Scheduler(plan.seed, self.root)
         if plan.lines:

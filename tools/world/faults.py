@@ -12,7 +12,7 @@ from tools.world.meetings import NONE
 class Fault(NamedTuple):
     """A planted fault, and where it is found: within ``seeds`` (first and last), by a failure that says ``shown``.
 
-    ``rate``, ``meeting``, ``liar`` and ``hours`` are those of the evenings; ``is_quick``: it takes no ten seconds.
+    ``rate``, ``meeting``, ``game``, ``liar`` and ``hours`` are the evenings' own. ``is_quick``: it takes few seconds.
     """
 
     changes: tuple[Change, ...]
@@ -20,6 +20,7 @@ class Fault(NamedTuple):
     seeds: tuple[int, int] = (1, 1)
     rate: float = 3.0
     meeting: str = NONE
+    game: str = "polish_doubles"
     liar: str = ""
     hours: float = 0.2
     is_quick: bool = True
@@ -27,8 +28,8 @@ class Fault(NamedTuple):
     @property
     def arguments(self) -> list[str]:
         """The arguments of ``python -m tools.world`` beside its seeds."""
-        asked = ["--rate", f"{self.rate:g}", "--meeting", self.meeting, "--hours", f"{self.hours:g}"]
-        return [*asked, "--liar", self.liar or NOBODY]
+        asked = ["--game", self.game, "--rate", f"{self.rate:g}", "--meeting", self.meeting]
+        return [*asked, "--hours", f"{self.hours:g}", "--liar", self.liar or NOBODY]
 
 
 FAULTS: dict[str, Fault] = {

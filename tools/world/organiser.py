@@ -7,14 +7,18 @@ import random
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from device.organiser.acts.decisions import ResultEntered
+from device.organiser.acts.from_text import nonce
 from device.organiser.log.event_control import Desk
 from device.organiser.log.event_state import EventState
 from device.organiser.service import Service
 from device.organiser.store import EventStore, StoreTrouble
 from device.organiser.tournament.drawing import Drawing
 from device.organiser.tournament.entrant_file import EntrantLine
+from device.organiser.tournament.kinds import is_for_two, is_money
 from device.organiser.tournament.registration import Registration
 from device.organiser.tournament.scoring import Scoring
+from device.registry import SPECS
 from rules.message import Refusal
 from tools.world.machine import Machine
 from tools.world.scheduler import SECOND
@@ -24,6 +28,12 @@ if TYPE_CHECKING:
 
 ROUND_S = 1800
 BREAK_S = 60
+TABLE_ON_PAPER = 0.3
+"""How likely there is a table without a device, whose results are entered at the desk."""
+ONE_MORE = 0.2
+"""How likely there is somebody who fills no table."""
+ENTERED = 0.3
+"""How likely a helper enters a slip that lies there."""
 
 
 class Organiser:
@@ -118,7 +128,8 @@ class Organiser:
         if last >= self.rounds or self.evening.closing:
             return None
         drawing = Drawing(desk)
-        drawing.draft(last + 1, self.evening.game, "swiss", seed=self.random.randrange(1000))
+        method = "swiss" if is_for_two(self.evening.game) else "fours"
+        drawing.draft(last + 1, self.evening.game, method, seed=self.random.randrange(1000))
         drawing.publish(last + 1)
         desk.round(last + 1, ROUND_S, self.evening.game, BREAK_S)
         self.evening.counts["decisions"] += 1
@@ -126,10 +137,30 @@ class Organiser:
         return None
 
     def _enrol(self, desk: Desk) -> None:
-        pairs = range(1, 2 * len(self.evening.numbers) + 1)
-        lines = [EntrantLine(n, n, f"Dvojice {n}", (f"Jan {n}", f"Eva {n}"), "", "") for n in pairs]
+        """As many as fill the tables; sometimes a table more than there are devices, or one who has a bye."""
+        seats, luck = SPECS[self.evening.game].seats, self.random
+        each = min(4, seats.most)
+        count = each * (len(self.evening.numbers) + (luck.random() < TABLE_ON_PAPER)) + (luck.random() < ONE_MORE)
+        word, players = ("Dvojice", ("Jan", "Eva")) if seats.pairs else ("Hráč", ("Hráč",))
+        lines = [
+            EntrantLine(n, n, f"{word} {n}", tuple(f"{player} {n}" for player in players), "", "")
+            for n in range(1, count + 1)
+        ]
         Registration(desk).enrol(lines)
         Registration(desk).all_came()
+
+    def _enter_result(self, desk: Desk, round: int) -> None:
+        """The result of a table without a device, from its slip."""
+        evening, kind = self.evening, self.evening.game
+        for one in Scoring(desk.read()).tables(round):
+            if one.scores is None and one.drawn.table not in evening.numbers and self.random.random() < ENTERED:
+                figures = tuple(self.random.sample(range(1, 30), len(one.drawn.entrants)))
+                if is_money(kind):
+                    figures = (*figures[1:], -sum(figures[1:]))
+                act = ResultEntered(id=nonce(), round=round, table=one.drawn.table, scores=figures)
+                Drawing(desk).result(act)
+                evening.entered[round, one.drawn.table] = figures
+                evening.counts["results entered at the desk"] += 1
 
     def _help(self, desk: Desk) -> None:
         """Announcements, notes, results sent back, calls seen to, numbers released."""
@@ -144,8 +175,13 @@ class Organiser:
             desk.tell(luck.choice(sorted(state.places)), "Pojďte k pořadateli")
         elif what < 0.3 and state.places and not evening.closing:
             desk.send_back(luck.choice(sorted(state.places)), "Chybí podpis")
-        elif what < 0.35 and state.round.round:
-            desk.pause_round() if state.round.paused_at is None else desk.resume_round()
+        elif (what < 0.35 or evening.closing) and state.round.round:
+            if state.round.paused_at is not None:
+                desk.resume_round()
+            elif not evening.closing:
+                desk.pause_round()
+        if round := last_round(state):
+            self._enter_result(desk, round)
         for number in sorted(state.places):
             if state.places[number].call is not None and luck.random() < 0.5:
                 desk.settle_call(number)

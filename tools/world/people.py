@@ -5,14 +5,16 @@ from __future__ import annotations
 import random
 from typing import TYPE_CHECKING, Any, Protocol
 
+from device.event.client import EventClient
 from device.event.messages import Pairing
 from device.table.table import Table
-from rules.clock.events import Pause, PowerLoss, Resume
-from rules.game import Progress
+from rules.game import Event, Progress
+from rules.games import KEYS
 from rules.history import History
 from rules.message import Refusal
 from rules.record import event_from
-from tools.world.players import PLAYERS
+from tools.world import next_round
+from tools.world.players import player_of
 from tools.world.scheduler import MILLISECOND, SECOND
 from tools.world.table import HallTable
 
@@ -24,6 +26,16 @@ CALLS = 0.01
 BETWEEN = 0.03
 """How likely they play a game of their own while nothing is paired, at each look; long ones more often."""
 BETWEEN_LONG = 0.3
+
+
+REMATCH = 0.3
+"""How likely a game of their own is another of the same people, where there was one."""
+REOPENED = 0.01
+"""How likely they open a signed result again at their own wish, at each look."""
+GIVEN_UP = 0.003
+"""How likely they give a game up and leave it as it is, at each look."""
+BY_THE_ORGANISER = "organiser"
+"""Why clocks stand that the table lets go on by itself."""
 
 
 class Telephone(Protocol):
@@ -47,6 +59,11 @@ class People:
         self.phone: Telephone | None = None
         self.plays_long = False
         self._played: set[str] = set()
+
+    @property
+    def uid(self) -> str:
+        """The name at the event of the game on the table; ``?`` where it has none."""
+        return self.table.uid(self.table.table.game_id if self.table.table else None) or "?"
 
     def start(self) -> None:
         """Sit down."""
@@ -78,7 +95,7 @@ class People:
         if self.random.random() < CALLS:
             self.table.act(lambda table: client.call_referee(table) if client.call is None else client.call_off())
         history = table.history
-        if history is None or history.game.progress(history.state) is Progress.SIGNED:
+        if history is None or history.game.progress(history.state) is Progress.SIGNED or next_round.is_between(table):
             return self._begin()
         return self._play(history)
 
@@ -97,21 +114,39 @@ class People:
             return self.think(1, 4)
         pairing = client.order.pairing
         if pairing is not None and pairing.pairing not in self._played:
-            self._played.add(pairing.pairing)  # people know whom they have played, whatever the screen offers
             return self._sit_down(pairing)
+        history = table.history
+        if history is not None and not self.evening.closing and self.random.random() < REOPENED:
+            return player_of(history.game.key).reopen(self, history)
         between = BETWEEN_LONG if self.evening.plays_long else BETWEEN
-        if not self.evening.closing and self.random.random() < between:
-            self.plays_long = self.evening.plays_long or self.random.random() < 0.1
-            setup = PLAYERS["chess_clock"].setup(self, None)
-            self.table.act(lambda table: table.new(setup))
-            self.evening.counts["games"] += 1
-            return self.think(2, 10)
+        if self.random.random() < between and not self.evening.closing:
+            return self._play_among_themselves(table)
         return self.think(5, 15)
 
+    def _play_among_themselves(self, table: Table) -> None:
+        """A game of their own, of any kind, or another one of the same people."""
+        self.plays_long = self.evening.plays_long or self.random.random() < 0.1
+        history = table.history
+        key = "chess_clock" if self.plays_long else self.random.choice(KEYS)
+        if history is not None and history.game.key == key and self.random.random() < REMATCH:
+            setup = history.game.rematch(history.state)
+            self.evening.counts["rematches"] += 1
+        else:
+            setup = player_of(key).setup(self, key, None)
+        self.table.act(lambda table: table.new(setup))
+        self.evening.counts["games"] += 1
+        self.think(2, 10)
+
     def _sit_down(self, pairing: Pairing) -> None:
+        """Sit down where they were drawn: at the game that goes on, or a new one."""
         client = self.table.client
         assert client is not None
-        setup = PLAYERS[pairing.kind or self.evening.game].setup(self, pairing)
+        kind = pairing.kind or self.evening.game
+        self._played.add(pairing.pairing)  # people know whom they have played, whatever the screen offers
+        if pairing.goes_on and self._goes_on_with(client, kind):
+            self.evening.counts["rounds gone on with"] += 1
+            return self.think(2, 10)
+        setup = player_of(kind).setup(self, kind, pairing)
 
         def sit_down(table: Table) -> None:
             client.confirm_pairing(pairing)
@@ -119,25 +154,34 @@ class People:
 
         self.table.act(sit_down)
         self.evening.counts["games"] += 1
-        self.think(2, 10)
+        return self.think(2, 10)
+
+    def _goes_on_with(self, client: EventClient, kind: str) -> bool:
+        """Whether the newest game of that kind goes on with the drawn people (M31)."""
+        table, kept = self.table.table, client.newest_game(kind)
+        if table is None or kept is None:
+            return False
+        if table.game_id != kept:
+            self.table.act(lambda table: table.resume(kept), may_wait=True)
+        return self.table.act(lambda table: next_round.sit_down(client, table)) is True
 
     def _play(self, history: History) -> None:
-        player = PLAYERS[history.game.key]
+        player = player_of(history.game.key)
+        if self.random.random() < GIVEN_UP and not getattr(history.setup, "round", 0) and not self.evening.closing:
+            self.evening.counts["given up"] += 1
+            self.table.act(lambda table: table.leave())
+            return None
         if history.game.progress(history.state) is Progress.RESULT:
             return player.sign(self, history)
-        if not self._goes_on(history):
-            player.act(self, history)
+        if self._waits_for_organiser(history):
+            return self.think(5, 15)
+        player.act(self, history)
         return None
 
-    def _goes_on(self, history: History) -> bool:
-        """After a cut, clocks stand until people let them go on."""
-        for entry in reversed(history.entries):
-            if isinstance(entry.event, Resume):
-                return False
-            if isinstance(entry.event, PowerLoss | Pause):
-                self.think(1, 10)
-                return not isinstance(self.do({"event": "resume"}), Refusal)
-        return False
+    def _waits_for_organiser(self, history: History) -> bool:
+        """Whether the organiser has stopped the clocks, who lets them go on, too."""
+        stopped = last_stop(history)
+        return stopped is not None and getattr(stopped, "reason", "") == BY_THE_ORGANISER
 
     def do(self, event: dict[str, Any]) -> Any:
         """Let the table record an event; its `Refusal` if it refuses."""
@@ -150,6 +194,13 @@ class People:
         """Whether the table is off, or shows another game than when they looked."""
         return self.table.table is None or self.table.table.history is not history
 
+    def let_go_on(self, history: History) -> bool:
+        """After a cut, clocks stand until people let them go on; whether they did so now."""
+        if last_stop(history) is None:
+            return False
+        self.think(1, 10)
+        return not isinstance(self.do({"event": "resume"}), Refusal)
+
     def wait_for_entry(self, before: int, most: int) -> bool:
         """Wait until the table records something after its ``before`` entries; False where ``most`` ns go by."""
         until = self.scheduler.now + most
@@ -159,3 +210,14 @@ class People:
             if table is None or table.history is None or len(table.history.entries) > before:
                 return True
         return False
+
+
+def last_stop(history: History) -> Event | None:
+    """What has stopped the clocks, where nobody has let them go on since."""
+    for entry in reversed(history.entries):
+        word = entry.event.__struct_config__.tag
+        if word == "resume":
+            return None
+        if word in ("power_loss", "pause"):
+            return entry.event
+    return None

@@ -20,7 +20,7 @@ from rules.clock.events import PowerLoss
 from rules.game import Progress
 from rules.games import GAMES
 from rules.message import Message, Refusal
-from tools.world import product
+from tools.world import next_round, product
 from tools.world.machine import Machine
 from tools.world.oracles.kept import Kept
 from tools.world.scheduler import MILLISECOND, SECOND
@@ -199,6 +199,7 @@ class HallTable:
                         self.evening.counts["taken over"] += 1
                 except Refusal as refusal:
                     self.scheduler.note("not taken", self.machine.name, refusal)
+        next_round.follow(self.client, table, self.machine.monotonic())
         self.client.show(table)
         for look in self.on_turn:
             look(table)
@@ -218,7 +219,8 @@ class HallTable:
         if table.history is None or not table.safe or (uid := self.uid(table.game_id)) is None:
             return
         signed = table.game.progress(table.state) is Progress.SIGNED
-        self.evening.on_seen(uid, scores_of(table.history) if signed else None)
+        scores = scores_of(table.history)
+        self.evening.on_seen(uid, scores if signed or scores else None)
 
     # -- what people can do -------------------------------------------------------------------------------------------
 

@@ -14,9 +14,9 @@ from typing import TYPE_CHECKING, Any
 from device.organiser.log.event_log import EventLog
 from device.organiser.log.event_state import EventState
 from device.organiser.tournament.results import results
-from tests.tournament import expected
 from tools.world.liars.liar import Subject
 from tools.world.oracles.lies import Lies
+from tools.world.oracles.standings import Standings
 from tools.world.table import HallTable
 
 if TYPE_CHECKING:
@@ -27,8 +27,6 @@ UNSHARED = (
     " WHERE id NOT IN (SELECT game FROM share)"
 )
 ENTRIES = "SELECT n, at, event FROM entry WHERE game = ? ORDER BY n"
-NO_STEPS = {"power_loss", "pause", "resume", "void", "restore"}
-"""Events that change no points."""
 
 
 @dataclass
@@ -65,7 +63,7 @@ class Closing:
         self._signed(games, state)
         if live is not None:
             self._fold(state, live)
-        self._standings(games, state)
+        Standings(evening).check(games, state)
         Lies(evening).check(state)
         evening.counts["entries"] = sum(len(game.entries) for game in games.values())
         store.close()
@@ -156,40 +154,6 @@ class Closing:
             running = live.games[uid]
             if (running.entry_count, running.scores) != (game.entry_count, game.scores):
                 self._fail(f"game {uid[:6]}: the running organiser and its log differ")
-
-    def _standings(self, games: dict[str, PlayedGame], state: EventState) -> None:
-        """As reckoned by hand from the tables' journals; an evening that cannot be is counted, not passed over."""
-        counted = [result for result in results(state) if result.kind == "polish_doubles"]
-        uids = {result.uid for result in counted}
-        by_hand = []
-        for uid, game in games.items():
-            if game.setup["game"] != "polish_doubles" or uid not in uids:
-                continue
-            events = [event for _, _, text in game.entries if (event := json.loads(text))["event"] not in NO_STEPS]
-            try:
-                points = expected.doubles(events)
-            except (expected.Unknown, AssertionError, IndexError):
-                self.evening.counts["left out: game not reckoned by hand"] += 1
-                continue
-            names = tuple(pair["name"] for pair in game.setup["pairs"])
-            if points is not None:
-                by_hand.append(expected.Played(game.setup.get("round", 0), names, points))
-        if any(self.evening.is_lied_about(Subject.game(uid)) for uid in uids):
-            self.evening.counts["left out: standings"] += 1
-            return
-        if len(by_hand) != len(counted) or any(state.games[uid].conflicts for uid in games if uid in state.games):
-            self.evening.counts["left out: standings"] += 1
-            return
-        mine = {line.name: tuple(map(str, line.figures[:2])) for line in expected.by_wins(by_hand, [])}
-        sums: dict[str, tuple[Any, Any]] = {}
-        for result in counted:
-            for score, other in zip(result.scores, reversed(result.scores), strict=True):
-                won, margin = sums.get(score.name, (0, 0))
-                sums[score.name] = (won + score.won, margin + score.points - other.points)
-        theirs = {name: tuple(map(str, figures)) for name, figures in sums.items()}
-        if mine != theirs:
-            self._fail(f"standings differ: by hand {mine}, at the desk {theirs}")
-        self.evening.counts["standings compared"] += 1
 
 
 def _played(db: sqlite3.Connection, table: HallTable, game: int) -> PlayedGame:

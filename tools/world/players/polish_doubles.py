@@ -1,16 +1,14 @@
-"""People who play Polish doubles: a course of events drawn by the game's name, which a cut does not change."""
+"""People who play Polish doubles: mostly a course of events drawn by the game's name, which a cut does not change."""
 
 from __future__ import annotations
 
 import random
 from typing import TYPE_CHECKING, Any
 
-from device.event.messages import Pairing
-from rules.game import Setup
 from rules.history import History
 from rules.message import Refusal
-from rules.record import setup_from
 from tests.tournament import random_games
+from tools.world.players.any_game import AnyPlayer
 from tools.world.scheduler import MILLISECOND, SECOND
 
 if TYPE_CHECKING:
@@ -21,45 +19,49 @@ APART = ("PowerLoss", "Pause", "Resume", "Reopen")
 TURNS = 6
 TELEPHONE = 15 * SECOND
 """How long people wait for a press on a telephone before they go on without it."""
+FREELY = 0.3
+"""How likely a game follows no course."""
 
 
-class DoublesPlayer:
-    """Follows the course of its game, and leaves out what the table refuses."""
+class DoublesPlayer(AnyPlayer):
+    """Follows the course of its game, and leaves out what the table refuses; some games are played as any other."""
 
-    def setup(self, people: People, pairing: Pairing | None) -> Setup:
-        """The pairing, or two pairs of the house."""
-        number = people.table.number
-        seats = pairing.seats if pairing is not None else ((f"Jan {number}", f"Eva {number}"), ("Petr", "Ida"))
-        names = (pairing.names if pairing is not None else None) or ("", "")
-        pairs = [
-            {"name": name or " – ".join(players), "players": list(players)}
-            for name, players in zip(names, seats, strict=True)
-        ]
-        setup: dict[str, Any] = {"game": "polish_doubles", "pairs": pairs}
-        if pairing is not None:
-            setup |= {"round": pairing.round, "table": str(number)}
-        return setup_from(setup)[1]
-
-    def act(self, people: People, history: History) -> None:
+    def act(self, people: People, history: History) -> Any:
         """Do the next step of the course."""
-        uid = people.table.uid(people.table.table.game_id if people.table.table else None) or "?"
-        course = people.evening.courses.get(uid) or self._course(people, uid)
+        uid = people.uid
+        courses = people.evening.courses
+        course = courses[uid] if uid in courses else self._course(people, uid)
+        if not course:
+            return super().act(people, history)
+        if people.let_go_on(history):
+            return None
         step = sum(type(entry.event).__name__ not in APART for entry in history.entries)
         if step >= len(course):
             course.append({"event": "end"})
         event, began = course[step], people.scheduler.now
         people.think(0.5, 18 * people.pace)
         if people.has_moved_on(history):
-            return
+            return None
         if event["event"] == "press":
             self._press(people, history, course, step, began)
         elif isinstance(refusal := people.do(event), Refusal):
             people.scheduler.note("refused", uid[:6], event["event"], refusal)
             del course[step]
+        return None
+
+    def sign(self, people: People, history: History) -> Any:
+        """Both pairs sign."""
+        if not people.evening.courses.get(people.uid):
+            return super().sign(people, history)
+        for pair in "AB":
+            people.think(0.5, 4)
+            people.do({"event": "sign", "pair": pair})
+        return None
 
     def _course(self, people: People, uid: str) -> list[dict[str, Any]]:
         luck = random.Random(f"{people.scheduler.seed} {uid}")
-        course = [event for _, event in random_games.doubles(luck, turns=TURNS)]
+        freely = luck.random() < FREELY
+        course = [] if freely else [event for _, event in random_games.doubles(luck, turns=TURNS)]
         people.evening.courses[uid] = course
         return course
 
@@ -74,9 +76,3 @@ class DoublesPlayer:
             wait = SECOND
         if not people.wait_for_entry(before, wait):
             del course[step]
-
-    def sign(self, people: People, history: History) -> None:
-        """Both pairs sign."""
-        for pair in "AB":
-            people.think(0.5, 4)
-            people.do({"event": "sign", "pair": pair})

@@ -1,0 +1,51 @@
+"""What people set up for any game: the pairing that they were drawn for, or a game of their own."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping
+from typing import Any
+
+import msgspec
+
+from device.event.messages import Pairing
+from device.registry import SPECS
+from device.settings.settings import Settings
+from rules.game import Setup
+from rules.games import GAMES
+from rules.record import setup_from
+
+BLITZ = {"stages": [{"kind": "fischer", "time_s": 600, "extra_s": 2}]}
+SENSE: Mapping[str, dict[str, Any]] = {"chess_clock": {"control": BLITZ}, "kourici_kocka": {"word": "PES"}}
+"""What a game cannot be begun without, beside its people."""
+
+
+def set_up(
+    key: str, settings: Settings, luck: random.Random, *, table: int, pairing: Pairing | None = None, rounds: int = 1
+) -> Setup:
+    """A setup of the game ``key`` by the table's settings; ``rounds``: how many it has at most, where it has any."""
+    spec, known = SPECS[key], GAMES[key].setup_type.__struct_fields__
+    values: dict[str, Any] = {"rounds": rounds, "press_order": settings.press_order}
+    for options in spec.options:
+        values = msgspec.to_builtins(getattr(settings, options)) | values
+    values |= SENSE.get(key, {})
+    groups = pairing.seats if pairing is not None else _own(key, luck, table)
+    names = (pairing.names if pairing is not None else ()) or ("",) * len(groups)
+    if spec.seats.pairs:
+        values["pairs"] = [
+            {"name": name or " – ".join(group), "players": [*group, ""][:2]}
+            for name, group in zip(names, groups, strict=True)
+        ]
+    else:
+        values["players"] = [name for group in groups for name in group]
+    if pairing is not None:
+        values |= {"round": pairing.round, "table": str(table), "people": list(pairing.people)}
+        values |= {"pairing": pairing.pairing, "title": pairing.title}
+    return setup_from({"game": key} | {name: value for name, value in values.items() if name in known})[1]
+
+
+def _own(key: str, luck: random.Random, table: int) -> tuple[tuple[str, ...], ...]:
+    seats = SPECS[key].seats
+    count = luck.randint(seats.least, seats.most)
+    each = 2 if seats.pairs else 1
+    return tuple(tuple(f"Host {table}{'ABCDEFGHIJ'[each * n + m]}" for m in range(each)) for n in range(count))
