@@ -8,6 +8,7 @@ PI := $(shell grep -qs "Raspberry Pi" /proc/device-tree/model && echo yes)
 SOURCES := pyproject.toml setup.py $(wildcard device/locales/*/LC_MESSAGES/*.po)
 CODE_AND_WORDS := tests/device/test_layers.py tests/device/test_names.py tests/device/test_words.py \
   tests/device/test_translated_messages.py
+EVENINGS := tests/world/test_evening.py::test_three_evenings_with_troubles_keep_what_was_promised
 SCREENS_AS_TEXT := tests/kiosk/test_screens.py tests/kiosk/test_home.py
 # Debian's packages that tests need, and how to tell that they are there.
 DESKTOP := xvfb="command -v Xvfb" xdotool="command -v xdotool"
@@ -45,7 +46,7 @@ check: $(VENV)/ready-dev ## in a minute: lint, types, layers and names, rules, r
 
 .PHONY: check-tests
 check-tests: $(VENV)/ready-dev
-	$(BIN)/pytest -n auto --dist loadgroup -m "not every_layout and not pixels" --hypothesis-profile=quick $(SCREENS_AS_TEXT) $(CODE_AND_WORDS) tests/rules tests/record
+	$(BIN)/pytest -n auto --dist loadgroup -m "not every_layout and not pixels" --hypothesis-profile=quick $(SCREENS_AS_TEXT) $(CODE_AND_WORDS) $(EVENINGS) tests/rules tests/record
 
 lint: $(VENV)/ready-dev ## ruff, mypy, and GitHub's workflows and forms by their schemas and zizmor
 	@$(BIN)/check-jsonschema -q --builtin-schema vendor.github-workflows .github/workflows/*.yml

@@ -102,6 +102,17 @@ def test_a_table_goes_on_with_its_game_under_another_number(store, desk):
 
 
 @pytest.mark.parametrize("said", [{"taken": True}, {}], ids=["taken", "in its state"])
+def test_what_a_spare_says_before_it_is_heard_that_it_took_the_game_up_counts(store, desk, said):
+    rows = rows_of(1)
+    store.append(rows[:12])
+    desk.release(1)
+    later = again(rows[12:])
+    store.append([seen(1, SPARE, game=None, seq=800)])
+    store.append([*later[:2], seen(1, SPARE, **said), *later[2:]])
+    assert (count(desk), claims(desk)) == (len(rows) - 2, [])
+
+
+@pytest.mark.parametrize("said", [{"taken": True}, {}], ids=["taken", "in its state"])
 def test_a_spare_that_takes_the_game_up_goes_on_and_who_had_it_does_not(store, desk, said):
     rows = rows_of(1)
     store.append(rows[:12])

@@ -102,8 +102,8 @@ class People:
     def _begin(self) -> None:
         """No game is under way: open a result that was sent back, play what is paired, or something of their own."""
         client, table = self.table.client, self.table.table
-        assert client is not None
-        assert table is not None
+        if client is None or table is None:  # it lost its power while they called the referee
+            return None
         if (returned := client.returned_result(table)) is not None:
             game = client.game_of(returned)
             if game is not None and table.game_id != game:

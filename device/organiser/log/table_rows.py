@@ -145,9 +145,19 @@ def _take_entry(event: OpenState, place: TableState, row: LogRow) -> RowEffect:
 
 
 def _hand_over(event: OpenState, game: TableGame, table: str, boot: str) -> None:
-    """The game goes on where it was taken up, unless it is theirs already."""
-    if not event.state.holds(game, table, boot):
-        game.holdings.append(GameHolding(game.entry_count + 1, table, boot))
+    """The game goes on where it was taken up, unless it is theirs already.
+
+    What they said of it before the organiser heard that they took it up is no claim.
+    """
+    if event.state.holds(game, table, boot):
+        return
+    first, by = game.entry_count + 1, event.state.speaker(table, boot)
+    game.holdings.append(GameHolding(first, table, boot))
+    early = game.claims.get(by)
+    if early is not None and early.is_open and early.entries and min(early.entries) >= first:
+        del game.claims[by]
+        for n, (at, body) in sorted(early.entries.items()):
+            game.take(n, at, body, (table, early.boot))
 
 
 def _claim(event: OpenState, game: TableGame, row: LogRow) -> bool:
