@@ -79,6 +79,7 @@ class Buttons:
         self._on_report = on_report
         self._phones: _Telephones | None = None
         self._lines: dict[PhoneLine, End] = {}
+        self._ticks: dict[PhoneLine, int] = {}
         self._asked: dict[tuple[PhoneLine, int], int] = {}
         self.takes = 10 * SECOND
         evening.network.name(host, table.machine)
@@ -100,7 +101,12 @@ class Buttons:
         if view != self._phones.view:
             self._phones.show(view)
             for line in list(self._lines):
-                self._speak(line)
+                self._tick(line)
+
+    @property
+    def runs(self) -> bool:
+        """Whether the clock of its side runs, as the telephone shows."""
+        return self._phones is not None and self._phones.view is not None and self._phones.view.faces[SIDE].runs
 
     def _view(self, table: Table) -> ButtonsView:
         turn = None
@@ -141,8 +147,13 @@ class Buttons:
             self._close(line)
             return
         self._speak(line)
+        self._ticks[line] = turn = self._ticks.get(line, 0) + 1
         due = max(MILLISECOND, line.link.due(now) - now)
-        self._scheduler.after(due, self._tick, line, machine=self._table.machine)
+        self._scheduler.after(due, self._tick_if_due, line, turn, machine=self._table.machine)
+
+    def _tick_if_due(self, line: PhoneLine, turn: int) -> None:
+        if self._ticks.get(line) == turn:
+            self._tick(line)
 
     def _speak(self, line: PhoneLine) -> None:
         for text in line.messages():

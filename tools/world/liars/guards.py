@@ -41,6 +41,12 @@ GUARDS: dict[str, Guard] = {
         "has no claim that waits",
         2,
     ),
+    "acknowledged what was never sent": Guard(
+        (Change("device.event.sender", "        seq = min(seq, self._sent.get(boot, 0))\n", ""),),
+        "desk",
+        "never left the outbox",
+        2,
+    ),
     "a telephone believed whatever it says": Guard(
         (Change("device.browser.admission", "            counts = max(at, earliest)\n", "            counts = at\n"),),
         "telephone",

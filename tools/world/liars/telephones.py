@@ -34,7 +34,7 @@ class LyingPhone(Phone):
     def look(self, number: int, report: PodReport) -> Look | None:
         """What it gains."""
         self.evening.counts["lies"] += 1
-        return look_at_lie(self.evening, self.machine.name, report, self.buttons.takes)
+        return look_at_lie(self.evening, self.machine.name, report, self.buttons.takes, runs=self.buttons.runs)
 
 
 class QuietPhone(LyingPhone):
