@@ -106,7 +106,7 @@ def transfer(deal: Event) -> int:
     trumps = said[0]["kind"] not in ("betl", "durch")
     if deal.get("renonc"):
         amount = sum(RATE[one["kind"]] * 2 ** one.get("level", 0) for one in said)
-        return min(CAP, amount * (2 if deal.get("red") and trumps else 1) + FINE)
+        return int(min(CAP, amount * (2 if deal.get("red") and trumps else 1) + FINE))
     played = any(one["kind"] in ("sto", "betl", "durch") or one.get("level", 0) >= 2 for one in said)
     amount = 0
     for one in said:
@@ -119,7 +119,7 @@ def transfer(deal: Event) -> int:
         amount += (1 if made else -1) * RATE[one["kind"]] * units * 2**level
     if deal.get("red"):
         amount *= 2
-    return max(-CAP, min(CAP, amount))
+    return int(max(-CAP, min(CAP, amount)))
 
 
 def brings(deal: Event, playing: Sequence[str]) -> dict[str, int]:

@@ -34,7 +34,9 @@ ON_REAL_MODULES = (asyncio, inotify_simple, paho.mqtt.client)
 """Are imported before the product, which would otherwise load them on the simulated ones."""
 HOUR = 3600 * SECOND
 
-PLANTED = {name: planted.changes for name, planted in (*FAULTS.items(), *GUARDS.items())}
+PLANTED = {name: fault.changes for name, fault in FAULTS.items()} | {
+    name: guard.changes for name, guard in GUARDS.items()
+}
 """By its name, how a fault is planted in the product."""
 
 

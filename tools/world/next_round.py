@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from device.event.client import EventClient
 from device.registry import SPECS
 from device.screens.event import next_round
@@ -16,7 +18,7 @@ def is_between(table: Table) -> bool:
     """Whether the game on the table stands between two rounds that are the organiser's to draw."""
     if table.history is None or SPECS[table.game.key].next_round is None:
         return False
-    begun = SPECS[table.game.key].card.load().rounds(table.state)
+    begun = SPECS[table.game.key].card.load().rounds(table.state) or {}
     return bool(begun) and all(begun.values()) and not _has_sat_down(table.history)
 
 
@@ -25,7 +27,8 @@ def _has_sat_down(history: History) -> bool:
     for entry in reversed(history.entries):
         if isinstance(entry.event, ResultSign):
             return False
-        if entry.event.names_people and getattr(entry.event, "round", 0):
+        event: Any = entry.event
+        if event.names_people and getattr(event, "round", 0):
             return True
     return False
 

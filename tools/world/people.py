@@ -117,7 +117,8 @@ class People:
             return self._sit_down(pairing)
         history = table.history
         if history is not None and not self.evening.closing and self.random.random() < REOPENED:
-            return player_of(history.game.key).reopen(self, history)
+            player_of(history.game.key).reopen(self, history)
+            return None
         between = BETWEEN_LONG if self.evening.plays_long else BETWEEN
         if self.random.random() < between and not self.evening.closing:
             return self._play_among_themselves(table)
@@ -172,7 +173,8 @@ class People:
             self.table.act(lambda table: table.leave())
             return None
         if history.game.progress(history.state) is Progress.RESULT:
-            return player.sign(self, history)
+            player.sign(self, history)
+            return None
         if self._waits_for_organiser(history):
             return self.think(5, 15)
         player.act(self, history)

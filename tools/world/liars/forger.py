@@ -99,7 +99,8 @@ class Forger(Liar):
 
     def _again(self, history: Any) -> list[dict[str, Any]]:
         """The result opened, changed, and signed as it was before."""
-        opened = {"event": "reopen", "reason": "spor"}
+        opened: dict[str, Any] = {"event": "reopen", "reason": "spor"}
+        change: dict[str, Any]
         if history.game.key == "chess_clock":
             change = {"event": "result", "winner": self.random.choice("AB"), "how": "resigned"}
             sign = [{"event": "sign", "side": side} for side in "AB"]

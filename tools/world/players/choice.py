@@ -186,6 +186,7 @@ def play_alone(history: History, luck: random.Random, length: int, most: int = 4
             break
         at += int(luck.uniform(1, 20) * SECOND)
         choice = Choice(history, at, luck)
+        what: Any = None
         if progress is Progress.RESULT:
             what = choice.signing()
         elif luck.random() < 0.1:
