@@ -109,9 +109,7 @@ class Buttons:
         return self._phones is not None and self._phones.view is not None and self._phones.view.faces[SIDE].runs
 
     def _view(self, table: Table) -> ButtonsView:
-        turn = None
-        if table.history is not None:
-            turn = table.game.open_turn(table.state, table.game_time(self._table.machine.monotonic()))
+        turn = table.turn()
         sides = [turn is not None and turn.side == side for side in (0, 1)]
         left, right = (SideFace("", "", turn=is_on, runs=is_on and table.clock_runs) for is_on in sides)
         assert self._table.client is not None
