@@ -22,7 +22,7 @@ def keep_what_was_promised(first: int, seeds: int) -> None:
     assert run.status == 0, run.text
     for counts in run.counts.values():
         assert counts["games"] > 2
-        assert counts["signed"] > 1
+        assert counts["signed"] > 0
         assert counts["boards compared"] == 1
     assert sum(counts.get("power cuts", 0) for counts in run.counts.values()) > 0
 
