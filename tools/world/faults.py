@@ -63,7 +63,7 @@ FAULTS: dict[str, Fault] = {
             ),
         ),
         shown="committed",
-        seeds=(1, 3),
+        seeds=(6, 6),
     ),
     "a retained state taken for a live one": Fault(
         (

@@ -104,6 +104,8 @@ class People:
         client, table = self.table.client, self.table.table
         if client is None or table is None:  # it lost its power while they called the referee
             return None
+        if not table.safe:
+            return self.think(0.2, 1)  # they look at the screen until what they signed is kept
         if (returned := client.returned_result(table)) is not None:
             game = client.game_of(returned)
             if game is not None and table.game_id != game:

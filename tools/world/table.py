@@ -152,6 +152,7 @@ class HallTable:
         if games := journal.games():
             self._resume(table, games[0].id)
         self.table, self.inbox = table, inbox
+        self._look(table)
         while True:
             self._turn(table, inbox)
 

@@ -26,7 +26,7 @@ GUARDS: dict[str, Guard] = {
             ),
         ),
         "forger",
-        "people signed",
+        "signed at the table",
         2,
     ),
     "a claim that nobody hears of": Guard(

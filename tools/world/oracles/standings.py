@@ -52,7 +52,7 @@ class Standings:
             if scores and is_sure:
                 self._reckon(uid, game, scores)
         if (left_out := self._why_not(games, state)) is not None:
-            self._counts[f"left out: standings, {left_out}"] += 1
+            self._counts[f"left out: standings ({left_out})"] += 1
             return
         mine = self._mine(games, state)
         lines = Scoring(state).lines(self._evening.game)
@@ -82,6 +82,8 @@ class Standings:
     def _why_not(self, games: dict[str, PlayedGame], state: EventState) -> str | None:
         if any(state.games[uid].conflicts for uid in games if uid in state.games):
             return "a conflict"
+        if any(result.uid not in games for result in results(state)):
+            return "a game that no table has"
         drawn = self._drawn(games, state)
         if any(self._is_lied_about(uid) for uid in drawn):
             return "a lie"
