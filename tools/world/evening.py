@@ -42,6 +42,7 @@ from tools.world.table import HallTable
 from tools.world.troubles import Troubles, nothing_more
 
 EVENT = "pisek"
+MEMORY = Path("/dev/shm")
 BROKER = "10.0.0.1"
 HOUR = 3600 * SECOND
 QUIET = 15 * 60 * SECOND
@@ -380,8 +381,8 @@ class Evening:
 
 
 def play(plan: Plan) -> Outcome:
-    """Play one evening in a folder that lies in memory, and clear it away."""
-    root = Path(tempfile.mkdtemp(prefix="world-", dir="/dev/shm"))
+    """Play one evening in a folder that lies in memory, where there is one, and clear it away."""
+    root = Path(tempfile.mkdtemp(prefix="world-", dir=MEMORY if MEMORY.is_dir() else None))
     try:
         return Evening(plan, root).run()
     finally:
