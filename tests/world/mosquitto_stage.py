@@ -102,7 +102,7 @@ class MosquittoStage(Stage):
         return contextlib.nullcontext()
 
     def until(self, holds, what):
-        wait_until(holds, 20, what)
+        wait_until(holds, 120, what)
 
     def is_gone(self, member):
         return not self._relays[member].lines
