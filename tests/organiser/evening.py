@@ -222,4 +222,4 @@ def playing(simulated: SimulatedTables, seconds: float) -> None:
 def shown_on_card(card: Card, progress: Progress) -> tuple[bool, list[list[str]]]:
     """What `CARDS` says of it."""
     with speaking("cs"):
-        return progress is Progress.SIGNED, [[seat.name, tr(seat.figure)] for seat in card.seats]
+        return progress is Progress.SIGNED, [[tr(seat.name), tr(seat.figure)] for seat in card.seats]
