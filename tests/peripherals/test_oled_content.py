@@ -12,7 +12,8 @@ from PIL import Image, ImageChops, ImageDraw, ImageFont
 
 from device import i18n
 from device.games.polish_doubles import outputs
-from device.games.polish_doubles.setup import LONGEST, DoublesSetupScreen
+from device.games.polish_doubles.parts import LONGEST_NAME
+from device.games.polish_doubles.setup import DoublesSetupScreen
 from device.io.oled_content import HEIGHT, WIDE, WIDTH, OledContent
 from device.peripherals import oled_text
 from device.peripherals.oled_render import OFFICIAL, draw
@@ -90,7 +91,7 @@ def test_a_time_of_any_length_keeps_clear_of_everything_around_it(seconds, stand
 
 
 @pytest.mark.parametrize(
-    "name", ["K", "Krtci", "Příliš žluťoučký kůň", "Mňoukající pštrosice", "W" * LONGEST, "Wwwww Wwwww Wwwww Ww"]
+    "name", ["K", "Krtci", "Příliš žluťoučký kůň", "Mňoukající pštrosice", "W" * LONGEST_NAME, "Wwwww Wwwww Wwwww Ww"]
 )
 def test_a_pairs_name_stays_inside_the_frame_however_long(name):
     setup = DoublesSetupScreen()
