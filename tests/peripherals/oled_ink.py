@@ -80,7 +80,9 @@ def shown(language):
         for name, state, now in scenes()
         for side in (0, 1)
     ]
-    found.append(("home", HomeController.oled_contents(SimpleNamespace(), 0)[0]))
+    for current in (None, 1):
+        home = SimpleNamespace(state=SimpleNamespace(current=current))
+        found.append((f"home {current}", HomeController.oled_contents(home, 0)[0]))
     found.append(("setup", DoublesSetupScreen().oled_contents()[0]))
     return found
 
