@@ -17,14 +17,14 @@ from tools.world.scheduler import MILLISECOND, SECOND, Scheduler
 
 
 class ModelStage(Stage):
-    """The model, on the clock of a seed."""
+    """The model of Mosquitto of that version, on the clock of a seed."""
 
-    def __init__(self, folder: Path, seed: int) -> None:
+    def __init__(self, folder: Path, seed: int, version: tuple[int, ...]) -> None:
         super().__init__(folder)
         self.scheduler = Scheduler(seed, folder)
         self.scheduler.machine = self._machine("hall")
         self.network = Network(self.scheduler)
-        self.broker = Broker(self.network, self._machine("broker"), self.files.configuration)
+        self.broker = Broker(self.network, self._machine("broker"), self.files.configuration, version=version)
         self._machines: dict[Member, Any] = {}
 
     def _machine(self, name: str) -> Any:

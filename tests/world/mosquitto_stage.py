@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import contextlib
 import os
+import re
 import signal
 import socket
+import subprocess
 import threading
 from pathlib import Path
 
@@ -13,9 +15,17 @@ import paho.mqtt.client as mqtt
 from paho.mqtt.enums import CallbackAPIVersion
 
 from device.event import broker as files
-from tests.event.rig import Engine
+from tests.event.rig import Engine, mosquitto
 from tests.event.rig import until as wait_until
 from tests.world.stage import Member, Stage
+
+
+def version_of_mosquitto() -> tuple[int, ...]:
+    """The version of the Mosquitto that is installed here."""
+    said = subprocess.run([mosquitto(), "-h"], capture_output=True, text=True, check=False).stdout
+    version = re.match(r"mosquitto version (\d+)\.(\d+)\.(\d+)", said)
+    assert version is not None, said
+    return tuple(map(int, version.groups()))
 
 
 class Relay:

@@ -34,8 +34,8 @@ from tools.world.scheduler import SECOND
 if TYPE_CHECKING:
     from tools.world.machine import Machine
 
-CHECK_KEEPALIVE = 5
-"""Seconds between Mosquitto's looks for clients that have fallen silent."""
+DEBIAN_12, DEBIAN_13 = (2, 0, 11), (2, 0, 21)
+"""The versions of Mosquitto with which the model is compared."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,12 +126,24 @@ class Session:
 class Broker:
     """Mosquitto on ``machine``, with the files at ``configuration``, known as ``host``; `start` starts it.
 
+    ``version`` is Mosquitto's. The older one ends the line of a client that is thrown out without a word, looks for
+    silent clients every five seconds, and counts what is on its way as waiting, too.
+
     ``on_publish`` is called with the user, the topic, the payload and whether it is to be kept, of all that is
     published by right; ``refused`` counts what was published without, ``dropped`` what was too much for a slow client.
     """
 
-    def __init__(self, network: Network, machine: Machine, configuration: Path, host: str = "127.0.0.1") -> None:
+    def __init__(
+        self,
+        network: Network,
+        machine: Machine,
+        configuration: Path,
+        host: str = "127.0.0.1",
+        version: tuple[int, ...] = DEBIAN_13,
+    ) -> None:
         self.network, self.machine, self.host = network, machine, host
+        self._is_older = version < DEBIAN_13
+        self._look_keepalive = 5 if self._is_older else 1
         self.configuration = read_configuration(configuration)
         self.on_publish: list[Callable[[str, str, bytes, bool], None]] = []
         self.passes: Callable[[str, bytes, bool], bool] = lambda topic, payload, retain: True
@@ -161,7 +173,7 @@ class Broker:
         self.retained = dict(self._saved)
         self.network.listen(self.host, self.configuration.port, self._accept)
         self._scheduler.after(self.configuration.autosave * SECOND, self._autosave, self._runs)
-        self._scheduler.after(CHECK_KEEPALIVE * SECOND, self._check_keepalive, self._runs)
+        self._scheduler.after(self._look_keepalive * SECOND, self._check_keepalive, self._runs)
 
     def stop(self) -> None:
         """Ask it to end: it publishes the wills of all clients, saves and closes their lines."""
@@ -198,8 +210,10 @@ class Broker:
         for session in list(self._sessions.values()):
             silence = (self._scheduler.now - session.heard) // SECOND
             if session.keepalive and silence > session.keepalive * 3 // 2:
+                self._publish_will(session)  # it is still there and may hear it, before its line ends
+                session.will = None
                 self._drop(session)
-        self._scheduler.after(CHECK_KEEPALIVE * SECOND, self._check_keepalive, run)
+        self._scheduler.after(self._look_keepalive * SECOND, self._check_keepalive, run)
 
     # -- connections --------------------------------------------------------------------------------------------------
 
@@ -220,7 +234,9 @@ class Broker:
             self._unnamed += 1
             client_id = f"auto-{self._unnamed}"
         earlier = self._sessions.get(client_id)
-        if earlier is not None:  # Mosquitto 2.0 closes its line without a word
+        if earlier is not None:
+            if not self._is_older:
+                earlier.end.send(Disconnect("Session taken over"))
             self._drop(earlier)
         session = Session(
             end=end,
@@ -318,7 +334,7 @@ class Broker:
             return
         if len(session.inflight) < session.max_inflight:
             self._send(session, topic, payload, retain)
-        elif len(session.queued) < self.configuration.max_queued:
+        elif len(session.queued) < self.configuration.max_queued + (0 if self._is_older else session.max_inflight):
             session.queued.append((topic, payload, retain))
         else:
             self.dropped += 1
