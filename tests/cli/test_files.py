@@ -205,7 +205,7 @@ def test_a_folder_of_settings_that_may_not_be_looked_into(tmp_path):
         timeout=60,
         check=False,
     )
-    one_line(done.returncode, done.stdout, done.stderr, "settings.toml", "práva")
+    one_line(done.returncode, done.stdout, done.stderr, "settings.toml", "číst nesmí", "sudo")
 
 
 @pytest.mark.parametrize("command", [["replay"], ["organiser", "--store", "event.db", "pair"]], ids=" ".join)

@@ -67,7 +67,7 @@ def test_both_times_and_whose_turn_stand_on_every_screen_of_a_running_game(p, na
     for action in WAYS[name]:
         p.touch(action)
     assert [text for text, _ in clocks(p)] == both_times(p)
-    if name not in ("settings", "history"):
+    if name not in ("settings", "history", "sheet"):  # these show many rows below slim times
         assert all(shown >= size for _, shown in clocks(p)), "as large as in play"
     arrows = [one for one in p.kiosk.scene if isinstance(one, Shape) and one.name == "arrow"]
     assert [one.rect.x < p.kiosk.screen.look.size[0] // 2 for one in arrows] == [p.kiosk.table.state.turn.pair == 0]

@@ -130,7 +130,7 @@ def test_an_update_that_cannot_be_brought_or_asked_for_is_said(p, fails):
         controller.ask = lambda file: (_ for _ in ()).throw(OSError("no /run/dvojtah"))
     p.touch(ask(UpdateController.install))
     waited(p, controller)
-    sentence = {"bring": "nepřišla celá", "ask": "aktualizace nebere", "raise": "ZeroDivisionError"}[fails]
+    sentence = {"bring": "nepřišla celá", "ask": "odtud aktualizovat nedá", "raise": "ZeroDivisionError"}[fails]
     assert says(p, sentence)
     assert not controller.state.is_busy
 

@@ -15,6 +15,7 @@ import msgspec
 from msgspec import inspect
 
 from rules.game import Event
+from rules.loading import readable
 
 GIVEN = 0.4
 """How likely something is said that may be left out."""
@@ -41,7 +42,8 @@ class EventDrawer:
     def draw(self, kind: type[Event]) -> Event | None:
         """An event of that kind; None where what was drawn does not fit its schema."""
         try:
-            return msgspec.convert({"event": kind.__struct_config__.tag, **self._fields(_fields_of(kind))}, kind)
+            values = self._fields(_fields_of(kind))
+            return msgspec.convert({"event": kind.__struct_config__.tag, **values}, readable(kind))
         except (Undrawable, msgspec.ValidationError):
             return None
 
@@ -121,7 +123,7 @@ def every(kind: type[Event]) -> Iterator[Event]:
     values = [described.values if isinstance(described, inspect.LiteralType) else () for _, described in choices]
     for chosen in itertools.product(*values):
         said = dict(zip((name for name, _ in choices), chosen, strict=True))
-        yield msgspec.convert({"event": kind.__struct_config__.tag, **said}, kind)
+        yield msgspec.convert({"event": kind.__struct_config__.tag, **said}, readable(kind))
 
 
 def words_in(state: Any) -> list[str]:
