@@ -65,7 +65,7 @@ def lacks_letters(text: str, weight: str) -> bool:
     return not text.isascii() and any(ord(char) not in known for char in text)
 
 
-def stands_as_boxes(text: str) -> bool:
+def shows_as_boxes(text: str) -> bool:
     """Whether some letter of ``text`` would stand as a box on a paper; False where no paper can be made."""
     try:
         register()
@@ -257,7 +257,7 @@ class Document:
         canvas.setAuthor("Dvojtah")
         canvas.setCreator("Dvojtah")
         total = self.pages
-        boxes = t("Letters that the font of this paper lacks stand as boxes.") if self._lacks_letters else ""
+        boxes = t("Letters that the font of this paper lacks show as boxes.") if self._lacks_letters else ""
         footer = " · ".join(filter(None, (self._footer, boxes)))
         for number in range(1, total + 1):
             place = t("page {n} of {total}", n=number, total=total) if self._numbered else ""

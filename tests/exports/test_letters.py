@@ -8,7 +8,7 @@ from device.exports.pdf import Document
 from device.peripherals.oled_text import Face, write
 from tests.exports.conftest import text_of
 
-BOXES = "Letters that the font of this paper lacks stand as boxes."
+BOXES = "Letters that the font of this paper lacks show as boxes."
 
 
 @pytest.mark.parametrize(("name", "lacks"), [("Řehoř Čížek – ½", False), ("Łucja Ødegård", False), ("דן כהן", True)])

@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from device.exports.pdf import stands_as_boxes
+from device.exports.pdf import shows_as_boxes
 from device.i18n import tr
 from device.organiser.desk import draw_view, fleet_view, results_view, standings_view, tables_view
 from device.organiser.desk.asked import Asked, number, search
@@ -48,7 +48,7 @@ def people_values(desk: Desk, asked: Asked, round: int) -> dict[str, Any]:
         "more": asked.get("more", ""),
         "sheet": sheet,
         "sheets": [(n, f"{part[0].number}–{part[-1].number}") for n, part in enumerate(sheets, start=1)],
-        "stands_as_boxes": stands_as_boxes,
+        "shows_as_boxes": shows_as_boxes,
         "rows": [(one, _others(one, same)) for one in (sheets[sheet - 1] if sheets else ())],
         "contacts": contacts,
         "draw_with": desk.state.tournament.draw_with,
