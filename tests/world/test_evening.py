@@ -34,6 +34,6 @@ def test_three_evenings_with_troubles_keep_what_was_promised() -> None:
 
 
 @pytest.mark.timeout(900)
-@pytest.mark.parametrize("first", [4, 8, 12, 16, 18])
+@pytest.mark.parametrize("first", [4, 8, 12, 16])
 def test_seventeen_more_evenings_keep_what_was_promised(first: int) -> None:
-    keep_what_was_promised(first, 4 if first < 16 else 2 if first == 16 else 3)
+    keep_what_was_promised(first, 4 if first < 16 else 5)

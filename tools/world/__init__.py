@@ -1,5 +1,9 @@
 """A deterministic simulation of whole evenings: one seed, one thread, the product unchanged on simulated parts.
 
-``scheduler`` has the only clock and decides who runs next; ``stand_ins`` and ``loading`` import the product on another
-``time``, ``threading`` and the like.
+- Time and threads: `scheduler`, `machine`, `stand_ins`, `loading` (which imports the product on them), `product`.
+- The disk: `disk`, `volume`, `medium`, and `vfs` under SQLite.
+- The network: `network`, `packets`, `broker` (Mosquitto), `client` and `outgoing` (paho's).
+- The hall: `evening`, `table`, `people` with `players`, `phone`, `organiser`, `next_round`, `readers`.
+- What goes wrong: `troubles`, `meetings`, `liars`. What must hold: `oracles`.
+- Its use: ``python -m tools.world``, `night`, `shrinking`; `faults` are planted to know that it sees.
 """

@@ -64,9 +64,9 @@ LATENCIES = tuple(ms * MILLISECOND for ms in (2, 10, 60))
 class Plan:
     """What an evening is to be. ``rate``: troubles, in multiples of the usual; 0: a calm one, None: the seed draws it.
 
-    ``meeting`` is a word of `MEETINGS`, ``liar`` one of `tools.world.liars.LIARS`, and ``game`` that of what is drawn
-    and played (None: the seed draws them),
-    ``without`` are the numbers of troubles left out, and ``lines`` keeps the story.
+    ``meeting`` is a word of `MEETINGS`, ``liar`` one of `tools.world.liars.LIARS`, and ``game`` the key of the game
+    that the organiser draws (None: the seed chooses). ``without`` are the numbers of troubles left out, and ``lines``
+    keeps the story.
     """
 
     seed: int
@@ -183,11 +183,8 @@ class Evening:
     @property
     def machines(self) -> list[Machine]:
         """Whose power, lines and disks may fail."""
-        return [table.machine for table in self.tables] + [
-            self.organiser.machine,
-            self.broker.machine,
-            self.second.machine,
-        ]
+        tables = [table.machine for table in self.tables]
+        return [*tables, self.organiser.machine, self.broker.machine, self.second.machine]
 
     # -- the product's parts, on simulated ones -----------------------------------------------------------------------
 
@@ -323,10 +320,6 @@ class Evening:
     def table_at(self, number: int) -> HallTable | None:
         """The device with that number that is on."""
         return next((table for table in self.tables if table.number == number and table.inbox is not None), None)
-
-    def is_forged(self, payload: bytes) -> bool:
-        """Whether a liar of this evening said it."""
-        return self.liar is not None and self.liar.is_forged(payload)
 
     def is_lied_about(self, subject: Subject) -> bool:
         """Whether a liar spoke of ``subject`` in a way that only seals would stop."""

@@ -74,7 +74,7 @@ FAULTS: dict[str, Fault] = {
             ),
         ),
         shown="the board's clock",
-        seeds=(1, 4),
+        seeds=(10, 10),
     ),
     "a late press recorded at its arrival": Fault(
         (
@@ -95,9 +95,10 @@ FAULTS: dict[str, Fault] = {
             ),
         ),
         shown="belongs to",
-        seeds=(1, 3),
-        hours=0.3,
-        is_quick=False,
+        seeds=(2, 2),
+        rate=0.0,
+        meeting="spare",
+        hours=0.15,
     ),
     "the organiser's last position forgotten": Fault(
         (Change("device.organiser.log.sorter", "self._high = store.last_seqs()", "self._high = {}"),),
@@ -188,6 +189,28 @@ FAULTS: dict[str, Fault] = {
         seeds=(1, 4),
         rate=1.0,
         meeting="disk",
+    ),
+    "a doubt that does not grow while an entry waits": Fault(
+        (Change("device.journal.writer", "beat = newer or self._pace.last", "beat = newer"),),
+        shown="doubt exceeded",
+        seeds=(1, 5),
+        rate=0.0,
+        meeting="disk",
+        hours=0.15,
+    ),
+    "a claim of whoever has taken the game up": Fault(
+        (
+            Change(
+                "device.organiser.log.table_rows",
+                "if early is not None and early.is_open",
+                "if early is not None and early.first == 0",
+            ),
+        ),
+        shown="differ at",
+        seeds=(58, 58),
+        rate=0.0,
+        meeting="spare",
+        hours=0.1,
     ),
     "orders not told again after the broker's restart": Fault(
         (

@@ -137,6 +137,23 @@ def takeover_of_a_long_game(evening: Evening, draw: random.Random) -> None:
     evening.scheduler.at(evening.end // 5, begin)
 
 
+def spare_out_of_turn(evening: Evening, draw: random.Random) -> None:
+    """A table breaks in mid-game, and messages of its spare overtake the one that says it took the game up."""
+
+    def begin() -> None:
+        if evening.closing or evening.broken:
+            return
+        running = [table for table in evening.tables if table.runs_clock]
+        if not running:
+            evening.scheduler.after(5 * SECOND, begin)
+            return
+        evening.network.out_of_turn = 0.5
+        evening.break_table(draw.choice(running), 30 * SECOND)
+        evening.met(MEETINGS["spare"].words)
+
+    evening.scheduler.at(int(evening.end * draw.uniform(0.2, 0.5)), begin)
+
+
 class RareMeeting(NamedTuple):
     """A meeting: how it is arranged, what it is called where it is counted, and how often it is drawn (``share``).
 
@@ -154,6 +171,7 @@ MEETINGS: dict[str, RareMeeting] = {
     "disk": RareMeeting(disk_full_between_beats, "disk full between two beats", 0.25),
     "batch": RareMeeting(entry_with_a_beat_on_a_full_disk, "an entry and a heartbeat on a full disk", 0.25),
     "takeover": RareMeeting(takeover_of_a_long_game, "takeover with 200 entries", 0.1),
+    "spare": RareMeeting(spare_out_of_turn, "a spare heard out of turn", 0.2),
 }
 """By its word, a meeting."""
 NONE = "none"

@@ -26,8 +26,6 @@ CALLS = 0.01
 BETWEEN = 0.03
 """How likely they play a game of their own while nothing is paired, at each look; long ones more often."""
 BETWEEN_LONG = 0.3
-
-
 REMATCH = 0.3
 """How likely a game of their own is another of the same people, where there was one."""
 REOPENED = 0.01
