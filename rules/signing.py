@@ -6,22 +6,28 @@ import dataclasses
 import enum
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass
+from itertools import takewhile
 from typing import Annotated, Any, ClassVar, Literal
 
 import msgspec
 from msgspec import Meta
 
 from rules.game import Entry, Event
+from rules.history import History
 from rules.message import Message, Refusal, msg
 from rules.vector import Vector
 
 TWICE = msg("This side has signed already.")
 
 
-class ResultSign(Event, frozen=True, kw_only=True):
-    """One side of the table agrees with the result."""
+class Signature(Event, frozen=True, kw_only=True):
+    """Somebody agrees with the result."""
 
     costly: ClassVar[bool] = True
+
+
+class ResultSign(Signature, frozen=True, kw_only=True):
+    """One side of the table agrees with the result."""
 
     side: Literal["A", "B"]
 
@@ -29,11 +35,42 @@ class ResultSign(Event, frozen=True, kw_only=True):
 class ResultReopen(Event, frozen=True, kw_only=True):
     """A signed result is opened again, with a reason.
 
-    It lasts: undo steps over it and takes back the signatures, and after them what was done.
+    It lasts: undo steps over it and takes back the signatures, and after them what was done. At a table one step back
+    takes all of that (`entries_to_undo`).
     """
 
     lasting: ClassVar[bool] = True
     reason: Annotated[str, Meta(min_length=1, max_length=200)]
+
+
+def entries_to_undo(history: History) -> tuple[Entry, ...]:
+    """What one step back takes at a table, latest first: the last entry that counts, with what must go before it.
+
+    Signatures that a `ResultReopen` has cancelled go with what was signed: one of them taken back alone would let the
+    other count again, though nobody has signed anew (S12). Empty where there is nothing to take back.
+    """
+    entries: list[Entry] = []
+    is_reopened = False
+    for step in reversed(history.steps):
+        event = step.entry.event
+        if step.lapsed is not None:
+            continue
+        if event.stays:
+            is_reopened = is_reopened or isinstance(event, ResultReopen)
+            continue
+        entries.append(step.entry)
+        if not (is_reopened and isinstance(event, Signature)):
+            break
+    return tuple(entries)
+
+
+def entries_to_redo(history: History) -> tuple[Entry, ...]:
+    """What one step forth puts back at a table, in that order: the converse of `entries_to_undo`."""
+    undone = [history.entries[n - 1] for n in reversed(history.redoable)]
+    counting = (step.entry for step in history.steps)
+    reopened = max((entry.n for entry in counting if isinstance(entry.event, ResultReopen)), default=0)
+    signatures = takewhile(lambda entry: isinstance(entry.event, Signature) and entry.n < reopened, undone[1:])
+    return (*undone[:1], *signatures)
 
 
 @dataclass(frozen=True)

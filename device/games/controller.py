@@ -73,10 +73,10 @@ class GameController(ScreenController[S]):
         buttons held are.
         """
         table = self.host.table
-        entry = table.to_undo
-        if entry is None or entry.event.by_referee or isinstance(entry.event, Void):
+        entries = table.to_undo
+        if not entries or any(entry.event.by_referee or isinstance(entry.event, Void) for entry in entries):
             return ()
-        return (ScreenChoice(t("Undo: {what}", what=tr(table.game.describe(entry.event))), "", UNDO, NOWHERE),)
+        return (ScreenChoice(t("Undo: {what}", what=tr(table.game.describe(entries[-1].event))), "", UNDO, NOWHERE),)
 
     def at_table(self, rule: str) -> str:
         """The game in one line."""
@@ -85,8 +85,8 @@ class GameController(ScreenController[S]):
     def view(self, at: int) -> View[S]:
         """The game at ``at``."""
         table, people = self.host.table, self.host.people
-        steps = table.to_undo, table.to_redo
-        undo, redo = (None if entry is None else table.game.describe(entry.event) for entry in steps)
+        steps = table.to_undo[-1:], table.to_redo[:1]
+        undo, redo = (table.game.describe(step[0].event) if step else None for step in steps)
         return View(self.state, at, table.game.may(self.state, at), undo, redo, table.playing, lambda: people.directory)
 
     def oled_contents(self, at: int) -> tuple[OledContent, OledContent]:

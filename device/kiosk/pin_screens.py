@@ -57,15 +57,15 @@ class PinPad(Screen[Any]):
 
 
 class EnterPin(PinPad, kw_only=True):
-    """The PIN is asked for before ``then`` shows (None: the usual screen), or before ``event`` is recorded."""
+    """The PIN is asked for before ``then`` shows (None: the usual screen), or before ``events`` are recorded."""
 
     key = "pin"
     then: Screen[Any] | None = None
-    event: Event | None = None
+    events: tuple[Event, ...] = ()
 
     def on_done(self, state: Any) -> Next[Any]:
         """Try it."""
-        return Unlock(self.pin, replace(self, pin=""), self.then, self.event)
+        return Unlock(self.pin, replace(self, pin=""), self.then, self.events)
 
 
 class NewPin(PinPad):

@@ -68,12 +68,12 @@ class RecordAt(Effect, frozen=True):
 
 
 class Unlock(Effect, frozen=True):
-    """Try ``pin``. Where it is the referee's, record ``event``, if any, and show ``then``; otherwise show ``again``."""
+    """Try ``pin``: record ``events``, if any, and show ``then`` where it is the referee's, else show ``again``."""
 
     pin: str
     again: Screen[Any]
     then: Screen[Any] | None = None
-    event: Event | None = None
+    events: tuple[Event, ...] = ()
 
 
 class Locked(Effect, frozen=True):

@@ -240,16 +240,16 @@ class ScreenController(Performer, ABC, Generic[S]):
     def _on_redo(self) -> None:
         self._step_over(Redo, self.host.table.to_redo)
 
-    def _step_over(self, kind: type[Undo | Redo], entry: Entry | None) -> None:
-        """Take ``entry`` back or put it again; a decision of the referee's only behind the PIN. Raises `Refusal`.
+    def _step_over(self, kind: type[Undo | Redo], entries: Sequence[Entry]) -> None:
+        """Take ``entries`` back or put them again; a decision of the referee's only behind the PIN. Raises `Refusal`.
 
-        The event names the entry, so that nothing else is taken back where something happens while the PIN is typed.
+        The events name the entries, so that nothing else is taken back where something happens while the PIN is typed.
         """
-        event = kind(of=None if entry is None else entry.n)
-        if entry is not None and entry.event.by_referee and not self.host.referee.may(TAKE_BACK):
-            self.screen, self.behind_pin = EnterPin(event=event, accent=self.accent, arbiter=self.arbiter), True
+        events = tuple(kind(of=entry.n) for entry in entries) or (kind(),)
+        if any(entry.event.by_referee for entry in entries) and not self.host.referee.may(TAKE_BACK):
+            self.screen, self.behind_pin = EnterPin(events=events, accent=self.accent, arbiter=self.arbiter), True
             return
-        self.record(event)
+        self.record(*events)
         self.show(None)
 
     @performs(Command.MENU)
@@ -305,11 +305,11 @@ class ScreenController(Performer, ABC, Generic[S]):
     def _on_unlock(self, answer: Unlock) -> None:
         self.screen = answer.again
         self.host.referee.unlock(answer.pin)
-        if answer.event is None:
+        if not answer.events:
             self.show(answer.then)
             return
         try:
-            self.record(answer.event)
+            self.record(*answer.events)
         finally:
             self.show(None)
 

@@ -15,12 +15,17 @@ from typing import Any, Protocol
 from device.io.signals import OpenTurnSignal
 from device.io.timebase import ClockCounts, SideClocks
 from device.journal.heartbeats import INTERVAL
-from rules.clock.events import readings_of
+from rules.clock.events import ClockPress, readings_of
 from rules.game import Entry, Event, Game, Gesture, KeepsTime, Setup
 from rules.history import History
 from rules.message import Refusal
 from rules.record_format import format_of_newest
+from rules.signing import entries_to_redo, entries_to_undo
 
+SETTLE = 1_000_000_000
+"""How long (ns) a press counts for nothing where an entry has just given its button another meaning."""
+DOUBLE_PRESS = 400_000_000
+"""A press so soon (ns) after another one is a second one by mistake, or the beginning of both buttons' hold."""
 HEARTBEAT = INTERVAL
 """How often the journal learns how far a running clock came (ns)."""
 
@@ -148,17 +153,15 @@ class Table:
         return max(0, (self._now() if mono is None else mono) - self._origin)
 
     @property
-    def to_undo(self) -> Entry | None:
-        """The entry that undo would take back; None where there is none, or the result is signed."""
+    def to_undo(self) -> tuple[Entry, ...]:
+        """What undo would take back, latest first; empty where there is nothing, or the result is signed."""
         history = self.playing
-        entry = history.undoable
-        return None if entry is None or history.game.undo_refusal(history.state) else entry
+        return () if history.game.undo_refusal(history.state) else entries_to_undo(history)
 
     @property
-    def to_redo(self) -> Entry | None:
-        """The entry that redo would put back; None where there is none."""
-        history = self.playing
-        return history.entries[history.redoable[-1] - 1] if history.redoable else None
+    def to_redo(self) -> tuple[Entry, ...]:
+        """What redo would put back, in that order; empty where there is nothing."""
+        return entries_to_redo(self.playing)
 
     @property
     def safe(self) -> bool:
@@ -193,11 +196,33 @@ class Table:
 
         ``doubt``: by how many ns that may be wrong, for the record; 0: nothing to say. A pod may report a press only
         much later: then it means what it meant at ``at`` (`History.state_at`). One from before this game was on the
-        table is none of this game.
+        table is none of this game. One too early to be meant (`counts_from`) does nothing. Raises `Refusal`.
         """
         if self.history is None or at < self._taken:
             return
-        self._down[side] = _Down(at, self._gesture(side, Gesture.PRESS, at, (), doubt))
+        last = max((down.at for down in self._down.values()), default=None)
+        early = at < self.counts_from(side, at)
+        self._down[side] = _Down(at, () if early else self._gesture(side, Gesture.PRESS, at, (), doubt))
+        if early and (last is None or not 0 <= at - last < DOUBLE_PRESS):
+            raise Refusal("", "The button had just come to mean something else. Press it again.")
+
+    def counts_from(self, side: int, at: int) -> int:
+        """The device time (ns) from which on a press of ``side`` counts for what it means at ``at``.
+
+        A press too many does not do the next thing, nor take back what the first one did. A press of a clock always
+        counts (S10).
+        """
+        history, pressed = self.playing, self.game_time(at)
+        means = self.game.button(history.state_at(pressed), side, Gesture.PRESS, ())
+        if not means or any(isinstance(event, ClockPress) for event in means):
+            return 0
+        for step in reversed(history.steps):
+            settled = step.entry.at + SETTLE
+            if settled <= pressed:
+                break
+            if self.game.button(step.before, side, Gesture.PRESS, ()) not in ((), means):
+                return self._origin + settled
+        return 0
 
     def on_hold(self, side: int, began: int, at: int) -> None:
         """Button ``side`` has been held since its press at ``began``."""

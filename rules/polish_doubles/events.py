@@ -21,7 +21,7 @@ from rules.game import Event, Setup
 from rules.options.clocks import PressOrder
 from rules.options.polish_doubles import DoublesOptions
 from rules.people import Newcomer, Person, PersonId, PersonIds, seat_people
-from rules.signing import ResultReopen
+from rules.signing import ResultReopen, Signature
 
 Pair = Literal["A", "B"]
 MoveNumber = Annotated[int, Meta(ge=1, le=2)]
@@ -353,10 +353,9 @@ class Racks(Event, tag="racks", frozen=True, kw_only=True):
     tiles: Annotated[str, Meta(max_length=60)]
 
 
-class Sign(Event, tag="sign", frozen=True, kw_only=True):
+class Sign(Signature, tag="sign", frozen=True, kw_only=True):
     """The pair signs the result with its own button."""
 
-    costly: ClassVar[bool] = True
     from_buttons: ClassVar[bool] = True
 
     pair: Pair

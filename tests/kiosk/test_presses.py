@@ -9,10 +9,17 @@ from device.io.inputs import FingerDown, FingerUp, PodReport
 from device.kiosk.screen import call_on
 from device.screens.home import HomeController
 from rules.game import SECOND, Void
+from rules.kourici_kocka import events as kocka_events
+from rules.marias import events as marias_events
 from rules.polish_doubles import events as e
 from tests.kiosk.seeing import entries, says
+from tests.kiosk.situations import kourici_kocka, marias, polyssimo
 from tests.kiosk.situations.polish_doubles import begin, opened, sit_down, write
 from tools.play.player import MS
+from tools.play.players.marias import MariasPlayer
+from tools.play.players.polyssimo import PolyssimoPlayer
+
+TOO_EARLY = "Tlačítko mezitím začalo znamenat něco jiného."
 
 
 def test_ten_presses_in_50_ms_end_one_turn(p):
@@ -235,3 +242,65 @@ def test_a_touch_on_what_is_gone_by_the_next_picture_means_nothing(p):
     p.settle()
     assert [(entry.word, entry.points) for entry in entries(p)[before:]] == [("MÁK", 9)]
     assert acted == [DONE]
+
+
+def test_M1_a_button_pressed_twice_begins_the_round_and_deals_nothing(tmp_path):
+    m = MariasPlayer(tmp_path)
+    marias.sit_down(m)
+    m.hit(0)
+    m.hit(0)
+    m.hit(1)
+    assert entries(m) == [marias_events.StartRound()]
+    assert not says(m, TOO_EARLY), "a press too many needs no answer"
+    m.wait(500 * MS)
+    m.hit(0)
+    assert entries(m) == [marias_events.StartRound()]
+    assert says(m, TOO_EARLY)
+    m.wait(SECOND)
+    m.hit(0)
+    assert entries(m) == [marias_events.StartRound(), marias_events.Dealt()]
+    m.close()
+
+
+def test_M1_both_buttons_held_do_not_say_that_the_second_came_too_early(tmp_path):
+    m = MariasPlayer(tmp_path)
+    marias.sit_down(m)
+    m.pin(0).drive_low()
+    m.settle()
+    m.wait(50 * MS)
+    m.hit(1, 1600)
+    m.pin(0).drive_high()
+    m.settle()
+    assert not says(m, TOO_EARLY)
+    assert m.controller.state.rounds == ()
+    m.close()
+
+
+def test_a_button_of_the_smoking_cat_pressed_twice_does_one_thing(k):
+    kourici_kocka.sit_down(k)
+    k.hit(0)
+    k.hit(0)
+    assert entries(k) == [kocka_events.Deal()]
+    k.press(0)
+    k.press(1)
+    k.hit(1)
+    passed = [kocka_events.Deal(), kocka_events.Passed(side="A"), kocka_events.Passed(side="B")]
+    assert entries(k) == passed, "nobody has stopped the play that has only begun"
+    k.press(1)
+    k.hit(0)
+    assert entries(k) == [*passed, kocka_events.Halt(side="B")], "both have called stop at once"
+    k.press(0)
+    assert entries(k)[-1] == kocka_events.GoOn()
+
+
+def test_P5_three_players_at_two_buttons_do_not_count_one_press_twice(tmp_path):
+    g = PolyssimoPlayer(tmp_path)
+    polyssimo.sit_down(g, 3)
+    polyssimo.pick_all(g)
+    picked = len(entries(g))
+    g.press(0)
+    g.press(1)
+    g.press(0)
+    g.hit(0)
+    assert [event.player for event in entries(g)[picked:]] == [3, 2, 1], "the third player has not placed twice"
+    g.close()

@@ -265,6 +265,28 @@ def test_S12_racks_are_put_right_from_the_menu_after_a_reopening(p):
     assert (state.racks, state.phase, state.signed) == (("AE", "XD"), Phase.RESULT, frozenset())
 
 
+def test_undo_after_a_reopening_names_what_was_signed_and_no_old_signature_counts_again(p):
+    opened(p)
+    p.award(e.Award(pair="A", reason="absent"))
+    for side in (0, 1):
+        p.press(side, 1600)
+    p.touch(REOPEN)
+    p.touch(Do(e.Reopen(reason="wrong sum")))
+    p.touch(MENU)
+    assert says(p, "kontumace")
+    p.touch(UNDO)
+    assert p.kiosk.controller.state.phase is Phase.PLAY
+    assert [event.of for event in entries(p)[-3:]] == [7, 6, 5]
+    p.menu(REDO)
+    state = p.kiosk.controller.state
+    assert (state.phase, state.signed) == (Phase.RESULT, frozenset())
+    p.press(1, 1600)
+    assert p.kiosk.controller.state.signed == {1}, "A has not signed anew"
+    p.menu(UNDO)
+    state = p.kiosk.controller.state
+    assert (state.phase, state.signed) == (Phase.RESULT, frozenset()), "the new signature goes alone"
+
+
 def test_the_referee_voids_a_press_after_the_opponents_acted_and_lets_it_count_again(p):
     opened(p)
     write(p, "PES", 5)

@@ -188,7 +188,7 @@ def test_undo_leads_back_to_the_start_and_redo_to_the_end(p):
     write(p, "PES", 5)
     state = p.kiosk.controller.state
     undone = 0
-    while p.kiosk.table.to_undo is not None:
+    while p.kiosk.table.to_undo:
         p.kiosk.table.do(Undo())
         undone += 1
     assert p.kiosk.controller.state.phase is Phase.DRAWING

@@ -246,7 +246,13 @@ class Player(ABC):
         return self.factory.pin(getattr(self.settings.buttons, f"button_{'ab'[side]}"))
 
     def press(self, side: int, ms: int = 60) -> None:
-        """Press a clock button, bounces and all, and let it go after ``ms``."""
+        """Press a clock button, once people have seen what it means, bounces and all, and let it go after ``ms``."""
+        if self.kiosk.table.history is not None:
+            self.wait(max(0, self.kiosk.table.counts_from(side, self.clock.ns) - self.clock.ns))
+        self.hit(side, ms)
+
+    def hit(self, side: int, ms: int = 60) -> None:
+        """Press a clock button at once, as one who does not look."""
         pin = self.pin(side)
         pin.drive_low()
         for _ in range(3):
