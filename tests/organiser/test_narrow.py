@@ -1,7 +1,10 @@
 """Tables of names and figures on the narrowest telephones, 360 pixels wide, in a real browser."""
 
+from itertools import product
+
 import pytest
 
+from device.languages import LANGUAGES
 from device.organiser.log.event_control import Desk
 from device.organiser.tournament.registration import Registration
 from device.organiser.tournament.rulings import Rulings
@@ -17,6 +20,14 @@ LINES = """[...document.querySelectorAll('%s')].map((cell) => {
   return new Set([...range.getClientRects()].map((line) => Math.round(line.top))).size;
 })"""
 """On how many lines the words of each cell stand."""
+
+KINDS = ("polish_doubles", "marias", "polyssimo", "kourici_kocka", "chess_clock")
+SCROLLING = """[...document.querySelectorAll('.scroll')].filter((sheet) => sheet.scrollWidth > sheet.clientWidth)
+  .map((sheet) => `${sheet.parentElement.querySelector('h2').textContent}: ${sheet.scrollWidth}`)"""
+"""The sheets that are wider than their place."""
+LEFT_OUT = """[...document.querySelectorAll('.scroll table:not(:has(td.c0.num)) th')]
+  .filter((head) => !head.checkVisibility()).map((head) => head.textContent)"""
+"""Columns that do not show, but for those of sheets whose rows have numbers (turns, moves)."""
 
 
 @pytest.fixture
@@ -35,6 +46,20 @@ def test_a_sheet_of_polish_doubles_has_its_pairs_on_one_line_and_the_objections_
     assert narrow.read("document.querySelector('thead .c5').textContent") == "Námitka"
     assert narrow.read(right) <= NARROW[0]
     assert max(narrow.read(LINES % "tr:has(> .c0.num) > td.c1:not(:empty)")) == 1
+    board.close()
+
+
+@pytest.mark.parametrize("variant", [0, 1])
+def test_no_sheet_of_any_game_scrolls_sideways_or_leaves_a_column_out(store, tmp_path, narrow, variant):
+    Desk(store).name("Zimní turnaj")
+    for number, kind in enumerate(KINDS, start=1):
+        store.append(rows_of(number, kind, variant))
+    board = running_board(str(tmp_path / "event.db"))
+    for language, number in product(LANGUAGES, range(1, len(KINDS) + 1)):
+        narrow.open(f"http://127.0.0.1:{board.port}/{language}/table/{number}")
+        assert narrow.read("document.querySelectorAll('.scroll').length") >= 2, KINDS[number - 1]
+        assert narrow.read(SCROLLING) == [], (language, KINDS[number - 1])
+        assert narrow.read(LEFT_OUT) == [], (language, KINDS[number - 1])
     board.close()
 
 
