@@ -27,6 +27,10 @@ class Message:
     plural: str | None = None
     n: int | None = None
 
+    def __hash__(self) -> int:
+        """Equal messages have the same: what is made of a message may be kept by it."""
+        return hash((self.id, frozenset(self.args.items()), self.plural, self.n))
+
     def __str__(self) -> str:
         """The message in English, for logs and tests."""
         args: dict[str, object] = {name: str(value) for name, value in self.args.items()}

@@ -57,6 +57,16 @@ def test_the_same_game_is_read_in_every_language(table):
         assert [tr(seat.name) for seat in CARD.card(table.state).seats] == ["Biely", "Čierny"]
 
 
+def test_the_rows_of_the_sheet_name_the_colours():
+    """They are compared whenever a press is heard late, so that people are told what it changed."""
+    history = begun("White", "Black")
+    for n, side in enumerate("BAB", 1):
+        history = history.accept(e.Press(side=side), n * SECOND)
+    rows = list(GAME.sheet_entries(history.state))
+    assert [str(row.title) for row in rows][:2] == ["move 1 · White", "move 1 · Black"]
+    assert [row.title for row in rows] == [row.title for row in GAME.sheet_entries(history.state)]
+
+
 def test_a_record_of_an_earlier_version_says_what_it_said():
     line = (
         '{"game": "chess_clock", "players": ["Bílý", "Černý"], "white": "A", "control": {"stages": [{"time_s": 60}]}}'

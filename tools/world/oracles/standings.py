@@ -92,8 +92,7 @@ class Standings:
         places = Counter((game.setup["round"], game.setup.get("table")) for game in drawn.values())
         if any(count > 1 for count in places.values()):
             return "a pairing played twice"
-        names = {entrant.name for entrant in state.tournament.entrants.values()}
-        if any(name not in names for uid in drawn for name, _, _ in self._evening.signed[uid] or ()):
+        if any(json.loads(text)["event"] == "substitute" for game in drawn.values() for _, _, text in game.entries):
             return "a substitute"
         return None
 

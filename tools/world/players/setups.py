@@ -11,6 +11,7 @@ import msgspec
 from device.event.messages import Pairing
 from device.registry import SPECS
 from device.settings.settings import Settings
+from rules.chess_clock.events import COLOURS
 from rules.game import Setup
 from rules.games import GAMES
 from rules.record import setup_from
@@ -47,5 +48,7 @@ def set_up(
 def _own(key: str, luck: random.Random, table: int) -> tuple[tuple[str, ...], ...]:
     seats = SPECS[key].seats
     count = luck.randint(seats.least, seats.most)
+    if key == "chess_clock" and table % 2 == 0:  # nobody types a name there
+        return (tuple(COLOURS),)
     each = 2 if seats.pairs else 1
     return tuple(tuple(f"Host {table}{'ABCDEFGHIJ'[each * n + m]}" for m in range(each)) for n in range(count))
