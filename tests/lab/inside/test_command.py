@@ -8,19 +8,28 @@ from __future__ import annotations
 
 import json
 import os
+import pty
+import re
+import select
 import shutil
 import stat
 import subprocess
 import sys
+import time
+import tomllib
 from pathlib import Path
 
 import pytest
 from installer.versions import COMMAND
+from PIL import Image
 
+from device.doctor.trial import CORNERS, PRESSES
 from device.peripherals.sound_cards import sound_cards
-from tests.lab.inside.conftest import until
+from device.settings.settings import Settings
+from tests.lab.inside.conftest import PATIENCE, picture, until
 from tests.lab.models.cuse import Wires
 from tests.lab.models.gpiosim import Header
+from tests.lab.models.touch import SIZE, Touchscreen
 
 SYSTEMD = Path(__file__).parents[3] / "systemd"
 HOME = Path("/var/lib/dvojtah")
@@ -33,6 +42,7 @@ OWNERS = {
     "dri/card*": "video",
     "dri/renderD*": "render",
     "snd/*": "audio",
+    "input/event*": "input",
 }
 """Who may use the devices, as udev's rules of Raspberry Pi OS and the project have it; no udev runs here."""
 
@@ -100,3 +110,86 @@ def test_the_doctor_sees_all_of_the_hardware(hardware, user: str):
         assert findings[f"oled {side}"] == (True, f"Display {side} answers on /dev/i2c-1 at {address}.")
     assert findings["sound"][0]
     assert findings["settings"][0] is (user == "root")
+
+
+class Terminal:
+    """A login's terminal in which a command runs; what it says is read as it comes."""
+
+    def __init__(self, words: list[str]) -> None:
+        self._pid, self._line = pty.fork()
+        if not self._pid:
+            os.execvp(words[0], words)
+        self._text = ""
+
+    def hears(self, *patterns: str) -> re.Match[str]:
+        """Wait for the first of these; what was said up to there is heard no more."""
+        end = time.monotonic() + PATIENCE
+        while True:
+            places = [place for pattern in patterns if (place := re.search(pattern, self._text))]
+            if places:
+                first = min(places, key=lambda place: place.start())
+                self._text = self._text[first.end() :]
+                return first
+            assert time.monotonic() < end, f"{patterns}: not in {self._text[-2000:]!r}"
+            if select.select([self._line], [], [], 1)[0]:
+                try:
+                    more = os.read(self._line, 1 << 16)
+                except OSError:  # the command is over
+                    more = b""
+                assert more, f"{patterns}: it ended with {self._text[-2000:]!r}"
+                self._text += more.decode(errors="replace")
+
+    def types(self, keys: str) -> None:
+        """Type."""
+        os.write(self._line, keys.encode())
+
+    def status(self) -> int:
+        """The status with which the command ended."""
+        return os.waitstatus_to_exitcode(os.waitpid(self._pid, 0)[1])
+
+
+def test_whoever_logs_in_measures_the_whole_table(hardware, header: Header):
+    file, pins = Path(f"~{LOGIN}/report.toml").expanduser(), Settings().buttons
+    glass = Touchscreen()
+    for device in Path("/dev/input").glob("event*"):
+        shutil.chown(device, "root", "input")
+        device.chmod(0o660)
+    try:
+        terminal = Terminal(command(LOGIN, "doctor", "--report", str(file)))
+        while (heard := terminal.hears(r"Press button ([AB])", r"y/n ", r"Four (crosses)", r"Hard work:"))[
+            0
+        ] != "Hard work:":
+            match heard[0]:
+                case "y/n ":
+                    terminal.types("y\n")
+                case "Four crosses":
+                    for number, (x, y) in enumerate(CORNERS):
+                        place = round(x * SIZE[0]), round(y * SIZE[1])
+                        until(lambda n=number, at=place: is_white(picture(f"cross-{n}"), at), "a cross")
+                        glass.down(*place)
+                        glass.up()
+                case _:
+                    for _ in range(PRESSES):
+                        for down in (True, False):
+                            header.pull(getattr(pins, f"button_{heard[1].lower()}"), up=not down)
+                            time.sleep(0.2)  # as long as a finger stays
+        terminal.types("\x03")
+        terminal.hears("The report is in")
+        assert terminal.status() == 0
+    finally:
+        glass.close()
+    report = tomllib.loads(file.read_text())
+    assert [one.partition(":")[0] for one in report["doctor"]["not_well"] if "oled" in one or "lines" in one] == []
+    assert (report["buttons"]["presses_a"], report["buttons"]["presses_b"]) == (PRESSES, PRESSES)
+    assert "failed" not in report["lamps"]
+    assert (report["oleds"]["oled_a_clean"], report["oleds"]["oled_b_clean"]) == (True, True)
+    assert max(report["screen"]["off_px"]) <= 2
+    assert min(report["screen"]["off_px"]) >= 0
+    assert report["sound"] == {"on": True, "heard": True}
+    assert "minutes" in report["load"]
+
+
+def is_white(image: Path, place: tuple[int, int]) -> bool:
+    """Whether the display is white at a point."""
+    with Image.open(image) as display:
+        return display.convert("RGB").getpixel(place) == (255, 255, 255)
