@@ -39,7 +39,7 @@ def chess_clock(ears: Ears) -> None:
     ears.must("pauza", ears.both())
     ears.choose("Výsledek")
     ears.choose("Černý")
-    ears.must("podpis: držte", ears.choose("vzdáním"))
+    ears.must("podpis: držte", ears.choose("vzdáním soupeře"))
     sign(ears)
 
 

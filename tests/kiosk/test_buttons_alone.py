@@ -21,7 +21,7 @@ from tools.play.players.polyssimo import PolyssimoPlayer
 def test_who_starts_is_chosen_and_the_game_begins_with_a_press(p):
     sit_down(p)
     both(p)
-    choose(p, "Začíná Dvě sloky")
+    choose(p, "Začíná: Dvě sloky")
     assert not is_open(p), "from now on a press starts the clock"
     tap(p, 1)
     assert p.kiosk.table.clock_runs
@@ -58,7 +58,7 @@ def test_the_overrun_is_settled_with_the_buttons(p):
 def test_doubles_from_the_draw_to_the_signatures_and_only_the_scores_on_the_screen(p):
     sit_down(p)
     both(p)
-    choose(p, "Začíná Krtci")
+    choose(p, "Začíná: Krtci")
     tap(p, 0)
     write(p, "DÝMKA", 38)
     tap(p, 0)

@@ -51,7 +51,7 @@ def test_the_pair_that_the_organiser_drew_first_is_offered_as_the_one_that_start
     table.told(order=Order(pairing=paired))
     table.touch(PlayPairing(paired))
     table.touch(DONE)
-    assert "Začíná Krtci" in table.words
+    assert "Začíná: Krtci" in table.words
     starts = [one.action.event.pair for one in table.kiosk.scene if isinstance(one, Touch) and is_start(one.action)]
     assert starts == ["A", "B"]
     assert table.kiosk.controller.current_screen().starter == 0

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from device.games.kourici_kocka import outputs
+from device.games.kourici_kocka.controller import Rounds as RoundsScreen
 from device.games.kourici_kocka.forms import (
     Counts,
     FirstDealerScreen,
@@ -23,7 +24,7 @@ from device.graphics.widgets import Panel, Shape, Text, Touch, place_of
 from device.io.inputs import FingerDown, FingerUp, TextInput
 from device.io.signals import Beep, Lamp, Signals
 from device.kiosk.screen import call_on
-from rules.game import SECOND
+from rules.game import SECOND, Undo
 from rules.kourici_kocka import events as e
 from rules.kourici_kocka.deal import ALL
 from rules.kourici_kocka.state import Phase
@@ -129,7 +130,7 @@ def test_K4_before_anybody_has_17_the_round_does_not_end_and_says_what_is_missin
     assert not k.has(DONE)
     before = entries(k)
     k.touch(Show(WhoLost(k.shown(PlayScreen))))
-    assert says(k, "Ještě leží 12 z 33")
+    assert says(k, "Zbývá 12 z 33")
     assert says(k, "(K4)")
     assert entries(k) == before
     k.touch(BACK)
@@ -276,6 +277,48 @@ def test_K9_K11_the_buttons_deal_pass_stop_and_go_on_with_lamps_and_a_sound(k):
     assert says(k, "Hra stojí")
     k.press(0)
     assert state(k).halted is None
+
+
+def test_K2_what_is_tapped_of_a_round_stays_over_the_menu_a_stop_undone_and_the_round_taken_back(k):
+    playing(k)
+    take(k, 0, "hejma", "ace")
+    tapped = k.draft
+    k.menu(BACK)
+    assert k.draft == tapped
+    k.menu(Show(RoundsScreen()))
+    k.touch(BACK)
+    k.press(0)
+    k.menu(UNDO)
+    assert entries(k)[-1] == Undo(of=len(entries(k)) - 1)
+    assert k.draft == tapped
+    take(k, 1, "king")
+    k.touch(call_on(PlayScreen.choose, 0))
+    k.touch(call_on(PlayScreen.take, "svrsek"))
+    tapped = k.draft
+    k.finish()
+    assert k.draft == RoundDraft(), "the next round"
+    k.menu(UNDO)
+    assert k.draft == tapped
+
+
+def test_K2_what_is_tapped_of_a_round_is_there_after_a_power_cut_in_the_menu(k):
+    playing(k)
+    take(k, 0, "hejma", "ace")
+    tapped = k.draft
+    k.touch(MENU)
+    k.wait(2 * SECOND)
+    k.pull_the_plug()
+    assert k.draft == tapped
+
+
+def test_K13_the_question_says_that_the_cards_are_thrown_in_and_what_that_brings(k):
+    playing(k)
+    take(k, 0, "hejma", "ace", "king")
+    k.touch(DONE)
+    k.touch(Show(RoundLost(k.shown(RoundLost).parent, e.ThrowIn(seat="A", points=(19, 0, 0, 0)), 0)))
+    assert says(k, "Adam shazuje karty a bere zbytek.")
+    assert says(k, "0 z 33")
+    assert says(k, "33")
 
 
 def test_a_button_kept_down_leaves_everything_as_it_was(k):

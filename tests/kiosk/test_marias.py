@@ -139,6 +139,22 @@ def test_as_recorded_counts_everybodys_money_at_once(m):
     assert [part.signed for part in m.controller.state.rounds] == [{"A", "B"}]
 
 
+def test_M29_as_recorded_leaves_what_was_counted_by_hand(m):
+    m.deal(e.Deal(chooser="A", partner="B"))
+    m.minutes("set_time", 0)
+    m.touch(Do(e.EndRound()))
+    m.kiosk.table.do(e.Closing(seat="A", coin=6000, tokens=3))
+    m.kiosk.loop.invalidate()
+    m.settle()
+    assert says(m, "u koho ještě chybí")
+    m.touch(call_on(SlipScreen.as_recorded))
+    cash = m.controller.state.round.cash
+    assert (cash[0].coin, cash[0].tokens) == (6000, 3)
+    assert None not in cash
+    m.touch(call_on(SlipScreen.as_recorded))
+    assert m.controller.state.round.cash[0].coin < 6000, "all are counted: it is everybody's, as it says"
+
+
 def test_screen_buttons_take_the_place_of_the_real_ones(m):
     m.touch(MENU)
     m.touch(Command.AREAS)

@@ -175,7 +175,7 @@ def test_a_note_s_rule_is_read_before_the_note_is_made(game, tmp_path):
 
 def test_a_pair_that_is_called_like_a_rule_is_a_name(p):
     sit_down_as(p, ("K2", "A", "B", "M4", "C", "D"))
-    assert says(p, "Začíná K2")
+    assert says(p, "Začíná: K2")
     p.touch(Do(e.Starters(pair="A")))
     p.press(0)
     p.menu(Show(choices.EndScreen()))

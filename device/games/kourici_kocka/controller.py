@@ -21,7 +21,7 @@ from device.games.kourici_kocka.forms import (
     TieScreen,
 )
 from device.games.kourici_kocka.outputs import seats_of
-from device.games.kourici_kocka.play import PlayScreen, doing
+from device.games.kourici_kocka.play import OverPlay, PlayScreen, doing
 from device.games.kourici_kocka.seats import ACCENT, SEATS, cards
 from device.games.menu_screen import Menu, MenuItem, big_clock_item
 from device.games.result_screen import ResultScreen, Signer
@@ -32,6 +32,7 @@ from device.graphics.headings import draw_heading
 from device.graphics.palette import Palette
 from device.graphics.widgets import Rect
 from device.i18n import t
+from device.kiosk.host import Host
 from device.kiosk.screen import Screen, View, call
 from device.kiosk.time_bar import SideTime
 from rules.kourici_kocka import events as e
@@ -222,6 +223,33 @@ class KockaController(GameController[State]):
     menu = KockaMenu()
     reopening = REOPENING
     accent = ACCENT
+
+    def __init__(self, host: Host) -> None:
+        super().__init__(host)
+        self._tapped, self._round = PlayScreen(), self._current_round()
+        self._keep_tapped(self.screen)
+
+    def usual(self, state: State) -> Screen[State]:
+        """Where a round is played, as far as it is tapped: the menu, a look at the rounds, a stop lead back to that."""
+        screen = super().usual(state)
+        return self._tapped if isinstance(screen, PlayScreen) and self._round == self._current_round() else screen
+
+    def half_written(self, screen: Screen[State] | None) -> None:
+        """What is tapped of the round is kept whatever shows over it."""
+        self._keep_tapped(screen)
+        usual = self.usual(self.state)
+        is_tapped = isinstance(usual, PlayScreen) and usual != PlayScreen()
+        super().half_written(usual if is_tapped and not (screen is not None and screen.half_written) else screen)
+
+    def _keep_tapped(self, screen: Screen[State] | None) -> None:
+        if isinstance(screen, OverPlay):
+            screen = screen.parent
+        if isinstance(screen, PlayScreen):
+            self._tapped, self._round = screen if screen.draft.owner else PlayScreen(), self._current_round()
+
+    def _current_round(self) -> tuple[int, int]:
+        """The round that is played, and how many times its cards were dealt wrongly."""
+        return len(self.state.rounds), self.state.misdeals
 
     def big_times(self, at: int) -> Sequence[SideTime]:
         """The letters of every player."""

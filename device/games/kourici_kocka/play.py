@@ -216,6 +216,9 @@ class RoundLost(OverPlay):
         """Who gets which letter, and what else it can be."""
         state, p, u, seat = view.state, canvas.look.palette, canvas.u, self.seat
         name, colour, draft = state.names[seat], p.players[seat], self.parent.draft
+        threw = isinstance(self.event, e.ThrowIn)
+        if threw:
+            draft = replace(draft, owner={**dict.fromkeys(VALUES, seat), **draft.owner})
         line, body, bar = draw_table(canvas, state, replace(draft, seat=seat), None)
         caption(canvas, state, replace(draft, seat=None), line)
         inner = draw_panel(canvas, body, p.panel, 18, 10, border=colour)
@@ -227,13 +230,15 @@ class RoundLost(OverPlay):
         text = t("{name} gets the letter {letter} and deals next.", name=name, letter=letter)
         if after.loser is not None:
             text = t("{name} gets the last letter and loses the game.", name=name)
-        canvas.text(words, text, 20, "regular", p.text)
+        if threw:
+            text = t("{name} threw in and takes the rest.", name=name) + " " + text
+        canvas.text(words, text, 20, "regular", p.text, lines=2 if canvas.look.portrait else 1)
         letters(canvas, after, seat, Rect(tiles.x, tiles.y, min(tiles.w, tiles.h * len(state.letters)), tiles.h))
         other, thrown, yes = canvas.cols(buttons, (1, 1, 1), u(16))
         canvas.button(other, t("Somebody else"), Show(WhoLost(self.parent)), size=19)
-        threw = e.ThrowIn(seat=e.SEAT[seat], points=draft.points)
-        if not draft.whole and self.event != threw:
-            again, why = Show(RoundLost(self.parent, threw, seat)), canvas.look.refuses(Do(threw))
+        if not draft.whole:
+            throw_in = e.ThrowIn(seat=e.SEAT[seat], points=draft.points)
+            again, why = Show(RoundLost(self.parent, throw_in, seat)), canvas.look.refuses(Do(throw_in))
             canvas.button(thrown, t("Threw in"), again, sub=t("takes the rest"), why=why, size=19)
         canvas.panel(yes, colour, 10)
         label = t("Yes, letter {letter}", letter=letter) if letter else t("Yes")

@@ -50,8 +50,10 @@ class SlipScreen(Screen[State]):
         slip_heading(canvas, state, head, found)
         rows(canvas, state, body, state.round, touch=True)
         signatures(canvas, state, may, foot)
+        some = 0 < len(_uncounted(state)) < len(state.round.seats)
+        whose = t("who is not counted yet") if some else t("everybody's coin and tokens")
         items = [
-            BarItem(t("As recorded"), call(self.as_recorded), t("everybody's coin and tokens")),
+            BarItem(t("As recorded"), call(self.as_recorded), whose),
             BarItem(t("Players"), Show(PlayersScreen()), t("top up")),
             BarItem(t("Deals"), Show(Deals()), t("corrections")),
             BarItem(t("More"), MENU),
@@ -60,8 +62,8 @@ class SlipScreen(Screen[State]):
         return body
 
     def as_recorded(self, state: State) -> tuple[e.Closing, ...]:
-        """Everybody has what the record says."""
-        cash, found = state.round.cash, as_recorded(state, set(state.round.seats))
+        """Everybody who is not counted yet has what the record says; once all are counted, everybody has."""
+        cash, found = state.round.cash, as_recorded(state, _uncounted(state) or set(state.round.seats))
         # Who has fewer tokens than before comes first, so that there are never more than were given out (M29).
         fewer = {seat: one.tokens - (before.tokens if (before := cash[seat]) else 0) for seat, one in found.items()}
         return tuple(found[seat] for seat in sorted(found, key=lambda seat: fewer[seat]))
@@ -221,6 +223,11 @@ def slips_item(state: State) -> BarItem:
     """The way to the slips that are locked."""
     why = None if state.rounds else t("No round is played yet.")
     return BarItem(t("Slips"), Show(Slips(len(state.rounds))), t("signed and locked"), why)
+
+
+def _uncounted(state: State) -> set[int]:
+    """The seats whose money nobody has counted: what was counted by hand is not written over by the way (M29)."""
+    return {seat for seat in state.round.seats if state.round.cash[seat] is None}
 
 
 def as_recorded(state: State, seats: set[int]) -> dict[int, e.Closing]:
