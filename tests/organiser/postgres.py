@@ -1,4 +1,4 @@
-"""A PostgreSQL of its own for tests, on a socket of its own: run by whoever may, stopped and started at will."""
+"""A PostgreSQL of its own for tests, on a socket and a port: run by whoever may, stopped and started at will."""
 
 import contextlib
 import os
@@ -8,6 +8,8 @@ import signal
 import subprocess
 import time
 from pathlib import Path
+
+from tests.ports import free_port
 
 PATIENCE = 120
 """How long (s) a server may take to start or to stop, on a disk that others write to."""
@@ -32,6 +34,7 @@ class Postgres:
             user = pwd.getpwnam("postgres")
             os.chown(self.folder, user.pw_uid, user.pw_gid)
             self._owner = ["setpriv", f"--reuid={user.pw_uid}", f"--regid={user.pw_gid}", "--clear-groups"]
+        self.port = free_port()
         data = str(self.folder / "data")
         subprocess.run(
             [
@@ -60,13 +63,15 @@ class Postgres:
             "-k",
             str(self.folder),
             "-c",
-            "listen_addresses=",
+            "listen_addresses=127.0.0.1",
+            "-p",
+            str(self.port),
             "-c",
             "fsync=off",  # its process is stopped and killed here, never the machine
         ]
         self._log = self.folder.parent / f"{self.folder.name}.log"
         self._process: subprocess.Popen[bytes] | None = None
-        self.url = f"postgresql://dvojtah@/postgres?host={self.folder}"
+        self.url = f"postgresql://dvojtah@/postgres?host={self.folder}&port={self.port}"
         self.start()
 
     def start(self) -> None:

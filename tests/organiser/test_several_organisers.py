@@ -295,3 +295,16 @@ def test_a_decision_whose_lock_went_with_the_connection_is_not_written(store, da
                 desk.name("Písek")
     desk.name("Tábor")
     assert desk.state.title == "Tábor"
+
+
+def test_the_server_soon_lets_go_of_a_machine_that_is_off(postgres, database):
+    """By default it would keep that machine's locks for two hours, and nobody else could write."""
+    name = database.partition("?")[0].rpartition("/")[2]
+    with contextlib.closing(open_store(f"postgresql://dvojtah@127.0.0.1:{postgres.port}/{name}", EVENT)) as store:
+        settings = {
+            setting: store._db.execute(f"SHOW {setting}").fetchone()[0]
+            for setting in ("tcp_keepalives_idle", "tcp_keepalives_interval", "tcp_keepalives_count")
+        }
+        assert settings == {"tcp_keepalives_idle": "5", "tcp_keepalives_interval": "2", "tcp_keepalives_count": "3"}
+        assert store._db.execute("SHOW tcp_user_timeout").fetchone()[0] == "11000"
+        assert store._db.info.get_parameters()["tcp_user_timeout"] == "11000"

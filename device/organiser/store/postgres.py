@@ -42,6 +42,10 @@ DECIDERS_GUARD = READERS_GUARD + 1
 """The first half of the advisory lock of who decides about an event; `READERS_GUARD` is that of who writes."""
 PATIENCE_S = 10
 """Seconds to wait for a lock that another program has."""
+KEEPALIVES = {"idle": 5, "interval": 2, "count": 3}
+DEAD_MS = 11_000
+"""After so long (seconds and tries, and ms where something waits to be confirmed) each end takes the other for gone.
+Until then the server keeps the locks of a machine that is off: by default two hours."""
 CHANNEL = "dvojtah"
 """PostgreSQL's channel of all events of a database; the payload is the event."""
 SLOW_LOOK_S = 2.0
@@ -97,8 +101,10 @@ class PostgresStore(EventStore):
 
     def _connect(self) -> Any:
         rights = " -c default_transaction_read_only=on" if self._read_only else ""
+        dead = {f"tcp_keepalives_{name}": value for name, value in KEEPALIVES.items()} | {"tcp_user_timeout": DEAD_MS}
         options = (
             f"-c search_path=dvojtah -c client_min_messages=warning -c lock_timeout={round(1000 * PATIENCE_S)}{rights}"
+            + "".join(f" -c {name}={value}" for name, value in dead.items())
         )
         try:
             return self._psycopg.connect(
@@ -106,9 +112,10 @@ class PostgresStore(EventStore):
                 autocommit=True,
                 options=options,
                 connect_timeout=5,
-                keepalives_idle=5,  # the other end is found to be gone after 11 s
-                keepalives_interval=2,
-                keepalives_count=3,
+                tcp_user_timeout=DEAD_MS,
+                keepalives_idle=KEEPALIVES["idle"],
+                keepalives_interval=KEEPALIVES["interval"],
+                keepalives_count=KEEPALIVES["count"],
             )
         except (self._psycopg.Error, UnicodeError) as error:
             raise self._away(error) from None
