@@ -6,9 +6,7 @@ import contextlib
 import os
 import re
 import signal
-import socket
 import subprocess
-import threading
 from pathlib import Path
 
 import paho.mqtt.client as mqtt
@@ -17,6 +15,7 @@ from paho.mqtt.enums import CallbackAPIVersion
 from device.event import broker as files
 from tests.event.rig import Engine, mosquitto
 from tests.event.rig import until as wait_until
+from tests.world.relay import Relay
 from tests.world.stage import Member, Stage
 
 
@@ -26,71 +25,6 @@ def version_of_mosquitto() -> tuple[int, ...]:
     version = re.match(r"mosquitto version (\d+)\.(\d+)\.(\d+)", said)
     assert version is not None, said
     return tuple(map(int, version.groups()))
-
-
-class Relay:
-    """Carries bytes between a client and the broker, holds them back on demand, breaks lines."""
-
-    def __init__(self, port: int) -> None:
-        self._broker = port
-        self._server = socket.create_server(("127.0.0.1", 0))
-        self.port = self._server.getsockname()[1]
-        self.up, self.down = threading.Event(), threading.Event()
-        self.mend()
-        self.lines: set[tuple[socket.socket, socket.socket]] = set()
-        threading.Thread(target=self._accept, daemon=True).start()
-
-    def cut(self) -> None:
-        """Hold everything back."""
-        self.up.clear()
-        self.down.clear()
-
-    def mend(self) -> None:
-        """Pass it on again."""
-        self.up.set()
-        self.down.set()
-
-    def break_lines(self) -> None:
-        """Break every line, with what was held back."""
-        for line in list(self.lines):
-            self._end(line)
-        self.mend()
-
-    def close(self) -> None:
-        """Take no more lines and break those there are."""
-        with contextlib.suppress(OSError):
-            self._server.shutdown(socket.SHUT_RDWR)
-        self._server.close()
-        self.break_lines()
-
-    def _accept(self) -> None:
-        with contextlib.suppress(OSError):
-            while True:
-                client, _ = self._server.accept()
-                broker = socket.socket()
-                line = client, broker
-                if not self.up.is_set() or broker.connect_ex(("127.0.0.1", self._broker)):
-                    self._end(line)
-                    continue
-                self.lines.add(line)
-                for there, back, gate in ((0, 1, self.up), (1, 0, self.down)):
-                    threading.Thread(target=self._carry, args=(line, there, back, gate), daemon=True).start()
-
-    def _carry(self, line: tuple[socket.socket, socket.socket], there: int, back: int, gate: threading.Event) -> None:
-        with contextlib.suppress(OSError):
-            while data := line[there].recv(1 << 16):
-                gate.wait()
-                if line in self.lines:
-                    line[back].sendall(data)
-        gate.wait()
-        self._end(line)
-
-    def _end(self, line: tuple[socket.socket, socket.socket]) -> None:
-        self.lines.discard(line)
-        for end in line:
-            with contextlib.suppress(OSError):
-                end.shutdown(socket.SHUT_RDWR)
-            end.close()
 
 
 class MosquittoStage(Stage):

@@ -69,6 +69,30 @@ class End:
         if (level, option) == (socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT):
             self.user_timeout = value * MILLISECOND
 
+    def keep_alive(self, idle: int, interval: int, count: int) -> None:
+        """Ask the other end for a sign of life every ``idle`` ns (``SO_KEEPALIVE``).
+
+        Where none comes this end asks every ``interval`` ns, and gives the line up after ``count`` times; while
+        something waits to be confirmed it asks nothing, as Linux does.
+        """
+        self.network.scheduler.after(idle, self._probe, idle, interval, count, 0)
+
+    def _probe(self, idle: int, interval: int, count: int, missed: int) -> None:
+        if not self.alive:
+            return
+        wait = idle
+        if self.network.reaches(self.machine, self.peer.machine):
+            missed = 0
+            if not self.peer.alive and not self.peer._unconfirmed:
+                self.reset()
+                return
+        elif not self._unconfirmed:
+            if missed >= count:
+                self.reset()
+                return
+            missed, wait = missed + 1, interval
+        self.network.scheduler.after(wait, self._probe, idle, interval, count, missed)
+
     def send(self, packet: Packet) -> None:
         """Hand a packet over; on a line that was given up it goes nowhere."""
         if self.open:

@@ -1,4 +1,4 @@
-"""What lines carry, as values: packets of MQTT 5 between a client and the broker, and messages of WebSockets."""
+"""What lines carry, as values: packets of MQTT 5 between a client and the broker, and messages of other protocols."""
 
 from __future__ import annotations
 
@@ -99,6 +99,12 @@ class Text:
     text: str
 
 
+class DatabaseMessage:
+    """A message between PostgreSQL and a client of its own (`tools.world.postgresql.messages`)."""
+
+    __slots__ = ()
+
+
 Packet: TypeAlias = (
     Connect
     | ConnectAck
@@ -110,6 +116,7 @@ Packet: TypeAlias = (
     | PingResponse
     | Disconnect
     | Text
+    | DatabaseMessage
 )
 
 
