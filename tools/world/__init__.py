@@ -4,6 +4,7 @@
 - The disk: `disk`, `volume`, `medium`, and `vfs` under SQLite.
 - The network: `network`, `packets`, `broker` (Mosquitto), `client` and `outgoing` (paho's).
 - The hall: `evening`, `table`, `people` with `players`, `phone`, `organiser`, `next_round`, `readers`.
+- The organiser's store: `event_stores`, `store_kinds`, and `postgresql` with its `server_troubles`.
 - What goes wrong: `troubles`, `meetings`, `liars`. What must hold: `oracles`.
 - Its use: ``python -m tools.world``, `night`, `shrinking`; `faults` are planted to know that it sees.
 """

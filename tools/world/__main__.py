@@ -26,6 +26,7 @@ from tools.world.loading import simulate
 from tools.world.meetings import MEETINGS, NONE
 from tools.world.scheduler import SECOND, current
 from tools.world.shrinking import shrink
+from tools.world.store_kinds import STORES
 
 if TYPE_CHECKING:
     from tools.world.evening import Outcome, Plan
@@ -52,6 +53,7 @@ def arguments() -> argparse.ArgumentParser:
         "--meeting", choices=[*MEETINGS, NONE], help="a rare meeting to bring about (default: the seed's)"
     )
     parser.add_argument("--game", help="what is drawn and played (default: the seed's)")
+    parser.add_argument("--store", choices=STORES, help="where the organiser's store is (default: the seed draws it)")
     parser.add_argument("--fault", choices=PLANTED, help="plant a fault in the product")
     parser.add_argument("--liar", choices=[*LIARS, NOBODY], help="who lies (default: the seed draws it)")
     parser.add_argument("--lines", type=Path, help="write the story of the evening there")
@@ -91,6 +93,7 @@ def main() -> int:
             without=frozenset(map(int, filter(None, options.without.split(",")))),
             lines=options.lines is not None,
             game=options.game,
+            store=options.store,
         )
         started = time.perf_counter()
         outcome = play(plan)
@@ -128,6 +131,7 @@ def _again(plan: Plan, fault: str | None) -> str:
         "--meeting": plan.meeting or "",
         "--liar": plan.liar or "",
         "--game": plan.game or "",
+        "--store": plan.store or "",
         "--without": ",".join(map(str, sorted(plan.without))),
         "--fault": fault or "",
     }

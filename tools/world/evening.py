@@ -20,12 +20,12 @@ from device.event.ticket import Ticket
 from device.journal import Journal
 from device.organiser.log.ingest import BrokerAddress
 from device.organiser.service import Service
-from device.organiser.store import EventStore, open_store
 from rules.games import KEYS
 from tools.world import product
 from tools.world.broker import Broker
 from tools.world.client import Client
 from tools.world.disk import Disk
+from tools.world.event_stores import FileStore, HallStore, ServerStore
 from tools.world.liars import NOBODY, liar_of
 from tools.world.liars.liar import Subject
 from tools.world.machine import Machine
@@ -38,6 +38,8 @@ from tools.world.people import People
 from tools.world.phone import phones_of
 from tools.world.readers import PublicBoard, SecondMachine
 from tools.world.scheduler import MILLISECOND, SECOND, Failure, Scheduler
+from tools.world.server_troubles import ServerTroubles
+from tools.world.store_kinds import POSTGRESQL, store_of
 from tools.world.table import HallTable
 from tools.world.troubles import Troubles, nothing_more
 
@@ -65,8 +67,8 @@ class Plan:
     """What an evening is to be. ``rate``: troubles, in multiples of the usual; 0: a calm one, None: the seed draws it.
 
     ``meeting`` is a word of `MEETINGS`, ``liar`` one of `tools.world.liars.LIARS`, and ``game`` the key of the game
-    that the organiser draws (None: the seed chooses). ``without`` are the numbers of troubles left out, and ``lines``
-    keeps the story.
+    that the organiser draws (None: the seed chooses). ``store`` is one of `STORES` (None: the seed draws it).
+    ``without`` are the numbers of troubles left out, and ``lines`` keeps the story.
     """
 
     seed: int
@@ -78,6 +80,7 @@ class Plan:
     without: frozenset[int] = frozenset()
     lines: bool = False
     game: str | None = None
+    store: str | None = None
     rounds: int = 9
 
 
@@ -143,12 +146,18 @@ class Evening:
         self.broker = self._broker()
         self.tables = [self._table(number) for number in self.numbers]
         desk = Machine(scheduler, "desk", draw.randrange(-60, 60))
+        self.store: HallStore = (
+            ServerStore(scheduler, self.network, EVENT)
+            if store_of(plan.seed, plan.store) == POSTGRESQL
+            else FileStore(desk, EVENT)
+        )
         self.organiser = Organiser(self, desk, plan.rounds)
         self.board = PublicBoard(self)
         self.second = SecondMachine(self, Machine(scheduler, "second", draw.randrange(-60, 60)))
         self.spare_machine = Machine(scheduler, "spare", draw.randrange(-60, 60))
         self.people = [People(self, table) for table in self.tables]
         self.troubles = Troubles(self, rate, plan.without)
+        self.server_troubles = ServerTroubles(self, self.store.server, rate, plan.without)
         meeting, luck = chosen(plan.seed, NONE if plan.meeting is None and not rate else plan.meeting)
         if meeting is not None:
             meeting(self, luck)
@@ -157,7 +166,6 @@ class Evening:
         self.phones = [] if plan.liar == NOBODY else phones_of(self, lying)
         self.oracles = Oracles(self)
         self._coming: set[str] = set()
-        self._notifiers = product.StoreNotifiers()
         self._disturbed: dict[str, int] = {}
         self.broker.on_publish.append(self.on_published)
 
@@ -184,7 +192,10 @@ class Evening:
     def machines(self) -> list[Machine]:
         """Whose power, lines and disks may fail."""
         tables = [table.machine for table in self.tables]
-        return [*tables, self.organiser.machine, self.broker.machine, self.second.machine]
+        return [
+            *tables,
+            *dict.fromkeys((self.organiser.machine, self.broker.machine, self.second.machine, self.store.machine)),
+        ]
 
     # -- the product's parts, on simulated ones -----------------------------------------------------------------------
 
@@ -209,10 +220,6 @@ class Evening:
         address = BrokerAddress(BROKER, self.files.port, user, password)
         return Service(self.event, organiser.open_store, address, line=self._line)
 
-    def open_store(self, path: Path) -> EventStore:
-        """A handle on the organiser's store."""
-        return open_store(str(path), self.event, notifier=self._notifiers.__getitem__)
-
     # -- the evening --------------------------------------------------------------------------------------------------
 
     def run(self) -> Outcome:
@@ -233,13 +240,10 @@ class Evening:
         if self.liar is not None:
             self.liar.start()
         self.troubles.start()
+        self.server_troubles.start()
         scheduler.run(self.end)
         self._close()
-        if not scheduler.failures:
-            with scheduler.on(self.organiser.machine):
-                Closing(self).check()
-                self.board.check()
-                self.second.check()
+        self._compare()
         self._leave()
         return Outcome(
             self.plan,
@@ -247,7 +251,7 @@ class Evening:
             scheduler.trace,
             scheduler.failures,
             self.counts,
-            self.troubles.happened,
+            self.troubles.happened + self.server_troubles.happened,
             scheduler.lines or [],
         )
 
@@ -263,6 +267,7 @@ class Evening:
             network.mend(machine)
         network.twice = network.out_of_turn = 0
         nothing_more(self.tables, [self.organiser.machine, self.second.machine])
+        self.server_troubles.stop()
         for table in self.tables:
             table.retired = False
         until = scheduler.now + QUIET
@@ -272,6 +277,22 @@ class Evening:
                 break
         self.finished = True
         scheduler.run(scheduler.now + LAST)
+
+    def _compare(self) -> None:
+        """Look at what the evening came to, in a task: who reads from a server waits for it."""
+        scheduler = self.scheduler
+
+        def compare() -> None:
+            Closing(self).check()
+            self.board.check()
+            self.second.check()
+
+        until = scheduler.now + QUIET
+        task = scheduler.spawn(compare, self.organiser.machine, "closing")
+        while not task.done and not scheduler.failures:
+            if scheduler.now >= until:
+                scheduler.fail("the organiser's store could not be read to its end")
+            scheduler.run(scheduler.now + MILLISECOND)
 
     def _leave(self) -> None:
         """Let go of all files."""
@@ -299,6 +320,10 @@ class Evening:
     def cut_line(self, machine: Machine, duration: int, *, loud: bool) -> None:
         """Cut a machine off for ``duration`` ns."""
         self.network.cut(machine, duration, loud=loud)
+        self.disturb(machine, duration)
+
+    def disturb(self, machine: Machine, duration: int) -> None:
+        """Something is wrong with a machine for ``duration`` ns."""
         until = self.scheduler.now + duration
         self._disturbed[machine.name] = max(self._disturbed.get(machine.name, 0), until)
 
@@ -339,6 +364,8 @@ class Evening:
             (self.broker.machine, self.broker.start),
             (self.second.machine, self.second.boot),
         ]
+        if self.store.server is not None:
+            boots.append((self.store.machine, self.store.server.start))
         for machine, boot in boots:
             machine.notice_cut()
             if not machine.up and machine.name not in self._coming:

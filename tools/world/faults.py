@@ -7,12 +7,14 @@ from typing import NamedTuple
 from tools.world.liars import NOBODY
 from tools.world.loading import Change
 from tools.world.meetings import NONE
+from tools.world.store_kinds import POSTGRESQL, SQLITE
 
 
 class Fault(NamedTuple):
     """A planted fault, and where it is found: within ``seeds`` (first and last), by a failure that says ``shown``.
 
-    ``rate``, ``meeting``, ``game``, ``liar`` and ``hours`` are the evenings' own. ``is_quick``: it takes few seconds.
+    ``rate``, ``meeting``, ``game``, ``liar``, ``store`` and ``hours`` are the evenings' own. ``is_quick``: it takes few
+    seconds.
     """
 
     changes: tuple[Change, ...]
@@ -22,6 +24,7 @@ class Fault(NamedTuple):
     meeting: str = NONE
     game: str = "polish_doubles"
     liar: str = ""
+    store: str = SQLITE
     hours: float = 0.2
     is_quick: bool = True
 
@@ -29,7 +32,7 @@ class Fault(NamedTuple):
     def arguments(self) -> list[str]:
         """The arguments of ``python -m tools.world`` beside its seeds."""
         asked = ["--game", self.game, "--rate", f"{self.rate:g}", "--meeting", self.meeting]
-        return [*asked, "--hours", f"{self.hours:g}", "--liar", self.liar or NOBODY]
+        return [*asked, "--hours", f"{self.hours:g}", "--liar", self.liar or NOBODY, "--store", self.store]
 
 
 FAULTS: dict[str, Fault] = {
@@ -249,6 +252,56 @@ FAULTS: dict[str, Fault] = {
         shown="the copy has",
         rate=0.0,
         hours=0.1,
+    ),
+    "a commit that PostgreSQL does not sync": Fault(
+        (
+            Change(
+                "device.organiser.store.postgres",
+                "-c search_path=dvojtah ",
+                "-c search_path=dvojtah -c synchronous_commit=off ",
+            ),
+        ),
+        shown="acknowledged",
+        seeds=(2, 2),
+        store=POSTGRESQL,
+    ),
+    "rows that get their ids while somebody else writes": Fault(
+        (
+            Change(
+                "device.organiser.store.postgres",
+                '"SELECT pg_advisory_xact_lock_shared(%s), pg_advisory_xact_lock(%s, %s), pg_notify(%s, %s)",\n'
+                "                (READERS_GUARD, READERS_GUARD, self._key, CHANNEL, self.event),",
+                '"SELECT pg_advisory_xact_lock_shared(%s), pg_notify(%s, %s)",\n'
+                "                (READERS_GUARD, CHANNEL, self.event),",
+            ),
+        ),
+        shown="the running organiser and its log differ",
+        seeds=(3, 3),
+        rate=0.0,
+        store=POSTGRESQL,
+    ),
+    "a connection to the database that is not made again": Fault(
+        (
+            Change(
+                "device.organiser.store.postgres",
+                "            self._db = self._connect()\n        try:\n            yield",
+                "        try:\n            yield",
+            ),
+        ),
+        shown="the connection is closed",
+        seeds=(3, 3),
+        store=POSTGRESQL,
+    ),
+    "a server that keeps the locks of a machine without power": Fault(
+        (
+            Change(
+                "device.organiser.store.postgres",
+                '            + "".join(f" -c {name}={value}" for name, value in dead.items())\n',
+                "",
+            ),
+        ),
+        shown="lock timeout",
+        store=POSTGRESQL,
     ),
 }
 """By its name, a fault."""

@@ -70,7 +70,7 @@ class End:
             self.user_timeout = value * MILLISECOND
 
     def keep_alive(self, idle: int, interval: int, count: int) -> None:
-        """Ask the other end for a sign of life every ``idle`` ns (``SO_KEEPALIVE``).
+        """Ask the other end for a sign of life every ``idle`` ns, as a socket with keepalive does.
 
         Where none comes this end asks every ``interval`` ns, and gives the line up after ``count`` times; while
         something waits to be confirmed it asks nothing, as Linux does.

@@ -42,7 +42,6 @@ class Organiser:
     def __init__(self, evening: Evening, machine: Machine, rounds: int) -> None:
         self.evening, self.machine, self.rounds = evening, machine, rounds
         self.scheduler = evening.scheduler
-        self.path = machine.folder / "event.db"
         self.service: Service | None = None
         self.tells_no_more = False
         """Nobody tells tables anything any more: something was said that nothing is to take the place of."""
@@ -54,7 +53,7 @@ class Organiser:
 
     def open_store(self) -> EventStore:
         """A handle on the store."""
-        store = self.evening.open_store(self.path)
+        store = self.evening.store.open()
         self._open_stores.append(store)
         return store
 
@@ -93,7 +92,7 @@ class Organiser:
         self.scheduler.spawn(lambda: self._decide(helper), self.machine, helper.__name__)
 
     def _decide(self, helper: Callable[[Desk], None]) -> None:
-        desk = Desk(self.open_store())
+        desk = self._desk()
         desk.by = helper.__name__
         while not self.evening.finished:
             self.scheduler.park(int(self.random.uniform(5, 25) * SECOND))
@@ -105,11 +104,19 @@ class Organiser:
             except Refusal as refusal:
                 self.scheduler.note("desk refused", refusal)
 
+    def _desk(self) -> Desk:
+        while True:
+            try:
+                return Desk(self.open_store())
+            except StoreTrouble as trouble:
+                self.scheduler.note("desk waits", trouble)
+                self.scheduler.park(2 * SECOND)
+
     def tell(self, number: int, text: str) -> None:
         """Somebody at the desk tells a table something, now."""
 
         def tell() -> None:
-            desk = Desk(self.open_store())
+            desk = self._desk()
             with contextlib.suppress(StoreTrouble, Refusal), desk.deciding():
                 desk.tell(number, text)
 

@@ -15,7 +15,7 @@ from device.organiser.store import LogRow, StoreTrouble, everything
 from device.organiser.store.backup import STORE, Backup
 from device.organiser.store.standby import CopyPart, CopyRequest, StandbyCopy, next_part
 from tools.world.machine import Machine
-from tools.world.scheduler import SECOND
+from tools.world.scheduler import MILLISECOND, SECOND
 
 if TYPE_CHECKING:
     from tools.world.evening import Evening
@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 APART = (5, 40)
 """Seconds between two times that the second machine asks."""
 ROWS = "SELECT * FROM log ORDER BY id"
+PATIENCE, TURN = 60 * SECOND, 20 * MILLISECOND
+"""How long the second machine waits for an answer, and how often it looks for it."""
 
 
 class PublicBoard:
@@ -45,7 +47,7 @@ class PublicBoard:
     def check(self) -> None:
         """It shows what a board shows that reads the whole log now."""
         fresh = BoardModel()
-        with contextlib.closing(self._evening.open_store(self._evening.organiser.path)) as store:
+        with contextlib.closing(self._evening.store.open()) as store:
             fresh.take(list(everything(store)))
             fresh.flush()
         for shown, kept in zip(self._shown(self.model), self._shown(fresh), strict=True):
@@ -85,12 +87,37 @@ class SecondMachine:
         organiser = self._evening.organiser
         if not self._evening.network.reaches(self.machine, organiser.machine) or organiser.service is None:
             raise OSError("the first machine does not answer")
-        with self._scheduler.on(organiser.machine), contextlib.closing(organiser.open_store()) as store:
-            return next_part(store, Backup(str(organiser.path)), request)
+        if self._evening.store.server is not None:
+            return self._wait_for_part(request)
+        with self._scheduler.on(organiser.machine):
+            return self._part(request)
+
+    def _part(self, request: CopyRequest) -> CopyPart:
+        with contextlib.closing(self._evening.organiser.open_store()) as store:
+            return next_part(store, Backup(self._evening.store.url), request)
+
+    def _wait_for_part(self, request: CopyRequest) -> CopyPart:
+        """The part that a task of the organiser's machine reads: it waits for the database itself."""
+        scheduler, parts, troubles = self._scheduler, list[CopyPart](), list[StoreTrouble]()
+
+        def read() -> None:
+            try:
+                parts.append(self._part(request))
+            except StoreTrouble as trouble:
+                troubles.append(trouble)
+
+        machine, until = scheduler.machine, scheduler.now + PATIENCE
+        scheduler.spawn(read, self._evening.organiser.machine, "copy page")
+        while not parts:
+            if troubles or scheduler.now > until:
+                raise OSError(f"the first machine does not answer: {troubles}")
+            scheduler.park(TURN)
+            scheduler.machine = machine
+        return parts[0]
 
     def check(self) -> None:
         """It has the log as far as it came, and all of it once it asks again."""
-        copied, kept = self._rows(self._folder / STORE), self._rows(self._evening.organiser.path)
+        copied, kept = self._rows(self._folder / STORE), self._evening.store.rows(ROWS)
         if copied != kept[: len(copied)]:
             at = next(n for n, row in enumerate(copied) if row not in kept[n : n + 1])
             self._scheduler.fail(f"the copy has {len(copied)} rows of {len(kept)}; they differ at {at}")

@@ -17,6 +17,7 @@ from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from tools.world.postgresql import driver
 from tools.world.scheduler import MILLISECOND, SECOND, Task, current
 
 PAYS_FOR_SYNCS = ("journal", "ingest", "announcer")
@@ -305,5 +306,5 @@ SECRETS = _copy(
     token_urlsafe=lambda size=32: current().ids.randbytes(size).hex(),
 )
 
-MODULES = {module.__name__: module for module in (TIME, DATETIME, THREADING, QUEUE, UUID, SECRETS)}
+MODULES = {module.__name__: module for module in (TIME, DATETIME, THREADING, QUEUE, UUID, SECRETS, driver.stand_in())}
 """By its name, what stands for a module."""

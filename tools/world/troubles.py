@@ -41,6 +41,8 @@ def cut_power(evening: Evening, machine: Machine, draw: random.Random) -> None:
     evening.scheduler.note("power", machine.name)
     if machine is evening.broker.machine or draw.random() < 0.4:
         evening.scheduler.after(0, machine.power_off)
+    elif evening.server_troubles.is_concerned(machine):
+        evening.server_troubles.cut_power_within(machine, draw.randrange(12))
     else:
         evening.disk.cut_after(machine.disk, draw.randrange(12))
 
@@ -48,6 +50,9 @@ def cut_power(evening: Evening, machine: Machine, draw: random.Random) -> None:
 def spoil_disk(evening: Evening, machine: Machine, draw: random.Random) -> None:
     """A disk is full, or fails, for some writes or until somebody sees to it."""
     if not machine.up or machine is evening.broker.machine:
+        return
+    if machine is evening.store.machine and evening.store.server is not None:
+        evening.server_troubles.fill_disk(draw)
         return
     code, count = draw.choice((FULL, IOERR, IOERR)), draw.choice((1, 3, 40, 100_000))
     evening.scheduler.note("disk", machine.name, code, count)

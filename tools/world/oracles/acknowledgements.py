@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import sqlite3
 from typing import TYPE_CHECKING
 
@@ -21,21 +20,14 @@ class Acknowledgements:
 
     def __init__(self, evening: Evening) -> None:
         self._evening = evening
-        self._db: sqlite3.Connection | None = None
         self._seen: dict[tuple[int, str], int] = {}
 
     def start(self) -> None:
         """Watch what the organiser hands to its client: on its way to the broker a commit might still be made."""
         evening = self._evening
         evening.network.on_handed_over.append(self._look)
-        evening.organiser.machine.on_cut.append(self._close)
-        evening.at_end.append(self._close)
-
-    def _close(self) -> None:
-        if self._db is not None:
-            with contextlib.suppress(sqlite3.Error):
-                self._db.close()
-        self._db = None
+        evening.organiser.machine.on_cut.append(evening.store.let_go)
+        evening.at_end.append(evening.store.let_go)
 
     def _look(self, machine: Machine, topic: str, payload: bytes) -> None:
         evening = self._evening
@@ -54,11 +46,9 @@ class Acknowledgements:
             evening.scheduler.fail(f"acknowledged {seq} rows of table {number}, committed {committed}")
 
     def _committed(self, number: int, boot: str, seq: int) -> int:
-        if self._db is None:
-            self._db = sqlite3.connect(f"file:{self._evening.organiser.path}?mode=ro", uri=True)
         known = self._seen.get((number, boot), 0)
         if seq <= known:
             return seq
-        (more,) = self._db.execute(COMMITTED, (self._evening.event, number, boot, known, seq)).fetchone()
+        ((more,),) = self._evening.store.rows(COMMITTED, (self._evening.event, number, boot, known, seq))
         self._seen[number, boot] = known + more
         return known + int(more)

@@ -15,7 +15,7 @@ OFF = 3 * SECOND
 SETTLED = 60 * SECOND
 """How long everybody must have been connected: on a line that is cut and comes back, TCP's own delay is no fault."""
 AFTER_A_JUMP = 25 * SECOND
-"""After the organiser's wall clock jumped: until each table spoke again."""
+"""After the wall clock of the store's machine jumped: until each table spoke again."""
 
 
 class BoardClocks:
@@ -32,12 +32,14 @@ class BoardClocks:
     def _look(self) -> None:
         evening, now = self._evening, self._scheduler.now
         self.start()
-        machine = evening.organiser.machine
-        if machine.wall_offset != self._wall_offset:
-            self._wall_offset, self._quiet_until = machine.wall_offset, now + AFTER_A_JUMP
+        machine, store = evening.organiser.machine, evening.store.machine
+        if store.wall_offset != self._wall_offset:
+            self._wall_offset, self._quiet_until = store.wall_offset, now + AFTER_A_JUMP
         if evening.closing or now < self._quiet_until or evening.organiser.service is None or machine.is_cut:
             return
-        if now - evening.broker.machine.booted_at < SETTLED:
+        if now - evening.broker.machine.booted_at < SETTLED or (
+            store is not machine and now - store.booted_at < SETTLED
+        ):
             return
         for table in evening.tables:
             self._compare(table)
@@ -50,7 +52,7 @@ class BoardClocks:
             return
         if not table.clock_runs or table.game_time(machine.monotonic()) < SETTLED:
             return
-        if evening.disturbed_until(machine, desk, evening.broker.machine) > now - SETTLED:
+        if evening.disturbed_until(machine, desk, evening.broker.machine, evening.store.machine) > now - SETTLED:
             return
         game = service.state.games.get(hall_table.uid(table.game_id) or "")
         if game is None or game.offset is None:

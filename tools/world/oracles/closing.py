@@ -53,7 +53,7 @@ class Closing:
     def check(self) -> None:
         """Look at everything; each promise that does not hold is a failure."""
         evening = self.evening
-        store = evening.open_store(evening.organiser.path)
+        store = evening.store.open()
         state = EventLog(store).read()
         service = evening.organiser.service
         live = service.log.read() if service is not None else None
