@@ -100,6 +100,7 @@ class Player(ABC):
         self.clock = Clock()
         self.stride, self.near = HOUR if seen is None else 0, NEAR
         self.moment = 0
+        self.taken_along = 0
         self.seen = seen or nobody
         self.kiosk, self.peripherals, self.oleds, self.factory = self._start()
 
@@ -293,7 +294,11 @@ class Player(ABC):
         self.touch(action)
 
     def take_back(self) -> None:
-        """Undo, wherever this screen has it."""
+        """Undo, wherever this screen has it; nothing, where the last step back has taken this one with it."""
+        if self.taken_along:
+            self.taken_along -= 1
+            return
+        self.taken_along = max(0, len(self.kiosk.table.to_undo) - 1)
         if self.has(UNDO):
             self.touch(UNDO)
         else:
