@@ -188,6 +188,10 @@ class DatabaseStage(ABC):
         """One of its processes dies, and it comes back by itself."""
 
     @abstractmethod
+    def stop_log_writer(self) -> None:
+        """Nothing brings to the disk what no commit waits for."""
+
+    @abstractmethod
     def terminate(self, member: Member) -> None:
         """End that program's session as an administrator does."""
 
@@ -282,6 +286,10 @@ class PostgresStage(DatabaseStage):
                 return False
 
             self.until(is_back, "it has recovered")
+
+    def stop_log_writer(self):
+        ((pid,),) = self._ask("SELECT pid FROM pg_stat_activity WHERE backend_type = 'walwriter'")
+        os.kill(pid, signal.SIGSTOP)  # the server ends it with all others when it crashes
 
     def terminate(self, member):
         pid = member.store._db.info.backend_pid
@@ -400,6 +408,9 @@ class ModelStage(DatabaseStage):
     def crash(self):
         self.server.crash()
         self.scheduler.run(self.scheduler.now + 2 * SECOND)
+
+    def stop_log_writer(self):
+        self.server.flushed_after = 3600 * SECOND
 
     def terminate(self, member):
         self.server.terminate(self._session(member))

@@ -386,6 +386,32 @@ def a_server_that_crashes_says_nothing(stage):
 
 
 @case
+def a_crash_takes_what_no_commit_waited_for(stage):
+    first, second = stage.member("first"), stage.member("second")
+    first.does(append(1))
+    stage.stop_log_writer()
+    second.executes("SET synchronous_commit = off")
+    second.does(append(2))
+    first.does(lambda store: [seq for _, _, seq, _ in seqs(store)])
+    stage.crash()
+    first.does(append(3))
+    first.does(append(4))
+    first.does(lambda store: [seq for _, _, seq, _ in seqs(store)])
+
+
+@case
+def a_commit_that_waits_takes_along_those_that_did_not(stage):
+    first, second = stage.member("first"), stage.member("second")
+    stage.stop_log_writer()
+    second.executes("SET synchronous_commit = off")
+    second.does(append(1))
+    first.does(append(2))
+    stage.crash()
+    first.does(append(3))
+    first.does(lambda store: [seq for _, _, seq, _ in seqs(store)])
+
+
+@case
 def a_session_that_is_ended_gives_its_locks_back(stage):
     first, second = stage.member("first"), stage.member("second")
     first.begins_transaction()

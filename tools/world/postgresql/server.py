@@ -45,6 +45,7 @@ class Server:
         self.running = self._accepts = False
         self.on_query: list[Callable[[Session, Query], bool]] = []
         self.lost_answers = 0
+        self.flushed_after = FLUSHED
         self._ends: dict[Session, End] = {}
         self._pid = 1000
         self._unsynced: bytes | None = None
@@ -185,7 +186,7 @@ class Server:
             self._unsynced = None
         elif self._unsynced is None:
             self._unsynced = self.rows.image()
-            self.after(FLUSHED, self._flush, self._unsynced)
+            self.after(self.flushed_after, self._flush, self._unsynced)
         self.rows.commit(session.written)
         for channel, payload in session.notifications:
             for other in self._in_order():
