@@ -196,8 +196,8 @@ class DatabaseStage(ABC):
         """End that program's session as an administrator does."""
 
     @abstractmethod
-    def break_line(self, member: Member) -> None:
-        """Break its connection."""
+    def break_line(self, member: Member, *, in_line: bool = False) -> None:
+        """Break its connection. ``in_line``: its session waits for a lock, and does not notice yet."""
 
     @abstractmethod
     def lose_question(self, member: Member, script: Script) -> None:
@@ -301,10 +301,11 @@ class PostgresStage(DatabaseStage):
         self.until(lambda: not self._ask(here, pid), "its session is over")
         time.sleep(0.02)  # what its process said last is on its way through the relay
 
-    def break_line(self, member):
+    def break_line(self, member, *, in_line=False):
         pid = member.store._db.info.backend_pid
         self._relays[member].break_lines()
-        self._until_gone(pid)
+        if not in_line:
+            self._until_gone(pid)
 
     def lose_question(self, member, script):
         pid, relay = member.store._db.info.backend_pid, self._relays[member]
@@ -416,7 +417,7 @@ class ModelStage(DatabaseStage):
         self.server.terminate(self._session(member))
         self.scheduler.run(self.scheduler.now + SECOND)
 
-    def break_line(self, member):
+    def break_line(self, member, *, in_line=False):
         self.server.break_line(self._session(member))
 
     def lose_question(self, member, script):

@@ -448,6 +448,25 @@ def a_connection_that_breaks_is_made_again(stage):
 
 
 @case
+def who_is_cut_off_keeps_a_place_in_the_line_for_a_lock(stage):
+    first, second, third = stage.member("first"), stage.member("second"), stage.member("third")
+    shared = "SELECT pg_advisory_xact_lock_shared(%s)"
+    for member in (second, third):
+        member.executes("SET lock_timeout = 60000")
+    first.begins_transaction()
+    first.executes(shared, 5)
+    second.begins(lambda store: store._db.execute("SELECT pg_advisory_lock(%s)", (5,)).fetchall())
+    second.waits()
+    stage.break_line(second, in_line=True)
+    second.ends()
+    third.begins(lambda store: store._db.execute(shared, (5,)).fetchall())
+    third.waits()
+    first.commits()
+    third.ends()
+    third.executes("SELECT pg_advisory_lock(%s)", 5)
+
+
+@case
 def a_commit_that_does_not_arrive_is_none(stage):
     first, second = stage.member("first"), stage.member("second")
     first.begins_transaction()
