@@ -17,6 +17,15 @@ def test_one_seed_is_one_evening() -> None:
     assert once.traces[3] != after_others.traces[2]
 
 
+@pytest.mark.timeout(900)
+def test_one_seed_is_one_evening_on_postgresql_too() -> None:
+    options = ("--hours", "0.1", "--rate", "3", "--store", "postgresql")
+    alone, after_another = world("2", *options), world("1", "--seeds", "2", *options)
+    assert alone.status == after_another.status == 0, alone.text + after_another.text
+    assert alone.traces[2] == after_another.traces[2]
+    assert alone.counts[2]["troubles of the database"] > 0
+
+
 def keep_what_was_promised(first: int, seeds: int) -> None:
     run = world(str(first), "--seeds", str(seeds), "--hours", "0.33", "--go-on")
     assert run.status == 0, run.text
