@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import os
 import re
 import subprocess
 import sys
 from typing import NamedTuple
+
+import pytest
+
+from tools.world.versions.trees import NoHistory, source_of
 
 SEED = re.compile(r"^seed (\d+): .* trace ([0-9a-f]{8}); (.*)$", re.MULTILINE)
 
@@ -27,3 +32,13 @@ def world(*arguments: str) -> Run:
         traces[int(seed)] = trace
         counts[int(seed)] = {word: int(count) for word, _, count in (part.rpartition(" ") for part in said.split(", "))}
     return Run(run.returncode, traces, counts, run.stdout + run.stderr)
+
+
+def need_source(name: str) -> None:
+    """A copy without its history skips what needs an earlier version, and says why; where all must run, it fails."""
+    try:
+        source_of(name)
+    except NoHistory as trouble:
+        if os.environ.get("CI"):
+            raise
+        pytest.skip(str(trouble))

@@ -7,18 +7,23 @@ from pathlib import Path
 
 import pytest
 
-from tests.world.runs import world
+from tests.world.runs import need_source, world
 from tools.world.faults import FAULTS, Fault
 from tools.world.loading import changed
 from tools.world.meetings import MEETINGS, NONE
+from tools.world.versions.next_version import NEXT_VERSION
+from tools.world.versions.trees import NEWEST
 
 QUICK = [name for name, fault in FAULTS.items() if fault.is_quick]
 SLOW = [name for name, fault in FAULTS.items() if not fault.is_quick]
 
 
-@pytest.mark.parametrize("name", FAULTS)
+PLANTED = {name: fault.changes for name, fault in FAULTS.items()} | NEXT_VERSION
+
+
+@pytest.mark.parametrize("name", PLANTED)
 def test_a_fault_changes_the_product_as_it_is_today(name: str) -> None:
-    for change in FAULTS[name].changes:
+    for change in PLANTED[name]:
         spec = importlib.util.find_spec(change.module)
         assert spec is not None
         assert spec.origin is not None
@@ -27,6 +32,8 @@ def test_a_fault_changes_the_product_as_it_is_today(name: str) -> None:
 
 
 def is_found(name: str, fault: Fault) -> None:
+    if fault.versions:
+        need_source(NEWEST)
     first, last = fault.seeds
     run = world(str(first), "--seeds", str(last - first + 1), "--fault", name, *fault.arguments)
     assert fault.shown in run.text, run.text

@@ -6,5 +6,6 @@
 - The hall: `evening`, `table`, `people` with `players`, `phone`, `organiser`, `next_round`, `readers`.
 - The organiser's store: `event_stores`, `store_kinds`, and `postgresql` with its `server_troubles`.
 - What goes wrong: `troubles`, `meetings`, `liars`. What must hold: `oracles`.
+- Two versions of the program: `versions`.
 - Its use: ``python -m tools.world``, `night`, `shrinking`; `faults` are planted to know that it sees.
 """

@@ -26,7 +26,10 @@ from tools.world.loading import simulate
 from tools.world.meetings import MEETINGS, NONE
 from tools.world.scheduler import SECOND, current
 from tools.world.shrinking import shrink
-from tools.world.store_kinds import STORES
+from tools.world.store_kinds import SQLITE, STORES
+from tools.world.versions.cases import CASES
+from tools.world.versions.next_version import NEXT_VERSION
+from tools.world.versions.trees import NEWEST, STATES, NoHistory, source_of
 
 if TYPE_CHECKING:
     from tools.world.evening import Outcome, Plan
@@ -35,10 +38,12 @@ ON_REAL_MODULES = (asyncio, inotify_simple, paho.mqtt.client)
 """Are imported before the product, which would otherwise load them on the simulated ones."""
 HOUR = 3600 * SECOND
 
-PLANTED = {name: fault.changes for name, fault in FAULTS.items()} | {
-    name: guard.changes for name, guard in GUARDS.items()
-}
-"""By its name, how a fault is planted in the product."""
+PLANTED = (
+    {name: fault.changes for name, fault in FAULTS.items()}
+    | {name: guard.changes for name, guard in GUARDS.items()}
+    | NEXT_VERSION
+)
+"""By its name, how a fault is planted in the product, or what its next version may change."""
 
 
 def arguments() -> argparse.ArgumentParser:
@@ -54,8 +59,10 @@ def arguments() -> argparse.ArgumentParser:
     )
     parser.add_argument("--game", help="what is drawn and played (default: the seed's)")
     parser.add_argument("--store", choices=STORES, help="where the organiser's store is (default: the seed draws it)")
-    parser.add_argument("--fault", choices=PLANTED, help="plant a fault in the product")
+    parser.add_argument("--fault", choices=PLANTED, help="plant a fault in the product, or a change")
     parser.add_argument("--liar", choices=[*LIARS, NOBODY], help="who lies (default: the seed draws it)")
+    parser.add_argument("--versions", choices=CASES, help="who has an earlier version of the program, or gets one")
+    parser.add_argument("--earlier", choices=STATES, default=NEWEST, help="which version that is")
     parser.add_argument("--lines", type=Path, help="write the story of the evening there")
     parser.add_argument("--without", default="", help="troubles to leave out, by their numbers: 3,4,8")
     parser.add_argument("--shrink", action="store_true", help="leave out of a failing evening what it does not need")
@@ -76,6 +83,14 @@ class _Errors(logging.Handler):
 def main() -> int:
     """Play; 1 where a promise did not hold."""
     options = arguments().parse_args()
+    if options.versions:
+        try:
+            source_of(options.earlier)
+        except NoHistory as trouble:
+            print(trouble)
+            return 1
+        options.rate, options.liar = options.rate or 0.0, options.liar or NOBODY  # earlier programs have earlier faults
+        options.store = SQLITE
     simulate(PLANTED[options.fault] if options.fault else ())
     from tools.world.evening import Plan, play  # noqa: PLC0415  # only now the product is imported
 
@@ -94,6 +109,8 @@ def main() -> int:
             lines=options.lines is not None,
             game=options.game,
             store=options.store,
+            versions=options.versions,
+            earlier=options.earlier,
         )
         started = time.perf_counter()
         outcome = play(plan)
@@ -134,6 +151,8 @@ def _again(plan: Plan, fault: str | None) -> str:
         "--store": plan.store or "",
         "--without": ",".join(map(str, sorted(plan.without))),
         "--fault": fault or "",
+        "--versions": plan.versions or "",
+        "--earlier": plan.earlier if plan.versions else "",
     }
     words = [str(plan.seed)] + [word for option, value in given.items() if value for word in (option, value)]
     return shlex.join(words)

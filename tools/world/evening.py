@@ -8,22 +8,14 @@ import tempfile
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from functools import partial
 from pathlib import Path
-from typing import Any, cast
+from typing import Any
 
 from device.event import broker as broker_files
-from device.event.client import EventClient
 from device.event.messages import RETAINED
-from device.event.paho_line import PahoLine
 from device.event.ticket import Ticket
-from device.journal import Journal
-from device.organiser.log.ingest import BrokerAddress
-from device.organiser.service import Service
 from rules.games import KEYS
-from tools.world import product
 from tools.world.broker import Broker
-from tools.world.client import Client
 from tools.world.disk import Disk
 from tools.world.event_stores import FileStore, HallStore, ServerStore
 from tools.world.liars import NOBODY, liar_of
@@ -42,6 +34,9 @@ from tools.world.server_troubles import ServerTroubles
 from tools.world.store_kinds import POSTGRESQL, store_of
 from tools.world.table import HallTable
 from tools.world.troubles import Troubles, nothing_more
+from tools.world.versions.changes import changes_of
+from tools.world.versions.program import Program
+from tools.world.versions.trees import NEWEST
 
 EVENT = "pisek"
 MEMORY = Path("/dev/shm")
@@ -68,7 +63,9 @@ class Plan:
 
     ``meeting`` is a word of `MEETINGS`, ``liar`` one of `tools.world.liars.LIARS`, and ``game`` the key of the game
     that the organiser draws (None: the seed chooses). ``store`` is one of `STORES` (None: the seed draws it).
-    ``without`` are the numbers of troubles left out, and ``lines`` keeps the story.
+    ``without`` are the numbers of troubles left out, and ``lines`` keeps the story. ``versions`` is a word of
+    `tools.world.versions.cases.CASES` (None: all have the present program), and ``earlier`` one of
+    `tools.world.versions.trees.STATES`.
     """
 
     seed: int
@@ -82,6 +79,8 @@ class Plan:
     game: str | None = None
     store: str | None = None
     rounds: int = 9
+    versions: str | None = None
+    earlier: str = NEWEST
 
 
 @dataclass
@@ -138,6 +137,7 @@ class Evening:
         if rate:
             self.network.twice = draw.choice((0.0, 0.02, 0.15, 0.5))
             self.network.out_of_turn = draw.choice((0.0, 0.02, 0.1))
+        self.present = Program(self)
         self.plays_long = False
         self.on_act: list[Callable[[HallTable, dict[str, Any]], None]] = []
         """Is told what people are about to do, by whoever waits for it."""
@@ -163,7 +163,8 @@ class Evening:
             meeting(self, luck)
         self.liar = liar_of(self, plan.liar)
         lying = None if self.liar is None else self.liar.phone
-        self.phones = [] if plan.liar == NOBODY else phones_of(self, lying)
+        self.versions = changes_of(self, plan.versions, plan.earlier)
+        self.phones = [] if plan.liar == NOBODY or self.versions else phones_of(self, lying)
         self.oracles = Oracles(self)
         self._coming: set[str] = set()
         self._disturbed: dict[str, int] = {}
@@ -197,29 +198,6 @@ class Evening:
             *dict.fromkeys((self.organiser.machine, self.broker.machine, self.second.machine, self.store.machine)),
         ]
 
-    # -- the product's parts, on simulated ones -----------------------------------------------------------------------
-
-    @property
-    def _line(self) -> Any:
-        return partial(PahoLine, make=cast(Any, partial(Client, self.network)))
-
-    def event_client(self, table: HallTable, journal: Journal, post: Callable[[Any], None]) -> EventClient:
-        """The event client of a table."""
-        return EventClient(
-            table.settings,
-            journal,
-            post,
-            product.monotonic_ns,
-            line=self._line,
-            numbers=product.board(table.machine),
-        )
-
-    def service(self, organiser: Organiser) -> Service:
-        """The organiser's program."""
-        user, password = self.files.desk
-        address = BrokerAddress(BROKER, self.files.port, user, password)
-        return Service(self.event, organiser.open_store, address, line=self._line)
-
     # -- the evening --------------------------------------------------------------------------------------------------
 
     def run(self) -> Outcome:
@@ -241,6 +219,8 @@ class Evening:
             self.liar.start()
         self.troubles.start()
         self.server_troubles.start()
+        if self.versions is not None:
+            self.versions.start()
         scheduler.run(self.end)
         self._close()
         self._compare()
@@ -270,13 +250,22 @@ class Evening:
         self.server_troubles.stop()
         for table in self.tables:
             table.retired = False
+        self._finish_games()
+        if self.versions is not None and not scheduler.failures:
+            self.versions.check()
+            self.versions.upgrade_all()
+            self._finish_games()
+        self.finished = True
+        scheduler.run(scheduler.now + LAST)
+
+    def _finish_games(self) -> None:
+        """People finish what they play, and what waits arrives."""
+        scheduler = self.scheduler
         until = scheduler.now + QUIET
         while scheduler.now < until and not scheduler.failures:
             scheduler.run(scheduler.now + LOOK)
             if all(table.is_settled for table in self.tables) and self.organiser.service is not None:
                 break
-        self.finished = True
-        scheduler.run(scheduler.now + LAST)
 
     def _compare(self) -> None:
         """Look at what the evening came to, in a task: who reads from a server waits for it."""

@@ -8,13 +8,14 @@ from tools.world.liars import NOBODY
 from tools.world.loading import Change
 from tools.world.meetings import NONE
 from tools.world.store_kinds import POSTGRESQL, SQLITE
+from tools.world.versions.next_version import NEXT_JOURNAL
 
 
 class Fault(NamedTuple):
     """A planted fault, and where it is found: within ``seeds`` (first and last), by a failure that says ``shown``.
 
-    ``rate``, ``meeting``, ``game``, ``liar``, ``store`` and ``hours`` are the evenings' own. ``is_quick``: it takes few
-    seconds.
+    ``rate``, ``meeting``, ``game``, ``liar``, ``store``, ``hours`` and ``versions`` are the evenings' own.
+    ``is_quick``: it takes few seconds.
     """
 
     changes: tuple[Change, ...]
@@ -26,13 +27,15 @@ class Fault(NamedTuple):
     liar: str = ""
     store: str = SQLITE
     hours: float = 0.2
+    versions: str = ""
     is_quick: bool = True
 
     @property
     def arguments(self) -> list[str]:
         """The arguments of ``python -m tools.world`` beside its seeds."""
         asked = ["--game", self.game, "--rate", f"{self.rate:g}", "--meeting", self.meeting]
-        return [*asked, "--hours", f"{self.hours:g}", "--liar", self.liar or NOBODY, "--store", self.store]
+        asked += ["--hours", f"{self.hours:g}", "--liar", self.liar or NOBODY, "--store", self.store]
+        return [*asked, "--versions", self.versions] if self.versions else asked
 
 
 FAULTS: dict[str, Fault] = {
@@ -302,6 +305,58 @@ FAULTS: dict[str, Fault] = {
         ),
         shown="lock timeout",
         store=POSTGRESQL,
+    ),
+    "a device that is another one after an upgrade": Fault(
+        (
+            Change(
+                "device.event.device_id", "            parts.append(str(node))", "            parts.append(f'{node:x}')"
+            ),
+        ),
+        shown="belongs to",
+        rate=0.0,
+        hours=0.1,
+        versions="tables upgraded",
+    ),
+    "a word of the line that the version before calls otherwise": Fault(
+        (
+            Change(
+                "device.event.messages",
+                'class EntryRow(GameRow, tag="entry", frozen=True, kw_only=True):',
+                'class EntryRow(GameRow, tag="entry", frozen=True, kw_only=True, rename={"n": "number"}):',
+            ),
+        ),
+        shown="rows wait, and nothing says why",
+        rate=0.0,
+        hours=0.1,
+        versions="earlier organiser",
+    ),
+    "a draw that needs what the version before did not write": Fault(
+        (
+            Change(
+                "device.organiser.acts.decisions",
+                "    requested: Annotated[tuple[Nonce, ...], Meta(max_length=2000)] = ()",
+                "    requested: Annotated[tuple[Nonce, ...], Meta(max_length=2000)]",
+            ),
+        ),
+        shown="rows of the log cannot be read",
+        rate=0.0,
+        hours=0.1,
+        versions="organiser upgraded",
+    ),
+    "a migration of the journal that drops a row": Fault(
+        (
+            NEXT_JOURNAL,
+            Change(
+                "device.journal.file",
+                "        for statement in EVENTS:\n            db.execute(statement)\n",
+                '        db.execute("DROP TRIGGER entry_kept")\n'
+                '        db.execute("DELETE FROM entry WHERE (game, n) IN (SELECT game, max(n) FROM entry)")\n',
+            ),
+        ),
+        shown="said to be safe",
+        rate=0.0,
+        hours=0.1,
+        versions="tables upgraded",
     ),
 }
 """By its name, a fault."""

@@ -7,19 +7,12 @@ import random
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from device.organiser.acts.decisions import ResultEntered
-from device.organiser.acts.from_text import nonce
 from device.organiser.log.event_control import Desk
 from device.organiser.log.event_state import EventState
 from device.organiser.service import Service
-from device.organiser.store import EventStore, StoreTrouble
-from device.organiser.tournament.drawing import Drawing
-from device.organiser.tournament.entrant_file import EntrantLine
+from device.organiser.store import EventStore
 from device.organiser.tournament.kinds import is_for_two, is_money
-from device.organiser.tournament.registration import Registration
-from device.organiser.tournament.scoring import Scoring
 from device.registry import SPECS
-from rules.message import Refusal
 from tools.world.machine import Machine
 from tools.world.scheduler import SECOND
 
@@ -42,6 +35,8 @@ class Organiser:
     def __init__(self, evening: Evening, machine: Machine, rounds: int) -> None:
         self.evening, self.machine, self.rounds = evening, machine, rounds
         self.scheduler = evening.scheduler
+        self.program = evening.present
+        """What it runs, from its next start on."""
         self.service: Service | None = None
         self.tells_no_more = False
         """Nobody tells tables anything any more: something was said that nothing is to take the place of."""
@@ -53,7 +48,7 @@ class Organiser:
 
     def open_store(self) -> EventStore:
         """A handle on the store."""
-        store = self.evening.store.open()
+        store = self.program.open_store(self.evening.store)
         self._open_stores.append(store)
         return store
 
@@ -76,10 +71,10 @@ class Organiser:
     def _run(self) -> None:
         while True:
             try:
-                service = self.evening.service(self)
+                service = self.program.service(self.open_store)
                 service.start()
                 break
-            except StoreTrouble as trouble:
+            except self.program.trouble as trouble:
                 self.scheduler.note("no store", trouble)
                 self.scheduler.park(2 * SECOND)
         self.service = service
@@ -99,16 +94,16 @@ class Organiser:
             try:
                 with desk.deciding():
                     helper(desk)
-            except StoreTrouble as trouble:
+            except self.program.trouble as trouble:
                 self.scheduler.note("desk waits", trouble)
-            except Refusal as refusal:
+            except self.program.refusal as refusal:
                 self.scheduler.note("desk refused", refusal)
 
     def _desk(self) -> Desk:
         while True:
             try:
-                return Desk(self.open_store())
-            except StoreTrouble as trouble:
+                return self.program.desk(self.open_store())
+            except self.program.trouble as trouble:
                 self.scheduler.note("desk waits", trouble)
                 self.scheduler.park(2 * SECOND)
 
@@ -117,7 +112,7 @@ class Organiser:
 
         def tell() -> None:
             desk = self._desk()
-            with contextlib.suppress(StoreTrouble, Refusal), desk.deciding():
+            with contextlib.suppress(self.program.trouble, self.program.refusal), desk.deciding():
                 desk.tell(number, text)
 
         self.scheduler.spawn(tell, self.machine, "tell")
@@ -129,15 +124,13 @@ class Organiser:
         state = desk.read()
         if not state.tournament.entrants:
             return self._enrol(desk)
-        last = last_round(state)
-        if last and any(table.scores is None for table in Scoring(state).tables(last)):
+        last = self._last_round(state)
+        if last and any(table.scores is None for table in self.program.results(state, last)):
             return None
         if last >= self.rounds or self.evening.closing:
             return None
-        drawing = Drawing(desk)
         method = "swiss" if is_for_two(self.evening.game) else "fours"
-        drawing.draft(last + 1, self.evening.game, method, seed=self.random.randrange(1000))
-        drawing.publish(last + 1)
+        self.program.draw(desk, last + 1, self.evening.game, method, self.random.randrange(1000))
         desk.round(last + 1, ROUND_S, self.evening.game, BREAK_S)
         self.evening.counts["decisions"] += 1
         self.scheduler.note("round", last + 1)
@@ -149,23 +142,18 @@ class Organiser:
         each = min(4, seats.most)
         count = each * (len(self.evening.numbers) + (luck.random() < TABLE_ON_PAPER)) + (luck.random() < ONE_MORE)
         word, players = ("Dvojice", ("Jan", "Eva")) if seats.pairs else ("Hráč", ("Hráč",))
-        lines = [
-            EntrantLine(n, n, f"{word} {n}", tuple(f"{player} {n}" for player in players), "", "")
-            for n in range(1, count + 1)
-        ]
-        Registration(desk).enrol(lines)
-        Registration(desk).all_came()
+        numbers = range(1, count + 1)
+        self.program.enrol(desk, [(f"{word} {n}", tuple(f"{player} {n}" for player in players)) for n in numbers])
 
     def _enter_result(self, desk: Desk, round: int) -> None:
         """The result of a table without a device, from its slip."""
         evening, kind = self.evening, self.evening.game
-        for one in Scoring(desk.read()).tables(round):
+        for one in self.program.results(desk.read(), round):
             if one.scores is None and one.drawn.table not in evening.numbers and self.random.random() < ENTERED:
                 figures = tuple(self.random.sample(range(1, 30), len(one.drawn.entrants)))
                 if is_money(kind):
                     figures = (*figures[1:], -sum(figures[1:]))
-                act = ResultEntered(id=nonce(), round=round, table=one.drawn.table, scores=figures)
-                Drawing(desk).result(act)
+                self.program.enter_result(desk, round, one.drawn.table, figures)
                 evening.entered[round, one.drawn.table] = figures
                 evening.counts["results entered at the desk"] += 1
 
@@ -187,7 +175,7 @@ class Organiser:
                 desk.resume_round()
             elif not evening.closing:
                 desk.pause_round()
-        if round := last_round(state):
+        if round := self._last_round(state):
             self._enter_result(desk, round)
         for number in sorted(state.places):
             if state.places[number].call is not None and luck.random() < 0.5:
@@ -198,10 +186,9 @@ class Organiser:
                 evening.released.add(number)
                 self.scheduler.note("released", number)
 
-
-def last_round(state: EventState) -> int:
-    """How many rounds are drawn."""
-    number = 0
-    while state.tournament.draw_of(number + 1) is not None:
-        number += 1
-    return number
+    def _last_round(self, state: EventState) -> int:
+        """How many rounds are drawn."""
+        number = 0
+        while self.program.is_drawn(state, number + 1):
+            number += 1
+        return number

@@ -11,9 +11,8 @@ from typing import TYPE_CHECKING
 from device.organiser.board import feed
 from device.organiser.board.model import BoardModel
 from device.organiser.log.event_log import Tail
-from device.organiser.store import LogRow, StoreTrouble, everything
-from device.organiser.store.backup import STORE, Backup
-from device.organiser.store.standby import CopyPart, CopyRequest, StandbyCopy, next_part
+from device.organiser.store import LogRow, everything
+from device.organiser.store.backup import STORE
 from tools.world.machine import Machine
 from tools.world.scheduler import MILLISECOND, SECOND
 
@@ -36,6 +35,8 @@ class PublicBoard:
         evening.organiser.on_boot.append(self._start)
 
     def _start(self) -> None:
+        if not self._evening.organiser.program.is_present:
+            return  # it is a part of the organiser's program, and has another shape there
         self.model = model = BoardModel()
 
         def take(rows: list[LogRow]) -> None:
@@ -68,6 +69,8 @@ class SecondMachine:
         self._evening, self._scheduler, self.machine = evening, evening.scheduler, machine
         self._random = random.Random(f"second {evening.scheduler.seed}")
         self._folder = machine.folder / "copy"
+        self.program = evening.present
+        """What it runs, from its next start on."""
 
     def boot(self) -> None:
         """Start its program."""
@@ -77,12 +80,12 @@ class SecondMachine:
         while True:
             self._scheduler.park(int(self._random.uniform(*APART) * SECOND))
             try:
-                StandbyCopy(self._folder).catch_up(self._ask)
+                self.program.catch_up(self._folder, self._ask)
                 self._evening.counts["copies"] += 1
-            except StoreTrouble as trouble:
+            except self.program.trouble as trouble:
                 self._scheduler.note("no copy", trouble)
 
-    def _ask(self, request: CopyRequest) -> CopyPart:
+    def _ask(self, request: bytes) -> bytes:
         """As over HTTP: only what the network lets through, and only while the organiser's program runs."""
         organiser = self._evening.organiser
         if not self._evening.network.reaches(self.machine, organiser.machine) or organiser.service is None:
@@ -92,18 +95,18 @@ class SecondMachine:
         with self._scheduler.on(organiser.machine):
             return self._part(request)
 
-    def _part(self, request: CopyRequest) -> CopyPart:
+    def _part(self, request: bytes) -> bytes:
         with contextlib.closing(self._evening.organiser.open_store()) as store:
-            return next_part(store, Backup(self._evening.store.url), request)
+            return self._evening.organiser.program.next_part(store, self._evening.store.url, request)
 
-    def _wait_for_part(self, request: CopyRequest) -> CopyPart:
+    def _wait_for_part(self, request: bytes) -> bytes:
         """The part that a task of the organiser's machine reads: it waits for the database itself."""
-        scheduler, parts, troubles = self._scheduler, list[CopyPart](), list[StoreTrouble]()
+        scheduler, parts, troubles = self._scheduler, list[bytes](), list[Exception]()
 
         def read() -> None:
             try:
                 parts.append(self._part(request))
-            except StoreTrouble as trouble:
+            except self._evening.organiser.program.trouble as trouble:
                 troubles.append(trouble)
 
         machine, until = scheduler.machine, scheduler.now + PATIENCE
@@ -123,7 +126,7 @@ class SecondMachine:
             self._scheduler.fail(f"the copy has {len(copied)} rows of {len(kept)}; they differ at {at}")
             return
         with self._scheduler.on(self.machine):
-            StandbyCopy(self._folder).catch_up(self._ask)
+            self.program.catch_up(self._folder, self._ask)
         if len(again := self._rows(self._folder / STORE)) != len(kept):
             self._scheduler.fail(f"the copy has {len(again)} rows of {len(kept)}, although it asked for them")
 

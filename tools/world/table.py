@@ -11,20 +11,18 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from device.event.client import EventClient
-from device.event.ticket import store_ticket
 from device.journal import Journal
 from device.organiser.log.table_game import GameView
 from device.settings.settings import Settings
 from device.table.table import Table
 from rules.clock.events import PowerLoss
 from rules.game import Progress
-from rules.games import GAMES
 from rules.message import Message, Refusal
-from tools.world import next_round, product
 from tools.world.machine import Machine
 from tools.world.oracles.kept import Kept
 from tools.world.scheduler import MILLISECOND, SECOND
 from tools.world.stand_ins import Queue
+from tools.world.versions.program import scores_in
 from tools.world.vfs import FULL
 
 if TYPE_CHECKING:
@@ -62,11 +60,6 @@ class Lost(NamedTuple):
     entries: int
 
 
-def scores_of(history: Any) -> tuple[tuple[str, str, str], ...]:
-    """What a signed game says: names, what is won, points."""
-    return tuple((score.name, str(score.won), str(score.points)) for score in GameView(history).scores or ())
-
-
 class HallTable:
     """A device with the number of a table. ``retired``: it was broken, and a spare has come for it."""
 
@@ -78,6 +71,8 @@ class HallTable:
         self.client: EventClient | None = None
         self.journal: Journal | None = None
         self.inbox: Queue | None = None
+        self.program = evening.present
+        """What it runs, from its next start on."""
         self.retired = False
         self.disk_took_nothing = False
         """That its disk was broken, not only full, when power went: then nothing bounds what is lost."""
@@ -138,19 +133,19 @@ class HallTable:
 
     def join(self) -> None:
         """Take the ticket of the table's number from the organiser."""
-        store_ticket(self.settings.ticket_path, self.evening.ticket(self.number))
+        self.program.store_ticket(self.settings.ticket_path, self.evening.ticket(self.number))
 
     # -- the loop -----------------------------------------------------------------------------------------------------
 
     def _run(self) -> None:
-        inbox = Queue()
+        inbox, program = Queue(), self.program
         self.journal = journal = self._open(inbox)
         self._kept.on_opened(journal)
-        table = Table(journal, GAMES, product.monotonic_ns)
-        self.client = self.evening.event_client(self, journal, inbox.put)
+        table = program.table(journal)
+        self.client = program.event_client(self, journal, inbox.put)
         self.client.start()
         if games := journal.games():
-            self._resume(table, games[0].id)
+            self._go_on(table, games[0].id)
         self.table, self.inbox = table, inbox
         self._look(table)
         while True:
@@ -159,14 +154,7 @@ class HallTable:
     def _open(self, inbox: Queue) -> Journal:
         while True:
             try:
-                return Journal(
-                    self.settings.journal_path,
-                    partial(self._on_saved, inbox),
-                    lambda trouble: None,
-                    patient=True,
-                    on_mended=self._on_mended,
-                    now=product.monotonic_ns,
-                )
+                return self.program.journal(self.settings.journal_path, partial(self._on_saved, inbox), self._on_mended)
             except Exception as error:
                 self.scheduler.note("no journal", self.machine.name, error)
                 self.scheduler.park(2 * SECOND)
@@ -196,14 +184,23 @@ class HallTable:
                 do(table)
             case update:
                 try:
-                    if self.client.on_update(update, table):
+                    if self.program.on_update(self.client, update, table):
                         self.evening.counts["taken over"] += 1
                 except Refusal as refusal:
                     self.scheduler.note("not taken", self.machine.name, refusal)
-        next_round.follow(self.client, table, self.machine.monotonic())
-        self.client.show(table)
+        self.program.follow(self.client, table, self.machine.monotonic())
         for look in self.on_turn:
             look(table)
+
+    def _go_on(self, table: Table, game: int) -> None:
+        """With the newest game, where the program can read it; an earlier one may say that it cannot."""
+        try:
+            self._resume(table, game)
+        except Refusal as refusal:
+            if self.program.is_present:
+                raise
+            self.evening.counts["not read by an earlier version"] += 1
+            self.scheduler.note("not read", self.machine.name, refusal)
 
     def _resume(self, table: Table, game: int) -> None:
         table.resume(game)
@@ -220,7 +217,7 @@ class HallTable:
         if table.history is None or not table.safe or (uid := self.uid(table.game_id)) is None:
             return
         signed = table.game.progress(table.state) is Progress.SIGNED
-        scores = scores_of(table.history)
+        scores = scores_in(GameView(table.history).scores)
         self.evening.on_seen(uid, scores if signed or scores else None)
 
     # -- what people can do -------------------------------------------------------------------------------------------

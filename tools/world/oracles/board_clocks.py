@@ -37,6 +37,9 @@ class BoardClocks:
             self._wall_offset, self._quiet_until = store.wall_offset, now + AFTER_A_JUMP
         if evening.closing or now < self._quiet_until or evening.organiser.service is None or machine.is_cut:
             return
+        if not evening.organiser.program.is_present:
+            evening.counts["left out: board clocks of an earlier version"] += 1
+            return
         if now - evening.broker.machine.booted_at < SETTLED or (
             store is not machine and now - store.booted_at < SETTLED
         ):

@@ -57,6 +57,8 @@ class Closing:
         state = EventLog(store).read()
         service = evening.organiser.service
         live = service.log.read() if service is not None else None
+        if state.unreadable:
+            self._fail(f"{state.unreadable} rows of the log cannot be read: {state.unread[0]}")
         games = self._played()
         self._entries(games, state)
         self._holders(state, live)
