@@ -6,6 +6,7 @@ import contextlib
 import random
 import sqlite3
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any, Protocol
 
 from device.organiser.store import EventStore, open_store
@@ -55,6 +56,11 @@ class FileStore:
         if self._db is None:
             self._db = sqlite3.connect(f"file:{self.url}?mode=ro", uri=True)
         return self._db.execute(sql, values).fetchall()
+
+    def move(self, path: Path) -> None:
+        """From now on it is that file."""
+        self.let_go()
+        self.url = str(path)
 
     def let_go(self) -> None:
         """Close what `rows` has open."""

@@ -358,5 +358,31 @@ FAULTS: dict[str, Fault] = {
         hours=0.1,
         versions="tables upgraded",
     ),
+    "rows that an older store lacks are not sent again": Fault(
+        (
+            Change(
+                "device.journal.outbox",
+                "        if known:\n            self._again(self.member.event)",
+                "",
+            ),
+        ),
+        shown="differ at",
+        rate=0.0,
+        meeting="backup",
+        hours=0.15,
+    ),
+    "a store put back under its old name": Fault(
+        (
+            Change(
+                "device.organiser.store.backup",
+                'db.execute("UPDATE store SET nonce = ?", (uuid.uuid4().hex[:8],))',
+                "",
+            ),
+        ),
+        shown="differ at",
+        rate=0.0,
+        meeting="backup",
+        hours=0.15,
+    ),
 }
 """By its name, a fault."""

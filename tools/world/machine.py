@@ -100,6 +100,13 @@ class Machine:
         for tell in self.on_cut:
             tell()
 
+    def replace_disk(self) -> None:
+        """Switch it off; when it is switched on again it has an empty disk."""
+        self.power_off()
+        shutil.rmtree(self.folder)
+        self.folder.mkdir()
+        self.scheduler.note("new disk", self.name)
+
     def power_on(self, boot: Callable[[], object]) -> None:
         """Switch it on again; ``boot`` starts its program."""
         self.booted_at, self.up = self.scheduler.now, True

@@ -154,6 +154,30 @@ def spare_out_of_turn(evening: Evening, draw: random.Random) -> None:
     evening.scheduler.at(int(evening.end * draw.uniform(0.2, 0.5)), begin)
 
 
+def store_put_back(evening: Evening, draw: random.Random) -> None:
+    """The organiser's disk is broken, and the event goes on from a backup that is some minutes old.
+
+    A database on a machine of its own has backups of its own, and so may an earlier version.
+    """
+    if evening.store.server is not None or evening.plan.versions is not None:
+        return
+    backups = evening.organiser.backups
+    backups.is_planned = True
+
+    def lose() -> None:
+        if evening.closing:
+            return
+        if not backups.made or not evening.organiser.machine.up or evening.organiser.service is None:
+            evening.scheduler.after(10 * SECOND, lose)
+            return
+        backups.lose_store()
+        evening.met(MEETINGS["backup"].words)
+
+    saved = draw.uniform(0.1, 0.5)
+    evening.scheduler.at(int(evening.end * saved), backups.save)
+    evening.scheduler.at(int(evening.end * draw.uniform(saved + 0.1, 0.8)), lose)
+
+
 class RareMeeting(NamedTuple):
     """A meeting: how it is arranged, what it is called where it is counted, and how often it is drawn (``share``).
 
@@ -172,6 +196,7 @@ MEETINGS: dict[str, RareMeeting] = {
     "batch": RareMeeting(entry_with_a_beat_on_a_full_disk, "an entry and a heartbeat on a full disk", 0.25),
     "takeover": RareMeeting(takeover_of_a_long_game, "takeover with 200 entries", 0.1),
     "spare": RareMeeting(spare_out_of_turn, "a spare heard out of turn", 0.2),
+    "backup": RareMeeting(store_put_back, "a lost store put back from a backup", 0.25),
 }
 """By its word, a meeting."""
 NONE = "none"

@@ -11,8 +11,10 @@ from device.organiser.log.event_control import Desk
 from device.organiser.log.event_state import EventState
 from device.organiser.service import Service
 from device.organiser.store import EventStore
+from device.organiser.store.backup import BackupTrouble
 from device.organiser.tournament.kinds import is_for_two, is_money
 from device.registry import SPECS
+from tools.world.backups import Backups, enter_again, printed_draw
 from tools.world.machine import Machine
 from tools.world.scheduler import SECOND
 
@@ -43,6 +45,11 @@ class Organiser:
         self.random = random.Random(f"desk {evening.scheduler.seed}")
         self.on_boot: list[Callable[[], None]] = []
         """Is told that its program runs, on its machine."""
+        self.backups = Backups(self)
+        self.restored = 0
+        """How often the event went on from a backup."""
+        self.printed: dict[int, str] = {}
+        """By its round, each draw as it was printed, where backups are planned."""
         self._open_stores: list[EventStore] = []
         machine.on_cut.append(self._on_cut)
 
@@ -71,10 +78,11 @@ class Organiser:
     def _run(self) -> None:
         while True:
             try:
+                self.backups.put_back()
                 service = self.program.service(self.open_store)
                 service.start()
                 break
-            except self.program.trouble as trouble:
+            except (self.program.trouble, BackupTrouble) as trouble:
                 self.scheduler.note("no store", trouble)
                 self.scheduler.park(2 * SECOND)
         self.service = service
@@ -125,12 +133,19 @@ class Organiser:
         if not state.tournament.entrants:
             return self._enrol(desk)
         last = self._last_round(state)
+        if last + 1 in self.printed:
+            enter_again(desk, last + 1, self.evening.game, self.printed[last + 1])
+            desk.round(last + 1, ROUND_S, self.evening.game, BREAK_S)
+            self.evening.counts["draws entered again"] += 1
+            return None
         if last and any(table.scores is None for table in self.program.results(state, last)):
             return None
         if last >= self.rounds or self.evening.closing:
             return None
         method = "swiss" if is_for_two(self.evening.game) else "fours"
         self.program.draw(desk, last + 1, self.evening.game, method, self.random.randrange(1000))
+        if self.backups.is_planned:
+            self.printed[last + 1] = printed_draw(desk.read(), last + 1)
         desk.round(last + 1, ROUND_S, self.evening.game, BREAK_S)
         self.evening.counts["decisions"] += 1
         self.scheduler.note("round", last + 1)
@@ -181,10 +196,15 @@ class Organiser:
             if state.places[number].call is not None and luck.random() < 0.5:
                 desk.settle_call(number)
         for number in sorted(evening.broken - evening.released):
-            if number in state.places and not state.places[number].released:
+            if number in state.places and not state.places[number].released and self._is_held(state, number):
                 desk.release(number)
                 evening.released.add(number)
                 self.scheduler.note("released", number)
+
+    def _is_held(self, state: EventState, number: int) -> bool:
+        """Whether the number still belongs to the device that is broken, and not to its spare."""
+        spare = next((table for table in self.evening.tables if table.machine is self.evening.spare_machine), None)
+        return spare is None or spare.client is None or state.places[number].holder != spare.client.device
 
     def _last_round(self, state: EventState) -> int:
         """How many rounds are drawn."""

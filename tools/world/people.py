@@ -113,7 +113,7 @@ class People:
                 self.evening.counts["reopened"] += 1
             return self.think(1, 4)
         pairing = client.order.pairing
-        if pairing is not None and pairing.pairing not in self._played:
+        if pairing is not None and not self._played & _names_of(pairing):
             return self._sit_down(pairing)
         history = table.history
         if history is not None and not self.evening.closing and self.random.random() < REOPENED:
@@ -143,7 +143,7 @@ class People:
         client = self.table.client
         assert client is not None
         kind = pairing.kind or self.evening.game
-        self._played.add(pairing.pairing)  # people know whom they have played, whatever the screen offers
+        self._played |= _names_of(pairing)  # people know whom they have played, whatever the screen offers
         if pairing.goes_on and self._goes_on_with(client, kind):
             self.evening.counts["rounds gone on with"] += 1
             return self.think(2, 10)
@@ -212,6 +212,11 @@ class People:
             if table is None or table.history is None or len(table.history.entries) > before:
                 return True
         return False
+
+
+def _names_of(pairing: Pairing) -> set[str]:
+    """What people know a pairing by: its id, and whom they play in which round, if it is drawn again as it was."""
+    return {pairing.pairing} | ({f"{pairing.round} {pairing.seats}"} if pairing.round else set())
 
 
 def last_stop(history: History) -> Event | None:

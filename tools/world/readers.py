@@ -12,7 +12,7 @@ from device.organiser.board import feed
 from device.organiser.board.model import BoardModel
 from device.organiser.log.event_log import Tail
 from device.organiser.store import LogRow, everything
-from device.organiser.store.backup import STORE
+from device.organiser.store.backup import STORE, BackupTrouble
 from tools.world.machine import Machine
 from tools.world.scheduler import MILLISECOND, SECOND
 
@@ -71,6 +71,8 @@ class SecondMachine:
         self._folder = machine.folder / "copy"
         self.program = evening.present
         """What it runs, from its next start on."""
+        self._restored = 0
+        """Which of the organiser's stores it copies: how often one was put back before."""
 
     def boot(self) -> None:
         """Start its program."""
@@ -80,10 +82,22 @@ class SecondMachine:
         while True:
             self._scheduler.park(int(self._random.uniform(*APART) * SECOND))
             try:
-                self.program.catch_up(self._folder, self._ask)
+                self._catch_up()
                 self._evening.counts["copies"] += 1
             except self.program.trouble as trouble:
                 self._scheduler.note("no copy", trouble)
+
+    def _catch_up(self) -> None:
+        """Copy what is new; where the first machine has another store, people name an empty folder, as told."""
+        try:
+            self.program.catch_up(self._folder, self._ask)
+        except BackupTrouble:
+            if self._restored == self._evening.organiser.restored:
+                raise
+            self._restored = self._evening.organiser.restored
+            self._folder = self.machine.folder / f"copy-{self._restored}"
+            self._evening.counts["copies begun anew"] += 1
+            self.program.catch_up(self._folder, self._ask)
 
     def _ask(self, request: bytes) -> bytes:
         """As over HTTP: only what the network lets through, and only while the organiser's program runs."""
@@ -120,6 +134,9 @@ class SecondMachine:
 
     def check(self) -> None:
         """It has the log as far as it came, and all of it once it asks again."""
+        if self._restored != self._evening.organiser.restored:
+            with self._scheduler.on(self.machine):
+                self._catch_up()
         copied, kept = self._rows(self._folder / STORE), self._evening.store.rows(ROWS)
         if copied != kept[: len(copied)]:
             at = next(n for n, row in enumerate(copied) if row not in kept[n : n + 1])

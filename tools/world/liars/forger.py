@@ -42,6 +42,11 @@ class Forger(Liar):
         self._signed: set[str] = set()
         self._running: set[str] = set()
 
+    def on_store_restored(self) -> None:
+        """He begins to count his rows anew, as a table does; what comes after a gap is not taken."""
+        super().on_store_restored()
+        self._boot, self._first = f"{self.random.getrandbits(128):032x}", 1
+
     def start(self) -> None:
         """Connect as his table, and begin to look round."""
         ticket = self.evening.ticket(self.number)

@@ -108,6 +108,11 @@ class Liar:
         """He lied."""
         self.evening.counts["lies"] += 1
 
+    def on_store_restored(self) -> None:
+        """The store that heard him is lost; nobody else says again what he said."""
+        self.evening.counts["left out: lies that only the lost store heard"] += len(self.lies)
+        self.lies.clear()
+
     # -- what no check without keys can stop ---------------------------------------------------------------------------
 
     def goes_beyond(self, subject: Subject, how: str) -> None:

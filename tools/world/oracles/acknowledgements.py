@@ -26,8 +26,12 @@ class Acknowledgements:
         """Watch what the organiser hands to its client: on its way to the broker a commit might still be made."""
         evening = self._evening
         evening.network.on_handed_over.append(self._look)
-        evening.organiser.machine.on_cut.append(evening.store.let_go)
-        evening.at_end.append(evening.store.let_go)
+        evening.organiser.machine.on_cut.append(self._let_go)
+        evening.at_end.append(self._let_go)
+
+    def _let_go(self) -> None:
+        self._seen.clear()  # the store may be another one when the program is there again
+        self._evening.store.let_go()
 
     def _look(self, machine: Machine, topic: str, payload: bytes) -> None:
         evening = self._evening

@@ -44,6 +44,13 @@ class Closing:
     def __init__(self, evening: Evening) -> None:
         self.evening = evening
         self._fail = evening.scheduler.fail
+        self._taken_back: set[str] = set()
+
+    def _is_taken_back(self, played: PlayedGame, heard: int) -> bool:
+        """Whether a store was lost that had more of a game than its backup, and so was the table that could say it."""
+        evening, table = self.evening, played.table
+        is_gone = table.number in evening.broken and table.machine is not evening.spare_machine
+        return evening.organiser.restored > 0 and is_gone and heard < len(played.entries)
 
     def _wrong(self, subject: Subject, text: str) -> None:
         """A promise about ``subject`` does not hold, unless by a lie that only seals would stop."""
@@ -90,6 +97,10 @@ class Closing:
         for uid, played in games.items():
             game, name = state.games.get(uid), played.table.machine.name
             subject = Subject.game(uid)
+            if self._is_taken_back(played, 0 if game is None else len(game.texts)):
+                self.evening.counts["taken back with the lost store: a game that no table has any more"] += 1
+                self._taken_back.add(uid)
+                continue
             if game is None:
                 self._wrong(
                     subject, f"game {uid[:6]} of {name} is not at the organiser ({len(played.entries)} entries)"
@@ -138,7 +149,7 @@ class Closing:
         counted = {result.uid for result in results(state)}
         for uid, scores in self.evening.signed.items():
             game = state.games.get(uid)
-            if game is None or uid not in games or game.conflicts:
+            if game is None or uid not in games or game.conflicts or uid in self._taken_back:
                 continue
             theirs = tuple((score.name, str(score.won), str(score.points)) for score in game.scores)
             if scores and theirs != scores:

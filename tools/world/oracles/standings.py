@@ -94,7 +94,17 @@ class Standings:
             return "a pairing played twice"
         if any(json.loads(text)["event"] == "substitute" for game in drawn.values() for _, _, text in game.entries):
             return "a substitute"
+        if any(self._is_by_another(uid, game, state) for uid, game in drawn.items()):
+            return "an entrant as a substitute"
         return None
+
+    def _is_by_another(self, uid: str, game: PlayedGame, state: EventState) -> bool:
+        """Whether a game of one round was signed by somebody who was drawn for another table."""
+        draw, entrants = state.tournament.draw_of(game.setup["round"]), state.tournament.entrants
+        tables = [] if draw is None else [one for one in draw.tables if str(one.table) == game.setup.get("table")]
+        drawn = sorted(entrants[id].name for one in tables for id in one.entrants)
+        signed = sorted(name for name, _, _ in self._evening.signed[uid] or ())
+        return len(drawn) == len(signed) and drawn != signed
 
     def _mine(self, games: dict[str, PlayedGame], state: EventState) -> dict[str, Line]:
         lines: dict[str, Line] = {}
