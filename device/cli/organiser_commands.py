@@ -206,6 +206,7 @@ def _run(options: argparse.Namespace, settings: Settings, store: str) -> int:
         decides.spare_tables = spare
         if (copies := standby) is not None:
             spare.copy_code = lambda: copies.status(service.state.standby).code
+    accounts = DeskAccounts(folder)
     app = DeskRoutes(
         decides,
         password.secret,
@@ -218,7 +219,7 @@ def _run(options: argparse.Namespace, settings: Settings, store: str) -> int:
         door=door_at,
         look_on=FrontFile(settings.journal_path).look_on if options.desk_host == "127.0.0.1" else lambda table: "",
         sessions=None if folder is None else SessionFile(folder, password.seal, earlier=password.earlier_seal),
-        accounts=DeskAccounts(folder),
+        accounts=accounts,
         sign=DeskSign(desk_address, own.print) if own else None,
         standby=standby,
     ).app()
@@ -234,6 +235,8 @@ def _run(options: argparse.Namespace, settings: Settings, store: str) -> int:
         print(t("Desk: {address}, password {password}", address=desk_address, password=password.clear), flush=True)
     else:
         print(t("Desk: {address}, the password is as before", address=desk_address), flush=True)
+    if accounts.trouble is not None:
+        print(tr(accounts.trouble), flush=True)
     if not (given or options.say_password):
         print(t("The password is not kept readable. Forgotten? Start once with --new-password."), flush=True)
     if own and own.print:

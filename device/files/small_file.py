@@ -195,13 +195,33 @@ class SmallFile(Generic[T]):
         if self.trouble() is None:
             return None
         try:
-            set_aside(self.path)
+            if self.anew is None:
+                set_aside(self.path)
+            else:
+                self._begin_anew(self.anew)
         except OSError:
             return msg("{file} is damaged. {then}", file=self.path.name, then=self.then)
-        if self.anew is not None:
-            with contextlib.suppress(OSError):
-                atomic_write(self.path, self.anew, self.mode)
         return was_damaged(self.path, self.then)
+
+    def _begin_anew(self, content: bytes) -> None:
+        """Set what lies there aside and put ``content`` in its place. Raises OSError, and all is as it was.
+
+        At no moment is there no file, where the file system has links: a lock that is gone would be an open one.
+        """
+        beside = free_name(self.path)
+        is_linked = False
+        if stat.S_ISREG(self.path.lstat().st_mode):
+            with contextlib.suppress(OSError):
+                os.link(self.path, beside)
+                is_linked = True
+        if not is_linked:
+            self.path.rename(beside)
+        try:
+            atomic_write(self.path, content, 0o666 if self.mode is None else self.mode)
+        except OSError:
+            with contextlib.suppress(OSError):
+                beside.unlink() if is_linked else beside.rename(self.path)
+            raise
 
     def _tighten(self) -> None:
         """Earlier versions wrote some of these with the rights that the umask left."""

@@ -1,6 +1,7 @@
 """No file of the device stops its start, whatever has become of it: set aside, told, begun anew."""
 
 import contextlib
+import errno
 import itertools
 import os
 import random
@@ -30,7 +31,7 @@ from device.screens.home import HomeController
 from device.settings.file import SettingsFile, reset_damaged
 from device.settings.reading import DEFAULT_FILE, load_tolerant
 from device.settings.settings import Settings
-from device.table.referee_pin import PinLock, hash_pin, read_pin, write_pin
+from device.table.referee_pin import PinLock, file_of, hash_pin, read_pin, write_pin
 from rules.message import Refusal, msg
 from rules.polyssimo.shapes import PROVISIONAL
 from tests.damage import lying_in
@@ -277,6 +278,22 @@ def test_a_damaged_pin_keeps_the_menu_locked_also_after_the_next_start(tmp_path)
         assert not lock.open
         with pytest.raises(Refusal):
             lock.unlock("4711")
+
+
+def test_a_damaged_pin_keeps_the_menu_locked_where_the_disk_takes_no_new_file(tmp_path, monkeypatch):
+    path = tmp_path / "referee.pin"
+    path.write_bytes(b"\0" * 40)
+
+    def is_full(*_, **__):
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    with monkeypatch.context() as full:
+        full.setattr("device.files.small_file.atomic_write", is_full)
+        assert file_of(path).mend() is not None
+        assert not PinLock(read_pin(path), lambda: 0).open
+    assert file_of(path).mend() is not None
+    assert not PinLock(read_pin(path), lambda: 0).open
+    assert (tmp_path / "referee.pin.damaged").read_bytes() == b"\0" * 40
 
 
 def test_pods_that_are_damaged_while_the_table_runs_keep_their_sides(tmp_path):

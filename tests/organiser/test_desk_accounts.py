@@ -278,8 +278,10 @@ def test_a_damaged_file_of_accounts_stops_no_start(tmp_path, raw):
     (tmp_path / DESK_ACCOUNTS).write_text(raw)
     kept = DeskAccounts(tmp_path)
     assert kept.all() == []
+    assert kept.trouble is not None, "whoever starts the program is told"
     kept.make("Jana", "scorer")
     assert [one.name for one in DeskAccounts(tmp_path).all()] == ["Jana"]
+    assert DeskAccounts(tmp_path).trouble is None
 
 
 def test_accounts_are_bounded_named_once_and_refused_in_one_sentence(tmp_path, monkeypatch):

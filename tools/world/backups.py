@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING
 
 from device.organiser.log.event_control import Desk
 from device.organiser.log.event_state import EventState
+from device.organiser.store import StoreTrouble
 from device.organiser.store.backup import STORE, Backup, BackupTrouble, restore
 from device.organiser.tournament.drawing import Drawing
-from device.trouble import Trouble
 from tools.world.event_stores import FileStore
 from tools.world.scheduler import SECOND
 
@@ -63,7 +63,7 @@ class Backups:
                         Backup(self._evening.store.url).write(target)
                     self.made += 1
                     return
-                except (BackupTrouble, Trouble) as trouble:
+                except (BackupTrouble, StoreTrouble) as trouble:
                     scheduler.note("no backup", trouble)
             scheduler.park(int(self._random.uniform(*AGAIN) * SECOND))
 
@@ -76,7 +76,7 @@ class Backups:
         self._organiser.machine.replace_disk()
 
     def put_back(self) -> None:
-        """Put the newest backup back where the store was lost. Raises `Trouble`."""
+        """Put the newest backup back where the store was lost. Raises `BackupTrouble`, `StoreTrouble`."""
         organiser, evening = self._organiser, self._evening
         if not self._is_lost:
             return

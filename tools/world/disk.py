@@ -77,6 +77,10 @@ class Disk:
         """
         volume.fault = Fault(after, count, code)
 
+    def make_unreadable(self, volume: Volume, paths: set[str]) -> None:
+        """What lies at these paths cannot be read, and nothing else; whoever opens it to read gets EIO."""
+        volume.unreadable = paths
+
     def cut_after(self, volume: Volume, number: int) -> None:
         """The power goes at the change after that many: write, sync, rename or deletion."""
         volume.cut_in = number
@@ -169,6 +173,8 @@ class Disk:
 
     def _os_open(self, real: Callable[..., int], path: Any, flags: int, *rest: Any, dir_fd: int | None = None) -> int:
         volume = self._volume(place := _place(path, dir_fd))
+        if volume is not None and place in volume.unreadable and not flags & os.O_WRONLY:
+            raise OSError(errno.EIO, os.strerror(errno.EIO), place)
         if volume is None or not flags & (os.O_WRONLY | os.O_RDWR | os.O_CREAT):
             return real(path, flags, *rest, dir_fd=dir_fd)
         if volume.is_cut:
@@ -207,6 +213,7 @@ class Disk:
         for volume in touched.values():
             volume.look()
             _raise(volume.change(), source)
+            volume.unreadable -= {source, target}
         real(src, dst, src_dir_fd=src_dir_fd, dst_dir_fd=dst_dir_fd)
         for volume in touched.values():
             if source.startswith(volume.prefix):

@@ -384,5 +384,38 @@ FAULTS: dict[str, Fault] = {
         meeting="backup",
         hours=0.15,
     ),
+    "a small file written in its place": Fault(
+        (
+            Change(
+                "device.files.atomic_write",
+                'beside = target.with_name(f".{target.name}.new")\n    try:\n',
+                "beside = target\n    try:\n",
+            ),
+        ),
+        shown="referee.pin has",
+        seeds=(1, 2),
+        rate=0.0,
+        meeting="files",
+    ),
+    "a small file renamed before it is synced": Fault(
+        (Change("device.files.atomic_write", "            os.fsync(file.fileno())\n", ""),),
+        shown="by a power cut alone",
+        seeds=(1, 2),
+        rate=0.0,
+        meeting="files",
+    ),
+    "a damaged small file that stops the start": Fault(
+        (
+            Change(
+                "device.files.small_file",
+                "except (OSError, ValueError) as error:\n        raise Damaged(str(error)) from None\n    if len",
+                "except ValueError as error:\n        raise Damaged(str(error)) from None\n    if len",
+            ),
+        ),
+        shown="died",
+        seeds=(1, 4),
+        rate=0.0,
+        meeting="files",
+    ),
 }
 """By its name, a fault."""

@@ -178,6 +178,26 @@ def store_put_back(evening: Evening, draw: random.Random) -> None:
     evening.scheduler.at(int(evening.end * draw.uniform(saved + 0.1, 0.8)), lose)
 
 
+def small_files_cut_off(evening: Evening, draw: random.Random) -> None:
+    """People change settings, the PIN and the like; power goes meanwhile, disks are full, and a cut damages a file."""
+    if evening.plan.versions is not None:
+        return
+    from tools.world import kept_files  # noqa: PLC0415  # only now the product is imported
+
+    for table in evening.tables:
+        table.small_files = kept_files.of_table(table)
+    evening.organiser.small_files = kept_files.of_organiser(evening.organiser)
+
+    def cut() -> None:
+        up = [table for table in evening.tables if table.machine.up]
+        if up and not evening.closing:
+            draw.choice(up).machine.power_off()
+            evening.met(MEETINGS["files"].words)
+        evening.scheduler.after(int(draw.uniform(30, 200) * SECOND), cut)
+
+    evening.scheduler.at(int(draw.uniform(30, 200) * SECOND), cut)
+
+
 class RareMeeting(NamedTuple):
     """A meeting: how it is arranged, what it is called where it is counted, and how often it is drawn (``share``).
 
@@ -196,6 +216,7 @@ MEETINGS: dict[str, RareMeeting] = {
     "batch": RareMeeting(entry_with_a_beat_on_a_full_disk, "an entry and a heartbeat on a full disk", 0.25),
     "takeover": RareMeeting(takeover_of_a_long_game, "takeover with 200 entries", 0.1),
     "spare": RareMeeting(spare_out_of_turn, "a spare heard out of turn", 0.2),
+    "files": RareMeeting(small_files_cut_off, "small files cut off and damaged", 0.25),
     "backup": RareMeeting(store_put_back, "a lost store put back from a backup", 0.25),
 }
 """By its word, a meeting."""

@@ -20,6 +20,7 @@ from tools.world.scheduler import SECOND
 
 if TYPE_CHECKING:
     from tools.world.evening import Evening
+    from tools.world.small_files import SmallFiles
 
 ROUND_S = 1800
 BREAK_S = 60
@@ -46,6 +47,8 @@ class Organiser:
         self.on_boot: list[Callable[[], None]] = []
         """Is told that its program runs, on its machine."""
         self.backups = Backups(self)
+        self.small_files: SmallFiles | None = None
+        """Those beside the store that the desk changes this evening, if it does."""
         self.restored = 0
         """How often the event went on from a backup."""
         self.printed: dict[int, str] = {}
@@ -78,6 +81,8 @@ class Organiser:
     def _run(self) -> None:
         while True:
             try:
+                if self.small_files is not None:
+                    self.small_files.on_boot()
                 self.backups.put_back()
                 service = self.program.service(self.open_store)
                 service.start()

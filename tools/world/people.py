@@ -84,6 +84,9 @@ class People:
         client, table = self.table.client, self.table.table
         assert client is not None
         assert table is not None
+        if self.table.small_files is not None and client.ticket is None:
+            self.table.type_code()
+            return self.think(1, 5)
         status = client.status
         if status is not None and status.away:
             return self.think(5, 20)

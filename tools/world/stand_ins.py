@@ -178,6 +178,37 @@ class RLock(Lock):
     reentrant = True
 
 
+class Condition(RLock):
+    """Stands for `threading.Condition` with a lock of its own, taken once."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._waits: deque[Task | None] = deque()
+
+    def wait(self, timeout: float | None = None) -> bool:
+        """As `threading.Condition`."""
+        scheduler, end = current(), _end(timeout)
+        me = scheduler.task
+        self._waits.append(me)
+        self.release()
+        while me in self._waits and not scheduler.ending and (end is None or scheduler.now < end):
+            scheduler.park(_rest(end))
+        was_notified = me not in self._waits
+        if not was_notified:
+            self._waits.remove(me)
+        self.acquire()
+        return was_notified
+
+    def notify(self, n: int = 1) -> None:
+        """As `threading.Condition`."""
+        for _ in range(min(n, len(self._waits))):
+            current().wake(self._waits.popleft())
+
+    def notify_all(self) -> None:
+        """As `threading.Condition`."""
+        self.notify(len(self._waits))
+
+
 class Thread:
     """Stands for `threading.Thread`: a task on the machine that starts it."""
 
@@ -216,7 +247,7 @@ class Thread:
             scheduler.park(5 * MILLISECOND)
 
 
-THREADING = _copy(threading, Thread=Thread, Event=Event, Lock=Lock, RLock=RLock)
+THREADING = _copy(threading, Thread=Thread, Event=Event, Lock=Lock, RLock=RLock, Condition=Condition)
 
 
 class Queue:

@@ -27,6 +27,7 @@ from tools.world.vfs import FULL
 
 if TYPE_CHECKING:
     from tools.world.evening import Evening
+    from tools.world.small_files import SmallFiles
 
 FOUND_AGAIN = "the newest entries were found again."
 IDLE = 5 * SECOND
@@ -53,11 +54,11 @@ class Asked(NamedTuple):
 
 
 class Lost(NamedTuple):
-    """Where a running clock truly was when power went: of which game, and how many entries it had."""
+    """Where a running clock truly was when power went: of which game, and when an earlier cut had stopped it."""
 
     uid: str | None
     at: int
-    entries: int
+    stopped_at: int | None
 
 
 class HallTable:
@@ -73,6 +74,8 @@ class HallTable:
         self.inbox: Queue | None = None
         self.program = evening.present
         """What it runs, from its next start on."""
+        self.small_files: SmallFiles | None = None
+        """Those that people change this evening, if they do."""
         self.retired = False
         self.disk_took_nothing = False
         """That its disk was broken, not only full, when power went: then nothing bounds what is lost."""
@@ -96,7 +99,8 @@ class HallTable:
         self.disk_took_nothing = fault is not None and fault.code != FULL
         if table is not None and table.history is not None and table.clock_runs:
             at = table.game_time(self.machine.monotonic())
-            self._lost = Lost(self.uid(table.game_id), at, len(table.history.entries))
+            stops = [entry.at for entry in table.history.entries if isinstance(entry.event, PowerLoss)]
+            self._lost = Lost(self.uid(table.game_id), at, stops[-1] if stops else None)
         self.close_files()
 
     def close_files(self) -> None:
@@ -135,10 +139,18 @@ class HallTable:
         """Take the ticket of the table's number from the organiser."""
         self.program.store_ticket(self.settings.ticket_path, self.evening.ticket(self.number))
 
+    def type_code(self) -> None:
+        """People type the code of the event again, where the ticket was damaged."""
+        client = self.client
+        if client is not None and client.ticket is None:
+            self.act(lambda table: client.join(self.evening.ticket(self.number), table), may_wait=True)
+
     # -- the loop -----------------------------------------------------------------------------------------------------
 
     def _run(self) -> None:
         inbox, program = Queue(), self.program
+        if self.small_files is not None:
+            self.small_files.on_boot()
         self.journal = journal = self._open(inbox)
         self._kept.on_opened(journal)
         table = program.table(journal)
@@ -208,6 +220,9 @@ class HallTable:
         entries, lost = table.history.entries, self._lost
         self._lost = None
         if lost is None or lost.uid != self.uid(game) or not entries or not isinstance(entries[-1].event, PowerLoss):
+            return
+        if entries[-1].at == lost.stopped_at:
+            self.evening.counts["left out: a clock let go on, and cut off before that was kept"] += 1
             return
         unknown, doubt = lost.at - entries[-1].at, entries[-1].event.doubt_s
         self.evening.oracles.on_clock_resumed(self, unknown, None if doubt is None else int(doubt * SECOND))

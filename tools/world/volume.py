@@ -131,6 +131,8 @@ class Volume:
         self.cut_in: int | None = None
         """The number of changes after which the power goes."""
         self.fault: Fault | None = None
+        self.unreadable: set[str] = set()
+        """Paths of what cannot be read."""
         self.writes = self.syncs = 0
         self._files: dict[Key, File] = {}
         self._names: dict[str, File] = {}

@@ -26,7 +26,7 @@ from device.organiser.store.backup import DESK_ACCOUNTS
 from device.table.rights import EventRole
 from rules.explain import quote
 from rules.loading import readable
-from rules.message import Refusal, msg
+from rules.message import Message, Refusal, msg
 from rules.people import same_spelling
 
 log = logging.getLogger("dvojtah.organiser")
@@ -73,15 +73,19 @@ class _Accounts(msgspec.Struct, frozen=True):
 
 
 class DeskAccounts:
-    """The accounts of an event, kept in ``folder`` beside its store; None: none can be made. For any thread."""
+    """The accounts of an event, kept in ``folder`` beside its store; None: none can be made. For any thread.
+
+    ``trouble`` says that their file was damaged; None where it was not.
+    """
 
     def __init__(self, folder: Path | None) -> None:
+        self.trouble: Message | None = None
         self._file: SmallFile[_Accounts] | None = None
         kept: _Accounts | None = None
         if folder is not None:
             then = msg("The organiser's password still counts; make the accounts again.")
             self._file = SmallFile(folder / DESK_ACCOUNTS, decoder(_Accounts), then, mode=OWNER)
-            self._file.mend()
+            self.trouble = self._file.mend()
             kept = self._file.read_or_none()
         self._accounts = {one.key: one for one in kept.accounts} if kept else {}
         self._changing = threading.Lock()
