@@ -96,6 +96,9 @@ class Standings:
             return "a substitute"
         if any(self._is_by_another(uid, game, state) for uid, game in drawn.items()):
             return "an entrant as a substitute"
+        names = {entrant.name for entrant in state.tournament.entrants.values()}
+        if any(name not in names for uid in drawn for name, _, _ in self._evening.signed[uid] or ()):
+            return "somebody who is no entrant"
         return None
 
     def _is_by_another(self, uid: str, game: PlayedGame, state: EventState) -> bool:
