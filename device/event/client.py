@@ -29,7 +29,7 @@ from device.event.messages import (
     TurnState,
     UpdateProgress,
 )
-from device.event.status import NOTHING, EventStatus, GameTakenOver, OtherStore
+from device.event.status import NOTHING, EventStatus, GameTakenOver, OtherStore, RowsLacking
 from device.event.ticket import Ticket, from_settings, store_ticket, stored_ticket
 from device.event.wire import encode
 from device.i18n import t
@@ -173,6 +173,10 @@ class EventClient:
             before = self._journal.outbox.member
             self._journal.outbox.on_store(what.store)
             if before is not None and before.store not in (None, what.store) and self._link is not None:
+                self._link.restart()
+        elif isinstance(what, RowsLacking):
+            self._journal.outbox.send_again()
+            if self._link is not None:
                 self._link.restart()
         elif isinstance(what, GameTakenOver):
             game = self._journal.outbox.game(what.game)

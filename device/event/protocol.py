@@ -27,7 +27,7 @@ from device.event.messages import (
     TurnState,
 )
 from device.event.sender import Sender
-from device.event.status import NOTHING, EventStatus, GameTakenOver, OtherStore
+from device.event.status import NOTHING, EventStatus, GameTakenOver, OtherStore, RowsLacking
 from device.event.timing import QUICK, OrganiserClock, countdown
 from device.event.wire import BadMessage, Topics
 from device.journal.outbox import Outbox
@@ -44,6 +44,8 @@ ASK_AGAIN = 3 * SECOND
 """How long an answer about a game may take."""
 OTHER_SEEN = 150 * SECOND
 """How long another device with this number counts as present after its last message."""
+AGAIN_GAP = 60 * SECOND
+"""The least time between two sendings of everything, however often somebody says that rows are lacking."""
 MOST_ENTRIES = 50_000
 """Entries of a game that is taken up; no game has so many."""
 
@@ -68,9 +70,10 @@ class _Coming:
 
 
 class EventProtocol:
-    """One table's part in an event. ``tell`` takes what the table's loop has to do: `GameTakenOver`, `OtherStore`.
+    """One table's part in an event.
 
-    ``boot`` is this run's, ``device`` this device's id, ``health`` says how its machine is.
+    ``tell`` takes what the table's loop has to do: `GameTakenOver`, `OtherStore`, `RowsLacking`. ``boot`` is this
+    run's, ``device`` this device's id, ``health`` says how its machine is.
     Everything belongs to one thread.
     """
 
@@ -104,6 +107,7 @@ class EventProtocol:
         self._claim = ""
         self._claim_at = 0
         self._organiser: str | None = None
+        self._again_from = 0
 
     # -- the connection --------------------------------------------------------------------------------------------
 
@@ -176,16 +180,20 @@ class EventProtocol:
                 if self._round is not None and self._round.clock != self._clock.clock:
                     self._clock.ask_soon(now + QUICK)  # of two organisers the other one answered
         elif isinstance(content, Ack):
-            self._on_ack(content)
+            self._on_ack(content, now)
         elif isinstance(content, GamePart):
             self._part(content, now)
 
-    def _on_ack(self, ack: Ack) -> None:
+    def _on_ack(self, ack: Ack, now: int) -> None:
         if ack.store != self._organiser:
             self._organiser = ack.store
             self._tell(OtherStore(ack.store))
         if news := self.sender.on_ack(ack.boot, ack.seq):
             self._store.on_delivered(self.event, ack.boot, news)
+        elif self.sender.is_short and now >= self._again_from:
+            self._again_from = now + AGAIN_GAP
+            self.sender.begin_anew()
+            self._tell(RowsLacking())
 
     def _namesake(self, content: Any, now: int, retained: bool) -> None:
         """Something was published under this table's number: by this device, or by another."""

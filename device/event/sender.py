@@ -11,6 +11,9 @@ fill up.
 | probing | an acknowledgement of something new | flowing: up to `WINDOW` messages |
 | probing, flowing | patience is over | probing, from the first row that is not acknowledged; patience doubles |
 | any | `close` | closed: nothing goes out, nothing is forgotten |
+
+What was acknowledged has left the outbox. Where the organiser answers again and again that it lacks rows before those
+that go out, the acknowledgement was not its own: `is_short` tells whoever can write them into the outbox anew.
 """
 
 from __future__ import annotations
@@ -30,6 +33,8 @@ WINDOW = 4
 """Messages that may be on their way at once."""
 PATIENCE, LONGEST_PATIENCE = 4 * SECOND, 60 * SECOND
 """How long (ns) an acknowledgement may take at first, and at most."""
+SHORT_ANSWERS = 3
+"""So many answers in a row without anything new say that rows are lacking; one may be late or come twice."""
 ROOM = LARGEST - 1024
 """Bytes of rows in a message, so that the rest of it has room."""
 
@@ -52,6 +57,7 @@ class Sender:
         self._flights: deque[Rows] = deque()
         self._sent: dict[str, int] = {}
         self._acked: dict[str, int] = {}
+        self._short_answers = 0
 
     @property
     def is_idle(self) -> bool:
@@ -62,6 +68,11 @@ class Sender:
     def is_answered(self) -> bool:
         """Whether the organiser's last answer is as good as the connection: nothing is overdue."""
         return self._open and not (self._probing and self._patience > PATIENCE)
+
+    @property
+    def is_short(self) -> bool:
+        """Whether the organiser lacks rows that were acknowledged in its name: by its answers to what goes out now."""
+        return self._short_answers >= SHORT_ANSWERS
 
     def open(self) -> None:
         """There is a connection: from the first row that is not acknowledged, whatever was on its way before."""
@@ -86,6 +97,11 @@ class Sender:
         self._probing = True
         self.due = None
 
+    def begin_anew(self) -> None:
+        """The outbox has been written anew."""
+        self._short_answers = 0
+        self.restart()
+
     def on_message(self) -> None:
         """A message of the organiser came: if something is overdue, it need not wait any longer."""
         if self._open and self._patience > PATIENCE:
@@ -99,8 +115,11 @@ class Sender:
         """
         seq = min(seq, self._sent.get(boot, 0))
         if seq <= self._acked.get(boot, 0):
+            first = self._flights[0] if self._flights else None
+            self._short_answers += first is not None and first.boot == boot and seq < first.first - 1
             return 0
         self._acked[boot] = seq
+        self._short_answers = 0
         while self._flights and self._acked.get(self._flights[0].boot, 0) >= self._flights[0].last:
             self._flights.popleft()
         self._probing = False

@@ -82,6 +82,11 @@ class GameTakenOver:
 
 
 @dataclass(frozen=True, slots=True)
+class RowsLacking:
+    """The organiser lacks rows that were acknowledged in its name, as whoever has its password can do."""
+
+
+@dataclass(frozen=True, slots=True)
 class OtherStore:
     """The organiser's store is ``store``: it may not be the one that was reported before."""
 

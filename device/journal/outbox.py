@@ -141,6 +141,11 @@ class Outbox:
         if known:
             self._again(self.member.event)
 
+    def send_again(self) -> None:
+        """Everything of the event is sent anew: the organiser lacks what was taken out."""
+        if self.member is not None:
+            self._again(self.member.event)
+
     def pair(self, pairing: str | None, kind: str = "") -> None:
         """The next game of ``kind`` is begun for that pairing of the organiser's; None: for none."""
         self._pairing = (pairing, kind) if pairing else None

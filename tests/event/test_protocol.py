@@ -23,7 +23,7 @@ from device.event.messages import (
 )
 from device.event.protocol import BUSY_BEAT, MOST_ENTRIES, QUIET_BEAT, EventProtocol
 from device.event.sender import LONGEST_PATIENCE, WINDOW
-from device.event.status import EventStatus
+from device.event.status import EventStatus, RowsLacking
 from device.event.timing import OrganiserClock, RoundCountdown, countdown
 from device.event.wire import Topics, decode, encode, parse_topic
 from rules.game import SECOND
@@ -194,6 +194,43 @@ def test_what_was_never_sent_is_not_taken_for_delivered_whoever_says_so():
     assert evening.status.waiting == 1, "what was under way, and nothing of what came after it"
     evening.pass_on(1)
     assert sorted(evening.desk.books.entries[evening.journal.outbox.uid(game)]) == [1, 2, 3, 4]
+
+
+def test_what_was_acknowledged_by_somebody_else_is_sent_anew_once_the_organiser_is_seen_to_lack_it():
+    evening = Evening()
+    game, outbox = evening.journal.new_game(), evening.journal.outbox
+    for _ in range(3):
+        evening.journal.enter(game)
+    evening.table.on_open(evening.now)
+    boot = outbox.waiting(EVENT, 0, 1)[0].boot
+    evening.pass_on(1, answered=False)
+    evening.hear(TOPICS.of_desk(7, "ack"), Ack(boot=boot, seq=4, store=evening.desk.books.store))
+    assert outbox.count(EVENT) == 0
+    evening.journal.enter(game)
+    evening.told.clear()
+    evening.pass_on(20)
+    assert evening.told == [RowsLacking()]
+    outbox.send_again()
+    evening.table.sender.restart()
+    evening.pass_on(5)
+    assert sorted(evening.desk.books.entries[outbox.uid(game)]) == [1, 2, 3, 4]
+    assert outbox.count(EVENT) == 0
+
+
+def test_whoever_says_again_and_again_that_rows_are_lacking_has_them_sent_once_a_minute():
+    evening = Evening()
+    game = evening.journal.new_game()
+    for _ in range(3):
+        evening.journal.enter(game)
+    evening.table.on_open(evening.now)
+    evening.pass_on(5)
+    evening.told.clear()
+    boot = evening.journal.outbox._lines[EVENT][0]
+    for _ in range(3 * 60):
+        evening.journal.enter(game)
+        evening.pass_on(1, answered=False)
+        evening.hear(TOPICS.of_desk(7, "ack"), Ack(boot=boot, seq=0, store=evening.desk.books.store))
+    assert len(evening.told) == 3
 
 
 def test_messages_are_as_large_as_fits_and_no_larger():

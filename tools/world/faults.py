@@ -218,6 +218,13 @@ FAULTS: dict[str, Fault] = {
         meeting="spare",
         hours=0.1,
     ),
+    "rows that the organiser lacks and that are not sent again": Fault(
+        (Change("device.event.client", "self._journal.outbox.send_again()", "pass"),),
+        shown="never left the outbox",
+        seeds=(2, 2),
+        rate=1.0,
+        liar="desk",
+    ),
     "orders not told again after the broker's restart": Fault(
         (
             Change(
