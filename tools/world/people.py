@@ -150,7 +150,11 @@ class People:
         if pairing.goes_on and self._goes_on_with(client, kind):
             self.evening.counts["rounds gone on with"] += 1
             return self.think(2, 10)
-        setup = player_of(kind).setup(self, kind, pairing)
+        try:
+            setup = player_of(kind).setup(self, kind, pairing)
+        except Refusal:  # somebody said it in the desk's name
+            self.evening.counts["pairings that fit no game"] += 1
+            return self.think(5, 15)
 
         def sit_down(table: Table) -> None:
             client.confirm_pairing(pairing)
