@@ -3,8 +3,8 @@
 - Time and threads: `scheduler`, `machine`, `stand_ins`, `loading` (which imports the product on them), `product`.
 - The disk: `disk`, `volume`, `medium`, and `vfs` under SQLite.
 - The network: `network`, `packets`, `broker` (Mosquitto), `client` and `outgoing` (paho's).
-- The hall: `evening`, `table`, `people` with `players`, `phone`, `organiser`, `backups`, `next_round`, `readers`;
-  `kept_files` and `small_files`.
+- The hall: `evening`, `table`, `people` with `players`, `phone`, `pods`, `organiser`, `backups`, `next_round`,
+  `readers`, `kept_files`, `small_files`.
 - The organiser's store: `event_stores`, `store_kinds`, and `postgresql` with its `server_troubles`.
 - What goes wrong: `troubles`, `meetings`, `liars`. What must hold: `oracles`.
 - Two versions of the program: `versions`.

@@ -424,5 +424,44 @@ FAULTS: dict[str, Fault] = {
         rate=0.0,
         meeting="files",
     ),
+    "a press that a pod need not say again once it is plugged in": Fault(
+        (
+            Change(
+                "device.pods.link",
+                "        if memory is None or self._looks_only:\n            return []\n        self._ack = True\n",
+                "        if memory is None and self.memory is not None and number == self.memory.last + 1:\n"
+                "            self.memory.last, self._ack = number, True\n"
+                "        if memory is None or self._looks_only:\n            return []\n        self._ack = True\n",
+            ),
+        ),
+        shown="never counted",
+        seeds=(1, 2),
+        rate=0.0,
+        meeting="pods",
+        game="chess_clock",
+        hours=0.1,
+    ),
+    "a pod that is forgotten when its cable is pulled": Fault(
+        (
+            Change(
+                "device.pods.pods",
+                "memory = self._memories.pop(ident, None) or Memory(ident)",
+                "memory = Memory(ident)",
+            ),
+        ),
+        shown="counts twice",
+        seeds=(7, 7),
+        rate=0.0,
+        meeting="pods",
+        game="chess_clock",
+        hours=0.1,
+    ),
+    "a press of a pod that counts when it is heard": Fault(
+        (Change("device.pods.link", "ButtonChange(down, memory.seen, ", "ButtonChange(down, now, "),),
+        shown="doubt exceeded: a press of a pod",
+        rate=0.0,
+        meeting="pods",
+        hours=0.1,
+    ),
 }
 """By its name, a fault."""

@@ -198,6 +198,19 @@ def small_files_cut_off(evening: Evening, draw: random.Random) -> None:
     evening.scheduler.at(int(draw.uniform(30, 200) * SECOND), cut)
 
 
+def pods_pulled(evening: Evening, draw: random.Random) -> None:
+    """Some tables have a pod for a button, whose cable is pulled and put back at any moment."""
+    if evening.plan.versions is not None:
+        return
+    from tools.world.pods import PodButton  # noqa: PLC0415  # only now the product is imported
+
+    def plug_in() -> None:
+        for people in draw.sample(evening.people, max(1, len(evening.people) - 1)):
+            people.phone = PodButton(evening, people.table)
+
+    evening.scheduler.after(0, plug_in)
+
+
 class RareMeeting(NamedTuple):
     """A meeting: how it is arranged, what it is called where it is counted, and how often it is drawn (``share``).
 
@@ -217,6 +230,7 @@ MEETINGS: dict[str, RareMeeting] = {
     "takeover": RareMeeting(takeover_of_a_long_game, "takeover with 200 entries", 0.1),
     "spare": RareMeeting(spare_out_of_turn, "a spare heard out of turn", 0.2),
     "files": RareMeeting(small_files_cut_off, "small files cut off and damaged", 0.25),
+    "pods": RareMeeting(pods_pulled, "a pod's cable pulled", 0.2),
     "backup": RareMeeting(store_put_back, "a lost store put back from a backup", 0.25),
 }
 """By its word, a meeting."""
