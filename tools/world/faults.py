@@ -131,7 +131,7 @@ FAULTS: dict[str, Fault] = {
                 "if any(job.replaceable for job in batch):",
             ),
         ),
-        shown="differ at",
+        shown="is signed and does not count",
         rate=0.0,
         meeting="batch",
     ),
@@ -367,6 +367,7 @@ FAULTS: dict[str, Fault] = {
     ),
     "rows that an older store lacks are not sent again": Fault(
         (
+            Change("device.event.client", "self._journal.outbox.send_again()", "pass"),
             Change(
                 "device.journal.outbox",
                 "        if known:\n            self._again(self.member.event)",
@@ -380,6 +381,7 @@ FAULTS: dict[str, Fault] = {
     ),
     "a store put back under its old name": Fault(
         (
+            Change("device.event.client", "self._journal.outbox.send_again()", "pass"),
             Change(
                 "device.organiser.store.backup",
                 'db.execute("UPDATE store SET nonce = ?", (uuid.uuid4().hex[:8],))',
