@@ -64,7 +64,10 @@ class EditedDisk(Liar):
         """Other points in an entry, or another winner; the game out, where it has neither."""
         for n, text in db.execute(ENTRIES, (game,)).fetchall():
             event = json.loads(text)
-            if "points" in event:
+            points = event.get("points")
+            if isinstance(points, list) and points:  # of each seat
+                points[0] += 1
+            elif isinstance(points, int):
                 event["points"] += 50
             elif event["event"] == "result" and event.get("winner") is not None:
                 event["winner"] = "B" if event["winner"] == "A" else "A"
