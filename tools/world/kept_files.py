@@ -12,6 +12,7 @@ from device.event import device_id
 from device.event.ticket import store_ticket, stored_ticket
 from device.files.small_file import SmallFile
 from device.first_start.common.system import CardSystem
+from device.languages import LANGUAGES
 from device.organiser.desk.desk_accounts import DeskAccounts
 from device.organiser.desk.passwords import kept_password
 from device.organiser.store.backup import DESK_ACCOUNTS, DESK_PASSWORD
@@ -31,7 +32,6 @@ if TYPE_CHECKING:
 
 PIN_HASH = f"scrypt:2:8:1:{'A' * 24}:{'A' * 43}="
 """Stands for the hash of a PIN; a real one takes tenths of a second."""
-LANGUAGES = ("en", "cs", "sk")
 ROLES = ("viewer", "scorer", "arbiter", "organiser")
 HELPER = "Eva"
 
@@ -55,7 +55,7 @@ def of_table(table: HallTable) -> SmallFiles:
             toml,
             partial(_language, toml),
             _language(toml, is_default=True),
-            lambda n: LANGUAGES[n % len(LANGUAGES)],
+            lambda n: list(LANGUAGES)[n % len(LANGUAGES)],
             partial(_set_language, toml),
             is_text=True,
         ),
