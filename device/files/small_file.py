@@ -182,12 +182,13 @@ class SmallFile(Generic[T]):
         return found
 
     def replace(self, content: str | bytes) -> None:
-        """Keep ``content``; what lies there damaged is set aside first. Raises OSError."""
+        """Keep ``content``; what lies there damaged is set aside. Raises OSError, and all is as it was."""
         try:
             self.read()
         except Damaged:
-            set_aside(self.path)
-        atomic_write(self.path, content, self.mode, follow=self.links)
+            self._begin_anew(content)
+        else:
+            atomic_write(self.path, content, self.mode, follow=self.links)
 
     def mend(self) -> Message | None:
         """Where the file is damaged: set it aside, begin it anew, and say so. Raises nothing."""
@@ -203,7 +204,7 @@ class SmallFile(Generic[T]):
             return msg("{file} is damaged. {then}", file=self.path.name, then=self.then)
         return was_damaged(self.path, self.then)
 
-    def _begin_anew(self, content: bytes) -> None:
+    def _begin_anew(self, content: str | bytes) -> None:
         """Set what lies there aside and put ``content`` in its place. Raises OSError, and all is as it was.
 
         At no moment is there no file, where the file system has links: a lock that is gone would be an open one.

@@ -291,6 +291,9 @@ def test_a_damaged_pin_keeps_the_menu_locked_where_the_disk_takes_no_new_file(tm
         full.setattr("device.files.small_file.atomic_write", is_full)
         assert file_of(path).mend() is not None
         assert not PinLock(read_pin(path), lambda: 0).open
+        with pytest.raises(Refusal):
+            write_pin(path, hash_pin("4711"))
+        assert not PinLock(read_pin(path), lambda: 0).open
     assert file_of(path).mend() is not None
     assert not PinLock(read_pin(path), lambda: 0).open
     assert (tmp_path / "referee.pin.damaged").read_bytes() == b"\0" * 40
