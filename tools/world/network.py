@@ -83,8 +83,8 @@ class End:
         wait = idle
         if self.network.reaches(self.machine, self.peer.machine):
             missed = 0
-            if not self.peer.alive and not self.peer._unconfirmed:
-                self.reset()
+            if not self.peer.alive and not (self.peer._powered and self.peer._unconfirmed):
+                self.reset()  # what a machine without power had to send is gone with it
                 return
         elif not self._unconfirmed:
             if missed >= count:
