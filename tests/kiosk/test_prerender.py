@@ -39,6 +39,7 @@ def in_play(p):
     begin(p)
     write(p, "DÝMKA", 38)
     p.wait(20 * SECOND)
+    p.written()
 
 
 def test_nothing_of_what_is_foreseen_is_recorded_or_shown(p):
