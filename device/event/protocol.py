@@ -190,9 +190,8 @@ class EventProtocol:
             self._tell(OtherStore(ack.store))
         if news := self.sender.on_ack(ack.boot, ack.seq):
             self._store.on_delivered(self.event, ack.boot, news)
-        elif self.sender.is_short and now >= self._again_from:
+        elif now >= self._again_from and self.sender.take_lacking():
             self._again_from = now + AGAIN_GAP
-            self.sender.begin_anew()
             self._tell(RowsLacking())
 
     def _namesake(self, content: Any, now: int, retained: bool) -> None:

@@ -13,7 +13,7 @@ fill up.
 | any | `close` | closed: nothing goes out, nothing is forgotten |
 
 What was acknowledged has left the outbox. Where the organiser answers again and again that it lacks rows before those
-that go out, the acknowledgement was not its own: `is_short` tells whoever can write them into the outbox anew.
+that go out, the acknowledgement was not its own: `take_lacking` tells whoever can write them into the outbox anew.
 """
 
 from __future__ import annotations
@@ -33,8 +33,8 @@ WINDOW = 4
 """Messages that may be on their way at once."""
 PATIENCE, LONGEST_PATIENCE = 4 * SECOND, 60 * SECOND
 """How long (ns) an acknowledgement may take at first, and at most."""
-SHORT_ANSWERS = 3
-"""So many answers in a row without anything new say that rows are lacking; one may be late or come twice."""
+LOW_ACKS = 3
+"""So many acknowledgements in a row below what goes out say that rows are lacking; one may be late or come twice."""
 ROOM = LARGEST - 1024
 """Bytes of rows in a message, so that the rest of it has room."""
 
@@ -57,7 +57,7 @@ class Sender:
         self._flights: deque[Rows] = deque()
         self._sent: dict[str, int] = {}
         self._acked: dict[str, int] = {}
-        self._short_answers = 0
+        self._low_acks = 0
 
     @property
     def is_idle(self) -> bool:
@@ -68,11 +68,6 @@ class Sender:
     def is_answered(self) -> bool:
         """Whether the organiser's last answer is as good as the connection: nothing is overdue."""
         return self._open and not (self._probing and self._patience > PATIENCE)
-
-    @property
-    def is_short(self) -> bool:
-        """Whether the organiser lacks rows that were acknowledged in its name: by its answers to what goes out now."""
-        return self._short_answers >= SHORT_ANSWERS
 
     def open(self) -> None:
         """There is a connection: from the first row that is not acknowledged, whatever was on its way before."""
@@ -97,11 +92,6 @@ class Sender:
         self._probing = True
         self.due = None
 
-    def begin_anew(self) -> None:
-        """The outbox has been written anew."""
-        self._short_answers = 0
-        self.restart()
-
     def on_message(self) -> None:
         """A message of the organiser came: if something is overdue, it need not wait any longer."""
         if self._open and self._patience > PATIENCE:
@@ -116,16 +106,23 @@ class Sender:
         seq = min(seq, self._sent.get(boot, 0))
         if seq <= self._acked.get(boot, 0):
             first = self._flights[0] if self._flights else None
-            self._short_answers += first is not None and first.boot == boot and seq < first.first - 1
+            self._low_acks += first is not None and first.boot == boot and seq < first.first - 1
             return 0
         self._acked[boot] = seq
-        self._short_answers = 0
+        self._low_acks = 0
         while self._flights and self._acked.get(self._flights[0].boot, 0) >= self._flights[0].last:
             self._flights.popleft()
         self._probing = False
         self._patience = PATIENCE
         self.due = None
         return seq
+
+    def take_lacking(self) -> bool:
+        """Whether the organiser lacks rows that were acknowledged in its name; said once, then counted anew."""
+        lacking = self._low_acks >= LOW_ACKS
+        if lacking:
+            self._low_acks = 0
+        return lacking
 
     def take(self, now: int) -> list[Rows]:
         """The messages that go out now."""

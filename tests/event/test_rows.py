@@ -1,0 +1,182 @@
+"""How a table's rows reach the organiser: what is sent, acknowledged, and sent once more."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+import pytest
+
+from device.event.messages import (
+    Ack,
+    CurrentRound,
+    Notice,
+    Order,
+    Rows,
+)
+from device.event.protocol import EventProtocol
+from device.event.sender import LONGEST_PATIENCE, WINDOW
+from device.event.status import RowsLacking
+from device.event.wire import decode
+from rules.game import SECOND
+from tests.event.table_rig import BOOT, DEVICE, EVENT, TOPICS, Evening
+
+
+def test_an_hour_of_play_without_network_arrives_whole_in_the_end():
+    evening = Evening()
+    game = evening.journal.new_game()
+    for _ in range(3600 // 12):
+        evening.journal.enter(game)
+        evening.pass_on(12)
+    assert evening.sent == []
+    assert (evening.status.connected, evening.status.waiting) == (False, 301)
+    evening.table.on_open(evening.now)
+    evening.pass_on(5)
+    uid = evening.journal.outbox.uid(game)
+    assert sorted(evening.desk.books.entries[uid]) == list(range(1, 301))
+    assert (evening.status.waiting, evening.journal.outbox.count(EVENT)) == (0, 0)
+
+
+def test_an_organiser_that_does_not_answer_is_asked_less_and_less_often_and_only_with_one_message():
+    evening = Evening()
+    game = evening.journal.new_game()
+    for _ in range(2000):
+        evening.journal.enter(game)
+    evening.table.on_open(evening.now)
+    evening.pass_on(600, answered=False)
+    at = evening.words("rows")
+    gaps = [(after - before) // SECOND for before, after in pairwise(at)]
+    assert gaps == [4, 8, 16, 32, *[LONGEST_PATIENCE // SECOND] * (len(gaps) - 4)]
+    assert len(at) < 20
+    assert not evening.status.answered
+    evening.pass_on(130)
+    assert evening.status.answered
+    assert (evening.status.waiting, evening.journal.outbox.count(EVENT)) == (0, 0)
+    assert len(evening.desk.books.entries[evening.journal.outbox.uid(game)]) == 2000
+    read = []
+    evening.journal.reading = read.append  # nothing is there: it is not asked for again, all evening long
+    evening.pass_on(60)
+    assert read == []
+
+
+@pytest.mark.parametrize("word", ["order", "round", "notice"])
+def test_an_organiser_that_is_back_gets_everything_at_once_whatever_it_says_first(word):
+    evening = Evening()
+    evening.table.on_open(evening.now)
+    evening.pass_on(5)
+    game = evening.journal.new_game()
+    evening.pass_on(310, answered=False)  # just now it was asked for, and not again for a minute
+    evening.desk.clock = "ff" * 8
+    said = {"order": Order(), "round": CurrentRound(clock="ff" * 8, round=0, starts=0, length_s=0), "notice": None}
+    topic = TOPICS.of_desk(7 if word == "order" else "all", word)
+    evening.hear(topic, said[word] or Notice(notice="ab" * 8, text="x"), retained=True)
+    evening.pass_on(1)
+    assert evening.status.waiting, "what a broker had kept says nothing of an organiser"
+    evening.hear(topic, said[word] or Notice(notice="ab" * 8, text="x"))
+    evening.pass_on(1)
+    assert evening.status.waiting == 0
+    assert evening.desk.books.begun[evening.journal.outbox.uid(game)]
+
+
+def test_a_few_messages_are_on_their_way_at_once_however_much_waits():
+    evening = Evening()
+    game = evening.journal.new_game()
+    for _ in range(3000):
+        evening.journal.enter(game)
+    evening.table.on_open(evening.now)
+    evening.pass_on(1)
+    evening.sent.clear()
+    evening.pass_on(3, answered=False)
+    assert len(evening.words("rows")) == WINDOW
+
+
+def test_rows_behind_one_that_is_gone_keep_their_numbers():
+    evening = Evening()
+    game = evening.journal.new_game()
+    for _ in range(3):
+        evening.journal.enter(game)
+    evening.journal.db.execute("DELETE FROM outbox WHERE seq = 2")
+    evening.table.on_open(evening.now)
+    first = [decode(out.payload, Rows) for out in evening.table.poll(evening.now) if out.topic.endswith("rows")]
+    assert [(message.first, len(message.rows)) for message in first] == [(1, 1)]
+
+
+def test_what_was_never_sent_is_not_taken_for_delivered_whoever_says_so():
+    evening = Evening()
+    game = evening.journal.new_game()
+    for _ in range(3):
+        evening.journal.enter(game)
+    evening.table.on_open(evening.now)
+    boot = evening.journal.outbox.waiting(EVENT, 0, 1)[0].boot
+    ack = Ack(boot=boot, seq=99, store=evening.desk.books.store)
+    evening.hear(TOPICS.of_desk(7, "ack"), ack)
+    assert evening.status.waiting == 4
+    evening.pass_on(1)
+    evening.journal.enter(game)
+    evening.hear(TOPICS.of_desk(7, "ack"), ack)
+    assert evening.status.waiting == 1, "what was under way, and nothing of what came after it"
+    evening.pass_on(1)
+    assert sorted(evening.desk.books.entries[evening.journal.outbox.uid(game)]) == [1, 2, 3, 4]
+
+
+def test_what_was_acknowledged_by_somebody_else_is_sent_anew_once_the_organiser_is_seen_to_lack_it():
+    evening = Evening()
+    game, outbox = evening.journal.new_game(), evening.journal.outbox
+    for _ in range(3):
+        evening.journal.enter(game)
+    evening.table.on_open(evening.now)
+    boot = outbox.waiting(EVENT, 0, 1)[0].boot
+    evening.pass_on(1, answered=False)
+    evening.hear(TOPICS.of_desk(7, "ack"), Ack(boot=boot, seq=4, store=evening.desk.books.store))
+    assert outbox.count(EVENT) == 0
+    evening.journal.enter(game)
+    evening.told.clear()
+    evening.pass_on(20)
+    assert evening.told == [RowsLacking()]
+    outbox.send_again()
+    evening.table.sender.restart()
+    evening.pass_on(5)
+    assert sorted(evening.desk.books.entries[outbox.uid(game)]) == [1, 2, 3, 4]
+    assert outbox.count(EVENT) == 0
+
+
+def test_whoever_says_again_and_again_that_rows_are_lacking_has_them_sent_once_a_minute():
+    evening = Evening()
+    game = evening.journal.new_game()
+    for _ in range(3):
+        evening.journal.enter(game)
+    evening.table.on_open(evening.now)
+    evening.pass_on(5)
+    evening.told.clear()
+    boot = evening.journal.outbox._lines[EVENT][0]
+    for _ in range(3 * 60):
+        evening.journal.enter(game)
+        evening.pass_on(1, answered=False)
+        evening.hear(TOPICS.of_desk(7, "ack"), Ack(boot=boot, seq=0, store=evening.desk.books.store))
+    assert len(evening.told) == 3
+
+
+def test_messages_are_as_large_as_fits_and_no_larger():
+    evening = Evening()
+    game = evening.journal.new_game()
+    long = "ř" * 4000
+    for n in range(1, 40):
+        shared = evening.journal.outbox.entry_statements(game, n)
+        event = f'{{"event":"x","v":"{long}"}}'
+        insert = ("INSERT INTO entry VALUES (?, ?, 0, 'touch', 0, '', '', ?)", (game, n, event))
+        evening.journal.note(insert, *shared, shared=True)
+    evening.table.on_open(evening.now)
+    evening.pass_on(5)
+    assert len(evening.desk.books.entries[evening.journal.outbox.uid(game)]) == 39
+
+
+def test_rows_of_two_starts_never_share_a_message():
+    evening = Evening()
+    game = evening.journal.new_game()
+    evening.journal.enter(game)
+    evening.journal.restart()
+    evening.journal.outbox.join(EVENT, 7)
+    evening.journal.enter(game)
+    table = EventProtocol(EVENT, 7, BOOT, DEVICE, evening.journal.outbox, evening.told.append)
+    table.on_open(0)
+    first = [decode(out.payload, Rows) for out in table.poll(1) if out.topic.endswith("rows")]
+    assert [(len(message.rows), message.first) for message in first] == [(2, 1)]
