@@ -118,7 +118,7 @@ class Sender:
         return seq
 
     def take_lacking(self) -> bool:
-        """Whether the organiser lacks rows that were acknowledged in its name; said once, then counted anew."""
+        """Say, once, that the organiser lacks rows which were acknowledged in its name: True, then counted anew."""
         lacking = self._low_acks >= LOW_ACKS
         if lacking:
             self._low_acks = 0

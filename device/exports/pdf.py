@@ -58,7 +58,7 @@ def width(text: str, weight: str, size: float) -> float:
 
 
 def lacks_letters(text: str, weight: str) -> bool:
-    """Whether the font has no sign for some letter: a box shows there."""
+    """True where the font has no sign for some letter: a box shows there."""
     font = pdfmetrics.getFont(weight)
     assert isinstance(font, TTFont)
     known = font.face.charToGlyph
@@ -66,7 +66,7 @@ def lacks_letters(text: str, weight: str) -> bool:
 
 
 def shows_as_boxes(text: str) -> bool:
-    """Whether some letter of ``text`` would show as a box on a paper; False where no paper can be made."""
+    """True where some letter of ``text`` would show as a box on a paper; False, too, where no paper can be made."""
     try:
         register()
     except ExportError:

@@ -154,13 +154,13 @@ class Table:
 
     @property
     def to_undo(self) -> tuple[Entry, ...]:
-        """What undo would take back, latest first; empty where there is nothing, or the result is signed."""
+        """Entries that undo would take back, latest first; empty where there are none, or the result is signed."""
         history = self.playing
         return () if history.game.undo_refusal(history.state) else entries_to_undo(history)
 
     @property
     def to_redo(self) -> tuple[Entry, ...]:
-        """What redo would put back, in that order; empty where there is nothing."""
+        """Entries that redo would put back, in that order; empty where there are none."""
         return entries_to_redo(self.playing)
 
     @property

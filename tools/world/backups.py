@@ -28,7 +28,7 @@ TAKEN_BACK = "acknowledged rows taken back with the lost store"
 
 
 class Backups:
-    """What people at the desk do so that the event outlives its disk."""
+    """People at the desk, and all they do so that the event outlives its disk."""
 
     def __init__(self, organiser: Organiser) -> None:
         self._organiser, self._evening = organiser, organiser.evening
@@ -96,7 +96,7 @@ class Backups:
         return int(count)
 
     def _forget_decisions(self, state: EventState) -> None:
-        """What was decided after the backup has to be decided again."""
+        """Decide again what was decided after the backup."""
         evening = self._evening
         evening.released.clear()
         for place in [place for place in evening.entered if place not in state.tournament.results]:

@@ -78,7 +78,7 @@ class Disk:
         volume.fault = Fault(after, count, code)
 
     def make_unreadable(self, volume: Volume, paths: set[str]) -> None:
-        """What lies at these paths cannot be read, and nothing else; whoever opens it to read gets EIO."""
+        """Make these paths unreadable, and no others; whoever opens them to read gets EIO."""
         volume.unreadable = paths
 
     def cut_after(self, volume: Volume, number: int) -> None:

@@ -31,7 +31,7 @@ class HallStore(Protocol):
         """A handle of the product's. Raises `StoreTrouble`."""
 
     def rows(self, sql: str, values: Sequence[Any] = ()) -> list[Any]:
-        """What is committed, read past the product. Raises sqlite3.Error where the store cannot be looked at."""
+        """The committed rows, read past the product. Raises sqlite3.Error where the store cannot be looked at."""
 
     def let_go(self) -> None:
         """Close what `rows` has open: the organiser's machine has no power."""
@@ -52,7 +52,7 @@ class FileStore:
         return open_store(self.url, self._event, notifier=self._notifiers.__getitem__)
 
     def rows(self, sql: str, values: Sequence[Any] = ()) -> list[Any]:
-        """What is committed. Raises sqlite3.Error where the file cannot be opened."""
+        """The committed rows. Raises sqlite3.Error where the file cannot be opened."""
         if self._db is None:
             self._db = sqlite3.connect(f"file:{self.url}?mode=ro", uri=True)
         return self._db.execute(sql, values).fetchall()
@@ -85,7 +85,7 @@ class ServerStore:
         return open_store(self.url, self._event)
 
     def rows(self, sql: str, values: Sequence[Any] = ()) -> list[Any]:
-        """What is committed."""
+        """The committed rows."""
         assert self.server is not None
         return self.server.rows.read(sql, values)
 

@@ -130,7 +130,7 @@ def _json(file: SmallFile[Any], value: Any) -> KeptFile:
 
 
 def _language(toml: Path, *, is_default: bool = False) -> str | None:
-    """What the settings say; None where there is no file."""
+    """The settings as they stand; None where there is no file."""
     if is_default:
         return load_tolerant(DEFAULT_FILE)[0].language
     return load_tolerant(toml)[0].language if toml.exists() else None

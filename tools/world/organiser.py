@@ -39,7 +39,7 @@ class Organiser:
         self.evening, self.machine, self.rounds = evening, machine, rounds
         self.scheduler = evening.scheduler
         self.program = evening.present
-        """What it runs, from its next start on."""
+        """The version that it runs from its next start on."""
         self.service: Service | None = None
         self.tells_no_more = False
         """Nobody tells tables anything any more: something was said that nothing is to take the place of."""
@@ -207,7 +207,7 @@ class Organiser:
                 self.scheduler.note("released", number)
 
     def _is_held(self, state: EventState, number: int) -> bool:
-        """Whether the number still belongs to the device that is broken, and not to its spare."""
+        """True while the number belongs to the device that is broken, and not to its spare."""
         spare = next((table for table in self.evening.tables if table.machine is self.evening.spare_machine), None)
         return spare is None or spare.client is None or state.places[number].holder != spare.client.device
 

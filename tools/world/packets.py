@@ -1,4 +1,4 @@
-"""What lines carry, as values: packets of MQTT 5 between a client and the broker, and messages of other protocols."""
+"""Values that lines carry: packets of MQTT 5 between a client and the broker, and messages of other protocols."""
 
 from __future__ import annotations
 

@@ -222,7 +222,7 @@ class People:
 
 
 def _names_of(pairing: Pairing) -> set[str]:
-    """What people know a pairing by: its id, and whom they play in which round, if it is drawn again as it was."""
+    """The words by which people know a pairing: its id, and round and seats, if it is drawn again as it was."""
     return {pairing.pairing} | ({f"{pairing.round} {pairing.seats}"} if pairing.round else set())
 
 

@@ -65,7 +65,7 @@ class UsbLine:
         return -1
 
     def read(self) -> bytes:
-        """What has come in. Raises `Pulled`."""
+        """The bytes that have come in. Raises `Pulled`."""
         if not self.is_there:
             raise Pulled
         data, self.arrived = self.arrived, b""
@@ -104,7 +104,7 @@ class Cable:
         return self.line
 
     def pull(self) -> None:
-        """What is under way is lost."""
+        """Lose what is under way."""
         self.is_in = False
         self._run += 1
         if self.line is not None:
@@ -172,7 +172,7 @@ class Chip:
             self._say()
 
     def _note_said(self) -> None:
-        """What it keeps no more has been acknowledged."""
+        """Count as acknowledged what it keeps no more."""
         assert self.program is not None
         kept = sum(down for down, _ in self.program.outbox._kept)
         self._waits = self._waits[len(self._waits) - kept :]
@@ -251,7 +251,7 @@ class PodButton:
 
     @property
     def is_ready(self) -> bool:
-        """Whether it has power, and nobody's finger is on it."""
+        """True while it has power and nobody's finger is on it."""
         return self._chip.program is not None and self._scheduler.now > self._down_until
 
     def press(self, began: int) -> None:

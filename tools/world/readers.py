@@ -70,7 +70,7 @@ class SecondMachine:
         self._random = random.Random(f"second {evening.scheduler.seed}")
         self._folder = machine.folder / "copy"
         self.program = evening.present
-        """What it runs, from its next start on."""
+        """The version that it runs from its next start on."""
         self._restored = 0
         """Which of the organiser's stores it copies: how often one was put back before."""
 

@@ -1,4 +1,4 @@
-"""What goes wrong with a database server of its own; each trouble is drawn from the seed and its own number.
+"""Troubles of a database server of its own; each trouble is drawn from the seed and its own number.
 
 Their numbers begin where `tools.world.troubles` never comes, so both are left out in the same way. An evening whose
 store is a file has none of them.
@@ -25,7 +25,7 @@ APART = 150
 FIRST = 30.0
 """Until the first one may come (s)."""
 SYNC_TIMES = tuple(ms * MILLISECOND for ms in (1, 4, 30, 400))
-"""What a commit takes the server's disk."""
+"""How long a commit takes the server's disk (ns)."""
 
 
 class ServerTroubles:
@@ -154,7 +154,7 @@ class ServerTroubles:
     # -- what happens to machines -------------------------------------------------------------------------------------
 
     def is_concerned(self, machine: Machine) -> bool:
-        """Whether what a machine does is statements of this server, and not writes to a disk of its own."""
+        """True for a machine whose writes are statements of this server, and not of a disk of its own."""
         return self._server is not None and machine in (self.server.machine, self._evening.organiser.machine)
 
     def cut_power_within(self, machine: Machine, number: int) -> None:
@@ -182,4 +182,4 @@ TROUBLES: dict[Callable[[ServerTroubles, random.Random], None], float] = {
     ServerTroubles.forbid_writing: 0.1,
     ServerTroubles.break_commit: 0.25,
 }
-"""What goes wrong, and how often beside the others."""
+"""Each trouble, and how often it comes beside the others."""

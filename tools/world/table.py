@@ -73,7 +73,7 @@ class HallTable:
         self.journal: Journal | None = None
         self.inbox: Queue | None = None
         self.program = evening.present
-        """What it runs, from its next start on."""
+        """The version that it runs from its next start on."""
         self.small_files: SmallFiles | None = None
         """Those that people change this evening, if they do."""
         self.retired = False

@@ -235,7 +235,7 @@ class KockaController(GameController[State]):
         return self._tapped if isinstance(screen, PlayScreen) and self._round == self._current_round() else screen
 
     def half_written(self, screen: Screen[State] | None) -> None:
-        """What is tapped of the round is kept whatever shows over it."""
+        """Keep what is tapped of the round, whatever shows over it."""
         self._keep_tapped(screen)
         usual = self.usual(self.state)
         is_tapped = isinstance(usual, PlayScreen) and usual != PlayScreen()

@@ -47,7 +47,7 @@ class Closing:
         self._taken_back: set[str] = set()
 
     def _is_taken_back(self, played: PlayedGame, heard: int) -> bool:
-        """Whether a store was lost that had more of a game than its backup, and so was the table that could say it."""
+        """True where a store was lost that had more of a game than its backup, and its table is gone, too."""
         evening, table = self.evening, played.table
         is_gone = table.number in evening.broken and table.machine is not evening.spare_machine
         return evening.organiser.restored > 0 and is_gone and heard < len(played.entries)

@@ -102,7 +102,7 @@ class Standings:
         return None
 
     def _is_by_another(self, uid: str, game: PlayedGame, state: EventState) -> bool:
-        """Whether a game of one round was signed by somebody who was drawn for another table."""
+        """True for a game of one round that was signed by somebody who was drawn for another table."""
         draw, entrants = state.tournament.draw_of(game.setup["round"]), state.tournament.entrants
         tables = [] if draw is None else [one for one in draw.tables if str(one.table) == game.setup.get("table")]
         drawn = sorted(entrants[id].name for one in tables for id in one.entrants)

@@ -21,7 +21,7 @@ class Lock:
     granted: Callable[[], None]
 
     def conflicts(self, other: Lock) -> bool:
-        """Whether the two cannot be held at a time."""
+        """True where the two cannot be held at a time."""
         return self.owner is not other.owner and not (self.shared and other.shared)
 
 
@@ -74,7 +74,7 @@ class AdvisoryLocks:
                 self._grant(key)
 
     def is_waiting(self, owner: object) -> bool:
-        """Whether somebody stands in line for a lock."""
+        """True while somebody waits for a lock."""
         return any(lock.owner is owner for waiting in self._waiting.values() for lock in waiting)
 
     def _grant(self, key: Key) -> None:

@@ -1,4 +1,4 @@
-"""What a client and PostgreSQL say to each other, as values."""
+"""Messages between a client and PostgreSQL, as values."""
 
 from __future__ import annotations
 

@@ -61,7 +61,7 @@ class Step(NamedTuple):
 
 @functools.cache
 def steps(sql: str) -> tuple[Step, ...]:
-    """What PostgreSQL's ``sql`` is in SQLite's words."""
+    """PostgreSQL's ``sql`` in SQLite's words."""
     return tuple(itertools.chain.from_iterable(_translated(part.strip()) for part in PARTS.findall(sql)))
 
 
@@ -115,7 +115,7 @@ class Rows:
         self._db.create_function("clock_microseconds", 0, self._micros)
 
     def image(self) -> bytes:
-        """What is committed, as it lies on a disk."""
+        """The committed rows, as they lie on a disk."""
         return self._db.serialize()
 
     def restore(self, image: bytes) -> None:
@@ -130,7 +130,7 @@ class Rows:
             self._ids[table] += count
 
     def read(self, sql: str, values: Sequence[Any] = ()) -> list[Any]:
-        """What is committed, as SQLite answers it, for whoever looks from outside."""
+        """The committed rows, as SQLite answers them, for whoever looks from outside."""
         return self._db.execute(sql, values).fetchall()
 
     def statement(self, step: Step, values: Values) -> Statement:

@@ -49,7 +49,7 @@ class Server:
         self._ends: dict[Session, End] = {}
         self._pid = 1000
         self._unsynced: bytes | None = None
-        """What is on the disk where commits are not yet that did not wait for it."""
+        """The disk's content, without commits that did not wait for it and are not there yet."""
         self._scheduler = network.scheduler
         network.name(host, machine)
         machine.on_cut.append(self._on_cut)

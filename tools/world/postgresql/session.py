@@ -32,7 +32,7 @@ SETTINGS = {
 
 
 class Pause:
-    """What a statement waits for: a lock (None: the disk that its commit is synced to)."""
+    """A statement's wait: for a lock (None: for the disk that its commit is synced to)."""
 
     def __init__(self, lock: Lock | None = None) -> None:
         self.lock = lock
@@ -62,12 +62,12 @@ class Session:
 
     @property
     def is_read_only(self) -> bool:
-        """Whether a transaction may write nothing."""
+        """True where a transaction may write nothing."""
         return self.settings["default_transaction_read_only"] == "on" or self.server.read_only
 
     @property
     def in_transaction(self) -> bool:
-        """Whether the client has begun a transaction."""
+        """True once the client has begun a transaction."""
         return self._open
 
     # -- statements ---------------------------------------------------------------------------------------------------
