@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import io
 import os
 import shutil
 import subprocess
-import tarfile
 import tempfile
+import zipfile
 from pathlib import Path
 from typing import NamedTuple
 
@@ -43,7 +44,7 @@ def source_of(name: str) -> Path:
     folder = KEPT / commit
     if folder.is_dir():
         return folder
-    git = ["git", "-c", f"safe.directory={PROJECT}", "-C", str(PROJECT), "archive", "--format=tar", commit, *PARTS]
+    git = ["git", "-c", f"safe.directory={PROJECT}", "-C", str(PROJECT), "archive", "--format=zip", commit, *PARTS]
     try:
         archive = subprocess.run(git, capture_output=True, check=True)
     except (OSError, subprocess.CalledProcessError) as error:
@@ -53,11 +54,8 @@ def source_of(name: str) -> Path:
     KEPT.mkdir(parents=True, exist_ok=True)
     coming = Path(tempfile.mkdtemp(prefix="coming-", dir=KEPT))
     try:
-        with tempfile.TemporaryFile() as file:
-            file.write(archive.stdout)
-            file.seek(0)
-            with tarfile.open(fileobj=file) as tar:
-                tar.extractall(coming, filter="data")
+        with zipfile.ZipFile(io.BytesIO(archive.stdout)) as packed:
+            packed.extractall(coming)
         try:
             os.rename(coming, folder)
         except OSError:
