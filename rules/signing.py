@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import enum
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass
 from itertools import takewhile
 from typing import Annotated, Any, ClassVar, Literal
@@ -12,7 +12,8 @@ from typing import Annotated, Any, ClassVar, Literal
 import msgspec
 from msgspec import Meta
 
-from rules.game import Entry, Event
+from rules.acts import Act
+from rules.game import Entry
 from rules.history import History
 from rules.message import Message, Refusal, msg
 from rules.vector import Vector
@@ -20,27 +21,55 @@ from rules.vector import Vector
 TWICE = msg("This side has signed already.")
 
 
-class Signature(Event, frozen=True, kw_only=True):
+class Signature(Act, frozen=True, kw_only=True):
     """Somebody agrees with the result."""
 
     costly: ClassVar[bool] = True
+    signing: ClassVar[Signing]
+
+    def check(self, state: Any) -> None:
+        """Each side signs once."""
+        if self.signing.side_of(self) in state.signed:
+            raise Refusal(self.signing.rule, self.signing.twice)
+
+    def apply_at(self, state: Any, entry: Entry) -> Any:
+        """With the second signature the result is sealed."""
+        return self.signing.sign(state, entry, self)
 
 
 class ResultSign(Signature, frozen=True, kw_only=True):
     """One side of the table agrees with the result."""
 
+    words = Message("side {side} signs")
+    ways = ({"side": "A"}, {"side": "B"})
     side: Literal["A", "B"]
 
 
-class ResultReopen(Event, frozen=True, kw_only=True):
+class ResultReopen(Act, frozen=True, kw_only=True):
     """A signed result is opened again, with a reason.
 
     It lasts: undo steps over it and takes back the signatures, and after them what was done. At a table one step back
-    takes all of that (`entries_to_undo`).
+    takes all of that (`entries_to_undo`). ``reasons`` are those that screens offer, by their word on record.
     """
 
     lasting: ClassVar[bool] = True
+    signing: ClassVar[Signing]
+    reasons: ClassVar[Mapping[str, Message]] = {}
+    words = Message("opened again: {reason}")
     reason: Annotated[str, Meta(min_length=1, max_length=200)]
+
+    @classmethod
+    def guard(cls, state: Any) -> None:
+        """Only what is signed is opened again."""
+        cls.signing.may_reopen(state)
+
+    def apply_at(self, state: Any, entry: Entry) -> Any:
+        """Both sides sign anew."""
+        return self.signing.reopen(state, entry, self)
+
+    def describe(self) -> Message:
+        """Why it was opened."""
+        return msg(self.words.id, reason=self.reasons.get(self.reason, self.reason))
 
 
 def entries_to_undo(history: History) -> tuple[Entry, ...]:

@@ -50,9 +50,11 @@ def participles(root: Path) -> list[str]:
 
 
 def role(module: str, games: tuple[str, ...]) -> str:
-    """Where a class stands: its package, or for a game's own the same module of every game."""
+    """Where a class stands: its package, or for a game's own the same module of every game; its acts are one place."""
     parts = module.split(".")
     if set(parts) & set(games):
+        if parts[0] == "rules" and parts[2:3] in (["acts"], ["events"]):
+            return "rules.<game>.acts"
         return ".".join("<game>" if part in games else part for part in parts)
     return ".".join(parts[:-1]) or module
 

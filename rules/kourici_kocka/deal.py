@@ -101,3 +101,13 @@ def losers(points: Sequence[int]) -> tuple[int, ...]:
     """The seats with most points; more than one is a tie (K14)."""
     most = max(points)
     return tuple(seat for seat, count in enumerate(points) if count == most)
+
+
+def check_counts(counts: tuple[int, ...], hejma: int | None, *, early: bool) -> None:
+    """Refuse counts that no deal can give, and an early end without a certain loser (K2, K4)."""
+    if not early:
+        check_whole(counts, hejma)
+        return
+    if max(counts) < CERTAIN:
+        raise Refusal("K4", "A round ends early only when somebody has 17 points or more.")
+    check_part(counts, hejma)

@@ -6,66 +6,34 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
+from rules.act_game import ActGame
+from rules.acts import describe
 from rules.game import Event, Gesture, Progress, Setup, Undo
-from rules.kourici_kocka import corrections, rounds
-from rules.kourici_kocka import events as e
-from rules.kourici_kocka.describe import describe
-from rules.kourici_kocka.report import report, summary
-from rules.kourici_kocka.state import Phase, State, letters_of
-from rules.kourici_kocka.timeline import sheet_entries
+from rules.kourici_kocka import acts as e
+from rules.kourici_kocka.acts.table import SIGNING
+from rules.kourici_kocka.report import report, sheet_entries, summary
+from rules.kourici_kocka.state import SEAT, SIDES, KockaSetup, Phase, State, letters_of
 from rules.message import Refusal, msg
 from rules.people import Person, named_people
-from rules.rulebook import Clockless, Presentation, Rule, Rulebook
-
-RULES: Rulebook[State] = Rulebook(
-    {
-        e.FirstDealer: (rounds.may_choose_dealer, rounds.first_dealer),
-        e.Deal: Rule(rounds.may_deal, rounds.deal, rounds.check_deal),
-        e.Misdeal: Rule(rounds.may_misdeal, rounds.misdeal, rounds.check_misdeal),
-        e.Passed: Rule(rounds.may_pass, rounds.on_passed, rounds.check_passed),
-        e.Taken: (rounds.may_end_round, rounds.on_taken),
-        e.Points: Rule(rounds.may_end_round, rounds.points, rounds.check_points),
-        e.Lost: (rounds.may_end_round, rounds.on_lost),
-        e.ThrowIn: Rule(rounds.may_end_round, rounds.throw_in, rounds.check_throw_in),
-        e.Confirm: Rule(
-            rounds.may_confirm,
-            rounds.confirm,
-            rounds.check_confirm,
-            (e.Confirm(), *(e.Confirm(seat=seat) for seat in e.SEAT)),
-        ),
-        e.Correct: Rule(corrections.may_correct, corrections.correct, corrections.check_correct),
-        e.Renonc: Rule(rounds.may_end_round, rounds.renonc, rounds.check_renonc),
-        e.Halt: (rounds.may_halt, rounds.halt),
-        e.GoOn: (rounds.may_resume, rounds.resume),
-        e.Substitute: Rule(rounds.may_substitute, rounds.substitute, rounds.check_substitute),
-        e.Note: (rounds.SIGNING.check_open, rounds.note),
-        e.Sign: Rule(
-            rounds.may_sign,
-            rounds.SIGNING.sign,
-            rounds.SIGNING.check_sign,
-            tuple(e.Sign(side=side) for side in e.SIDES),
-        ),
-        e.Reopen: (rounds.SIGNING.may_reopen, rounds.SIGNING.reopen),
-    }
-)
+from rules.rulebook import Clockless, Presentation
 
 
-class KouriciKocka(Clockless[State]):
+class KouriciKocka(ActGame[State], Clockless[State]):
     """The game. Stateless; every method is a function of what it is given."""
 
     key = "kourici_kocka"
     name = msg("Kouřící kočka")
-    setup_type = e.KockaSetup
-    rules = RULES
-    signing = rounds.SIGNING
+    setup_type = KockaSetup
+    acts = e.ACTS
+    signing = SIGNING
     presentation = Presentation(summary, report, describe, sheet_entries)
 
     def start(self, setup: Setup) -> State:
         """K1, K16: four named players and a word that is not empty. Raises `Refusal`."""
-        if not isinstance(setup, e.KockaSetup):
+        if not isinstance(setup, KockaSetup):
             raise Refusal("", "This is not the setup of a game of Kouřící kočka.")
         if not all(name.strip() for name in setup.players):
-            raise Refusal("K1", "Four players play; each needs a name.")
+            raise Refusal(*e.Substitute.nameless)
         letters = letters_of(setup.word, setup.ch_is_one_letter)
         if not letters:
             raise Refusal("K16", "Agree on a word to play for; it cannot be empty.")
@@ -85,12 +53,12 @@ class KouriciKocka(Clockless[State]):
 
         A press: dealt; this side has passed; stop; go on. Both held together confirm a tie.
         """
-        letter = e.SIDES[side]
+        letter = SIDES[side]
         if gesture is not Gesture.PRESS and presses:
             return tuple(Undo(of=n) for n in sorted(presses, reverse=True))
         if gesture is Gesture.BOTH:
             proposed = None if state.tie is None else state.tie.proposed
-            return () if proposed is None else (e.Confirm(seat=e.SEAT[proposed]),)
+            return () if proposed is None else (e.Confirm(seat=SEAT[proposed]),)
         if gesture is Gesture.HOLD:
             return (e.Sign(side=letter),) if state.phase is Phase.OVER else ()
         if state.halted is not None:

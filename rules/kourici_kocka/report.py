@@ -1,14 +1,27 @@
-"""The tally of a game of Kouřící kočka: rounds and letters, and the same as data."""
+"""The tally of a game of Kouřící kočka: rounds and letters, as tables, as data and for the timeline."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
+from rules.acts import describe
 from rules.game import Cell, Report, ReportRow, ReportTable
-from rules.kourici_kocka import events as e
-from rules.kourici_kocka.describe import HOW, describe
-from rules.kourici_kocka.state import State
+from rules.kourici_kocka.state import SEAT, State
 from rules.message import Message, msg
+from rules.timeline import SheetEntry
+
+HOW: dict[str, Message] = {
+    "taken": msg("cards counted"),
+    "points": msg("points"),
+    "early": msg("ended early"),
+    "lost": msg("loser named"),
+    "throw_in": msg("cards thrown in"),
+    "tie": msg("tie, confirmed"),
+    "replayed": msg("tie, played again"),
+    "renonc": msg("renonc"),
+}
+"""How a round was recorded or ended, by `Round.how`."""
 
 
 def summary(state: State) -> Message:
@@ -29,9 +42,9 @@ def rounds_table(state: State) -> ReportTable:
     lines = []
     for number, one in enumerate(state.rounds, start=1):
         counts = None if one.points is None else " ".join(str(n) for n in one.points)
-        loser: Cell = None if one.loser is None else e.SEAT[one.loser]
+        loser: Cell = None if one.loser is None else SEAT[one.loser]
         message = msg("{how}, put right", how=HOW[one.how]) if one.corrected else HOW[one.how]
-        cells = (number, e.SEAT[one.dealer], e.SEAT[one.leader], counts, message, loser, one.letter)
+        cells = (number, SEAT[one.dealer], SEAT[one.leader], counts, message, loser, one.letter)
         lines.append(ReportRow(cells, heavy=number % 4 == 0))
     return ReportTable(msg("Rounds"), columns, tuple(lines), frozenset({0}))
 
@@ -40,7 +53,7 @@ def _letters_table(state: State) -> ReportTable:
     columns = (msg("Seat"), msg("Player"), msg("Letters"), msg("Lost the game"))
     lines = tuple(
         ReportRow(
-            (e.SEAT[seat], name, state.collected_letters(seat) or None, msg("yes") if state.loser == seat else None)
+            (SEAT[seat], name, state.collected_letters(seat) or None, msg("yes") if state.loser == seat else None)
         )
         for seat, name in enumerate(state.names)
     )
@@ -53,13 +66,13 @@ def notes(state: State) -> tuple[Message, ...]:
         msg(
             "round {n}, seat {dealer} deals: {what}",
             n=remark.round,
-            dealer=e.SEAT[remark.dealer],
+            dealer=SEAT[remark.dealer],
             what=describe(remark.event),
         )
         for remark in state.remarks
     ]
     if state.tie is not None:
-        proposed = "–" if state.tie.proposed is None else e.SEAT[state.tie.proposed]
+        proposed = "–" if state.tie.proposed is None else SEAT[state.tie.proposed]
         found.append(msg("A tie waits for the table; proposed loser: {seat}.", seat=proposed))
     if state.loser is not None:
         found.append(msg("{name} has the whole word and lost the game.", name=state.names[state.loser]))
@@ -71,11 +84,11 @@ def _data(state: State) -> dict[str, Any]:
         "game": "kourici_kocka",
         "phase": state.phase.value,
         "word": list(state.letters),
-        "dealer": e.SEAT[state.dealer],
+        "dealer": SEAT[state.dealer],
         "halted": state.halted,
         "players": [
             {
-                "seat": e.SEAT[seat],
+                "seat": SEAT[seat],
                 "name": name,
                 "letters": state.collected_letters(seat),
                 "banned": seat in state.banned,
@@ -84,16 +97,30 @@ def _data(state: State) -> dict[str, Any]:
         ],
         "rounds": [
             {
-                "dealer": e.SEAT[one.dealer],
-                "leader": e.SEAT[one.leader],
+                "dealer": SEAT[one.dealer],
+                "leader": SEAT[one.leader],
                 "how": one.how,
                 "points": None if one.points is None else list(one.points),
-                "loser": None if one.loser is None else e.SEAT[one.loser],
+                "loser": None if one.loser is None else SEAT[one.loser],
                 "letter": one.letter,
                 "corrected": one.corrected,
             }
             for one in state.rounds
         ],
-        "loser": None if state.loser is None else e.SEAT[state.loser],
+        "loser": None if state.loser is None else SEAT[state.loser],
         "signed": sorted(state.signed),
     }
+
+
+def sheet_entries(state: State) -> Iterator[SheetEntry]:
+    """Every round with its loser and counts, then the letters, which follow from them."""
+    for number, one in enumerate(state.rounds, start=1):
+        text = msg("played again")
+        if one.loser is not None:
+            text = msg("lost by {seat}: {letter}", seat=SEAT[one.loser], letter=one.letter or "–")
+        if one.points is not None:
+            text = msg("{points} · {outcome}", points=" ".join(str(n) for n in one.points), outcome=text)
+        yield SheetEntry(("round", number), msg("round {n}", n=number), text)
+    for seat, name in enumerate(state.names):
+        letters = msg("{letters}", letters=state.collected_letters(seat) or "–")
+        yield SheetEntry(("letters", seat), msg("letters of {name}", name=name), letters, sum=True)

@@ -1,15 +1,53 @@
-"""A game of Kouřící kočka as it stands, and what can be read off it."""
+"""A game of Kouřící kočka: what it begins with, its state, and what can be read off it.
+
+Seats are ``"A"`` to ``"D"`` on record, clockwise, and 0 to 3 in the state.
+"""
 
 from __future__ import annotations
 
 import enum
 import unicodedata
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from types import MappingProxyType
+from typing import Annotated, Literal
 
-from rules.game import Entry, Event
-from rules.kourici_kocka.events import KockaSetup, Side
-from rules.people import Person
+from msgspec import Meta
+
+from rules.game import Entry, Event, Setup
+from rules.options.kourici_kocka import KockaOptions
+from rules.people import Person, PersonIds
 from rules.vector import EMPTY, Vector
+
+Seat = Literal["A", "B", "C", "D"]
+SEAT: tuple[Seat, Seat, Seat, Seat] = ("A", "B", "C", "D")
+Side = Literal["A", "B"]
+"""A side of the table, which has a clock button and a display: A beside seats A and B, B beside C and D."""
+SIDES: tuple[Side, Side] = ("A", "B")
+SIDE_SEATS: Mapping[Side, str] = MappingProxyType({"A": "A + B", "B": "C + D"})
+"""What people call the sides: by their seats, because seat B does not sit at side B."""
+INDEX = {seat: number for number, seat in enumerate(SEAT)}
+Name = Annotated[str, Meta(max_length=40)]
+Text = Annotated[str, Meta(max_length=200)]
+
+
+class KockaSetup(KockaOptions, Setup, tag="kourici_kocka", frozen=True, kw_only=True, omit_defaults=True):
+    """Four players in the order of their seats, the word that is played for, and the rule options this game froze.
+
+    ``title`` is the event, ``round`` and ``table`` say where in it; empty or 0 where not given.
+    """
+
+    players: tuple[Name, Name, Name, Name]
+    word: Annotated[str, Meta(max_length=40)]
+    title: Text = ""
+    round: Annotated[int, Meta(ge=0, le=99)] = 0
+    table: Annotated[str, Meta(max_length=20)] = ""
+    people: PersonIds = ()
+
+
+def seat_number(seat: Seat | None) -> int | None:
+    """A seat on record as the state has it, from 0."""
+    return None if seat is None else INDEX[seat]
 
 
 class Phase(enum.Enum):

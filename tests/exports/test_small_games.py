@@ -9,7 +9,8 @@ import pytest
 from rules.history import History
 from rules.kourici_kocka import GAME as KOCKA
 from rules.kourici_kocka import KockaSetup
-from rules.kourici_kocka import events as k
+from rules.kourici_kocka import acts as k
+from rules.kourici_kocka.state import SEAT
 from rules.polyssimo import GAME as POLYSSIMO
 from rules.polyssimo import Phase, PolyssimoSetup
 from rules.polyssimo import events as e
@@ -122,7 +123,7 @@ def test_a_game_that_has_hardly_begun_can_be_printed_too():
 def test_a_long_kocka_goes_on_on_further_pages_with_the_columns_named_again():
     history = History.begin(KOCKA, KockaSetup(players=("Adam", "Bára", "Cyril", "Dana"), word="N" * 40))
     for number in range(90):
-        history = history.accept(k.Lost(seat=k.SEAT[number % 4]), history.last_at + 10**9)
+        history = history.accept(k.Lost(seat=SEAT[number % 4]), history.last_at + 10**9)
     pdf = made(filed(history))
     assert pages(pdf) == 3
     assert text_of(pdf).count("Vyjíždí") == pages(pdf)

@@ -8,8 +8,8 @@ from device.journal import Journal, JournalTrouble, StoredGame, writer
 from device.journal.archive import Archive, dates, names
 from rules.game import Progress
 from rules.history import History
-from rules.kourici_kocka.events import KockaSetup
 from rules.kourici_kocka.game import GAME as KOCKA
+from rules.kourici_kocka.state import KockaSetup
 from rules.people import plain_letters
 from rules.polish_doubles import GAME, DoublesSetup, PairSetup
 from rules.polish_doubles import events as e

@@ -19,7 +19,7 @@ from device.kiosk.time_bar import overlap
 from device.screens.home import HomeController
 from device.screens.settings.page import SettingsPage
 from device.screens.settings.screens import SoundPage
-from rules.kourici_kocka import events as ke
+from rules.kourici_kocka import acts as ke
 from rules.message import msg
 from rules.polish_doubles import events as e
 from tests.kiosk.seeing import entries, says, texts

@@ -4,7 +4,7 @@ import pytest
 
 from rules.chess_clock import events as c
 from rules.game import SECOND, Progress, Void
-from rules.kourici_kocka import events as k
+from rules.kourici_kocka import acts as k
 from rules.marias import events as m
 from rules.polish_doubles import events as e
 from rules.polish_doubles.state import Phase

@@ -25,7 +25,7 @@ from device.io.inputs import FingerDown, FingerUp, TextInput
 from device.io.signals import Beep, Lamp, Signals
 from device.kiosk.screen import call_on
 from rules.game import SECOND, Undo
-from rules.kourici_kocka import events as e
+from rules.kourici_kocka import acts as e
 from rules.kourici_kocka.deal import ALL
 from rules.kourici_kocka.state import Phase
 from tests.kiosk.seeing import entries, greyed, says

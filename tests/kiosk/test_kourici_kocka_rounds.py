@@ -12,7 +12,7 @@ from device.screens.history.past import ReplayScreen
 from device.screens.history.views import VersionsScreen
 from device.table.referee_pin import hash_pin
 from rules.game import Undo
-from rules.kourici_kocka import events as e
+from rules.kourici_kocka import acts as e
 from rules.kourici_kocka.state import Phase
 from tests.kiosk.seeing import entries, says
 from tests.kiosk.situations.kourici_kocka import (

@@ -29,7 +29,7 @@ from device.graphics.look import Look
 from device.graphics.widgets import Rect, Text, Touch
 from device.kiosk.screen import View
 from rules.chess_clock import events as c
-from rules.kourici_kocka import events as k
+from rules.kourici_kocka import acts as k
 from rules.marias import events as m
 from rules.message import msg
 from rules.polish_doubles import events as s

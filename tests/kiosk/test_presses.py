@@ -9,7 +9,7 @@ from device.io.inputs import FingerDown, FingerUp, PodReport
 from device.kiosk.screen import call_on
 from device.screens.home import HomeController
 from rules.game import SECOND, Void
-from rules.kourici_kocka import events as kocka_events
+from rules.kourici_kocka import acts as kocka_events
 from rules.marias import events as marias_events
 from rules.polish_doubles import events as e
 from tests.kiosk.seeing import entries, says

@@ -9,7 +9,7 @@ from device.people.people import People
 from rules.games import GAMES
 from rules.kourici_kocka import GAME as KOCKA
 from rules.kourici_kocka import KockaSetup
-from rules.kourici_kocka import events as kocka
+from rules.kourici_kocka import acts as kocka
 from rules.people import Person, pair_key
 from tests.people.conftest import doubles
 

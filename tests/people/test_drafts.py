@@ -162,7 +162,7 @@ def test_a_press_while_the_word_is_typed_makes_it_no_staler(table):
 
 def test_what_was_tapped_of_a_round_of_kocka_is_kept(table):
     from rules.kourici_kocka import KockaSetup
-    from rules.kourici_kocka import events as kocka
+    from rules.kourici_kocka import acts as kocka
 
     p = table(KockaPlayer)
     p.kiosk.host.begin(KockaSetup(players=("Adam", "Bára", "Cyril", "Dana"), word="pes"))

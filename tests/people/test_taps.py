@@ -173,7 +173,7 @@ def chess_game():
 
 
 def kocka_game():
-    from rules.kourici_kocka import events as kocka
+    from rules.kourici_kocka import acts as kocka
 
     setup = KockaSetup(players=("Adam", "Bára", "Cyril", "Dana"), word="PES")
     rounds = tuple(one for _ in range(3) for one in (kocka.Deal(), kocka.Passed(), kocka.Lost(seat="A")))

@@ -1,7 +1,7 @@
 """A table for Kouřící kočka, and somebody who plays at it."""
 
 from rules.kourici_kocka import GAME, KockaSetup
-from rules.kourici_kocka import events as e
+from rules.kourici_kocka import acts as e
 from tests.rules.played import Played
 
 PLAYERS = ("Adam", "Bára", "Cyril", "Dana")

@@ -6,7 +6,7 @@ import pytest
 
 from rules.game import SECOND, Gesture, Progress, Undo, Void
 from rules.kourici_kocka import GAME, KockaSetup, Phase
-from rules.kourici_kocka import events as e
+from rules.kourici_kocka import acts as e
 from rules.kourici_kocka.deal import HEARTS, splits
 from rules.message import Refusal
 from tests.rules.kocka_table import ELEVENS, PLAYERS, Game, points

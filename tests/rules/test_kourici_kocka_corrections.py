@@ -6,7 +6,8 @@ from hypothesis import strategies as st
 
 from rules.game import Progress, Undo
 from rules.kourici_kocka import GAME, KockaSetup, Phase
-from rules.kourici_kocka import events as e
+from rules.kourici_kocka import acts as e
+from rules.kourici_kocka.state import SEAT
 from rules.record import read, write
 from rules.timeline import Timeline
 from tests.rules.kocka_table import Game, points
@@ -139,7 +140,7 @@ def test_the_old_versions_of_a_round_stay_on_record_and_undo_brings_one_back():
     assert g.do(Undo()).letters() == ("K", "K", "", "")
 
 
-SEAT = st.sampled_from(e.SEAT)
+SEAT = st.sampled_from(SEAT)
 
 
 @given(st.lists(SEAT, min_size=1, max_size=12), st.data())

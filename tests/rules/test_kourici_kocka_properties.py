@@ -6,13 +6,14 @@ from hypothesis import strategies as st
 from rules.game import Gesture, Redo, Undo
 from rules.history import History
 from rules.kourici_kocka import GAME, KockaSetup, Phase
-from rules.kourici_kocka import events as e
+from rules.kourici_kocka import acts as e
 from rules.kourici_kocka.deal import HEARTS, check_part, check_whole, losers
+from rules.kourici_kocka.state import INDEX, SEAT
 from rules.message import Refusal
 from rules.record import read, write
 from tests.rules.kocka_table import ELEVENS, PLAYERS, Game, points
 
-SEATS = st.sampled_from(e.SEAT)
+SEATS = st.sampled_from(SEAT)
 
 
 DEALS = st.fixed_dictionaries(dict.fromkeys(("hejma", "last_trick", *HEARTS), SEATS))
@@ -27,18 +28,18 @@ def test_every_complete_deal_sums_to_33_and_has_exactly_one_loser(deal):
     else:
         counts = g.state.rounds[0].points
     assert sum(counts) == 33
-    check_whole(counts, e.INDEX[deal["hejma"]])
+    check_whole(counts, INDEX[deal["hejma"]])
     assert sum(g.state.got) == 1
     loser = g.state.rounds[0].loser
-    assert (loser,) == losers(counts) or deal["hejma"] == e.SEAT[loser]
+    assert (loser,) == losers(counts) or deal["hejma"] == SEAT[loser]
 
 
 @given(DEALS, st.sets(st.sampled_from(sorted(HEARTS))))
 def test_what_is_taken_before_the_last_trick_can_always_be_counted(deal, out):
     counts = [0, 0, 0, 0]
     for item in {"hejma", *HEARTS} - out:
-        counts[e.INDEX[deal[item]]] += {"hejma": 10, **HEARTS}[item]
-    check_part(counts, e.INDEX[deal["hejma"]])
+        counts[INDEX[deal[item]]] += {"hejma": 10, **HEARTS}[item]
+    check_part(counts, INDEX[deal["hejma"]])
     certain = [seat for seat in range(4) if counts[seat] >= 17]
     g = Game()
     if not certain:
@@ -46,7 +47,7 @@ def test_what_is_taken_before_the_last_trick_can_always_be_counted(deal, out):
     else:
         g.do(points(*counts, early=True))
         assert g.state.rounds[0].loser == certain[0]
-    thrower = e.SEAT[max(range(4), key=counts.__getitem__)]
+    thrower = SEAT[max(range(4), key=counts.__getitem__)]
     if max(counts) + 33 - sum(counts) < 17:
         g.refused("K13", e.ThrowIn(seat=thrower, points=tuple(counts)))
         return

@@ -9,7 +9,8 @@ import pytest
 from rules.game import Redo, Undo, Void
 from rules.history import History
 from rules.kourici_kocka import GAME as KOCKA
-from rules.kourici_kocka import events as k
+from rules.kourici_kocka import acts as k
+from rules.kourici_kocka.state import KockaSetup
 from rules.marias import GAME as MARIAS
 from rules.marias import events as m
 from rules.polish_doubles import GAME as DOUBLES
@@ -25,7 +26,7 @@ PLAIN = (DOUBLES, DoublesSetup(pairs=(PairSetup(name="Krtci"), PairSetup(name="S
 NOTES = {
     "polish_doubles": (*PLAIN, e.Note(rule="S2")),
     "marias": (MARIAS, m.MariasSetup(players=NAMES), m.Note(rule="M7")),
-    "kourici_kocka": (KOCKA, k.KockaSetup(players=NAMES, word="KOČKA"), k.Note(rule="K10")),
+    "kourici_kocka": (KOCKA, KockaSetup(players=NAMES, word="KOČKA"), k.Note(rule="K10")),
     "polyssimo": (POLYSSIMO, p.PolyssimoSetup(players=NAMES[:2], youngest=1), p.Note(rule="P6")),
 }
 
@@ -158,7 +159,7 @@ def overruns(number):
 
 CALLED = (deal("A", "B", "hra"), deal("C", "D", "hra"))
 MARIAS_TABLE = MARIAS, m.MariasSetup(players=NAMES)
-KOCKA_TABLE = KOCKA, k.KockaSetup(players=NAMES, word="KOČKA", hejma_tie_outside="replay")
+KOCKA_TABLE = KOCKA, KockaSetup(players=NAMES, word="KOČKA", hejma_tie_outside="replay")
 REPLAYED = (k.Points(points=(11, 11, 10, 1), hejma="C"), k.Confirm())
 POLYSSIMO_TABLE = POLYSSIMO, p.PolyssimoSetup(players=NAMES[:2], youngest=1)
 PICKED = (p.Pick(piece="F"), p.Pick(piece="X"))

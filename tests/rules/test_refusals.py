@@ -16,6 +16,7 @@ NUMBER = re.compile(r"\b([SMPKC])(\d+)(?:-[SMPKC]?(\d+))?\b")
 PACKAGES = {"S": ("polish_doubles", "scrabble"), "M": ("marias",), "P": ("polyssimo",), "K": ("kourici_kocka",)}
 PACKAGES["C"] = ("chess_clock",)
 """Where rules of that letter are refused by."""
+RULES = Path(rules.__file__).parent
 PAGE = Path(rules.__file__).parent.parent / "docs" / "rules" / "en.md"
 
 
@@ -41,6 +42,13 @@ def inside(path, node, docstring):
         yield from inside(path, child, own)
 
 
+@functools.cache
+def rules_on_page():
+    """The numbers of all rules on the page."""
+    lines = PAGE.read_text(encoding="utf-8").splitlines()
+    return {number for line in lines for number in re.findall(r"^\*\*(\w+)\.", line)}
+
+
 OF_THE_CODE = pytest.mark.xdist_group("the refusals of the code")  # it is read once, in one process
 
 
@@ -59,7 +67,7 @@ def test_every_refusal_is_in_words_that_translators_find():
             }
             for call in inside:
                 if isinstance(call, ast.Call) and getattr(call.func, "id", "") == "Refusal":
-                    assert getattr(call.args[1], "id", None) not in texts, (path, call.lineno)
+                    assert getattr(call.args[-1], "id", None) not in texts, (path, call.lineno)
 
 
 @OF_THE_CODE
@@ -73,11 +81,24 @@ def test_every_refusal_names_a_rule_that_its_guard_says_it_keeps():
 
 @OF_THE_CODE
 def test_every_refusal_names_a_rule_of_its_own_game_that_stands_on_the_rules_page():
-    page = {one for line in PAGE.read_text(encoding="utf-8").splitlines() for one in re.findall(r"^\*\*(\w+)\.", line)}
+    page = rules_on_page()
     for path, line, _, numbers in refusals():
         assert numbers <= page, (path, line)
         for number in numbers:
-            assert path.parent.name in PACKAGES[number[0]], (path, line, number)
+            assert path.relative_to(RULES).parts[0] in PACKAGES[number[0]], (path, line, number)
+
+
+@pytest.mark.parametrize("game", [game for game in GAMES.values() if hasattr(game, "acts")], ids=lambda game: game.key)
+def test_what_an_act_declares_against_itself_cites_rules_of_its_own_game(game):
+    letter = next(letter for letter, packages in PACKAGES.items() if game.key in packages)
+    page = rules_on_page()
+    for act in game.acts:
+        obstacles = {obstacle.rule for obstacle in act.unless} | {rule for rule, _ in act.closed.values()}
+        for number in obstacles | {act.cites}:
+            assert number in page, (act, number)
+            assert number[0] == letter, (act, number)
+        others = set(type(act.phases[0])) - set(act.phases) - set(act.closed) if act.phases else set()
+        assert not others or act.out_of_phase, act
 
 
 def one_move_struck_by(why):

@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 from rules.chess_clock import events as c
 from rules.game import SECOND, Entry, Redo, Restore, Undo, Void
 from rules.games import GAMES
-from rules.kourici_kocka import events as k
+from rules.kourici_kocka import acts as k
+from rules.kourici_kocka.state import SEAT
 from rules.marias import events as m
 from rules.message import Refusal
 from rules.polish_doubles import events as s
@@ -57,11 +58,11 @@ def ways(key):
         found += [m.Sign(side=side) for side in SIDES]
         found += [m.Dealt(), m.EndRound(), m.StartRound(), m.Pause(), m.Resume(), m.RefereeCall(), m.RefereeDone()]
     elif key == "kourici_kocka":
-        found = [k.Confirm(seat=seat) for seat in (None, *k.SEAT)]
+        found = [k.Confirm(seat=seat) for seat in (None, *SEAT)]
         found += [k.Sign(side=side) for side in SIDES]
         found += [k.Passed(side=side) for side in (None, *SIDES)]
         found += [k.Deal(), k.Misdeal(), k.GoOn(), k.Lost(seat="A"), k.Substitute(seat="A", name="Xaver")]
-        found += [*(k.Halt(side=side) for side in SIDES), *(k.FirstDealer(seat=seat) for seat in k.SEAT)]
+        found += [*(k.Halt(side=side) for side in SIDES), *(k.FirstDealer(seat=seat) for seat in SEAT)]
     elif key == "chess_clock":
         found = [kind(side=side) for kind in (c.Press, c.SetMover, c.Sign) for side in SIDES]
         found += [c.Result(winner=winner) for winner in (None, *SIDES)]

@@ -5,7 +5,7 @@ from collections import defaultdict
 import pytest
 
 from rules.games import GAMES
-from rules.kourici_kocka import events as kocka
+from rules.kourici_kocka import acts as kocka
 from tests.approved import APPROVED, texts_that_changed
 from tools.play.gallery import SAMPLES, load_record
 

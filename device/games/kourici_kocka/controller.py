@@ -35,9 +35,9 @@ from device.i18n import t
 from device.kiosk.host import Host
 from device.kiosk.screen import Screen, View, call
 from device.kiosk.time_bar import SideTime
-from rules.kourici_kocka import events as e
-from rules.kourici_kocka.describe import HOW
-from rules.kourici_kocka.state import Phase, Round, State
+from rules.kourici_kocka import acts as e
+from rules.kourici_kocka.report import HOW
+from rules.kourici_kocka.state import SEAT, SIDES, Phase, Round, State
 
 HEAD = 28
 """Height of the names of the list's columns at the base size."""
@@ -65,7 +65,7 @@ class KockaResult(ResultScreen[State]):
         """The two seats at each side."""
         return [
             Signer(" · ".join(state.names[seat] for seat in seats_of(n)), side in state.signed, palette.accents[ACCENT])
-            for n, side in enumerate(e.SIDES)
+            for n, side in enumerate(SIDES)
         ]
 
     def own(self, view: View[State]) -> BarItem:
@@ -116,12 +116,12 @@ class CorrectRound(Screen[State]):
         if old.loser is not None:
             line = t("{name} lost it.", name=state.names[old.loser])
         if old.points is not None:
-            line += " " + " · ".join(f"{e.SEAT[seat]} {n}" for seat, n in enumerate(old.points))
+            line += " " + " · ".join(f"{SEAT[seat]} {n}" for seat, n in enumerate(old.points))
         canvas.text(middle, line + "\n" + t("Who really lost it?"), 24, "semibold", p.text, "center", lines=2)
         for seat, box in enumerate(canvas.cols(who, (1, 1, 1, 1))):
-            event = e.Correct(round=number, seat=e.SEAT[seat])
+            event = e.Correct(round=number, seat=SEAT[seat])
             label = t("{name} lost", name=state.names[seat])
-            canvas.button(box, label, Do(event), sub=e.SEAT[seat], selected=old.loser == seat, size=22)
+            canvas.button(box, label, Do(event), sub=SEAT[seat], selected=old.loser == seat, size=22)
         counted, again = canvas.cols(body, (1, 1))
         canvas.button(counted, t("Points"), call(self.points), sub=t("what everybody took"), size=24)
         replayed = Do(e.Correct(round=number, again=True))
@@ -160,8 +160,8 @@ def _cells(number: int, one: Round) -> tuple[str, ...]:
     if one.corrected:
         text = t("{text} · put right", text=text)
     counts = "–" if one.points is None else " ".join(str(one.points[seat]) for seat in SEATS)
-    loser = "–" if one.loser is None else e.SEAT[one.loser]
-    return (str(number), e.SEAT[one.dealer], e.SEAT[one.leader], counts, text, loser, one.letter or "–")
+    loser = "–" if one.loser is None else SEAT[one.loser]
+    return (str(number), SEAT[one.dealer], SEAT[one.leader], counts, text, loser, one.letter or "–")
 
 
 def _draw_line(canvas: Canvas, rect: Rect, texts: tuple[str, ...], size: int) -> None:

@@ -12,19 +12,19 @@ from device.games.name_offers import complete, draw_name
 from device.games.referee_screens import Reopening
 from device.graphics.actions import UNDO, Do, Why
 from device.graphics.canvas import Canvas
-from device.graphics.dialogs import Answer, draw_question
+from device.graphics.dialogs import Answer, draw_question, reason
 from device.graphics.headings import draw_heading
 from device.graphics.keyboards import beside_numbers, name_keys, number_keys
 from device.graphics.widgets import Rect
-from device.i18n import refusal, t, tr
+from device.i18n import t, tr
 from device.kiosk.name_form import NameForm, NameScreen
 from device.kiosk.screen import Next, Screen, View, call
 from device.people.directory import KnownPerson
-from rules.kourici_kocka import events as e
+from rules.kourici_kocka import acts as e
+from rules.kourici_kocka.acts.rounds import KINDS, RenoncKind
+from rules.kourici_kocka.acts.table import INFRACTIONS, REASONS
 from rules.kourici_kocka.deal import ALL
-from rules.kourici_kocka.describe import INFRACTIONS, KINDS, REASONS
-from rules.kourici_kocka.rounds import unforgiven
-from rules.kourici_kocka.state import Phase, State
+from rules.kourici_kocka.state import SEAT, SIDE_SEATS, SIDES, Phase, Seat, State
 from rules.message import Refusal, msg
 
 
@@ -74,7 +74,7 @@ class PointsForm(Screen[State]):
         """Which round."""
         return t("Points of the round")
 
-    def event(self, points: tuple[int, int, int, int], hejma: e.Seat | None) -> e.Points | e.Correct:
+    def event(self, points: tuple[int, int, int, int], hejma: Seat | None) -> e.Points | e.Correct:
         """What is recorded."""
         return e.Points(points=points, hejma=hejma, early=self.counts.early)
 
@@ -108,7 +108,7 @@ class PointsForm(Screen[State]):
         ink, muted = (p.ink, p.ink_muted) if focused else (p.text, p.muted)
         canvas.panel(box, p.paper if focused else p.panel, border=p.accents[ACCENT] if focused else None)
         name, number = canvas.rows(canvas.inset(box, 8, 6), (30, 100))
-        canvas.text(name, f"{e.SEAT[seat]} · {state.names[seat]}", 18, "bold", ink, "center")
+        canvas.text(name, f"{SEAT[seat]} · {state.names[seat]}", 18, "bold", ink, "center")
         missing = str(self.counts.points[seat]) if texts.count("") == 1 else "–"
         shown = texts[seat] or missing
         canvas.text(number, shown, 64, "bold", ink if texts[seat] else muted, "center", digits=True)
@@ -150,7 +150,7 @@ class PointsForm(Screen[State]):
         """Record them. Raises `Refusal` where nothing was typed."""
         if not any(self.counts.texts):
             raise Refusal("K2", "Points are numbers; type them on the number keys.")
-        return self.event(self.counts.points, None if self.hejma is None else e.SEAT[self.hejma])
+        return self.event(self.counts.points, None if self.hejma is None else SEAT[self.hejma])
 
 
 class CorrectedPoints(PointsForm, kw_only=True):
@@ -163,7 +163,7 @@ class CorrectedPoints(PointsForm, kw_only=True):
         """Which round."""
         return t("Points of round {n}", n=self.number)
 
-    def event(self, points: tuple[int, int, int, int], hejma: e.Seat | None) -> e.Correct:
+    def event(self, points: tuple[int, int, int, int], hejma: Seat | None) -> e.Correct:
         """The correction."""
         return e.Correct(round=self.number, points=points, hejma=hejma, early=self.counts.early)
 
@@ -252,7 +252,7 @@ class TieScreen(Screen[State]):
         if waiting.proposed is not None:
             name = state.names[waiting.proposed]
             line = t("Hejma: {name}. Who took Hejma loses the tie.", name=name)
-            confirm = Do(e.Confirm(seat=e.SEAT[waiting.proposed]))
+            confirm = Do(e.Confirm(seat=SEAT[waiting.proposed]))
             answers = [(t("{name} lost the round", name=name), t("confirm, or hold both buttons"), confirm, "primary")]
         elif state.setup.hejma_tie_outside == "replay":
             line = t("None of the tied players took Hejma: the round is played again.")
@@ -260,7 +260,7 @@ class TieScreen(Screen[State]):
         else:
             line = t("None of the tied players took Hejma: the table votes who loses.")
             answers = [
-                (t("{name} lost the round", name=state.names[seat]), "", Do(e.Confirm(seat=e.SEAT[seat])), "primary")
+                (t("{name} lost the round", name=state.names[seat]), "", Do(e.Confirm(seat=SEAT[seat])), "primary")
                 for seat in waiting.tied
             ]
         answers.append((t("Take back"), t("count again"), UNDO, "normal"))
@@ -275,7 +275,7 @@ class MisdealScreen(Screen[State]):
     def draw(self, canvas: Canvas, view: View[State]) -> Rect:
         """What the table can say."""
         dealer = view.state.dealer
-        lost = Do(e.Renonc(seat=e.SEAT[dealer], kind="dealt"))
+        lost = Do(e.Renonc(seat=SEAT[dealer], kind="dealt"))
         answers: list[Answer] = [
             (t("Deal again"), t("no letter"), Do(e.Misdeal()), "primary"),
             (t("A letter"), t("by vote; then deal again"), Do(e.Misdeal(letter=True)), "danger"),
@@ -291,7 +291,7 @@ class MisdealScreen(Screen[State]):
 class RenoncScreen(AboutPlayer):
     """Who, what, and what the others say to it (K15)."""
 
-    kind: e.RenoncKind | None = None
+    kind: RenoncKind | None = None
 
     def draw(self, canvas: Canvas, view: View[State]) -> Rect:
         """The players, what can happen, and the verdicts."""
@@ -314,9 +314,7 @@ class RenoncScreen(AboutPlayer):
                 canvas.button(box, says, first, sub=sub, style="quiet")
                 continue
             event = e.Renonc(seat=self.letter, kind=self.kind, punished=punished, deliberate=deliberate)
-            not_here = None if punished else unforgiven(view.state, self.kind)
-            why = None if not_here is None else refusal(not_here)
-            canvas.button(box, says, Do(event), sub=sub, style=style, size=24, why=why)
+            canvas.button(box, says, Do(event), sub=sub, style=style, size=24, why=reason(event.refusal(view.state)))
         return what
 
 
@@ -346,8 +344,8 @@ class HaltScreen(Screen[State]):
         """Both sides."""
         names = view.state.names
         answers: list[Answer] = [
-            (t("Side {side}", side=e.SIDE_SEATS[side]), " · ".join(pair), Do(e.Halt(side=side)), "normal")
-            for side, pair in zip(e.SIDES, (names[:2], names[2:]), strict=True)
+            (t("Side {side}", side=SIDE_SEATS[side]), " · ".join(pair), Do(e.Halt(side=side)), "normal")
+            for side, pair in zip(SIDES, (names[:2], names[2:]), strict=True)
         ]
         line = t("Which side stops the game? A press of its button does the same.")
         return ask(canvas, t("Stop!"), line, canvas.by_side(answers))
@@ -359,7 +357,7 @@ class FirstDealerScreen(Screen[State]):
     def draw(self, canvas: Canvas, view: View[State]) -> Rect:
         """The players."""
         answers: list[Answer] = [
-            (f"{e.SEAT[seat]} · {name}", "", Do(e.FirstDealer(seat=e.SEAT[seat])), "normal")
+            (f"{SEAT[seat]} · {name}", "", Do(e.FirstDealer(seat=SEAT[seat])), "normal")
             for seat, name in enumerate(view.state.names)
         ]
         return ask(canvas, t("Deals first"), t("Who deals first?"), answers)

@@ -11,8 +11,7 @@ from device.i18n import t
 from device.io.oled_content import OledContent
 from device.io.signals import Beep, Lamp, Signals
 from device.kiosk.time_bar import SideTime
-from rules.kourici_kocka import events as e
-from rules.kourici_kocka.state import Phase, State
+from rules.kourici_kocka.state import SEAT, SIDES, Phase, State
 from rules.message import Message, msg
 
 TO_COME = "·"
@@ -34,8 +33,8 @@ def seats_of(side: int) -> tuple[int, int]:
 
 def oled_content(state: State, side: int, at: int) -> OledContent:
     """What the OLED at ``side`` of the table shows."""
-    rows = tuple((e.SEAT[seat], letters(state, seat)) for seat in seats_of(side))
-    called = state.halted == e.SIDES[side]
+    rows = tuple((SEAT[seat], letters(state, seat)) for seat in seats_of(side))
+    called = state.halted == SIDES[side]
     called |= state.phase is Phase.DEAL and side_of(state.dealer) == side
     called |= state.phase is Phase.PLAY and state.halted is None and side_of(state.leader) == side
     return OledContent(i18n.tr(title(state, side)), "", rows=rows, mine=called, low=state.halted is not None)
@@ -76,7 +75,7 @@ def title(state: State, side: int) -> Message:
     if state.phase is Phase.SIGNED:
         return msg("signed")
     if state.phase is Phase.OVER:
-        return msg("signed") if e.SIDES[side] in state.signed else msg("hold to sign")
+        return msg("signed") if SIDES[side] in state.signed else msg("hold to sign")
     if state.phase is Phase.TIED:
         return msg("tie: hold both") if state.tie is not None and state.tie.proposed is not None else msg("tie")
     if state.banned:
@@ -84,10 +83,10 @@ def title(state: State, side: int) -> Message:
     if state.halted is not None:
         return msg("the game is stopped")
     if state.phase is Phase.PASSING:
-        return msg("wait for the others") if e.SIDES[side] in state.ready else msg("3 to the left: press")
+        return msg("wait for the others") if SIDES[side] in state.ready else msg("3 to the left: press")
     if state.phase is Phase.PLAY:
-        return msg("{seat} leads", seat=e.SEAT[state.leader])
-    return msg("{seat} deals: press", seat=e.SEAT[state.dealer])
+        return msg("{seat} leads", seat=SEAT[state.leader])
+    return msg("{seat} deals: press", seat=SEAT[state.dealer])
 
 
 def signals(state: State, at: int) -> Signals:
@@ -95,16 +94,16 @@ def signals(state: State, at: int) -> Signals:
     lamps = [Lamp.OFF, Lamp.OFF]
     beep: Beep | None = None
     if state.phase is Phase.OVER:
-        lamps = [Lamp.OFF if side in state.signed else Lamp.SLOW for side in e.SIDES]
+        lamps = [Lamp.OFF if side in state.signed else Lamp.SLOW for side in SIDES]
     elif state.phase is Phase.TIED:
         lamps = [Lamp.SLOW, Lamp.SLOW]
     elif state.halted is not None:
-        lamps[e.SIDES.index(state.halted)] = Lamp.FAST
+        lamps[SIDES.index(state.halted)] = Lamp.FAST
         beep = Beep.LOW
     elif state.phase is Phase.DEAL and not state.banned:
         lamps[side_of(state.dealer)] = Lamp.SLOW
     elif state.phase is Phase.PASSING:
-        lamps = [Lamp.ON if side in state.ready else Lamp.SLOW for side in e.SIDES]
+        lamps = [Lamp.ON if side in state.ready else Lamp.SLOW for side in SIDES]
     return Signals(lamps[0], lamps[1], beep)
 
 
@@ -117,5 +116,5 @@ def press_means(state: State, side: int) -> str:
     if state.phase is Phase.DEAL:
         return t("Dealt")
     if state.phase is Phase.PASSING:
-        return "" if e.SIDES[side] in state.ready else t("Passed")
+        return "" if SIDES[side] in state.ready else t("Passed")
     return t("Stop!")

@@ -16,13 +16,13 @@ from device.graphics.widgets import Rect
 from device.i18n import t, tr
 from device.kiosk.screen import May, Next, Say, Screen, SubScreen, View, call, draw_panel
 from rules.game import Event
-from rules.kourici_kocka import events as e
+from rules.kourici_kocka import acts as e
 from rules.kourici_kocka.deal import ALL, CERTAIN, HEARTS, HEJMA, LAST_TRICK, losers
-from rules.kourici_kocka.state import Phase, State
+from rules.kourici_kocka.state import SEAT, SIDE_SEATS, Phase, State
 from rules.message import Message, Refusal, msg
 
 VALUES: Mapping[str, int] = MappingProxyType({"hejma": HEJMA, **HEARTS, "last_trick": LAST_TRICK})
-"""Points of everything that can be taken, in the order of the screen; the keys are the fields of `events.Taken`."""
+"""Points of everything that can be taken, in the order of the screen; the keys are the fields of `Taken`."""
 LABELS: Mapping[str, Message | str] = {
     "hejma": "Hejma",
     "ace": msg("ace"),
@@ -167,15 +167,15 @@ class PlayScreen(Screen[State]):
         """The tapped cards end the round: all of them, or so many that somebody has 17. Raises `Refusal`."""
         draft = self.draft
         if draft.whole:
-            taken = e.Taken(**{item: e.SEAT[seat] for item, seat in draft.owner.items()})
+            taken = e.Taken(**{item: SEAT[seat] for item, seat in draft.owner.items()})
             most = losers(draft.points)
             return taken if len(most) > 1 else RoundLost(self, taken, most[0])
         if draft.certain is not None:
             hejma = draft.owner.get("hejma")
-            early = e.Points(points=draft.points, hejma=None if hejma is None else e.SEAT[hejma], early=True)
+            early = e.Points(points=draft.points, hejma=None if hejma is None else SEAT[hejma], early=True)
             return RoundLost(self, early, draft.certain)
         if draft.seat is not None and not draft.owner:
-            return RoundLost(self, e.Lost(seat=e.SEAT[draft.seat]), draft.seat)
+            return RoundLost(self, e.Lost(seat=SEAT[draft.seat]), draft.seat)
         raise Refusal("K5", "Tap the player who lost, or what somebody took.")
 
 
@@ -193,7 +193,7 @@ class WhoLost(OverPlay):
     def draw(self, canvas: Canvas, view: View[State]) -> Rect:
         """The four players."""
         answers: list[Answer] = [
-            (name, e.SEAT[seat], Show(RoundLost(self.parent, e.Lost(seat=e.SEAT[seat]), seat)), "normal")
+            (name, SEAT[seat], Show(RoundLost(self.parent, e.Lost(seat=SEAT[seat]), seat)), "normal")
             for seat, name in enumerate(view.state.names)
         ]
         line = t("Who lost the round? It is asked once more before the letter is written.")
@@ -237,7 +237,7 @@ class RoundLost(OverPlay):
         other, thrown, yes = canvas.cols(buttons, (1, 1, 1), u(16))
         canvas.button(other, t("Somebody else"), Show(WhoLost(self.parent)), size=19)
         if not draft.whole:
-            throw_in = e.ThrowIn(seat=e.SEAT[seat], points=draft.points)
+            throw_in = e.ThrowIn(seat=SEAT[seat], points=draft.points)
             again, why = Show(RoundLost(self.parent, throw_in, seat)), canvas.look.refuses(Do(throw_in))
             canvas.button(thrown, t("Threw in"), again, sub=t("takes the rest"), why=why, size=19)
         canvas.panel(yes, colour, 10)
@@ -305,7 +305,7 @@ def doing(state: State) -> str:
     if state.banned:
         return t("{name} is banned; a substitute takes the seat.", name=state.names[min(state.banned)])
     if state.halted is not None:
-        return t("The game is stopped, called by side {side}. Settle it, then go on.", side=e.SIDE_SEATS[state.halted])
+        return t("The game is stopped, called by side {side}. Settle it, then go on.", side=SIDE_SEATS[state.halted])
     if state.phase is Phase.DEAL:
         if state.misdeals:
             return t("Round {n} · {name} deals again; misdeals so far: {m}", n=n, name=dealer, m=state.misdeals)

@@ -12,8 +12,7 @@ from device.graphics.canvas import Canvas
 from device.graphics.widgets import Rect
 from device.i18n import t
 from device.kiosk.screen import Next, Screen, call
-from rules.kourici_kocka import events as e
-from rules.kourici_kocka.state import Phase, State
+from rules.kourici_kocka.state import SEAT, SIDE_SEATS, SIDES, Phase, Seat, State
 
 ACCENT = 3
 """Kouřící kočka's among the palette's accents."""
@@ -36,9 +35,9 @@ class AboutPlayer(Screen[State]):
     seat: int | None = None
 
     @property
-    def letter(self) -> e.Seat | None:
+    def letter(self) -> Seat | None:
         """The seat as it is recorded."""
-        return None if self.seat is None else e.SEAT[self.seat]
+        return None if self.seat is None else SEAT[self.seat]
 
     def on_tap(self, state: State, seat: int) -> Self:
         """About that player; tapped again about nobody."""
@@ -76,7 +75,7 @@ def _card(canvas: Canvas, state: State, seat: int, box: Rect, chosen: bool, poin
     side, right = lu(26), u(34) if won else 0 if points is None else u(42)
     badge = Rect(inner.x, inner.y, side, side)
     canvas.panel(badge, colour, 7)
-    canvas.text(badge, e.SEAT[seat], 17, "bold", p.pair_ink, "center")
+    canvas.text(badge, SEAT[seat], 17, "bold", p.pair_ink, "center")
     start = badge.x + side + u(5)
     canvas.text(Rect(start, inner.y, inner.x + inner.w - start - right, side), state.names[seat], 20, "bold", p.text)
     duty = Rect(inner.x, inner.y + side + gap, inner.w - right, lu(20))
@@ -104,7 +103,7 @@ def _duty_of(state: State, seat: int) -> str:
     if state.phase in (Phase.OVER, Phase.SIGNED):
         return ""
     duties = []
-    if state.phase is Phase.PASSING and e.SIDES[side_of(seat)] not in state.ready:
+    if state.phase is Phase.PASSING and SIDES[side_of(seat)] not in state.ready:
         duties.append(t("passes 3 → {name}", name=state.names[(seat + 1) % len(SEATS)]))
     if seat == state.dealer:
         # Translators: the cards; below the name of who does
@@ -152,12 +151,12 @@ def _letter_size(wide: int, high: int, letters: int = 1) -> float:
 def chips(canvas: Canvas, state: State, rect: Rect, chosen: int | None, choose: Choose) -> None:
     """Four small buttons, one of them chosen."""
     for seat, box in zip(SEATS, canvas.cols(rect, (1, 1, 1, 1)), strict=True):
-        label = f"{e.SEAT[seat]} · {state.names[seat]}"
+        label = f"{SEAT[seat]} · {state.names[seat]}"
         canvas.button(box, label, call(choose, seat), selected=chosen == seat, size=19)
 
 
 def press_areas(canvas: Canvas, rect: Rect, state: State) -> None:
     """The screen's own clock buttons, for when a real one fails, with what a press does now."""
     for side, box in enumerate(canvas.by_side(canvas.cols(rect, (1, 1)))):
-        label = t("PRESS {side}", side=e.SIDE_SEATS[e.SIDES[side]])
+        label = t("PRESS {side}", side=SIDE_SEATS[SIDES[side]])
         canvas.button(box, label, PressArea(side), sub=press_means(state, side), style="outline", size=19)

@@ -19,8 +19,7 @@ from device.kiosk.name_form import NameForm
 from device.kiosk.screen import Next, StartGame, call
 from device.people.directory import KnownPerson
 from rules.kourici_kocka import KockaSetup
-from rules.kourici_kocka import events as e
-from rules.kourici_kocka.state import letters_of
+from rules.kourici_kocka.state import SEAT, letters_of
 from rules.message import msg
 
 LONGEST = 20
@@ -75,7 +74,7 @@ class KockaSetupScreen(NameSetupScreen):
         focused = self.form.focus == index
         colour = p.accents[ACCENT] if focused or index == WORD else None
         canvas.panel(box, p.paper if focused else p.panel, border=colour)
-        empty = t("the word") if index == WORD else t("seat {seat}", seat=e.SEAT[index])
+        empty = t("the word") if index == WORD else t("seat {seat}", seat=SEAT[index])
         inner = canvas.inset(box, 12, 0)
         shown = focused or bool(self.form.fields[index])
         if shown:

@@ -18,6 +18,6 @@ SPEC = GameSpec(
     past=Address("device.games.kourici_kocka.controller:past"),
     seats=SeatCount(4, 4, "K1"),
     card=Address("device.games.kourici_kocka.board_card:CARD"),
-    reopen=Address("rules.kourici_kocka.events:Reopen"),
+    reopen=Address("rules.kourici_kocka.acts:Reopen"),
     exports=(pdf_format("device.games.kourici_kocka.sheet_pdf:sheet_pdf"),),
 )

@@ -16,8 +16,8 @@ from device.kiosk.screen import call_on
 from device.screens.history.past import ReplayScreen
 from device.screens.history.views import VersionsScreen
 from device.table.referee_pin import hash_pin
-from rules.kourici_kocka import events as e
-from rules.kourici_kocka.state import State
+from rules.kourici_kocka import acts as e
+from rules.kourici_kocka.state import INDEX, Seat, State
 from tests.kiosk.keyboard import keyed
 from tests.kiosk.seeing import greyed
 from tools.play.players.kourici_kocka import KockaPlayer
@@ -68,11 +68,11 @@ def take(p: KockaPlayer, seat: int, *items: str) -> None:
         p.touch(call_on(PlayScreen.take, item))
 
 
-def named_loser(p: KockaPlayer, seat: e.Seat) -> None:
+def named_loser(p: KockaPlayer, seat: Seat) -> None:
     """Somebody is named who lost, whatever was tapped; it is asked once more."""
     play = p.shown(PlayScreen)
     p.touch(Show(WhoLost(play)))
-    p.touch(Show(RoundLost(play, e.Lost(seat=seat), e.INDEX[seat])))
+    p.touch(Show(RoundLost(play, e.Lost(seat=seat), INDEX[seat])))
 
 
 def typed(p: KockaPlayer, *counts: int) -> None:

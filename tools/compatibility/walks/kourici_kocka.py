@@ -6,7 +6,8 @@ import random
 from typing import Any
 
 from rules.game import Event
-from rules.kourici_kocka import events as k
+from rules.kourici_kocka import acts as k
+from rules.kourici_kocka.state import SEAT, KockaSetup
 
 from .table import PEOPLE, Press, after_all
 
@@ -15,8 +16,8 @@ def kocka_setup(rng: random.Random, n: int) -> Any:
     """Four players and a word; every second game with readings of its own."""
     players = tuple(rng.sample(PEOPLE, 4))
     if n % 2 == 0:
-        return k.KockaSetup(players=players, word="kočka")
-    return k.KockaSetup(
+        return KockaSetup(players=players, word="kočka")
+    return KockaSetup(
         players=players,
         word="moc hezký chrt",
         ch_is_one_letter=rng.random() < 0.5,
@@ -29,17 +30,17 @@ def kocka_setup(rng: random.Random, n: int) -> Any:
 
 def kocka(rng: random.Random, state: Any) -> Event:
     """What may happen at a table of Kouřící kočka."""
-    phase, odd, seat = state.phase.value, rng.random(), rng.choice(k.SEAT)
+    phase, odd, seat = state.phase.value, rng.random(), rng.choice(SEAT)
     if phase in ("over", "signed"):
         return rng.choice(
             (k.Sign(side="A"), k.Sign(side="B"), Press(side=0), k.Reopen(reason="nesouhlasí"), after_all(rng))
         )
     if state.banned and odd < 0.7:
-        return k.Substitute(seat=k.SEAT[min(state.banned)], name=rng.choice(PEOPLE))
+        return k.Substitute(seat=SEAT[min(state.banned)], name=rng.choice(PEOPLE))
     if state.halted and odd < 0.6:
         return k.GoOn()
     if phase == "tied" and odd < 0.7:
-        return k.Confirm(seat=rng.choice((None, *k.SEAT)))
+        return k.Confirm(seat=rng.choice((None, *SEAT)))
     if odd < 0.75:
         if phase == "deal":
             return rng.choice(
@@ -48,7 +49,7 @@ def kocka(rng: random.Random, state: Any) -> Event:
         if phase == "passing":
             return rng.choice((k.Passed(), k.Passed(side="A"), k.Passed(side="B"), Press(side=1)))
         who = {
-            name: rng.choice(k.SEAT)
+            name: rng.choice(SEAT)
             for name in ("hejma", "last_trick", "ace", "king", "svrsek", "spodek", "ten", "nine", "eight", "seven")
         }
         return rng.choice(

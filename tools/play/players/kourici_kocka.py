@@ -26,9 +26,8 @@ from device.kiosk.screen import call_on
 from rules.game import Entry, Redo, Undo
 from rules.history import History
 from rules.kourici_kocka import KockaSetup
-from rules.kourici_kocka import events as e
-from rules.kourici_kocka.events import INDEX
-from rules.kourici_kocka.state import Phase, State
+from rules.kourici_kocka import acts as e
+from rules.kourici_kocka.state import INDEX, SEAT, SIDES, Phase, Seat, State
 from tools.play.player import MS, Player
 
 
@@ -75,11 +74,11 @@ class KockaPlayer(Player):
         event = entry.event
         if isinstance(event, e.Sign):
             self.until(entry.at - self.settings.buttons.hold_ms * MS)
-            self.press(e.SIDES.index(event.side), self.settings.buttons.hold_ms + 100)
+            self.press(SIDES.index(event.side), self.settings.buttons.hold_ms + 100)
             return
         self.until(entry.at)
         if isinstance(event, e.Halt) or (isinstance(event, e.Passed) and event.side is not None):
-            self.press(e.SIDES.index(event.side))
+            self.press(SIDES.index(event.side))
         else:
             _ENTERED[type(event)](self, event)
 
@@ -91,7 +90,7 @@ class KockaPlayer(Player):
             self.menu(Show(DealtScreen()))
             self.touch(Do(event))
 
-    def choose(self, seat: e.Seat | None) -> None:
+    def choose(self, seat: Seat | None) -> None:
         """Tap a player, unless that one is chosen already."""
         shown = self.controller.current_screen()
         choose: Callable[..., object] = AboutPlayer.on_tap if isinstance(shown, AboutPlayer) else PlayScreen.choose
@@ -107,10 +106,10 @@ class KockaPlayer(Player):
             owners.setdefault(INDEX[getattr(event, item)], []).append(item)
         *some, last = owners
         for seat in some:
-            self.choose(e.SEAT[seat])
+            self.choose(SEAT[seat])
             for item in owners[seat]:
                 self.touch(call_on(PlayScreen.take, item))
-        self.choose(e.SEAT[last])
+        self.choose(SEAT[last])
         self.touch(call_on(PlayScreen.take_rest))
         self.finish()
 
@@ -124,7 +123,7 @@ class KockaPlayer(Player):
         self.menu(Show(PointsForm()))
         self.fill_in(event.points, event.hejma, early=event.early)
 
-    def fill_in(self, points: tuple[int, int, int, int], hejma: e.Seat | None, *, early: bool) -> None:
+    def fill_in(self, points: tuple[int, int, int, int], hejma: Seat | None, *, early: bool) -> None:
         """Type everybody's points over what stands there."""
         for seat, count in enumerate(points):
             self.touch(call_on(PointsForm.on_field, seat))
@@ -141,7 +140,7 @@ class KockaPlayer(Player):
     def tap(self, items: dict[str, int]) -> None:
         """Tap who took what."""
         for item, seat in items.items():
-            self.choose(e.SEAT[seat])
+            self.choose(SEAT[seat])
             self.touch(call_on(PlayScreen.take, item))
 
     def finish(self) -> None:
@@ -235,7 +234,7 @@ def split(event: e.Points) -> dict[str, int] | None:
     return share_cards(event.points, event.hejma) if event.early else None
 
 
-def share_cards(points: tuple[int, ...], hejma: e.Seat | None = None) -> dict[str, int] | None:
+def share_cards(points: tuple[int, ...], hejma: Seat | None = None) -> dict[str, int] | None:
     """A way to take the cards before the last trick that gives ``points``; None where there is none."""
     items = [item for item in VALUES if item != "last_trick"]
     start: dict[str, int] = {}

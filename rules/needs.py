@@ -1,0 +1,146 @@
+"""What an act needs to know before it can be recorded, and its place among the table's buttons: pure values.
+
+An act of `rules.acts` names its need; a screen draws each kind of need once for all games.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from rules.game import Event
+from rules.message import Message
+
+Words = Message | Callable[[Any], Message]
+"""Words, or a function of the state that gives them."""
+
+
+def words_in(words: Words, state: Any) -> Message:
+    """The words as they are in this state."""
+    return words(state) if callable(words) else words
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """One answer to a `Question`: its label, a second line, and the event that it records.
+
+    ``event`` None: what was done last is taken back. ``style`` is that of its button (`device.graphics.palette`).
+    """
+
+    label: Message | str
+    sub: Message | str | None = None
+    event: Event | None = None
+    style: str = "normal"
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A question with one to five answers. ``by_side``: an answer for each side stands where that side sits.
+
+    ``waits``: the game itself waits for the answer, so there is no way back, and the clock buttons stand under it.
+    """
+
+    title: Message
+    line: Words
+    answers: Callable[[Any], Sequence[Reply]]
+    by_side: bool = False
+    waits: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class WhichSeat:
+    """One field, the seat: everybody at the table is an answer."""
+
+    title: Message
+    line: Words
+
+
+@dataclass(frozen=True, slots=True)
+class WhichSide:
+    """One field, the side of the table."""
+
+    title: Message
+    line: Words
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """A verdict about a player: its label, a second line, the fields of the act that it sets, its button's style."""
+
+    label: Message
+    sub: Message
+    fields: Mapping[str, Any]
+    style: str = "normal"
+
+
+@dataclass(frozen=True, slots=True)
+class AboutSeat:
+    """A player, what happened (``field`` with its ``kinds``, each a label and a second line), and a verdict.
+
+    ``asks`` are the captions over kinds and verdicts; ``first`` is said until player and kind are chosen.
+    """
+
+    title: Message
+    field: str
+    kinds: Mapping[str, tuple[Message, str]]
+    verdicts: Sequence[Judgement]
+    asks: tuple[Message, Message]
+    first: Message
+
+
+@dataclass(frozen=True, slots=True)
+class NewPlayer:
+    """A seat and the name of who sits down in it; ``first`` is said until somebody gets up."""
+
+    title: Message
+    done: Message
+    empty: Message
+    first: Message
+
+
+@dataclass(frozen=True, slots=True)
+class NoteText:
+    """One of the act's usual notes or words of the table's own, and perhaps a player."""
+
+
+@dataclass(frozen=True, slots=True)
+class SeatFigures:
+    """A number from 0 to ``most`` for everybody, together ``total`` where that is known beforehand, ``into`` a field.
+
+    ``again`` is the title where round ``{n}`` is put right. ``seat`` and ``flag`` are two more fields of the act, a
+    player with a caption, and a yes or no with label and second line.
+    """
+
+    title: Message
+    most: int
+    total: int | None = None
+    again: Message | None = None
+    into: str = "points"
+    seat: tuple[str, Message] | None = None
+    flag: tuple[str, Message, Message] | None = None
+
+
+Need = Question | WhichSeat | WhichSide | AboutSeat | NewPlayer | NoteText | SeatFigures
+
+
+@dataclass(frozen=True, slots=True)
+class MenuEntry:
+    """An act's place in the menu: icon (`device.graphics.glyphs`), one word, what it does now; ``referee``: his column.
+
+    Its touch asks for what the act needs; without a need it records the act.
+    """
+
+    icon: str
+    label: Message
+    now: Message
+    referee: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Button:
+    """An act's large button while it is the next step: label, second line, and the name of its clock button's press."""
+
+    label: Message
+    sub: Message | None = None
+    pressed: Message | None = None

@@ -1,0 +1,94 @@
+"""Acts that games have alike: a note, a substitute, the game stopped and gone on with.
+
+A game derives its own from them and adds what is its own: fields, the rule's number, who may be named. Signing and
+opening again are in `rules.signing`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Annotated, Any, ClassVar
+
+from msgspec import Meta
+
+from rules.acts import Act
+from rules.message import Message, Refusal, msg
+from rules.needs import Button
+from rules.people import Newcomer, replace_person
+
+Name = Annotated[str, Meta(min_length=1, max_length=40)]
+Text = Annotated[str, Meta(max_length=200)]
+
+
+class NoteAct(Act, frozen=True, kw_only=True):
+    """Something to remember that costs nothing. A game adds ``rule``, ``text`` and perhaps ``seat``.
+
+    ``usual`` are the notes that need no words, by their rule.
+    """
+
+    noted = True
+    usual: ClassVar[Mapping[str, Message]]
+
+    def describe(self) -> Message:
+        """About which rule and whom, and what."""
+        fields: Any = self
+        text, seat = fields.text or self.usual.get(fields.rule, "–"), getattr(self, "seat", None)
+        if seat is None:
+            return msg("note to {rule}: {text}", rule=fields.rule, text=text)
+        return msg("note to {rule}, seat {seat}: {text}", rule=fields.rule, seat=seat, text=text)
+
+
+class SubstituteAct(Act, frozen=True, kw_only=True):
+    """Another player takes a seat, with what is there. A game adds ``seat``, ``name`` and ``person``, an id.
+
+    ``nameless`` says by which rule a player needs a name, ``index`` gives the seats' numbers.
+    """
+
+    noted = True
+    names_people: ClassVar[bool] = True
+    words = Message("{name} takes seat {seat}")
+    nameless: ClassVar[tuple[str, Message]]
+    index: ClassVar[Mapping[Any, int]]
+
+    @property
+    def newcomers(self) -> tuple[Newcomer, ...]:
+        """Who sits down."""
+        fields: Any = self
+        return (Newcomer(fields.person or None, fields.name),)
+
+    def check(self, state: Any) -> None:
+        """The newcomer has a name."""
+        fields: Any = self
+        if not fields.name.strip():
+            raise Refusal(*self.nameless)
+
+    def apply(self, state: Any) -> Any:
+        """The seat has another name and person."""
+        fields: Any = self
+        seat = self.index[fields.seat]
+        people, left = replace_person(state.people, seat, self.newcomers[0])
+        names = (*state.names[:seat], fields.name, *state.names[seat + 1 :])
+        return replace(state, names=names, people=people, gone=(*state.gone, *left))
+
+
+class HaltAct(Act, frozen=True, kw_only=True):
+    """Somebody at ``side`` of the table stops the game: something is to be judged. A game adds the field ``side``."""
+
+    words = Message("side {side} stops the game")
+
+    def apply(self, state: Any) -> Any:
+        """The game is stopped until what happened is settled."""
+        fields: Any = self
+        return replace(state, halted=fields.side)
+
+
+class GoOnAct(Act, frozen=True, kw_only=True):
+    """What the game was stopped for is settled; it goes on."""
+
+    words = msg("the game goes on")
+    button = Button(msg("Go on"), msg("it is settled"), msg("Go on"))
+
+    def apply(self, state: Any) -> Any:
+        """Play goes on."""
+        return replace(state, halted=None)

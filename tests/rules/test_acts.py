@@ -1,0 +1,126 @@
+"""An act is declared once: what stands against it, in one order; its word, its words, and what a game makes of them."""
+
+import enum
+from dataclasses import dataclass, replace
+from string import Formatter
+from typing import Literal
+
+import pytest
+
+from rules.act_game import ActGame, possibilities
+from rules.acts import Act, Obstacle, describe, tag_of
+from rules.game import Entry, Redo, Restore, Undo, Void
+from rules.games import GAMES
+from rules.kourici_kocka import GAME as KOCKA
+from rules.kourici_kocka import KockaSetup
+from rules.message import Message, Refusal, msg
+from rules.rulebook import Clockless
+
+GAMES_OF_ACTS = [game for game in GAMES.values() if isinstance(game, ActGame)]
+
+
+class Phase(enum.Enum):
+    PLAY = "play"
+    OVER = "over"
+    SIGNED = "signed"
+
+
+@dataclass(frozen=True)
+class State:
+    phase: Phase = Phase.PLAY
+    stopped: bool = False
+    points: int = 0
+    remarks: tuple[int, ...] = ()
+
+    def with_remark(self, entry):
+        return replace(self, remarks=(*self.remarks, entry.n))
+
+
+class AnyAct(Act, frozen=True, kw_only=True):
+    closed = {Phase.SIGNED: ("X9", msg("It is signed."))}
+
+
+class ThrowDice(AnyAct, frozen=True, kw_only=True):
+    cites = "X1"
+    phases = (Phase.PLAY,)
+    unless = (Obstacle("X2", msg("The game is stopped."), lambda state: state.stopped),)
+    out_of_phase = msg("The game is over.")
+    words = Message("{player} threw {dice}")
+    values = {"player": {"A": "Adam"}}
+    noted = True
+    ways = ({"player": "A", "dice": (1,)},)
+    player: Literal["A", "B"]
+    dice: tuple[int, ...]
+
+    def check_at(self, state, at):
+        if at < 5:
+            raise Refusal("X3", "Too early.")
+        if sum(self.dice) > 12:
+            raise Refusal("X4", "Two dice are thrown.")
+
+    def apply(self, state):
+        return replace(state, points=sum(self.dice))
+
+
+class Dice(ActGame[State], Clockless[State]):
+    acts = (ThrowDice,)
+
+
+THROW = ThrowDice(player="A", dice=(3, 4))
+
+
+@pytest.mark.parametrize(
+    ("state", "event", "at", "rule"),
+    [
+        (State(Phase.SIGNED, stopped=True), THROW, 0, "X9"),
+        (State(Phase.OVER, stopped=True), THROW, 0, "X2"),
+        (State(Phase.OVER), THROW, 0, "X1"),
+        (State(), THROW, 0, "X3"),
+        (State(), ThrowDice(player="A", dice=(9, 9)), 5, "X4"),
+        (State(), THROW, 5, None),
+    ],
+)
+def test_what_stands_against_an_act_is_asked_in_one_order(state, event, at, rule):
+    refusal = event.refusal(state, at)
+    assert (refusal.rule if refusal else None) == rule
+    if rule is not None:
+        with pytest.raises(Refusal) as refused:
+            Dice().check(state, Entry(1, at, event))
+        assert refused.value.rule == rule
+
+
+def test_an_act_that_is_noted_stands_among_the_remarks_and_does_what_it_says():
+    after = Dice().apply(State(), Entry(7, 5, THROW))
+    assert (after.points, after.remarks) == (7, (7,))
+
+
+def test_an_act_is_asked_about_in_the_ways_it_can_be_meant():
+    assert Dice().may(State(), at=4)["throw_dice"].rule == "X3"
+    assert Dice().may(State(), at=5)["throw_dice"] is None
+
+
+def test_its_word_is_that_of_its_class_and_its_description_has_its_fields():
+    assert tag_of(ThrowDice) == "throw_dice"
+    assert str(describe(THROW)) == "Adam threw 3 4"
+    assert str(describe(ThrowDice(player="B", dice=(1, 1)))) == "B threw 1 1"
+    assert [str(describe(event)) for event in (Undo(), Redo(), Restore(), Void(by="A"))] == [
+        "undo",
+        "redo",
+        "void press counts again",
+        "press taken back (A)",
+    ]
+
+
+@pytest.mark.parametrize("game", GAMES_OF_ACTS, ids=lambda game: game.key)
+def test_words_of_an_act_name_fields_that_it_has(game):
+    for act in game.acts:
+        if act.describe is Act.describe:
+            named = {name for _, name, *_ in Formatter().parse(act.words.id) if name}
+            assert named <= set(act.__struct_fields__), act
+
+
+def test_what_is_possible_when_is_a_table_of_acts_and_situations():
+    start = KOCKA.start(KockaSetup(players=("A", "B", "C", "D"), word="KOT"))
+    rows = {row[0]: row for row in possibilities(KOCKA, {"before the deal": start})}
+    assert rows["act"] == ("act", "rule", "before the deal")
+    assert (rows["deal"][2], rows["passed"][2], rows["sign"][2]) == ("yes", "K9", "K5")
