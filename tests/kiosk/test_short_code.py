@@ -117,7 +117,7 @@ def test_where_none_is_found_an_address_is_typed_and_kept_for_the_next_code(at, 
     table.touch(DONE)
     came(table)
     assert network.asked == [("10.0.0.5", 99, CODE)]
-    assert "Kód je jiný; přečtěte si ho u pořadatele znovu." in table.words
+    assert "Kód nesedí; přečtěte si ho u pořadatele znovu." in table.words
     for letter in "A23456":
         table.touch(Key(letter))
     table.touch(DONE)
