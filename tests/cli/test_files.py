@@ -319,7 +319,7 @@ def test_what_is_wrong_is_said_in_the_language_and_by_its_cause(run, tmp_path, m
 def test_a_decision_that_begins_a_new_event_says_so_and_one_of_an_event_that_is_there_says_nothing(run, tmp_path):
     store = tmp_path / "event.db"
     one = run("organiser", "--store", store, "name", "Turnaj")
-    assert one == (0, f"V souboru {store} začíná nová akce evening.\n", "")
+    assert one == (0, f"V souboru {store} začíná nový turnaj evening.\n", "")
     assert run("organiser", "--store", store, "round", 1) == (0, "", "")
 
 
@@ -337,7 +337,7 @@ def test_who_starts_the_organiser_of_a_large_event_sees_that_it_is_read(run, tmp
     monkeypatch.setattr(sys, "stderr", stream := Terminal())
 
     def start(service):
-        assert stream.waits_for("Čtení akce:")
+        assert stream.waits_for("Čtení turnaje:")
         raise StoreTrouble(msg("The end of it."))
 
     monkeypatch.setattr("device.organiser.service.Service.start", start)

@@ -317,7 +317,7 @@ def test_a_module_is_the_same_command():
     ("argv", "said"),
     [
         (["--help"], "použití: dvojtah"),
-        (["replay", "--help"], "vypíše tuto nápovědu"),
+        (["replay", "--help"], "vypsat tuto nápovědu"),
         (["replay"], "dvojtah replay: chyba: chybí povinné argumenty: SOUBOR"),
         (
             ["stats", "--period", "rok"],

@@ -101,7 +101,7 @@ def test_a_running_table_is_asked_because_it_holds_the_lines(run, journal):
         "    odchylka hodin +12,3 ppm",
         "    odezva 0,4 ms",
         "    všechny stisky doručeny",
-        "    zapnutá 11 min",
+        "    zapnuté 11 min",
         "Bez strany: /dev/ttyACM1 – nehlásí se; nahrajte do ní program",
     ]
 
