@@ -6,11 +6,14 @@ methods the rule. `rules.act_game` derives rulebook, descriptions and tables fro
 
 from __future__ import annotations
 
+import dataclasses
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from string import Formatter
 from typing import Any, ClassVar
+
+import msgspec
 
 from rules.game import Entry, Event, Redo, Restore, Undo, Void
 from rules.message import Message, Refusal, msg
@@ -127,3 +130,9 @@ def describe(event: Event) -> Message:
     if isinstance(event, Act):
         return event.describe()
     return msg("press taken back ({by})", by=event.declared_by) if isinstance(event, Void) else _COMMON[type(event)]
+
+
+def with_fields(state: Any, **fields: Any) -> Any:
+    """A state with other values of those fields, be it a dataclass or a struct."""
+    replace = msgspec.structs.replace if isinstance(state, msgspec.Struct) else dataclasses.replace
+    return replace(state, **fields)

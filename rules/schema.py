@@ -24,7 +24,7 @@ def record_schema() -> Schema:
     ``$defs`` has one of each line: ``<game>.setup`` for the first, ``<game>.line`` for every other.
     """
     setups: list[type[msgspec.Struct]] = [game.setup_type for game in GAMES.values()]
-    events: set[type[msgspec.Struct]] = {kind for game in GAMES.values() for kind in game.event_types} | {
+    events: set[type[msgspec.Struct]] = {on_record(kind) for game in GAMES.values() for kind in game.event_types} | {
         *OF_EVERY_GAME,
         Unreadable,
     }
@@ -53,7 +53,7 @@ def record_schema() -> Schema:
     defs["refused"] = _refused()
     for game in GAMES.values():
         defs[f"{game.key}.setup"] = ref(names[game.setup_type])
-        line_kinds = [ref(names[kind]) for kind in (*game.event_types, *OF_EVERY_GAME)]
+        line_kinds = [ref(names[on_record(kind)]) for kind in (*game.event_types, *OF_EVERY_GAME)]
         defs[f"{game.key}.line"] = {
             "if": {"required": ["refused"]},
             "then": ref("refused"),
@@ -72,6 +72,13 @@ def record_schema() -> Schema:
         "anyOf": [ref(f"{game.key}.record") for game in GAMES.values()],
         "$defs": dict(sorted(defs.items())),
     }
+
+
+def on_record(kind: type[msgspec.Struct]) -> type[msgspec.Struct]:
+    """The act that games share, where ``kind`` is a game's own of it and adds nothing on record; else itself."""
+    shared: Any = kind.__mro__[1]
+    same = shared.__struct_fields__ == kind.__struct_fields__
+    return shared if same and shared.__struct_config__.tag == kind.__struct_config__.tag else kind
 
 
 def _refused() -> Schema:

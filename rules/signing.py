@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import dataclasses
 import enum
 from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass
 from itertools import takewhile
 from typing import Annotated, Any, ClassVar, Literal
 
-import msgspec
 from msgspec import Meta
 
-from rules.acts import Act
+from rules.acts import Act, with_fields
 from rules.game import Entry
 from rules.history import History
 from rules.message import Message, Refusal, msg
@@ -43,6 +41,24 @@ class ResultSign(Signature, frozen=True, kw_only=True):
     words = Message("side {side} signs")
     ways = ({"side": "A"}, {"side": "B"})
     side: Literal["A", "B"]
+
+
+class ResultDispute(Act, frozen=True, kw_only=True):
+    """A side does not agree with the result; nothing is signed then. A game adds its side and ``reason``.
+
+    ``reasons`` are those that screens offer, by their word on record; a record may say others in words.
+    """
+
+    signing: ClassVar[Signing]
+    reasons: ClassVar[Mapping[str, Message]]
+
+    def apply_at(self, state: Any, entry: Entry) -> Any:
+        """Nobody has signed any more."""
+        return self.signing.dispute(state, entry, self)
+
+    def _value(self, name: str) -> object:
+        value: Any = super()._value(name)
+        return self.reasons.get(value, value) if name == "reason" else value
 
 
 class ResultReopen(Act, frozen=True, kw_only=True):
@@ -140,13 +156,13 @@ class Signing:
         now = state.with_remark(entry) if self.noted else state
         signed = now.signed | {side}
         if any(one[0] == side for one in getattr(now, "disputes", ())):
-            now = _with(now, disputes=Vector(one for one in now.disputes if one[0] != side))
-        return _with(now, signed=signed, phase=self.closed if len(signed) == 2 else self.open)
+            now = with_fields(now, disputes=Vector(one for one in now.disputes if one[0] != side))
+        return with_fields(now, signed=signed, phase=self.closed if len(signed) == 2 else self.open)
 
     def dispute(self, state: Any, entry: Entry, event: Any) -> Any:
         """A side does not agree: nobody has signed any more."""
         disputes = state.disputes.append((self.side_of(event), event.reason))
-        return _with(state.with_remark(entry), signed=frozenset(), disputes=disputes)
+        return with_fields(state.with_remark(entry), signed=frozenset(), disputes=disputes)
 
     def may_reopen(self, state: Any) -> None:
         """Only what is signed is opened again."""
@@ -155,10 +171,4 @@ class Signing:
 
     def reopen(self, state: Any, entry: Entry, event: Any) -> Any:
         """A signed result is opened again; both sides sign anew."""
-        return _with(state.with_remark(entry), signed=frozenset(), phase=self.open)
-
-
-def _with(state: Any, **fields: Any) -> Any:
-    """A state with other values of those fields, be it a dataclass or a struct."""
-    replace = msgspec.structs.replace if isinstance(state, msgspec.Struct) else dataclasses.replace
-    return replace(state, **fields)
+        return with_fields(state.with_remark(entry), signed=frozenset(), phase=self.open)

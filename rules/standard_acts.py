@@ -30,13 +30,18 @@ class NoteAct(Act, frozen=True, kw_only=True):
     noted = True
     usual: ClassVar[Mapping[str, Message]]
 
+    @property
+    def content(self) -> Message | str:
+        """Its own words, else the usual ones of its rule."""
+        fields: Any = self
+        return fields.text or self.usual.get(fields.rule, "–")
+
     def describe(self) -> Message:
         """About which rule and whom, and what."""
         fields: Any = self
-        text, seat = fields.text or self.usual.get(fields.rule, "–"), getattr(self, "seat", None)
-        if seat is None:
-            return msg("note to {rule}: {text}", rule=fields.rule, text=text)
-        return msg("note to {rule}, seat {seat}: {text}", rule=fields.rule, seat=seat, text=text)
+        if (seat := getattr(self, "seat", None)) is None:
+            return msg("note to {rule}: {text}", rule=fields.rule, text=self.content)
+        return msg("note to {rule}, seat {seat}: {text}", rule=fields.rule, seat=seat, text=self.content)
 
 
 class SubstituteAct(Act, frozen=True, kw_only=True):

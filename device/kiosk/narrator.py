@@ -17,7 +17,7 @@ from device.io.oled_content import OledContent
 from device.kiosk.host import Host
 from device.kiosk.low_time import OVER
 from device.kiosk.time_bar import SideTime, state_of
-from rules.clock.events import ClockPress
+from rules.clock.acts import ClockPress
 from rules.message import msgs
 
 CLOCK = re.compile(r"(\d+):(\d\d)(?::(\d\d))?\b")

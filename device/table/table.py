@@ -15,7 +15,7 @@ from typing import Any, Protocol
 from device.io.signals import OpenTurnSignal
 from device.io.timebase import ClockCounts, SideClocks
 from device.journal.heartbeats import INTERVAL
-from rules.clock.events import ClockPress, readings_of
+from rules.clock.acts import ClockPress, readings_of
 from rules.game import Entry, Event, Game, Gesture, KeepsTime, Setup
 from rules.history import History
 from rules.message import Refusal

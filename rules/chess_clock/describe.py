@@ -51,7 +51,7 @@ def _result(event: e.Result) -> Message:
 
 
 _WORDS: Mapping[type[Event], Callable[[Any], Message]] = {
-    e.Press: lambda x: x.describe(msg("press of side {side}", side=x.side)),
+    e.Press: lambda x: x.describe(),
     e.Pause: lambda x: msg("pause: {reason}", reason=x.reason) if x.reason else msg("pause"),
     e.Resume: lambda x: msg("clocks go on"),
     e.PowerLoss: lambda x: msg("power loss, up to {doubt} s not known", doubt=Numeral(x.doubt_s, None)),

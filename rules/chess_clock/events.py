@@ -11,11 +11,11 @@ from typing import Annotated, ClassVar, Literal
 from msgspec import Meta, structs
 
 from rules.chess_clock.control import TimeControl
-from rules.clock.events import MOST_DOUBT_S as MOST_DOUBT_S
-from rules.clock.events import ClockPress
-from rules.clock.events import Pause as Pause
-from rules.clock.events import PowerLoss as PowerLoss
-from rules.clock.events import Resume as Resume
+from rules.clock.acts import MOST_DOUBT_S as MOST_DOUBT_S
+from rules.clock.acts import ClockPress
+from rules.clock.acts import Pause as Pause
+from rules.clock.acts import PowerLoss as PowerLoss
+from rules.clock.acts import Resume as Resume
 from rules.game import Event, Setup
 from rules.message import Message, msg
 from rules.options.clocks import PressOrder
@@ -84,6 +84,7 @@ def colour_of(side: Side, white: Side) -> str:
 class Press(ClockPress, tag="press", frozen=True, kw_only=True):
     """The clock button of ``side`` went down (C1)."""
 
+    words = Message("press of side {side}")
     side: Side
 
 

@@ -11,8 +11,8 @@ from typing import Annotated, ClassVar, Literal
 import msgspec
 from msgspec import Meta
 
-from rules.clock.events import Pause as Pause
-from rules.clock.events import Resume as Resume
+from rules.clock.acts import Pause as Pause
+from rules.clock.acts import Resume as Resume
 from rules.game import Event, Setup
 from rules.limits import BreakLength, Price, RoundLength
 from rules.options.marias import MariasOptions

@@ -57,7 +57,7 @@ def correction(event: e.Correct) -> Message:
 _WORDS: dict[type[Event], Callable[[Any], Message]] = {
     e.Draw: lambda x: msg("starting draw {a} : {b}", a=x.a.upper(), b=x.b.upper()),
     e.Starters: lambda x: msg("pair {pair} starts", pair=x.pair),
-    e.Press: lambda x: x.describe(msg("press of pair {pair}", pair=x.pair)),
+    e.Press: lambda x: x.describe(),
     e.Pause: lambda x: msg("pause") if not x.reason else msg("pause: {reason}", reason=x.reason),
     e.Resume: lambda x: msg("clocks go on"),
     e.PowerLoss: lambda x: msg("power loss, up to {doubt} s not known", doubt=Numeral(x.doubt_s, None)),

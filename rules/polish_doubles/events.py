@@ -11,13 +11,14 @@ from typing import Annotated, ClassVar, Literal
 import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
-from rules.clock.events import MOST_DOUBT_S as MOST_DOUBT_S
-from rules.clock.events import ClockEvent, ClockPress
-from rules.clock.events import Pause as Pause
-from rules.clock.events import PowerLoss as PowerLoss
-from rules.clock.events import Readings as Readings
-from rules.clock.events import Resume as Resume
+from rules.clock.acts import MOST_DOUBT_S as MOST_DOUBT_S
+from rules.clock.acts import ClockEvent, ClockPress
+from rules.clock.acts import Pause as Pause
+from rules.clock.acts import PowerLoss as PowerLoss
+from rules.clock.acts import Readings as Readings
+from rules.clock.acts import Resume as Resume
 from rules.game import Event, Setup
+from rules.message import Message
 from rules.options.clocks import PressOrder
 from rules.options.polish_doubles import DoublesOptions
 from rules.people import Newcomer, Person, PersonId, PersonIds, seat_people
@@ -127,6 +128,7 @@ class Press(ClockPress, tag="press", frozen=True, kw_only=True):
     date where the turn turns out to have begun at another moment.
     """
 
+    words = Message("press of pair {pair}")
     pair: Pair
     shows_s: tuple[Seconds, Seconds] | None = None
 

@@ -7,7 +7,7 @@ from typing import TypeVar
 from msgspec.structs import replace
 
 from rules.clock import ClockTurn, PressMeans
-from rules.clock.events import readings_of
+from rules.clock.acts import readings_of
 from rules.game import Entry, ns
 from rules.message import Refusal, msgs
 from rules.polish_doubles.events import (

@@ -5,7 +5,7 @@ import json
 
 import pytest
 
-from rules.clock.events import ClockPress
+from rules.clock.acts import ClockPress
 from rules.record import read, write
 from tests.browser.player import BrowserHand, PhoneHand
 from tools.play.gallery import SAMPLES, load_record

@@ -11,7 +11,7 @@ from device.io.timebase import ClockCounts, SideClocks, TimeBase
 from device.journal import Journal
 from device.table.table import Table
 from rules.chess_clock import ClockSetup
-from rules.clock.events import readings_of
+from rules.clock.acts import readings_of
 from rules.game import SECOND, Restore, Void
 from rules.games import GAMES
 from rules.message import Refusal

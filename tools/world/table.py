@@ -15,7 +15,7 @@ from device.journal import Journal
 from device.organiser.log.table_game import GameView
 from device.settings.settings import Settings
 from device.table.table import Table
-from rules.clock.events import PowerLoss
+from rules.clock.acts import PowerLoss
 from rules.game import Progress
 from rules.message import Message, Refusal
 from tools.world.machine import Machine

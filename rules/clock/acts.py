@@ -1,17 +1,21 @@
-"""What happens to the clocks of any game that has some, in the same words in each game's record.
+"""Acts on the clocks of any game that has some, in the same words in each game's record.
 
-Mariáš measures rounds, not turns, and has a power cut of its own with a longer doubt.
+A game derives its own from `Pause`, `Resume` and `PowerLoss` and says when they are possible; with no field of its own
+an act stands once in the schema of all records. Mariáš measures rounds, not turns, and has a power cut of its own with
+a longer doubt.
 """
 
 from __future__ import annotations
 
-from typing import Annotated, ClassVar, Self
+from collections.abc import Sequence
+from typing import Annotated, Any, ClassVar, Self
 
 from msgspec import Meta
 from msgspec.structs import replace
 
+from rules.acts import Act, with_fields
 from rules.figures import Numeral
-from rules.game import Event, ns
+from rules.game import Entry, Event, ns
 from rules.message import Message, msg
 
 MOST_DOUBT_S = 60
@@ -27,7 +31,7 @@ Only differences of two readings mean anything (S10): what a turn took is subtra
 """
 
 
-class ClockEvent(Event, frozen=True, kw_only=True):
+class ClockEvent(Act, frozen=True, kw_only=True):
     """Something at which clocks start, stop or are set; ``reads_s``: what they had counted then."""
 
     reads_s: Readings | None = None
@@ -59,14 +63,15 @@ class ClockPress(ClockEvent, frozen=True, kw_only=True):
         """The press with what its time may be wrong by (ns), rounded up to milliseconds."""
         return replace(self, doubt_s=min(-(-doubt // 1_000_000) / 1000, 86_400.0)) if doubt > 0 else self
 
-    def describe(self, press: Message) -> Message:
-        """``press``, and what its time may be wrong by, where that is on record."""
+    def describe(self) -> Message:
+        """Whose press, and what its time may be wrong by, where that is on record."""
+        press = super().describe()
         if self.doubt_s is None:
             return press
         return msg("{press}, exact to {s} s", press=press, s=Numeral(self.doubt_s, None))
 
 
-class Pause(ClockEvent, tag="pause", frozen=True, kw_only=True):
+class Pause(ClockEvent, frozen=True, kw_only=True):
     """The clocks stand: by agreement, for the referee, or for the organiser's break (C10)."""
 
     lasting: ClassVar[bool] = True
@@ -75,19 +80,44 @@ class Pause(ClockEvent, tag="pause", frozen=True, kw_only=True):
 
     reason: Annotated[str, Meta(max_length=200)] = ""
 
+    def describe(self) -> Message:
+        """That the clocks stand, and why, where that was said."""
+        return msg("pause: {reason}", reason=self.reason) if self.reason else msg("pause")
 
-class Resume(ClockEvent, tag="resume", frozen=True, kw_only=True):
+    def apply_at(self, state: Any, entry: Entry) -> Any:
+        """Both clocks stand."""
+        return with_fields(state.with_remark(entry), clock=state.clock.stop("pause", entry.at))
+
+
+class Resume(ClockEvent, frozen=True, kw_only=True):
     """The clocks go on from where they stood."""
 
     lasting: ClassVar[bool] = True
     on_clocks: ClassVar[bool] = True
     from_buttons: ClassVar[bool] = True
+    words = msg("clocks go on")
+
+    def apply_at(self, state: Any, entry: Entry) -> Any:
+        """The clocks go on from where they stood, unless something else holds them."""
+        return with_fields(state.with_remark(entry), clock=state.clock.resume("pause", entry.at))
 
 
-class PowerLoss(Event, tag="power_loss", frozen=True, kw_only=True):
+class PowerLoss(Act, frozen=True, kw_only=True):
     """The device lost power: the clocks stand, at most ``doubt_s`` seconds of what ran are not known."""
 
     lasting: ClassVar[bool] = True
     on_clocks: ClassVar[bool] = True
+    in_use: ClassVar[Sequence[Any]]
+    """The phases in which clocks are in use."""
 
     doubt_s: Annotated[float, Meta(ge=0, le=MOST_DOUBT_S)] = 1.0
+
+    def describe(self) -> Message:
+        """How much is not known."""
+        return msg("power loss, up to {doubt} s not known", doubt=Numeral(self.doubt_s, None))
+
+    def apply_at(self, state: Any, entry: Entry) -> Any:
+        """The clocks are paused at the last moment known, the doubt noted; where none is in use, nothing changes."""
+        if state.phase not in self.in_use:
+            return state
+        return with_fields(state.with_remark(entry), clock=state.clock.power_loss(entry.at, ns(self.doubt_s)))
