@@ -375,7 +375,7 @@ def _values(text: str) -> Any:
         elif not text.isascii():
             text.encode()
     except UnicodeEncodeError:
-        raise Refusal("", "There is half a character in this line.") from None
+        raise Refusal("", "A character in this line is incomplete.") from None
     except (ValueError, RecursionError):
         raise Refusal("", "This is not a JSON object.") from None
     return values

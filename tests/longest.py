@@ -28,7 +28,7 @@ NO_ROOM = frozenset(
         "Drag a piece onto the board.",
         "Each square is a part of the sheet as text; tap it for the next.",
         "How many tiles came from the rack? Those on the board do not count.",
-        "Keep the shapes",
+        "Save the shapes",
         "Objections won",
         "POINTS",
         "Password",

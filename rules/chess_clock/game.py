@@ -87,7 +87,7 @@ class ChessClockGame(ByRulebook[State]):
             if note is None:
                 raise Refusal("C10", "Entry {n} is not a press of a clock button.", n=n)
             if void.by in e.INDEX and note.side != e.INDEX[void.by]:
-                raise Refusal("C10", "A player takes back only the own press.")
+                raise Refusal("C10", "Players take back only their own presses.")
             if void.by != "referee" and not self._free(state, note, named):
                 raise Refusal("C10", "The other side has made a move; only the arbiter can void that press.")
         if void.by not in (*e.INDEX, "both", "referee"):

@@ -26,19 +26,19 @@ def check_whole(points: Sequence[int], hejma: int | None) -> None:
     total = sum(points)
     if total < ALL:
         text = msgs(
-            "The points make {total}; {n} of 33 is missing.",
-            "The points make {total}; {n} of 33 are missing.",
+            "The points add up to {total}; {n} of 33 is missing.",
+            "The points add up to {total}; {n} of 33 are missing.",
             ALL - total,
             total=total,
         )
         raise Refusal("K2", text)
     if total > ALL:
         raise Refusal(
-            "K2", "The points make {n}; that is {more} more than the 33 of a round.", n=total, more=total - ALL
+            "K2", "The points add up to {n}; that is {more} more than the 33 of a round.", n=total, more=total - ALL
         )
     most = max(points)
     if most < HEJMA:
-        raise Refusal("K2", "Who took Hejma has at least 10 points, but the most here is {n}.", n=most)
+        raise Refusal("K2", "Whoever took Hejma has at least 10 points, but the most here is {n}.", n=most)
     _check_possible(points, hejma, whole=True)
 
 
@@ -46,7 +46,7 @@ def check_part(points: Sequence[int], hejma: int | None) -> None:
     """Refuse counts of a round that was stopped before its last trick which no deal can give (K2, K4)."""
     if (total := sum(points)) > BEFORE_LAST:
         raise Refusal(
-            "K2", "The points make {n}; before the last trick there are at most {most}.", n=total, most=BEFORE_LAST
+            "K2", "The points add up to {n}; before the last trick there are at most {most}.", n=total, most=BEFORE_LAST
         )
     _check_possible(points, hejma, whole=False)
 
@@ -54,7 +54,7 @@ def check_part(points: Sequence[int], hejma: int | None) -> None:
 def _check_possible(points: Sequence[int], hejma: int | None, *, whole: bool) -> None:
     """K2: counts that some deal can give."""
     if hejma is not None and points[hejma] < HEJMA:
-        raise Refusal("K2", "Who took Hejma has at least 10 points, not {n}.", n=points[hejma])
+        raise Refusal("K2", "Whoever took Hejma has at least 10 points, not {n}.", n=points[hejma])
     rest = [count - (HEJMA if seat == hejma else 0) for seat, count in enumerate(points)]
     pieces = (*((HEJMA,) if hejma is None else ()), *((LAST_TRICK,) if whole else ()), *HEARTS.values())
     if not splits(tuple(sorted(rest)), tuple(sorted(pieces, reverse=True)), whole):

@@ -38,7 +38,15 @@ def report(state: State) -> Report:
 
 def rounds_table(state: State) -> ReportTable:
     """Every round with dealer, leader, counts, loser and letter."""
-    columns = (msg("Round"), msg("Dealer"), msg("Leader"), msg("Points"), msg("Said"), msg("Loser"), msg("Letter"))
+    columns = (
+        msg("Round"),
+        msg("Dealer"),
+        msg("Leader"),
+        msg("Points"),
+        msg("Recorded as"),
+        msg("Loser"),
+        msg("Letter"),
+    )
     lines = []
     for number, one in enumerate(state.rounds, start=1):
         counts = None if one.points is None else " ".join(str(n) for n in one.points)

@@ -18,13 +18,13 @@ def may_end(state: State) -> None:
     """M1: a deal in hand is finished first."""
     playing(state)
     if state.round.hand is not None:
-        raise Refusal("M1", "The deal in hand is played out first; write it.")
+        raise Refusal("M1", "First play out the deal in hand and write it down.")
 
 
 def check_end(state: State, entry: Entry, event: e.EndRound) -> None:
     """M1, M3: at the end of the time that was announced, when too few are left to play, or as all agree."""
     if state.round.remaining(entry.at) > 0 and len(state.present) >= 3 and not event.agreed:
-        raise Refusal("M3", "The round still has time; its length was announced before it.")
+        raise Refusal("M3", "The round still has time to run; its length was announced beforehand.")
 
 
 def end_round(state: State, entry: Entry, event: e.EndRound) -> State:
@@ -37,9 +37,9 @@ def may_end_table(state: State) -> None:
     if state.phase is Phase.SIGNED:
         raise Refusal("M1", "All rounds are played and signed.")
     if not state.rounds:
-        raise Refusal("M1", "No round is played yet.")
+        raise Refusal("M1", "No round has been played yet.")
     if state.phase is not Phase.READY:
-        raise Refusal("M28", "The slip of this round is signed first.")
+        raise Refusal("M28", "First sign the slip of this round.")
     if state.pairing or state.drawn:
         raise Refusal("M1", "The organiser sets how many rounds are played.")
 

@@ -37,7 +37,7 @@ def _check_people(deal: Deal, active: Sequence[int]) -> None:
         if seat is not None and INDEX[seat] not in active:
             raise Refusal("M31", "Seat {seat} does not play this deal.", seat=seat)
     if deal.partner == deal.chooser:
-        raise Refusal("M19", "The chooser cannot be the called partner; who plays alone has none.")
+        raise Refusal("M19", "The chooser cannot be the called partner; whoever plays alone has none.")
     if deal.partner is not None and len(active) < 4:
         raise Refusal("M31", "With three players the chooser plays alone.")
 
@@ -46,7 +46,7 @@ def _check_commitments(deal: Deal) -> None:
     """M8, M20-M23, M32: commitments that can stand beside each other."""
     kinds = [one.kind for one in deal.commitments]
     if len(set(kinds)) < len(kinds):
-        raise Refusal("M32", "A commitment is written once in a deal, with one ladder of its own.")
+        raise Refusal("M32", "A commitment is written once in a deal, with its own flek level.")
     if any(kind in SOLO for kind in kinds):
         if len(kinds) > 1:
             raise Refusal("M8", "Betl and durch are played by themselves, without other commitments.")
@@ -56,14 +56,14 @@ def _check_commitments(deal: Deal) -> None:
     if "hra" not in kinds and not any(kind in STO for kind in kinds):
         raise Refusal("M8", "A trump game has its hra, or a sto in its place.")
     if "hra" in kinds and any(kind in STO for kind in kinds):
-        raise Refusal("M21", "A sto stands in place of hra; leave hra and its flek out.")
+        raise Refusal("M21", "A sto takes the place of hra; leave hra and its flek out.")
     if "sedma" in kinds and "sedma_proti" in kinds:
         raise Refusal("M8", "There is one trump seven; sedma and sedma proti exclude each other.")
     if "mandatory_sto" in kinds:
         if "sto" in kinds:
             raise Refusal("M20", "A sto is declared once, mandatory or not.")
         if deal.partner is None:
-            raise Refusal("M20", "Who plays alone owes no mandatory sto; enter it as declared.")
+            raise Refusal("M20", "A soloist owes no mandatory sto; enter it as declared.")
     elif deal.void_flek:
         raise Refusal("M21", "Only a mandatory sto makes an earlier flek on hra void.")
 
@@ -74,7 +74,7 @@ def _check_red_and_choice(deal: Deal) -> None:
     if deal.red and solo:
         raise Refusal("M12", "Red doubles trump games only, not betl or durch.")
     if deal.forgotten and not solo and (deal.partner is not None or not deal.red):
-        raise Refusal("M19", "Who forgets to choose plays betl, durch or hearts alone.")
+        raise Refusal("M19", "Whoever forgets to choose plays betl, durch or hearts alone.")
 
 
 def _check_trhak(deal: Deal, active: Sequence[int]) -> None:
@@ -106,7 +106,7 @@ def _check_outcome(one: Commitment, is_played: bool) -> None:
     elif one.kind in STO:
         _check_sto(one)
     elif one.count is not None:
-        raise Refusal("M10", "Tens are counted at a sto only.")
+        raise Refusal("M10", "Tens are counted only for a sto.")
 
 
 def _check_sto(one: Commitment) -> None:

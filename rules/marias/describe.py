@@ -53,7 +53,7 @@ REASONS: Mapping[str, Message] = {
     "misdeal": msg("misdealt"),
     "referee": msg("the referee's decision"),
     "disturbs": msg("disturbs the game"),
-    "rules": msg("does not keep the rules"),
+    "rules": msg("breaks the rules"),
     "tired": msg("socially tired"),
 }
 """Reasons that the screens offer, by the word that stands in a record; people may write others."""
@@ -108,7 +108,7 @@ _WORDS: Mapping[type[Event], Callable[[Any], Message]] = {
     e.Warn: lambda x: msg("warning for seat {seat}: {reason}", seat=x.seat, reason=reason_of(x.reason)),
     e.Expel: lambda x: msg("seat {seat} expelled", seat=x.seat),
     e.RefereeCall: lambda x: msg("referee called"),
-    e.RefereeDone: lambda x: msg("referee has been"),
+    e.RefereeDone: lambda x: msg("referee has left"),
     e.Note: lambda x: msg("note to {rule}: {text}", rule=x.rule, text=x.text or INFRACTIONS.get(x.rule, "–")),
     e.Pause: lambda x: msg("pause"),
     e.Resume: lambda x: msg("goes on"),

@@ -80,7 +80,7 @@ def deal_text(one: Played, names: Sequence[str]) -> Message:
 def doubts(played: Round) -> tuple[Message, ...]:
     """What is wrong with deals of the round that an earlier version took, and that count as they were written (M10)."""
     return tuple(
-        msg("deal {n} counts as an earlier version took it. {why}", n=one.number, why=why.citation)
+        msg("deal {n} counts as an earlier version accepted it. {why}", n=one.number, why=why.citation)
         for one in played.deals
         if one.deal is not None and (why := counts_refusal(one.deal)) is not None
     )

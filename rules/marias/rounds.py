@@ -58,7 +58,7 @@ def round_time(state: State, entry: Entry, event: e.RoundTime) -> State:
 def may_set_break(state: State) -> None:
     """M2: there is a break between rounds."""
     if state.phase is not Phase.READY or not state.rounds:
-        raise Refusal("M2", "A break lies between two rounds.")
+        raise Refusal("M2", "A break comes between two rounds.")
 
 
 def break_time(state: State, entry: Entry, event: e.BreakTime) -> State:
@@ -133,7 +133,7 @@ def seats(state: State, entry: Entry, event: e.Seats) -> State:
 def may_start(state: State) -> None:
     """M1, M28: the coming round, with at least three players."""
     if state.phase is Phase.PLAY:
-        raise Refusal("M1", "The round runs already.")
+        raise Refusal("M1", "The round is already running.")
     if state.phase is Phase.SLIP:
         raise Refusal("M28", "First write and sign the slip of this round.")
     between(state)
@@ -143,7 +143,7 @@ def may_start(state: State) -> None:
 def enough(state: State) -> None:
     """M31: three play at least."""
     if len(state.present) < 3:
-        raise Refusal("M31", "Three players at least are needed.")
+        raise Refusal("M31", "At least three players are needed.")
 
 
 def start_round(state: State, entry: Entry, event: e.StartRound) -> State:
@@ -293,7 +293,7 @@ def may_resume(state: State) -> None:
     """M1: the clock stands."""
     playing(state)
     if state.round.running:
-        raise Refusal("M1", "The clock runs already.")
+        raise Refusal("M1", "The clock is already running.")
 
 
 def resume(state: State, entry: Entry, event: e.Resume) -> State:

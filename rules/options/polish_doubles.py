@@ -11,7 +11,7 @@ from rules.options import Option, Options, Unit
 
 OverrunClock = Annotated[
     Literal["stands", "runs"],
-    Option(msg("Clock while an overrun is settled"), "S28", {"stands": msg("stands"), "runs": msg("runs")}),
+    Option(msg("Clock while an overrun is settled"), "S28", {"stands": msg("stops"), "runs": msg("runs")}),
 ]
 
 

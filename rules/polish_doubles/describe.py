@@ -79,7 +79,7 @@ _WORDS: dict[type[Event], Callable[[Any], Message]] = {
     e.EarlyAnswer: lambda x: EARLY_ANSWERS[x.answer],
     e.Overrun: lambda x: msg("overrun confirmed"),
     e.Out: lambda x: (
-        msg("pair {pair} has nobody out any more", pair=x.pair)
+        msg("no player of pair {pair} is out any more", pair=x.pair)
         if x.withdrawn
         else msg("pair {pair} has one player out", pair=x.pair)
     ),

@@ -96,7 +96,7 @@ def against_objection(turn: Turn, move: int) -> Refusal | None:
     if any(objected.move == move for objected in turn.objections):
         return Refusal("S16", "This move has been judged already.")
     if any(objected.move > move for objected in turn.objections):
-        return Refusal("S16", "First the first move, then the second: it is too late for the first.")
+        return Refusal("S16", "Objections go in order: it is too late to object to the first move.")
     if row is not None and row.fate is Fate.LOST:
         return Refusal("S28", "This move was lost to the clock.")
     return None

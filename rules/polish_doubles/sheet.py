@@ -101,7 +101,7 @@ def checked_tiles(tiles: int | UnsetType | None, word: str | None) -> tuple[int 
         return min(len(word), RACK) if word else None, False
     assert not isinstance(tiles, UnsetType)
     if tiles is not None and word is not None and tiles > len(word):
-        raise Refusal("S3", "So many tiles ({tiles}) cannot lie in {word}.", tiles=tiles, word=word)
+        raise Refusal("S3", "{word} has no room for {tiles} tiles.", tiles=tiles, word=word)
     return tiles, tiles is not None
 
 

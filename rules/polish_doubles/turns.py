@@ -232,8 +232,8 @@ def check_overrun_answer(state: State, entry: Entry, event: Overrun) -> None:
     known = proposal(state)
     if len(event.stands) != len(known):
         text = msgs(
-            "Say of the {n} move whether it was announced in time.",
-            "Say of each of the {n} moves whether it was announced in time.",
+            "Say for {n} move whether it was announced in time.",
+            "Say for each of the {n} moves whether it was announced in time.",
             len(known),
         )
         raise Refusal("S28", text)

@@ -83,7 +83,7 @@ def placed_otherwise(state: State, number: int, piece: str | None, names: tuple[
     if piece is None or piece not in lifted.in_hand(old.seat):
         raise Refusal(
             "P6",
-            "Piece {piece} does not lie before {name}.",
+            "Piece {piece} is not in front of {name}.",
             piece=quote(piece or ""),
             name=state.setup.players[old.seat],
         )

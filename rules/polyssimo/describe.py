@@ -30,7 +30,7 @@ DISPUTES: dict[str, Message] = {
 INFRACTIONS: dict[str, Message] = {
     "P5": msg("picked out of turn"),
     "P6": msg("placed out of turn"),
-    "P7": msg("moved a piece that lay"),
+    "P7": msg("moved a placed piece"),
     "P8": msg("placed after standing aside"),
 }
 """What a note without words is about, by its rule."""

@@ -43,9 +43,9 @@ def remarks(state: State) -> tuple[Message, ...]:
     if over(state):
         notes.append(outcome(state))
         if by_tie_rule(state):
-            notes.append(msg("Several have equally little left: who of them placed last wins (P9)."))
+            notes.append(msg("Several players have the fewest left: whoever of them placed last wins (P9)."))
         if state.counted_result is not None:
-            notes.append(msg("The result was told at the end, not tapped along."))
+            notes.append(msg("The result was entered only at the end."))
     if setup.polyssimo_counts == "cells":
         notes.append(msg("Cells are counted, not pieces (P9)."))
     if state.is_agreed:

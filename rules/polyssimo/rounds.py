@@ -43,7 +43,7 @@ def check_shares(setup: e.PolyssimoSetup) -> None:
         return
     count = len(setup.players)
     if setup.picking == "agreed":
-        raise Refusal("P10", "Where the pieces are shared by agreement, the shares are what is taken.")
+        raise Refusal("P10", "When pieces are taken by agreement, shares are not set in advance.")
     if len(setup.shares) != count:
         raise Refusal("P10", "There are {n} players; each needs a share.", n=count)
     if min(setup.shares) < LEAST[count]:
@@ -54,7 +54,7 @@ def check_shares(setup: e.PolyssimoSetup) -> None:
             least=LEAST[count],
         )
     if sum(setup.shares) > ALL:
-        raise Refusal("P10", "The shares make {n}; there are 24 pieces.", n=sum(setup.shares))
+        raise Refusal("P10", "The shares add up to {n}; there are 24 pieces.", n=sum(setup.shares))
 
 
 # -- picking -----------------------------------------------------------------------------------------------------------
@@ -153,7 +153,7 @@ def _begin(state: State) -> State:
 def may_place(state: State) -> None:
     """P6, P9: after picking, until nobody can place anything."""
     if state.phase is Phase.PICKING:
-        raise Refusal("P6", "First all pieces are picked.")
+        raise Refusal("P6", "All the pieces have to be picked first.")
     if state.phase is not Phase.PLACING:
         raise Refusal("P9", "The game is over; undo to go on.")
 
@@ -163,7 +163,7 @@ def check_place(state: State, entry: Entry, event: e.Place) -> None:
     seat = _on_turn(state, event.player, "P6")
     if event.piece is not None and event.piece not in state.in_hand(seat):
         raise Refusal(
-            "P6", "Piece {piece} does not lie before {name}.", piece=quote(event.piece), name=state.setup.players[seat]
+            "P6", "Piece {piece} is not in front of {name}.", piece=quote(event.piece), name=state.setup.players[seat]
         )
     if state.on_board:
         checked_cells(state, event.piece, event.cells)
@@ -277,8 +277,8 @@ def _check_left(state: State, seat: int, left: int) -> None:
         for six in range(min(sixes, most - five) + 1)
     ):
         text = msgs(
-            "{n} cell is no piece that {name} can have left.",
-            "{n} cells are no pieces that {name} can have left.",
+            "{name} cannot have {n} cell left: no pieces of theirs add up to it.",
+            "{name} cannot have {n} cells left: no pieces of theirs add up to it.",
             left,
             name=name,
         )
@@ -293,7 +293,7 @@ def _check_last(state: State, last: int) -> None:
     placer does not win contradicts itself.
     """
     if not any(state.count_placed(seat) for seat in state.seats):
-        raise Refusal("P9", "Somebody placed last and so cannot have everything left.")
+        raise Refusal("P9", "Whoever placed last cannot have everything left.")
     must = max(state.seats, key=state.latest)
     if must != last:
         names = state.setup.players

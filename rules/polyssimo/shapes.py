@@ -146,7 +146,7 @@ def check_hexomino(shape: Shape) -> None:
     if len(shape) != HEXOMINO:
         raise Refusal("P2", "A black-and-white piece has 6 squares, not {n}.", n=len(shape))
     if not is_connected(shape):
-        raise Refusal("P2", "The squares of a piece hang together by their sides.")
+        raise Refusal("P2", "The squares of a piece have to touch by their sides.")
 
 
 def check_set(shapes: Sequence[Shape]) -> None:

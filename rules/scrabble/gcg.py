@@ -105,7 +105,7 @@ def read_gcg(lines: Iterable[str]) -> GcgGame:
 
 
 def _not_read(line: int, reason: Message | None = None) -> BadRecord:
-    return BadRecord(line, reason or msg("This is no line of a GCG file."))
+    return BadRecord(line, reason or msg("This is not a line of a GCG file."))
 
 
 def _move(line: int, text: str, nicks: set[str]) -> GcgMove:

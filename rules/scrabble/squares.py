@@ -86,7 +86,9 @@ def parse_at(text: str, notation: Notation = "rows_lettered") -> At:
     """
     found = _AT.fullmatch("".join(text.split()).upper())
     if found is None:
-        raise Refusal("", "A square is a letter and a number, for example H8; {text} is none.", text=quote(text) or "–")
+        raise Refusal(
+            "", "A square is a letter and a number, for example H8; {text} is not one.", text=quote(text) or "–"
+        )
     letter_first = found[1] is not None
     letter = ord(found[1] or found[4]) - ord("A")
     number = int(found[2] or found[3]) - 1

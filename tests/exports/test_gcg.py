@@ -116,11 +116,11 @@ def test_S12_a_pass_that_became_a_word_and_a_word_that_became_an_exchange_say_wh
     row = lines.index(">Sloky: ....... 0A RAK +8 8")
     assert lines[row + 1 : row + 7] == [
         "#note corrected",
-        "#note stood before as pass",
+        "#note before the correction: pass",
         ">Sloky: ....... -2 +0 8",
         "#note corrected",
-        "#note stood before as KOSA 8",
-        "#note stood before as exchange (3)",
+        "#note before the correction: KOSA 8",
+        "#note before the correction: exchange (3)",
     ]
 
 

@@ -189,4 +189,4 @@ def test_the_command_turns_a_file_into_a_record(tmp_path, capsys):
     assert history.state.board == played().state.board
     file.write_text("nothing", encoding="utf-8")
     assert main(["--lang", "en", "replay", str(file)]) == 1
-    assert capsys.readouterr().err == f"{file}:1: This is no line of a GCG file.\n"
+    assert capsys.readouterr().err == f"{file}:1: This is not a line of a GCG file.\n"

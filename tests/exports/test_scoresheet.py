@@ -303,7 +303,7 @@ def test_S12_a_row_that_was_a_pass_is_told_without_points():
     g.do(e.Correct(turn=2, move=1, word="RAK", points=8))
     g.do(e.Correct(turn=2, move=1, points=None))
     text = " ".join(text_of(made(filed(g.history), language="en")).split())
-    assert "Turn 2, move 1 stood before as pass. · Turn 2, move 1 stood before as RAK 8." in text
+    assert "Turn 2, move 1 before the correction: pass. · Turn 2, move 1 before the correction: RAK 8." in text
 
 
 def test_what_is_not_known_is_a_line_to_write_on(drawn):

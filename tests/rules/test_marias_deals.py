@@ -295,7 +295,7 @@ def test_M10_a_kept_deal_with_two_counts_counts_as_it_did_with_a_remark(m):
     assert kept.state.round.winnings(0) == -20 + 2 * 80 + 2 * 80
     notes = [str(note) for note in kept.game.report(kept.state).notes]
     assert notes == [
-        "round 1: deal 2 counts as an earlier version took it. "
+        "round 1: deal 2 counts as an earlier version accepted it. "
         "Sto and sto proti count the same side here, and differ; give both the same count. (M10)"
     ]
     assert "doubtful" in str(deal_text(kept.state.round.deals[1], PLAYERS))

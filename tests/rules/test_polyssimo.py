@@ -27,7 +27,7 @@ def test_P2_there_are_24_pieces_that_fill_the_board_exactly():
         ("XXXXX", "not 5"),
         ("XXXXXXX", "not 7"),
         ("XX.XX/.XX..", ""),
-        ("XXX.XXX", "hang together"),
+        ("XXX.XXX", "touch by their sides"),
         ("XXX/X../XX.", "H1 and H5"),
         ("XX?", "?"),
         ("", "needs squares"),

@@ -158,7 +158,7 @@ def test_a_note_changes_nothing_and_is_read_by_the_referee():
     assert replace(g.state, remarks=()) == before
     notes = [str(note) for note in GAME.report(g.state).notes]
     assert any("player 2: placed twice" in note for note in notes)
-    assert any("moved a piece that lay" in note for note in notes)
+    assert any("moved a placed piece" in note for note in notes)
 
 
 def versions(g, title):

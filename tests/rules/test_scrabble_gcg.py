@@ -55,8 +55,8 @@ def test_dots_and_brackets_are_letters_that_lie_there():
 @pytest.mark.parametrize(
     ("line", "reason"),
     [
-        ("not a line", "This is no line of a GCG file."),
-        (">Anna WINDY", "This is no line of a GCG file."),
+        ("not a line", "This is not a line of a GCG file."),
+        (">Anna WINDY", "This is not a line of a GCG file."),
         (">Cyril: X 8D WINDY +32 32", "No line #player names Cyril."),
         (">Anna: X 8D WINDY 32", "A move says its points and the total, for example +24 81."),
         (">Anna: X 8D8 WINDY +32 32", "A move names its square and its word, for example 8H ŘEKA."),

@@ -74,7 +74,7 @@ class ControlForm(SetupPage):
     def draw(self, canvas: Canvas, view: View[SetupState]) -> Rect:
         """Tabs for the stages, and below them what one is."""
         heights = (50, 700 if canvas.look.portrait else 350)
-        tabs, body = draw_heading(canvas, heights, label(self.control), done=t("Keep"))
+        tabs, body = draw_heading(canvas, heights, label(self.control), done=t("Save"))
         self.tabs(canvas, tabs)
         (self.draw_general if self.general else self.draw_stage)(canvas, body)
         return Rect(body.x, body.y, body.w, round(body.h * 0.79))  # what is refused stands in the tabs and at the foot
@@ -160,7 +160,7 @@ class ControlForm(SetupPage):
             canvas.button(box, name, call(self.after_flag, answer), selected=goes_on == answer, size=18)
         if goes_on:
             points = str(control.overtime_points)
-            name = t("points a begun minute")
+            name = t("points per started minute")
             stepper(canvas, cost, name, points, lambda n: call(self.overtime, n), (-5, -1, 1, 5))
         differ = control.stages_b is not None
         names = (t("Both sides alike"), t("Two different times"))
@@ -265,4 +265,4 @@ class ControlForm(SetupPage):
 
 def keep_own(write: Callable[[Settings], None], then: ChoosesControl) -> WriteFile:
     """The table's own time controls are written anew; ``then`` shows, whether or not the disk takes them."""
-    return WriteFile(write, then, t("The time control could not be kept; look at the card and its space."), then)
+    return WriteFile(write, then, t("The time control could not be saved; check the card and its free space."), then)

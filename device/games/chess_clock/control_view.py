@@ -11,6 +11,7 @@ from device.i18n import t, tr
 from rules.chess_clock.budget import Budget
 from rules.chess_clock.control import KINDS, Stage, TimeControl, stage_label
 from rules.game import SECOND
+from rules.message import msgs
 
 SHORTENED = 10
 """The curve shows a stage with at most so many increments' time, so that they are seen."""
@@ -43,7 +44,7 @@ def stage_sentence(stage: Stage) -> str:
         "hourglass": t("{time}; what one uses the other gains", time=time),
     }[stage.kind]
     if stage.period_moves > 1:
-        text = t("{text} for so many moves: {n}", text=text, n=stage.period_moves)
+        text = tr(msgs("{text} for {n} move", "{text} for every {n} moves", stage.period_moves, text=text))
     return text if stage.until_move is None else t("{text}, up to move {n}", text=text, n=stage.until_move)
 
 
@@ -67,7 +68,7 @@ def flag_text(control: TimeControl) -> str:
     if control.after_flag == "stand":
         return t("When a flag falls: both clocks stop")
     if control.overtime_points:
-        return t("After the flag: goes on; points a begun minute: −{n}", n=control.overtime_points)
+        return t("After the flag the clocks go on; points per started minute: −{n}", n=control.overtime_points)
     return t("After the flag: the clocks go on")
 
 

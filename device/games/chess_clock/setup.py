@@ -65,7 +65,7 @@ class Presets(ChoosesControl):
 
     def offers(self, state: SetupState) -> list[tuple[str, TimeControl]]:
         """What each time control is called, with it: the presets, then the table's own."""
-        own = [(t("Own"), control) for control in own_controls.load(state.settings)]
+        own = [(t("Custom"), control) for control in own_controls.load(state.settings)]
         return [*((i18n.tr(preset.group), preset.control) for preset in PRESETS), *own]
 
     def grid(self, canvas: Canvas, rect: Rect, offered: list[tuple[str, TimeControl]], pages: int) -> None:

@@ -141,7 +141,7 @@ def round_list(canvas: Canvas, state: State, rect: Rect, end: int, line: int) ->
     """The rounds up to number ``end``, as many as fit; each one's number and place."""
     p, u = canvas.look.palette, canvas.u
     canvas.panel(rect, p.paper)
-    names = ("", t("Dealer"), t("Leader"), t("Points"), t("Said"), t("Loser"), t("Letter"))
+    names = ("", t("Dealer"), t("Leader"), t("Points"), t("Recorded as"), t("Loser"), t("Letter"))
     _draw_line(canvas, Rect(rect.x, rect.y, rect.w, u(HEAD)), names, 13)
     fits = max(1, (rect.h - u(HEAD)) // line)
     places = []

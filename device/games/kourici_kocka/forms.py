@@ -117,10 +117,10 @@ class PointsForm(Screen[State]):
     def _sum_line(self) -> str:
         total = sum(self.counts.points)
         if self.counts.early or total == ALL:
-            return t("together {n}", n=total)
+            return t("in all {n}", n=total)
         if total < ALL:
-            return t("together {n}, {missing} missing", n=total, missing=ALL - total)
-        return t("together {n}, {more} too many", n=total, more=total - ALL)
+            return t("in all {n}, {missing} missing", n=total, missing=ALL - total)
+        return t("in all {n}, {more} too many", n=total, more=total - ALL)
 
     def on_field(self, state: State, seat: int) -> Next[State]:
         """Type that player's points."""
@@ -251,7 +251,7 @@ class TieScreen(Screen[State]):
         answers: list[Answer]
         if waiting.proposed is not None:
             name = state.names[waiting.proposed]
-            line = t("Hejma: {name}. Who took Hejma loses the tie.", name=name)
+            line = t("{name} took Hejma and loses the tie.", name=name)
             confirm = Do(e.Confirm(seat=SEAT[waiting.proposed]))
             answers = [(t("{name} lost the round", name=name), t("confirm, or hold both buttons"), confirm, "primary")]
         elif state.setup.hejma_tie_outside == "replay":

@@ -196,10 +196,10 @@ class WhoLost(OverPlay):
             (name, SEAT[seat], Show(RoundLost(self.parent, e.Lost(seat=SEAT[seat]), seat)), "normal")
             for seat, name in enumerate(view.state.names)
         ]
-        line = t("Who lost the round? It is asked once more before the letter is written.")
+        line = t("Who lost the round? You are asked once more before the letter is written.")
         draft = self.parent.draft
         if draft.owner:
-            line = t("{n} of 33 points still lie there and nobody has 17 (K4). Who lost all the same?", n=draft.out)
+            line = t("{n} of 33 points are still out and nobody has 17 (K4). Who lost all the same?", n=draft.out)
         return ask(canvas, t("Who lost?"), line, answers)
 
 
@@ -287,7 +287,7 @@ def draw_count(canvas: Canvas, rect: Rect, draft: RoundDraft) -> None:
     p = canvas.look.palette
     upper, lower = two_lines(canvas, rect)
     canvas.text(upper, t("{n} of 33", n=draft.out), 24, "bold", p.text, "center", digits=True)
-    canvas.text(lower, t("points still lie there"), 16, "regular", p.muted, "center")
+    canvas.text(lower, t("points still out"), 16, "regular", p.muted, "center")
 
 
 def caption(canvas: Canvas, state: State, draft: RoundDraft, rect: Rect) -> None:

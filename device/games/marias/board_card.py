@@ -106,7 +106,7 @@ class MariasCard(BoardCard):
         if state.phase is Phase.SIGNED:
             return msg("all slips are signed")
         if state.phase is Phase.SLIP:
-            return msg("the slip of round {n} is written", n=state.round.number)
+            return msg("the slip of round {n} is being written", n=state.round.number)
         if state.phase is Phase.PLAY and not state.round.running:
             return msg("the clock is stopped")
         if state.rounds and state.phase is Phase.READY:

@@ -87,7 +87,7 @@ class AnnulScreen(SubScreen[State]):
             (t("Referee decided"), t("not finished, final (M27)"), Show(Unfinished()), "normal"),
         ]
         colour = canvas.look.palette.accents[ACCENT]
-        return draw_question(canvas, t("A deal without pay"), t("The deal is not paid: why?"), answers, colour)
+        return draw_question(canvas, t("Unpaid deal"), t("The deal is not paid: why?"), answers, colour)
 
 
 class Unfinished(Screen[State]):
@@ -163,7 +163,7 @@ class Minutes(Number):
         if not self.digits:
             raise Refusal("M3", "Type the minutes.")
         if not self.least <= int(self.digits) <= LONGEST:
-            raise Refusal("M3", "From {least} to {most} minutes are possible.", least=self.least, most=LONGEST)
+            raise Refusal("M3", "Choose {least} to {most} minutes.", least=self.least, most=LONGEST)
         event: e.RoundTime | e.BreakTime | e.SetTime = self.event(**{self.field: int(self.digits) * 60})
         return event
 

@@ -167,7 +167,7 @@ class Ready(Screen[State]):
             line = t("then round {n} of {all} · {min} min", n=number, all=every, min=length)
         canvas.text(foot, line, 20, "semibold", p.text, "center")
         draw_cached(canvas, parts.draw_standings if state.rounds else parts.draw_terms, state, right)
-        unplayed = None if state.rounds else Refusal("M28", "No round is played yet.")
+        unplayed = None if state.rounds else Refusal("M28", "No round has been played yet.")
         start = Do(e.StartRound())
         items = [
             BarItem(t("Start the round"), start, t("or press a button"), may["start_round"], "primary"),
@@ -291,7 +291,7 @@ class MariasMenu(Menu[State]):
         """The round's clock, the referee, deals, players, notes, slips, standings, the tariff."""
         state, may = view.state, view.may
         paused = state.phase is Phase.PLAY and not state.round.running
-        slips = None if state.rounds else t("No round is played yet.")
+        slips = None if state.rounds else t("No round has been played yet.")
         cap = t("cap {cap} Kč", cap=money(state.setup.cap))
         in_play = state.phase is Phase.PLAY
         return [

@@ -166,7 +166,7 @@ class DealDraft:
         if self.chooser is None:
             raise Refusal("M19", "Tap the chooser first.")
         if self.partner is None and not self.alone and not self.solo and len(active) > 3:
-            raise Refusal("M19", "Tap the called partner, or the chooser again: plays alone.")
+            raise Refusal("M19", "Tap the called partner, or the chooser again if they play alone.")
         renonc = None if self.offender is None else e.Renonc(seat=self.offender, fault=self.fault)
         fields: dict[str, Any] = {name: getattr(self, name) for name in ENTERED}
         fields |= {"commitments": self.parts(setup), "void_flek": self.voids, "renonc": renonc}

@@ -134,7 +134,7 @@ def _running(state: State, at: int) -> OledContent:
     if level == 3:
         mark = ""
     elif one.hand is not None:
-        mark = t("then deals {name}", name=state.names[state.after(state.dealer)])
+        mark = t("then {name} deals", name=state.names[state.after(state.dealer)])
     if state.broke:
         mark = t("top up: {name}", name=state.names[state.broke[0]])
     left = max(0, one.remaining(at))

@@ -74,7 +74,7 @@ def _remarks(state: State, one: Round) -> list[str]:
     for deal in one.deals:
         for old in deal.versions:
             was = f"{chosen_by(old)} · {tr(describe.deal(old, names))}"
-            lines.append(t("Deal {n} stood before as {was}.", n=deal.number, was=was))
+            lines.append(t("Deal {n} before the correction: {was}.", n=deal.number, was=was))
     return [*lines, *map(tr, doubts(one))]
 
 
@@ -142,7 +142,7 @@ def _difference(document: Document, state: State, slip: Slip, y: float) -> float
     if slip.mismatch is None:
         text = t("The money is not counted yet.")
     elif slip.mismatch == 0:
-        text = t("The money is right: the cash of all is as much as was laid down.")
+        text = t("The money is right: everybody's cash adds up to what was laid down.")
     else:
         shares = [(line.result or 0) - (line.cash or 0) for line in slip.lines]
         off, parts = money(slip.mismatch, plus=True), [exact(share, plus=True) for share in shares]
@@ -158,7 +158,7 @@ def _difference(document: Document, state: State, slip: Slip, y: float) -> float
     document.text(LEFT, y + 4, text, 10, space=RIGHT - LEFT, least=7)
     y += 5
     worth = t(
-        "Stake {stake} Kč, among it {n} tokens of {token} Kč. Players keep the money, the tokens stay.",
+        "Stake {stake} Kč, including {n} tokens of {token} Kč. Players keep the money, the tokens stay.",
         stake=money(state.setup.stake),
         n=state.setup.tokens,
         token=money(state.setup.token),

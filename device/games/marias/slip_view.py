@@ -221,7 +221,7 @@ def _row_of(state: State, one: Standing, numbers: list[int], palette: Palette) -
 
 def slips_item(state: State) -> BarItem:
     """The way to the slips that are locked."""
-    why = None if state.rounds else t("No round is played yet.")
+    why = None if state.rounds else t("No round has been played yet.")
     return BarItem(t("Slips"), Show(Slips(len(state.rounds))), t("signed and locked"), why)
 
 

@@ -361,7 +361,7 @@ class DisputeScreen(Screen[State]):
         letter = e.LETTER[pair]
         codes = ("sum", "crosses", "time", "other")
         answers = [(i18n.tr(REASONS[code]), "", Do(e.Dispute(pair=letter, reason=code)), "normal") for code in codes]
-        line = t("{name} disagree. With what?", name=state.setup.pairs[pair].name)
+        line = t("{name}: what do you disagree with?", name=state.setup.pairs[pair].name)
         return draw_question(canvas, t("Dispute"), line, answers, canvas.look.palette.pair[pair])
 
 

@@ -129,7 +129,7 @@ class RacksForm(Screen[State]):
         if tiles:
             tile_strip(canvas, tiles, strip)
         else:
-            canvas.text(strip, t("Tap the tiles; none left: just confirm."), 18, "italic", colours.ink_faint)
+            canvas.text(strip, t("Tap the tiles; if none are left, just confirm."), 18, "italic", colours.ink_faint)
         inner = draw_panel(canvas, value_box, colours.paper, 12, 0)
         value = value_of("".join(x for x in tiles if x in VALUE))
         canvas.text(inner, str(value), 46, "bold", colours.ink, "right", digits=True)

@@ -78,7 +78,7 @@ def turn_lines(state: State, index: int, nicks: tuple[str, str], sums: list[int]
         if remark is not None:
             lines.append(f"#note {tr(remark)}")
         before = (f"{old.word or '–'} {old.points}" if old.on_board else tr(word_cell(old)) for old in row.versions)
-        lines += ["#note " + t("stood before as {was}", was=was) for was in before]
+        lines += ["#note " + t("before the correction: {was}", was=was) for was in before]
     used, clock = clock_cells(state, index)
     if used is not None and turn.pressed and lines:
         time = tr(with_plain_times(used))

@@ -148,7 +148,7 @@ def standing_line(state: State) -> str | None:
     if "pause" in state.clock.standing:
         return pause_line(state.clock.doubt)
     if "overrun" in state.clock.standing:
-        return t("The clocks are stopped until it is said which moves of the overrun turn count.")
+        return t("The clocks are stopped until you say which moves of the overrun turn count.")
     if state.phase is Phase.READY and state.starter is not None:
         name = state.setup.pairs[state.starter].name
         return t("Draw 7 tiles each, {name} first. Say so if you drew too many.", name=name)

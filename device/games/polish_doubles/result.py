@@ -53,7 +53,7 @@ class StartingDrawScreen(Screen[State]):
             title = t("Equal letters: draw again.")
         if twice := same_names(state.setup):
             head, remark = canvas.rows(head, (34, 22), 0)
-            text = t("The name {name} stands there twice.", name=twice[0])
+            text = t("The name {name} is there twice.", name=twice[0])
             canvas.text(remark, text, 16, "semibold", colours.warn, "center")
         canvas.text(head, title, 24, "bold", colours.text, "center", lines=2)
         halves = canvas.rows(body, (1, 1)) if look.portrait else canvas.cols(body, (1, 1))

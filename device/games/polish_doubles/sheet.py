@@ -168,7 +168,7 @@ class BoardView(Screen[State]):
         board = state.board_before(index + 1, 0).board
         frames = move_frames(state, index, p.pair, p.danger)
         draw_board(canvas, whole_in(canvas, place), board, state.setup.board_notation, framed=frames)
-        unwritten = None if state.slot is not None else t("No move is to be written now.")
+        unwritten = None if state.slot is not None else t("There is no move to write now.")
         canvas.touch(place, call(self.lay) if unwritten is None else Why(unwritten))
         bars = 2 * u(50) + u(6)
         body = Rect(beside.x, beside.y, beside.w, beside.h - bars - u(8))

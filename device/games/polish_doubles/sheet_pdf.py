@@ -276,7 +276,9 @@ def _remarks(history: History) -> list[str]:
         for place, row in enumerate(turn.rows):
             for old in row.versions:
                 was = f"{word_text(old)} {old.points}" if old.on_board else word_text(old)
-                text = t("Turn {turn}, move {move} stood before as {was}.", turn=index + 1, move=place + 1, was=was)
+                text = t(
+                    "Turn {turn}, move {move} before the correction: {was}.", turn=index + 1, move=place + 1, was=was
+                )
                 lines.append(text)
     lines += map(tr, sheet_notes(state))
     lines += [

@@ -146,15 +146,15 @@ def instruction(step: int) -> tuple[str, str]:
             t("Press the left button."),
         ),
         SINGLE: (
-            t("The left pair is on move: its pane is filled. It has one move at first. In a game the word is written."),
-            t("The word lies there: press the left button."),
+            t("The left pair is on move: its half is filled. It has one move at first. In a game you write it down."),
+            t("The word is on the board: press the left button."),
         ),
         TWO_MOVES: (
-            t("Now the right pair, with two moves in one time. And now the accident: you press too early."),
+            t("Now the right pair, with two moves in the same three minutes. Then an accident: you press too early."),
             t("After the first move press the right button."),
         ),
         REPAIR: (
-            t("The other pair's clock runs, though your second move is missing. Take it back, as if it had not been."),
+            t("The other pair's clock runs, though your second move is missing. Take the press back and go on."),
             t("Touch “By mistake?” below, or hold the right button."),
         ),
         SECOND: (

@@ -205,7 +205,7 @@ class DisputeForm(Screen[State]):
         answers: list[Answer] = [
             (tr(what), "", Do(e.Dispute(side=self.side, reason=word)), "normal") for word, what in DISPUTES.items()
         ]
-        line = t("{names}: with what do you disagree?", names=side_names(view.state, n))
+        line = t("{names}: what do you disagree with?", names=side_names(view.state, n))
         return draw_question(canvas, t("Dispute"), line, answers, canvas.look.palette.pair[n])
 
 

@@ -55,7 +55,7 @@ class ShapeEditor(SubScreen[SetupState], SetupPage):
         p, u, trouble = canvas.look.palette, canvas.u, self.trouble()
         why = i18n.refusal(trouble) if trouble else None
         title = t("Trace the black-and-white pieces of your copy")
-        body, foot = draw_heading(canvas, (338, 54), title, done=t("Keep the shapes"), why=why)
+        body, foot = draw_heading(canvas, (338, 54), title, done=t("Save the shapes"), why=why)
         left, right = canvas.rows(body, (1, 1.3)) if canvas.look.portrait else canvas.cols(body, (1.15, 1))
         for number, box in enumerate(canvas.grid(left, 4, 3, u(5))):
             self._shape(canvas, number, box)
@@ -117,5 +117,5 @@ class ShapeEditor(SubScreen[SetupState], SetupPage):
         if (trouble := self.trouble()) is not None:
             raise trouble
         keep = partial(shapes_file.save, shapes=tuple(as_text(lying(shape)) for shape in self.shapes))
-        failed = t("The shapes could not be kept; look at the card and its space.")
+        failed = t("The shapes could not be saved; check the card and its free space.")
         return WriteFile(keep, self.parent, failed, self)

@@ -110,7 +110,7 @@ class PolyssimoSetupScreen(NameSetupScreen):
                 raise Refusal("P1", "Two to four people play, not {n}.", n=count)
             return replace(self, form=self.form.with_focus(names.index("")))
         if not names[self.youngest]:
-            raise Refusal("P4", "Tap who is the youngest of those who play.")
+            raise Refusal("P4", "Tap the youngest of the players.")
         settings = state.settings.polyssimo
         terms = self.terms or Terms(settings.placing, settings.polyssimo_counts)
         return OptionsPage(self, terms.shared_by(count))

@@ -183,7 +183,7 @@ class ThrowIn(EndsRound, frozen=True, kw_only=True):
 def _tie_line(state: State) -> Message:
     tie, outside = _tie(state), msg("None of the tied players took Hejma: the table votes who loses.")
     if tie.proposed is not None:
-        outside = msg("Hejma: {name}. Who took Hejma loses the tie.", name=state.names[tie.proposed])
+        outside = msg("{name} took Hejma and loses the tie.", name=state.names[tie.proposed])
     elif state.setup.hejma_tie_outside == "replay":
         outside = msg("None of the tied players took Hejma: the round is played again.")
     counts = " · ".join(f"{state.names[seat]} {n}" for seat, n in enumerate(tie.points))
@@ -210,7 +210,7 @@ class Confirm(KockaAct, frozen=True, kw_only=True):
     cites = "K14"
     phases = (Phase.TIED,)
     closed = {}
-    out_of_phase = msg("No tied round waits for the table.")
+    out_of_phase = msg("There is no tied round to decide.")
     words = msg("tie confirmed")
     ways = ({}, *({"seat": seat} for seat in SEAT))
     need = Question(msg("Tie"), _tie_line, _tie_answers, waits=True)
@@ -226,11 +226,11 @@ class Confirm(KockaAct, frozen=True, kw_only=True):
         tie, seat = _tie(state), seat_number(self.seat)
         if seat is None:
             if tie.proposed is not None:
-                raise Refusal("K14", "Who took Hejma loses the tie; confirm that seat.")
+                raise Refusal("K14", "Whoever took Hejma loses the tie; confirm that seat.")
             if state.setup.hejma_tie_outside == "vote":
                 raise Refusal("K14", "The table votes who loses; name the seat.")
         elif tie.proposed is not None and seat != tie.proposed:
-            raise Refusal("K14", "Who took Hejma loses the tie, seat {seat}.", seat=SEAT[tie.proposed])
+            raise Refusal("K14", "Whoever took Hejma loses the tie: seat {seat}.", seat=SEAT[tie.proposed])
         elif tie.proposed is None and state.setup.hejma_tie_outside == "replay":
             raise Refusal("K14", "None of the tied players took Hejma: the round is played again.")
         elif tie.proposed is None and seat not in tie.tied:
