@@ -15,7 +15,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from device.browser.admission import SLACK, Admission
-from device.browser.button import RUNNING_EVERY, SLOWEST, SPARE, VERSION
+from device.browser.button import PING_EVERY, RUNNING_EVERY, SLOWEST, SPARE, VERSION
 from device.browser.button_view import ButtonsView, SideFace
 from device.browser.telephones import PhoneLine, Telephones
 from device.io.inputs import PodReport
@@ -196,15 +196,31 @@ def back(hall, at):
     return truth - hall.reports[before].at, hall.reports[before]
 
 
-@pytest.mark.parametrize("way", [5 * MS, 50 * MS, 300 * MS])
+@pytest.mark.parametrize(
+    ("way", "slow"), [(5 * MS, 0), (50 * MS, 0), (150 * MS, 0), (300 * MS, 0), (5 * MS, 200 * MS), (5 * MS, 290 * MS)]
+)
 @pytest.mark.parametrize("cheat", [naive, under, silent, taken_over])
-def test_what_a_telephone_that_answers_gains_by_a_lie_is_bounded_and_told(cheat, way):
-    hall = Hall(way)
+def test_what_a_telephone_that_answers_gains_by_a_lie_is_bounded_and_told(cheat, way, slow):
+    hall = Hall(way, slow)
     for _ in range(3):
         gained, report = cheat(hall, hall.turn())
-        assert gained <= RUNNING_EVERY + min(2 * way, SLOWEST) + SPARE + SLACK
+        assert gained <= max(RUNNING_EVERY + min(2 * way + slow, SLOWEST) + SPARE + SLACK, report.doubt)
         assert report.remark is not None or gained <= hall.patience
-        print(f"{cheat.__name__} {way // MS} ms: {gained / SECOND:.3f} s, {report.remark}")
+        print(f"{cheat.__name__} {way // MS} {slow // MS} ms: {gained / SECOND:.3f} s, {report.remark}")
+
+
+@pytest.mark.parametrize("slow", [0, 290 * MS, 900 * MS])
+@pytest.mark.parametrize("way", [5 * MS, 50 * MS, 150 * MS, 300 * MS])
+def test_a_press_that_starts_the_other_clock_is_bounded_and_told(way, slow):
+    hall = Hall(way, slow)
+    hall.phones.show(faces())
+    hall.passes(5 * SECOND)
+    hall.answers, heard = False, hall.answered
+    hall.passes(heard + PING_EVERY + hall.patience - hall.way - 2 * TICK - hall.now)
+    gained, report = hall.press(heard - SLACK + MS)
+    assert PING_EVERY < gained <= max(PING_EVERY + min(2 * way + slow, SLOWEST) + SPARE + SLACK, report.doubt)
+    assert report.remark is not None
+    print(f"{way // MS} {slow // MS} ms: {gained / SECOND:.3f} s, {report.remark}")
 
 
 @pytest.mark.parametrize("way", [5 * MS, 50 * MS, 300 * MS])

@@ -37,6 +37,8 @@ KEPT, SILENCE, RETRY, LOOK, STILL = 64, 2500 * MILLISECOND, (250 * MILLISECOND, 
 often it looks and says that it is down."""
 STEPS = (100, 1000, 16_700)
 """How coarse (us) browsers make a page's clock."""
+NEVER = 10 * SECOND
+"""What a round trip takes while there has been none."""
 FINGER = 120 * MILLISECOND
 """How long a finger stays."""
 CUTS_APART = 90
@@ -71,23 +73,24 @@ class Buttons:
     """The table's end, served at ``host`` while its program runs.
 
     ``on_report`` is told of each press that counts: the change's number, and what the table is told; ``takes`` is the
-    least that a round trip took.
+    least that a round trip took on the newest line.
     """
 
     def __init__(self, evening: Evening, table: HallTable, host: str, on_report: Callable[[int, PodReport], None]):
         self._evening, self._scheduler, self._table, self._host = evening, evening.scheduler, table, host
         self._on_report = on_report
         self._phones: _Telephones | None = None
+        self._runs_since: int | None = None
         self._lines: dict[PhoneLine, End] = {}
         self._ticks: dict[PhoneLine, int] = {}
         self._asked: dict[tuple[PhoneLine, int], int] = {}
-        self.takes = 10 * SECOND
+        self.takes = NEVER
         evening.network.name(host, table.machine)
         table.on_turn.append(self._on_turn)
         table.machine.on_cut.append(self._on_cut)
 
     def _on_cut(self) -> None:
-        self._phones = None
+        self._phones = self._runs_since = None
         self._lines.clear()
         self._evening.network.unlisten(self._host, PORT)
 
@@ -98,15 +101,18 @@ class Buttons:
             self._phones.taken = []
             self._evening.network.listen(self._host, PORT, self._accept)
         view = self._view(table)
+        if not view.faces[SIDE].runs:
+            self._runs_since = None
+        elif self._runs_since is None:
+            self._runs_since = self._scheduler.now
         if view != self._phones.view:
             self._phones.show(view)
             for line in list(self._lines):
                 self._tick(line)
 
-    @property
-    def runs(self) -> bool:
-        """Whether the clock of its side runs, as the telephone shows."""
-        return self._phones is not None and self._phones.view is not None and self._phones.view.faces[SIDE].runs
+    def has_run(self, at: int) -> int | None:
+        """How long (ns) the clock of its side had been shown to run at the true time ``at``; None: it stands."""
+        return None if self._runs_since is None else at - self._runs_since
 
     def _view(self, table: Table) -> ButtonsView:
         turn = table.turn()
@@ -128,6 +134,7 @@ class Buttons:
         self._lines[line] = end
         end.on_packet = lambda packet: self._on_packet(line, packet)
         end.on_lost = lambda: self._close(line)
+        self.takes = NEVER
         self._tick(line)
 
     def _close(self, line: PhoneLine) -> None:
@@ -173,8 +180,7 @@ class Buttons:
             self._close(line)
             return
         self._report(line, self._phones.taken)
-        if line in self._lines:
-            self._speak(line)
+        self._tick(line)
 
     def _report(self, line: PhoneLine, taken: list[Taken]) -> None:
         """Tell which changes counted: of those taken together the last has the number that the table knows."""

@@ -34,7 +34,8 @@ class LyingPhone(Phone):
     def look(self, number: int, report: PodReport) -> Look | None:
         """What it gains."""
         self.evening.counts["lies"] += 1
-        return look_at_lie(self.evening, self.machine.name, report, self.buttons.takes, runs=self.buttons.runs)
+        ran = self.buttons.has_run(self.pressed[number])
+        return look_at_lie(self.evening, self.machine.name, report, self.buttons.takes, ran)
 
 
 class QuietPhone(LyingPhone):

@@ -17,14 +17,18 @@ if TYPE_CHECKING:
     from tools.world.evening import Evening
     from tools.world.table import HallTable
 
-BELIEVED = 600 * MILLISECOND
-"""What a telephone that answers may gain by any lie while its side's clock runs: 0.55 s, and a look at it."""
-SELDOM = 750 * MILLISECOND
-"""What it may gain besides while that clock stands: it is asked once a second then, not four times."""
+ASKED, SELDOM = SECOND // 4, SECOND
+"""How often a telephone is asked: while the clock of its side runs, and while it stands."""
+BELIEVED = 250 * MILLISECOND
+"""What it may gain beside such a pause and what its line takes at its best: an answer may be a fifth of a second late,
+and a browser may have had the finger a twentieth of one earlier."""
 UNTOLD = 250 * MILLISECOND
-"""What it may gain unseen beside what its line takes at its best, which is believed up to `SLOWEST`."""
+"""What it may gain unseen beside what its line takes at its best."""
 SLOWEST = 300 * MILLISECOND
+"""What a line may take at its best and be believed: who answers later still has the rest as doubt on record."""
 HANDLING = 8 * MILLISECOND
+CLOCK_STARTS = ("press", "resume")
+"""The tags of what a clock runs on from."""
 EARLY = "stamped {s} s too early"
 """What is said of a press that cannot have been made when its page says."""
 
@@ -35,22 +39,30 @@ def check_honest(evening: Evening, name: str, true_at: int, report: PodReport) -
         evening.scheduler.fail(f"{name}: an honest press at {true_at / SECOND:.3f} s is {report.remark}")
 
 
-def look_at_lie(evening: Evening, name: str, report: PodReport, takes: int, *, runs: bool) -> Callable[..., None]:
+def look_at_lie(evening: Evening, name: str, report: PodReport, takes: int, ran: int | None) -> Callable[..., None]:
     """Looks at what the table recorded of a press that a liar stamped.
 
-    ``takes``: how long (ns) his line takes at its best; ``runs``: the clock of his side runs.
+    ``takes``: how long (ns) his line takes at its best; ``ran``: for how long the table had seen the clock of his side
+    run, None where it stands. The turn itself may be longer: what began it may have been heard late.
+
+    Gained is what the turn counts shorter, no more than all of it: a press that is put before its turn ends none.
     """
-    believed = BELIEVED if runs else BELIEVED + SELDOM
+    late = min(takes, SLOWEST) + BELIEVED
+    is_asked_often = ran is not None and ran > ASKED + late
+    believed = (ASKED if is_asked_often else SELDOM) + late
 
     def look(hall_table: HallTable, table: Table, before: int, true_at: int) -> None:
         if table.history is None:
             return
-        for entry in table.history.entries[before:]:
+        entries = table.history.entries
+        starts = [entry.at for entry in entries[:before] if entry.event.__struct_config__.tag in CLOCK_STARTS]
+        for entry in entries[before:]:
             event: Any = entry.event
             if event.__struct_config__.tag == "press":
-                at = hall_table.machine.true_time(entry.at + table._origin)
+                counts = entry.at if ran is None else max([entry.at, *starts])
+                put, at = (hall_table.machine.true_time(ns + table._origin) for ns in (entry.at, counts))
                 check_gain(evening, name, true_at - at, int((event.doubt_s or 0) * SECOND), believed)
-                check_told(evening, name, true_at - at, report, takes)
+                check_told(evening, name, true_at - put, report, takes)
 
     return look
 
@@ -60,7 +72,7 @@ def check_gain(evening: Evening, name: str, gain: int, doubt: int, believed: int
     evening.counts["telephone lies"] += 1
     most = "telephone gain at most (ms)"
     evening.counts[most] = max(evening.counts[most], gain // MILLISECOND)
-    if gain > believed and gain > doubt + HANDLING:
+    if gain > max(believed, doubt) + HANDLING:
         evening.scheduler.fail(
             f"{name} gained {gain / SECOND:.3f} s by a lie, and the record doubts {doubt / SECOND:.3f} s of it"
         )
