@@ -141,7 +141,7 @@ def make(
     secrets = _given(folder) or Secrets(event=event)
     if secrets.event != event:
         raise BrokerTrouble(
-            msg("{folder} belongs to the event {event}; take another folder.", folder=folder, event=secrets.event)
+            msg("{folder} belongs to the event {event}; choose another folder.", folder=folder, event=secrets.event)
         )
     for table in range(tables + 1):
         if table not in secrets.given or table in renew:

@@ -38,8 +38,8 @@ PATIENCE_S = 10
 WRONG, ENDED, ANOTHER_VERSION, TOO_MANY = 403, 410, 426, 429
 """Statuses of answers: the code is another one; none counts; the other speaks another format; wait."""
 WHY_NOT = {
-    WRONG: msg("The code is another one; read it again at the organiser's desk."),
-    ENDED: msg("This code counts no more; ask the organiser for a new one."),
+    WRONG: msg("This is not the code; read it again at the organiser's desk."),
+    ENDED: msg("This code is no longer valid; ask the organiser for a new one."),
     TOO_MANY: msg("There were too many wrong codes; try again in a minute."),
 }
 
@@ -134,7 +134,7 @@ def join_with(host: str, port: int, code: str, device: str) -> str:
             "", "{host} does not answer. Is it in this network, and does its desk show a code?", host=host
         ) from None
     except (msgspec.MsgspecError, ValueError):
-        raise Refusal("", "What {host} answers is not an organiser's.", host=host) from None
+        raise Refusal("", "{host} answers, but it is not an organiser.", host=host) from None
     finally:
         line.close()
     if not exchange.is_right("organiser", admission.proof):

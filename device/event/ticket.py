@@ -214,7 +214,7 @@ def read_address(text: str) -> tuple[str, int]:
     host, colon, number = text.strip().rpartition(":")
     host, number = (host, number) if colon else (number, str(JOIN_PORT))
     if not _HOST.fullmatch(host) or not re.fullmatch(r"[0-9]{1,5}", number) or not 0 < int(number) < 1 << 16:
-        raise Refusal("", "This is no address; the desk shows it beside the code, for instance 192.168.1.10.")
+        raise Refusal("", "This is not an address; the desk shows it beside the code, for instance 192.168.1.10.")
     return host, int(number)
 
 

@@ -117,7 +117,7 @@ OF_ACCOUNTS: dict[str, Right] = {
     "end_session": Right(_O, "sign out anybody's device"),
     "new_account": Right(_O, "make an account"),
     "role": Right(_O, "give an account another role"),
-    "reset": Right(_O, "give a new one-time word in the place of a password"),
+    "reset": Right(_O, "give a new one-time password in the place of a password"),
     "remove": Right(_O, "remove an account"),
 }
 """By the word of a form of the desk that is about who may come in there."""

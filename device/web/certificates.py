@@ -139,7 +139,7 @@ def certificate_in(chain: Path, key: Path | None) -> Certificate:
         ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER).load_cert_chain(chain, key)
     except (OSError, ValueError):
         both = f"{chain}, {key}" if key else str(chain)
-        raise Refusal("", "{file} is no certificate with its key that can be read (PEM).", file=both) from None
+        raise Refusal("", "{file} is not a readable certificate with its key (PEM).", file=both) from None
     return Certificate(chain, key or chain)
 
 

@@ -104,7 +104,7 @@ def test_of_several_organisers_people_choose_by_name(at, network):
 
 
 def test_where_none_is_found_an_address_is_typed_and_kept_for_the_next_code(at, network):
-    wrong = Refusal("", "The code is another one; read it again at the organiser's desk.")
+    wrong = Refusal("", "This is not the code; read it again at the organiser's desk.")
     network.answers = [wrong, code_of(TICKET)]
     table = typing(at, CODE)
     table.touch(DONE)

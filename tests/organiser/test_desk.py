@@ -228,6 +228,6 @@ def test_an_entry_that_came_in_two_ways_is_said_and_the_first_stands(store, desk
     assert [one for one in troubles(desk.read(), time.time_ns()) if one.kind == "conflict"] == [], "the same, twice"
     store.append([third._replace(boot="c" * 8, seq=3, body=other)])
     [told] = [one for one in troubles(desk.read(), time.time_ns()) if one.kind == "conflict"]
-    assert (told.table, str(told.text)) == (1, "entry 3 was said in two ways; the first counts")
+    assert (told.table, str(told.text)) == (1, "entry 3 arrived in two versions; the first counts")
     [game] = desk.state.games.values()
     assert game.texts[3] == (third.at, third.body)

@@ -133,7 +133,7 @@ def test_nobody_says_an_accounts_name_without_its_password(organiser):
     account(organiser, "Jana", "scorer")
     assert refused(organiser.act("", "who", name=" JANA")) == (
         409,
-        "There is an account of that name; sign in with its password.",
+        "There is already an account of that name; sign in with its password.",
     )
     assert organiser.act("", "who", name="Hana").status == 303
 
@@ -211,7 +211,7 @@ def test_ones_own_password_changes_with_the_one_of_now_alone(organiser):
     helper = account(organiser, "Jana", "scorer")
     elsewhere = Helper(organiser.page, "Jana", "tajné heslo", "127.0.0.3")
     new = {"new": "jiné heslo", "again": "jiné heslo"}
-    assert refused(helper.act(ACCOUNTS, "own_password", old="hádám", **new))[1] == "This is not your password of now."
+    assert refused(helper.act(ACCOUNTS, "own_password", old="hádám", **new))[1] == "This is not your current password."
     assert helper.act(ACCOUNTS, "own_password", old="tajné heslo", **new).status == 303
     assert helper.get("/people").status == 200
     assert elsewhere.get("/people").status == 303, "other devices sign in again"

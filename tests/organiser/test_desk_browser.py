@@ -194,7 +194,7 @@ def test_the_keyboard_stays_on_the_call_it_is_on_while_others_come_and_go(at_des
     assert at_desk.read("window.kept.closest('li').dataset.key") == "referee-2"
     at_desk.read("document.activeElement.click()")
     at_desk.wait("document.querySelector('#needs .coming') !== null")
-    # Not on "Seen to": whoever presses the key twice has not settled the call.
+    # Not on "Dealt with": whoever presses the key twice has not settled the call.
     assert at_desk.read("[document.activeElement.tagName, document.activeElement.dataset.key]") == ["LI", "referee-2"]
     press(at_desk, "#needs .coming", "Vyřízené")
     at_desk.wait("document.querySelector('#needs .coming') === null")

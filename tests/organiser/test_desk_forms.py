@@ -131,7 +131,7 @@ def test_what_is_no_number_is_named(visitor):
         visitor.act("people", "rest", number="1", of="třetí"),
         visitor.act("", "round", round="třetí", minutes="50"),
     ):
-        assert refused(answer) == (409, "třetí is no number.")
+        assert refused(answer) == (409, "třetí is not a number.")
 
 
 def test_nobody_has_a_name_that_cannot_be_seen_or_turns_the_others_round(visitor):
@@ -204,7 +204,7 @@ WRONG = (
 def test_a_line_of_another_event_that_cannot_be_is_no_standings(visitor):
     for wrong in WRONG:
         status, text = refused(visitor.send(standings(LINE | wrong), page="standings", do="season"))
-        assert (status, text.partition(";")[0]) == (409, "This is no file of standings"), wrong
+        assert (status, text.partition(";")[0]) == (409, "This is not a file of standings"), wrong
 
 
 def test_who_goes_away_in_the_middle_of_a_form_leaves_no_traceback(visitor, caplog):

@@ -112,7 +112,7 @@ def test_a_warning_comes_with_what_to_do_about_it(inside):
     published(inside.desk, 1, "1: 1 2\n2: 3 4")
     Drawing(inside.desk).by_hand(2, DOUBLES, "1: 1 2\n2: 3 4")
     page = inside.get("/draw?round=2")
-    assert "then nothing speaks against both tables" in page
+    assert "then neither table has a warning" in page
     one, other = (page.split(f'name="{name}" value="')[1].split('"')[0] for name in ("one", "other"))
     inside.act("draw", "swap", round="2", one=one, other=other)
     assert Drawing(inside.desk).warnings(2) == []
@@ -314,7 +314,7 @@ def test_what_is_wrong_is_said_beside_its_field_until_it_is_written_otherwise(de
     browser.read("document.querySelector('#slip button').click()")
     browser.wait("document.querySelector('#slip .said') !== null")
     assert desktop.focused() == ["seat1", "slip"]
-    assert browser.read("document.querySelector('#slip .said').textContent") == "abc is no number."
+    assert browser.read("document.querySelector('#slip .said').textContent") == "abc is not a number."
     desktop.type("4")
     assert browser.read("document.querySelector('#slip .said') === null")
 

@@ -206,7 +206,7 @@ def test_a_certificate_of_ones_own_counts_everywhere(tmp_path, own):
 @pytest.mark.parametrize(
     ("files", "said"),
     [
-        (("/dev/null", None), "no certificate"),
+        (("/dev/null", None), "not a readable certificate"),
         (("none.pem", None), "There is no file none.pem."),
         ((None, "/dev/null"), "name both"),
     ],

@@ -101,7 +101,7 @@ def test_a_fee_of_thousands_and_a_second_payment_are_asked_about(inside):
 
 def test_a_fee_of_nothing_shows_no_payments_and_no_negative_nothing(inside):
     page = inside.get("/money")
-    assert "First the fee and the prizes" in page
+    assert "First enter the fee and the prizes" in page
     assert 'id="fees"' not in page
     assert "−0" not in page
     assert "of 8" not in page

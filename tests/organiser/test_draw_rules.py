@@ -48,7 +48,7 @@ def test_a_draw_that_the_pairs_apart_leave_no_room_for_is_refused(desk):
         Drawing(desk).rule_pair(1, other, "apart")
     with pytest.raises(Refusal, match="let one of them meet"):
         Drawing(desk).draft(1, DOUBLES, "swiss")
-    with pytest.raises(Refusal, match="numbers of two"):
+    with pytest.raises(Refusal, match="two different numbers"):
         Drawing(desk).rule_pair(1, 1, "apart")
 
 

@@ -102,7 +102,7 @@ def test_people_come_back_as_they_went(store, language):
 
 def test_standings_for_the_season_of_another_event_want_a_result_and_a_name(store):
     desk = Desk(store)
-    with pytest.raises(Refusal, match="no name"):
+    with pytest.raises(Refusal, match="Name the event"):
         made(desk, "standings.json")
     desk.name("Brno")
     with pytest.raises(Refusal, match="No result"):
@@ -284,6 +284,6 @@ def test_the_command_writes_every_paper_and_file_and_names_what_cannot_be_made(s
     written = {path.name for path in (tmp_path / "files").iterdir()}
     papers = {f"{word}-{lang}.pdf" for word in PAPERS for lang in LANGUAGES}
     assert written == (set(ALL_FILES) | papers) - {"records.zip"}
-    assert "records.zip: No game was heard of yet." in capsys.readouterr().out
+    assert "records.zip: No game has arrived yet." in capsys.readouterr().out
     assert main([*said, "site", "--out", str(tmp_path / "site")]) == 0
     assert "Podzimní turnaj" in (tmp_path / "site" / "cs" / "round-2.html").read_text(encoding="utf-8")

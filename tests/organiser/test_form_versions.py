@@ -338,8 +338,8 @@ CASES = [
         "Fee of an entrant (Kč): 100 | 120 | 110",
         "The house keeps, % of the fund: 10 | 10 | 10",
         "Prizes: 60 40 | 60 40 | 60 40",
-        "They are: shares of the fund in % | shares of the fund in % | shares of the fund in %",
-        "Handed out in: 100 | 100 | 100",
+        "Prizes are given as: shares of the fund in % | shares of the fund in % | shares of the fund in %",
+        "Paid out in: 100 | 100 | 100",
         fee="120",
         prizes="60 40",
         by="percent",
@@ -357,9 +357,9 @@ CASES = [
     case(
         "season_rules",
         lambda desk: decide(desk, {"do": "season_rules", "kind": DOUBLES, "scale": "hundred", "persons": "yes"}),
-        "Counted are: the sums of what was played | points for places: the last 1, each above one more | "
+        "What is counted: the sums of what was played | points for places: the last 1, each above one more | "
         "points for places: the first 100, the others their share",
-        "Of everybody count: the best events | all but the worst events | the best events",
+        "Events that count: the best events | all but the worst events | the best events",
         "Events (0: all): – | 1 | –",
         "Everybody on their own, in changing pairs: – | yes | yes",
         kind=DOUBLES,
@@ -372,9 +372,10 @@ CASES = [
         lambda desk: decide(
             desk, {"do": "prizes", "in_kind": "a book", "classes": "juniors: 50; a cup", "order": "2 1"}
         ),
-        "Who share a place get: equal parts of what these places bring | – | equal parts of what these places bring",
+        "Those who share a place get: equal parts of what these places bring | – | "
+        "equal parts of what these places bring",
         "Money of classes comes out of the fund: yes | – | –",
-        "Things from the first place down, with commas: – | a ball | a book",
+        "Prizes in kind from first place down, separated by commas: – | a ball | a book",
         "Classes: – | juniors: 50; a cup | juniors: 50; a cup",
         "Order after a play-off or a lot (numbers): – | 2 1 | 2 1",
         in_kind="a ball",

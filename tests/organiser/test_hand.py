@@ -139,7 +139,7 @@ def test_a_question_stays_until_it_is_answered_and_no_key_of_the_next_slips_answ
     hand.keys("312⏎287⏎")
     assert len(hand.asked()) == 1
     assert hand.scores(2) == [None]
-    hand.press("Yes, enter it so")
+    hand.press("Yes, enter it")
     browser.wait("document.querySelector('#ask > section') === null")
     assert hand.scores(2) == [(99999, 0)]
 
@@ -179,7 +179,7 @@ def test_what_was_refused_or_is_half_typed_is_kept_when_the_next_slip_opens(hand
     hand.press("Back to the slip")
     browser.wait("document.querySelector('#slip [name=seat0]')?.value === '3x2'")
     assert browser.read("document.querySelector('#slip [name=seat1]').value") == "287"
-    hand.press("Drop it")
+    hand.press("Discard it")
     assert hand.asked(0) == []
 
 

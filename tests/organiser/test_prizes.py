@@ -140,7 +140,7 @@ def test_a_fund_that_does_not_reach_is_said_in_a_sentence(desk):
     evening(desk)
     inside = Inside(desk)
     for kept, classes, sentence in (
-        ("25", "juniors: 350", "The prizes come to 50.00 Kč more than the fund has for them; the house keeps so"),
+        ("25", "juniors: 350", "The prizes come to 50.00 Kč more than the fund has for them; the house keeps that"),
         ("10", "juniors: 450", "The prizes come to more than there is: 50.00 Kč have to be added."),
     ):
         decide(desk, {"do": "money", "fee": "100", "prizes": "60 40", "by": "percent", "house_percent": kept})
@@ -210,7 +210,7 @@ def picture(size=(300, 200), mode="RGB", kind="PNG"):
 
 def test_a_diploma_for_the_first_places_and_every_class_with_the_picture(desk):
     evening(desk)
-    with pytest.raises(Refusal, match="no picture"):
+    with pytest.raises(Refusal, match="not a picture"):
         decide(desk, {"do": "picture", "file": file_field(b"hello")})
     plain_paper = diplomas(desk.state, PaperRequest())
     decide(desk, {"do": "picture", "file": file_field(picture())})
@@ -259,5 +259,5 @@ def test_a_picture_that_is_still_too_large_is_made_smaller_step_by_step():
     "file", ["", "!!", base64.b64encode(b"\x89PNG broken").decode(), base64.b64encode(b"GIF89a").decode()]
 )
 def test_what_is_no_picture_is_refused(file):
-    with pytest.raises(Refusal, match="no picture"):
+    with pytest.raises(Refusal, match="not a picture"):
         fit_picture(file)

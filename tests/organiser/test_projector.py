@@ -67,7 +67,7 @@ def test_without_a_script_the_pages_turn_by_loading_the_next_one_and_say_so(stor
     while sheet not in visited:
         visited.append(sheet)
         page = pages.page("find", 1, "en", "board", sheet=sheet)
-        assert "Without scripts this page loads itself anew every 10 s." in page
+        assert "Without scripts this page reloads every 10 s." in page
         visible = re.findall(r'<ul class="sheet">(.*?)</ul>', page, re.DOTALL)
         assert len(visible) == 1
         shown |= set(re.findall(r"Příjmení\d{3}", visible[0]))
@@ -91,7 +91,7 @@ def test_of_tables_of_two_pairs_six_are_shown_at_a_time(store):
 def test_a_list_that_fits_on_one_page_stands_longer_than_one_that_turns(store, players, seconds):
     many(store, players)
     page = pages_of(store).page("find", 1, "en", "board")
-    assert f"Without scripts this page loads itself anew every {seconds} s." in page
+    assert f"Without scripts this page reloads every {seconds} s." in page
 
 
 def test_the_second_page_of_the_tables_is_the_second_in_every_language(store):

@@ -160,7 +160,7 @@ def test_a_bye_that_was_asked_for_is_half_a_win_in_chess_and_as_the_organiser_sa
         assert byes() == [Fraction(int(said), 2), 1]
     decide(desk, form)
     assert byes() == [worth, 1], "a form without it says nothing"
-    with pytest.raises(Refusal, match="wins cannot be"):
+    with pytest.raises(Refusal, match="wins are not possible"):
         decide(desk, form | {"rest": "3"})
 
 
@@ -250,7 +250,7 @@ def test_halves_are_of_chess_alone_and_a_result_in_one_field_has_two_figures(des
     with_pairs(desk, 2)
     Drawing(desk).by_hand(1, DOUBLES, "1: 1 2")
     Drawing(desk).publish(1)
-    with pytest.raises(Refusal, match=r"no number|decimals|is missing"):
+    with pytest.raises(Refusal, match=r"not a number|decimals|is missing"):
         decide(desk, {"do": "result", "round": "1", "table": "1", "seat0": fields[0], "seat1": fields[1]})
 
 

@@ -28,8 +28,8 @@ from tests.organiser.pages import Inside, refused, rows_of
 from tests.ports import free_port
 
 DEVICE = "d" * 16
-WRONG = "The code is another one; read it again at the organiser's desk."
-ENDED = "This code counts no more; ask the organiser for a new one."
+WRONG = "This is not the code; read it again at the organiser's desk."
+ENDED = "This code is no longer valid; ask the organiser for a new one."
 
 
 class Clock:
@@ -273,7 +273,7 @@ def test_a_spare_takes_the_number_of_a_table_that_fell_out_with_its_game(hall, s
     assert page.act("fleet", "join", table="3").status == 303
     code = until(lambda: hall.spare.status().code)
     assert code in page.get("/fleet?lang=en")
-    assert "counts already" in refused(page.act("fleet", "join", table="2"))[1]
+    assert "already a valid code" in refused(page.act("fleet", "join", table="2"))[1]
     assert page.act("fleet", "end_join").status == 303
     assert code not in page.get("/fleet?lang=en")
     page.page.close()

@@ -314,7 +314,7 @@ class TelephonesSet(Decision, tag="telephones", frozen=True, kw_only=True):
 
 
 class AccountChanged(Decision, tag="account", frozen=True, kw_only=True):
-    """An account of the desk was made, has another role, a new one-time word, or is no more.
+    """An account of the desk was made, has another role, a new one-time password, or is no more.
 
     The account itself is kept outside the log (`device.organiser.desk.desk_accounts`); this says who changed it.
     """
@@ -369,7 +369,7 @@ _WRONG: dict[str, Message] = {
     **dict.fromkeys(("name", "players"), msg("A name has from 1 to {most} characters.", most=40)),
     **dict.fromkeys(("names", "seats"), msg("There are too many names, or one of them is too long.")),
     **dict.fromkeys(("fee", "added", "house", "amount"), msg("That is too much money.")),
-    **dict.fromkeys(("points", "scores"), msg("A result like this cannot be.")),
+    **dict.fromkeys(("points", "scores"), msg("Such a result is not possible.")),
     "drop": msg("From 0 to {most} events can be left out.", most=99),
     "best": msg("From 0 (all) to {most} events can count.", most=99),
     **dict.fromkeys(("drop_best", "drop_worst"), msg("From 0 to {most} rounds can be left out.", most=20)),
@@ -379,7 +379,7 @@ _WRONG: dict[str, Message] = {
     "delay_s": msg("A broadcast is from 0 to {most} minutes late.", most=60),
     "length_s": msg("A round lasts from 0 minutes to 24 hours."),
     "table": msg("A table has a number from {least} to {most}.", least=1, most=9999),
-    **dict.fromkeys(("half_wins", "rest_half_wins"), msg("That many wins cannot be.")),
+    **dict.fromkeys(("half_wins", "rest_half_wins"), msg("That many wins are not possible.")),
     "team_size": msg("A team has from 0 (any number) to {most} members.", most=20),
     "team_best": msg("From 0 to {most} members count for a team.", most=20),
     "number": msg("An entrant has a number from {least} to {most}.", least=1, most=9999),
@@ -420,7 +420,7 @@ def refusal_of(error: Exception) -> Refusal:
         if (message := wrong.get(word)) is not None:
             return Refusal("", message)
     if isinstance(error, UnicodeError):
-        return Refusal("", "The text has characters that nobody can read; write it anew.")
+        return Refusal("", "The text has characters that nobody can read; write it again.")
     return Refusal("", "This cannot be kept, so nothing was decided: {reason}", reason=str(error)[:200])
 
 

@@ -46,7 +46,7 @@ _WHOLE = re.compile(r"\s*[+-]?[0-9]{1,12}\s*")
 def whole(text: str) -> int:
     """A whole number as people write it, of twelve digits at most. Raises `Refusal`."""
     if not _WHOLE.fullmatch(text):
-        raise Refusal("", "{text} is no number.", text=quote(plain(text)) or "–")
+        raise Refusal("", "{text} is not a number.", text=quote(plain(text)) or "–")
     return int(text)
 
 

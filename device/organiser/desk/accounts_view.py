@@ -105,7 +105,7 @@ class PeopleOfDesk:
             case "reset":
                 self._tell(session, name, accounts.reset(form["name"]))
                 self._guard.end_all(name)
-                self._log(reader, "gave %s a new one-time word", name)
+                self._log(reader, "gave %s a new one-time password", name)
                 return AccountChanged(name=plain(name)[:LONGEST_NAME], change="word")
             case "role":
                 accounts.set_role(form["name"], form["role"])
@@ -125,7 +125,7 @@ class PeopleOfDesk:
                 self._words.pop(session, None)
                 self._guard.end(session)
             case "who" if reader.account or accounts.of(name):  # who sits there is kept by a cookie (`DeskRoutes`)
-                raise Refusal("", "There is an account of that name; sign in with its password.")
+                raise Refusal("", "There is already an account of that name; sign in with its password.")
         return None
 
     def _change_password(self, reader: DeskReader, session: str, host: str, form: Form) -> None:
@@ -137,14 +137,14 @@ class PeopleOfDesk:
             raise Refusal("", "Too many wrong passwords; try again in {n} s.", n=round(wait) + 1)
         self._guard.begin(host, reader.account)
         if not self._guard.is_right(reader.account, form["old"]):
-            raise Refusal("", "This is not your password of now.")
+            raise Refusal("", "This is not your current password.")
         self._guard.forgive(host, reader.account)
         self.choose(reader, session, form)
 
     def choose(self, reader: DeskReader, session: str, form: Form) -> None:
         """An account's owner chooses a password. Raises `Refusal`; KeyError."""
         if form["new"] != form["again"]:
-            raise Refusal("", "The two passwords differ; write them anew.")
+            raise Refusal("", "The two passwords differ; write them again.")
         self._guard.accounts.set_password(reader.account, form["new"])
         self._guard.end_all(reader.account, but=session)
         log.info("desk: %s has chosen a password", reader.account)

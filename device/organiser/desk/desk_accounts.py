@@ -35,7 +35,7 @@ MOST_ACCOUNTS = 100
 SHORTEST, LONGEST = 8, 200
 """Characters of a password."""
 WORD = 8
-"""Letters of a one-time word, each of 32: 40 bits."""
+"""Letters of a one-time password, each of 32: 40 bits."""
 ORGANISERS = frozenset(
     same_spelling(name) for name in ("organizer", "pořadatelka", "organizátorka", *in_every_language("organiser"))
 )
@@ -83,7 +83,7 @@ class DeskAccounts:
         self._file: SmallFile[_Accounts] | None = None
         kept: _Accounts | None = None
         if folder is not None:
-            then = msg("The organiser's password still counts; make the accounts again.")
+            then = msg("The organiser's password still works; make the accounts again.")
             self._file = SmallFile(folder / DESK_ACCOUNTS, decoder(_Accounts), then, mode=OWNER)
             self.trouble = self._file.mend()
             kept = self._file.read_or_none()
@@ -113,19 +113,19 @@ class DeskAccounts:
         if not 1 <= len(name) <= LONGEST_NAME:
             raise Refusal("", "A name has from 1 to {most} characters.", most=LONGEST_NAME)
         if same_spelling(name) in ORGANISERS:
-            raise Refusal("", "{name} is what the organiser's own password is for; take the helper's name.", name=name)
+            raise Refusal("", "{name} is the organiser's own account; write the helper's name.", name=name)
         word = _one_time_word()
         account = DeskAccount(name=name, role=role_word(role), secret=hash_password(word), once=True)
         with self._changing:
             if account.key in self._accounts:
-                raise Refusal("", "There is an account of the name {name} already.", name=name)
+                raise Refusal("", "There is already an account named {name}.", name=name)
             if len(self._accounts) >= MOST_ACCOUNTS:
                 raise Refusal("", "There are {n} accounts, no more fit; remove one first.", n=MOST_ACCOUNTS)
             self._keep({**self._accounts, account.key: account})
         return _grouped(word)
 
     def reset(self, name: str) -> str:
-        """A new one-time word in the place of a password. Raises `Refusal`."""
+        """A new one-time password in the place of a password. Raises `Refusal`."""
         word = _one_time_word()
         self._change(name, secret=hash_password(word), once=True)
         return _grouped(word)
@@ -139,7 +139,7 @@ class DeskAccounts:
         if not SHORTEST <= len(password) <= LONGEST:
             raise Refusal("", "A password has at least {n} characters.", n=SHORTEST)
         if same_spelling(password) == same_spelling(name):
-            raise Refusal("", "The name is no password; choose another one.")
+            raise Refusal("", "The name cannot be the password; choose another one.")
         self._change(name, secret=hash_password(password), once=False)
 
     def remove(self, name: str) -> None:
@@ -151,7 +151,7 @@ class DeskAccounts:
     def _known(self, name: str) -> DeskAccount:
         account = self.of(name)
         if account is None:
-            raise Refusal("", "There is no account of the name {name}.", name=plain(name)[:LONGEST_NAME] or "–")
+            raise Refusal("", "There is no account named {name}.", name=plain(name)[:LONGEST_NAME] or "–")
         return account
 
     def _change(self, name: str, **changes: object) -> None:

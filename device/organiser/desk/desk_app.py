@@ -184,7 +184,7 @@ class DeskRoutes:
                 wrong = t("This is not the password. Forgotten? Start the organiser once with --new-password.")
                 if self._guard.accounts.all():
                     wrong = t(
-                        "The name or the password is wrong. Forgotten? The organiser gives you a new one-time word."
+                        "The name or the password is wrong. Forgotten? The organiser gives you a new one-time password."
                     )
                 return self._login(wrong, 403, name)
             self._guard.forgive(host, name)
@@ -386,7 +386,7 @@ class DeskRoutes:
         return response
 
     async def choose(self, visit: Visit) -> Response:
-        """Who came in with a one-time word chooses a password, or leaves again; nothing else is done before."""
+        """Who came in with a one-time password chooses a password, or leaves again; nothing else is done before."""
         try:
             form = {name: str(text) for name, text in (await form_of(visit.request, PASSWORD)).items()}
             if not hmac.compare_digest(form.get("word", "").encode(), visit.word.encode()):

@@ -94,7 +94,7 @@ def _round(desk: Desk, form: Form, _: object) -> Iterator[Message]:
     """A round of hours or of a moment; one that would end another; one that nobody was drawn for."""
     minutes = seconds_of(form["minutes"]) / 60
     if minutes > LONG_MIN or 0 < minutes < SHORT_MIN:
-        yield msg("A round of {n} min is meant?", n=round(minutes))
+        yield msg("Should the round really last {n} min?", n=round(minutes))
     on = desk.state.round
     left = (on.starts + on.length_s * SECOND - desk.now()) // (60 * SECOND)
     if "round" not in form:
@@ -120,7 +120,7 @@ def _payment(desk: Desk, form: Form, _: object) -> Iterator[Message]:
 def _fee(desk: Desk, form: Form, _: object) -> Iterator[Message]:
     """A fee of thousands."""
     if hundredths(form.get("fee", "")) > LARGE_FEE:
-        yield msg("A fee of {sum} Kč is meant?", sum=form["fee"])
+        yield msg("Should the fee really be {sum} Kč?", sum=form["fee"])
 
 
 DOUBTS: dict[str, Callable[[Desk, Form, Figures], Iterator[Message]]] = {

@@ -129,7 +129,7 @@ def _warning(tournament: Tournament, one: DrawWarning[str]) -> Message:
         "gone": msg("Does not play this round: {who}", who=who),
         "left": msg("Plays this round and is not drawn: {who}", who=who),
         "twice": msg("Table {n} is drawn twice", n=n),
-        "table": msg("Nothing was heard of table {n}; its people need a paper slip", n=n),
+        "table": msg("Nothing has been heard from table {n}; its players need a paper slip", n=n),
     }[one.kind]
 
 

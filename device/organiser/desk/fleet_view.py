@@ -122,7 +122,7 @@ def _halted(status: RolloutStatus) -> str:
         return ""
     number, one = status.halted
     return t(
-        "Halted: table {n}: {reason}. No further table takes it; see to that one, then order again.",
+        "Halted: table {n}: {reason}. No further table gets the update; see to that one, then order it again.",
         n=number,
         reason=tr(one.text).rstrip("."),
     )
@@ -176,8 +176,8 @@ def _not_stated() -> FleetCell:
 
 UPDATE = {
     PLAYING: msg("a game is on the table, the update waits for its end"),
-    BRINGING: msg("is bringing the update"),
-    BROUGHT: msg("is bringing the update"),
+    BRINGING: msg("is downloading the update"),
+    BROUGHT: msg("is downloading the update"),
     INSTALLING: msg("is installing the update"),
     WAITING: msg("waits for its turn"),
     DONE: msg("updated"),

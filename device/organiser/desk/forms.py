@@ -353,7 +353,7 @@ def _exact(said: str) -> Fraction:
     """A number as people write it: ``-0,5``, ``½``. Raises `Refusal`."""
     plain = re.sub(r"[\s\u00a0]", "", said).replace("−", "-").replace(",", ".").replace("½", ".5")
     if not re.fullmatch(r"[+-]?(\d{1,12}(\.\d{1,6})?|\.\d{1,6})", plain, re.ASCII):
-        raise Refusal("", "{text} is no number.", text=quote(said.strip()) or "–")
+        raise Refusal("", "{text} is not a number.", text=quote(said.strip()) or "–")
     return Fraction(plain)
 
 

@@ -232,7 +232,7 @@ class SpareTables:
             offer.guesses += 1
             if offer.guesses > MOST_GUESSES:
                 self._offer = None
-                self._trouble = msg("Too many wrong codes were tried, so that one counts no more; make a new one.")
+                self._trouble = msg("Too many wrong codes were tried, so that code is no longer valid; make a new one.")
                 return Response(status_code=line.ENDED)
             session = secrets.token_hex(8)
             offer.sessions[session] = exchange
@@ -329,7 +329,7 @@ def _free(desk: Desk) -> SpareTables:
     """Where no code for a table counts; one for a second machine gives way. Raises `Refusal`."""
     spare = _spare(desk)
     if (counts := spare.status()).code and counts.table != NUMBER:
-        raise Refusal("", "A code for table {n} counts already; use it, or end it.", n=counts.table)
+        raise Refusal("", "There is already a valid code for table {n}; use it, or end it.", n=counts.table)
     return spare
 
 

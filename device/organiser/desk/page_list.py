@@ -167,7 +167,7 @@ PAGES = {
     "papers": DeskPage(msg("Papers and files"), paper_values),
     "log": DeskPage(msg("Decisions"), log_values),
     "fleet": DeskPage(msg("Devices"), fleet_view.values, fleet_view.beside_log),
-    ACCOUNTS: DeskPage(msg("People of the desk"), lambda desk, asked, round: {}),
+    ACCOUNTS: DeskPage(msg("People at the desk"), lambda desk, asked, round: {}),
 }
 """The pages, by their path and in the order of the navigation."""
 

@@ -132,7 +132,7 @@ class DeskPages:
         return self._render("login", lang=language(), trouble=trouble, has_names=has_names, name=name)
 
     def choose(self, word: str, reader: DeskReader, trouble: str = "") -> str:
-        """Where who came in with a one-time word chooses a password."""
+        """Where who came in with a one-time password chooses a password."""
         return self._render("choose", lang=language(), word=word, who=reader.name, trouble=trouble)
 
     def page(

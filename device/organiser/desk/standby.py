@@ -128,7 +128,7 @@ class Standby:
                 n=minutes,
             )
             if self._copied is None:
-                trouble = msg("No second machine has copied the event for {n} min; start it there.", n=minutes)
+                trouble = msg("No second machine has copied the event for {n} min; start copying on one.", n=minutes)
         return StandbyStatus(code_of(ticket), None if self._copied is None else minutes, trouble)
 
     # -- listening -------------------------------------------------------------------------------------------------

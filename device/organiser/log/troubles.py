@@ -54,7 +54,7 @@ def troubles(state: EventState, now: int) -> list[TableTrouble]:
     found = [trouble for place in state.tables() for trouble in _at_table(state, place, games_of[place.number], now)]
     for game in state.games.values():
         if game.conflicts:
-            text = msg("entry {n} was said in two ways; the first counts", n=game.conflicts[0])
+            text = msg("entry {n} arrived in two versions; the first counts", n=game.conflicts[0])
             if n := game.older_copy:
                 text = msg("went on from an older copy of its card at entry {n}; what it says since counts", n=n)
             found.append(TableTrouble(game.table, "conflict", text))

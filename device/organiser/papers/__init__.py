@@ -53,7 +53,7 @@ def standings_json(state: EventState, separator: str = "") -> bytes:
     Raises `Refusal` where nothing counts yet, or the event has no name for that season.
     """
     if not state.title:
-        raise Refusal("", "The event has no name yet; another event's season shows it.")
+        raise Refusal("", "Name the event first; the season of another event shows its name.")
     found = snapshot.standings_of(state, state.title)
     if not found["standings"]:
         raise Refusal("", "No result counts yet.")

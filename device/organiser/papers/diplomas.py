@@ -41,7 +41,7 @@ def diplomas(state: EventState, wanted: PaperRequest) -> bytes:
     now = account(state)
     ranked = [line for line, _ in now.lines if line.is_ranked]
     if not ranked:
-        raise Refusal("", "No result is there yet, so nobody has a place.")
+        raise Refusal("", "There is no result yet, so nobody has a place.")
     pages: dict[tuple[str, str], tuple[Entrant, str, int, str]] = {}
     for line in ranked:
         if line.place <= FIRST:

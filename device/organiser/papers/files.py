@@ -266,7 +266,7 @@ def records(state: EventState, separator: str = ";") -> bytes:
         rows.append((name, game.table, state.round_of(game) or None, summary, "" if counts else t("does not count")))
         files.append((name, game.record.encode()))
     if not files:
-        raise Refusal("", "No game was heard of yet.")
+        raise Refusal("", "No game has arrived yet.")
     headings = [t("File"), t("Table"), t("Round"), t("Game"), t("Remark")]
     return archive([("games.csv", csv_file(headings, rows, separator)), *files])
 

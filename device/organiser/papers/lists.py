@@ -152,7 +152,7 @@ def prizes(state: EventState, wanted: PaperRequest) -> bytes:
         if got.total or got.prize or line.entrant.id in won or (settled and line.outcomes)
     ]
     if not rows:
-        raise Refusal("", "No prizes are set, or no result is there yet.")
+        raise Refusal("", "No prizes are set, or there is no result yet.")
     title, under = t("Prize list"), tr(GAMES[now.kind].name)
     if now.missing:
         under += " · " + t("Results that are missing: {n}", n=now.missing)

@@ -71,7 +71,7 @@ def _desk(paper: Document, desk: DeskSign) -> None:
     where = t("desk for helpers: {address}", address=desk.address)
     paper.text(LEFT, HEIGHT - 22, where, 8, space=CODE_LEFT - LEFT, least=6, grey=PALE)
     if desk.print:
-        known = t("print of its authority (SHA-256): {print}", print=desk.print)
+        known = t("fingerprint of its certificate authority (SHA-256): {print}", print=desk.print)
         paper.text(LEFT, HEIGHT - 18, known, 6.5, space=RIGHT - LEFT, least=5, grey=PALE)
 
 

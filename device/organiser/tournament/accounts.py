@@ -175,7 +175,7 @@ class Accounts(DeskDecisions):
         """These entrants have paid ``amount`` haléře in all, or the fee; 0: nothing."""
         tournament = self._desk.read().tournament
         if amount is None and (tournament.money is None or not (amount := tournament.money.fee)):
-            raise Refusal("", "Say first what the fee is.")
+            raise Refusal("", "Enter the fee first.")
         id, entrants = nonce(), self._entrants(*dict.fromkeys(numbers))
         acts = [
             decisions.FeePaid(id=id, entrant=entrant.id, amount=amount)

@@ -24,7 +24,7 @@ STATUS = {
 PAIR_RULES = {
     "apart": msg("never meet"),
     "wished": msg("wish to meet"),
-    "none": msg("meet as it comes"),
+    "none": msg("may meet"),
 }
 
 

@@ -207,7 +207,7 @@ def _account(act: decisions.AccountChanged) -> Message:
     return {
         "made": msg("account made: {name}, {role}", name=act.name, role=role),
         "role": msg("account {name} has the role: {role}", name=act.name, role=role),
-        "word": msg("account {name} has a new one-time word", name=act.name),
+        "word": msg("account {name} has a new one-time password", name=act.name),
         "removed": msg("account removed: {name}", name=act.name),
     }[act.change]
 

@@ -160,5 +160,5 @@ def _matched(state: EventState, entrants: Sequence[Entrant], round: int, kind: s
     try:
         games, bye = swiss(ranked) if method == "swiss" else king_of_the_hill(ranked)
     except ValueError:
-        raise Refusal("", "The pairs that never meet leave no draw; let one of them meet.") from None
+        raise Refusal("", "The pairs that must never meet make a draw impossible; let one of them meet.") from None
     return list(with_starts(games, Scoring(state).starts_before(round))), [] if bye is None else [bye]

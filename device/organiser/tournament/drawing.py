@@ -47,9 +47,9 @@ class Drawing(DeskDecisions):
         self._not_begun(state, round)
         entrants = self.playing(state, round, kind)
         if method not in (FOR_TWO if is_for_two(kind) else FOR_MORE) or method == "hand":
-            raise Refusal("", "This game is not drawn so.")
+            raise Refusal("", "This game cannot be drawn that way.")
         if len(entrants) < SPECS[kind].seats.least:
-            raise Refusal("", "Too few are there to be drawn: {n}.", n=len(entrants))
+            raise Refusal("", "Too few entrants are here for a draw: {n}.", n=len(entrants))
         luck = random.Random().randrange(2**32) if seed is None else seed
         tables, byes = draw_tables(state, entrants, round, kind, method, luck)
         self._draft(round, kind, method, list(enumerate(tables, start=first_table)), byes)
@@ -78,7 +78,7 @@ class Drawing(DeskDecisions):
             else:
                 byes += [playing[one] for one in numbers]
         if not tables:
-            raise Refusal("", "No table is written there.")
+            raise Refusal("", "No table is written here.")
         self._draft(round, kind, "hand", tables, byes)
 
     def _draft(
@@ -157,17 +157,17 @@ class Drawing(DeskDecisions):
         check_game(kind)
         check_round(rounds, least=0)
         if (accelerated or locked) and not rounds:
-            raise Refusal("", "Say how many rounds there are; acceleration and certain places hang on it.")
+            raise Refusal("", "Say how many rounds there are; acceleration and certain places depend on it.")
         now = self._desk.read().tournament.draw_rules(kind)
         act = DrawRules(id=now.id, kind=kind, rounds=rounds, accelerated=accelerated, locked=locked)
         if act != now:
             self._desk.decide(msgspec.structs.replace(act, id=nonce()))
 
     def rule_pair(self, one: int, other: int, rule: Literal["apart", "wished", "none"]) -> None:
-        """Two entrants, by their numbers, never meet, should meet, or meet as it comes (`PairRuled`)."""
+        """Two entrants, by their numbers, never meet, should meet, or may meet (`PairRuled`)."""
         both = self._entrants(one, other)
         if both[0] == both[1]:
-            raise Refusal("", "Write the numbers of two.")
+            raise Refusal("", "Write two different numbers.")
         self._desk.decide(PairRuled(id=nonce(), entrants=(both[0].id, both[1].id), rule=rule))
 
     def publish(self, round: int) -> None:
@@ -248,7 +248,7 @@ class Drawing(DeskDecisions):
         unit = max((one.points.denominator for one in known or ()), default=1)
         if unit > (2 if is_in_halves(found[0].kind) else 1):
             raise Refusal(
-                "", "The figures of table {n} are no whole haléře; enter them with the result.", n=drawn.table
+                "", "The figures of table {n} are not whole haléře; enter them with the result.", n=drawn.table
             )
         if slip is None:
             sign = -unit if is_least(found[0].kind) else unit  # as it is written on a slip

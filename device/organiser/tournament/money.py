@@ -164,7 +164,7 @@ def hundredths(text: str) -> int:
         or not (whole or "0").isdecimal()
         or not (part or "0").isdecimal()
     ):
-        raise Refusal("", "{text} is no amount.", text=quote(text.strip()) or "–")
+        raise Refusal("", "{text} is not an amount.", text=quote(text.strip()) or "–")
     if len(part) > 2:
         raise Refusal("", "{text} has too many decimals.", text=quote(text.strip()))
     if len(whole) > 7:

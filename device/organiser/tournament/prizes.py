@@ -115,7 +115,7 @@ class Prizes(DeskDecisions):
 
 def fit_picture(file: str) -> str:
     """A picture in base64, made smaller where it is larger than paper needs. Raises `Refusal` where it is none."""
-    wrong = Refusal("", "This is no picture; choose a PNG or JPEG file.")
+    wrong = Refusal("", "This is not a picture; choose a PNG or JPEG file.")
     try:
         with Image.open(io.BytesIO(base64.b64decode(file, validate=True)), formats=("PNG", "JPEG")) as picture:
             if max(picture.size) > LARGEST_SIDE:

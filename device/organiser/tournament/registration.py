@@ -58,7 +58,7 @@ class Registration(DeskDecisions):
                     if len(key) < len(line.players):
                         raise Refusal("", "One name is there twice; tell the two apart.")
                     if line.number in numbers:
-                        raise Refusal("", "The number {number} is another's already.", number=line.number)
+                        raise Refusal("", "The number {number} is already somebody else's.", number=line.number)
                     for club, other, at in known.get(key, ()) if not another else ():
                         if is_same_club(club, line.club):
                             raise _twice(line, other, at)
@@ -80,7 +80,7 @@ class Registration(DeskDecisions):
         if line.name == one.name and not has_own_name(one):
             line = replace(line, name="")
         if len(line.players) != len(one.players):
-            raise Refusal("", "As many players as before: {n}.", n=len(one.players))
+            raise Refusal("", "Name as many players as before: {n}.", n=len(one.players))
         _check_contacts({one.id: line.contact})
         act = _act(line, nonce(), one.id, one.number, one.people)
         if any(getattr(act, name) != getattr(one, name) for name in ENROLLED):
@@ -96,14 +96,14 @@ class Registration(DeskDecisions):
         (one,), tournament = self._entrants(number), self._desk.read().tournament
         other = None if same is None else self._entrants(same)[0]
         if other == one:
-            raise Refusal("", "Nobody is the same as oneself; write the other number.")
+            raise Refusal("", "This is the same number; write the other one.")
         if (draw := tournament.draw_with(one.id)) is not None:
             if isinstance(draw, decisions.Drafted):
                 raise Refusal("", "Number {number} is in the draft of round {n}; discard it first.", **_in(one, draw))
             raise Refusal("", "Number {number} was drawn in round {n}; it can withdraw.", **_in(one, draw))
         paid, id, acts = tournament.paid.get(one.id, 0), nonce(), list[decisions.Decision]()
         if other is None and paid:
-            raise Refusal("", "Number {number} has paid; note first that it got that back.", number=number)
+            raise Refusal("", "Number {number} has paid; note first that the fee was returned.", number=number)
         if other is not None and paid:
             both = tournament.paid.get(other.id, 0) + paid
             acts.append(decisions.FeePaid(id=id, entrant=other.id, amount=both))
@@ -173,7 +173,7 @@ class Registration(DeskDecisions):
         """Everybody who is still waited for is there."""
         waited = [one for one in self._desk.read().tournament.entrants.values() if one.status == "registered"]
         if not waited:
-            raise Refusal("", "Nobody is waited for.")
+            raise Refusal("", "Nobody is still expected.")
         id = nonce()
         self._desk.decide(
             *(decisions.Attended(id=id, entrant=one.id, status="present", since=one.since) for one in waited)

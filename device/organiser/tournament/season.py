@@ -226,7 +226,7 @@ def add(desk: Desk, raw: bytes) -> None:
         file = msgspec.json.decode(read_text(raw).text.encode(), type=readable(_File))
     except (msgspec.MsgspecError, ValueError, RecursionError):
         raise Refusal(
-            "", "This is no file of standings; the other event's desk has it under Papers and files: standings.json."
+            "", "This is not a file of standings; the other event's desk has it under Papers and files: standings.json."
         ) from None
     title, id = plain(file.title or file.event)[:100], nonce()
     acts = [
