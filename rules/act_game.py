@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, ClassVar
 
-from rules.acts import Act, describe, tag_of
-from rules.game import Event
+from rules.acts import Act, DerivingAct, describe, tag_of
+from rules.game import Entry, Event
 from rules.message import Message
-from rules.rulebook import ByRulebook, G, Rule, Rulebook
+from rules.rulebook import ByRulebook, DerivingRule, G, Rule, Rulebook
 
 
 def rulebook(acts: Sequence[type[Act]]) -> Rulebook[Any]:
@@ -17,12 +17,20 @@ def rulebook(acts: Sequence[type[Act]]) -> Rulebook[Any]:
 
 
 def _rule(act: type[Act]) -> Rule[Any]:
+    ways = None if act.ways is None else tuple(act(**fields) for fields in act.ways)
+    if issubclass(act, DerivingAct):
+        return DerivingRule(act.guard, _apply_derived, lambda state, entry, event: event.derive(state, entry), ways)
     return Rule(
         act.guard,
         lambda state, entry, event: event.apply_at(state, entry),
         lambda state, entry, event: event.check_at(state, entry.at),
-        None if act.ways is None else tuple(act(**fields) for fields in act.ways),
+        ways,
     )
+
+
+def _apply_derived(state: Any, entry: Entry, derived: Any) -> Any:
+    event: Any = entry.event
+    return event.apply_derived(state, entry, derived)
 
 
 class ActGame(ByRulebook[G]):

@@ -29,6 +29,10 @@ class Obstacle:
     holds: Callable[[Any], bool]
 
 
+Closed = tuple[str, Message]
+"""Why nothing is possible in a phase: the number of a rule, and the sentence."""
+
+
 def word_of(name: str) -> str:
     """An act's word in a record, from the name of its class.
 
@@ -46,9 +50,10 @@ def tag_of(act: type[Event]) -> str:
 class Act(Event, tag=word_of, frozen=True, kw_only=True):
     """One act, whose tag is its class's name (`word_of`).
 
-    What stands against it is asked in one order: ``closed`` says by phase why nothing of the game is possible there,
-    unless the phase is among the act's own ``phases``; then the obstacles of ``unless``; then ``out_of_phase`` in every
-    phase but ``phases`` (None: possible in all); last `check` and `check_at`, about its details and its time.
+    What stands against it is asked in one order: ``closed`` says by phase (or asks the state) why nothing of the game
+    is possible there, unless the phase is among the act's own ``phases``; then the obstacles of ``unless``; then
+    ``out_of_phase`` in every phase but ``phases`` (None: possible in all); last `check` and `check_at`, about its
+    details and its time.
 
     ``cites`` is the number of its rule. ``words`` say what was done, with fields of the act in braces, put as
     ``values`` says; ``noted``: it stands among the remarks of the report. ``ways`` are the fields with which it is
@@ -60,7 +65,7 @@ class Act(Event, tag=word_of, frozen=True, kw_only=True):
     phases: ClassVar[Sequence[Any] | None] = None
     out_of_phase: ClassVar[Message | None] = None
     unless: ClassVar[Sequence[Obstacle]] = ()
-    closed: ClassVar[Mapping[Any, tuple[str, Message]]] = {}
+    closed: ClassVar[Mapping[Any, Closed | Callable[[Any], Closed]]] = {}
     words: ClassVar[Message]
     values: ClassVar[Mapping[str, Mapping[Any, object]]] = {}
     noted: ClassVar[bool] = False
@@ -74,8 +79,8 @@ class Act(Event, tag=word_of, frozen=True, kw_only=True):
         """Raises `Refusal` where it is not possible, whatever its details."""
         phases = cls.phases
         within = phases is not None and state.phase in phases
-        if not within and state.phase in cls.closed:
-            raise Refusal(*cls.closed[state.phase])
+        if not within and (closed := cls.closed.get(state.phase)) is not None:
+            raise Refusal(*(closed(state) if callable(closed) else closed))
         for obstacle in cls.unless:
             if obstacle.holds(state):
                 raise Refusal(obstacle.rule, obstacle.sentence)
@@ -116,6 +121,30 @@ class Act(Event, tag=word_of, frozen=True, kw_only=True):
         if name in self.values:
             return self.values[name].get(value, value)
         return " ".join(map(str, value)) if isinstance(value, tuple) else value
+
+
+class DerivingAct(Act, frozen=True, kw_only=True):
+    """An act whose details have to be worked out before it can be checked: what `derive` gives is also what it records.
+
+    It is derived once for both: `derive` raises `Refusal` where the details are not possible, `apply_derived` is handed
+    what it gave.
+    """
+
+    def derive(self, state: Any, entry: Entry) -> Any:
+        """What it records as ``entry``. Raises `Refusal`."""
+        raise NotImplementedError
+
+    def check_at(self, state: Any, at: int) -> None:
+        """It can be derived."""
+        self.derive(state, Entry(0, at, self))
+
+    def apply_derived(self, state: Any, entry: Entry, derived: Any) -> Any:
+        """The state after it."""
+        raise NotImplementedError
+
+    def apply_at(self, state: Any, entry: Entry) -> Any:
+        """The state with what is derived from it."""
+        return self.apply_derived(state, entry, self.derive(state, entry))
 
 
 def _fields(text: str) -> frozenset[str]:

@@ -43,34 +43,35 @@ class ResultSign(Signature, frozen=True, kw_only=True):
     side: Literal["A", "B"]
 
 
-class ResultDispute(Act, frozen=True, kw_only=True):
-    """A side does not agree with the result; nothing is signed then. A game adds its side and ``reason``.
+class Reasoned(Act, frozen=True, kw_only=True):
+    """An act that has a ``reason``: one of ``reasons``, which screens offer, by its word on record, or any in words."""
 
-    ``reasons`` are those that screens offer, by their word on record; a record may say others in words.
-    """
-
-    signing: ClassVar[Signing]
-    reasons: ClassVar[Mapping[str, Message]]
-
-    def apply_at(self, state: Any, entry: Entry) -> Any:
-        """Nobody has signed any more."""
-        return self.signing.dispute(state, entry, self)
+    reasons: ClassVar[Mapping[str, Message]] = {}
 
     def _value(self, name: str) -> object:
         value: Any = super()._value(name)
         return self.reasons.get(value, value) if name == "reason" else value
 
 
-class ResultReopen(Act, frozen=True, kw_only=True):
+class ResultDispute(Reasoned, frozen=True, kw_only=True):
+    """A side does not agree with the result; nothing is signed then. A game adds its side and ``reason``."""
+
+    signing: ClassVar[Signing]
+
+    def apply_at(self, state: Any, entry: Entry) -> Any:
+        """Nobody has signed any more."""
+        return self.signing.dispute(state, entry, self)
+
+
+class ResultReopen(Reasoned, frozen=True, kw_only=True):
     """A signed result is opened again, with a reason.
 
     It lasts: undo steps over it and takes back the signatures, and after them what was done. At a table one step back
-    takes all of that (`entries_to_undo`). ``reasons`` are those that screens offer, by their word on record.
+    takes all of that (`entries_to_undo`).
     """
 
     lasting: ClassVar[bool] = True
     signing: ClassVar[Signing]
-    reasons: ClassVar[Mapping[str, Message]] = {}
     words = Message("opened again: {reason}")
     reason: Annotated[str, Meta(min_length=1, max_length=200)]
 
@@ -82,10 +83,6 @@ class ResultReopen(Act, frozen=True, kw_only=True):
     def apply_at(self, state: Any, entry: Entry) -> Any:
         """Both sides sign anew."""
         return self.signing.reopen(state, entry, self)
-
-    def describe(self) -> Message:
-        """Why it was opened."""
-        return msg(self.words.id, reason=self.reasons.get(self.reason, self.reason))
 
 
 def entries_to_undo(history: History) -> tuple[Entry, ...]:

@@ -8,7 +8,7 @@ from typing import Literal
 import pytest
 
 from rules.act_game import ActGame, possibilities
-from rules.acts import Act, Obstacle, describe, tag_of
+from rules.acts import Act, DerivingAct, Obstacle, describe, tag_of
 from rules.clock import acts as clock
 from rules.game import SECOND, Entry, Redo, Restore, Undo, Void
 from rules.games import GAMES
@@ -17,7 +17,7 @@ from rules.kourici_kocka import KockaSetup
 from rules.message import Message, Refusal, msg
 from rules.rulebook import Clockless
 from rules.schema import on_record
-from rules.signing import ResultDispute, Signing
+from rules.signing import ResultDispute, ResultReopen, Signing
 from rules.standard_acts import NoteAct
 from rules.vector import EMPTY, Vector
 
@@ -92,6 +92,48 @@ def test_what_stands_against_an_act_is_asked_in_one_order(state, event, at, rule
         with pytest.raises(Refusal) as refused:
             Dice().check(state, Entry(1, at, event))
         assert refused.value.rule == rule
+
+
+def test_what_stands_against_all_acts_of_a_phase_may_depend_on_the_state():
+    class Count(AnyAct, frozen=True, kw_only=True):
+        closed = {
+            Phase.OVER: lambda state: ("X6", msg("Somebody won.")) if state.points else ("X7", msg("Nobody won."))
+        }
+
+    over = State(Phase.OVER)
+    refusals = Count().refusal(over), Count().refusal(replace(over, points=3)), Count().refusal(State())
+    assert [refusal and refusal.rule for refusal in refusals] == ["X7", "X6", None]
+
+
+def test_details_are_worked_out_once_for_the_check_and_for_what_is_recorded():
+    class Lay(DerivingAct, AnyAct, frozen=True, kw_only=True):
+        phases = (Phase.PLAY,)
+        cites = "X1"
+        out_of_phase = msg("The game is over.")
+        ways = ({"word": "KOSA"},)
+        word: str
+
+        def derive(self, state, entry):
+            derived.append(self.word)
+            if not self.word:
+                raise Refusal("X8", "There is no word.")
+            return len(self.word), entry.n
+
+        def apply_derived(self, state, entry, length_and_number):
+            return replace(state, points=length_and_number[0], remarks=(length_and_number[1],))
+
+    class Words(ActGame[State], Clockless[State]):
+        acts = (Lay,)
+
+    derived = []
+    after = Words().apply(State(), Entry(3, 0, Lay(word="LES")))
+    assert (after.points, after.remarks, derived) == (3, (3,), ["LES"])
+    for step in (Words().check, Words().apply):
+        with pytest.raises(Refusal, match="X8"):
+            step(State(), Entry(4, 0, Lay(word="")))
+    assert Lay(word="").refusal(State()).rule == "X8"
+    assert (Words().may(State())["lay"], Words().may(State(Phase.OVER))["lay"].rule) == (None, "X1")
+    assert Lay(word="LES").apply_at(State(), Entry(5, 0, Lay(word="LES"))).remarks == (5,)
 
 
 def test_an_act_that_is_noted_stands_among_the_remarks_and_does_what_it_says():
@@ -224,6 +266,16 @@ def test_a_side_disputes_a_result_in_words_or_for_a_usual_reason():
     ]
     after = usual.apply_at(Ended(), Entry(4, 0, usual))
     assert (after.signed, tuple(after.disputes), after.remarks) == (frozenset(), (("A", "count"),), (4,))
+
+
+def test_a_result_is_opened_again_in_words_or_for_a_usual_reason():
+    class Reopen(ResultReopen, AnyAct, frozen=True, kw_only=True):
+        reasons = {"sum": msg("wrong sum")}
+
+    assert [str(describe(Reopen(reason=reason))) for reason in ("sum", "by mistake")] == [
+        "opened again: wrong sum",
+        "opened again: by mistake",
+    ]
 
 
 def test_a_note_says_its_own_words_or_the_usual_ones_of_its_rule():
