@@ -77,6 +77,22 @@ class ServedTable:
                 return
         raise AssertionError(f"it has ended: {self.lines}")
 
+    def settle(self) -> None:
+        """Wait until the screen stays as it is: until both small displays are there, and the line that says they are
+        being connected has gone. Whatever has been drawn at another size and back is drawn without it.
+        """
+        end = time.monotonic() + 20
+        while not all(f"oled {side}: ready" in self.log.read_text() for side in "AB"):
+            assert time.monotonic() < end, self.log.read_text()
+            time.sleep(0.01)
+        first = Client(self.host, self.code)
+        usual = first.until(lambda one: isinstance(one, dict))["size"]
+        first.say("size", 640, 480)
+        first.until(lambda one: isinstance(one, dict) and one["seq"] and one["size"] != usual)
+        first.say("size", *usual)
+        first.until(lambda one: isinstance(one, dict) and one["seq"] and one["size"] == usual)
+        first.close()
+
     def kill(self) -> None:
         self.process.kill()
         self.process.wait()

@@ -22,6 +22,7 @@ from tests.browser.program import IDENT, OTHER, Client, ServedTable
 def served(tmp_path_factory):
     """A table for all tests of this module: each leaves it as it was."""
     one = ServedTable(tmp_path_factory.mktemp("table"))
+    one.settle()
     yield one
     assert one.end() == 0
 
