@@ -17,15 +17,18 @@ import msgspec
 
 from rules.game import Entry, Event, Redo, Restore, Undo, Void
 from rules.message import Message, Refusal, msg
-from rules.needs import Button, MenuEntry, Need
+from rules.needs import Button, MenuEntry, Need, Words, words_in
 
 
 @dataclass(frozen=True)
 class Obstacle:
-    """What stands against acts while ``holds`` of the state: the sentence, and the number of its rule."""
+    """What stands against acts while ``holds`` of the state: the sentence, and its rule's number (``""``: it has none).
+
+    The sentence may be a function of the state.
+    """
 
     rule: str
-    sentence: Message
+    sentence: Words
     holds: Callable[[Any], bool]
 
 
@@ -83,7 +86,7 @@ class Act(Event, tag=word_of, frozen=True, kw_only=True):
             raise Refusal(*(closed(state) if callable(closed) else closed))
         for obstacle in cls.unless:
             if obstacle.holds(state):
-                raise Refusal(obstacle.rule, obstacle.sentence)
+                raise Refusal(obstacle.rule, words_in(obstacle.sentence, state))
         if phases is not None and not within:
             assert cls.out_of_phase is not None, cls
             raise Refusal(cls.cites, cls.out_of_phase)

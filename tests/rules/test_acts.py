@@ -105,6 +105,15 @@ def test_what_stands_against_all_acts_of_a_phase_may_depend_on_the_state():
     assert [refusal and refusal.rule for refusal in refusals] == ["X7", "X6", None]
 
 
+def test_what_stands_in_the_way_of_an_act_may_say_of_whom():
+    class Throw(AnyAct, frozen=True, kw_only=True):
+        unless = (Obstacle("", lambda state: msg("{n} points are too many.", n=state.points), lambda s: s.points > 9),)
+
+    refusal = Throw().refusal(State(points=12))
+    assert (refusal.rule, str(refusal)) == ("", "12 points are too many.")
+    assert Throw().refusal(State(points=9)) is None
+
+
 def test_details_are_worked_out_once_for_the_check_and_for_what_is_recorded():
     class Lay(DerivingAct, AnyAct, frozen=True, kw_only=True):
         phases = (Phase.PLAY,)
