@@ -4,33 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from rules.act_game import ActGame
+from rules.acts import describe
 from rules.game import Event, Gesture, Progress, Setup, Undo
 from rules.message import Refusal, msg
-from rules.polyssimo import corrections, report, rounds, timeline
-from rules.polyssimo import events as e
-from rules.polyssimo.describe import describe
-from rules.polyssimo.state import Phase, State
-from rules.rulebook import Clockless, Presentation, Rule, Rulebook
-
-RULES: Rulebook[State] = Rulebook(
-    {
-        e.Pick: Rule(rounds.may_pick, rounds.pick, rounds.check_pick),
-        e.Begin: (rounds.may_begin, rounds.begin),
-        e.Place: Rule(rounds.may_place, rounds.place, rounds.check_place, ways=()),
-        e.Stand: Rule(rounds.may_stand, rounds.stand, rounds.check_stand),
-        e.Outcome: Rule(rounds.may_count, rounds.outcome, rounds.check_outcome),
-        e.Correct: Rule(corrections.may_correct, corrections.on_correct, corrections.check_correct, ways=()),
-        e.Note: Rule(rounds.SIGNING.check_open, rounds.note, rounds.check_note),
-        e.Dispute: (rounds.may_sign, rounds.SIGNING.dispute),
-        e.Sign: Rule(
-            rounds.may_sign,
-            rounds.SIGNING.sign,
-            rounds.SIGNING.check_sign,
-            (e.Sign(side="A"), e.Sign(side="B")),
-        ),
-        e.Reopen: (rounds.SIGNING.may_reopen, rounds.SIGNING.reopen),
-    }
-)
+from rules.polyssimo import acts as e
+from rules.polyssimo.acts.ending import SIGNING
+from rules.polyssimo.report import report, sheet_entries, summary
+from rules.polyssimo.shapes import pieces_of
+from rules.polyssimo.state import ALL, LEAST, SIDES, Phase, PolyssimoSetup, State
+from rules.rulebook import Clockless, Presentation
 
 
 def side_of(seat: int) -> int:
@@ -38,21 +21,50 @@ def side_of(seat: int) -> int:
     return seat % 2
 
 
-class Polyssimo(Clockless[State]):
+def check_shares(setup: PolyssimoSetup) -> None:
+    """P10: unequal shares by agreement, none too small, and not more pieces than there are."""
+    if setup.shares is None:
+        return
+    count = len(setup.players)
+    if setup.picking == "agreed":
+        raise Refusal("P10", "When pieces are taken by agreement, shares are not set in advance.")
+    if len(setup.shares) != count:
+        raise Refusal("P10", "There are {n} players; each needs a share.", n=count)
+    if min(setup.shares) < LEAST[count]:
+        raise Refusal(
+            "P10",
+            "A share of {n} is too small; with so many players the least is {least}.",
+            n=min(setup.shares),
+            least=LEAST[count],
+        )
+    if sum(setup.shares) > ALL:
+        raise Refusal("P10", "The shares add up to {n}; there are 24 pieces.", n=sum(setup.shares))
+
+
+class Polyssimo(ActGame[State], Clockless[State]):
     """The game. Stateless; every method is a function of what it is given."""
 
     key = "polyssimo"
     name = msg("Polyssimo")
-    setup_type = e.PolyssimoSetup
-    rules = RULES
-    signing = rounds.SIGNING
-    presentation = Presentation(report.summary, report.report, describe, timeline.sheet_entries)
+    setup_type = PolyssimoSetup
+    acts = e.ACTS
+    signing = SIGNING
+    presentation = Presentation(summary, report, describe, sheet_entries)
 
     def start(self, setup: Setup) -> State:
-        """P1, P2, P4, P10: players, set and shares. Raises `Refusal`."""
-        if not isinstance(setup, e.PolyssimoSetup):
+        """P1, P2, P4, P10: two to four named players, a whole set, shares that can be dealt out. Raises `Refusal`."""
+        if not isinstance(setup, PolyssimoSetup):
             raise Refusal("", "This is not the setup of a game of Polyssimo.")
-        return rounds.start(setup)
+        count = len(setup.players)
+        if count not in LEAST:
+            raise Refusal("P1", "Two to four people play, not {n}.", n=count)
+        if not all(name.strip() for name in setup.players):
+            raise Refusal("P1", "Every player needs a name.")
+        if setup.youngest > count:
+            raise Refusal("P4", "There is no player {n}; the youngest of those who play begins.", n=setup.youngest)
+        pieces_of(setup.hexominoes)
+        check_shares(setup)
+        return State(setup=setup, turn=setup.youngest - 1, hands=((),) * count)
 
     def button(self, state: State, side: int, gesture: Gesture, presses: Sequence[int]) -> tuple[Event, ...]:
         """The button of the player on turn; the other one means nothing. See `side_of`.
@@ -67,7 +79,7 @@ class Polyssimo(Clockless[State]):
         if gesture is Gesture.HOLD and presses:
             return (Undo(of=presses[0]), e.Stand()) if counted else ()
         if gesture is Gesture.HOLD and state.phase is Phase.RESULT:
-            return (e.Sign(side="B" if side else "A"),)
+            return (e.Sign(side=SIDES[side]),)
         if state.phase is not Phase.PLACING or side_of(state.turn) != side:
             return ()
         player = state.turn + 1

@@ -1,21 +1,56 @@
-"""A game of Polyssimo as it stands, and what can be read off it."""
+"""A game of Polyssimo: what it begins with, its state, and what can be read off it.
+
+Players are numbered 1 to 4 on record, clockwise round the table, and seats 0 to 3 in the state.
+"""
 
 from __future__ import annotations
 
 import enum
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from typing import Annotated, Literal
 
-from rules.game import Entry, Event
+from msgspec import Meta
+
+from rules.game import Entry, Event, Setup
+from rules.options.polyssimo import PolyssimoOptions
+from rules.people import PersonIds
 from rules.polyssimo.board import BOARD
-from rules.polyssimo.events import PolyssimoSetup
-from rules.polyssimo.shapes import KINDS, Piece, Shape, pieces_of
+from rules.polyssimo.shapes import KINDS, PROVISIONAL, PROVISIONAL_NAME, Piece, Shape, pieces_of
 from rules.vector import EMPTY, Vector
 
+Name = Annotated[str, Meta(max_length=40)]
+Text = Annotated[str, Meta(max_length=200)]
+Side = Literal["A", "B"]
+"""A side of the table, which has a clock button: players 1 and 3 are side A, 2 and 4 side B."""
+SIDES: tuple[Side, Side] = ("A", "B")
+Player = Annotated[int, Meta(ge=1, le=4)]
+Share = Annotated[int, Meta(ge=1, le=24)]
 ALL = 2 * KINDS
 """Pieces in the game: 24."""
 LEAST = {2: 7, 3: 5, 4: 4}
 """The fewest pieces anybody may have, by the number of players (P10: 7-8, 5-6, 4-5; the lower one still passes)."""
+
+
+class PolyssimoSetup(PolyssimoOptions, Setup, tag="polyssimo", frozen=True, kw_only=True, omit_defaults=True):
+    """The players clockwise, the handicap, the shapes of this copy, and the rule options this game froze.
+
+    ``youngest`` is the player who begins (P4). ``shares`` says how many pieces each player picks, where that is not
+    the same for all (P10). ``picking``: in turn, or ``"agreed"``: another choice of pieces, in any order (P10).
+    ``title`` is the event, ``round`` and ``table`` say where in it; empty or 0 where not given.
+    ``hexominoes`` are the twelve black-and-white shapes, ``set_name`` where they come from.
+    """
+
+    players: Annotated[tuple[Name, ...], Meta(max_length=24)]
+    youngest: Player = 1
+    shares: Annotated[tuple[Share, ...], Meta(max_length=24)] | None = None
+    picking: Literal["in_turn", "agreed"] = "in_turn"
+    title: Text = ""
+    round: Annotated[int, Meta(ge=0, le=99)] = 0
+    table: Annotated[str, Meta(max_length=20)] = ""
+    hexominoes: Annotated[tuple[Annotated[str, Meta(max_length=60)], ...], Meta(max_length=24)] = PROVISIONAL
+    set_name: Annotated[str, Meta(max_length=40)] = PROVISIONAL_NAME
+    people: PersonIds = ()
 
 
 class Phase(enum.Enum):
@@ -108,6 +143,15 @@ class State:
         """The pieces that nobody has picked, in the order of the set."""
         taken = {name for hand in self.hands for name in hand}
         return tuple(name for name in self.pieces if name not in taken)
+
+    def owner(self, piece: str) -> int | None:
+        """Who has picked the piece; None while it lies in the middle."""
+        return next((seat for seat in self.seats if piece in self.hands[seat]), None)
+
+    def without(self, number: int) -> State:
+        """The game as if placement ``number`` (from 1) had been taken off the board."""
+        placed = (*self.placed[: number - 1], *self.placed[number:])
+        return replace(self, placed=placed, free=self.free | BOARD.mask(self.placed[number - 1].cells))
 
     def in_hand(self, seat: int) -> tuple[str, ...]:
         """The pieces before a player, as far as they are known by name: picked and not placed."""

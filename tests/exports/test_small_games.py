@@ -13,7 +13,7 @@ from rules.kourici_kocka import acts as k
 from rules.kourici_kocka.state import SEAT
 from rules.polyssimo import GAME as POLYSSIMO
 from rules.polyssimo import Phase, PolyssimoSetup
-from rules.polyssimo import events as e
+from rules.polyssimo import acts as e
 from rules.polyssimo.board import BOARD, cell_name
 from rules.record import read, write
 from tests.exports.conftest import BOTH, LONG_NAME, LONG_TITLE, filed, made, pictures, sample, text_of

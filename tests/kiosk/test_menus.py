@@ -33,7 +33,7 @@ from rules.kourici_kocka import acts as k
 from rules.marias import events as m
 from rules.message import msg
 from rules.polish_doubles import events as s
-from rules.polyssimo import events as p
+from rules.polyssimo import acts as p
 from tests.kiosk.evening import SIZES
 from tests.kiosk.scene_text import misfits
 from tests.kiosk.seeing import greyed, says

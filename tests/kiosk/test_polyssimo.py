@@ -24,7 +24,7 @@ from device.table.referee_pin import hash_pin
 from rules.game import Undo
 from rules.options.polyssimo import PolyssimoOptions
 from rules.polyssimo import Phase
-from rules.polyssimo import events as e
+from rules.polyssimo import acts as e
 from rules.polyssimo.board import BOARD
 from rules.polyssimo.shapes import PROVISIONAL
 from rules.record import read, write

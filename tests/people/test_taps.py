@@ -181,7 +181,7 @@ def kocka_game():
 
 
 def polyssimo_game():
-    from rules.polyssimo import events as poly
+    from rules.polyssimo import acts as poly
 
     setup = PolyssimoSetup(players=("Anna", "Bob"))
     return setup, (poly.Outcome(left=(1, 2), last=1),)

@@ -6,7 +6,7 @@ import pytest
 
 from rules.game import Progress, Undo
 from rules.polyssimo import GAME, Phase
-from rules.polyssimo import events as e
+from rules.polyssimo import acts as e
 from rules.polyssimo.board import BOARD, cell_of
 from rules.record import read, write
 from rules.timeline import Timeline

@@ -17,7 +17,8 @@ from rules.polish_doubles import GAME as DOUBLES
 from rules.polish_doubles import DoublesSetup, PairSetup
 from rules.polish_doubles import events as e
 from rules.polyssimo import GAME as POLYSSIMO
-from rules.polyssimo import events as p
+from rules.polyssimo import PolyssimoSetup
+from rules.polyssimo import acts as p
 from rules.vector import Vector
 from tests.rules.marias_table import deal
 
@@ -27,7 +28,7 @@ NOTES = {
     "polish_doubles": (*PLAIN, e.Note(rule="S2")),
     "marias": (MARIAS, m.MariasSetup(players=NAMES), m.Note(rule="M7")),
     "kourici_kocka": (KOCKA, KockaSetup(players=NAMES, word="KOČKA"), k.Note(rule="K10")),
-    "polyssimo": (POLYSSIMO, p.PolyssimoSetup(players=NAMES[:2], youngest=1), p.Note(rule="P6")),
+    "polyssimo": (POLYSSIMO, PolyssimoSetup(players=NAMES[:2], youngest=1), p.Note(rule="P6")),
 }
 
 
@@ -161,7 +162,7 @@ CALLED = (deal("A", "B", "hra"), deal("C", "D", "hra"))
 MARIAS_TABLE = MARIAS, m.MariasSetup(players=NAMES)
 KOCKA_TABLE = KOCKA, KockaSetup(players=NAMES, word="KOČKA", hejma_tie_outside="replay")
 REPLAYED = (k.Points(points=(11, 11, 10, 1), hejma="C"), k.Confirm())
-POLYSSIMO_TABLE = POLYSSIMO, p.PolyssimoSetup(players=NAMES[:2], youngest=1)
+POLYSSIMO_TABLE = POLYSSIMO, PolyssimoSetup(players=NAMES[:2], youngest=1)
 PICKED = (p.Pick(piece="F"), p.Pick(piece="X"))
 ENTERED = {
     "presses": (*PLAIN, turns()),

@@ -9,10 +9,9 @@ from device.specs.card import BoardCard, Card, CardSeat, Score
 from device.specs.model import Figure, FigureKind, GameStatistics, Parts
 from rules.message import msg
 from rules.polyssimo import GAME
-from rules.polyssimo.events import SIDES
 from rules.polyssimo.game import side_of
 from rules.polyssimo.report import outcome
-from rules.polyssimo.state import Phase, State
+from rules.polyssimo.state import SIDES, Phase, State
 
 
 class PolyssimoCard(BoardCard):

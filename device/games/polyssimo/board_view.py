@@ -28,7 +28,7 @@ from device.graphics.widgets import Rect
 from device.i18n import t
 from device.kiosk.screen import Next, Say, Screen, View, call
 from rules.message import Refusal
-from rules.polyssimo import events as e
+from rules.polyssimo import acts as e
 from rules.polyssimo.board import BOARD, cell_name, check_free
 from rules.polyssimo.shapes import PENTOMINO, Shape, Square, flip, normal, turn
 from rules.polyssimo.state import Phase, PlacedPiece, State

@@ -28,13 +28,12 @@ from device.kiosk.screen import Next, Screen, View, call
 from device.kiosk.time_bar import SideTime
 from rules.game import Event
 from rules.message import msg
-from rules.polyssimo import events as e
+from rules.polyssimo import acts as e
+from rules.polyssimo.acts.ending import DISPUTES, INFRACTIONS, REASONS
 from rules.polyssimo.board import BOARD
-from rules.polyssimo.corrections import owner, without
-from rules.polyssimo.describe import DISPUTES, INFRACTIONS, REASONS, dispute_reason
 from rules.polyssimo.report import by_tie_rule, left_words, outcome, over
 from rules.polyssimo.shapes import normal
-from rules.polyssimo.state import Phase, PlacedPiece, State
+from rules.polyssimo.state import SIDES, Phase, PlacedPiece, Side, State
 
 REOPENING = Reopening(msg("Reopen the result"), REASONS, lambda word: e.Reopen(reason=word), ACCENT)
 
@@ -42,7 +41,7 @@ REOPENING = Reopening(msg("Reopen the result"), REASONS, lambda word: e.Reopen(r
 def without_placement(state: State, number: int) -> State:
     """The game with placement ``number`` taken off the board and its player on turn, to lay it anew."""
     seat = state.placed[number - 1].seat
-    return replace(without(state, number), turn=seat, aside=frozenset(), phase=Phase.PLACING)
+    return replace(state.without(number), turn=seat, aside=frozenset(), phase=Phase.PLACING)
 
 
 class Placements(Screen[State]):
@@ -137,7 +136,7 @@ class Swap(Screen[State]):
 
     def piece(self, canvas: Canvas, state: State, name: str, box: Rect) -> None:
         """One piece."""
-        first, seat, p = self.first, owner(state, name), canvas.look.palette
+        first, seat, p = self.first, state.owner(name), canvas.look.palette
         border = p.text if name == first else None if seat is None else p.players[seat]
         canvas.panel(box, p.key_accent if name == first else p.button, border=border)
         whose, shown = canvas.rows(canvas.inset(box, 4, 4), (22, 70), 0)
@@ -197,11 +196,11 @@ class DisputeForm(Screen[State]):
     """A side of the table does not agree with the result, and why."""
 
     phases = (Phase.RESULT,)
-    side: e.Side
+    side: Side
 
     def draw(self, canvas: Canvas, view: View[State]) -> Rect:
         """The reasons."""
-        n = e.SIDES.index(self.side)
+        n = SIDES.index(self.side)
         answers: list[Answer] = [
             (tr(what), "", Do(e.Dispute(side=self.side, reason=word)), "normal") for word, what in DISPUTES.items()
         ]
@@ -233,7 +232,7 @@ class PolyssimoResult(ResultScreen[State]):
 
     def signers(self, state: State, palette: Palette) -> list[Signer]:
         """Who uses the button of each side; one that disagrees says with what."""
-        reasons = {side: t("Disputed: {reason}", reason=tr(dispute_reason(why))) for side, why in state.disputes}
+        reasons = {side: t("Disputed: {reason}", reason=tr(DISPUTES.get(why, why))) for side, why in state.disputes}
         return [
             Signer(
                 side_names(state, n),
@@ -242,7 +241,7 @@ class PolyssimoResult(ResultScreen[State]):
                 reasons.get(side, ""),
                 dispute=Show(DisputeForm(side)),
             )
-            for n, side in enumerate(e.SIDES)
+            for n, side in enumerate(SIDES)
         ]
 
     def own(self, view: View[State]) -> BarItem:

@@ -14,7 +14,7 @@ from device.graphics.headings import draw_heading
 from device.graphics.widgets import Rect
 from device.i18n import t
 from device.kiosk.screen import May, Next, Screen, View, call, draw_panel
-from rules.polyssimo import events as e
+from rules.polyssimo import acts as e
 from rules.polyssimo.shapes import KINDS
 from rules.polyssimo.state import ALL, Phase, State
 
@@ -130,7 +130,8 @@ def _middle_piece(canvas: Canvas, state: State, piece: str, box: Rect, taker: in
         picture(canvas, box, piece, lying(state.pieces[piece].shape), side_in(box))
         canvas.touch(box, Do(e.Pick(piece=piece, player=taker + 1)))
         return
-    owner = next(seat for seat in state.seats if piece in state.hands[seat])
+    owner = state.owner(piece)
+    assert owner is not None
     canvas.panel(box, p.button_quiet)
     name = state.setup.players[owner]
     canvas.text(Rect(box.x + 2, box.y, box.w - 4, box.h), name, 15, "semibold", p.players[owner], "center")

@@ -8,12 +8,12 @@ from device.exports.pdf import LEFT, PALE, RIGHT, Document
 from device.exports.plain_pdf import draw_lines, draw_table
 from device.games.polyssimo.outputs import side_names
 from device.i18n import t, tr
-from rules.polyssimo import events as e
+from rules.polyssimo import acts as e
+from rules.polyssimo.acts.placing import SOME_PIECE
 from rules.polyssimo.board import BOARD, COLUMNS
-from rules.polyssimo.describe import some_piece
 from rules.polyssimo.report import outcome, players_table, remarks
 from rules.polyssimo.shapes import PENTOMINO
-from rules.polyssimo.state import PlacedPiece, State
+from rules.polyssimo.state import SIDES, PlacedPiece, State
 
 CELL = 8.6
 """Side of a cell of the board in mm."""
@@ -29,7 +29,7 @@ def sheet_pdf(filed: FiledGame) -> bytes:
     y += 4
     document.text(LEFT, y + 5, tr(outcome(state)), 15, "bold", space=RIGHT - LEFT, least=8)
     y = draw_table(document, players_table(state), y + 9)
-    signs = [e.Sign(side=side) if side in state.signed else None for side in e.SIDES]
+    signs = [e.Sign(side=side) if side in state.signed else None for side in SIDES]
     y = draw_signed(document, filed, y + 3, [side_names(state, number) for number in (0, 1)], signs) + 2
     if state.on_board:
         _list(document, state, LEFT + BOARD.width * CELL + 12, y, 1)
@@ -91,7 +91,7 @@ def _list(document: Document, state: State, x: float, y: float, columns: int) ->
     for number, one in enumerate(state.placed):
         left, top = x + number // rows * wide, y + 5 + number % rows * LINE
         document.text(left + 5, top + 3.4, f"{number + 1}.", 9, align="right", grey=PALE)
-        text = f"{state.setup.players[one.seat]} · {one.piece or tr(some_piece)}"
+        text = f"{state.setup.players[one.seat]} · {one.piece or tr(SOME_PIECE)}"
         document.text(left + 6.5, top + 3.4, text, 9, space=wide - 8, least=5)
     if not state.placed:
         document.text(x, y + 8, t("Nothing is placed yet."), 9, grey=PALE)

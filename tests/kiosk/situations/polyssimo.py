@@ -15,7 +15,7 @@ from device.kiosk.screen import call_on
 from device.screens.history.past import ReplayScreen
 from device.screens.history.state import Filter
 from device.screens.history.views import ListScreen, VersionsScreen
-from rules.polyssimo import events as e
+from rules.polyssimo import acts as e
 from tests.kiosk.keyboard import keyed
 from tests.kiosk.seeing import greyed, way_to
 from tools.play.players.polyssimo import PolyssimoPlayer

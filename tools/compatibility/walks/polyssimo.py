@@ -6,7 +6,8 @@ import random
 from typing import Any
 
 from rules.game import Event
-from rules.polyssimo import events as p
+from rules.polyssimo import PolyssimoSetup
+from rules.polyssimo import acts as p
 from rules.polyssimo.board import BOARD, cell_name
 
 from .table import PEOPLE, Press, after_all
@@ -16,7 +17,7 @@ def polyssimo_setup(rng: random.Random, n: int) -> Any:
     """Two to four players, pieces counted or laid, shares equal or not, picked in turn or by agreement."""
     players = tuple(rng.sample(PEOPLE, 2 + n % 3))
     shares = {2: (11, 13), 3: (7, 8, 9), 4: (5, 6, 6, 7)}[len(players)] if n % 4 == 1 else None
-    return p.PolyssimoSetup(
+    return PolyssimoSetup(
         players=players,
         youngest=rng.randint(1, len(players)),
         shares=shares,

@@ -26,7 +26,7 @@ from device.kiosk.screen import call_on
 from rules.game import Entry, Redo, Undo
 from rules.history import History
 from rules.polyssimo import PolyssimoSetup
-from rules.polyssimo import events as e
+from rules.polyssimo import acts as e
 from rules.polyssimo.board import cell_of
 from rules.polyssimo.game import side_of
 from rules.polyssimo.shapes import normal, parse
