@@ -247,7 +247,7 @@ def test_a_shape_that_the_set_has_already_is_not_kept(g):
     assert says(g, "To už je tvar 1.")
     g.touch(call_on(ShapeEditor.square, (0, 3)))
     g.touch(call_on(ShapeEditor.square, (0, 5)))
-    assert says(g, "souvisejí")
+    assert says(g, "dotýkat stranami")
 
 
 @pytest.mark.parametrize("text", ["", "XXXXXX\n", "rubbish\n" * 12, "XXXXXX\n" * 12, "\udcff"])
