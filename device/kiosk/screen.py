@@ -18,6 +18,7 @@ import re
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Hashable, Mapping
 from dataclasses import dataclass, field, replace
+from types import MappingProxyType
 from typing import Any, ClassVar, Concatenate, Generic, ParamSpec, Self, TypeVar, cast, dataclass_transform
 
 from device.graphics.actions import Ask, Call, Command, Drag, Effect
@@ -108,11 +109,16 @@ class FillIn(Effect, frozen=True):
     fields: tuple[tuple[str, Any], ...]
 
 
-class _NameOfClass:
-    """The name of a screen's class as a word: "play" for `PlayScreen`."""
+def key_of(name: str) -> str:
+    """The key of a screen whose class has that name: "play" for ``PlayScreen``."""
+    return re.sub(r"(?<!^)(?=[A-Z])", "_", re.sub(r"(Screen|Form)$", "", name)).lower()
+
+
+class _KeyOfClass:
+    """The key that a screen has by the name of its class."""
 
     def __get__(self, screen: Screen[Any] | None, of: type[Screen[Any]]) -> str:
-        return re.sub(r"(?<!^)(?=[A-Z])", "_", re.sub(r"(Screen|Form)$", "", of.__name__)).lower()
+        return key_of(of.__name__)
 
 
 @dataclass_transform(frozen_default=True, field_specifiers=(field,))
@@ -123,10 +129,11 @@ class Screen(ABC, Generic[S]):
     ``locked``: it is behind the referee's PIN; ``half_written``: what has been filled in survives a power cut;
     ``shows_time``: it shows the times of the game by itself; ``slim_times``: they take less room; ``ends_game``: it
     asks how the game ended, and a clock button held meanwhile takes no press back; ``phases``: those of the game in
-    which it makes sense, empty: in all of them; ``secret``: what is typed there is not read aloud.
+    which it makes sense, empty: in all of them; ``secret``: what is typed there is not read aloud; ``earlier_fields``:
+    what earlier versions called its fields when they kept it half written, with dots, by their names now.
     """
 
-    key = _NameOfClass()
+    key = _KeyOfClass()
     locked: ClassVar[bool] = False
     half_written: ClassVar[bool] = False
     shows_time: ClassVar[bool] = False
@@ -134,6 +141,7 @@ class Screen(ABC, Generic[S]):
     slim_times: ClassVar[bool] = False
     ends_game: ClassVar[bool] = False
     phases: ClassVar[Collection[object]] = ()
+    earlier_fields: ClassVar[Mapping[str, str]] = MappingProxyType({})
 
     def __init_subclass__(cls, *, kw_only: bool = False) -> None:
         """A dataclass; ``kw_only``: its own fields are given by name."""

@@ -7,7 +7,7 @@ finished or left. It is stale once anything was recorded since, and says nothing
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -104,11 +104,24 @@ class Drafts:
                 return None
             if not getattr(found, "half_written", False) or getattr(found, "locked", False):
                 return None
-            screen: Any = msgspec.json.decode(text, type=readable(found))
+            values = _renamed(msgspec.json.decode(text), getattr(found, "earlier_fields", {}))
+            screen: Any = msgspec.convert(values, type=readable(found))
         except Exception:
             return None
         self._kept, self._since = _Draft(what, then, screen), lambda: then
         return screen
+
+
+def _renamed(values: Any, names: Mapping[str, str]) -> Any:
+    """The fields with the names that they have now: ``names`` gives them by their earlier ones (`Screen`)."""
+    for earlier, name in names.items():
+        *path, last = earlier.split(".")
+        fields = values
+        for step in path:
+            fields = fields.get(step, {})
+        if last in fields:
+            fields[name.rpartition(".")[2]] = fields.pop(last)
+    return values
 
 
 def _row(db: sqlite3.Connection, what: str) -> tuple[int, str, str] | None:

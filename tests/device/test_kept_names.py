@@ -15,6 +15,8 @@ from device.kiosk.screen import Screen
 from tools.structure import ROOT
 
 KEPT = (
+    "device.games.act_forms:CorrectedFigures",
+    "device.games.act_forms:FiguresForm",
     "device.games.chess_clock.control_form:ChoosesControl",
     "device.games.chess_clock.setup:Presets",
     "device.games.kourici_kocka.forms:CorrectedPoints",

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from device.games.act_forms import Counts
 from device.games.kourici_kocka import outputs
 from device.games.kourici_kocka.controller import Rounds as RoundsScreen
 from device.games.kourici_kocka.forms import (
-    Counts,
     FirstDealerScreen,
     MisdealScreen,
     NoteForm,
@@ -169,20 +169,20 @@ def test_K2_points_that_no_deal_gives_are_refused_with_what_is_missing_and_stay_
     assert k.shown(PointsForm).counts.texts == ("10", "10", "10", "1")
     k.touch(call_on(PointsForm.on_field, 3))
     k.touch(CLEAR)
-    assert k.shown(PointsForm).counts.points == (10, 10, 10, 3)
+    assert k.shown(PointsForm).counts.figures(33) == (10, 10, 10, 3)
     k.touch(DONE)
     assert says(k, "(K14)"), "a tie needs Hejma"
-    k.touch(call_on(PointsForm.took_hejma, 0))
+    k.touch(call_on(PointsForm.on_person, 0))
     k.touch(DONE)
     assert state(k).phase is Phase.TIED
 
 
 def test_digits_lead_on_to_the_next_seat_where_no_second_digit_can_follow():
-    counts = Counts()
+    counts = Counts(("",) * 4)
     for digit in "125014":
-        counts = counts.with_digit(digit)
+        counts = counts.with_digit(digit, most=33)
     assert counts.texts == ("12", "5", "0", "14")
-    assert counts.points == (12, 5, 0, 14)
+    assert counts.figures(33) == (12, 5, 0, 14)
 
 
 def test_nothing_typed_is_no_round(k):
@@ -365,7 +365,7 @@ def test_K14_the_readings_of_the_settings_hold_for_a_new_game(k, reading, seat):
     with_readings(k, hejma_tie_outside=reading)
     playing(k)
     typed(k, 11, 11, 10, 1)
-    k.touch(call_on(PointsForm.took_hejma, 2))
+    k.touch(call_on(PointsForm.on_person, 2))
     k.touch(DONE)
     k.touch(Do(e.Confirm(seat=seat)))
     assert state(k).rounds[-1].loser == (None if seat is None else 0)

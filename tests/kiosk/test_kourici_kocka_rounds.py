@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from device.games.act_forms import FiguresForm
 from device.games.kourici_kocka.controller import CorrectRound, Rounds
 from device.games.kourici_kocka.forms import PointsForm
 from device.games.kourici_kocka.play import PlayScreen
@@ -36,7 +37,7 @@ def test_K5_an_old_round_is_put_right_in_the_list_and_the_letter_goes_over(k):
     assert len(taps) == 2
     assert state(k).got == (0, 2, 0, 1)
     k.menu(Show(Rounds()))
-    assert says(k, "jen poražený · opraveno")
+    assert says(k, "jen poražený, opraveno")
 
 
 def test_a_round_that_is_taken_back_meanwhile_is_not_put_right_any_more(k):
@@ -54,14 +55,14 @@ def test_a_round_that_is_taken_back_meanwhile_is_not_put_right_any_more(k):
 def test_K2_the_points_of_an_old_round_are_put_right_and_held_to_the_rules(k):
     playing(k)
     typed(k, 10, 10, 10, 3)
-    k.touch(call_on(PointsForm.took_hejma, 0))
+    k.touch(call_on(PointsForm.on_person, 0))
     k.touch(DONE)
     k.touch(Do(e.Confirm(seat="A")))
     last = len(state(k).rounds)
     k.menu(Show(Rounds()))
     k.touch(Show(CorrectRound(last)))
     k.touch(call_on(CorrectRound.points))
-    assert k.shown(PointsForm).counts.texts == ("10", "10", "10", "3"), "what stands there is put right, not typed anew"
+    assert k.shown(FiguresForm).counts.texts == ("10", "10", "10", "3"), "what is there is put right, not typed anew"
     k.touch(call_on(PointsForm.on_field, 3))
     k.touch(CLEAR)
     k.number(2)

@@ -2,6 +2,8 @@
 
 import pytest
 
+from device.games.act_forms import Counts
+from device.games.kourici_kocka.forms import PointsForm
 from device.games.kourici_kocka.play import PlayScreen as KockaPlay
 from device.games.marias.controller import Referee
 from device.games.marias.controller import RoundScreen as MariasPlay
@@ -16,6 +18,7 @@ from device.table.referee_pin import hash_pin
 from rules.game import SECOND
 from rules.marias import MariasSetup
 from rules.marias import events as marias
+from tests.kiosk.situations.kourici_kocka import sit_down
 from tests.kiosk.situations.polish_doubles import begin
 from tools.play.players.chess_clock import ClockPlayer
 from tools.play.players.kourici_kocka import KockaPlayer
@@ -273,3 +276,17 @@ def test_a_row_that_names_no_screen_of_a_game_loads_nothing():
 
     assert half_written_screen("os:system") is None
     assert half_written_screen("device.games.polish_doubles.setup:DoublesSetupScreen") is DoublesSetupScreen
+
+
+def test_points_half_typed_under_an_earlier_version_are_there_again(table):
+    from device.people.drafts import TABLE
+
+    p = table(KockaPlayer)
+    sit_down(p)
+    text = '{"counts":{"texts":["12","3","",""],"seat":2,"early":true},"hejma":1}'
+    game = p.kiosk.table
+    row = (str(game.game_id), len(game.history.entries), "device.games.kourici_kocka.forms:PointsForm", text)
+    p.kiosk.journal.note((TABLE, ()), ("INSERT OR REPLACE INTO draft VALUES (?, ?, ?, ?)", row))
+    plug_pulled(p)
+    p.touch(ResumeGame(1))
+    assert p.kiosk.controller.current_screen() == PointsForm(Counts(("12", "3", "", ""), 2, flag=True), person=1)

@@ -4,27 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from device import i18n
+from device.games.act_forms import Counts
+from device.games.act_menu import ActMenu
 from device.games.controller import GameController
 from device.games.kourici_kocka import outputs as own_outputs
-from device.games.kourici_kocka.forms import (
-    REOPENING,
-    CorrectedPoints,
-    Counts,
-    DealtScreen,
-    FirstDealerScreen,
-    HaltScreen,
-    MisdealScreen,
-    NoteForm,
-    PointsForm,
-    SubstituteForm,
-    TieScreen,
-)
+from device.games.kourici_kocka.forms import REOPENING, SCREENS, CorrectedPoints, TieScreen
 from device.games.kourici_kocka.outputs import seats_of
 from device.games.kourici_kocka.play import OverPlay, PlayScreen, doing
-from device.games.kourici_kocka.seats import ACCENT, SEATS, cards
-from device.games.menu_screen import Menu, MenuItem, big_clock_item
+from device.games.kourici_kocka.seats import ACCENT, cards
+from device.games.menu_screen import MenuItem, big_clock_item
 from device.games.result_screen import ResultScreen, Signer
+from device.games.sheet_list import PAST_LINE, SheetList, SheetListScreen
 from device.games.table_parts import BarItem
 from device.graphics.actions import Do, Show
 from device.graphics.canvas import Canvas
@@ -36,15 +26,10 @@ from device.kiosk.host import Host
 from device.kiosk.screen import Screen, View, call
 from device.kiosk.time_bar import SideTime
 from rules.kourici_kocka import acts as e
-from rules.kourici_kocka.report import HOW
-from rules.kourici_kocka.state import SEAT, SIDES, Phase, Round, State
-
-HEAD = 28
-"""Height of the names of the list's columns at the base size."""
-LINE = 45
-"""Height of a line of the list at the base size: a finger finds it."""
-PAST_LINE = 30
-"""The same where nothing is touched."""
+from rules.kourici_kocka.acts.table import IN_PLAY
+from rules.kourici_kocka.report import rounds_table
+from rules.kourici_kocka.state import SEAT, SIDES, Phase, State
+from rules.message import msg
 
 
 class KockaResult(ResultScreen[State]):
@@ -71,29 +56,6 @@ class KockaResult(ResultScreen[State]):
     def own(self, view: View[State]) -> BarItem:
         """The rounds."""
         return BarItem(t("Rounds"), Show(Rounds()), t("corrections"))
-
-
-class Rounds(Screen[State]):
-    """Every round with its dealer, leader, loser and letter, page by page from the newest; a touch corrects one."""
-
-    page: int = 0
-
-    def draw(self, canvas: Canvas, view: View[State]) -> Rect:
-        """The list."""
-        state, page, u = view.state, self.page, canvas.u
-        title = t("Rounds") if not state.rounds else t("Rounds · tap one to put it right")
-        body, bar = draw_heading(canvas, (330, 56), title, fill=canvas.look.palette.accents[ACCENT])
-        fits = max(1, (body.h - u(HEAD)) // u(LINE))
-        pages = max(1, -(-len(state.rounds) // fits))
-        end = len(state.rounds) - fits * page
-        for number, box in round_list(canvas, state, body, end, u(LINE)):
-            canvas.touch(box, Show(CorrectRound(number)))
-        older, newer = canvas.cols(bar, (1, 1))
-        oldest = t("This is the start.") if page + 1 >= pages else None
-        newest = None if page else t("This is the newest round.")
-        canvas.button(older, t("Older"), Show(Rounds(page + 1)), why=oldest)
-        canvas.button(newer, t("Newer"), Show(Rounds(page - 1)), why=newest)
-        return body
 
 
 class CorrectRound(Screen[State]):
@@ -134,45 +96,28 @@ class CorrectRound(Screen[State]):
         if old.points is None:
             return CorrectedPoints(number=self.number)
         a, b, c, d = (str(count) for count in old.points)
-        return CorrectedPoints(number=self.number, counts=Counts((a, b, c, d), early=old.how == "early"))
+        return CorrectedPoints(number=self.number, counts=Counts((a, b, c, d), flag=old.how == "early"))
 
 
-def round_list(canvas: Canvas, state: State, rect: Rect, end: int, line: int) -> list[tuple[int, Rect]]:
-    """The rounds up to number ``end``, as many as fit; each one's number and place."""
-    p, u = canvas.look.palette, canvas.u
-    canvas.panel(rect, p.paper)
-    names = ("", t("Dealer"), t("Leader"), t("Points"), t("Recorded as"), t("Loser"), t("Letter"))
-    _draw_line(canvas, Rect(rect.x, rect.y, rect.w, u(HEAD)), names, 13)
-    fits = max(1, (rect.h - u(HEAD)) // line)
-    places = []
-    for n, number in enumerate(range(max(0, end - fits) + 1, end + 1)):
-        box = Rect(rect.x, rect.y + u(HEAD) + n * line, rect.w, line)
-        canvas.line(Rect(box.x, box.y, box.w, 1), p.paper_line)
-        _draw_line(canvas, box, _cells(number, state.rounds[number - 1]), 17)
-        places.append((number, box))
-    if not places:
-        canvas.text(rect, t("No round is finished yet."), 20, "regular", p.ink_muted, "center")
-    return places
+LIST = SheetList(
+    rounds_table,
+    (5, 12, 12, 20, 28, 12, 11),
+    ACCENT,
+    msg("Rounds"),
+    msg("Rounds · tap one to put it right"),
+    msg("No round is finished yet."),
+    msg("This is the newest round."),
+    heavy=5,
+    words=4,
+)
 
 
-def _cells(number: int, one: Round) -> tuple[str, ...]:
-    text = i18n.tr(HOW[one.how])
-    if one.corrected:
-        text = t("{text} · put right", text=text)
-    counts = "–" if one.points is None else " ".join(str(one.points[seat]) for seat in SEATS)
-    loser = "–" if one.loser is None else SEAT[one.loser]
-    return (str(number), SEAT[one.dealer], SEAT[one.leader], counts, text, loser, one.letter or "–")
+class Rounds(SheetListScreen):
+    """Every round with its dealer, leader, loser and letter; a touch corrects one."""
 
-
-def _draw_line(canvas: Canvas, rect: Rect, texts: tuple[str, ...], size: int) -> None:
-    p, u = canvas.look.palette, canvas.u
-    inner = canvas.inset(rect, 10, 0)
-    for n, (text, box) in enumerate(zip(texts, canvas.cols(inner, (5, 12, 12, 20, 28, 12, 11), u(4)), strict=True)):
-        weight = "bold" if n >= 5 or size < 15 else "regular"
-        ink, align = p.ink if n and size > 15 else p.ink_muted, "left" if n == 4 else "center"
-        # What was said and put right is long where the screen is narrow.
-        tall = n == 4 and canvas.look.portrait and " · " in text
-        canvas.text(box, text, 14 if tall else size, weight, ink, align, lines=2 if tall else 1)
+    key = "rounds"
+    listed = LIST
+    opens = CorrectRound
 
 
 def past(canvas: Canvas, rect: Rect, state: State, at: int) -> None:
@@ -189,30 +134,32 @@ def past(canvas: Canvas, rect: Rect, state: State, at: int) -> None:
         who, caption, body = canvas.rows(rect, heights, canvas.u(4))
         cards(canvas, state, who, None)
         canvas.text(caption, doing(state), 16, "semibold", canvas.look.palette.text)
-    round_list(canvas, state, body, len(state.rounds), canvas.lu(PAST_LINE))
+    LIST.draw(canvas, state, body, None, canvas.lu(PAST_LINE))
 
 
-class KockaMenu(Menu[State]):
-    """The game's menu."""
+def _rounds_item(view: View[State]) -> MenuItem:
+    return MenuItem("sheet", t("Rounds"), t("list · corrections"), Show(Rounds()))
 
-    def own(self, view: View[State]) -> list[MenuItem]:
-        """What is rare in a round, notes, and the rounds that are over."""
-        may = view.may
-        clock = MenuItem("pause", t("Stop!"), t("settle something"), Show(HaltScreen()), may["halt"])
-        if view.state.halted is not None:
-            clock = MenuItem("go_on", t("Go on"), t("settle something"), Do(e.GoOn()), may["go_on"])
-        in_play = view.state.phase in (Phase.DEAL, Phase.PASSING, Phase.PLAY)
-        return [
-            clock,
-            big_clock_item(in_play=in_play, what=t("letters, for the whole room")),
-            MenuItem("redo", t("Misdeal"), t("repeated: by vote"), Show(MisdealScreen()), may["misdeal"]),
-            MenuItem("cup", t("Points"), t("33 in all"), Show(PointsForm()), may["points"]),
-            MenuItem("people", t("Deals first"), t("by agreement"), Show(FirstDealerScreen()), may["first_dealer"]),
-            MenuItem("swap", t("Substitute"), t("between rounds"), Show(SubstituteForm()), may["substitute"]),
-            MenuItem("note", t("Note"), t("costs nothing"), Show(NoteForm()), may["note"], referee=True),
-            MenuItem("sheet", t("Rounds"), t("list · corrections"), Show(Rounds())),
-            MenuItem("cards", t("Cards dealt"), t("one or two at a time"), Show(DealtScreen()), may["deal"]),
-        ]
+
+def _large_item(view: View[State]) -> MenuItem:
+    return big_clock_item(in_play=view.state.phase in IN_PLAY, what=t("letters, for the whole room"))
+
+
+class KockaMenu(ActMenu):
+    """What is rare in a round, notes, and the rounds that are over."""
+
+    entries = (
+        (e.Halt, e.GoOn),
+        _large_item,
+        e.Misdeal,
+        e.Points,
+        e.FirstDealer,
+        e.Substitute,
+        e.Note,
+        _rounds_item,
+        e.Deal,
+    )
+    screens = SCREENS
 
 
 class KockaController(GameController[State]):

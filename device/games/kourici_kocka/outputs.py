@@ -7,7 +7,6 @@ what is to be done now. A lamp shines where somebody is waited for.
 from __future__ import annotations
 
 from device import i18n
-from device.i18n import t
 from device.io.oled_content import OledContent
 from device.io.signals import Beep, Lamp, Signals
 from device.kiosk.time_bar import SideTime
@@ -105,16 +104,3 @@ def signals(state: State, at: int) -> Signals:
     elif state.phase is Phase.PASSING:
         lamps = [Lamp.ON if side in state.ready else Lamp.SLOW for side in SIDES]
     return Signals(lamps[0], lamps[1], beep)
-
-
-def press_means(state: State, side: int) -> str:
-    """What a press of that side's clock button would do now, in a word; ``""`` where it does nothing."""
-    if state.banned or state.phase in (Phase.TIED, Phase.OVER, Phase.SIGNED):
-        return ""
-    if state.halted is not None:
-        return t("Go on")
-    if state.phase is Phase.DEAL:
-        return t("Dealt")
-    if state.phase is Phase.PASSING:
-        return "" if SIDES[side] in state.ready else t("Passed")
-    return t("Stop!")

@@ -6,12 +6,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 
-from device.games.kourici_kocka.forms import RenoncScreen, SubstituteForm, ask
-from device.games.kourici_kocka.seats import SEATS, Choose, cards, letters, press_areas
+from device.games.act_menu import next_step
+from device.games.kourici_kocka.forms import RenoncScreen, SubstituteForm
+from device.games.kourici_kocka.seats import ACCENT, SEATS, Choose, cards, letters, press_areas
 from device.games.table_parts import LINE, BarItem, draw_item, draw_line, more_place, table_parts
 from device.graphics.actions import BACK, DONE, MENU, Do, Show
 from device.graphics.canvas import Canvas
-from device.graphics.dialogs import Answer, reason
+from device.graphics.dialogs import Answer, draw_question, reason
 from device.graphics.widgets import Rect
 from device.i18n import t, tr
 from device.kiosk.screen import May, Next, Say, Screen, SubScreen, View, call, draw_panel
@@ -93,14 +94,14 @@ class PlayScreen(Screen[State]):
                 _tile(canvas, state, draft, item, box)
                 canvas.touch(box, call(self.take, item))
         step, loser = draw_bar(canvas, bar, draft, view.may)
-        if (item_now := self.step(state)) is None:
+        if (item_now := self.step(state, view.may)) is None:
             draw_count(canvas, step, draft)
         else:
             draw_item(canvas, step, item_now, size=24)
         self.loser(canvas, loser, view)
         return body
 
-    def step(self, state: State) -> BarItem | None:
+    def step(self, state: State, may: May) -> BarItem | None:
         """What comes next in the round; None where nothing is to be confirmed."""
         draft = self.draft
         if draft.seat is not None and not draft.whole:
@@ -110,13 +111,7 @@ class PlayScreen(Screen[State]):
         if state.banned:
             substitute = Show(SubstituteForm(min(state.banned)))
             return BarItem(t("Substitute"), substitute, t("for the banned player"), style="primary")
-        if state.halted is not None:
-            return BarItem(t("Go on"), Do(e.GoOn()), t("it is settled"), style="primary")
-        if state.phase is Phase.DEAL:
-            return BarItem(t("Dealt"), Do(e.Deal()), t("or press a clock button"), style="primary")
-        if state.phase is Phase.PASSING:
-            return BarItem(t("Cards passed"), Do(e.Passed()), t("or each side presses"), style="primary")
-        return None
+        return next_step((e.GoOn, e.Deal, e.Passed), may)
 
     def loser(self, canvas: Canvas, rect: Rect, view: View[State]) -> None:
         """The button for who loses, always in its place: it asks for a name until one is known (K4, K5)."""
@@ -200,7 +195,7 @@ class WhoLost(OverPlay):
         draft = self.parent.draft
         if draft.owner:
             line = t("{n} of 33 points are still out and nobody has 17 (K4). Who lost all the same?", n=draft.out)
-        return ask(canvas, t("Who lost?"), line, answers)
+        return draw_question(canvas, t("Who lost?"), line, answers, canvas.look.palette.accents[ACCENT])
 
 
 class RoundLost(OverPlay):

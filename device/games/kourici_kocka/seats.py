@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
-from typing import Self
 
-from device.games.kourici_kocka.outputs import press_means, side_of
+from device.games.act_menu import press_means
+from device.games.kourici_kocka.outputs import side_of
 from device.graphics.actions import PressArea
 from device.graphics.canvas import Canvas
 from device.graphics.widgets import Rect
 from device.i18n import t
-from device.kiosk.screen import Next, Screen, call
-from rules.kourici_kocka.state import SEAT, SIDE_SEATS, SIDES, Phase, Seat, State
+from device.kiosk.screen import Next, call
+from rules.kourici_kocka import GAME
+from rules.kourici_kocka.state import SEAT, SIDE_SEATS, SIDES, Phase, State
 
 ACCENT = 3
 """Kouřící kočka's among the palette's accents."""
@@ -27,21 +27,6 @@ MOST_TILES = 12
 
 Choose = Callable[[State, int], Next[State]]
 """What a touch on the player in a seat does: a method of the screen."""
-
-
-class AboutPlayer(Screen[State]):
-    """A screen about the player in ``seat``, or about nobody."""
-
-    seat: int | None = None
-
-    @property
-    def letter(self) -> Seat | None:
-        """The seat as it is recorded."""
-        return None if self.seat is None else SEAT[self.seat]
-
-    def on_tap(self, state: State, seat: int) -> Self:
-        """About that player; tapped again about nobody."""
-        return replace(self, seat=None if self.seat == seat else seat)
 
 
 def cards(
@@ -148,15 +133,8 @@ def _letter_size(wide: int, high: int, letters: int = 1) -> float:
     return min(0.66 * high, (0.85 if letters == 1 else 0.6) * wide)
 
 
-def chips(canvas: Canvas, state: State, rect: Rect, chosen: int | None, choose: Choose) -> None:
-    """Four small buttons, one of them chosen."""
-    for seat, box in zip(SEATS, canvas.cols(rect, (1, 1, 1, 1)), strict=True):
-        label = f"{SEAT[seat]} · {state.names[seat]}"
-        canvas.button(box, label, call(choose, seat), selected=chosen == seat, size=19)
-
-
 def press_areas(canvas: Canvas, rect: Rect, state: State) -> None:
     """The screen's own clock buttons, for when a real one fails, with what a press does now."""
     for side, box in enumerate(canvas.by_side(canvas.cols(rect, (1, 1)))):
         label = t("PRESS {side}", side=SIDE_SEATS[SIDES[side]])
-        canvas.button(box, label, PressArea(side), sub=press_means(state, side), style="outline", size=19)
+        canvas.button(box, label, PressArea(side), sub=press_means(GAME, state, side), style="outline", size=19)

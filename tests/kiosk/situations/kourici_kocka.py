@@ -122,7 +122,7 @@ def three_typed(p: KockaPlayer) -> None:
 def tie_of_three(p: KockaPlayer) -> None:
     playing(p)
     typed(p, 11, 11, 11, 0)
-    p.touch(call_on(PointsForm.took_hejma, 1))
+    p.touch(call_on(PointsForm.on_person, 1))
     p.touch(DONE)
 
 
@@ -139,7 +139,7 @@ def tie_voted(p: KockaPlayer) -> None:
 def tie_outside(p: KockaPlayer) -> None:
     playing(p)
     typed(p, 11, 11, 10, 1)
-    p.touch(call_on(PointsForm.took_hejma, 2))
+    p.touch(call_on(PointsForm.on_person, 2))
     p.touch(DONE)
 
 

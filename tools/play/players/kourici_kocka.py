@@ -6,6 +6,8 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
+from device.games.act_forms import FiguresForm
+from device.games.act_screens import SeatScreen
 from device.games.kourici_kocka.controller import CorrectRound, KockaController, KockaResult, Rounds
 from device.games.kourici_kocka.forms import (
     DealtScreen,
@@ -18,7 +20,6 @@ from device.games.kourici_kocka.forms import (
     SubstituteForm,
 )
 from device.games.kourici_kocka.play import VALUES, PlayScreen, RoundDraft, RoundLost, WhoLost
-from device.games.kourici_kocka.seats import AboutPlayer
 from device.games.kourici_kocka.setup import KockaSetupScreen
 from device.games.setup_controller import SetupState
 from device.graphics.actions import CLEAR, DONE, REDO, REOPEN, Do, NewGame, Show
@@ -93,8 +94,8 @@ class KockaPlayer(Player):
     def choose(self, seat: Seat | None) -> None:
         """Tap a player, unless that one is chosen already."""
         shown = self.controller.current_screen()
-        choose: Callable[..., object] = AboutPlayer.on_tap if isinstance(shown, AboutPlayer) else PlayScreen.choose
-        now = shown.seat if isinstance(shown, AboutPlayer) else self.draft.seat
+        choose: Callable[..., object] = SeatScreen.on_tap if isinstance(shown, SeatScreen) else PlayScreen.choose
+        now = shown.seat if isinstance(shown, SeatScreen) else self.draft.seat
         wanted = None if seat is None else INDEX[seat]
         if now != wanted:
             self.touch(call_on(choose, now if wanted is None else wanted))
@@ -127,14 +128,14 @@ class KockaPlayer(Player):
         """Type everybody's points over what stands there."""
         for seat, count in enumerate(points):
             self.touch(call_on(PointsForm.on_field, seat))
-            if self.shown(PointsForm).counts.texts[seat]:
+            if self.shown(FiguresForm).counts.texts[seat]:
                 self.touch(CLEAR)
             self.number(count)
         if hejma is not None:
-            self.touch(call_on(PointsForm.took_hejma, INDEX[hejma]))
-        form = self.shown(PointsForm)
-        if form.counts.early != early:
-            self.touch(form.change(counts=replace(form.counts, early=early)))
+            self.touch(call_on(PointsForm.on_person, INDEX[hejma]))
+        form = self.shown(FiguresForm)
+        if form.counts.flag != early:
+            self.touch(form.change(counts=replace(form.counts, flag=early)))
         self.touch(DONE)
 
     def tap(self, items: dict[str, int]) -> None:

@@ -1,0 +1,289 @@
+"""Forms for what acts need where something is typed: a newcomer's name, a note, everybody's figures.
+
+`screen_of` gives the screen for any need; nothing here names a game.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from types import MappingProxyType
+from typing import Any, ClassVar
+
+from device.games.act_screens import AboutSeatScreen, ActScreen, GameForms, QuestionScreen, SeatScreen, draw_chips
+from device.games.name_offers import complete, draw_name
+from device.graphics.actions import Do
+from device.graphics.canvas import Canvas
+from device.graphics.headings import draw_heading
+from device.graphics.keyboards import beside_numbers, name_keys, number_keys
+from device.graphics.widgets import Rect
+from device.i18n import t, tr
+from device.kiosk.name_form import NameForm, NameScreen
+from device.kiosk.screen import Next, Screen, View, call, key_of
+from device.people.directory import KnownPerson
+from rules.acts import Act
+from rules.game import Event
+from rules.message import Refusal
+from rules.needs import AboutSeat, NewPlayer, NoteText, Question, SeatFigures, WhichSeat, WhichSide
+
+
+class NewPlayerForm(NameScreen[Any], SeatScreen):
+    """Another player takes a seat."""
+
+    form: NameForm = field(default_factory=lambda: NameForm(("",), longest=20))
+
+    def draw(self, canvas: Canvas, view: View[Any]) -> Rect:
+        """Who gets up, and who sits down."""
+        need, fill = self.need, self.accent(canvas)
+        who, name, keys = draw_heading(canvas, (60, 60, 256), tr(need.title), fill=fill, done=tr(need.done))
+        self.chips(canvas, view.state, who)
+        known = complete(view.people(), self.form)
+        _draw_field(canvas, self.form, tr(need.empty), name, known)
+        if known is not None:
+            canvas.touch(name, call(self.on_pick, known.name, known.id))
+        name_keys(canvas, keys, self.form.capitals)
+        return who
+
+    def on_done(self, state: Any) -> Next[Any]:
+        """Record it. Raises `Refusal` where nobody gets up."""
+        if self.letter is None:
+            raise Refusal(self.act.cites, self.need.first)
+        return self.act(seat=self.letter, name=self.form.names[0] or " ", person=self.form.id_of(0))
+
+
+class NoteForm(SeatScreen):
+    """Something to remember that costs nothing: one of the usual notes."""
+
+    words_form: ClassVar[type[SeatScreen]]
+
+    def draw(self, canvas: Canvas, view: View[Any]) -> Rect:
+        """Who, and the usual notes."""
+        act: Any = self.act
+        who, body = draw_heading(canvas, (76, 320), t("Note: who, if anybody?"), fill=self.accent(canvas))
+        self.chips(canvas, view.state, who)
+        *boxes, last = canvas.split(body, (1,) * (len(act.usual) + 1))
+        for (rule, text), box in zip(act.usual.items(), boxes, strict=True):
+            canvas.button(box, tr(text), Do(act(rule=rule, seat=self.letter)), sub=f"({rule})", size=22)
+        canvas.button(last, t("In words"), call(self.in_words), size=22)
+        return body
+
+    def in_words(self, state: Any) -> Screen[Any]:
+        """A note in the table's own words."""
+        return self.words_form(self.seat)
+
+
+class NoteInWordsForm(NameScreen[Any], SeatScreen):
+    """A note in the table's own words, about a rule and perhaps a player."""
+
+    form: NameForm = field(default_factory=lambda: NameForm(("",), longest=60, sentence=True))
+    rule: str = ""
+
+    def draw(self, canvas: Canvas, view: View[Any]) -> Rect:
+        """Who, which rule, and the words."""
+        act: Any = self.act
+        tall = canvas.look.portrait
+        heights = (56, 150, 56, 440) if tall else (48, 48, 48, 230)
+        if tall and canvas.look.large_print:
+            heights = (56, 150, 56, 434)
+        title, fill = t("Note in words"), self.accent(canvas)
+        who, rules, words, keys = draw_heading(canvas, heights, title, fill=fill, done=t("Note it"))
+        self.chips(canvas, view.state, who)
+        for (rule, text), box in zip(act.usual.items(), canvas.split(rules, (1,) * len(act.usual)), strict=True):
+            selected, action = self.about == rule, self.change(rule=rule)
+            canvas.button(box, tr(text), action, sub=f"({rule})", selected=selected, size=16, lines=2)
+        _draw_field(canvas, self.form, t("what happened"), words)
+        name_keys(canvas, keys, self.form.capitals)
+        return who
+
+    @property
+    def about(self) -> str:
+        """The number of the rule: that of the usual note in the middle until one is chosen."""
+        rules: Sequence[str] = list(getattr(self.act, "usual", ()))
+        return self.rule or rules[len(rules) // 2]
+
+    def on_done(self, state: Any) -> Next[Any]:
+        """Record it. Raises `Refusal` where nothing was typed."""
+        if not (text := self.form.names[0]):
+            raise Refusal("", "Type what happened.")
+        return self.act(rule=self.about, seat=self.letter, text=text)
+
+
+def _draw_field(canvas: Canvas, form: NameForm, empty: str, rect: Rect, known: KnownPerson | None = None) -> None:
+    """One field across the screen, with the word ``empty`` until something is typed."""
+    p, inner = canvas.look.palette, canvas.inset(rect, 14, 0)
+    canvas.panel(rect, p.paper)
+    draw_name(canvas, inner, form, 0, 24, known)
+    if not form.fields[0]:
+        canvas.text(inner, empty, 18, "regular", p.ink_muted, "right")
+
+
+@dataclass(frozen=True, slots=True)
+class Counts:
+    """Figures as typed so far (``""``: not typed); ``seat`` is typed into, ``flag`` is how the form's button stands.
+
+    ``texts`` is empty until something is typed.
+    """
+
+    texts: tuple[str, ...] = ()
+    seat: int = 0
+    flag: bool = False
+
+    def with_digit(self, digit: str, most: int) -> Counts:
+        """A digit of the chosen seat's figure; on to the next seat where no other digit can follow."""
+        longest, before = len(str(most)), self.texts[self.seat]
+        text = (before + digit).lstrip("0") or "0"
+        if len(text) > longest:
+            text = digit
+        done = before != text and (len(text) == longest or text == "0" or int(text) * 10 > most)
+        last = len(self.texts) - 1
+        return replace(self.with_text(text), seat=min(self.seat + 1, last) if done else self.seat)
+
+    def with_text(self, text: str) -> Counts:
+        """Another figure of the chosen seat."""
+        return replace(self, texts=tuple(text if seat == self.seat else old for seat, old in enumerate(self.texts)))
+
+    def figures(self, total: int | None) -> tuple[int, ...]:
+        """The figures; a single seat left out has what is missing of a ``total``, others that are left out have 0."""
+        known = sum(int(text) for text in self.texts if text)
+        rest = max(0, total - known) if total is not None and self.texts.count("") == 1 and not self.flag else 0
+        return tuple(int(text) if text else rest for text in self.texts)
+
+
+class FiguresForm(ActScreen):
+    """Everybody's figures and, where the act has them, a player and a yes or no."""
+
+    half_written = True
+    counts: Counts = field(default_factory=Counts)
+    person: int | None = None
+
+    def title(self) -> str:
+        """What is counted."""
+        return tr(self.need.title)
+
+    def event(self, fields: dict[str, Any]) -> Event:
+        """What is recorded."""
+        return self.act(**fields)
+
+    def _typed(self, state: Any) -> Counts:
+        return self.counts if self.counts.texts else replace(self.counts, texts=("",) * len(state.names))
+
+    def draw(self, canvas: Canvas, view: View[Any]) -> Rect:
+        """The figures, what else the act has, and the keys."""
+        p, need, counts = canvas.look.palette, self.need, self._typed(view.state)
+        (body,) = draw_heading(canvas, (1,), self.title(), fill=self.accent(canvas))
+        left, keys = beside_numbers(canvas, body)
+        heights = (150, *((26, 74) if need.seat is not None else ()), *((74,) if need.flag is not None else ()))
+        fields, *rest = canvas.rows(left, heights)
+        foot = rest[-1] if rest else fields
+        for seat, box in enumerate(canvas.cols(fields, (1,) * len(counts.texts))):
+            self._field(canvas, view.state, counts, seat, box)
+        if need.seat is not None:
+            canvas.text(rest[0], tr(need.seat[1]), 16, "semibold", p.muted)
+            draw_chips(canvas, self.forms, view.state, rest[1], self.person, self.on_person)
+        if need.flag is not None:
+            flag, total = canvas.cols(foot, (1, 1))
+            _, label, sub = need.flag
+            flipped = self.change(counts=replace(counts, flag=not counts.flag))
+            canvas.button(flag, tr(label), flipped, sub=tr(sub), selected=counts.flag)
+            canvas.panel(total, p.panel)
+            canvas.text(total, self._sum_line(counts), 19, "semibold", p.text, "center", lines=2)
+        number_keys(canvas, keys)
+        return foot  # the figures stay in sight, to be corrected
+
+    def _field(self, canvas: Canvas, state: Any, counts: Counts, seat: int, box: Rect) -> None:
+        p, texts, total = canvas.look.palette, counts.texts, self.need.total
+        focused = seat == counts.seat
+        ink, muted = (p.ink, p.ink_muted) if focused else (p.text, p.muted)
+        canvas.panel(box, p.paper if focused else p.panel, border=self.accent(canvas) if focused else None)
+        name, number = canvas.rows(canvas.inset(box, 8, 6), (30, 100))
+        canvas.text(name, f"{self.forms.seats[seat]} · {state.names[seat]}", 18, "bold", ink, "center")
+        missing = str(counts.figures(total)[seat]) if total is not None and texts.count("") == 1 else "–"
+        shown = texts[seat] or missing
+        canvas.text(number, shown, 64, "bold", ink if texts[seat] else muted, "center", digits=True)
+        canvas.touch(box, call(self.on_field, seat))
+
+    def _sum_line(self, counts: Counts) -> str:
+        due = self.need.total
+        total = sum(counts.figures(due))
+        if counts.flag or due is None or total == due:
+            return t("in all {n}", n=total)
+        if total < due:
+            return t("in all {n}, {missing} missing", n=total, missing=due - total)
+        return t("in all {n}, {more} too many", n=total, more=total - due)
+
+    def on_field(self, state: Any, seat: int) -> Next[Any]:
+        """Type that player's figure."""
+        return replace(self, counts=replace(self._typed(state), seat=seat))
+
+    def on_person(self, state: Any, seat: int) -> Next[Any]:
+        """The player that the act has besides; tapped again: nobody."""
+        return replace(self, person=None if self.person == seat else seat)
+
+    def typed_text(self) -> str:
+        """The chosen player's figure so far."""
+        return self.counts.texts[self.counts.seat] if self.counts.texts else ""
+
+    def on_text(self, state: Any, text: str) -> Next[Any]:
+        """A digit, backspace, or the next player."""
+        counts = self._typed(state)
+        if text == "\b":
+            return self.on_clear(state)
+        if text == "\t":
+            return self.on_field(state, (counts.seat + 1) % len(counts.texts))
+        return replace(self, counts=counts.with_digit(text, self.need.most)) if text in "0123456789" else self
+
+    def on_clear(self, state: Any) -> Next[Any]:
+        """The chosen player's figure is typed anew."""
+        return replace(self, counts=self._typed(state).with_text(""))
+
+    def on_done(self, state: Any) -> Next[Any]:
+        """Record them. Raises `Refusal` where nothing was typed."""
+        counts, need = self.counts, self.need
+        if not any(counts.texts):
+            raise Refusal(self.act.cites, "Points are numbers; type them on the number keys.")
+        fields: dict[str, Any] = {need.into: counts.figures(need.total)}
+        if need.seat is not None and self.person is not None:
+            fields[need.seat[0]] = self.forms.seats[self.person]
+        if need.flag is not None:
+            fields[need.flag[0]] = counts.flag
+        return self.event(fields)
+
+
+class CorrectedFigures(FiguresForm, kw_only=True):
+    """The figures of round ``number`` (from 1), to be put right by another act, ``corrects``."""
+
+    corrects: ClassVar[type[Act]]
+    number: int
+
+    def title(self) -> str:
+        """Which round."""
+        return tr(replace(self.need.again, args={"n": self.number}))
+
+    def event(self, fields: dict[str, Any]) -> Event:
+        """The correction."""
+        correct: Any = self.corrects
+        event: Event = correct(round=self.number, **fields)
+        return event
+
+
+BY_NEED: Mapping[type, type[ActScreen]] = MappingProxyType(
+    {
+        Question: QuestionScreen,
+        WhichSeat: QuestionScreen,
+        WhichSide: QuestionScreen,
+        AboutSeat: AboutSeatScreen,
+        NewPlayer: NewPlayerForm,
+        NoteText: NoteForm,
+        SeatFigures: FiguresForm,
+    }
+)
+"""The form for each kind of need."""
+
+
+def screen_of(forms: GameForms, act: type[Act], name: str, base: type[ActScreen] | None = None, **more: Any) -> Any:
+    """The class of the screen for what ``act`` needs: the form for its need, or one derived from ``base``.
+
+    ``name`` is that of the class, by which half-written ones are kept; ``more`` are further class variables.
+    """
+    of = {"__module__": forms.module, "__qualname__": name, "__doc__": act.__doc__, "key": key_of(name)}
+    return type(name, (base or BY_NEED[type(act.need)],), of | {"act": act, "forms": forms} | more)

@@ -1,0 +1,54 @@
+"""A game's menu and the next step, by what its acts declare of themselves."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, ClassVar
+
+from device.games.menu_screen import Menu, MenuItem
+from device.games.table_parts import BarItem
+from device.graphics.actions import Do, Show
+from device.i18n import tr
+from device.kiosk.screen import May, Screen, View
+from rules.acts import Act, tag_of
+from rules.game import Gesture
+
+Entry = type[Act] | tuple[type[Act], ...] | Callable[[View[Any]], MenuItem]
+"""An act, acts of which the first that is possible has the place, or an entry that is no act's."""
+
+
+class ActMenu(Menu[Any]):
+    """A menu of ``entries`` in their order; ``screens`` ask for what an act needs, another act is recorded at once."""
+
+    entries: ClassVar[Sequence[Entry]]
+    screens: ClassVar[Mapping[Any, type[Screen[Any]]]]
+
+    def own(self, view: View[Any]) -> list[MenuItem]:
+        """The game's own entries."""
+        return [self._item(entry, view) for entry in self.entries]
+
+    def _item(self, entry: Entry, view: View[Any]) -> MenuItem:
+        if not isinstance(entry, type | tuple):
+            return entry(view)
+        acts: Sequence[type[Act]] = entry if isinstance(entry, tuple) else (entry,)
+        act = next((act for act in acts if view.may[tag_of(act)] is None), acts[0])
+        menu = act.menu
+        assert menu is not None, act
+        action = Show(self.screens[act]()) if act in self.screens else Do(act())
+        return MenuItem(menu.icon, tr(menu.label), tr(menu.now), action, view.may[tag_of(act)], menu.referee)
+
+
+def next_step(acts: Sequence[type[Act]], may: May) -> BarItem | None:
+    """The large button of the first act that is possible now and has one; None where nothing is to be confirmed."""
+    for act in acts:
+        if act.button is not None and act.button.sub is not None and may[tag_of(act)] is None:
+            return BarItem(tr(act.button.label), Do(act()), tr(act.button.sub), style="primary")
+    return None
+
+
+def press_means(game: Any, state: Any, side: int) -> str:
+    """What a press of that side's clock button would do now, in a word; ``""`` where it does nothing."""
+    for event in game.button(state, side, Gesture.PRESS, ()):
+        if isinstance(event, Act) and event.button is not None and event.refusal(state) is None:
+            return tr(event.button.pressed or event.button.label)
+    return ""

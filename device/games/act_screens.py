@@ -1,0 +1,144 @@
+"""Screens for what acts need (`rules.needs`), each kind of need once for all games: questions, and about whom.
+
+Nothing here names a game. Forms in which something is typed are in `device.games.act_forms`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import Any, ClassVar, Self
+
+from device.graphics.actions import UNDO, Do, Why
+from device.graphics.canvas import Canvas
+from device.graphics.dialogs import Answer, draw_question, reason
+from device.graphics.headings import draw_heading
+from device.graphics.widgets import Colour, Rect
+from device.i18n import t, tr
+from device.kiosk.screen import Screen, View, call
+from rules import needs
+from rules.acts import Act
+from rules.needs import Question, WhichSeat, WhichSide, words_in
+
+
+@dataclass(frozen=True)
+class GameForms:
+    """What screens know of the game whose acts they ask for.
+
+    Its screens belong to ``module``, under whose name half-written ones are kept. ``accent`` is its colour among the
+    palette's; ``seats`` and ``sides`` are the words on record, with what people call the sides. ``press_areas`` draws
+    the screen's own clock buttons under a question for which the game waits.
+    """
+
+    module: str
+    accent: int
+    seats: Sequence[str]
+    sides: Mapping[Any, str]
+    press_areas: Callable[..., None]
+
+
+class ActScreen(Screen[Any]):
+    """A screen that asks for what an act needs; `device.games.act_forms.screen_of` gives the classes of a game."""
+
+    key = ""  # the forms of all games are no screens by themselves
+    act: ClassVar[type[Act]]
+    forms: ClassVar[GameForms]
+
+    @property
+    def need(self) -> Any:
+        """What the act needs."""
+        return self.act.need
+
+    def accent(self, canvas: Canvas) -> Colour:
+        """The game's colour."""
+        return canvas.look.palette.accents[self.forms.accent]
+
+
+class SeatScreen(ActScreen):
+    """A screen about the player in ``seat``, or about nobody."""
+
+    seat: int | None = None
+
+    @property
+    def letter(self) -> str | None:
+        """The seat as it is recorded."""
+        return None if self.seat is None else self.forms.seats[self.seat]
+
+    def on_tap(self, state: Any, seat: int) -> Self:
+        """About that player; tapped again about nobody."""
+        return replace(self, seat=None if self.seat == seat else seat)
+
+    def chips(self, canvas: Canvas, state: Any, rect: Rect) -> None:
+        """Everybody, one of them chosen."""
+        draw_chips(canvas, self.forms, state, rect, self.seat, self.on_tap)
+
+
+def draw_chips(canvas: Canvas, forms: GameForms, state: Any, rect: Rect, chosen: int | None, choose: Any) -> None:
+    """Small buttons, one for each player, one of them chosen; a touch asks the screen's method ``choose``."""
+    for seat, box in enumerate(canvas.cols(rect, (1,) * len(state.names))):
+        label = f"{forms.seats[seat]} · {state.names[seat]}"
+        canvas.button(box, label, call(choose, seat), selected=chosen == seat, size=19)
+
+
+class QuestionScreen(ActScreen):
+    """A question whose answers are acts."""
+
+    def draw(self, canvas: Canvas, view: View[Any]) -> Rect:
+        """The line, and a button for each answer."""
+        need, state = self.need, view.state
+        waits = isinstance(need, Question) and need.waits
+        below = partial(self.forms.press_areas, state=state) if waits and canvas.look.press_areas else None
+        line = tr(words_in(need.line, state))
+        answers = self._answers(canvas, state)
+        return draw_question(canvas, tr(need.title), line, answers, self.accent(canvas), below, back=not waits)
+
+    def _answers(self, canvas: Canvas, state: Any) -> Sequence[Answer]:
+        need, forms = self.need, self.forms
+        if isinstance(need, WhichSeat):
+            named = zip(forms.seats, state.names, strict=True)
+            return [(f"{seat} · {name}", "", Do(self.act(seat=seat)), "normal") for seat, name in named]
+        if isinstance(need, WhichSide):
+            half = len(state.names) // 2
+            sides = zip(forms.sides.items(), (state.names[:half], state.names[half:]), strict=True)
+            answers: list[Answer] = [
+                (t("Side {side}", side=label), " · ".join(names), Do(self.act(side=side)), "normal")
+                for (side, label), names in sides
+            ]
+            return canvas.by_side(answers)
+        replies = [_button_of(reply) for reply in need.answers(state)]
+        return canvas.by_side(replies) if need.by_side else replies
+
+
+def _button_of(reply: needs.Reply) -> Answer:
+    return tr(reply.label), tr(reply.sub or ""), UNDO if reply.event is None else Do(reply.event), reply.style
+
+
+class AboutSeatScreen(SeatScreen):
+    """A player, what happened, and the others' judgement."""
+
+    kind: str | None = None
+
+    def draw(self, canvas: Canvas, view: View[Any]) -> Rect:
+        """The players, what can happen, and the judgements."""
+        p, need = canvas.look.palette, self.need
+        heights = (76, 28, 96, 28, 130)
+        who, asks_kind, kinds, asks_judgement, judgements = draw_heading(
+            canvas, heights, tr(need.title), fill=self.accent(canvas)
+        )
+        self.chips(canvas, view.state, who)
+        canvas.text(asks_kind, tr(need.asks[0]), 17, "semibold", p.muted)
+        boxes = canvas.cols(kinds, (1,) * len(need.kinds))
+        for (kind, (label, sub)), box in zip(need.kinds.items(), boxes, strict=True):
+            canvas.button(box, tr(label), self.change(kind=kind), sub=sub, selected=self.kind == kind)
+        canvas.text(asks_judgement, tr(need.asks[1]), 17, "semibold", p.muted)
+        boxes = canvas.cols(judgements, (1,) * len(need.verdicts))
+        for judgement, box in zip(need.verdicts, boxes, strict=True):
+            label, sub = tr(judgement.label), tr(judgement.sub)
+            if self.letter is None or self.kind is None:
+                canvas.button(box, label, Why(tr(need.first)), sub=sub, style="quiet")
+                continue
+            event = self.act(seat=self.letter, **{need.field: self.kind}, **judgement.fields)
+            why = reason(event.refusal(view.state, view.at))
+            canvas.button(box, label, Do(event), sub=sub, style=judgement.style, size=24, why=why)
+        return kinds
