@@ -26,6 +26,8 @@ FAILURES = ROOT / "out" / "world.txt"
 AT_ONCE = 10
 """Seeds that one process plays one after another: to start it takes as long as a short evening."""
 SEED = re.compile(r"^seed (\d+): ([\d.]+) h in .* trace [0-9a-f]{8}; (.*)$", re.MULTILINE)
+COUNT = re.compile(r"(.+?) (\d+)(?:, |$)")
+"""A count of that line; its words may have commas."""
 SPENT = re.compile(r"([\d.]+) s of processor")
 FAILURE = re.compile(r"^  FAILED at .*$", re.MULTILINE)
 LINE = re.compile(r"^  again: (.*)$", re.MULTILINE)
@@ -74,8 +76,7 @@ def play(first: int, meeting: str, more: list[str]) -> Batch:
     hours = 0.0
     for _, played, said in SEED.findall(run.stdout):
         hours += float(played)
-        for part in filter(None, said.split(", ")):
-            word, _, count = part.rpartition(" ")
+        for word, count in COUNT.findall(said):
             counts[word] += int(count)
     spent = sum(map(float, SPENT.findall(run.stdout)))
     texts = [text.strip() for text in FAILURE.findall(run.stdout)]
