@@ -124,6 +124,46 @@ def test_a_spare_that_takes_the_game_up_goes_on_and_who_had_it_does_not(store, d
     assert "another device says entries" in claims(desk)[0]
 
 
+@pytest.mark.parametrize("own_first", [True, False], ids=["its game is heard first", "its state is heard first"])
+@pytest.mark.parametrize("said", [{"taken": True}, {}], ids=["taken", "in its state"])
+def test_a_spare_that_plays_something_else_first_still_takes_the_game_up(store, desk, said, own_first):
+    rows, other = rows_of(1), f"{7:016x}"
+    store.append(rows[:12])
+    desk.release(1)
+    own = [rows[0]._replace(boot="c" * 8, seq=800, game=other), seen(1, SPARE, other, seq=801)]
+    stranger = seen(1, "f" * 8, None, boot="d" * 8)
+    store.append([seen(1, SPARE, None, seq=799), *(own if own_first else own[::-1]), stranger])
+    assert (desk.read().place(1).holder, desk.state.place(1).game) == (SPARE, other)
+    ask = messages.AskGame(boot="c" * 8, device=SPARE, game=GAME)
+    assert desk.state.may_have(1, ask), "the rest of its entries comes"
+    assert not desk.state.may_have(1, messages.AskGame(boot="d" * 8, device="f" * 8, game=GAME)), "not to others"
+    store.append([seen(1, SPARE, **said, seq=802), *again(rows[12:])])
+    store.append(forged(rows, table="1"))
+    assert (count(desk), desk.state.place(1).game) == (len(rows) - 2, GAME)
+    assert "another device says entries" in claims(desk)[0]
+
+
+def test_a_free_number_is_offered_with_the_game_that_stood_there(store, desk):
+    rows = rows_of(1)
+    store.append(rows[:12])
+    desk.release(1)
+    store.append([seen(1, SPARE, None, seq=799), rows[0]._replace(boot="c" * 8, seq=800, game=f"{7:016x}")])
+    assert desk.read().order(desk.state.place(1)).held.game == GAME
+    desk.take_release_back(1)
+    store.append([seen(1, OWN, boot="b" * 8)])
+    assert (desk.read().place(1).holder, desk.state.place(1).offered) == (OWN, None)
+
+
+def test_a_game_that_went_on_at_another_table_is_offered_no_more(store, desk):
+    rows = rows_of(1)
+    store.append(rows[:12])
+    desk.release(1)
+    store.append([seen(1, SPARE, f"{7:016x}"), seen(5, OWN, boot="d" * 8)])
+    store.append([row._replace(table="5") for row in again(rows[12:16], boot="d" * 8)])
+    store.append([seen(1, SPARE, taken=True, seq=901), *again(rows[16:])])
+    assert (count(desk), desk.state.games[GAME].table) == (14, 5)
+
+
 def test_what_came_late_from_the_first_device_gives_way_to_the_spare(store, desk):
     rows = rows_of(1)
     store.append(rows[:12])

@@ -172,7 +172,7 @@ class EventState:
 
     def order(self, place: TableState) -> messages.Order:
         """What the organiser wants of a table now (`device.event.messages.Order`)."""
-        game = self.game_at(place)
+        game = self.games.get(place.offered or "")
         held = None
         if place.released and game is not None:
             line = "" if game.history is None else str(game.history.game.summary(game.history.state))
@@ -210,7 +210,8 @@ class EventState:
         game, place = self.games.get(ask.game), self.place(table)
         if game is None:
             return False
-        return place.game == game.uid if place.released else self.holds(game, str(table), ask.boot)
+        is_offered = place.offered == game.uid and place.holder in (None, self.device_of(str(table), ask.boot))
+        return is_offered if place.released else is_offered or self.holds(game, str(table), ask.boot)
 
     def part(self, game: TableGame, ask: messages.AskGame) -> messages.GamePart:
         """Entries of a game for the device that takes it up, as many as fit in a message."""

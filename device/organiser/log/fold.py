@@ -112,8 +112,10 @@ def on_table_act(
             place.calls[act.call] = replace(place.calls[act.call], coming=True)
         case decisions.Released(on=True):
             place.was, place.holder, place.released = place.holder, None, True
+            place.offered = place.game
         case decisions.Released() if place.released:
             place.was, place.holder, place.released = None, place.was, False
+            place.offered = None
         case decisions.NoteSent():
             place.note = act.text
     return RowEffect(act.table)

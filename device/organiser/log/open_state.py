@@ -92,7 +92,7 @@ class OpenState:
         state.last_round, state.round_row = 0, row
         for number in state.places:
             place = self.place(number)
-            place.pairing, place.game = None, None
+            place.pairing, place.game, place.offered = None, None, None
 
     def end_evening(self) -> None:
         """The evening that was begun last is as if it had not been; nothing was played in it."""
@@ -104,7 +104,7 @@ class OpenState:
         self._games.clear()
         self._tournament = False
         for number, place in before.places.items():
-            self.place(number).pairing = place.pairing
+            self.place(number).pairing, self.place(number).offered = place.pairing, place.offered
         for game in sorted(state.games.values(), key=lambda one: one.last):
             self.place(game.table).game = game.uid
             if game.returned is not None:

@@ -34,11 +34,13 @@ def on_seen(event: OpenState, row: LogRow, seen: decisions.DeviceSeen) -> RowEff
     state, place, boot = event.state, _at(event, row), row.boot.rpartition(".")[2]
     state.boots[row.table, boot[:RUN]] = seen.device
     if _may_hold(place, seen):
-        if place.holder is None and seen.game == place.game in state.games:
-            _hand_over(event, event.game(seen.game or ""), row.table, boot)
         place.holder, place.released, place.was = seen.device, False, None
         place.holders.add(seen.device)
         place.other_devices.pop(seen.device, None)
+        if seen.game is not None and seen.game == place.offered in state.games:
+            place.offered = None
+            if state.games[seen.game].table == place.number:
+                _hand_over(event, event.game(seen.game), row.table, boot)
     if place.holder != seen.device:
         if seen.online and seen.device != place.was and not place.released:
             if seen.device in place.other_devices or len(place.other_devices) < MOST_OTHER_DEVICES:
@@ -89,11 +91,11 @@ def on_begun(event: OpenState, row: LogRow, begun: BegunGame) -> RowEffect:
         for early in event.pop_early(row.game):
             _take_entry(event, place, early)
         if holds:
-            place.game = row.game
+            _stands_at(event, place, row)
     elif holds and state.is_foreign(known) and state.holds(known, row.table, row.boot):
         game = event.game(row.game)
         game.table, game.origin = place.number, origin  # it was said under a number of its own
-        place.game = row.game
+        _stands_at(event, place, row)
     if holds and place.pairing is not None and place.pairing.pairing in state.games[row.game].pairings:
         place.pairing = None
     return RowEffect(place.number, row.game)
@@ -137,11 +139,18 @@ def _take_entry(event: OpenState, place: TableState, row: LogRow) -> RowEffect:
     if taken and _is_paired(event, row, taken):
         game.pairings.add(taken)
     if _holds(event, place, row) and known is None:
-        place.game = row.game
+        _stands_at(event, place, row)
         game.table = place.number
         if place.pairing is not None and place.pairing.pairing == taken:
             place.pairing = None
     return RowEffect(game.table, row.game, order=bool(taken) or game.older_copy == row.n or row.game in state.returned)
+
+
+def _stands_at(event: OpenState, place: TableState, row: LogRow) -> None:
+    """The game of ``row`` is on the table now; a free number is offered with it where it is not a spare's own."""
+    place.game = row.game
+    if place.released and event.state.device_of(row.table, row.boot) in (None, place.was):
+        place.offered = row.game
 
 
 def _hand_over(event: OpenState, game: TableGame, table: str, boot: str) -> None:

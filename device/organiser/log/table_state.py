@@ -35,13 +35,15 @@ class TableState:
 
     ``since`` is since when it is online or not (ns of the event's clock, as all moments here), ``online`` None before
     it was heard of. ``holders`` are all devices that ever held the number, ``other_devices`` those that used it
-    although it was another's.
+    although it was another's. ``offered`` is the game that stood here when the number was released: whoever takes the
+    number over may go on with it, after another one of their own, too.
     """
 
     number: int
     holder: str | None = None
     was: str | None = None
     released: bool = False
+    offered: str | None = None
     online: bool | None = None
     silent: bool = False
     since: int = 0
