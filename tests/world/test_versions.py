@@ -11,7 +11,7 @@ import pytest
 
 from tests.world.runs import Run, need_source, world
 from tools.world.versions import trees
-from tools.world.versions.cases import CASES, SECOND, TABLES
+from tools.world.versions.cases import CASES, DRAWN, SECOND, TABLES, drawn_of
 from tools.world.versions.next_version import NEXT_VERSION
 from tools.world.versions.trees import NEWEST, STATES, NoHistory, source_of
 
@@ -73,6 +73,64 @@ def test_the_same_in_more_evenings(case: str, earlier: str) -> None:
 def test_one_seed_is_one_evening_of_two_versions() -> None:
     once, again = (evening("all upgraded", NEWEST, 3) for _ in range(2))
     assert once.traces == again.traces
+
+
+def test_one_of_five_evenings_has_two_versions_where_the_seed_draws() -> None:
+    choices = [drawn_of(seed) for seed in range(2000)]
+    drawn = [choice for choice in choices if choice is not None]
+    assert 0.17 < len(drawn) / len(choices) < 0.23
+    assert {choice.case for choice in drawn} == CASES.keys()
+    assert {choice.earlier for choice in drawn} == STATES.keys()
+    assert all(STATES[choice.earlier].copies for choice in drawn if choice.case in OF_COPIES)
+
+
+@pytest.mark.timeout(900)
+def test_what_a_seed_draws_is_the_same_alone_and_by_the_line_it_says() -> None:
+    """Seed 42 has two versions, 43 has not; each leaves nothing behind in the process."""
+    options = ("--hours", "0.06", "--meeting", "none")
+    both = world("42", "--seeds", "2", "--versions", DRAWN, *options)
+    choice = drawn_of(42)
+    assert choice is not None
+    assert drawn_of(43) is None
+    given = (
+        "--rate",
+        "0",
+        "--liar",
+        "none",
+        "--store",
+        "sqlite",
+        "--versions",
+        choice.case,
+        "--earlier",
+        choice.earlier,
+    )
+    assert both.status == 0, both.text
+    assert both.traces == {**world("42", *options, *given).traces, **world("43", *options).traces}
+
+
+@pytest.mark.timeout(900)
+@pytest.mark.parametrize(
+    ("case", "earlier", "more", "count"),
+    [
+        ("organiser upgraded", COPIES, ("--meeting", "files"), "met: small files cut off and damaged"),
+        ("earlier organiser", NEWEST, ("--meeting", "pods"), "met: a pod's cable pulled"),
+        ("earlier second machine", COPIES, ("--meeting", "backup"), "met: a lost store put back from a backup"),
+        ("tables upgraded", NEWEST, ("--store", "postgresql"), "counts while versions differ"),
+    ],
+)
+def test_a_rare_meeting_and_a_server_come_with_two_versions(
+    case: str, earlier: str, more: tuple[str, ...], count: str
+) -> None:
+    run = evening(case, earlier, 1, *more)
+    assert run.status == 0, run.text
+    assert run.counts[1][count] > 0
+
+
+@pytest.mark.timeout(900)
+def test_no_meeting_needs_what_an_earlier_version_did_wrong() -> None:
+    run = evening("tables upgraded", NEWEST, 1, "--meeting", "signature")
+    assert run.status == 0, run.text
+    assert not any(count.startswith("met") for count in run.counts[1])
 
 
 @pytest.mark.timeout(900)

@@ -14,7 +14,7 @@ import shlex
 import sys
 import time
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import inotify_simple
 import paho.mqtt.client
@@ -23,11 +23,11 @@ from tools.world.faults import FAULTS
 from tools.world.liars import LIARS, NOBODY
 from tools.world.liars.guards import GUARDS
 from tools.world.loading import simulate
-from tools.world.meetings import MEETINGS, NONE
+from tools.world.meetings import MEETINGS, NONE, draw_of, drawn
 from tools.world.scheduler import SECOND, current
 from tools.world.shrinking import shrink
-from tools.world.store_kinds import SQLITE, STORES
-from tools.world.versions.cases import CASES
+from tools.world.store_kinds import SQLITE, STORES, store_of
+from tools.world.versions.cases import CASES, DRAWN, TABLES, drawn_of, roles_of
 from tools.world.versions.next_version import NEXT_VERSION
 from tools.world.versions.trees import NEWEST, STATES, NoHistory, source_of
 
@@ -61,7 +61,11 @@ def arguments() -> argparse.ArgumentParser:
     parser.add_argument("--store", choices=STORES, help="where the organiser's store is (default: the seed draws it)")
     parser.add_argument("--fault", choices=PLANTED, help="plant a fault in the product, or a change")
     parser.add_argument("--liar", choices=[*LIARS, NOBODY], help="who lies (default: the seed draws it)")
-    parser.add_argument("--versions", choices=CASES, help="who has an earlier version of the program, or gets one")
+    parser.add_argument(
+        "--versions",
+        choices=[*CASES, DRAWN],
+        help="who has an earlier version of the program, or gets one; drawn: in one of five evenings the seed says who",
+    )
     parser.add_argument("--earlier", choices=STATES, default=NEWEST, help="which version that is")
     parser.add_argument("--lines", type=Path, help="write the story of the evening there")
     parser.add_argument("--without", default="", help="troubles to leave out, by their numbers: 3,4,8")
@@ -83,14 +87,14 @@ class _Errors(logging.Handler):
 def main() -> int:
     """Play; 1 where a promise did not hold."""
     options = arguments().parse_args()
-    if options.versions:
-        try:
-            source_of(options.earlier)
-        except NoHistory as trouble:
-            print(trouble)
+    try:
+        for name in STATES if options.versions == DRAWN else [options.earlier] if options.versions else []:
+            source_of(name)
+    except NoHistory as trouble:
+        print(trouble)
+        if options.versions != DRAWN:
             return 1
-        options.rate, options.liar = options.rate or 0.0, options.liar or NOBODY  # earlier programs have earlier faults
-        options.store = SQLITE
+        options.versions = None
     simulate(PLANTED[options.fault] if options.fault else ())
     from tools.world.evening import Plan, play  # noqa: PLC0415  # only now the product is imported
 
@@ -102,15 +106,10 @@ def main() -> int:
             seed=seed,
             hours=options.hours,
             tables=options.tables,
-            rate=options.rate,
-            meeting=options.meeting,
-            liar=options.liar,
             without=frozenset(map(int, filter(None, options.without.split(",")))),
             lines=options.lines is not None,
             game=options.game,
-            store=options.store,
-            versions=options.versions,
-            earlier=options.earlier,
+            **_drawn(seed, options),
         )
         started = time.perf_counter()
         outcome = play(plan)
@@ -129,6 +128,25 @@ def main() -> int:
     spent, hours = time.process_time() - began, ran / HOUR
     print(f"{hours:.1f} event hours, {spent:.1f} s of processor: {hours / spent * 60:.1f} event hours a minute of it")
     return 1 if failed else 0
+
+
+def _drawn(seed: int, options: argparse.Namespace) -> dict[str, Any]:
+    """What the seed draws only where there may be an earlier version.
+
+    Earlier programs have faults that are mended since: nothing goes wrong but what was asked for, or a meeting with
+    nobody of theirs. They know no server of PostgreSQL here.
+    """
+    rate, meeting, liar, store = options.rate, options.meeting, options.liar, options.store
+    case, earlier = options.versions, options.earlier
+    if case == DRAWN:
+        case, earlier = drawn_of(seed) or (None, earlier)
+        if case is not None:
+            meeting = drawn(draw_of(seed)) if meeting is None else meeting
+            store = store_of(seed, store)
+    if case is not None:
+        rate, liar = rate or 0.0, liar or NOBODY
+        store = SQLITE if store is None or roles_of(case) != {TABLES} else store
+    return {"rate": rate, "meeting": meeting, "liar": liar, "store": store, "versions": case, "earlier": earlier}
 
 
 def _tell(outcome: Outcome, took: float) -> None:

@@ -158,7 +158,7 @@ class Evening:
         self.people = [People(self, table) for table in self.tables]
         self.troubles = Troubles(self, rate, plan.without)
         self.server_troubles = ServerTroubles(self, self.store.server, rate, plan.without)
-        meeting, luck = chosen(plan.seed, NONE if plan.meeting is None and not rate else plan.meeting)
+        meeting, luck = chosen(plan.seed, NONE if plan.meeting is None and not rate else plan.meeting, plan.versions)
         if meeting is not None:
             meeting(self, luck)
         self.liar = liar_of(self, plan.liar)
@@ -252,7 +252,7 @@ class Evening:
             table.retired = False
         self._finish_games()
         if self.versions is not None and not scheduler.failures:
-            self.versions.check()
+            self._look("versions", self.versions.check)
             self.versions.upgrade_all()
             self._finish_games()
         self.finished = True
@@ -268,16 +268,20 @@ class Evening:
                 break
 
     def _compare(self) -> None:
-        """Look at what the evening came to, in a task: who reads from a server waits for it."""
-        scheduler = self.scheduler
+        """Look at what the evening came to."""
 
         def compare() -> None:
             Closing(self).check()
             self.board.check()
             self.second.check()
 
+        self._look("closing", compare)
+
+    def _look(self, name: str, check: Callable[[], None]) -> None:
+        """Look at something in a task: who reads from a server waits for it."""
+        scheduler = self.scheduler
         until = scheduler.now + QUIET
-        task = scheduler.spawn(compare, self.organiser.machine, "closing")
+        task = scheduler.spawn(check, self.organiser.machine, name)
         while not task.done and not scheduler.failures:
             if scheduler.now >= until:
                 scheduler.fail("the organiser's store could not be read to its end")

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tools.world.scheduler import SECOND
 from tools.world.troubles import mend_disk
+from tools.world.versions.cases import ORGANISER, TABLES, roles_of
 from tools.world.vfs import FULL
 
 if TYPE_CHECKING:
@@ -157,9 +158,9 @@ def spare_out_of_turn(evening: Evening, draw: random.Random) -> None:
 def store_put_back(evening: Evening, draw: random.Random) -> None:
     """The organiser's disk is broken, and the event goes on from a backup that is some minutes old.
 
-    A database on a machine of its own has backups of its own, and so may an earlier version.
+    A database on a machine of its own has backups of its own.
     """
-    if evening.store.server is not None or evening.plan.versions is not None:
+    if evening.store.server is not None:
         return
     backups = evening.organiser.backups
     backups.is_planned = True
@@ -180,13 +181,12 @@ def store_put_back(evening: Evening, draw: random.Random) -> None:
 
 def small_files_cut_off(evening: Evening, draw: random.Random) -> None:
     """People change settings, the PIN and the like; power goes meanwhile, disks are full, and a cut damages a file."""
-    if evening.plan.versions is not None:
-        return
     from tools.world import kept_files  # noqa: PLC0415  # only now the product is imported
 
     for table in evening.tables:
         table.small_files = kept_files.of_table(table)
-    evening.organiser.small_files = kept_files.of_organiser(evening.organiser)
+    if ORGANISER not in roles_of(evening.plan.versions):
+        evening.organiser.small_files = kept_files.of_organiser(evening.organiser)
 
     def cut() -> None:
         up = [table for table in evening.tables if table.machine.up]
@@ -200,8 +200,6 @@ def small_files_cut_off(evening: Evening, draw: random.Random) -> None:
 
 def pods_pulled(evening: Evening, draw: random.Random) -> None:
     """Some tables have a pod for a button, whose cable is pulled and put back at any moment."""
-    if evening.plan.versions is not None:
-        return
     from tools.world.pods import PodButton  # noqa: PLC0415  # only now the product is imported
 
     def plug_in() -> None:
@@ -214,36 +212,52 @@ def pods_pulled(evening: Evening, draw: random.Random) -> None:
 class RareMeeting(NamedTuple):
     """A meeting: how it is arranged, what it is called where it is counted, and how often it is drawn (``share``).
 
-    A long game takes long to play, so it is drawn seldom.
+    A long game takes long to play, so it is drawn seldom. ``asks``: who has to have the present program all evening,
+    because an earlier one fails there as it did then.
     """
 
     arrange: Meeting
     words: str
     share: float
+    asks: frozenset[str] = frozenset({TABLES})
 
 
+BOTH = frozenset({TABLES, ORGANISER})
 MEETINGS: dict[str, RareMeeting] = {
     "signature": RareMeeting(cut_within_signature, "cut within the commit of a signature", 0.4),
-    "order": RareMeeting(order_lost_with_the_broker, "order lost at a broker's restart", 0.25),
+    "order": RareMeeting(order_lost_with_the_broker, "order lost at a broker's restart", 0.25, BOTH),
     "disk": RareMeeting(disk_full_between_beats, "disk full between two beats", 0.25),
     "batch": RareMeeting(entry_with_a_beat_on_a_full_disk, "an entry and a heartbeat on a full disk", 0.25),
-    "takeover": RareMeeting(takeover_of_a_long_game, "takeover with 200 entries", 0.1),
-    "spare": RareMeeting(spare_out_of_turn, "a spare heard out of turn", 0.2),
+    "takeover": RareMeeting(takeover_of_a_long_game, "takeover with 200 entries", 0.1, BOTH),
+    "spare": RareMeeting(spare_out_of_turn, "a spare heard out of turn", 0.2, BOTH),
     "files": RareMeeting(small_files_cut_off, "small files cut off and damaged", 0.25),
     "pods": RareMeeting(pods_pulled, "a pod's cable pulled", 0.2),
-    "backup": RareMeeting(store_put_back, "a lost store put back from a backup", 0.25),
+    "backup": RareMeeting(store_put_back, "a lost store put back from a backup", 0.25, BOTH),
 }
 """By its word, a meeting."""
 NONE = "none"
 
 
-def chosen(seed: int, wanted: str | None) -> tuple[Meeting | None, random.Random]:
-    """The meeting of an evening: the one that is wanted, or else one that the seed draws, half of the time."""
-    draw = random.Random(f"meeting {seed}")
-    drawn = (
-        draw.choices(list(MEETINGS), [meeting.share for meeting in MEETINGS.values()])[0]
-        if draw.random() < 0.5
-        else NONE
-    )
-    word = drawn if wanted is None else wanted
-    return (None if word == NONE else MEETINGS[word].arrange), draw
+def drawn(draw: random.Random) -> str:
+    """The word of a meeting, half of the time."""
+    if draw.random() >= 0.5:
+        return NONE
+    return draw.choices(list(MEETINGS), [meeting.share for meeting in MEETINGS.values()])[0]
+
+
+def draw_of(seed: int) -> random.Random:
+    """What draws the meeting of an evening."""
+    return random.Random(f"meeting {seed}")
+
+
+def chosen(seed: int, wanted: str | None, versions: str | None) -> tuple[Meeting | None, random.Random]:
+    """The meeting of an evening: the one that is wanted, or else one that the seed draws.
+
+    None at all where somebody whom it asks for has an earlier version (``versions``).
+    """
+    draw = draw_of(seed)
+    by_seed = drawn(draw)
+    word = by_seed if wanted is None else wanted
+    if word == NONE or MEETINGS[word].asks & roles_of(versions):
+        return None, draw
+    return MEETINGS[word].arrange, draw

@@ -1,6 +1,7 @@
 """``python -m tools.world.night HOURS``: evenings from new seeds on all cores, for so many hours.
 
-Each evening draws its own troubles; its rare meeting is the one that came about least so far. At the end it says how
+Each evening draws its own troubles, and one of five who has an earlier version of the program; its rare meeting is the
+one that came about least so far. At the end it says how
 many event hours were played, at which rate, what was met, and a line for each failure, already shrunk, which plays it
 again on the same commit. The lines are added to ``out/world.txt``.
 """
@@ -20,6 +21,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from tools.world.meetings import MEETINGS
+from tools.world.versions.cases import DRAWN
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 FAILURES = ROOT / "out" / "world.txt"
@@ -69,7 +71,10 @@ class Night:
 def play(first: int, meeting: str, more: list[str]) -> Batch:
     """Play a batch of seeds in a process of its own."""
     command = [sys.executable, "-m", "tools.world", str(first), "--seeds", str(AT_ONCE), "--go-on", "--shrink"]
-    run = subprocess.run([*command, "--meeting", meeting, *more], cwd=ROOT, capture_output=True, text=True, check=False)
+    drawn = [] if {"--versions", "--fault"} & set(more) else ["--versions", DRAWN]  # faults have versions of their own
+    run = subprocess.run(
+        [*command, "--meeting", meeting, *drawn, *more], cwd=ROOT, capture_output=True, text=True, check=False
+    )
     if run.returncode not in (0, 1) or not SEED.search(run.stdout):
         raise RuntimeError(run.stdout[-2000:] + run.stderr[-2000:])
     counts: Counter[str] = Counter()

@@ -12,7 +12,7 @@ from device.organiser.board import feed
 from device.organiser.board.model import BoardModel
 from device.organiser.log.event_log import Tail
 from device.organiser.store import LogRow, everything
-from device.organiser.store.backup import STORE, BackupTrouble
+from device.organiser.store.backup import STORE
 from tools.world.machine import Machine
 from tools.world.scheduler import MILLISECOND, SECOND
 
@@ -91,7 +91,7 @@ class SecondMachine:
         """Copy what is new; where the first machine has another store, people name an empty folder, as told."""
         try:
             self.program.catch_up(self._folder, self._ask)
-        except BackupTrouble:
+        except self.program.backup_trouble:
             if self._restored == self._evening.organiser.restored:
                 raise
             self._restored = self._evening.organiser.restored

@@ -222,7 +222,7 @@ class HallTable:
         if lost is None or lost.uid != self.uid(game) or not entries or not isinstance(entries[-1].event, PowerLoss):
             return
         if entries[-1].at == lost.stopped_at:
-            self.evening.counts["left out: a clock let go on, and cut off before that was kept"] += 1
+            self.evening.counts["left out: a clock let go on and cut off before that was kept"] += 1
             return
         unknown, doubt = lost.at - entries[-1].at, entries[-1].event.doubt_s
         self.evening.oracles.on_clock_resumed(self, unknown, None if doubt is None else int(doubt * SECOND))

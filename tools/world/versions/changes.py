@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import random
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from device import version
 from rules.game import Progress
 from tools.world.scheduler import SECOND
-from tools.world.versions.cases import CASES, ORGANISER, TABLES, Case
+from tools.world.versions.cases import CASES, ORGANISER, TABLES
 from tools.world.versions.earlier import EarlierProgram
 from tools.world.versions.program import HeardGame, Program
 
@@ -26,17 +27,18 @@ PATIENCE = 180 * SECOND
 
 
 class VersionChanges:
-    """The versions of one evening; ``earlier`` is a name of `STATES`. Draws from a random of its own.
+    """The versions of one evening; ``case`` is a word of `CASES`, ``earlier`` one of `STATES`.
 
-    Raises `NoHistory`.
+    Draws from a random of its own. Raises `NoHistory`.
     """
 
-    def __init__(self, evening: Evening, case: Case, earlier: str) -> None:
-        self._evening, self._case = evening, case
+    def __init__(self, evening: Evening, case: str, earlier: str) -> None:
+        self._evening, self._case = evening, CASES[case]
         self._earlier = EarlierProgram(evening, earlier)
         self._draw = random.Random(f"versions {evening.scheduler.seed}")
         _call_present(evening)
-        for role in sorted(case.earlier):
+        evening.counts[f"versions: {case.replace(',', ' and')}"] += 1
+        for role in sorted(self._case.earlier):
             for part in self._parts(role):
                 part.program = self._earlier
 
@@ -121,7 +123,7 @@ class VersionChanges:
 
 def changes_of(evening: Evening, case: str | None, earlier: str) -> VersionChanges | None:
     """The version changes of an evening; None where all have the present version."""
-    return None if case is None else VersionChanges(evening, CASES[case], earlier)
+    return None if case is None else VersionChanges(evening, case, earlier)
 
 
 def _is_in_mid_game(table: Any) -> bool:
@@ -134,5 +136,11 @@ def _call_present(evening: Evening) -> None:
     """Let the present program say the number of its next release, so that it is another one than the earlier's."""
     project = evening.root / "pyproject.toml"
     project.write_text(f'[project]\nname = "{version.NAME}"\nversion = "{PRESENT_VERSION}"\n', encoding="utf-8")
-    version.PROJECT = project
-    version.version.cache_clear()
+    real = version.PROJECT
+
+    def call(project: Path) -> None:
+        version.PROJECT = project
+        version.version.cache_clear()
+
+    call(project)
+    evening.at_end.append(lambda: call(real))

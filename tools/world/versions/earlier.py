@@ -59,6 +59,8 @@ class EarlierProgram(Program):
         self.refusals = (self.refusal, module("device.journal").JournalTrouble)
         self._store = module("device.organiser.store")
         self.trouble = self._store.StoreTrouble
+        if self.copies:
+            self.backup_trouble = module("device.organiser.store.backup").BackupTrouble
         self._prepare()
 
     def _prepare(self) -> None:

@@ -19,7 +19,7 @@ from device.organiser.log.event_control import Desk
 from device.organiser.log.ingest import BrokerAddress
 from device.organiser.service import Service
 from device.organiser.store import EventStore, StoreTrouble, standby
-from device.organiser.store.backup import Backup
+from device.organiser.store.backup import Backup, BackupTrouble
 from device.organiser.tournament.drawing import Drawing
 from device.organiser.tournament.entrant_file import EntrantLine
 from device.organiser.tournament.registration import Registration
@@ -47,13 +47,14 @@ class HeardGame(NamedTuple):
 class Program:
     """The present program. An earlier one (`tools.world.versions.earlier`) has the same methods and speaks alike.
 
-    ``trouble`` and ``refusal`` are the errors that its organiser raises.
+    ``trouble`` and ``refusal`` are the errors that its organiser raises, ``backup_trouble`` its second machine.
     """
 
     name = ""
     """Of which state it is; empty: the present one."""
     trouble: type[Exception] = StoreTrouble
     refusal: type[Exception] = Refusal
+    backup_trouble: type[Exception] = BackupTrouble
     copies = True
     """Whether it can be a second machine."""
 
