@@ -151,8 +151,9 @@ image-trial: $(VENV)/ready-dev ## a card made of a stand-in, started under QEMU,
 words: $(VENV)/ready-dev ## bring the catalogues up to date with the texts in the code
 	$(BIN)/python tools/words.py
 
-schema: $(VENV)/ready ## bring docs/record.schema.json and docs/event.schema.json up to date with the types that read them
+schema: $(VENV)/ready ## bring docs/record.schema.json, docs/event.schema.json and docs/rules/acts.md up to date with the code
 	@for what in record event; do $(BIN)/dvojtah schema $$what > docs/$$what.schema.json.new && mv docs/$$what.schema.json.new docs/$$what.schema.json || exit 1; done
+	$(BIN)/python -m tools.acts_page
 
 clean: ## remove everything that was made here
 	rm -rf $(VENV) out build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+import enum
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, ClassVar
 
 from rules.acts import Act, DerivingAct, describe, tag_of
@@ -49,13 +50,28 @@ class ActGame(ByRulebook[G]):
         return describe(event)
 
 
-def possibilities(game: Any, situations: Mapping[str, Any]) -> Iterator[tuple[str, ...]]:
-    """What is possible when: a row for each act of ``game``, a column for each example of a state.
+def possibilities(game: Any, states: Iterable[Any]) -> Iterator[tuple[str, ...]]:
+    """What is possible when, as ``states`` of a game show it: a row for each act, a column for each phase.
 
-    The first row is the heading; a cell is ``yes`` or the number of the rule that stands against the act.
+    The first row is the heading. A cell has ``yes`` where the act was possible in some state of that phase, and the
+    numbers of the rules that stood against it in others.
     """
-    yield ("act", "rule", *situations)
-    may = [game.may(state) for state in situations.values()]
+    cells: dict[tuple[str, str], dict[str, None]] = {}
+    phases: dict[str, int] = {}
+    for state in states:
+        phase: enum.Enum = state.phase
+        phases[phase.value] = [*type(phase)].index(phase)
+        for act in game.acts:
+            refusal = game.may(state)[tag_of(act)]
+            cell = "yes" if refusal is None else refusal.rule or "no"
+            cells.setdefault((tag_of(act), phase.value), {})[cell] = None
+    columns = sorted(phases, key=phases.__getitem__)
+    yield ("act", "rule", *columns)
     for act in game.acts:
-        refusals = [known[tag_of(act)] for known in may]
-        yield (tag_of(act), act.cites, *("yes" if refusal is None else refusal.rule or "no" for refusal in refusals))
+        tag = tag_of(act)
+        yield (tag, act.cites, *(", ".join(sorted(cells[tag, column], key=_order)) for column in columns))
+
+
+def _order(cell: str) -> tuple[bool, str, int]:
+    digits = cell.lstrip("SMPKC")
+    return cell != "yes", cell[:1], int(digits) if digits.isdigit() else 0

@@ -97,6 +97,7 @@ SITE = (
             section("rules", "index", "Pravidla", "Rules", 0),
             *(section("rules", place, cs, en, n + 1, shot) for n, (place, cs, en, shot) in enumerate(GAMES)),
             section("rules", "readings", "Výklady a nastavení", "Readings and settings", 6),
+            english("rules/acts", "Co je kdy možné"),
         ),
     ),
     Section(
