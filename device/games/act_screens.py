@@ -12,7 +12,7 @@ from typing import Any, ClassVar, Self
 
 from device.graphics.actions import UNDO, Do, Why
 from device.graphics.canvas import Canvas
-from device.graphics.dialogs import Answer, draw_question, reason
+from device.graphics.dialogs import Answer, draw_question
 from device.graphics.headings import draw_heading
 from device.graphics.widgets import Colour, Rect
 from device.i18n import t, tr
@@ -139,6 +139,5 @@ class AboutSeatScreen(SeatScreen):
                 canvas.button(box, label, Why(tr(need.first)), sub=sub, style="quiet")
                 continue
             event = self.act(seat=self.letter, **{need.field: self.kind}, **judgement.fields)
-            why = reason(event.refusal(view.state, view.at))
-            canvas.button(box, label, Do(event), sub=sub, style=judgement.style, size=24, why=why)
+            canvas.button(box, label, Do(event), sub=sub, style=judgement.style, size=24)
         return kinds
