@@ -121,7 +121,16 @@ class SeatFigures:
     flag: tuple[str, Message, Message] | None = None
 
 
-Need = Question | WhichSeat | WhichSide | AboutSeat | NewPlayer | NoteText | SeatFigures
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """Why: one of the reasons that the act declares; ``offered`` are their words on record where not all are."""
+
+    title: Message
+    line: Message
+    offered: Sequence[str] = ()
+
+
+Need = Question | WhichSeat | WhichSide | AboutSeat | NewPlayer | NoteText | Reason | SeatFigures
 
 
 @dataclass(frozen=True, slots=True)

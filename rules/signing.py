@@ -14,8 +14,10 @@ from rules.acts import Act, with_fields
 from rules.game import Entry
 from rules.history import History
 from rules.message import Message, Refusal, msg
+from rules.needs import Reason
 from rules.vector import Vector
 
+SIGN_AGAIN = msg("Why? Both sides will have to sign again.")
 TWICE = msg("This side has signed already.")
 
 
@@ -73,6 +75,7 @@ class ResultReopen(Reasoned, frozen=True, kw_only=True):
     lasting: ClassVar[bool] = True
     signing: ClassVar[Signing]
     words = Message("opened again: {reason}")
+    need = Reason(msg("Reopen the result"), SIGN_AGAIN)
     reason: Annotated[str, Meta(min_length=1, max_length=200)]
 
     @classmethod

@@ -10,7 +10,15 @@ from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import Any, ClassVar
 
-from device.games.act_screens import AboutSeatScreen, ActScreen, GameForms, QuestionScreen, SeatScreen, draw_chips
+from device.games.act_screens import (
+    AboutSeatScreen,
+    ActScreen,
+    GameForms,
+    QuestionScreen,
+    ReasonScreen,
+    SeatScreen,
+    draw_chips,
+)
 from device.games.name_offers import complete, draw_name
 from device.graphics.actions import Do
 from device.graphics.canvas import Canvas
@@ -24,7 +32,7 @@ from device.people.directory import KnownPerson
 from rules.acts import Act
 from rules.game import Event
 from rules.message import Refusal
-from rules.needs import AboutSeat, NewPlayer, NoteText, Question, SeatFigures, WhichSeat, WhichSide
+from rules.needs import AboutSeat, NewPlayer, NoteText, Question, Reason, SeatFigures, WhichSeat, WhichSide
 
 
 class NewPlayerForm(NameScreen[Any], SeatScreen):
@@ -274,6 +282,7 @@ BY_NEED: Mapping[type, type[ActScreen]] = MappingProxyType(
         AboutSeat: AboutSeatScreen,
         NewPlayer: NewPlayerForm,
         NoteText: NoteForm,
+        Reason: ReasonScreen,
         SeatFigures: FiguresForm,
     }
 )

@@ -6,9 +6,9 @@ Nothing here names a game. Forms in which something is typed are in `device.game
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import partial
-from typing import Any, ClassVar, Self
+from typing import Any, ClassVar, Self, cast
 
 from device.graphics.actions import UNDO, Do, Why
 from device.graphics.canvas import Canvas
@@ -33,9 +33,9 @@ class GameForms:
 
     module: str
     accent: int
-    seats: Sequence[str]
-    sides: Mapping[Any, str]
-    press_areas: Callable[..., None]
+    seats: Sequence[str] = ()
+    sides: Mapping[Any, str] = field(default_factory=dict)
+    press_areas: Callable[..., None] | None = None
 
 
 class ActScreen(Screen[Any]):
@@ -88,7 +88,8 @@ class QuestionScreen(ActScreen):
         """The line, and a button for each answer."""
         need, state = self.need, view.state
         waits = isinstance(need, Question) and need.waits
-        below = partial(self.forms.press_areas, state=state) if waits and canvas.look.press_areas else None
+        press_areas = self.forms.press_areas if waits and canvas.look.press_areas else None
+        below = None if press_areas is None else partial(press_areas, state=state)
         line = tr(words_in(need.line, state))
         answers = self._answers(canvas, state)
         return draw_question(canvas, tr(need.title), line, answers, self.accent(canvas), below, back=not waits)
@@ -112,6 +113,19 @@ class QuestionScreen(ActScreen):
 
 def _button_of(reply: needs.Reply) -> Answer:
     return tr(reply.label), tr(reply.sub or ""), UNDO if reply.event is None else Do(reply.event), reply.style
+
+
+class ReasonScreen(ActScreen):
+    """Why a signed result is opened again."""
+
+    locked = True
+
+    def draw(self, canvas: Canvas, view: View[Any]) -> Rect:
+        """The reasons."""
+        need, act = self.need, cast(Any, self.act)
+        offered = need.offered or tuple(act.reasons)
+        answers: list[Answer] = [(tr(act.reasons[word]), "", Do(act(reason=word)), "normal") for word in offered]
+        return draw_question(canvas, tr(need.title), tr(need.line), answers, self.accent(canvas))
 
 
 class AboutSeatScreen(SeatScreen):

@@ -8,7 +8,7 @@ from device.games.act_forms import Counts
 from device.games.act_menu import ActMenu
 from device.games.controller import GameController
 from device.games.kourici_kocka import outputs as own_outputs
-from device.games.kourici_kocka.forms import REOPENING, SCREENS, CorrectedPoints, TieScreen
+from device.games.kourici_kocka.forms import SCREENS, CorrectedPoints, ReopenScreen, TieScreen
 from device.games.kourici_kocka.outputs import seats_of
 from device.games.kourici_kocka.play import OverPlay, PlayScreen, doing
 from device.games.kourici_kocka.seats import ACCENT, cards
@@ -168,7 +168,7 @@ class KockaController(GameController[State]):
     outputs = own_outputs
     screens = TieScreen(), KockaResult(), PlayScreen()
     menu = KockaMenu()
-    reopening = REOPENING
+    reopening = ReopenScreen()
     accent = ACCENT
 
     def __init__(self, host: Host) -> None:

@@ -5,10 +5,8 @@ from __future__ import annotations
 from device.games.act_forms import CorrectedFigures, NoteInWordsForm, screen_of
 from device.games.act_screens import GameForms
 from device.games.kourici_kocka.seats import ACCENT, press_areas
-from device.games.referee_screens import Reopening
 from rules.kourici_kocka import acts as e
 from rules.kourici_kocka.state import SEAT, SIDE_SEATS
-from rules.message import msg
 
 FORMS = GameForms(__name__, ACCENT, SEAT, SIDE_SEATS, press_areas)
 TieScreen = screen_of(FORMS, e.Confirm, "TieScreen", phases=e.Confirm.phases)
@@ -41,4 +39,4 @@ SCREENS = {
     e.Deal: DealtScreen,
 }
 """What the menu asks before it records an act."""
-REOPENING = Reopening(msg("Open the end again"), e.Reopen.reasons, lambda word: e.Reopen(reason=word), ACCENT)
+ReopenScreen = screen_of(FORMS, e.Reopen, "ReopenScreen")

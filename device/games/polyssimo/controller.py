@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from device.games.act_forms import screen_of
+from device.games.act_screens import GameForms
 from device.games.controller import GameController
 from device.games.menu_screen import Menu, MenuItem, big_clock_item
 from device.games.polyssimo import outputs as own_outputs
@@ -12,7 +14,7 @@ from device.games.polyssimo.board_view import BoardScreen, PlacementDraft, draw_
 from device.games.polyssimo.looks import ACCENT, cards, laid_out, lying, measures, picture, side_in
 from device.games.polyssimo.outputs import side_names
 from device.games.polyssimo.play import CountScreen, OutcomeScreen, PickScreen, middle
-from device.games.referee_screens import NoteScreen, Reopening
+from device.games.referee_screens import NoteScreen
 from device.games.result_screen import RankedPlayer, ResultScreen, Signer, draw_rows
 from device.games.table_parts import BarItem
 from device.graphics.actions import BACK, MENU, Do, Show, Why
@@ -27,15 +29,15 @@ from device.kiosk.host import Host
 from device.kiosk.screen import Next, Screen, View, call
 from device.kiosk.time_bar import SideTime
 from rules.game import Event
-from rules.message import msg
 from rules.polyssimo import acts as e
-from rules.polyssimo.acts.ending import DISPUTES, INFRACTIONS, REASONS
+from rules.polyssimo.acts.ending import DISPUTES, INFRACTIONS
 from rules.polyssimo.board import BOARD
 from rules.polyssimo.report import by_tie_rule, left_words, outcome, over
 from rules.polyssimo.shapes import normal
 from rules.polyssimo.state import SIDES, Phase, PlacedPiece, Side, State
 
-REOPENING = Reopening(msg("Reopen the result"), REASONS, lambda word: e.Reopen(reason=word), ACCENT)
+FORMS = GameForms(__name__, ACCENT)
+ReopenScreen = screen_of(FORMS, e.Reopen, "ReopenScreen")
 
 
 def without_placement(state: State, number: int) -> State:
@@ -302,7 +304,7 @@ class PolyssimoController(GameController[State]):
 
     outputs = own_outputs
     menu = PolyssimoMenu()
-    reopening = REOPENING
+    reopening = ReopenScreen()
     accent = ACCENT
 
     def __init__(self, host: Host) -> None:

@@ -14,9 +14,9 @@ from msgspec import Meta
 from rules.acts import Act, Obstacle
 from rules.kourici_kocka.state import INDEX, SIDE_SEATS, SIDES, Phase, Seat, Side, State, Text
 from rules.message import Message, Refusal, msg
-from rules.needs import Button, MenuEntry, NewPlayer, NoteText, Question, Reply, WhichSeat, WhichSide
+from rules.needs import Button, MenuEntry, NewPlayer, NoteText, Question, Reason, Reply, WhichSeat, WhichSide
 from rules.people import PersonId, same_spelling
-from rules.signing import ResultReopen, ResultSign, Signing
+from rules.signing import SIGN_AGAIN, ResultReopen, ResultSign, Signing
 from rules.standard_acts import GoOnAct, HaltAct, Name, NoteAct, SubstituteAct
 
 REASONS = {"wrong loser": msg("wrong loser"), "wrong letter": msg("wrong letter"), "table": msg("the table agreed")}
@@ -221,4 +221,5 @@ class Reopen(ResultReopen, KockaAct, frozen=True, kw_only=True):
 
     cites = "K5"
     signing = SIGNING
+    need = Reason(msg("Open the end again"), SIGN_AGAIN)
     reasons = REASONS
