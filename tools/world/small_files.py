@@ -37,8 +37,15 @@ DAMAGES: dict[str, Callable[[bytes], bytes]] = {
     "unreadable": lambda content: content,
 }
 """By its word, what a damage makes of a file's bytes; one that cannot be read has them still."""
+CANNOT_BE_READ = "unreadable"
 MAY_LOOK_WHOLE = ("emptied", "torn")
 """What is left of a text may be a text."""
+
+
+def damaged(content: bytes, how: str) -> tuple[bytes, str]:
+    """What a damage leaves of a file's bytes, and its word: of an empty file there is nothing to fill with zeros."""
+    left = DAMAGES[how](content)
+    return left, how if left or how == CANNOT_BE_READ else "emptied"
 
 
 @dataclass
@@ -89,7 +96,7 @@ class SmallFiles:
     def on_boot(self) -> None:
         """The program starts: it sees to its small files, and every one holds what it may."""
         disk, luck, machine = self._evening.disk, self._random, self._machine
-        disk.make_unreadable(machine.disk, {str(path) for path, how in self._damage.items() if how == "unreadable"})
+        disk.make_unreadable(machine.disk, {str(path) for path, how in self._damage.items() if how == CANNOT_BE_READ})
         if self._damage and luck.random() < TROUBLED_START:
             disk.fail(machine.disk, 0, 100, FULL)
             self._scheduler.after(int(luck.uniform(1, 20) * SECOND), mend_disk, machine)
@@ -166,6 +173,7 @@ class SmallFiles:
         if not there or self._evening.closing or self._random.random() > DAMAGED:
             return
         file, how = self._random.choice(there), self._random.choice(list(DAMAGES))
-        file.path.write_bytes(DAMAGES[how](file.path.read_bytes()))
+        left, how = damaged(file.path.read_bytes(), how)
+        file.path.write_bytes(left)
         self._damage[file.path] = how
         self._scheduler.note("damaged", self._machine.name, file.path.name, how)

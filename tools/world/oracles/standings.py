@@ -95,19 +95,35 @@ class Standings:
         if any(json.loads(text)["event"] == "substitute" for game in drawn.values() for _, _, text in game.entries):
             return "a substitute"
         if any(self._is_by_another(uid, game, state) for uid, game in drawn.items()):
-            return "an entrant as a substitute"
+            return "others than were drawn"
         names = {entrant.name for entrant in state.tournament.entrants.values()}
         if any(name not in names for uid in drawn for name, _, _ in self._evening.signed[uid] or ()):
             return "somebody who is no entrant"
         return None
 
     def _is_by_another(self, uid: str, game: PlayedGame, state: EventState) -> bool:
-        """True for a game of one round that was signed by somebody who was drawn for another table."""
+        """True where a round was signed by somebody who was drawn for another table, or for none.
+
+        People may take their sitting down back and play on as they sat before; the desk counts no such round.
+        """
+        if self._evening.game == MONEY:
+            return self._is_round_by_others(game, [name for name, _, _ in self._evening.signed[uid] or ()], state)
         draw, entrants = state.tournament.draw_of(game.setup["round"]), state.tournament.entrants
         tables = [] if draw is None else [one for one in draw.tables if str(one.table) == game.setup.get("table")]
         drawn = sorted(entrants[id].name for one in tables for id in one.entrants)
         signed = sorted(name for name, _, _ in self._evening.signed[uid] or ())
         return len(drawn) == len(signed) and drawn != signed
+
+    def _is_round_by_others(self, game: PlayedGame, signed: Sequence[str], state: EventState) -> bool:
+        entrants, first, number = state.tournament.entrants, game.setup["round"], game.setup.get("table")
+        drawn = [
+            [entrants[id].name for id in table.entrants]
+            for draw in state.tournament.rounds()
+            if draw.round >= first
+            for table in draw.tables
+            if str(table.table) == number
+        ]
+        return bool(drawn) and bool(not_drawn(signed, drawn))
 
     def _mine(self, games: dict[str, PlayedGame], state: EventState) -> dict[str, Line]:
         lines: dict[str, Line] = {}
@@ -163,9 +179,16 @@ class Standings:
         return dict(rounds[0].results)
 
 
-def without_margin(lines: dict[str, Line]) -> dict[str, Line]:
-    """The same lines without differences."""
-    return {name: line._replace(margin=NOTHING) for name, line in lines.items()}
+def not_drawn(signed: Sequence[str], drawn: Sequence[Sequence[str]]) -> Sequence[str]:
+    """Who signed from the first round on that others signed than were drawn.
+
+    ``signed`` has those of each round one after another, and ``drawn`` whom each draw has at the table, in order; a
+    round may have been played elsewhere.
+    """
+    for names in drawn:
+        if sorted(signed[: len(names)]) == sorted(names):
+            signed = signed[len(names) :]
+    return signed
 
 
 def slip(key: str, figures: Sequence[int]) -> list[Line]:
