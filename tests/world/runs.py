@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 import pytest
 
+from tools.world.night import COUNT
 from tools.world.versions.trees import NoHistory, source_of
 
 SEED = re.compile(r"^seed (\d+): .* trace ([0-9a-f]{8}); (.*)$", re.MULTILINE)
@@ -29,7 +30,7 @@ def world(*arguments: str) -> Run:
     traces, counts = {}, {}
     for seed, trace, said in SEED.findall(run.stdout):
         traces[int(seed)] = trace
-        counts[int(seed)] = {word: int(count) for word, _, count in (part.rpartition(" ") for part in said.split(", "))}
+        counts[int(seed)] = {word: int(count) for word, count in COUNT.findall(said)}
     return Run(run.returncode, traces, counts, run.stdout + run.stderr)
 
 
