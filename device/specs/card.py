@@ -6,6 +6,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from types import MappingProxyType
 from typing import Any
 
 from device import i18n
@@ -86,6 +87,14 @@ class BoardTiles:
     whole: bool = True
 
 
+@dataclass(frozen=True, slots=True)
+class RankingFigure:
+    """A figure of the standings: its heading, and in words how it comes about."""
+
+    name: Message
+    explanation: Message
+
+
 class BoardCard(ABC):
     """How a game's state is shown on the board and counted at an event. All methods are pure."""
 
@@ -99,6 +108,8 @@ class BoardCard(ABC):
     """Whether points are wins: one for a win, a half for a draw."""
     columns: tuple[Message, Message]
     """Headings of the two figures of a standing."""
+    ranking: Mapping[str, RankingFigure] = MappingProxyType({})
+    """What figures of the standings are called in this game, by their word, where not as in others."""
     statistics: GameStatistics | None = None
     """What it counts for people and pairs; None: nothing."""
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
+from types import MappingProxyType
 
-from device.specs.card import BoardCard, Card, CardSeat, Score
+from device.specs.card import BoardCard, Card, CardSeat, RankingFigure, Score
 from device.specs.model import Figure, FigureKind, GameStatistics, Parts
 from rules.kourici_kocka import GAME
 from rules.kourici_kocka.state import Phase, State
@@ -18,6 +19,12 @@ class KockaCard(BoardCard):
     least = True
     one_loses = True
     columns = (msg("Survived"), msg("Letters"))
+    ranking = MappingProxyType(
+        {
+            "wins": RankingFigure(msg("Survived"), msg("games survived")),
+            "points": RankingFigure(msg("Letters"), msg("the fewest letters or penalty points")),
+        }
+    )
     statistics = GameStatistics(
         figures=(
             Figure("letters", msg("Letters a game"), FigureKind.RATE),

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
+from types import MappingProxyType
 
-from device.specs.card import BoardCard, Card, CardSeat, Score
+from device.specs.card import BoardCard, Card, CardSeat, RankingFigure, Score
 from device.specs.model import Figure, FigureKind, GameStatistics, Parts
 from rules.message import msg
 from rules.polyssimo import GAME
@@ -19,6 +20,7 @@ class PolyssimoCard(BoardCard):
 
     least = True
     columns = (msg("Wins"), msg("Left"))
+    ranking = MappingProxyType({"points": RankingFigure(msg("Left"), msg("the fewest pieces left in all rounds"))})
     statistics = GameStatistics(
         figures=(
             Figure("placed", msg("Pieces placed"), FigureKind.RATE),

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from fractions import Fraction
 
 from device.i18n import number, tr
 from device.registry import SPECS
-from device.specs.card import fraction_text, signed_number
+from device.specs.card import RankingFigure, fraction_text, signed_number
 from rules.money import kc
 
 
@@ -29,6 +30,11 @@ def is_least(kind: str) -> bool:
 def is_in_halves(kind: str) -> bool:
     """Whether a win is a point and a draw half of one, as in chess."""
     return SPECS[kind].card.load().halves
+
+
+def ranking_figures(kind: str) -> Mapping[str, RankingFigure]:
+    """What figures of the standings are called in the game, by their word, where not as in others."""
+    return SPECS[kind].card.load().ranking
 
 
 def figure(points: Fraction, kind: str, plus: bool = False) -> str:

@@ -13,9 +13,9 @@ from typing import Any, TypeVar
 from device.i18n import alphabetical
 from device.organiser.acts.ruling_acts import Adjusted, RankingSet
 from device.organiser.log.tournament_state import Entrant
-from device.organiser.tournament.kinds import is_for_two, is_in_halves, is_money
-from device.specs.card import Score
-from rules.message import Message, msg
+from device.organiser.tournament.kinds import is_for_two, is_in_halves, is_money, ranking_figures
+from device.specs.card import RankingFigure, Score
+from rules.message import msg
 
 T = TypeVar("T")
 
@@ -79,14 +79,6 @@ class RankingLine:
         return bool(self.outcomes) and self.entrant.status != "expelled"
 
 
-@dataclass(frozen=True, slots=True)
-class RankingFigure:
-    """A figure of the standings: its heading, and in words how it comes about."""
-
-    name: Message
-    explanation: Message
-
-
 FIGURES: dict[str, RankingFigure] = {
     "wins": RankingFigure(msg("Wins"), msg("wins; a draw is half of one, a bye by the draw a whole one")),
     "margin": RankingFigure(msg("Difference"), msg("the sum of differences; a bye adds none")),
@@ -99,13 +91,8 @@ FIGURES: dict[str, RankingFigure] = {
     "lately": RankingFigure(msg("Last round"), msg("the better last round")),
 }
 """What places can be decided by, by the word that stands in the log."""
-SPECIAL: dict[tuple[str, str], RankingFigure] = {
-    ("sum", "points"): RankingFigure(msg("Sum (Kč)"), msg("the sum of all rounds")),
-    ("kourici_kocka", "wins"): RankingFigure(msg("Survived"), msg("games survived")),
-    ("kourici_kocka", "points"): RankingFigure(msg("Letters"), msg("the fewest letters or penalty points")),
-    ("polyssimo", "points"): RankingFigure(msg("Left"), msg("the fewest pieces left in all rounds")),
-}
-"""What a figure means in one game, or where money is counted."""
+MONEY = {"points": RankingFigure(msg("Sum (Kč)"), msg("the sum of all rounds"))}
+"""What a figure means where money is counted."""
 SUMS = {"wins": "won", "margin": "margin", "points": "points"}
 """Figures that are sums, with the field that has them."""
 
@@ -129,7 +116,7 @@ def usual_rest(kind: str) -> int:
 
 def figure(kind: str, word: str) -> RankingFigure:
     """What a figure is called in a game."""
-    return SPECIAL.get((kind, word)) or (SPECIAL.get(("sum", word)) if is_money(kind) else None) or FIGURES[word]
+    return {**FIGURES, **(MONEY if is_money(kind) else {}), **ranking_figures(kind)}[word]
 
 
 def rank_entrants(
