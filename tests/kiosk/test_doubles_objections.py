@@ -49,7 +49,7 @@ def test_a_move_that_is_not_written_is_objected_to_then_written_then_judged(p):
     left = remaining(p)
     p.wait(30 * SECOND)
     assert remaining(p) == left, "the clock is stopped"
-    assert says(p, "2. tah není na partiáři")
+    assert says(p, "2. tah není v partiáři")
     p.touch(call_on(VerdictScreen.write))
     assert isinstance(p.kiosk.controller.current_screen(), MoveEntry)
     spelled(p, "KOSA", 8)
