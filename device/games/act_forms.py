@@ -34,6 +34,9 @@ from rules.game import Event
 from rules.message import Refusal
 from rules.needs import AboutSeat, NewPlayer, NoteText, Question, Reason, SeatFigures, WhichSeat, WhichSide
 
+MANY = 4
+"""So many usual notes stand below each other on any screen: a column of its own would be narrow for each."""
+
 
 class NewPlayerForm(NameScreen[Any], SeatScreen):
     """Another player takes a seat."""
@@ -54,9 +57,9 @@ class NewPlayerForm(NameScreen[Any], SeatScreen):
 
     def on_done(self, state: Any) -> Next[Any]:
         """Record it. Raises `Refusal` where nobody gets up."""
-        if self.letter is None:
+        if self.seat is None:
             raise Refusal(self.act.cites, self.need.first)
-        return self.act(seat=self.letter, name=self.form.names[0] or " ", person=self.form.id_of(0))
+        return self.act(**self.fields, name=self.form.names[0] or " ", person=self.form.id_of(0))
 
 
 class NoteForm(SeatScreen):
@@ -69,9 +72,10 @@ class NoteForm(SeatScreen):
         act: Any = self.act
         who, body = draw_heading(canvas, (76, 320), t("Note: who, if anybody?"), fill=self.accent(canvas))
         self.chips(canvas, view.state, who)
-        *boxes, last = canvas.split(body, (1,) * (len(act.usual) + 1))
+        divide = canvas.split if len(act.usual) < MANY else canvas.rows
+        *boxes, last = divide(body, (1,) * (len(act.usual) + 1))
         for (rule, text), box in zip(act.usual.items(), boxes, strict=True):
-            canvas.button(box, tr(text), Do(act(rule=rule, seat=self.letter)), sub=f"({rule})", size=22)
+            canvas.button(box, tr(text), Do(act(rule=rule, **self.fields)), sub=f"({rule})", size=22)
         canvas.button(last, t("In words"), call(self.in_words), size=22)
         return body
 
@@ -113,7 +117,7 @@ class NoteInWordsForm(NameScreen[Any], SeatScreen):
         """Record it. Raises `Refusal` where nothing was typed."""
         if not (text := self.form.names[0]):
             raise Refusal("", "Type what happened.")
-        return self.act(rule=self.about, seat=self.letter, text=text)
+        return self.act(rule=self.about, text=text, **self.fields)
 
 
 def _draw_field(canvas: Canvas, form: NameForm, empty: str, rect: Rect, known: KnownPerson | None = None) -> None:
@@ -173,7 +177,7 @@ class FiguresForm(ActScreen):
         return self.act(**fields)
 
     def _typed(self, state: Any) -> Counts:
-        return self.counts if self.counts.texts else replace(self.counts, texts=("",) * len(state.names))
+        return self.counts if self.counts.texts else replace(self.counts, texts=("",) * len(self.forms.names(state)))
 
     def draw(self, canvas: Canvas, view: View[Any]) -> Rect:
         """The figures, what else the act has, and the keys."""
@@ -204,7 +208,7 @@ class FiguresForm(ActScreen):
         ink, muted = (p.ink, p.ink_muted) if focused else (p.text, p.muted)
         canvas.panel(box, p.paper if focused else p.panel, border=self.accent(canvas) if focused else None)
         name, number = canvas.rows(canvas.inset(box, 8, 6), (30, 100))
-        canvas.text(name, f"{self.forms.seats[seat]} · {state.names[seat]}", 18, "bold", ink, "center")
+        canvas.text(name, f"{self.forms.seats[seat]} · {self.forms.names(state)[seat]}", 18, "bold", ink, "center")
         missing = str(counts.figures(total)[seat]) if total is not None and texts.count("") == 1 else "–"
         shown = texts[seat] or missing
         canvas.text(number, shown, 64, "bold", ink if texts[seat] else muted, "center", digits=True)

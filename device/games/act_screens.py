@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
+from operator import attrgetter
 from typing import Any, ClassVar, Self, cast
 
 from device.graphics.actions import UNDO, Do, Why
@@ -27,14 +28,17 @@ class GameForms:
     """What screens know of the game whose acts they ask for.
 
     Its screens belong to ``module``, under whose name half-written ones are kept. ``accent`` is its colour among the
-    palette's; ``seats`` and ``sides`` are the words on record, with what people call the sides. ``press_areas`` draws
+    palette's; ``seats`` and ``sides`` are the words on record, with what people call the sides. ``names`` are the
+    names of a state by seats, ``seat`` is the field of an act that says which one it is about. ``press_areas`` draws
     the screen's own clock buttons under a question for which the game waits.
     """
 
     module: str
     accent: int
-    seats: Sequence[str] = ()
+    seats: Sequence[str | int] = ()
     sides: Mapping[Any, str] = field(default_factory=dict)
+    names: Callable[[Any], Sequence[str]] = attrgetter("names")
+    seat: str = "seat"
     press_areas: Callable[..., None] | None = None
 
 
@@ -61,9 +65,9 @@ class SeatScreen(ActScreen):
     seat: int | None = None
 
     @property
-    def letter(self) -> str | None:
-        """The seat as it is recorded."""
-        return None if self.seat is None else self.forms.seats[self.seat]
+    def fields(self) -> dict[str, Any]:
+        """The seat as the act records it."""
+        return {} if self.seat is None else {self.forms.seat: self.forms.seats[self.seat]}
 
     def on_tap(self, state: Any, seat: int) -> Self:
         """About that player; tapped again about nobody."""
@@ -76,8 +80,9 @@ class SeatScreen(ActScreen):
 
 def draw_chips(canvas: Canvas, forms: GameForms, state: Any, rect: Rect, chosen: int | None, choose: Any) -> None:
     """Small buttons, one for each player, one of them chosen; a touch asks the screen's method ``choose``."""
-    for seat, box in enumerate(canvas.cols(rect, (1,) * len(state.names))):
-        label = f"{forms.seats[seat]} · {state.names[seat]}"
+    names = forms.names(state)
+    for seat, box in enumerate(canvas.cols(rect, (1,) * len(names))):
+        label = f"{forms.seats[seat]} · {names[seat]}"
         canvas.button(box, label, call(choose, seat), selected=chosen == seat, size=19)
 
 
@@ -97,11 +102,12 @@ class QuestionScreen(ActScreen):
     def _answers(self, canvas: Canvas, state: Any) -> Sequence[Answer]:
         need, forms = self.need, self.forms
         if isinstance(need, WhichSeat):
-            named = zip(forms.seats, state.names, strict=True)
-            return [(f"{seat} · {name}", "", Do(self.act(seat=seat)), "normal") for seat, name in named]
+            named = zip(forms.seats, forms.names(state), strict=False)
+            return [(f"{seat} · {name}", "", Do(self.act(**{forms.seat: seat})), "normal") for seat, name in named]
         if isinstance(need, WhichSide):
-            half = len(state.names) // 2
-            sides = zip(forms.sides.items(), (state.names[:half], state.names[half:]), strict=True)
+            everybody = forms.names(state)
+            half = len(everybody) // 2
+            sides = zip(forms.sides.items(), (everybody[:half], everybody[half:]), strict=True)
             answers: list[Answer] = [
                 (t("Side {side}", side=label), " · ".join(names), Do(self.act(side=side)), "normal")
                 for (side, label), names in sides
@@ -149,9 +155,9 @@ class AboutSeatScreen(SeatScreen):
         boxes = canvas.cols(judgements, (1,) * len(need.verdicts))
         for judgement, box in zip(need.verdicts, boxes, strict=True):
             label, sub = tr(judgement.label), tr(judgement.sub)
-            if self.letter is None or self.kind is None:
+            if self.seat is None or self.kind is None:
                 canvas.button(box, label, Why(tr(need.first)), sub=sub, style="quiet")
                 continue
-            event = self.act(seat=self.letter, **{need.field: self.kind}, **judgement.fields)
+            event = self.act(**self.fields, **{need.field: self.kind}, **judgement.fields)
             canvas.button(box, label, Do(event), sub=sub, style=judgement.style, size=24)
         return kinds

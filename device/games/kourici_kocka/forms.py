@@ -8,7 +8,7 @@ from device.games.kourici_kocka.seats import ACCENT, press_areas
 from rules.kourici_kocka import acts as e
 from rules.kourici_kocka.state import SEAT, SIDE_SEATS
 
-FORMS = GameForms(__name__, ACCENT, SEAT, SIDE_SEATS, press_areas)
+FORMS = GameForms(__name__, ACCENT, SEAT, SIDE_SEATS, press_areas=press_areas)
 TieScreen = screen_of(FORMS, e.Confirm, "TieScreen", phases=e.Confirm.phases)
 MisdealScreen = screen_of(FORMS, e.Misdeal, "MisdealScreen")
 RenoncScreen = screen_of(FORMS, e.Renonc, "RenoncScreen")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from device.games.act_forms import screen_of
+from device.games.act_forms import NoteInWordsForm, screen_of
 from device.games.act_screens import GameForms
 from device.games.controller import GameController
 from device.games.menu_screen import Menu, MenuItem, big_clock_item
@@ -14,7 +14,6 @@ from device.games.polyssimo.board_view import BoardScreen, PlacementDraft, draw_
 from device.games.polyssimo.looks import ACCENT, cards, laid_out, lying, measures, picture, side_in
 from device.games.polyssimo.outputs import side_names
 from device.games.polyssimo.play import CountScreen, OutcomeScreen, PickScreen, middle
-from device.games.referee_screens import NoteScreen
 from device.games.result_screen import RankedPlayer, ResultScreen, Signer, draw_rows
 from device.games.table_parts import BarItem
 from device.graphics.actions import BACK, MENU, Do, Show, Why
@@ -30,14 +29,16 @@ from device.kiosk.screen import Next, Screen, View, call
 from device.kiosk.time_bar import SideTime
 from rules.game import Event
 from rules.polyssimo import acts as e
-from rules.polyssimo.acts.ending import DISPUTES, INFRACTIONS
+from rules.polyssimo.acts.ending import DISPUTES
 from rules.polyssimo.board import BOARD
 from rules.polyssimo.report import by_tie_rule, left_words, outcome, over
 from rules.polyssimo.shapes import normal
 from rules.polyssimo.state import SIDES, Phase, PlacedPiece, Side, State
 
-FORMS = GameForms(__name__, ACCENT)
+FORMS = GameForms(__name__, ACCENT, (1, 2, 3, 4), names=lambda state: state.setup.players, seat="player")
 ReopenScreen = screen_of(FORMS, e.Reopen, "ReopenScreen")
+NoteInWords = screen_of(FORMS, e.Note, "NoteInWords", NoteInWordsForm, key="note_words")
+NoteForm = screen_of(FORMS, e.Note, "NoteForm", words_form=NoteInWords)
 
 
 def without_placement(state: State, number: int) -> State:
@@ -155,10 +156,6 @@ class Swap(Screen[State]):
             canvas.touch(box, Why(t("Nobody has taken this piece.")))
         else:
             canvas.touch(box, Show(Swap("" if name == first else name)))
-
-
-NOTE = NoteScreen(INFRACTIONS, lambda rule, n: e.Note(rule=rule, player=n), ACCENT, lambda state: state.setup.players)
-"""Something for the referee, perhaps about a player."""
 
 
 def placements(canvas: Canvas, state: State, rect: Rect) -> list[tuple[int, Rect]]:
@@ -288,7 +285,7 @@ class PolyssimoMenu(Menu[State]):
             big_clock_item(in_play=state.phase is not Phase.RESULT, what=t("pieces, for the whole room")),
             MenuItem("sheet", t("Placed pieces"), t("list · corrections"), Show(Placements()), unplaced),
             MenuItem("swap", t("Mixed-up pieces"), t("two change places"), Show(Swap()), may["correct"]),
-            MenuItem("note", t("Note"), t("for the referee"), Show(NOTE), may["note"], referee=True),
+            MenuItem("note", t("Note"), t("for the referee"), Show(NoteForm()), may["note"], referee=True),
         ]
 
     def type_result(self, state: State) -> OutcomeScreen:

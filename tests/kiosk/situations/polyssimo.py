@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from device.games.polyssimo.controller import NOTE, Placements, PolyssimoMenu, Swap
+from device.games.polyssimo.controller import NoteForm, Placements, PolyssimoMenu, Swap
 from device.games.polyssimo.editor import ShapeEditor
 from device.games.polyssimo.play import CountScreen, OutcomeScreen
 from device.games.polyssimo.setup import OptionsPage, PolyssimoSetupScreen
-from device.games.referee_screens import NoteScreen
 from device.graphics.actions import DONE, HISTORY, MENU, REOPEN, Command, Do, NewGame, Show
 from device.graphics.widgets import place_of
 from device.kiosk.screen import call_on
@@ -160,8 +159,8 @@ def lies_elsewhere(p: PolyssimoPlayer) -> None:
 def noted(p: PolyssimoPlayer) -> None:
     sit_down(p)
     pick_all(p)
-    p.menu(Show(NOTE))
-    p.touch(p.shown(NoteScreen).change(player=2))
+    p.menu(Show(NoteForm()))
+    p.touch(call_on(NoteForm.on_tap, 1))
 
 
 def result_signed(p: PolyssimoPlayer) -> None:

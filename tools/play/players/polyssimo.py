@@ -5,8 +5,8 @@ from __future__ import annotations
 from device.games.polyssimo import shapes_file
 from device.games.polyssimo.board_view import LIFT, BoardScreen, PlacementDraft, Plan, against, plan
 from device.games.polyssimo.controller import (
-    NOTE,
     DisputeForm,
+    NoteForm,
     Placements,
     PolyssimoController,
     PolyssimoMenu,
@@ -17,7 +17,6 @@ from device.games.polyssimo.editor import ShapeEditor
 from device.games.polyssimo.looks import measures
 from device.games.polyssimo.play import CountScreen, OutcomeScreen, PickScreen, StandAside
 from device.games.polyssimo.setup import OptionsPage, PolyssimoSetupScreen
-from device.games.referee_screens import NoteScreen
 from device.games.setup_controller import SetupController
 from device.graphics.actions import DONE, REDO, REOPEN, Do, Grab, NewGame, Show
 from device.graphics.canvas import Canvas
@@ -142,9 +141,9 @@ class PolyssimoPlayer(Player):
         elif isinstance(event, e.Correct):
             self.correct(event)
         elif isinstance(event, e.Note):
-            self.menu(Show(NOTE))
+            self.menu(Show(NoteForm()))
             if event.player is not None:
-                self.touch(self.shown(NoteScreen).change(player=event.player))
+                self.touch(call_on(NoteForm.on_tap, event.player - 1))
             self.touch(Do(e.Note(rule=event.rule, player=event.player)))
         elif isinstance(event, e.Dispute):
             self.touch(Show(DisputeForm(event.side)))
