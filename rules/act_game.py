@@ -21,12 +21,13 @@ def _rule(act: type[Act]) -> Rule[Any]:
     ways = None if act.ways is None else tuple(act(**fields) for fields in act.ways)
     if issubclass(act, DerivingAct):
         return DerivingRule(act.guard, _apply_derived, lambda state, entry, event: event.derive(state, entry), ways)
-    return Rule(
-        act.guard,
-        lambda state, entry, event: event.apply_at(state, entry),
-        lambda state, entry, event: event.check_at(state, entry.at),
-        ways,
-    )
+    if act.check is Act.check and act.check_at is Act.check_at:
+        return Rule(act.guard, _apply_at, ways=ways)
+    return Rule(act.guard, _apply_at, lambda state, entry, event: event.check_at(state, entry.at), ways)
+
+
+def _apply_at(state: Any, entry: Entry, event: Any) -> Any:
+    return event.apply_at(state, entry)
 
 
 def _apply_derived(state: Any, entry: Entry, derived: Any) -> Any:

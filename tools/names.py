@@ -50,7 +50,12 @@ def participles(root: Path) -> list[str]:
 
 
 def role(module: str, games: tuple[str, ...]) -> str:
-    """Where a class stands: its package, or for a game's own the same module of every game; its acts are one place."""
+    """Where a class stands: its package, or for a game's own the same module of every game; its acts are one place.
+
+    What acts on the clocks of several games is among the acts of each.
+    """
+    if module == "rules.clock.acts":
+        return "rules.<game>.acts"
     parts = module.split(".")
     if set(parts) & set(games):
         if parts[0] == "rules" and parts[2:3] in (["acts"], ["events"]):

@@ -13,8 +13,9 @@ from collections.abc import Iterable, Iterator
 from rules.game import SECOND, Event
 from rules.history import History
 from rules.message import Message, Refusal, msg
-from rules.polish_doubles import events as e
+from rules.polish_doubles import acts as e
 from rules.polish_doubles.game import GAME
+from rules.polish_doubles.setup import INDEX, LETTER, DoublesSetup, Pair, PairSetup
 from rules.polish_doubles.state import Phase, State
 from rules.polish_doubles.tiles import CZECH
 from rules.record import BadRecord
@@ -28,7 +29,7 @@ def from_gcg(lines: Iterable[str]) -> History:
         raise BadRecord(1, msg("A game of Polish doubles has two pairs, named by #player1 and #player2."))
     nicks = [player.nick for player in game.players]
     pairs = tuple(_pair(player.name) for player in game.players)
-    setup = e.DoublesSetup(
+    setup = DoublesSetup(
         pairs=(pairs[0], pairs[1]),
         title=game.title[:200],
         board_notation="columns_lettered",
@@ -45,16 +46,16 @@ def from_gcg(lines: Iterable[str]) -> History:
     return teller.history
 
 
-def _pair(name: str) -> e.PairSetup:
+def _pair(name: str) -> PairSetup:
     """A pair, with its players where they stand in brackets behind its name, as the export writes them."""
     found = re.fullmatch(r"(.*\S)\s*\(([^(),]+),\s*([^(),]+)\)", name)
     if found is None:
-        return e.PairSetup(name=name[:40])
-    return e.PairSetup(name=found[1][:40], players=(found[2].strip()[:40], found[3].strip()[:40]))
+        return PairSetup(name=name[:40])
+    return PairSetup(name=found[1][:40], players=(found[2].strip()[:40], found[3].strip()[:40]))
 
 
-def _letter(nicks: list[str], move: GcgMove) -> e.Pair:
-    return e.LETTER[nicks.index(move.nick)]
+def _letter(nicks: list[str], move: GcgMove) -> Pair:
+    return LETTER[nicks.index(move.nick)]
 
 
 def _turns(game: GcgGame) -> Iterator[list[Placed]]:
@@ -88,13 +89,13 @@ class _Teller:
         except Refusal as refusal:
             raise BadRecord(line, refusal.message) from None
 
-    def turn(self, turn: list[Placed], pair: e.Pair) -> None:
+    def turn(self, turn: list[Placed], pair: Pair) -> None:
         """One turn: its moves, the press, and the objections to what was withdrawn."""
         plays: list[int] = []
         invalid: list[int] = []
         rows = 0
         line = turn[-1].move.line
-        if self.state.turns and e.LETTER[self.state.turns[-1].pair] != pair:
+        if self.state.turns and LETTER[self.state.turns[-1].pair] != pair:
             raise BadRecord(turn[0].move.line, msg("It is the other pair's turn; pairs play 1-2-2-2 moves."))
         for n, placed in enumerate(turn):
             move = placed.move
@@ -121,19 +122,19 @@ class _Teller:
     def end(self, rest: list[GcgMove], nicks: list[str]) -> None:
         """The racks: a pair that gains the other's tiles has closed, otherwise nobody could (S27, S29)."""
         racks = {}
-        closer: e.Pair | None = None
+        closer: Pair | None = None
         for move in rest:
             if not move.tiles.isalpha() or move.tiles != move.tiles.upper():
                 raise BadRecord(move.line, _UNKNOWN)
             mine = _letter(nicks, move)
             if move.points > 0:
                 closer = mine
-                racks[e.LETTER[1 - e.INDEX[mine]]] = move.tiles
+                racks[LETTER[1 - INDEX[mine]]] = move.tiles
             else:
                 racks[mine] = move.tiles
         line = rest[0].line
         self.tell(line, e.End() if closer is None else e.Close(pair=closer))
-        for pair in e.LETTER:
+        for pair in LETTER:
             if pair != closer and self.state.phase is not Phase.RESULT:
                 self.tell(line, e.Racks(pair=pair, tiles=racks.get(pair, "")))
 

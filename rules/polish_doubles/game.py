@@ -1,4 +1,4 @@
-"""Polish doubles as a `rules.game.Game`: one table from event to guard and effect, and the questions all games answer.
+"""Polish doubles as a `rules.game.Game`: its acts, and the questions all games answer (S1-S29).
 
 | phase | what takes it further |
 |---|---|
@@ -13,71 +13,29 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 from msgspec.structs import replace
 
+from rules.act_game import ActGame
+from rules.acts import describe
+from rules.clock import DoubleClock
+from rules.clock.acts import MOST_DOUBT_S
 from rules.clock.hold import hold_voids, presses_from
 from rules.game import SECOND, Entry, Event, Gesture, OpenTurn, Progress, Restore, Setup, Void
 from rules.message import Refusal, msg
 from rules.people import Person, named_people
-from rules.polish_doubles import corrections, ending, judging, opening, players, sheet, turns
-from rules.polish_doubles import events as e
-from rules.polish_doubles.describe import describe
-from rules.polish_doubles.report import report, summary
+from rules.polish_doubles import acts as e
+from rules.polish_doubles.acts.clock import CLOCK_PHASES
+from rules.polish_doubles.acts.ending import SIGNING
+from rules.polish_doubles.report import clock_readings, report, sheet_entries, summary
+from rules.polish_doubles.setup import INDEX, LETTER, DoublesSetup, PairSetup
 from rules.polish_doubles.state import Phase, PressNote, State
-from rules.polish_doubles.subject import check_subject, is_misread, with_subject
-from rules.polish_doubles.timeline import clock_readings, sheet_entries
-from rules.rulebook import ByRulebook, DerivingRule, Presentation, Rule, Rulebook, always
+from rules.polish_doubles.turns import with_clocks_read
+from rules.rulebook import Presentation
 
-EITHER = e.LETTER
-"""Both pairs, for events that one of them does."""
-
-RULES: Rulebook[State] = Rulebook(
-    {
-        e.Draw: Rule(opening.may_draw, opening.draw, opening.check_draw),
-        e.Starters: (opening.may_draw, opening.starters),
-        e.Press: (turns.may_press, turns.press),
-        e.Pause: (turns.may_pause, turns.pause),
-        e.Resume: (turns.may_resume, turns.resume),
-        e.PowerLoss: (always, turns.power_loss),
-        e.SetTime: Rule(turns.must_play, turns.set_time, turns.check_set_time),
-        e.Spoil: (turns.must_play, turns.spoil),
-        e.DecideTime: Rule(turns.may_decide_time, turns.decide_time, turns.check_decide_time),
-        e.Move: DerivingRule(turns.must_play, sheet.write_row, sheet.check_move, (e.Move(points=0),)),
-        e.Exchange: DerivingRule(turns.must_play, sheet.exchange, sheet.check_exchange, (e.Exchange(tiles=1),)),
-        e.Pass: DerivingRule(turns.must_play, sheet.write_row, sheet.check_pass),
-        e.Announce: (turns.may_announce, turns.announce),
-        e.Bag: Rule(sheet.may_count, sheet.bag, sheet.check_count),
-        e.Correct: Rule(corrections.may_correct, corrections.correct, corrections.check_correct),
-        e.Objection: Rule(
-            judging.may_object, judging.objection, judging.check_objection, (e.Objection(move=1), e.Objection(move=2))
-        ),
-        e.Verdict: Rule(judging.may_judge, judging.verdict, judging.check_verdict),
-        e.NoObjection: (judging.may_let_stand, judging.no_objection),
-        e.Early: (judging.may_ask_early, judging.early),
-        e.EarlyAnswer: Rule(judging.may_answer_early, judging.early_answer, judging.check_early_answer),
-        e.Overrun: Rule(turns.may_confirm_overrun, turns.confirm_overrun, turns.check_overrun_answer),
-        e.Out: Rule(turns.must_play, turns.declare_out, turns.check_out),
-        e.Substitute: Rule(
-            players.may_substitute,
-            players.substitute,
-            players.check_substitute,
-        ),
-        e.Close: Rule(ending.may_close, ending.close, ending.check_close, tuple(e.Close(pair=one) for one in EITHER)),
-        e.End: Rule(ending.may_end, ending.end, ending.check_end),
-        e.Award: (ending.may_award, ending.award),
-        e.Racks: Rule(ending.may_enter_racks, ending.racks, ending.check_racks),
-        e.Sign: Rule(
-            ending.may_sign,
-            ending.SIGNING.sign,
-            ending.SIGNING.check_sign,
-            tuple(e.Sign(pair=one) for one in EITHER),
-        ),
-        e.Dispute: (ending.may_sign, ending.SIGNING.dispute),
-        e.Reopen: (ending.SIGNING.may_reopen, ending.SIGNING.reopen),
-        e.Note: (always, sheet.note),
-    }
-)
+OF_TURN = frozenset(act for act in e.ACTS if issubclass(act, e.OfTurn))
+"""Acts that are of a turn. isinstance takes long for structs."""
 
 _PROGRESS = {
     Phase.DRAWING: Progress.READY,
@@ -87,25 +45,30 @@ _PROGRESS = {
 }
 
 
-class PolishDoubles(ByRulebook[State]):
+class PolishDoubles(ActGame[State]):
     """The game of Polish doubles (S1-S29). Stateless; every method is a function of what it is given."""
 
     key = "polish_doubles"
     press_rule = "S10"
     name = msg("Polish doubles")
-    setup_type = e.DoublesSetup
-    rules = RULES
-    signing = ending.SIGNING
+    setup_type = DoublesSetup
+    acts = e.ACTS
+    signing = SIGNING
     presentation = Presentation(summary, report, describe, sheet_entries, clock_readings)
 
     def start(self, setup: Setup) -> State:
-        """The game before its starting draw. Raises `Refusal`."""
-        return opening.start(setup)
+        """S1: a game before its starting draw. Raises `Refusal` where a pair has no name."""
+        if not isinstance(setup, DoublesSetup):
+            raise Refusal("", "This is not the setup of a game of Polish doubles.")
+        for pair in setup.pairs:
+            if not pair.name.strip():
+                raise Refusal("S1", "Each pair needs a name; type one in.")
+        return State(setup=setup, clock=DoubleClock(limit=setup.turn_limit_s * SECOND), people=setup.seats)
 
     def earlier_setups(self, setup: Setup) -> Sequence[Setup]:
         """S12, S26: up to version 0.2.0 each correction of points announced wrongly cost a cross, and in 0.1.0 an
         invalid move of that turn ended a player's being out; their setups do not say so."""
-        if not isinstance(setup, e.DoublesSetup):
+        if not isinstance(setup, DoublesSetup):
             return ()
         setups = [setup]
         if setup.cross_per is None and setup.points_misannounced == "correction_and_cross":
@@ -118,16 +81,21 @@ class PolishDoubles(ByRulebook[State]):
         """The state after ``entry``. Raises `Refusal` with the rule's number."""
         if type(entry.event) in (Void, Restore):
             return state.with_remark(entry)
-        check_subject(state, entry.event)
-        return super().apply(turns.with_clocks_read(state, entry), entry)
+        if type(entry.event) in OF_TURN:
+            of_turn: Any = entry.event
+            of_turn.check_subject(state)
+        return super().apply(with_clocks_read(state, entry), entry)
 
     def with_subject(self, state: State, event: Event) -> Event:
         """S10: a row names the turn and the place that it is written for, what else is said of a turn that turn."""
-        return with_subject(state, event)
+        return event.with_subject(state) if isinstance(event, e.OfTurn) else event
 
     def is_misread(self, state: State, entry: Entry) -> bool:
         """S10: where the turn that it names is not the one that would be found, or the clocks showed something else."""
-        return is_misread(state, entry.event) or turns.is_misread(state, entry)
+        event: Any = entry.event
+        if type(event) is e.Press:
+            return event.is_misread(state, entry.at)
+        return type(event) in OF_TURN and event.is_misread(state)
 
     def check_void(self, state: State, void: Void) -> tuple[int, ...]:
         """S10: a pair takes back its own press until the others have acted; later it is for both or the referee."""
@@ -142,9 +110,9 @@ class PolishDoubles(ByRulebook[State]):
             raise Refusal("S10", "Entry {n} is not a press of a clock button.", n=missing[0])
         if state.phase not in (Phase.PLAY, Phase.CLOSING):
             raise Refusal("S10", "Presses are taken back only while the game is played.")
-        if void.by in e.INDEX and any(known[n].side != e.INDEX[void.by] for n in named):
+        if void.by in INDEX and any(known[n].side != INDEX[void.by] for n in named):
             raise Refusal("S10", "A pair takes back only its own press.")
-        if void.by not in (*e.INDEX, "both", "referee"):
+        if void.by not in (*INDEX, "both", "referee"):
             raise Refusal("S10", "A press is taken back by A, B, both or the referee.")
         if void.by != "referee" and not all(self._free(state, known[n], named) for n in named):
             raise Refusal("S10", "The opponents have acted already; only the referee can void that press.")
@@ -177,14 +145,29 @@ class PolishDoubles(ByRulebook[State]):
         return (*named_people(state.people), *state.gone)
 
     def rematch(self, state: State, partners: int = 0) -> Setup:
-        """The pairs where they sit, or other pairs of the same four."""
-        return players.rematch(state, partners)
+        """The same four once more: the pairs where they sit, or with ``partners`` 1 or 2 in other pairs."""
+        setup, (a, b, c, d) = state.setup, state.people
+        names = (setup.pairs[0].name, setup.pairs[1].name)
+        order = ((a, b, c, d), (a, c, b, d), (a, d, b, c))[partners]
+        if partners:
+            names = (f"{order[0].name} + {order[1].name}"[:40], f"{order[2].name} + {order[3].name}"[:40])
+        pairs = tuple(
+            PairSetup(name=name, players=(order[2 * n].name, order[2 * n + 1].name)) for n, name in enumerate(names)
+        )
+        return replace(
+            setup,
+            pairs=(pairs[0], pairs[1]),
+            people=tuple(person.id or "" for person in order),
+            round=0,
+            out_after_invalid="stands",
+            cross_per=None,
+        )
 
     def button(self, state: State, side: int, gesture: Gesture, presses: Sequence[int]) -> tuple[Event, ...]:
         """S10: press, the hold that takes back an accidental press or signs, both held: pause by agreement."""
-        pair = e.LETTER[side]
+        pair = LETTER[side]
         if gesture is Gesture.PRESS:
-            return (e.Press(pair=pair),) if state.phase in turns.CLOCK_PHASES else ()
+            return (e.Press(pair=pair),) if state.phase in CLOCK_PHASES else ()
         if state.phase is Phase.RESULT:
             return (e.Sign(pair=pair),) if gesture is Gesture.HOLD else ()
         if state.phase is not Phase.PLAY:
@@ -219,7 +202,7 @@ class PolishDoubles(ByRulebook[State]):
             if state.turns[end.turn].acted or state.turns[before.turn].is_filled:
                 break
             try:
-                self.check_void(state, Void(of=presses_from(before, presses), by=e.LETTER[end.side]))
+                self.check_void(state, Void(of=presses_from(before, presses), by=LETTER[end.side]))
             except Refusal:
                 break
             end = before
@@ -229,7 +212,7 @@ class PolishDoubles(ByRulebook[State]):
         """A running clock was cut off; left on purpose, it is a pause like any other."""
         if not self.is_running(state):
             return None
-        return e.PowerLoss(doubt_s=min(doubt / SECOND, e.MOST_DOUBT_S)) if doubt else e.Pause()
+        return e.PowerLoss(doubt_s=min(doubt / SECOND, MOST_DOUBT_S)) if doubt else e.Pause()
 
     def is_running(self, state: State) -> bool:
         """Whether a clock runs."""
@@ -248,7 +231,7 @@ class PolishDoubles(ByRulebook[State]):
         if "reads_s" not in event.__struct_fields__:
             return event
         event = replace(event, reads_s=(readings[0] / SECOND, readings[1] / SECOND))
-        if isinstance(event, e.Press) and (used := turns.used_at(state, Entry(0, at, event))) is not None:
+        if isinstance(event, e.Press) and (used := event.times_at(state, at)) is not None:
             limit = state.clock.limit
             return replace(event, shows_s=((limit - used[0]) / SECOND, (limit - used[1]) / SECOND))
         return event

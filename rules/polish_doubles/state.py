@@ -11,9 +11,9 @@ from rules.clock import DoubleClock
 from rules.game import Entry, Event
 from rules.people import Person
 from rules.polish_doubles.bag import BagCount, Flow, Tally
-from rules.polish_doubles.events import Award, DoublesSetup
 from rules.polish_doubles.placing import NOWHERE, Placement, place_move
 from rules.polish_doubles.rows import EarlyState, ObjectionNote, Row, Turn
+from rules.polish_doubles.setup import DoublesSetup, Pair
 from rules.polish_doubles.tiles import value_of
 from rules.scrabble import Board
 from rules.vector import EMPTY, Vector
@@ -64,6 +64,13 @@ class OutNote(Struct, frozen=True, gc=False):
     player: int | None = None
     doubted: bool = False
     place: int = 0
+
+
+class AwardNote(Struct, frozen=True, gc=False):
+    """The referee awarded the game to ``pair`` (None: to nobody), and why."""
+
+    pair: Pair | None
+    reason: str
 
 
 def _board_after(rows: tuple[Row, ...]) -> Board | None:
@@ -126,7 +133,7 @@ class State(Struct, frozen=True, gc=False):
     remarks: Vector[Remark] = EMPTY
     closer: int | None = None
     racks: tuple[str | None, str | None] = (None, None)
-    award: Award | None = None
+    award: AwardNote | None = None
     signed: frozenset[int] = frozenset()
     disputes: Vector[tuple[int, str]] = EMPTY
     unfilled: int = 0

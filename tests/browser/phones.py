@@ -9,7 +9,7 @@ from pathlib import Path
 from rules.chess_clock import ClockSetup
 from rules.chess_clock import events as c
 from rules.polish_doubles import DoublesSetup, PairSetup
-from rules.polish_doubles import events as e
+from rules.polish_doubles import acts as e
 from tests.browser.table import PhoneTable
 from tests.chess_clock.game import control
 from tests.organiser.chromium import Browser, Chromium

@@ -129,7 +129,7 @@ def main() -> None:
     from tempfile import TemporaryDirectory
 
     from rules.polish_doubles import DoublesSetup, PairSetup
-    from rules.polish_doubles import events as e
+    from rules.polish_doubles import acts as e
 
     i18n.use(sys.argv[1] if len(sys.argv) > 1 else "cs")
     setup = DoublesSetup(pairs=(PairSetup(name="Krtci"), PairSetup(name="Sloky")), press_order="edge")

@@ -11,7 +11,7 @@ from device.event.messages import Order
 from device.event.status import EventStatus
 from rules.history import Mark
 from rules.polish_doubles import DoublesSetup, PairSetup
-from rules.polish_doubles import events as e
+from rules.polish_doubles import acts as e
 from rules.record import read, write
 from tests.browser.phones import CHESS, presses
 from tests.browser.table import Served

@@ -16,7 +16,7 @@ from device.table.table import Table
 from rules.game import SECOND
 from rules.games import GAMES
 from rules.polish_doubles import GAME, DoublesSetup, PairSetup
-from rules.polish_doubles import events as e
+from rules.polish_doubles import acts as e
 from rules.record import read, write
 from tests.cli.conftest import BOTH, EACH_SAMPLE, FULL, MARIAS, SHORT, history_of, keep, one_line, shell
 from tests.files.usb_machine import in_the_way

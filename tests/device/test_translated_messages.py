@@ -11,7 +11,7 @@ from device.exports.report_text import report_text
 from rules.game import Redo, Restore, Undo, Void
 from rules.games import GAMES
 from rules.message import Message, Refusal, msg
-from rules.polish_doubles import events as e
+from rules.polish_doubles import acts as e
 from rules.record import BadRecord, read
 from tests.rules.table import Game
 from tools.play.samples import GAME_SAMPLES

@@ -12,8 +12,8 @@ from rules.game import SECOND
 from rules.games import GAMES
 from rules.history import History
 from rules.message import Refusal, msgs
-from rules.polish_doubles import events as e
-from rules.polish_doubles.ending import against_sheet
+from rules.polish_doubles import acts as e
+from rules.polish_doubles.acts.ending import against_sheet
 from rules.record import read
 from tests.rules.table import Game
 from tools.play.gallery import FULL

@@ -30,7 +30,7 @@ from device.event.ticket import read_code
 from device.event.wire import Topics
 from device.journal import Journal
 from rules.game import SECOND, Entry
-from rules.polish_doubles.events import Pause, Starters
+from rules.polish_doubles.acts import Pause, Starters
 from tests.ports import free_port
 
 EVENT = "pisek"

@@ -16,7 +16,7 @@ from device.event.wire import Topics, encode
 from device.journal import Journal
 from rules.game import SECOND, Entry
 from rules.polish_doubles import DoublesSetup, PairSetup
-from rules.polish_doubles.events import Starters
+from rules.polish_doubles.acts import Starters
 from rules.polish_doubles.game import GAME
 from tests.event.desk import Books, Desk
 from tests.event.rig import EVENT, Engine, Person, TableAt, table_person, until

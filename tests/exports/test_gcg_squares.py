@@ -11,6 +11,7 @@ from rules.message import Refusal
 from rules.polish_doubles.from_gcg import from_gcg
 from rules.polish_doubles.report import report
 from rules.polish_doubles.rows import Fate, Kind
+from rules.polish_doubles.setup import LETTER
 from rules.polish_doubles.state import Phase
 from rules.polish_doubles.tiles import CZECH, value_of
 from rules.record import BadRecord, read
@@ -118,7 +119,7 @@ def double_games(draw):
                 bag.remove(tile)
             if move == 0:
                 maybe(0.2, e.Early(), e.EarlyAnswer(answer=luck.choice(["accepted", "valid", "invalid"])))
-        game.press(e.LETTER[turn.pair], luck.choice([5, 5, 5, 150]))
+        game.press(LETTER[turn.pair], luck.choice([5, 5, 5, 150]))
         maybe(1, e.Overrun(stands=tuple(luck.random() < 0.5 for _ in range(turn.moves))))
         for move in (1, 2):
             maybe(0.3, e.Objection(move=move), e.Verdict(valid=luck.random() < 0.5))

@@ -14,7 +14,7 @@ from device.journal import load as load_from
 from rules.game import SECOND
 from rules.history import History
 from rules.polish_doubles import GAME, DoublesSetup, PairSetup
-from rules.polish_doubles import events as e
+from rules.polish_doubles import acts as e
 from rules.record import read
 
 SETUP = DoublesSetup(pairs=(PairSetup(name="Krtci"), PairSetup(name="Sloky")), objection_clock="runs")

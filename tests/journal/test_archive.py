@@ -12,7 +12,7 @@ from rules.kourici_kocka.game import GAME as KOCKA
 from rules.kourici_kocka.state import KockaSetup
 from rules.people import plain_letters
 from rules.polish_doubles import GAME, DoublesSetup, PairSetup
-from rules.polish_doubles import events as e
+from rules.polish_doubles import acts as e
 
 
 class Loads:

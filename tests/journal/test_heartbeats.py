@@ -18,7 +18,7 @@ from device.journal.writer import TAKES_NOTHING
 from device.table.table import HEARTBEAT, Table
 from rules.game import SECOND
 from rules.games import GAMES
-from rules.polish_doubles import events as e
+from rules.polish_doubles import acts as e
 from rules.record import read, write
 from tests.journal.conftest import ROOT, SETUP, Clock, keep, notes, power_cut
 

@@ -22,7 +22,7 @@ from rules.history import History
 from rules.kourici_kocka import GAME as KOCKA
 from rules.kourici_kocka import KockaSetup
 from rules.polish_doubles import GAME
-from rules.polish_doubles import events as e
+from rules.polish_doubles import acts as e
 from tests.journal.conftest import ROOT, SETUP, Clock, fold, intact, keep, notes, power_cut, sample
 
 
@@ -187,7 +187,7 @@ from pathlib import Path
 from device.journal import Journal
 from rules.game import SECOND, Entry
 from rules.polish_doubles import GAME, DoublesSetup, PairSetup
-from rules.polish_doubles import events as e
+from rules.polish_doubles import acts as e
 
 setup = DoublesSetup(pairs=(PairSetup(name="Krtci"), PairSetup(name="Sloky")), objection_clock="runs")
 journal = Journal(Path(sys.argv[1]), on_saved=lambda game, n: print(n, flush=True))

@@ -15,7 +15,7 @@ from device.journal.outbox import CALL
 from rules.game import SECOND, Entry
 from rules.history import History
 from rules.polish_doubles import DoublesSetup, PairSetup
-from rules.polish_doubles.events import Pause, Starters
+from rules.polish_doubles.acts import Pause, Starters
 from rules.polish_doubles.game import GAME
 
 SETUP = DoublesSetup(pairs=(PairSetup(name="Šípkovi"), PairSetup(name="Dva")))

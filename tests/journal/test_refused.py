@@ -12,7 +12,7 @@ from rules.game import SECOND, Redo, Undo, Unreadable
 from rules.games import GAMES
 from rules.history import History
 from rules.polish_doubles import GAME
-from rules.polish_doubles import events as e
+from rules.polish_doubles import acts as e
 from rules.record import read, write
 from rules.timeline import Timeline
 from tests.journal.conftest import Clock, keep, notes, sample

@@ -16,7 +16,7 @@ from device.journal.writer import KeptElsewhere
 from rules.game import SECOND
 from rules.history import History
 from rules.polish_doubles import GAME
-from rules.polish_doubles import events as e
+from rules.polish_doubles import acts as e
 from tests import damage
 from tests.journal.conftest import SETUP, fold, intact, keep, notes, power_cut, sample
 

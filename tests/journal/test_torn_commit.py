@@ -17,7 +17,7 @@ from device.journal import Journal
 from device.journal.salvage import FRAME, HEAD, frames, salvage
 from rules.game import SECOND, Entry
 from rules.polish_doubles import GAME, DoublesSetup, PairSetup
-from rules.polish_doubles.events import Note, Starters
+from rules.polish_doubles.acts import Note, Starters
 from tests.journal.conftest import intact
 
 EVENT = "pisek"

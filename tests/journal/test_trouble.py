@@ -77,7 +77,7 @@ import device.journal.writer
 from device.journal import Journal, JournalTrouble
 from rules.game import SECOND, Entry
 from rules.polish_doubles import GAME, DoublesSetup, PairSetup
-from rules.polish_doubles import events as e
+from rules.polish_doubles import acts as e
 
 device.journal.writer.RETRY_S = 0.01
 path = Path(sys.argv[1])
@@ -133,7 +133,7 @@ import device.journal.writer
 from device.journal import Journal, JournalTrouble
 from rules.game import SECOND, Entry
 from rules.polish_doubles import GAME, DoublesSetup, PairSetup
-from rules.polish_doubles import events as e
+from rules.polish_doubles import acts as e
 
 device.journal.writer.RETRY_S = 0.01
 path = Path(sys.argv[1])

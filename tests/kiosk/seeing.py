@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from device.graphics.actions import Why
 from device.graphics.widgets import Text, Touch
 from rules.game import Event
-from rules.polish_doubles.events import OfTurn, RowEvent
+from rules.polish_doubles.acts import OfTurn, RowAct
 from tools.play.players.polish_doubles import DoublesPlayer
 
 
@@ -39,7 +39,7 @@ def entries(p: DoublesPlayer) -> list[Event]:
 
 
 def without_subject(event: Event) -> Event:
-    if isinstance(event, RowEvent):
+    if isinstance(event, RowAct):
         return replace(event, turn=None, place=None)
     return replace(event, turn=None) if isinstance(event, OfTurn) else event
 

@@ -21,7 +21,7 @@ from device.screens.settings.page import SettingsPage
 from device.screens.settings.screens import SoundPage
 from rules.kourici_kocka import acts as ke
 from rules.message import msg
-from rules.polish_doubles import events as e
+from rules.polish_doubles import acts as e
 from tests.kiosk.seeing import entries, says, texts
 from tests.kiosk.situations.chess_clock import refused_stages
 from tests.kiosk.situations.kourici_kocka import sit_down

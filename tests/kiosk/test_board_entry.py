@@ -12,7 +12,8 @@ from device.graphics.actions import BACK, DONE, Key, Show
 from device.io.inputs import TextInput
 from device.kiosk.screen import call_on
 from rules.game import SECOND
-from rules.polish_doubles import events as e
+from rules.polish_doubles import DoublesSetup, PairSetup
+from rules.polish_doubles import acts as e
 from rules.scrabble import At
 from tests.kiosk.evening import SIZES
 from tests.kiosk.scene_text import misfits
@@ -193,8 +194,8 @@ def test_a_table_that_adds_up_by_itself_is_told_nothing(tmp_path):
 
 def playing_with(folder, **options):
     p = DoublesPlayer(folder)
-    pairs = (e.PairSetup(name="Krtci"), e.PairSetup(name="Sloky"))
-    p.kiosk.host.begin(e.DoublesSetup(pairs=pairs, **options))
+    pairs = (PairSetup(name="Krtci"), PairSetup(name="Sloky"))
+    p.kiosk.host.begin(DoublesSetup(pairs=pairs, **options))
     p.kiosk.table.do(e.Starters(pair="A"))
     p.press(0)
     return p

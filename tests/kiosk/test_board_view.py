@@ -15,7 +15,7 @@ from device.graphics.palette import DARK
 from device.graphics.widgets import Panel, Text
 from device.kiosk.screen import call_on
 from rules.game import SECOND
-from rules.polish_doubles import events as e
+from rules.polish_doubles import acts as e
 from tests.kiosk.evening import SIZES
 from tests.kiosk.scene_text import misfits
 from tests.kiosk.seeing import entries, greyed, says, texts

@@ -11,7 +11,7 @@ from device.peripherals import oled_render
 from rules.chess_clock import events as c
 from rules.game import Void
 from rules.message import Refusal
-from rules.polish_doubles import events as e
+from rules.polish_doubles import acts as e
 from tests import longest
 from tests.approved import APPROVED, pictures_that_changed, texts_that_changed
 from tests.kiosk.scene_text import oled_line

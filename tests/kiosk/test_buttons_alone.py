@@ -6,7 +6,7 @@ from rules.chess_clock import events as c
 from rules.game import SECOND, Progress, Void
 from rules.kourici_kocka import acts as k
 from rules.marias import events as m
-from rules.polish_doubles import events as e
+from rules.polish_doubles import acts as e
 from rules.polish_doubles.state import Phase
 from tests.kiosk.seeing import entries as recorded
 from tests.kiosk.situations import chess_clock, kourici_kocka, marias, polyssimo

@@ -10,7 +10,7 @@ from device.graphics.display import key_input, tap
 from device.graphics.widgets import Text, place_of
 from device.io.inputs import FingerDown, FingerUp, TextInput
 from device.kiosk.screen import call_on
-from rules.polish_doubles import events as e
+from rules.polish_doubles import acts as e
 from rules.polish_doubles.state import Phase
 from tests.kiosk.seeing import says
 from tests.kiosk.situations.polish_doubles import opened, result_shown, sit_down

@@ -14,7 +14,7 @@ from device.peripherals.dimming import READABLE, Dimmer, Level
 from device.screens.settings.rows import Set
 from device.settings.settings import Settings
 from rules.game import SECOND
-from rules.polish_doubles import events as e
+from rules.polish_doubles import acts as e
 from tests.kiosk.situations.polish_doubles import opened, sit_down
 from tests.peripherals.oled_ink import lit
 from tools.play.player import AWAKE

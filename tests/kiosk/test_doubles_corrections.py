@@ -5,8 +5,8 @@ from device.games.polish_doubles.sheet import SheetScreen, WhichRow
 from device.graphics.actions import BACK, DONE, Command, Key, Show, Why
 from device.kiosk.screen import call_on
 from rules.game import SECOND
-from rules.polish_doubles import events as e
-from rules.polish_doubles.timeline import row_text
+from rules.polish_doubles import acts as e
+from rules.polish_doubles.report import row_text
 from tests.kiosk.seeing import greyed, says
 from tests.kiosk.situations.polish_doubles import opened
 from tools.play.players.polish_doubles import DoublesPlayer

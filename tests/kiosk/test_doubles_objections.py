@@ -5,7 +5,7 @@ from device.games.polish_doubles.entry import MoveEntry
 from device.graphics.actions import DONE, UNDO, Do, Key, Show
 from device.kiosk.screen import call_on
 from rules.game import SECOND
-from rules.polish_doubles import events as e
+from rules.polish_doubles import acts as e
 from tests.kiosk.seeing import says
 from tests.kiosk.situations.polish_doubles import opened, write
 from tools.play.players.polish_doubles import DoublesPlayer

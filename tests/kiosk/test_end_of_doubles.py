@@ -12,7 +12,7 @@ from device.graphics.widgets import Panel, Touch
 from device.kiosk.screen import call_on
 from rules.game import SECOND
 from rules.polish_doubles import Phase
-from rules.polish_doubles import events as e
+from rules.polish_doubles import acts as e
 from tests.kiosk.seeing import entries, says
 from tests.kiosk.situations.polish_doubles import begin, opened, sit_down, write
 from tools.play.player import place_of

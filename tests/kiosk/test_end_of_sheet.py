@@ -12,7 +12,7 @@ from device.graphics.palette import DARK
 from device.graphics.widgets import Scene, Text, place_of
 from device.kiosk.screen_controller import ScreenController
 from rules.game import SECOND
-from rules.polish_doubles import events as e
+from rules.polish_doubles import acts as e
 from tests.kiosk.evening import EVERY_VIEW, View, drawn
 from tests.kiosk.looking_back import taken_up
 from tests.kiosk.scene_text import misfits

@@ -15,7 +15,7 @@ from device.graphics.actions import BACK, DONE, Do
 from device.graphics.widgets import Touch, place_of
 from device.screens.home import HomeController
 from rules.game import SECOND, Progress
-from rules.polish_doubles.events import Starters
+from rules.polish_doubles.acts import Starters
 from tests.kiosk.event_helpers import TICKET, keep_game, pairing, sample_of
 from tools.play.players import PLAYERS
 

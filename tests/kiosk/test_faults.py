@@ -22,7 +22,7 @@ from device.settings.reading import load
 from device.settings.settings import Settings
 from rules.game import SECOND
 from rules.message import msg
-from rules.polish_doubles import events as e
+from rules.polish_doubles import acts as e
 from tests.inputs import next_input
 from tests.journal.conftest import keep, notes
 from tests.kiosk.seeing import says

@@ -15,7 +15,7 @@ from device.graphics.widgets import Panel, Shape, Text, Touch, place_of
 from device.kiosk.screen import call_on
 from device.kiosk.time_bar import overlap
 from rules.game import SECOND
-from rules.polish_doubles import events as e
+from rules.polish_doubles import acts as e
 from tests.kiosk.seeing import says
 from tests.kiosk.situations.polish_doubles import begin, opened, write
 

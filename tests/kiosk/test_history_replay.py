@@ -13,7 +13,7 @@ from device.kiosk.screen import call_on
 from device.screens.history.past import ReplayScreen, grey
 from device.screens.history.views import ListScreen, TimelineScreen
 from rules.polish_doubles import GAME
-from rules.polish_doubles import events as e
+from rules.polish_doubles import acts as e
 from rules.polish_doubles.state import Phase
 from tests.kiosk.looking_back import looked_at, stepped
 from tests.kiosk.seeing import says, texts, way_to

@@ -15,7 +15,7 @@ from device.kiosk.screen import call_on
 from rules.chess_clock import events as c
 from rules.game import SECOND
 from rules.message import Message
-from rules.polish_doubles import events as e
+from rules.polish_doubles import acts as e
 from tests.kiosk.seeing import says
 from tests.kiosk.situations.chess_clock import started
 from tests.kiosk.situations.polish_doubles import opened, overruled, write

@@ -32,7 +32,7 @@ from rules.chess_clock import events as c
 from rules.kourici_kocka import acts as k
 from rules.marias import events as m
 from rules.message import msg
-from rules.polish_doubles import events as s
+from rules.polish_doubles import acts as s
 from rules.polyssimo import acts as p
 from tests.kiosk.evening import SIZES
 from tests.kiosk.scene_text import misfits

@@ -10,7 +10,7 @@ from device.io.inputs import RawEdge
 from device.kiosk.loop import CALM, Presenter
 from device.kiosk.outputs import ScreenOutput
 from rules.game import SECOND, Undo
-from rules.polish_doubles import events as e
+from rules.polish_doubles import acts as e
 from tests.kiosk.evening import STRIDE, same_as_whole
 from tests.kiosk.situations.polish_doubles import begin, write
 from tools.play.gallery import FULL, load_record

@@ -11,7 +11,7 @@ from device.screens.home import HomeController
 from rules.game import SECOND, Void
 from rules.kourici_kocka import acts as kocka_events
 from rules.marias import events as marias_events
-from rules.polish_doubles import events as e
+from rules.polish_doubles import acts as e
 from tests.kiosk.seeing import entries, says
 from tests.kiosk.situations import kourici_kocka, marias, polyssimo
 from tests.kiosk.situations.polish_doubles import begin, opened, sit_down, write

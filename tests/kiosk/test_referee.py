@@ -21,7 +21,7 @@ from device.table import referee_pin
 from device.table.referee_pin import forget, hash_pin
 from device.table.rights import AT_TABLE, EventRole, Right
 from rules.game import SECOND, Redo, Restore, Undo, Void
-from rules.polish_doubles import events as e
+from rules.polish_doubles import acts as e
 from rules.polish_doubles.state import Phase
 from tests.kiosk.seeing import entries, says
 from tests.kiosk.situations.polish_doubles import opened, write

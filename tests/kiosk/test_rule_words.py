@@ -22,7 +22,7 @@ from device.screens.help_screen import RuleController
 from device.screens.language import LanguageController
 from device.screens.settings.screens import RulesPage
 from rules.game import SECOND
-from rules.polish_doubles import events as e
+from rules.polish_doubles import acts as e
 from tests.kiosk.evening import VIEWS, drawn
 from tests.kiosk.seeing import entries, says, texts
 from tests.kiosk.setting import settings

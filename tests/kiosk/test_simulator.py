@@ -23,7 +23,7 @@ from device.io.inputs import FingerDown, Quit, TextInput
 from device.settings.settings import ScreenSettings, Settings
 from rules.history import History
 from rules.polish_doubles import GAME, DoublesSetup, PairSetup
-from rules.polish_doubles import events as e
+from rules.polish_doubles import acts as e
 
 
 class Window:

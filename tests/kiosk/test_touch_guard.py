@@ -18,7 +18,7 @@ from device.kiosk.touches import COSTLY_SETTLE, SETTLE, TouchGuard
 from rules.chess_clock import events as ce
 from rules.game import SECOND
 from rules.kourici_kocka import acts as ke
-from rules.polish_doubles import events as e
+from rules.polish_doubles import acts as e
 from tests.approved import APPROVED, pictures_that_changed
 from tests.kiosk.evening import drawn, painted
 from tests.kiosk.seeing import entries, says

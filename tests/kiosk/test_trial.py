@@ -13,7 +13,7 @@ from device.kiosk.screen import call_on
 from device.kiosk.time_bar import overlap
 from device.screens.home import HomeController
 from rules.game import SECOND as S
-from rules.polish_doubles import events as e
+from rules.polish_doubles import acts as e
 from tests.kiosk.seeing import says
 from tests.kiosk.situations.polish_doubles import begin, sit_down
 from tools.play.players.polish_doubles import DoublesPlayer

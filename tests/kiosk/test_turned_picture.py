@@ -14,7 +14,7 @@ from device.io.inputs import FingerDown, FingerUp
 from device.kiosk.screen import call_on
 from device.screens.history.views import TimelineScreen
 from rules.game import SECOND
-from rules.polish_doubles import events as e
+from rules.polish_doubles import acts as e
 from tests.kiosk.seeing import entries
 from tests.kiosk.situations.marias import opened as opened_marias
 from tests.kiosk.situations.polish_doubles import opened, sit_down, write

@@ -17,7 +17,7 @@ from device.io.inputs import TextInput
 from device.kiosk.screen import ask, call_on
 from device.screens.language import LanguageController
 from rules.game import SECOND, Redo, Undo
-from rules.polish_doubles import events as e
+from rules.polish_doubles import acts as e
 from rules.polish_doubles.rows import Kind
 from rules.polish_doubles.state import Phase
 from tests.kiosk.seeing import entries, says

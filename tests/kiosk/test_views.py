@@ -21,7 +21,7 @@ from device.screens.history.game_list import GameListController
 from device.screens.settings.first_start_controller import FirstStartController
 from rules.game import SECOND
 from rules.message import msg
-from rules.polish_doubles import events as e
+from rules.polish_doubles import acts as e
 from tests.kiosk.at_event import TICKET
 from tests.kiosk.own_device import ask_beside_phone
 from tests.kiosk.seeing import says

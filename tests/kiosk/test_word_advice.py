@@ -16,7 +16,7 @@ from device.word_lists import WordLists
 from device.word_lists.importing import parse_list
 from device.word_lists.store import Dictionary
 from rules.game import SECOND
-from rules.polish_doubles import events as e
+from rules.polish_doubles import acts as e
 from rules.polish_doubles.rows import Fate
 from tests.kiosk.evening import SIZES, drawn
 from tests.kiosk.scene_text import misfits

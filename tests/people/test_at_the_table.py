@@ -24,7 +24,8 @@ from device.screens.settings.people import EraseQuestion, PeopleController, Pers
 from device.screens.settings.screens import DevicePage
 from device.table.referee_pin import hash_pin
 from rules.message import Refusal
-from rules.polish_doubles import events as e
+from rules.polish_doubles import acts as e
+from rules.polish_doubles.setup import INDEX
 from tests.kiosk.event_helpers import pairing
 from tests.kiosk.scene_text import misfits
 from tests.kiosk.seeing import way_to
@@ -230,7 +231,7 @@ def test_a_rematch_keeps_the_seats_and_offers_the_pair_that_did_not_start(table,
     assert [pair.name for pair in p.kiosk.table.history.setup.pairs] == ["Krtci", "Sloky"]
     assert starts_offered(p) == offered
     p.touch(Do(e.Starters(pair=offered[0])))
-    assert p.kiosk.table.state.starter == e.INDEX[offered[0]]
+    assert p.kiosk.table.state.starter == INDEX[offered[0]]
 
 
 def test_sides_are_swapped_when_somebody_asks_for_that(table):

@@ -16,7 +16,7 @@ from device.people.declared import TABLE
 from device.people.people import ErasureReport, People
 from rules.message import Refusal
 from rules.people import ERASED
-from rules.polish_doubles import events as e
+from rules.polish_doubles import acts as e
 from rules.record import read
 from tests.journal.conftest import power_cut
 from tests.people.conftest import Club, doubles

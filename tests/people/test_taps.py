@@ -16,7 +16,7 @@ from device.kiosk.screen import call_on
 from rules.games import GAMES
 from rules.history import History
 from rules.kourici_kocka import KockaSetup
-from rules.polish_doubles import events as e
+from rules.polish_doubles import acts as e
 from rules.polyssimo import PolyssimoSetup
 from rules.record import read
 from tests.people.conftest import Club, doubles

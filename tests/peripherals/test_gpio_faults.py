@@ -19,7 +19,7 @@ from device.peripherals.gpio import Gpio
 from device.settings.reading import SettingsTrouble, load
 from device.settings.settings import ButtonSettings
 from rules.polish_doubles import DoublesSetup, PairSetup, Phase
-from rules.polish_doubles import events as e
+from rules.polish_doubles import acts as e
 from tests.inputs import next_input
 from tests.peripherals.chips import OTHER, PI_4, PI_5, Chips
 from tests.peripherals.conftest import LIBRARIES, MOCK, SOON

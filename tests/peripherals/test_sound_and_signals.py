@@ -19,7 +19,7 @@ from device.screens.home import HomeController
 from device.settings.settings import Settings
 from rules.game import SECOND
 from rules.polish_doubles import DoublesSetup, PairSetup, Phase
-from rules.polish_doubles import events as e
+from rules.polish_doubles import acts as e
 from tests.rules.table import Game
 from tools.play.unwatched import HeadlessDisplay
 

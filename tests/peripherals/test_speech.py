@@ -23,7 +23,7 @@ from device.peripherals.sound import in_ears
 from device.peripherals.speech import PROGRAM, STALE_S, Speech, SpeechTrouble, synthesize
 from device.settings.settings import Settings
 from rules.game import SECOND
-from rules.polish_doubles import events as e
+from rules.polish_doubles import acts as e
 from tests.rules.table import Game
 
 SOON = 5

@@ -10,7 +10,7 @@ from device.graphics.widgets import Text
 from device.pods.pairing import PodPairing
 from rules.game import SECOND, Void
 from rules.history import History
-from rules.polish_doubles import events as e
+from rules.polish_doubles import acts as e
 from rules.record import read, write
 from tests.pod.bench import MS, NUMBERS, Bench
 from tools.play.gallery import FULL, SAMPLES, load_record

@@ -13,7 +13,7 @@ from device.graphics.actions import DONE, Do, NewGame, ResumeGame
 from device.io.inputs import PeripheralStatus
 from device.journal import connect, load
 from rules.message import msg
-from rules.polish_doubles import events as e
+from rules.polish_doubles import acts as e
 from tests.process.desktop import Desktop, Simulator, needed, until
 
 pytestmark = pytest.mark.timeout(120)

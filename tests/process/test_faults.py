@@ -13,7 +13,7 @@ from device.graphics.palette import DARK
 from device.io.inputs import PeripheralStatus
 from device.journal import connect, load
 from rules.message import msg
-from rules.polish_doubles import events as e
+from rules.polish_doubles import acts as e
 from tests.process.desktop import Simulator, until
 
 pytestmark = pytest.mark.timeout(120)

@@ -15,7 +15,7 @@ from device.graphics.actions import DONE, MENU, Do, Key, NewGame, ResumeGame, Sh
 from device.journal import connect, load
 from device.kiosk.screen import call_on
 from rules.game import SECOND
-from rules.polish_doubles import events as e
+from rules.polish_doubles import acts as e
 from rules.polish_doubles.state import Phase
 from tests.process.desktop import Desktop, Simulator, needed, until
 

@@ -20,7 +20,7 @@ from device.screens.settings.page import PageChoices, SettingsPage
 from device.screens.settings.rows import Set
 from device.screens.settings.screens import DisplaysPage, RulesPage, SoundPage
 from device.settings.reading import load
-from rules.polish_doubles import events as e
+from rules.polish_doubles import acts as e
 from rules.polish_doubles.state import Phase
 from rules.record import read
 from tests.process.desktop import Desktop, Table, needed, until

@@ -17,7 +17,7 @@ from rules.kourici_kocka import KockaSetup
 from rules.marias import MariasSetup
 from rules.message import Refusal
 from rules.polish_doubles import DoublesSetup, PairSetup
-from rules.polish_doubles import events as e
+from rules.polish_doubles import acts as e
 from rules.polyssimo import PolyssimoSetup
 from rules.record import BadRecord, event_from, event_line, read, setup_from, setup_line, write
 from tests.record.lines import DOUBLES, KIND_NAMES, KINDS, STARTED, of_later_version, structs

@@ -8,7 +8,8 @@ from rules.game import SECOND, Event, Gesture, Redo, Undo, Void
 from rules.history import History
 from rules.message import Refusal
 from rules.polish_doubles import GAME, DoublesSetup, PairSetup
-from rules.polish_doubles import events as e
+from rules.polish_doubles import acts as e
+from rules.polish_doubles.setup import INDEX, LETTER
 from rules.polish_doubles.state import State
 
 
@@ -82,13 +83,13 @@ class Game:
         """Press and hold the pair's own button; the events that the hold meant."""
         n = self.press(pair, 1)
         self.now += seconds
-        events = GAME.button(self.state, e.INDEX[pair], Gesture.HOLD, (n,))
+        events = GAME.button(self.state, INDEX[pair], Gesture.HOLD, (n,))
         for event in events:
             self.history = self.history.accept(event, self.ns)
         return events
 
     def total(self, pair) -> int:
-        return self.state.total(e.INDEX[pair])
+        return self.state.total(INDEX[pair])
 
     def remaining(self) -> float:
         return self.state.clock.remaining(self.ns) / SECOND
@@ -102,7 +103,7 @@ class Game:
     def clock_of(self, turn) -> str | None:
         """Which clock was official for a finished turn."""
         official = self.state.clock.turns[turn - 1].official
-        return None if official is None or official.clock is None else e.LETTER[official.clock]
+        return None if official is None or official.clock is None else LETTER[official.clock]
 
     def may(self, word):
         return GAME.may(self.state)[word]

@@ -4,7 +4,7 @@ from rules.chess_clock import ClockSetup
 from rules.chess_clock import events as c
 from rules.consequences import consequences
 from rules.game import SECOND, Void
-from rules.polish_doubles import events as e
+from rules.polish_doubles import acts as e
 from rules.record import read
 from tests.chess_clock.game import control
 from tests.rules.test_press_order import EDGE, PLAYERS, after, begun

@@ -10,7 +10,7 @@ from rules.game import Redo, Restore, Undo, Void
 from rules.history import History
 from rules.message import Refusal
 from rules.polish_doubles import GAME, DoublesSetup, PairSetup
-from rules.polish_doubles import events as e
+from rules.polish_doubles import acts as e
 from rules.polish_doubles.bag import Tally
 from tests.rules.mixed import mixed
 

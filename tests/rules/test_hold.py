@@ -13,7 +13,7 @@ from rules.game import MOST_NAMED, SECOND, Redo, Restore, Undo, Void
 from rules.games import GAMES
 from rules.message import Refusal
 from rules.polish_doubles import DoublesSetup, PairSetup
-from rules.polish_doubles import events as e
+from rules.polish_doubles import acts as e
 from rules.record import read, write
 from tests.chess_clock.game import control
 

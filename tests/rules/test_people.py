@@ -11,7 +11,7 @@ from rules.history import History
 from rules.message import Refusal
 from rules.people import named_people
 from rules.polish_doubles import GAME, DoublesSetup, PairSetup
-from rules.polish_doubles import events as e
+from rules.polish_doubles import acts as e
 from rules.record import read, setup_from, write
 from tests.rules.table import Game
 

@@ -311,7 +311,7 @@ def test_S10_a_hold_means_nothing_once_the_opponents_have_pressed_after_it():
     g = struck_and_early()
     held = g.press("A", 1)
     g.press("B", 0.5)
-    assert GAME.button(g.state, e.INDEX["A"], Gesture.HOLD, (held,)) == ()
+    assert GAME.button(g.state, 0, Gesture.HOLD, (held,)) == ()
 
 
 def test_S10_a_hold_after_the_opponents_have_acted_asks_for_the_press_alone_and_is_told_why_not():
@@ -319,7 +319,7 @@ def test_S10_a_hold_after_the_opponents_have_acted_asks_for_the_press_alone_and_
     accidental = len(g.history.entries)
     g.move("PES", 5)
     own = g.press("A", 1)
-    asked = GAME.button(g.state, e.INDEX["A"], Gesture.HOLD, (own,))
+    asked = GAME.button(g.state, 0, Gesture.HOLD, (own,))
     assert asked == (Void(of=(own,), by="A"), Void(of=(accidental,), by="A"))
     g.do(asked[0])
     assert "opponents have acted" in str(g.refused("S10", asked[1]))

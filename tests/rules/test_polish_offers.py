@@ -4,13 +4,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rules.game import SECOND
+from rules.game import SECOND, Event
 from rules.history import History
 from rules.message import Refusal
 from rules.polish_doubles import GAME, DoublesSetup, PairSetup, Phase
-from rules.polish_doubles import events as e
-from rules.polish_doubles.judging import against_objection
-from rules.polish_doubles.turns import overrun_turn, proposal
+from rules.polish_doubles import acts as e
+from rules.polish_doubles.acts.judging import against_objection
+from rules.polish_doubles.setup import LETTER
+from rules.polish_doubles.turns import proposal
 
 PAIRS = (PairSetup(name="Krtci", players=("Jana", "Petr")), PairSetup(name="Sloky"))
 SETUPS = st.builds(
@@ -24,12 +25,12 @@ WORDS = ("PES", "KOSA", "POSTEL", "KALHOTY")
 BOTH = (True, False)
 
 
-def offered(state) -> list[e.Event]:
+def offered(state) -> list[Event]:
     """Everything that the screens offer now, with what can be chosen on each."""
     may = GAME.may(state)
-    found: list[e.Event] = []
+    found: list[Event] = []
 
-    def add(word: str, *events: e.Event) -> None:
+    def add(word: str, *events: Event) -> None:
         if may[word] is None:
             found.extend(events)
 
@@ -57,15 +58,15 @@ def offered(state) -> list[e.Event]:
         found += [e.Verdict(valid=valid, builds_on=builds) for valid in BOTH for builds in BOTH]
     if may["overrun"] is None:
         known = proposal(state)
-        turn = state.turns[overrun_turn(state)]
+        turn = state.turns[state.unconfirmed]
         answers = [(one,) for one in BOTH] if turn.moves == 1 else [(one, other) for one in BOTH for other in BOTH]
         for stands in answers:
             if all(fact is not True or stand for fact, stand in zip(known, stands, strict=True)):
                 found.append(e.Overrun(stands=stands))
     if may["close"] is None:
-        found.append(e.Close(pair=e.LETTER[state.last_played.pair]))
+        found.append(e.Close(pair=LETTER[state.last_played.pair]))
     if state.phase is Phase.PLAY:
-        for pair, letter in enumerate(e.LETTER):
+        for pair, letter in enumerate(LETTER):
             note = state.outs[pair]
             if note is None or note.doubted:
                 found.append(e.Out(pair=letter))
@@ -73,9 +74,9 @@ def offered(state) -> list[e.Event]:
                 found.append(e.Out(pair=letter, withdrawn=True))
     if may["racks"] is None:
         due = 1 - state.closer if state.closer is not None else int(state.racks[0] is not None)
-        found.append(e.Racks(pair=e.LETTER[due], tiles="AE" if due else "OU"))
+        found.append(e.Racks(pair=LETTER[due], tiles="AE" if due else "OU"))
     if may["sign"] is None:
-        found += [e.Sign(pair=e.LETTER[pair]) for pair in (0, 1) if pair not in state.signed]
+        found += [e.Sign(pair=LETTER[pair]) for pair in (0, 1) if pair not in state.signed]
     return found
 
 
@@ -131,10 +132,10 @@ def test_S25_whenever_a_pair_has_just_pressed_and_all_is_settled_it_can_close(tu
             history = history.accept(move, history.last_at + SECOND)
         if before is not None:
             history = history.accept(e.Bag(count=before), history.last_at)
-        history = history.accept(e.Press(pair=e.LETTER[turn.pair]), history.last_at + SECOND)
+        history = history.accept(e.Press(pair=LETTER[turn.pair]), history.last_at + SECOND)
         if after is not None:
             history = history.accept(e.Bag(count=after), history.last_at)
-    closed = history.accept(e.Close(pair=e.LETTER[turn.pair]), history.last_at)
+    closed = history.accept(e.Close(pair=LETTER[turn.pair]), history.last_at)
     assert closed.state.phase is Phase.CLOSING
     with pytest.raises(Refusal, match="S25"):
-        history.accept(e.Close(pair=e.LETTER[1 - turn.pair]), history.last_at)
+        history.accept(e.Close(pair=LETTER[1 - turn.pair]), history.last_at)

@@ -6,7 +6,7 @@ from rules.game import SECOND
 from rules.history import History
 from rules.message import Refusal
 from rules.polish_doubles import GAME, DoublesSetup, PairSetup, Phase
-from rules.polish_doubles.opening import same_names
+from rules.polish_doubles.setup import same_names
 from rules.polish_doubles.tiles import COUNT, TILES, VALUE, tiles_of, value_of
 from tests.rules.table import Game, e
 

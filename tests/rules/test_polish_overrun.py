@@ -4,7 +4,7 @@ import pytest
 
 from rules.game import SECOND
 from rules.polish_doubles import GAME
-from rules.polish_doubles.turns import overrun_turn, proposal
+from rules.polish_doubles.turns import proposal
 from tests.rules.table import Game, Undo, Void, e
 
 
@@ -175,7 +175,7 @@ def overrun(**settings):
     g.move("KOSA", 9)
     g.move("LES", 5)
     g.press("B")
-    assert overrun_turn(g.state) == 1
+    assert g.state.unconfirmed == 1
     return g
 
 
@@ -211,16 +211,16 @@ def test_S28_a_pause_and_the_question_stand_the_clocks_each_for_itself():
 def test_S28_the_referee_who_decides_the_time_ends_the_question_and_what_stood_for_it():
     g = overrun(overrun_clock="stands")
     g.do(e.DecideTime(turn=2, used_s=170))
-    assert overrun_turn(g.state) is None
+    assert g.state.unconfirmed is None
     assert GAME.is_running(g.state)
     g.do(e.DecideTime(turn=2, used_s=200))
-    assert (overrun_turn(g.state), GAME.is_running(g.state)) == (1, False)
+    assert (g.state.unconfirmed, GAME.is_running(g.state)) == (1, False)
 
 
 def test_S28_the_press_taken_back_takes_the_question_back_with_it():
     g = overrun(overrun_clock="stands")
     g.do(Void(by="both"))
-    assert (overrun_turn(g.state), GAME.is_running(g.state)) == (None, True)
+    assert (g.state.unconfirmed, GAME.is_running(g.state)) == (None, True)
     assert g.state.turns[-1].pair == 1
 
 

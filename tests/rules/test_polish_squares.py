@@ -4,7 +4,7 @@ from collections import Counter
 
 import pytest
 
-from rules.polish_doubles.ending import against_sheet
+from rules.polish_doubles.acts.ending import against_sheet
 from rules.polish_doubles.report import report
 from rules.polish_doubles.rows import Fate
 from rules.polish_doubles.tiles import COUNT, CZECH

@@ -18,7 +18,7 @@ from rules.games import GAMES
 from rules.history import History
 from rules.message import Refusal
 from rules.polish_doubles import DoublesSetup, PairSetup
-from rules.polish_doubles import events as e
+from rules.polish_doubles import acts as e
 from rules.record import BadRecord, kept_text, read, take, write
 from rules.timeline import Timeline
 from tests.chess_clock.game import control

@@ -15,7 +15,7 @@ from rules.marias import GAME as MARIAS
 from rules.marias import events as m
 from rules.polish_doubles import GAME as DOUBLES
 from rules.polish_doubles import DoublesSetup, PairSetup
-from rules.polish_doubles import events as e
+from rules.polish_doubles import acts as e
 from rules.polyssimo import GAME as POLYSSIMO
 from rules.polyssimo import PolyssimoSetup
 from rules.polyssimo import acts as p

@@ -11,12 +11,13 @@ from device.io.timebase import ClockCounts, SideClocks, TimeBase
 from device.journal import Journal
 from device.table.table import Table
 from rules.chess_clock import ClockSetup
+from rules.chess_clock import events as c
 from rules.clock.acts import readings_of
 from rules.game import SECOND, Restore, Void
 from rules.games import GAMES
 from rules.message import Refusal
 from rules.polish_doubles import DoublesSetup, PairSetup
-from rules.polish_doubles import events as e
+from rules.polish_doubles import acts as e
 from rules.record import read, write
 from rules.record_format import COUNTS, FIRST, MORE, format_of
 from rules.timeline import Timeline
@@ -123,7 +124,8 @@ def test_S10_C10_times_are_as_if_each_press_had_been_heard_at_once(setup, ppm, p
     for gap, what, delay in presses:
         edge += gap
         if isinstance(what, str):
-            event = e.Pause() if what == "pause" else e.Resume()
+            acts = e if setup is DOUBLES else c
+            event = acts.Pause() if what == "pause" else acts.Resume()
             happened.append(at(edge, event))
             late.append(at(edge, event))
         else:

@@ -13,7 +13,7 @@ from rules.game import SECOND, Gesture, Redo, Restore, Undo, Void
 from rules.games import GAMES
 from rules.history import History
 from rules.message import Refusal
-from rules.polish_doubles import events as e
+from rules.polish_doubles import acts as e
 from rules.polish_doubles.rows import Kind
 from rules.record import kept_text, kept_texts, read, take, write
 from rules.record_format import COUNTS, FIRST, MORE, format_of

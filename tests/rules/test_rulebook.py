@@ -14,7 +14,7 @@ from rules.kourici_kocka import acts as k
 from rules.kourici_kocka.state import SEAT
 from rules.marias import events as m
 from rules.message import Refusal
-from rules.polish_doubles import events as s
+from rules.polish_doubles import acts as s
 from rules.polyssimo import acts as p
 from tests.rules.marias_table import Table
 from tests.rules.table import Game

@@ -5,7 +5,7 @@ import pytest
 from rules.clock import DoubleClock
 from rules.clock.side import SideClock
 from rules.game import SECOND
-from rules.polish_doubles.events import Press
+from rules.polish_doubles.acts import Press
 
 
 def test_S10_a_clock_that_stands_has_no_time_base_to_take_over():

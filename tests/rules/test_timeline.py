@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from device.i18n import speaking, tr
 from rules.game import SECOND, Undo, Void
 from rules.history import History
-from rules.polish_doubles import events as e
+from rules.polish_doubles import acts as e
 from rules.timeline import Timeline
 from tests.rules.table import GAME
 from tests.rules.test_folding import FEW, GAMES, SETUP, play

@@ -17,7 +17,7 @@ from rules.history import History
 from rules.marias import GAME as MARIAS
 from rules.marias import events as marias
 from rules.polish_doubles import GAME
-from rules.polish_doubles import events as e
+from rules.polish_doubles import acts as e
 from rules.record import read
 from tools.bench.measure import Result, by_turns, growth
 from tools.play.gallery import FULL, load_record

@@ -26,7 +26,7 @@ from device.io.inputs import RawEdge, TextInput
 from device.settings.settings import Settings
 from rules.game import SECOND, Event
 from rules.polish_doubles import DoublesSetup, PairSetup
-from rules.polish_doubles import events as e
+from rules.polish_doubles import acts as e
 from rules.scrabble import parse_at
 from tools.bench.measure import Result, by_turns, in_a_frame
 

@@ -26,9 +26,9 @@ from rules.game import SECOND, Event, Gesture, Redo, Restore, Undo, Void
 from rules.games import GAMES
 from rules.history import History
 from rules.message import Refusal
-from rules.polish_doubles import events as s
 from rules.record import BadRecord, read, write
 
+s = walks.acts_of("polish_doubles")
 MOST = (60, 120, 200)
 """Entries of a game, at most."""
 PATIENCE = 500

@@ -14,16 +14,18 @@ from device.graphics.dialogs import Answer, draw_question, refusal_from
 from device.graphics.widgets import Rect
 from device.i18n import pgettext, t
 from device.kiosk.screen import Screen, View, call
+from rules.acts import describe
 from rules.message import Refusal
-from rules.polish_doubles import events as e
-from rules.polish_doubles.describe import INFRACTIONS, REASONS, describe
-from rules.polish_doubles.ending import against_sheet, may_close, still_held
-from rules.polish_doubles.judging import against_early_invalid, against_objection, asks_building, unwritten_refusal
+from rules.polish_doubles import acts as e
+from rules.polish_doubles.acts.ending import REASONS, against_sheet, still_held
+from rules.polish_doubles.acts.judging import against_early_invalid, against_objection, asks_building, unwritten_refusal
+from rules.polish_doubles.acts.table import INFRACTIONS
 from rules.polish_doubles.placing import builds_by_squares
 from rules.polish_doubles.rows import EarlyState, Row, Turn
+from rules.polish_doubles.setup import LETTER
 from rules.polish_doubles.state import State
 from rules.polish_doubles.tiles import RACK
-from rules.polish_doubles.turns import overrun_turn, proposal
+from rules.polish_doubles.turns import proposal
 
 
 def row_line(row: Row, n: int) -> str:
@@ -176,12 +178,12 @@ class OverrunScreen(Screen[State]):
 
     def valid(self, state: State) -> bool:
         """While a turn that ran over is not settled."""
-        return overrun_turn(state) is not None
+        return state.unconfirmed is not None
 
     def draw(self, canvas: Canvas, view: View[State]) -> Rect:
         """The answers; the one that the device proposes, where what it knows leaves one alone, is the next step."""
         state = view.state
-        index = overrun_turn(state)
+        index = state.unconfirmed
         assert index is not None
         turn = state.turns[index]
         known = proposal(state)
@@ -289,7 +291,7 @@ class CloseScreen(BehindEnd):
 
     def valid(self, state: State) -> bool:
         """As long as the pair may close."""
-        return refusal_from(may_close, state) is None
+        return refusal_from(e.Close.guard, state) is None
 
     def draw(self, canvas: Canvas, view: View[State]) -> Rect:
         """Whether it is meant."""
@@ -297,7 +299,7 @@ class CloseScreen(BehindEnd):
         last = state.last_played
         assert last is not None
         answers: list[Answer] = [
-            (t("Yes, close"), t("both racks are empty"), Do(e.Close(pair=e.LETTER[last.pair])), "primary"),
+            (t("Yes, close"), t("both racks are empty"), Do(e.Close(pair=LETTER[last.pair])), "primary"),
             (t("No"), t("the game goes on"), BACK, "normal"),
         ]
         line = t("{name}: are both your racks empty?", name=state.setup.pairs[last.pair].name)
@@ -320,7 +322,7 @@ class OutScreen(BehindEnd):
     def draw(self, canvas: Canvas, view: View[State]) -> Rect:
         """Who, or whoever it is."""
         state, pair = view.state, self.pair
-        setup, letter = state.setup.pairs[pair], e.LETTER[pair]
+        setup, letter = state.setup.pairs[pair], LETTER[pair]
         note = state.outs[pair]
         still = (t("Still out"), t("the pair has one move"), Do(e.Out(pair=letter)), "primary")
         answers: list[Answer]
@@ -358,7 +360,7 @@ class DisputeScreen(Screen[State]):
     def draw(self, canvas: Canvas, view: View[State]) -> Rect:
         """The reasons."""
         state, pair = view.state, self.pair
-        letter = e.LETTER[pair]
+        letter = LETTER[pair]
         codes = ("sum", "crosses", "time", "other")
         answers = [(i18n.tr(REASONS[code]), "", Do(e.Dispute(pair=letter, reason=code)), "normal") for code in codes]
         line = t("{name}: what do you disagree with?", name=state.setup.pairs[pair].name)

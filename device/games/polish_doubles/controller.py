@@ -20,9 +20,8 @@ from device.graphics.choices import NOWHERE, ScreenChoice
 from device.i18n import t
 from device.kiosk.host import Host
 from device.kiosk.screen import Screen, View
-from rules.polish_doubles import events as e
+from rules.polish_doubles import acts as e
 from rules.polish_doubles.state import Phase, State
-from rules.polish_doubles.turns import overrun_turn
 
 CROSS_RULES = ("S14", "S15", "S17", "S18")
 """Rules about crosses."""
@@ -72,7 +71,7 @@ class DoublesController(TimedController[State]):
         phase = state.phase
         if state.judging is not None and phase in (Phase.PLAY, Phase.CLOSING, Phase.ENDING):
             return VerdictScreen(self._adviser.on(state))
-        if phase is Phase.PLAY and overrun_turn(state) is not None:
+        if phase is Phase.PLAY and state.unconfirmed is not None:
             return OverrunScreen()
         if phase in (Phase.CLOSING, Phase.ENDING):
             return RacksForm(due(state))

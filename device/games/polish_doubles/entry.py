@@ -19,7 +19,7 @@ from device.i18n import t, tr
 from device.kiosk.screen import Next, Record, View, call, draw_panel, type_number
 from rules.game import Event
 from rules.message import Refusal, msgs
-from rules.polish_doubles import events as e
+from rules.polish_doubles import acts as e
 from rules.polish_doubles.rows import Turn
 from rules.polish_doubles.state import State
 from rules.polish_doubles.tiles import CZECH, RACK

@@ -27,9 +27,10 @@ from device.i18n import t, tr
 from device.kiosk.name_form import NameForm, NameScreen
 from device.kiosk.screen import Next, Record, Screen, View, call, draw_panel
 from rules.message import Refusal, msgs
-from rules.polish_doubles import events as e
-from rules.polish_doubles.ending import may_enter_racks, racks_due
-from rules.polish_doubles.sheet import EXCHANGE_NEEDS
+from rules.polish_doubles import acts as e
+from rules.polish_doubles.acts.ending import racks_due
+from rules.polish_doubles.acts.sheet import EXCHANGE_NEEDS
+from rules.polish_doubles.setup import LETTER
 from rules.polish_doubles.state import Phase, State
 from rules.polish_doubles.tiles import COUNT, RACK, VALUE, value_of
 
@@ -106,7 +107,7 @@ class RacksForm(Screen[State]):
     def valid(self, state: State) -> bool:
         """While this pair's racks are due or can be put right, and no objection is judged."""
         if state.phase is Phase.RESULT:
-            return self.pair in racks_due(state) and refusal_from(may_enter_racks, state) is None
+            return self.pair in racks_due(state) and refusal_from(e.Racks.guard, state) is None
         return state.phase in (Phase.CLOSING, Phase.ENDING) and state.judging is None and due(state) == self.pair
 
     def subject(self, state: State) -> int:
@@ -166,7 +167,7 @@ class RacksForm(Screen[State]):
 
     def on_done(self, state: State) -> e.Racks:
         """These are left."""
-        return e.Racks(pair=e.LETTER[self.pair], tiles=self.tiles)
+        return e.Racks(pair=LETTER[self.pair], tiles=self.tiles)
 
 
 class WhoseRacksScreen(Screen[State]):
@@ -176,7 +177,7 @@ class WhoseRacksScreen(Screen[State]):
 
     def valid(self, state: State) -> bool:
         """As long as racks can be put right."""
-        return state.phase is Phase.RESULT and refusal_from(may_enter_racks, state) is None
+        return state.phase is Phase.RESULT and refusal_from(e.Racks.guard, state) is None
 
     def draw(self, canvas: Canvas, view: View[State]) -> Rect:
         """The pairs whose racks count, and what stands there."""
@@ -231,5 +232,5 @@ class SubstituteForm(NameScreen[State]):
             raise Refusal("S7", "First tap the player whose place it is.")
         pair, player = divmod(self.seat, 2)
         return e.Substitute(
-            pair=e.LETTER[pair], player=player + 1, name=self.form.names[0] or " ", person=self.form.id_of(0)
+            pair=LETTER[pair], player=player + 1, name=self.form.names[0] or " ", person=self.form.id_of(0)
         )

@@ -18,7 +18,7 @@ from device.graphics.dialogs import Answer, draw_question
 from device.graphics.headings import draw_heading
 from device.graphics.widgets import Colour, Rect
 from device.i18n import t
-from rules.polish_doubles.events import WordListUsed
+from rules.polish_doubles.acts import WordListUsed
 from rules.polish_doubles.rows import EarlyState, Row
 from rules.polish_doubles.state import State
 from rules.scrabble import Play

@@ -11,12 +11,12 @@ from device.graphics.canvas import GAP, TARGET, Canvas
 from device.graphics.headings import below_heading, heading
 from device.graphics.widgets import Rect
 from device.kiosk.screen import NumberScreen, Screen
-from rules.polish_doubles.events import RowEvent
+from rules.polish_doubles.acts import RowAct
 from rules.polish_doubles.rows import Bounds
 from rules.polish_doubles.state import State
 from rules.polish_doubles.tiles import RACK, VALUE
 
-R = TypeVar("R", bound=RowEvent)
+R = TypeVar("R", bound=RowAct)
 
 LONGEST = 30
 """Letters of a word that can be typed."""

@@ -28,10 +28,10 @@ from rules.clock import Official
 from rules.clock.hold import presses_from
 from rules.game import MOST_NAMED, Void
 from rules.polish_doubles import GAME
-from rules.polish_doubles import events as e
+from rules.polish_doubles import acts as e
 from rules.polish_doubles.rows import EarlyState
+from rules.polish_doubles.setup import LETTER
 from rules.polish_doubles.state import Phase, State
-from rules.polish_doubles.turns import overrun_turn
 
 CARDS = (178, 412, 178)
 """Widths of the cards and of what lies between them, on a wide screen."""
@@ -76,7 +76,7 @@ class PlayScreen(Screen[State]):
             return [BarItem(t("Press a clock button"), Why(hint), hint, style="primary"), trial, more]
         if "pause" in state.clock.standing:
             return [BarItem(t("Go on"), Do(e.Resume()), t("the clock runs from where it stood"), style="primary"), more]
-        if overrun_turn(state) is not None:
+        if state.unconfirmed is not None:
             return [BarItem(t("Over time"), Show(OverrunScreen()), t("which moves count?"), style="primary"), more]
         return [*self.playing_items(state, may), more]
 
@@ -281,7 +281,7 @@ def mistaken(state: State) -> Void | None:
     press = next((note for note in reversed(state.presses) if note.ended), None)
     if press is None or press.turn != len(state.turns) - 2 or state.turns[press.turn].is_filled:
         return None
-    void = Void(of=presses_from(press, state.presses), by=e.LETTER[press.side])
+    void = Void(of=presses_from(press, state.presses), by=LETTER[press.side])
     free = len(void.of) <= MOST_NAMED and refusal_from(GAME.check_void, state, void) is None
     return void if free else None
 

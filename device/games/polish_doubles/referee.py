@@ -21,8 +21,9 @@ from device.kiosk.screen import Next, RecordAt, Screen, View, call, draw_panel
 from rules.game import SECOND
 from rules.game import Entry as GameEntry
 from rules.message import Refusal, msg
-from rules.polish_doubles import events as e
-from rules.polish_doubles.describe import REASONS
+from rules.polish_doubles import acts as e
+from rules.polish_doubles.acts.ending import REASONS
+from rules.polish_doubles.setup import INDEX, LETTER, Pair
 from rules.polish_doubles.state import State
 
 STEPS = (-10, 10, 30, 60)
@@ -163,7 +164,7 @@ class DecideTimeForm(SecondsForm):
         label = t("Decide the time of turn {n}", n=finished)
         canvas.button(last, label, call(self.decide, finished), sub=last_time(state))
         for pair, box in enumerate(canvas.by_side(canvas.cols(spoiled, (1, 1)))):
-            event = Do(e.Spoil(pair=e.LETTER[pair]))
+            event = Do(e.Spoil(pair=LETTER[pair]))
             canvas.button(box, t("Clock spoiled"), event, sub=state.setup.pairs[pair].name)
         return left
 
@@ -181,7 +182,7 @@ def last_time(state: State) -> str:
 
 
 def _presser(state: State, press: e.Press) -> str:
-    return state.setup.pairs[e.INDEX[press.pair]].name
+    return state.setup.pairs[INDEX[press.pair]].name
 
 
 def _press_effect(state: State, entry: GameEntry) -> str:
@@ -203,7 +204,7 @@ class AwardScreen(Screen[State]):
         """Either pair, or nobody."""
         answers: list[Answer] = [
             (one.name, t("wins"), Show(AwardReasonScreen(letter)), "normal")
-            for one, letter in zip(view.state.setup.pairs, e.LETTER, strict=True)
+            for one, letter in zip(view.state.setup.pairs, LETTER, strict=True)
         ]
         answers.append((t("Nobody"), t("the game does not count"), Show(AwardReasonScreen(None)), "normal"))
         line = t("To whom is the game awarded?")
@@ -215,7 +216,7 @@ class AwardReasonScreen(Screen[State]):
 
     key = "referee_award"
     locked = True
-    pair: e.Pair | None
+    pair: Pair | None
 
     def draw(self, canvas: Canvas, view: View[State]) -> Rect:
         """The reasons."""
@@ -223,7 +224,7 @@ class AwardReasonScreen(Screen[State]):
         reasons: list[Answer] = [
             (i18n.tr(REASONS[word]), "", Do(e.Award(pair=pair, reason=word)), "danger") for word in AWARD_REASONS
         ]
-        name = t("nobody") if pair is None else view.state.setup.pairs[e.INDEX[pair]].name
+        name = t("nobody") if pair is None else view.state.setup.pairs[INDEX[pair]].name
         line = t("Awarded to {name}. Why?", name=name)
         return draw_question(canvas, t("Award"), line, reasons, canvas.look.palette.pair[0])
 

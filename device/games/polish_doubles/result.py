@@ -15,10 +15,10 @@ from device.graphics.palette import Palette
 from device.graphics.widgets import Rect
 from device.i18n import t
 from device.kiosk.screen import Next, Screen, View, call
-from rules.polish_doubles import events as e
-from rules.polish_doubles.describe import reason_of
-from rules.polish_doubles.opening import same_names
+from rules.polish_doubles import acts as e
+from rules.polish_doubles.acts.ending import reason_of
 from rules.polish_doubles.report import outcome, winner
+from rules.polish_doubles.setup import LETTER, same_names
 from rules.polish_doubles.state import Phase, State
 from rules.polish_doubles.tiles import ALPHABET
 
@@ -68,7 +68,7 @@ class StartingDrawScreen(Screen[State]):
         boxes = canvas.cols(foot, (1, 1, 1))
         places = list(enumerate(canvas.by_side(boxes[:2])))
         for pair, box in sorted(places, key=lambda place: place[0] != self.starter):
-            label, start = t("{name} starts", name=names[pair]), Do(e.Starters(pair=e.LETTER[pair]))
+            label, start = t("{name} starts", name=names[pair]), Do(e.Starters(pair=LETTER[pair]))
             if pair == self.starter:
                 canvas.button(box, label, start, sub=t("it is their turn"), style="primary")
             else:

@@ -22,7 +22,7 @@ from device.kiosk.screen import Next, StartGame, call
 from device.people.directory import Directory, KnownPerson
 from rules.message import msg
 from rules.polish_doubles import DoublesSetup, PairSetup
-from rules.polish_doubles.events import LETTER
+from rules.polish_doubles.setup import LETTER
 from rules.polish_doubles.state import State
 
 PAIRS = (0, 3)

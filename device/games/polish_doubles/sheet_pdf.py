@@ -14,13 +14,14 @@ from device.exports.pdf import BOTTOM, INK, LEFT, MARGIN, PALE, RIGHT, Document,
 from device.exports.plain_pdf import draw_lines
 from device.games.polish_doubles.sheet_view import places, rack_line, word_text
 from device.i18n import exact, t, tr
+from rules.acts import describe
 from rules.game import SECOND
 from rules.history import History
-from rules.polish_doubles import events as e
-from rules.polish_doubles.describe import describe, reason_of
-from rules.polish_doubles.opening import same_names
+from rules.polish_doubles import acts as e
+from rules.polish_doubles.acts.ending import reason_of
 from rules.polish_doubles.report import STRUCK, outcome, remark_cell, sheet_notes
 from rules.polish_doubles.rows import Kind, Row
+from rules.polish_doubles.setup import LETTER, same_names
 from rules.polish_doubles.state import Phase, State
 
 ROW = 5.7
@@ -82,7 +83,7 @@ def _names(document: Document, state: State, order: tuple[int, int], y: float) -
     for pair, edges in zip(order, EDGES, strict=True):
         setup = state.setup.pairs[pair]
         room = edges[-1] - edges[0] - 2
-        letter = e.LETTER[pair]
+        letter = LETTER[pair]
         document.text(edges[0] + 1.5, y + 5.5, letter, 14, grey=PALE)
         start = edges[0] + 1.5 + width(letter, "regular", 14) + 2
         size, lines = fit(setup.name, "bold", 14, 14, edges[-1] - start, 1)
@@ -235,7 +236,7 @@ def _pair_result(document: Document, filed: FiledGame, pair: int, x: float, wide
     _crosses(document, state.crosses[pair], x, wide, y + 29.5)
     document.text(x, y + 44.5, t("Signature"), 9)
     document.line(x + width(t("Signature"), "regular", 9) + 3, y + 45.3, end, y + 45.3, 0.6)
-    when = signed_at(filed, e.Sign(pair=e.LETTER[pair]) if pair in state.signed else None)
+    when = signed_at(filed, e.Sign(pair=LETTER[pair]) if pair in state.signed else None)
     document.text(end, y + 48.7, when, 7.5, align="right", space=wide, least=5, grey=PALE)
 
 

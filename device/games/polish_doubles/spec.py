@@ -30,7 +30,7 @@ SPEC = GameSpec(
     trial=Address("device.games.polish_doubles.trial:TrialController"),
     seats=SeatCount(2, 2, "S1", pairs=True),
     card=Address("device.games.polish_doubles.board_card:CARD"),
-    reopen=Address("rules.polish_doubles.events:Reopen"),
+    reopen=Address("rules.polish_doubles.acts:Reopen"),
     exports=(pdf_format("device.games.polish_doubles.sheet_pdf:sheet_pdf"), GCG),
     pocket=Address("device.games.polish_doubles.pocket:sheet"),
 )

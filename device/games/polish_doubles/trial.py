@@ -21,8 +21,8 @@ from device.kiosk.screen_controller import Controller, ScreenController
 from device.table.table import Table
 from rules.game import Entry, Game, Setup, Void
 from rules.history import History
-from rules.polish_doubles import GAME
-from rules.polish_doubles import events as e
+from rules.polish_doubles import GAME, DoublesSetup, PairSetup
+from rules.polish_doubles import acts as e
 from rules.polish_doubles.state import Phase, State
 
 STEPS = 6
@@ -192,8 +192,8 @@ class TrialController(ScreenController[OnTrial]):
     def begin(self) -> None:
         """The trial from its start."""
         self.table = Table(Nowhere(), {GAME.key: GAME}, self.host.now)
-        pairs = (e.PairSetup(name=t("Left pair")), e.PairSetup(name=t("Right pair")))
-        self.table.new(e.DoublesSetup(pairs=pairs))
+        pairs = (PairSetup(name=t("Left pair")), PairSetup(name=t("Right pair")))
+        self.table.new(DoublesSetup(pairs=pairs))
         self.table.do(e.Starters(pair="A"))
         self.step = START
 

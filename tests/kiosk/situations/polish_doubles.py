@@ -20,7 +20,7 @@ from device.screens.big_clock import BigClockController
 from device.table.referee_pin import hash_pin
 from rules.game import SECOND
 from rules.message import Message, msg
-from rules.polish_doubles import events as e
+from rules.polish_doubles import acts as e
 from tests.kiosk.keyboard import keyed
 from tools.play.player import MS
 from tools.play.players.polish_doubles import DoublesPlayer

@@ -28,7 +28,7 @@ from device.kiosk.touches import COSTLY_SETTLE, SETTLE
 from device.settings.settings import Settings
 from rules.game import SECOND
 from rules.message import Message, msg
-from rules.polish_doubles import events as e
+from rules.polish_doubles import acts as e
 from rules.polish_doubles.state import Phase
 from tests.lab.inside.conftest import PATIENCE, picture, until
 from tests.lab.inside.program import Program, shows

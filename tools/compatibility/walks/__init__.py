@@ -12,16 +12,15 @@ from collections.abc import Callable
 from typing import Any
 
 from rules.game import Event, Redo, Restore, Undo, Void
-from rules.polish_doubles import events as s
 
 from . import chess_clock, kourici_kocka, later, marias, polish_doubles, polyssimo
-from .table import Press
+from .table import Press, acts_of
 
-__all__ = ["FOLLOWS", "WALKS", "Press", "event_of", "setup_of"]
+__all__ = ["FOLLOWS", "WALKS", "Press", "acts_of", "event_of", "setup_of"]
 
 FOLLOWS: dict[type[Event], tuple[float, Event]] = {
     Undo: (0.4, Redo()),
-    s.Press: (0.08, Void(by="both")),
+    acts_of("polish_doubles").Press: (0.08, Void(by="both")),
     Void: (0.4, Restore()),
 }
 """What now and then comes at once after an event."""

@@ -6,10 +6,12 @@ import random
 from typing import Any
 
 from rules.game import Event
-from rules.kourici_kocka import acts as k
-from rules.kourici_kocka.state import SEAT, KockaSetup
+from rules.kourici_kocka import KockaSetup
 
-from .table import PEOPLE, Press, after_all
+from .table import PEOPLE, Press, acts_of, after_all
+
+k = acts_of("kourici_kocka")
+SEAT = "ABCD"
 
 
 def kocka_setup(rng: random.Random, n: int) -> Any:

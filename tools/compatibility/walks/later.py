@@ -17,14 +17,15 @@ from rules.game import Event
 from rules.marias import events as m
 from rules.message import Refusal
 from rules.options import marias as options
-from rules.polish_doubles import events as s
 from rules.scrabble import SETS, At
 from rules.scrabble.squares import STRIDE, write_at
 
-from .table import PEOPLE
+from .table import PEOPLE, acts_of
+
+s = acts_of("polish_doubles")
 
 SET = SETS["cs"]
-OTHER_KIND = find_spec("rules.polish_doubles.corrections") is not None
+OTHER_KIND = any(find_spec(f"rules.polish_doubles.{module}") for module in ("acts", "corrections"))
 """Whether a correction makes a word of a pass, and the other way round."""
 ON_BOARD = "Na desce"
 """The title of games whose moves say their squares."""

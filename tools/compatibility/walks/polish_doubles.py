@@ -6,21 +6,23 @@ import random
 from typing import Any
 
 from rules.game import Event, Restore, Void
-from rules.polish_doubles import events as s
+from rules.polish_doubles import DoublesSetup, PairSetup
 
-from .table import LETTERS, PAIRS, PEOPLE, WORDS, Press, after_all
+from .table import LETTERS, PAIRS, PEOPLE, WORDS, Press, acts_of, after_all
+
+s = acts_of("polish_doubles")
 
 
 def doubles_setup(rng: random.Random, n: int) -> Any:
     """Two pairs; every second game with readings of its own."""
     names, people = rng.sample(PAIRS, 2), rng.sample(PEOPLE, 4)
     pairs = (
-        s.PairSetup(name=names[0], players=(people[0], people[1])),
-        s.PairSetup(name=names[1], players=(people[2], people[3])),
+        PairSetup(name=names[0], players=(people[0], people[1])),
+        PairSetup(name=names[1], players=(people[2], people[3])),
     )
     if n % 2 == 0:
-        return s.DoublesSetup(pairs=pairs)
-    return s.DoublesSetup(
+        return DoublesSetup(pairs=pairs)
+    return DoublesSetup(
         pairs=pairs,
         title="Podzimní čtyřhra",
         round=n,

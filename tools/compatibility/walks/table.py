@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import itertools
 import random
+from importlib import import_module
+from importlib.util import find_spec
+from typing import Any
 
 from rules.game import Event, Redo, Undo
 
@@ -21,6 +24,12 @@ class Press(Event, frozen=True, kw_only=True):
     side: int
     held: bool = False
     both: bool = False
+
+
+def acts_of(game: str) -> Any:
+    """The module with the acts of a game, which versions up to 0.2.0 called its events."""
+    name = f"rules.{game}.acts"
+    return import_module(name if find_spec(name) else f"rules.{game}.events")
 
 
 def after_all(rng: random.Random) -> Event:

@@ -42,8 +42,10 @@ from device.graphics.widgets import Touch
 from device.kiosk.screen import Screen, call_on
 from rules.game import Entry, Event, Redo, Restore, Undo, Void
 from rules.history import History
-from rules.polish_doubles import events as e
+from rules.polish_doubles import DoublesSetup
+from rules.polish_doubles import acts as e
 from rules.polish_doubles.rows import EarlyState
+from rules.polish_doubles.setup import INDEX
 from rules.polish_doubles.state import Phase, State
 from rules.polish_doubles.tiles import CZECH
 from rules.scrabble import At, parse_at
@@ -85,7 +87,7 @@ class DoublesPlayer(Player):
     def set_up(self, record: History) -> None:
         """Type the names."""
         setup = record.setup
-        assert isinstance(setup, e.DoublesSetup)
+        assert isinstance(setup, DoublesSetup)
         self.touch(NewGame("polish_doubles"))
         fields = [name for pair in setup.pairs for name in (pair.name, *pair.players)]
         for number, name in enumerate(fields):
@@ -109,15 +111,15 @@ class DoublesPlayer(Player):
         if isinstance(event, e.Press):
             self.until(entry.at)
             after = None if later is None else later.event
-            held = isinstance(after, Void) and entry.n in after.of and after.by in e.INDEX
-            self.press(e.INDEX[event.pair], self.settings.buttons.hold_ms + 100 if held else 60)
+            held = isinstance(after, Void) and entry.n in after.of and after.by in INDEX
+            self.press(INDEX[event.pair], self.settings.buttons.hold_ms + 100 if held else 60)
         elif isinstance(event, Void):
             if event.by == "referee":
                 self.ahead(entry.at)
                 self.referee(PRESSES, Do(event))  # everybody else's was the hold
         elif isinstance(event, e.Sign):
             self.until(entry.at - self.settings.buttons.hold_ms * MS)
-            self.press(e.INDEX[event.pair], self.settings.buttons.hold_ms + 100)
+            self.press(INDEX[event.pair], self.settings.buttons.hold_ms + 100)
         elif isinstance(event, e.PowerLoss):
             self.until(entry.at)
             self.pull_the_plug()
@@ -256,7 +258,7 @@ class DoublesPlayer(Player):
         """The tiles that are left; once they are counted, from the menu."""
         if self.controller.state.phase is Phase.RESULT:
             self.menu(Show(WhoseRacksScreen()))
-            self.touch(Show(RacksForm(e.INDEX[event.pair])))
+            self.touch(Show(RacksForm(INDEX[event.pair])))
         for letter in event.tiles:
             self.touch(Key(letter))
         self.touch(DONE)
@@ -299,14 +301,14 @@ class DoublesPlayer(Player):
     def substitute(self, event: e.Substitute) -> None:
         """Whose place it is, and the name of who takes it."""
         self.menu(Show(SubstituteForm()))
-        self.touch(self.shown(SubstituteForm).change(seat=2 * e.INDEX[event.pair] + event.player - 1))
+        self.touch(self.shown(SubstituteForm).change(seat=2 * INDEX[event.pair] + event.player - 1))
         self.write(event.name)
         self.settle("substitute-typed")
         self.touch(DONE)
 
     def dispute(self, event: e.Dispute) -> None:
         """A pair disputes, with the reason that its screen offers."""
-        self.touch(Show(DisputeScreen(e.INDEX[event.pair])))
+        self.touch(Show(DisputeScreen(INDEX[event.pair])))
         self.touch(Do(event))
 
     def exchange(self, event: e.Exchange) -> None:
@@ -341,7 +343,7 @@ _ENTERED: dict[type, Callable[[DoublesPlayer, Any], None]] = {
     e.Early: lambda p, x: p.menu(Do(x)),
     e.EarlyAnswer: lambda p, x: p.decide(EarlyScreen(), x),
     e.Overrun: lambda p, x: p.touch(Do(x)),
-    e.Out: lambda p, x: p.at_the_end(OutScreen(e.INDEX[x.pair]), x),
+    e.Out: lambda p, x: p.at_the_end(OutScreen(INDEX[x.pair]), x),
     e.Substitute: DoublesPlayer.substitute,
     e.Close: lambda p, x: p.at_the_end(CloseScreen(), x),
     e.End: DoublesPlayer.end,
