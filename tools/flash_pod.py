@@ -89,7 +89,12 @@ def main() -> int:
         return 1
     found = hello(ports[0])
     if found is None:
-        print(t("Copied, but the pod does not say hello. Unplug it and plug it in; else begin again with docs/pod.md."))
+        print(
+            t(
+                "Copied, but the pod does not say hello. Unplug it and plug it in; if that does not help, begin again "
+                "with docs/pod.md."
+            )
+        )
         return 1
     number, version = found
     print(t("Done: pod {n}, firmware {version}. It blinks slowly until a table knows it.", n=number, version=version))

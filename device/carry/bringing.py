@@ -94,7 +94,9 @@ def bring_from(root: Path, target: Journal, playing: int | None = None) -> Stick
     if refused is not None and not (brought.new or brought.longer or brought.here):
         return StickOutcome(False, refused)
     if not target.flush(60):
-        return StickOutcome(False, msg("The disk of this device takes nothing now; the games come once it does."))
+        return StickOutcome(
+            False, msg("This device's disk cannot be written now; the games are added as soon as it can.")
+        )
     return StickOutcome(True, summary(brought))
 
 
@@ -137,11 +139,13 @@ def _bring(file: Path, target: Journal, brought: ImportCounts, playing: int | No
             with lock, contextlib.closing(db):
                 limit_value_length(db)
                 if found and not db.execute("SELECT 1 FROM game").fetchone():
-                    raise _RefusedFile(msg("{file} on the USB stick is no journal that can be read.", file=file.name))
+                    raise _RefusedFile(
+                        msg("{file} on the USB stick is not a journal that can be read.", file=file.name)
+                    )
                 brought.damaged = brought.damaged or bool(found)
                 _merge(db, target, brought, playing)
     except JournalTrouble:
-        raise _RefusedFile(msg("{file} on the USB stick is no journal that can be read.", file=file.name)) from None
+        raise _RefusedFile(msg("{file} on the USB stick is not a journal that can be read.", file=file.name)) from None
     except sqlite3.Error:
         raise _RefusedFile(msg("{file} on the USB stick cannot be read to its end.", file=file.name)) from None
     except OSError:

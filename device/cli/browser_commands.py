@@ -88,7 +88,7 @@ def run_demo(options: argparse.Namespace, settings: Settings) -> int:
         def on_open() -> None:
             if not open_in_browser(link, webbrowser.open):
                 print(t("Open this address in a browser on this computer: {address}", address=link))
-            print(t("Nothing of it is kept. Ctrl-C ends it."), flush=True)
+            print(t("Nothing is kept. Ctrl-C ends it."), flush=True)
 
         return BrowserTable(place, kept, HERE, on_open=on_open).run(mine)
 

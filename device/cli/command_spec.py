@@ -23,7 +23,7 @@ def whole(text: str) -> int:
     try:
         return int(text)
     except ValueError:
-        raise argparse.ArgumentTypeError(t("{text} is no whole number.", text=text[:50])) from None
+        raise argparse.ArgumentTypeError(t("{text} is not a whole number.", text=text[:50])) from None
 
 
 def port(text: str) -> int:
@@ -38,7 +38,7 @@ def network(text: str) -> str:
     try:
         return str(ipaddress.ip_network(text, strict=False))
     except ValueError:
-        wrong = t("{text} is no address and no network, as 192.168.1.5 and 192.168.1.0/24 are.", text=text[:50])
+        wrong = t("{text} is neither an address nor a network, such as 192.168.1.5 or 192.168.1.0/24.", text=text[:50])
         raise argparse.ArgumentTypeError(wrong) from None
 
 
@@ -46,7 +46,9 @@ def base_path(text: str) -> str:
     """The path at which pages stand behind a proxy, with a slash at both ends. Raises ArgumentTypeError."""
     path = f"/{text.strip('/')}/" if text.strip("/") else "/"
     if not re.fullmatch(r"/([A-Za-z0-9._~-]{1,60}/){0,6}", path) or "/." in path:
-        wrong = t("{text} is no path for pages: letters, digits and hyphens, as /tournament has.", text=text[:50])
+        wrong = t(
+            "{text} is not a path for pages: use letters, digits and hyphens, such as /tournament.", text=text[:50]
+        )
         raise argparse.ArgumentTypeError(wrong)
     return path
 

@@ -73,17 +73,17 @@ def name_target(options: argparse.Namespace, settings: Settings) -> int:
 # -- the organiser's parts ---------------------------------------------------------------------------------------------
 
 TABLE = Argument("table", msg("number of the table"), type=whole)
-SENTENCE = Argument("text", msg("what is said"), TEXT)
+SENTENCE = Argument("text", msg("text of the message"), TEXT)
 TITLE = Argument("title", msg("what the event is called"), TEXT)
 JSON = flag("--json", msg("for other programs"))
 ONLY_TABLE = Argument("--table", msg("only this table's"), type=whole)
 GAME = Argument("--game", msg("beginning of the game's id (default: the newest of the table)"), ID, default="")
 NEW_FILE = Argument("file", msg("file to write; there must be none yet"), type=Path)
 BROKER_FILES = Argument("--broker-files", msg("folder that the broker's files were made in"), FOLDER, type=Path)
-PROXY = Argument("--trusted-proxy", msg("address of a reverse proxy to believe"), ADDRESS, action="append", default=[])
+PROXY = Argument("--trusted-proxy", msg("address of a reverse proxy to trust"), ADDRESS, action="append", default=[])
 CERTIFICATE = (
     Argument("--certificate", msg("pages over HTTPS with the certificate in this file (PEM)"), type=Path),
-    Argument("--key", msg("file of the certificate's key, where that is another"), type=Path),
+    Argument("--key", msg("file of the certificate's key, if it is a different one"), type=Path),
 )
 BASE_PATH = Argument("--base-path", msg("path of the board behind a proxy (/tournament)"), type=base_path, default="/")
 CODE_ADDRESS = Argument("--address", msg("address for the QR code"), ADDRESS, default=argparse.SUPPRESS)
@@ -93,7 +93,7 @@ WHICH_EVENT = (
 )
 RUN_OPTIONS = (
     BROKER_FILES,
-    Argument("--broker", msg("address of the broker, where it is another (host:port)"), ADDRESS, default=""),
+    Argument("--broker", msg("address of the broker, if it is a different one (host:port)"), ADDRESS, default=""),
     Argument("--board-host", default="0.0.0.0", help=argparse.SUPPRESS),
     Argument("--board-port", msg("port of the live board"), type=port),
     BASE_PATH,
@@ -101,18 +101,18 @@ RUN_OPTIONS = (
     Argument("--desk-port", msg("port of the desk page"), type=port),
     Argument(
         "--desk-address",
-        msg("the desk's address for people, where a proxy is before it (https://…)"),
+        msg("the desk's address for people, if it is behind a proxy (https://…)"),
         ADDRESS,
         default="",
     ),
     *CERTIFICATE,
-    flag("--new-password", msg("a new password for the desk; the one before counts no more")),
+    flag("--new-password", msg("a new password for the desk; the old one stops working")),
     flag(
         "--say-password",
-        msg("keep the desk's password readable beside the store and say it at each start, as a display needs it"),
+        msg("keep the desk's password readable beside the store and print it at each start, for a display to show"),
     ),
     Argument("--door-port", msg("port of the page at the door, where people check themselves in"), type=port),
-    Argument("--address", msg("the board's address for people, where this machine guesses wrong"), ADDRESS, default=""),
+    Argument("--address", msg("the board's address for people, if this machine guesses wrong"), ADDRESS, default=""),
     Argument(
         "--metrics-for",
         msg("address or network that may read /metrics at the desk (default: only this computer)"),
@@ -176,7 +176,7 @@ PARTS = {
         msg("who plays: lines as on the desk page, from a file or standard input"),
         Argument("file", msg("file with the lines, - for standard input (default)"), FILE, nargs="?", default="-"),
         Argument("--game", msg("which game"), NAME, default=DEFAULT_KEY),
-        Argument("--round", msg("the round they are for (default: the one that comes)"), type=whole),
+        Argument("--round", msg("the round they are for (default: the next one)"), type=whole),
     ),
     "round": part(
         msg("start a round"),
@@ -190,7 +190,7 @@ PARTS = {
     "end-round": part(msg("the round is over, at the tables, too"), decides="end_round"),
     "notice": part(
         msg("tell everybody; without a text: take it down"),
-        Argument("text", msg("what is said"), TEXT, nargs="?", default=""),
+        Argument("text", msg("text of the message"), TEXT, nargs="?", default=""),
         Argument("--en", msg("the same in English"), TEXT, default=""),
         decides="notice",
     ),
@@ -237,10 +237,12 @@ COMMANDS = {
     "serve": CommandSpec(
         msg("a table for browsers on this computer and its network"),
         Address("device.cli.browser_commands:run_serve"),
-        Argument("--tables", msg("so many tables, each with games of its own"), type=whole),
+        Argument("--tables", msg("this many tables, each with its own games"), type=whole),
         Argument("--first", msg("number of the first of them (default: 1)"), type=whole, default=1),
         Argument("--codes", msg("codes of an event as broker wrote them, so that each table takes part"), type=Path),
-        Argument("--port", msg("port of the page (default: 8090); several tables have the ports after it"), type=port),
+        Argument(
+            "--port", msg("port of the page (default: 8090); several tables take the ports that follow it"), type=port
+        ),
         Argument("--host", msg("where browsers are listened to (default: everywhere)"), ADDRESS, default="0.0.0.0"),
         flag("--tls", msg("pages over HTTPS, with a certificate of this computer's own")),
         *CERTIFICATE,
@@ -257,7 +259,7 @@ COMMANDS = {
         flag("--record", msg("print the game as a record (JSON Lines)")),
         about=msg(
             "Reads a game from a record (JSON Lines) or a GCG file, plays it by the rules, and prints what it comes "
-            "to. An entry that cannot be is named with its line."
+            "to. An entry that is not possible is reported with its line."
         ),
     ),
     "games": CommandSpec(
@@ -305,9 +307,9 @@ COMMANDS = {
         Address("device.cli.pods:run_pods"),
         SENTENCES,
         OneOf(
-            Argument("--forget", msg("the pod of this clock button is new again"), choices=("A", "B")),
-            flag("--swap", msg("each pod belongs to the other side")),
-            flag("--update", msg("send this program's firmware to the pods over their lines")),
+            Argument("--forget", msg("forget the pod of this clock button"), choices=("A", "B")),
+            flag("--swap", msg("swap the sides of the pods")),
+            flag("--update", msg("send this program's firmware to the pods over their cables")),
         ),
     ),
     "schema": CommandSpec(
@@ -323,17 +325,17 @@ COMMANDS = {
         about=msg("Prints the JSON Schema of the game record or of an event's messages, to check them against."),
     ),
     "completion": CommandSpec(
-        msg("print what a shell completes"),
+        msg("print completions for a shell"),
         Address("device.cli.completion:run_completion"),
         Argument("shell", msg("which shell"), choices=("bash", "zsh", "fish")),
         about=msg(
-            "Prints what a shell completes after dvojtah: commands, options, their values, files. In bash for now: "
-            "source <(dvojtah completion bash); for every time the Debian package brings it, else write it to "
+            "Prints what a shell completes after dvojtah: commands, options, their values, files. To try it in bash: "
+            "source <(dvojtah completion bash). The Debian package installs it for good; otherwise write it to "
             "~/.local/share/bash-completion/completions/dvojtah."
         ),
     ),
     "stats": CommandSpec(
-        msg("what the games brought people and pairs"),
+        msg("statistics of people and pairs"),
         Address("device.cli.device_commands:run_stats"),
         OneOf(TABLES, flag("--csv", msg("print tables for a spreadsheet"))),
         Argument("--game", msg("only this game (default: the one played last)"), choices=(*KEYS, "all")),
@@ -347,7 +349,7 @@ COMMANDS = {
         Address("device.cli.device_commands:run_words"),
         SENTENCES,
         part_name=ACT,
-        about=msg("Without an act it lists the word lists of this device; * marks the one that is asked."),
+        about=msg("Without an act it lists the word lists of this device; * marks the one in use."),
         parts={
             "import": CommandSpec(
                 msg("take a list from a file, one word a line"),
@@ -372,18 +374,21 @@ COMMANDS = {
     "broker": CommandSpec(
         msg("the files of an event's broker, and a code for every table"),
         Address("device.cli.device_commands:run_broker"),
-        Argument("folder", msg("where the files are kept; made again, the codes given out stay"), FOLDER, type=Path),
+        Argument(
+            "folder", msg("where the files are kept; run again, it leaves the codes as they are"), FOLDER, type=Path
+        ),
         Argument("--event", msg("id of the event: small letters, digits, hyphens"), ID, required=True),
         Argument("--tables", msg("how many tables there are"), type=whole, required=True),
         Argument("--host", msg("address of the broker as the tables see it"), ADDRESS, required=True),
         Argument("--port", msg("its port (default: 1883, with TLS 8883)"), type=port),
         flag("--tls", msg("over TLS, with a certificate of its own")),
-        flag("--no-plain", msg("with --tls: tables with codes from before there was TLS do not come in without it")),
+        flag("--no-plain", msg("with --tls: tables with codes from before TLS cannot connect without it")),
         Argument("--codes", msg("file to write the codes to (default: standard output)"), type=Path),
         Argument("--renew", msg("numbers of tables that get a new code"), type=whole, nargs="*", default=[]),
         about=msg(
             "Makes configuration, users, rights and, with --tls, a certificate in a folder, and prints a code for "
-            "every table. Made again, the codes stay. The broker starts with: mosquitto -c FOLDER/mosquitto.conf"
+            "every table. Run again, it leaves the codes as they are. The broker starts with: mosquitto -c "
+            "FOLDER/mosquitto.conf"
         ),
     ),
     **dict.fromkeys(("bench", "play-sample", "screens"), IN_SOURCE),

@@ -27,7 +27,7 @@ def run_backup(options: argparse.Namespace, settings: Settings) -> int:
     """Write the file, whole or not at all; the exit status. Raises `Failure` and `JournalTrouble`."""
     target: Path = options.file
     try:
-        with ProgressLine(t("The games into one file:")):
+        with ProgressLine(t("Writing the games into one file:")):
             count = save_as(settings.journal_path, target)
     except FileExistsError:
         raise Failure(t("{file} is there already; name another file.", file=target)) from None
@@ -81,7 +81,9 @@ def _use_word_lists(options: argparse.Namespace, settings: Settings) -> int:
         if read.encoding != "UTF-8":
             print(t("The file was read as {encoding}.", encoding=read.encoding))
         if read.skipped:
-            print(tr(msgs("{n} line is no word, for example:", "{n} lines are no words, for example:", read.skipped)))
+            print(
+                tr(msgs("{n} line is not a word, for example:", "{n} lines are not words, for example:", read.skipped))
+            )
             for number, line in read.examples:
                 print(f"  {number}: {line}")
         return 0
@@ -104,7 +106,7 @@ def _use_word_lists(options: argparse.Namespace, settings: Settings) -> int:
     if asked is None:
         print(t("There is no word list; import one with: dvojtah words import FILE"))
     elif asked.dictionary:
-        print(t("* {name}, a dictionary for spelling; its answers are no verdicts.", name=asked.name))
+        print(t("* {name}, a spelling dictionary; its answers are not verdicts.", name=asked.name))
     return 0
 
 

@@ -53,7 +53,9 @@ def run_export(options: argparse.Namespace, settings: Settings) -> int:
     offered = export_formats_of(filed.history.game.key)
     kind = next(kind for kind in every_format() if getattr(options, kind))
     if kind not in offered:
-        raise Failure(t("This game is not exported as {kind}; there are {kinds}.", kind=kind, kinds=", ".join(offered)))
+        raise Failure(
+            t("This game is not exported as {kind}; choose from {kinds}.", kind=kind, kinds=", ".join(offered))
+        )
     _hand_out(options.output, partial(offered[kind].make, filed), binary=offered[kind].binary)
     return 0
 
@@ -105,7 +107,7 @@ def _hand_out(output: Path | None, make: Callable[[], bytes], *, binary: bool) -
     try:
         _write_out(output, content)
     except FileExistsError:
-        raise Failure(t("{file} is no plain file; rename it and try again.", file=output)) from None
+        raise Failure(t("{file} is not a plain file; rename it and try again.", file=output)) from None
     except OSError as error:
         raise Failure(tr(explain(error, output))) from None
 
@@ -158,7 +160,7 @@ def run_replay(options: argparse.Namespace, settings: Settings) -> int:
     report, history = _replay(options.file)
     if options.record:
         if history is None:
-            raise Failure(t("There are no records of an ordinary game of Scrabble, one move a turn; this is one."))
+            raise Failure(t("This is an ordinary game of Scrabble, one move a turn; it cannot be printed as a record."))
         print(write(history), end="")
     elif options.json:
         print(json.dumps(report.data, ensure_ascii=False, indent=2))

@@ -110,7 +110,7 @@ def _check_event(event: str) -> None:
     try:
         wire.parse_topic(event, wire.Topics(event).of_table(1, "rows"))
     except wire.BadMessage:
-        raise Failure(t("{event} is no event's id: use small letters, digits and hyphens.", event=event)) from None
+        raise Failure(t("{event} is not an event's id: use small letters, digits and hyphens.", event=event)) from None
 
 
 def _can_be_opened(store: str, unusable: type[Failure]) -> None:
@@ -241,7 +241,8 @@ def _run(options: argparse.Namespace, settings: Settings, store: str) -> int:
         print(t("The password is not kept readable. Forgotten? Start once with --new-password."), flush=True)
     if own and own.print:
         print(
-            t("Browsers warn of it until they know its authority, whose print is: {print}", print=own.print), flush=True
+            t("Browsers warn about it until they know its authority, whose fingerprint is: {print}", print=own.print),
+            flush=True,
         )
     # The server raises the signal that ended it again: it must not end this program before the rest is closed.
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
@@ -349,7 +350,7 @@ def _decide(part: str, options: argparse.Namespace, store: str) -> int:
     """Raises `Refusal`; then no store was made."""
     seatings = pairings(read_text(options.file, PEOPLE), options.game) if part == "pair" else []
     if part == "pair" and not seatings:
-        raise Failure(t("There is no line with a table and players, as 1: Jana, Petr – Eva, Karel is one."))
+        raise Failure(t("There is no line with a table and players, such as 1: Jana, Petr – Eva, Karel."))
 
     def decide(store: str) -> None:
         with ProgressLine(t("Reading the event:")):

@@ -67,7 +67,7 @@ def write_records(state: EventState, folder: Path, table: int | None) -> int:
 
 def write_pages(state: EventState, folder: Path) -> int:
     """Write the static site of results into ``folder``; the exit status. Raises OSError."""
-    with ProgressLine(t("The pages of the event:")):
+    with ProgressLine(t("Writing the event's pages:")):
         count = write_site(state, folder)
     print(t("Files written to {file}: {n}", file=folder, n=count))
     return 0
@@ -90,14 +90,16 @@ def run_update(options: argparse.Namespace, store: str) -> int:
     """Hold an update for the tables; the exit status. Raises `Refusal`."""
     folder = folder_of(store, None)
     if folder is None:
-        raise Refusal("", "Name the store's file with --store; updates lie beside it.")
+        raise Refusal("", "Name the store's file with --store; updates are kept beside it.")
     check_readable(options.file)
     try:
-        with ProgressLine(t("The update into its place:")), plain_file(options.file) as file:
+        with ProgressLine(t("Putting the update in its place:")), plain_file(options.file) as file:
             check_update(options.file, options.file.name, known_keys())  # before anything is made for it
             held = hold(file, options.file.name, folder / FOLDER)
     except (Damaged, OSError):
-        raise Refusal("", "{file} is no update of the table, or it is damaged.", file=options.file.name[:80]) from None
+        raise Refusal(
+            "", "{file} is not an update of the table, or it is damaged.", file=options.file.name[:80]
+        ) from None
     print(t("Version {version} is held for the tables; order it at the desk, under Devices.", version=held.version))
     return 0
 
@@ -105,7 +107,7 @@ def run_update(options: argparse.Namespace, store: str) -> int:
 def run_backup(options: argparse.Namespace, store: str) -> int:
     """Write the file; the exit status. Raises `BackupTrouble` and `StoreTrouble`."""
     made = backup_of(store, options.broker_files, options.settings)
-    with ProgressLine(t("The event into one file:")):
+    with ProgressLine(t("Writing the event into one file:")):
         manifest = made.write(options.file)
     events = ", ".join(manifest.events) or "–"
     print(
@@ -122,7 +124,7 @@ def run_backup(options: argparse.Namespace, store: str) -> int:
 
 def run_restore(options: argparse.Namespace) -> int:
     """Put a backup into an empty folder and say how to go on from there. Raises `BackupTrouble`."""
-    with ProgressLine(t("The event out of its file:")):
+    with ProgressLine(t("Restoring the event from its file:")):
         manifest = restore(options.file, options.folder)
     print(t("{folder} has everything as of {made}. Go on from there with:", folder=options.folder, made=manifest.made))
     print_way_on(options.folder, manifest.events or ["evening"], with_broker=SECRETS in manifest.files)

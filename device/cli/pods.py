@@ -72,12 +72,12 @@ def run_pods(options: argparse.Namespace, settings: Settings) -> int:
             pairing.swap()
         if PodPairing(settings.pairing_path).sides != pairing.sides:
             raise Refusal(
-                "", "{file} cannot be written; look at its folder and rights.", file=str(settings.pairing_path)
+                "", "{file} cannot be written; check its folder and permissions.", file=str(settings.pairing_path)
             )
         if not as_json:
             done = t("Forgotten; the next new pod that is pressed takes its place.") if forget else t("Swapped.")
             print(done if pairing.sides != before else t("No pod is paired."))
-            print(t("A table that runs takes that up within two seconds."))
+            print(t("A running table notices the change within two seconds."))
         return 0
     if not as_json and sys.stderr.isatty():
         print(t("Looking for pods…"), file=sys.stderr)

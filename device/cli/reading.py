@@ -37,7 +37,7 @@ def gcg_text(raw: bytes) -> str:
         except UnicodeDecodeError as error:
             line, name = raw.count(b"\n", 0, error.start) + 1, found[1].decode("ascii")
             raise Refusal(
-                "", "The file says that it is {name}, and line {line} is not.", name=name, line=line
+                "", "The file says that it is {name}, but line {line} is not.", name=name, line=line
             ) from None
     with contextlib.suppress(UnicodeDecodeError):
         return raw.decode("utf-8-sig")

@@ -62,7 +62,9 @@ def first_machine(code: str, address: str | None = None) -> Ticket:
     whole = long_code(code.upper(), address) if len(code) == SHORT_LENGTH else code
     ticket = read_code(whole, at_desk=True)
     if ticket.table != NUMBER or not ticket.pin:
-        raise Refusal("", "This is a table's code; that for a second machine is at the desk, under Papers and files.")
+        raise Refusal(
+            "", "This is a table's code; the one for a second machine is at the desk, under Papers and files."
+        )
     return ticket
 
 
@@ -90,7 +92,7 @@ def ask_over(ticket: Ticket, request: CopyRequest) -> CopyPart:
     except ssl.SSLCertVerificationError:
         raise BackupTrouble(
             msg(
-                "At {host} is another machine than the code was made at; take the code from the desk anew.",
+                "The machine at {host} is not the one that made the code; take a new code from the desk.",
                 host=ticket.host,
             )
         ) from None
@@ -102,12 +104,12 @@ def ask_over(ticket: Ticket, request: CopyRequest) -> CopyPart:
         case 200:
             return _part(body)
         case 403:
-            raise BackupTrouble(msg("The code counts no more; take the one that the desk shows now."))
+            raise BackupTrouble(msg("The code is no longer valid; take the one that the desk shows now."))
         case 426:
             raise BackupTrouble(msg("The organiser's machine has an older version; update it."))
         case _:
             said = body[:500].decode("utf-8", "replace").strip() or str(answer.status)
-            raise Away(msg("{host} gives nothing now: {reason}", host=ticket.host, reason=said))
+            raise Away(msg("{host} gives no copy now: {reason}", host=ticket.host, reason=said))
 
 
 def _part(body: bytes) -> CopyPart:
@@ -116,7 +118,7 @@ def _part(body: bytes) -> CopyPart:
             raise BackupTrouble(NEWER)
         return msgspec.msgpack.decode(body, type=readable(CopyPart))
     except (msgspec.MsgspecError, ValueError):
-        raise Away(msg("What came cannot be read.")) from None
+        raise Away(msg("What was received cannot be read.")) from None
 
 
 def run_standby(options: argparse.Namespace) -> int:

@@ -59,7 +59,7 @@ def rpi_module(settings: Settings) -> Findings:
         yield False, msg("RPi.GPIO sees no presses on this kernel; sudo apt install python3-rpi-lgpio in its place.")
     elif owners and spec is not None:
         place = next(iter(spec.submodule_search_locations or []), "?")
-        yield True, msg("The module RPi is that of {owner} ({place}).", owner=owners[0], place=place)
+        yield True, msg("The module RPi belongs to {owner} ({place}).", owner=owners[0], place=place)
 
 
 def _kernel() -> tuple[int, ...]:

@@ -80,7 +80,7 @@ def driver(settings: Settings) -> Findings:
         if len(found) > 1:
             yield True, msg("The table draws on {display}.", display=found[0])
     else:
-        yield False, msg("No display is connected; plug it in before the supply, and look at its cable.")
+        yield False, msg("No display is connected; plug it in before the power supply, and check its cable.")
 
 
 def display_modes() -> list[str]:
@@ -145,8 +145,8 @@ def oled(settings: Settings, side: int) -> Findings:
         yield False, text
     elif family is not None and (family == "SH1106") != (wanted.type == "sh1106"):
         text = msg(
-            "Display {side} seems to have the chip {chip}, the settings say {type}; where its picture is shifted or "
-            "has snow, choose the other type under Settings, Displays.",
+            "Display {side} seems to have the chip {chip}, the settings say {type}; if its picture is shifted or has "
+            "snow, choose the other type under Settings, Displays.",
             side="AB"[side],
             chip=family,
             type=wanted.type,
@@ -199,7 +199,7 @@ def sound(settings: Settings) -> Findings:
     elif not (cards := sound_cards()):
         yield False, msg("There is no sound card; connect one, or set the volume to 0.")
     elif table_has_hardware(settings):
-        yield True, msg("The running table has the loudspeaker; its settings say how it does.")
+        yield True, msg("The running table uses the loudspeaker; the table's settings show its state.")
     else:
         chosen = settings.sound_card
         try:

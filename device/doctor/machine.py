@@ -71,9 +71,9 @@ def heat(settings: Settings) -> Findings:
     if heat is None:
         return
     if heat >= HOT:
-        yield False, msg("The processor has {degrees} °C and slows down; give it air or a heat sink.", degrees=heat)
+        yield False, msg("The processor is at {degrees} °C and slows down; give it air or a heat sink.", degrees=heat)
     else:
-        yield True, msg("The processor has {degrees} °C.", degrees=heat)
+        yield True, msg("The processor is at {degrees} °C.", degrees=heat)
 
 
 def clock_source(settings: Settings) -> Findings:
@@ -124,13 +124,13 @@ def mount_options(settings: Settings) -> Findings:
         return
     place = {"place": str(mount.place), "kind": mount.kind}
     if mount.kind in IN_MEMORY:
-        text = msg("Games lie on {kind} and are gone at power-off; give /var/lib/dvojtah a disk of its own.", **place)
+        text = msg("Games are on {kind} and are lost at power-off; give /var/lib/dvojtah a disk of its own.", **place)
     elif "ro" in mount.options:
         text = msg("The disk {place} is read-only; games cannot be kept. Look for its errors: sudo dmesg.", **place)
     elif {"nobarrier", "barrier=0", "data=writeback"}.intersection(mount.options):
         text = msg("The disk {place} is mounted so that a power cut may damage games; correct /etc/fstab.", **place)
     elif mount.kind in ("vfat", "exfat"):
-        text = msg("Games lie on {kind}, which a power cut may damage; use ext4.", **place)
+        text = msg("Games are on {kind}, which a power cut may damage; use ext4.", **place)
     else:
         yield True, msg("The disk {place} ({kind}) keeps games through a power cut.", **place)
         return
@@ -147,15 +147,15 @@ def health(settings: Settings) -> Findings:
     count = int(errors) if errors.isdecimal() else None
     if count:
         text = msgs(
-            "The disk has met {n} error; copy the games away and use another card.",
-            "The disk has met {n} errors; copy the games away and use another card.",
+            "The disk reports {n} error; copy the games away and use another card.",
+            "The disk reports {n} errors; copy the games away and use another card.",
             count,
         )
         yield False, text
     elif _life(partition) >= WORN:
         yield False, msg("The card is nearly worn out; copy the games away and use another.")
     elif count is not None:
-        yield True, msg("The disk has met no errors.")
+        yield True, msg("The disk reports no errors.")
 
 
 def mount_of(path: Path) -> MountEntry | None:
@@ -192,8 +192,8 @@ def unit(settings: Settings) -> Findings:
     else:
         again = found.get("NRestarts", "")
         text = msgs(
-            "The service runs and starts with the device; started again by itself: {n} time.",
-            "The service runs and starts with the device; started again by itself: {n} times.",
+            "The service runs and starts with the device; restarted by itself: {n} time.",
+            "The service runs and starts with the device; restarted by itself: {n} times.",
             int(again) if again.isdecimal() else 0,
         )
         yield True, text
@@ -202,7 +202,7 @@ def unit(settings: Settings) -> Findings:
 def _trouble(found: dict[str, str]) -> Message | None:
     if found.get("ActiveState") == "activating" and found.get("SubState") == "auto-restart":
         return msg(
-            "The table ends again and again ({result}, {n} times); its last words: journalctl -u dvojtah -n 30",
+            "The table ends again and again ({result}, {n} times); its last messages: journalctl -u dvojtah -n 30",
             result=found.get("Result", "?"),
             n=found.get("NRestarts", "?"),
         )

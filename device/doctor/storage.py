@@ -33,7 +33,7 @@ def settings_file(trouble: Message | None, given: Path | None, remark: Message |
         return False, trouble
     path = path_of(given)
     if path is None:
-        return True, msg("There is no settings file; the defaults hold.")
+        return True, msg("There is no settings file; the defaults apply.")
     if before := aside_of(path):
         return False, _was_set_aside(before[-1])
     return True, remark or msg("The settings {path} are in order.", path=path)
@@ -87,8 +87,8 @@ def others_rights(settings: Settings) -> Findings:
     with contextlib.suppress(OSError):
         if path.stat().st_mode & 0o077 and table_runs(path):
             text = msg(
-                "Others on this machine may read {file}, and the table may not change that; look at its owner and "
-                "the disk.",
+                "Others on this machine may read {file}, and the table may not change that; check its owner and the "
+                "disk.",
                 file=path,
             )
             yield False, text
@@ -100,7 +100,7 @@ def place(settings: Settings) -> Findings:
     folder = next(one for one in path.absolute().parents if one.exists())
     if not os.access(folder, os.W_OK | os.X_OK) or (path.exists() and not os.access(path, os.W_OK)):
         text = msg(
-            "The disk does not let {folder} be written; look at its rights and whether it is read-only.", folder=folder
+            "{folder} cannot be written; check its permissions and whether the disk is read-only.", folder=folder
         )
         yield False, text
     elif (trouble := room.too_little(folder)) is not None:
@@ -129,7 +129,7 @@ def small_files(settings: Settings) -> Iterator[tuple[str, Message]]:
 
 
 def _was_set_aside(file: Path) -> Message:
-    return msg("{file} was damaged and set aside; copy it away where it is still wanted, then remove it.", file=file)
+    return msg("{file} was damaged and set aside; copy it away if it is still wanted, then remove it.", file=file)
 
 
 def table_runs(path: Path) -> bool:

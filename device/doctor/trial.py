@@ -102,7 +102,7 @@ def run_report(settings: Settings, file: Path, bench: Bench | None = None) -> in
     report: dict[str, Section] = {}
     try:
         _write(file, report)
-        bench.say(t("This takes half an hour. Ctrl-C leaves out the part that runs. No names are written."))
+        bench.say(t("This takes half an hour. Ctrl-C skips the part that is running. No names are written."))
         for number, (name, part) in enumerate(PARTS, 1):
             bench.say(f"\n{number}/{len(PARTS)} {name}")
             try:

@@ -22,13 +22,13 @@ def explain(error: OSError, file: Path | str | None = None) -> Message:
         case errno.ENOENT:
             return msg("There is no file {file}.", file=what)
         case errno.EACCES | errno.EPERM:
-            return msg("{file} may not be used by this user; look at its owner and rights.", file=what)
+            return msg("{file} may not be used by this user; check its owner and permissions.", file=what)
         case errno.EISDIR:
             return msg("{file} is a folder, not a file.", file=what)
         case errno.ENOTDIR:
-            return msg("{file} cannot be, because a part of its path is no folder.", file=what)
+            return msg("{file} cannot exist, because a part of its path is not a folder.", file=what)
         case errno.EEXIST:
-            return msg("{file} is there already, and it is no folder.", file=what)
+            return msg("{file} is there already, and it is not a folder.", file=what)
         case errno.ENOSPC | errno.EDQUOT:
             return msg("{file} cannot be written, because the disk is full; make room.", file=what)
         case errno.EROFS:

@@ -48,7 +48,7 @@ _ZIP = b"PK\x03\x04"
 _FOREIGN: tuple[tuple[bytes, Message], ...] = (
     (b"%PDF", msg("This is a PDF; save the table as .xlsx or CSV.")),
     (b"\xd0\xcf\x11\xe0", msg("This is an old or locked document; save it as .xlsx or CSV, without a password.")),
-    (_ZIP, msg("This is a spreadsheet or an archive, and no text; save it as text.")),
+    (_ZIP, msg("This is a spreadsheet or an archive, not text; save it as text.")),
 )
 """How files begin that people take for one of these, and what is said of them."""
 OPENPYXL: Address[Callable[..., Any]] = Address("openpyxl:load_workbook")
@@ -99,12 +99,12 @@ def encoding_of(raw: bytes) -> str:
     except UnicodeDecodeError as error:
         if encoding is not None or _mostly_utf_8(raw[max(0, error.start - _LOOKED_AT) : error.start + _LOOKED_AT]):
             line = raw.count(b"\n", 0, error.start) + 1
-            raise Refusal("", "The file is UTF-8, but not on line {line}; save it anew as UTF-8.", line=line) from None
+            raise Refusal("", "The file is UTF-8, but not on line {line}; save it again as UTF-8.", line=line) from None
         return _eight_bits(raw)
     return "utf-8"
 
 
-_NO_TEXT = msg("This is no text that can be read; save it as text in UTF-8.")
+_NO_TEXT = msg("This is not text that can be read; save it as text in UTF-8.")
 
 
 def _wide(raw: bytes) -> str | None:
@@ -265,9 +265,9 @@ def _book(raw: bytes, most: int) -> FileTable:
     except (zipfile.BadZipFile, ValueError, OSError, NotImplementedError):
         raise Refusal("", _NO_BOOK) from None
     if "xl/workbook.xml" not in {part.filename for part in parts}:
-        raise Refusal("", "This is no Excel table (.xlsx); save it as .xlsx or CSV.")
+        raise Refusal("", "This is not an Excel table (.xlsx); save it as .xlsx or CSV.")
     if sum(part.file_size for part in parts if part.filename.endswith((".xml", ".rels"))) > LARGEST_BOOK:
-        raise Refusal("", "The table is too large; leave the entrants alone in it.")
+        raise Refusal("", "The table is too large; leave only the entrants in it.")
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # of styles and forms, which nobody reads here
@@ -278,7 +278,7 @@ def _book(raw: bytes, most: int) -> FileTable:
         raise Refusal("", _NO_BOOK) from None
 
 
-_NO_BOOK = msg("The Excel table is damaged; save it anew, or as CSV.")
+_NO_BOOK = msg("The Excel table is damaged; save it again, or as CSV.")
 
 
 def _first_sheet(book: Any, most: int) -> FileTable:

@@ -37,7 +37,7 @@ LARGEST = 64 * 1024
 ENDING = ".damaged"
 MOST = 9
 """Damaged versions of one file that are kept; one more stays where it is, unused, and nothing is written over it."""
-AGAIN = msg("It is written anew.")
+AGAIN = msg("It is written again.")
 """What becomes of a file in which a program only says how far it is."""
 _logged: set[Path] = set()
 

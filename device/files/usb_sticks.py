@@ -104,7 +104,7 @@ def at_first_stick(do: Callable[[Path], StickOutcome], system: StickSystem, *, w
 def _unreached(found: Sequence[Volume]) -> Message:
     """The sentence where there is no stick, or none of those that were found can be mounted."""
     if found:
-        return msg("The USB stick cannot be mounted; plug it in anew or try another.")
+        return msg("The USB stick cannot be mounted; plug it in again or try another.")
     return msg("There is no USB stick; plug one in and try again.")
 
 
@@ -278,7 +278,7 @@ def failure(error: OSError) -> Message:
     if number == errno.EROFS:
         return READ_ONLY
     if number in (errno.EACCES, errno.EPERM):
-        return msg("The USB stick does not let this device write; look at its rights or take another.")
+        return msg("The USB stick does not let this device write; check its permissions or take another.")
     if number in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG):
         return msg("The USB stick is full; make room on it or take another.")
     if number in (errno.EIO, errno.ENODEV, errno.ENXIO, errno.ENOENT, errno.ESTALE):

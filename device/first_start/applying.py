@@ -176,7 +176,7 @@ def set_table(system: CardSystem, answers: Answers) -> Message | None:
     except FileNotFoundError:
         return None
     except (Damaged, ValueError, RecursionError):
-        return msg("The settings {file} have a mistake; language and picture stay.", file=place.name)
+        return msg("The settings {file} have a mistake; language and picture stay as they are.", file=place.name)
     if system.write(SETTINGS, new, owner.st_mode & 0o777) and os.geteuid() == 0:
         os.chown(place, owner.st_uid, owner.st_gid, follow_symlinks=False)
     return None

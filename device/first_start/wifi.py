@@ -82,7 +82,7 @@ def explain_failure(status: int, said: str, ssid: str) -> Message:
     if status == 127:
         return msg("There is no NetworkManager here, so no Wi-Fi; the table plays without.")
     if any(one in plain for one in _AWAY):
-        return msg("The Wi-Fi {ssid} is not in reach; the table plays without.", ssid=ssid)
+        return msg("The Wi-Fi {ssid} is not in range; the table plays without.", ssid=ssid)
     if any(one in plain for one in _WRONG):
         return msg("The Wi-Fi {ssid} did not take the password; the table plays without.", ssid=ssid)
     if "no suitable device" in plain or "not available" in plain:

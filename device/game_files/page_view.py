@@ -109,7 +109,7 @@ def page_view(filed: FiledGame) -> PageView:
     everybody, seats = set(called), []
     for n, one in enumerate(card.seats):
         names = [name for name in people.get(n, ()) if name.strip() and name not in everybody]
-        names += [t("before {name}", name=name) for name in left.get(n, ()) if name not in everybody]
+        names += [t("formerly {name}", name=name) for name in left.get(n, ()) if name not in everybody]
         colour = n if one.colour is None else one.colour
         seats.append(PageSeat(called[n], tr(one.figure), colour, one.won, ", ".join(names)))
     signed = game.progress(state) is Progress.SIGNED

@@ -211,7 +211,7 @@ def _words(
     if any(char.isalnum() for char in label):
         return label, note or (SEPARATOR.join(_step_subject(area.rect, texts, areas)) if label[0] in SIGNED else "")
     signs = [label, *(one.name for one in shapes if area.rect.contains(*one.rect.middle))]
-    steps = {"+": t("more"), "−": t("less"), "back": t("before"), "forward": t("onward")}
+    steps = {"+": t("more"), "−": t("less"), "back": t("previous"), "forward": t("next")}
     answers = {"check": t("yes"), "cross": t("no")}
     for name in signs:
         if name in steps:

@@ -146,7 +146,7 @@ class InputDevices:
             try:
                 self.step()
             except Exception as error:  # whatever a driver does: the game goes on, and so do the other devices
-                text = msg("The input devices stumble over {error}.", error=f"{type(error).__name__} {error}"[:60])
+                text = msg("The USB buttons report an error: {error}.", error=f"{type(error).__name__} {error}"[:60])
                 self._statuses[0].report(text)
                 self._stop.wait(LOOK_EVERY / SECOND)
             self._wait()

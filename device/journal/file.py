@@ -146,7 +146,7 @@ def connect(path: Path, *, read_only: bool = False) -> sqlite3.Connection:
             raise _damaged(path)  # SQLite would wait for whoever writes into a pipe
     except (OSError, ValueError) as error:
         raise JournalTrouble(
-            msg("The journal {path} cannot be opened; look at its owner and rights.", path=path),
+            msg("The journal {path} cannot be opened; check its owner and permissions.", path=path),
             passing=getattr(error, "errno", None) in PASSING,
         ) from None
     db = None
@@ -209,7 +209,7 @@ def _head(path: Path) -> bytes:
             msg("{path} is a folder, not a journal; name a file in the settings.", path=path), unreadable=True
         )
     if not stat.S_ISREG(mode):
-        text = msg("{path} is no file; name a file in the settings.", path=path)
+        text = msg("{path} is not a file; name a file in the settings.", path=path)
         raise JournalTrouble(text, unreadable=True, damaged=stat.S_ISFIFO(mode) or stat.S_ISSOCK(mode))
     with os.fdopen(os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC), "rb") as file:
         return file.read(16)
@@ -251,7 +251,7 @@ def remove_database(path: Path) -> None:
 def creation_trouble(path: Path, error: Exception) -> JournalTrouble:
     """What to raise where a file of the journal cannot be made, or the disk does not give it."""
     return JournalTrouble(
-        msg("The journal {path} cannot be made; look at the folder, its rights and the disk.", path=path),
+        msg("The journal {path} cannot be made; check the folder, its permissions and the disk.", path=path),
         passing=isinstance(error, sqlite3.Error) or getattr(error, "errno", None) in PASSING,
     )
 

@@ -97,7 +97,7 @@ def _mend(path: Path, report: Report, largest: int) -> None:
             games = db.execute("SELECT count(*) FROM game").fetchone()[0]
     except (OSError, sqlite3.Error, UnicodeDecodeError) as error:
         raise creation_trouble(path, error) from None
-    then = msg("Games that were read again: {n}.", n=games) if games else msg("A new one is begun.")
+    then = msg("Games recovered: {n}.", n=games) if games else msg("A new one is begun.")
     report(was_damaged(path, then))
 
 
@@ -142,7 +142,7 @@ def _catch_up(path: Path, db: sqlite3.Connection, log: bytes, report: Report) ->
         atomic_write(copy.with_name(copy.name + ".copy"), log, OWNER)
         copy.with_name(copy.name + ".copy").rename(free_name(copy))
     _insert(db, begun, more, shares)
-    report(msg("{file} was damaged; the newest entries were found again.", file=path.name))
+    report(msg("{file} was damaged; the newest entries were recovered.", file=path.name))
 
 
 def _saved(path: Path) -> Path:

@@ -123,7 +123,7 @@ class Pods:
                 self._wait()
             except Exception as error:  # whatever it is: the game goes on, and so do the pods
                 text = msg(
-                    "The pods stumble over {error}; use the screen's own buttons if it stays.",
+                    "The pods report an error: {error}; if it persists, use the screen's own buttons.",
                     error=f"{type(error).__name__} {error}"[:60],
                 )
                 self._report("pods", text)

@@ -106,14 +106,14 @@ def sentences(
             found[SIDES[side]] = text
     if ready - set(sides):
         found["pod new"] = (
-            msg("There is a pod too many; unplug one.")
+            msg("There is one pod too many; unplug it.")
             if free is None
             else msg("A new pod: press its button to make it clock button {side}.", side="AB"[free])
         )
     for link in links:
         if link.state is LinkState.INCOMPATIBLE:
             found["pod incompatible"] = msg(
-                "A pod has firmware {version}, which this table does not understand; flash it anew.",
+                "A pod has firmware {version}, which this table does not understand; flash it again.",
                 version=link.version,
             )
         elif link.state is LinkState.DUPLICATE:
@@ -181,7 +181,7 @@ def standing(one: PodStatus) -> str:
         PodState.SILENT: t("does not answer; look at its cable"),
         PodState.AWAY: t("not plugged in"),
         PodState.NEW: t("new; press its button to pair it"),
-        PodState.INCOMPATIBLE: t("firmware of another version; flash it anew"),
+        PodState.INCOMPATIBLE: t("firmware of another version; flash it again"),
         PodState.DUPLICATE: t("its number is in use by another pod"),
         PodState.MUTE: t("does not speak like a pod; flash it"),
     }[one.standing]
@@ -201,8 +201,8 @@ def facts(one: PodStatus) -> list[str]:
     if one.drift is not None:
         drift = t("drift {ppm} ppm", ppm=i18n.number(one.drift / 1000, 1, plus=True))
     waiting = (one.waiting + 1) // 2
-    troubles = [t("failed rounds: {n}", n=one.faults)] if one.faults else []
-    troubles += [t("spoiled frames: {n}", n=one.bad)] if one.bad else []
+    troubles = [t("program errors: {n}", n=one.faults)] if one.faults else []
+    troubles += [t("damaged messages: {n}", n=one.bad)] if one.bad else []
     return [
         version,
         drift,

@@ -37,8 +37,8 @@ class CarryScreen(Screen[CarryState]):
         head, words, body, foot = below_heading(canvas, (110, 440, 120) if tall else (76, 200, 92))
         heading(canvas, head, t("Another card, another device"))
         text = t(
-            "Write all games onto a USB stick here, put it into the other device and take them there. "
-            "Games that are on both are not doubled."
+            "Write all games onto a USB stick here, plug it into the other device and read them in there. Games that "
+            "are on both are not doubled."
         )
         canvas.text(words, text, 20, "regular", p.muted, "center", lines=4 if tall else 2)
         why = t("Wait until this is done.") if state.busy else None
@@ -54,7 +54,7 @@ class CarryScreen(Screen[CarryState]):
         elif state.message is not None:
             text = tr(state.message)
         else:
-            text = t("Nothing was written or taken yet.")
+            text = t("Nothing was written or read in yet.")
         if state.message is not None and not state.busy:
             sign, colour = ("check", p.text) if state.well else ("warning", p.warn)
             inner = canvas.sign_before(inner, sign, colour, 30, 14)

@@ -33,11 +33,11 @@ class DateScreen(Screen[Calendar]):
         state, u, p, tall = view.state, canvas.u, canvas.look.palette, canvas.look.portrait
         tells_itself = state.vouches()
         line, body, foot = draw_heading(canvas, (80, 420, 90) if tall else (60, 236, 84), t("What day is it?"))
-        words = t("This device has no clock of its own. Until somebody says the date, papers have none.")
+        words = t("This device has no clock of its own. Until somebody sets the date, papers have none.")
         if tells_itself:
             words = t("This device has the date from the network or from a clock of its own.")
         elif state.is_known:
-            words = t("The organiser or somebody here has said the date.")
+            words = t("The organiser or somebody here has set the date.")
         canvas.text(line, words, 20, "regular", p.muted, "center", lines=3 if tall else 2)
         now = self.current_moment(state)
         date, hour = canvas.split(body, (3, 2))
@@ -47,7 +47,7 @@ class DateScreen(Screen[Calendar]):
         for place, (name, text, box) in enumerate(zip(names, figures, boxes, strict=True)):
             inner = draw_panel(canvas, box, p.panel, 6, 6)
             up, title, value, down = canvas.rows(inner, (60, 22 * canvas.print_scale, 56, 60), u(4))
-            why = t("This device tells the date itself.") if tells_itself else None
+            why = t("This device knows the date itself.") if tells_itself else None
             canvas.button(up, "+", call(self.on_step, place, 1), size=28, why=why)
             canvas.text(title, name, 15, "regular", p.muted, "center")
             canvas.text(value, text, 38, "bold", p.text, "center", digits=True)

@@ -142,7 +142,7 @@ class HelpController(OverlayController[Help]):
     @property
     def state(self) -> Help:
         """The help, in the language spoken now, with what holds now at this table."""
-        nothing = Help(t("Help"), t("Nothing is written about this screen."))
+        nothing = Help(t("Help"), t("There is no help for this screen."))
         found = section(chapter_of(type(self.under)), self.about.key) or nothing
         chosen = self.screen.chosen if isinstance(self.screen, HelpScreen) else 0
         number = found.rules[min(chosen, len(found.rules)) - 1] if chosen and found.rules else ""

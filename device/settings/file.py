@@ -38,7 +38,7 @@ def reset_damaged(path: Path | None) -> Message | None:
     """
     if path is None or path.is_dir() or path.is_char_device() or path.is_block_device():
         return None
-    then = msg("The default settings hold.")
+    then = msg("The default settings apply.")
     return SmallFile(path, decode, then, anew=DEFAULT_FILE.read_bytes(), largest=LARGEST).mend()
 
 
@@ -125,4 +125,4 @@ class SettingsFile:
 
 
 def _kept_until(path: Path) -> Message:
-    return msg("The settings {file} cannot be written; changes hold until the device is switched off.", file=path.name)
+    return msg("The settings {file} cannot be written; changes last until the device is switched off.", file=path.name)

@@ -71,7 +71,7 @@ def text_of(path: Path) -> str:
         ) from None
     except Damaged:
         raise SettingsTrouble(
-            msg("The settings {path} cannot be read; look at their owner and rights.", path=path)
+            msg("The settings {path} cannot be read; check their owner and permissions.", path=path)
         ) from None
     except ValueError:
         raise SettingsTrouble(msg("The settings {path} are not UTF-8 text.", path=path)) from None

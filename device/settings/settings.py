@@ -316,21 +316,23 @@ def earlier_choice(settings: Settings) -> Message | None:
     """What a file of an earlier version says that is offered no more, and what holds; None: it says nothing such."""
     if (factory := settings.buttons.pin_factory) != settings.buttons.factory:
         return msg(
-            "The settings name {factory} for the pins, which is no more; lgpio takes its place.", factory=factory
+            "The settings name {factory} for the pins, which is no longer supported; lgpio is used instead.",
+            factory=factory,
         )
     if port := next(filter(BOARD_PORT.match, settings.pods.ports), None):
-        return msg("The settings name {port} for a pod, which nobody looks at any more; plug pods into USB.", port=port)
+        return msg("The settings name {port} for a pod, which is no longer used; plug the pod into USB.", port=port)
     if settings.press_order == "edge":
         return None
     return msg(
-        "By press_order in the settings a late press counts when it is heard; without that line, when it was made."
+        "With press_order in the settings a late press counts from when it arrives; without that line, from when it "
+        "was made."
     )
 
 
 def contradiction(settings: Settings) -> tuple[Message, str, tuple[str, ...]] | None:
     """Why the settings cannot hold together: the reason, and the table and keys it is about; None where they can."""
     if Path(settings.journal).name in ("", "..") or "\0" in settings.journal:
-        return msg("the place where games are kept is no file"), "", ("journal",)
+        return msg("the place where games are kept is not a file"), "", ("journal",)
     seen: dict[int, str] = {}
     for key, number in pin_numbers(settings).items():
         if number and (other := seen.setdefault(number, key)) != key:

@@ -135,7 +135,7 @@ def write_pin(path: Path, stored: str, wrong: int = 0) -> None:
         file_of(path).replace(f"{stored}\n{wrong}\n")
     except OSError:
         raise Refusal(
-            "", "The PIN cannot be kept; look at the folder {path}, its rights and the disk.", path=path.parent
+            "", "The PIN cannot be kept; check the folder {path}, its permissions and the disk.", path=path.parent
         ) from None
 
 

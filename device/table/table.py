@@ -204,7 +204,7 @@ class Table:
         early = at < self.counts_from(side, at)
         self._down[side] = _Down(at, () if early else self._gesture(side, Gesture.PRESS, at, (), doubt))
         if early and (last is None or not 0 <= at - last < DOUBLE_PRESS):
-            raise Refusal("", "The button had just come to mean something else. Press it again.")
+            raise Refusal("", "The button's meaning had just changed. Press it again.")
 
     def counts_from(self, side: int, at: int) -> int:
         """The device time (ns) from which on a press of ``side`` counts for what it means at ``at``.

@@ -48,7 +48,7 @@ class News(Sentence, frozen=True, kw_only=True):
 
 def file_of(folder: Path) -> SmallFile[News]:
     """The file in which root says how far an update is."""
-    return SmallFile(folder / NEWS, decoder(News), msg("The page of updates says which version runs."), links=False)
+    return SmallFile(folder / NEWS, decoder(News), msg("The Update page says which version runs."), links=False)
 
 
 def ask(file: Path, request: Path = REQUEST) -> str:

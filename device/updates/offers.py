@@ -94,7 +94,7 @@ def find_on_stick(system: usb_sticks.StickSystem = usb_sticks.MACHINE, own: str 
             for path in () if root is None else _files(root):
                 manifest = manifest_of(path)
                 if manifest is None:
-                    others.append(msg("{file} is no update of the table, or it is damaged.", file=path.name[:80]))
+                    others.append(msg("{file} is not an update of the table, or it is damaged.", file=path.name[:80]))
                 elif (wrong := _fits(manifest, own)) is not None:
                     others.append(wrong)
                 else:
@@ -110,7 +110,7 @@ def find_on_network(address: str | None = None, own: str | None = None) -> Offer
     """The newest update where the builder keeps them; else why there is none."""
     base = address if address is not None else known_address()
     if not base:
-        return msg("This table knows no address for updates; they come on a USB stick.")
+        return msg("This table has no address for updates; use a USB stick.")
     architecture, python = machine_kind()
     index = urllib.parse.urljoin(base, INDEX.format(architecture=architecture, python=python))
     try:
@@ -123,7 +123,7 @@ def find_on_network(address: str | None = None, own: str | None = None) -> Offer
     except urllib.error.HTTPError:
         return msg("At the address for updates there is none for this table.")
     except (OSError, ValueError, RecursionError, http.client.HTTPException):
-        return msg("The address for updates does not answer; is the network there?")
+        return msg("The address for updates does not answer; does the network work?")
 
 
 def bring(
@@ -151,7 +151,7 @@ def bring(
     except (OSError, ValueError, Damaged, http.client.HTTPException):
         with suppress(OSError):
             part.unlink()
-        return msg("The update did not come whole; try again.")
+        return msg("The update did not arrive complete; try again.")
     return target
 
 
@@ -202,7 +202,7 @@ def unsuitable(path: Path) -> Message | None:
     """Why an update that was brought is not for this table; None where it may be."""
     manifest = manifest_of(path)
     if manifest is None:
-        return msg("{file} is no update of the table, or it is damaged.", file=path.name[:80])
+        return msg("{file} is not an update of the table, or it is damaged.", file=path.name[:80])
     return _fits(manifest, version())
 
 

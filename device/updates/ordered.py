@@ -38,7 +38,7 @@ AWAITED = 15 * 60 * SECOND
 """For how long (ns) after a start an unfinished game counts as one that a power cut took from the table."""
 WAITING = "waiting"
 """It has not begun yet."""
-NOT_TAKEN_UP = msg("The system did not take the update up; look at dvojtah doctor, or try again.")
+NOT_TAKEN_UP = msg("The system did not start the update; run dvojtah doctor, or try again.")
 NO_SYSTEM = msg("This machine cannot be updated from here; use its own tools.")
 
 
@@ -156,7 +156,7 @@ class OrderedUpdates:
             if isinstance(brought, Path):
                 brought = offers.unsuitable(brought) or brought
         except Exception as error:  # whatever it is, the organiser hears of it
-            brought = msg("The update could not be brought ({error}).", error=type(error).__name__)
+            brought = msg("The update could not be fetched ({error}).", error=type(error).__name__)
         if self.progress is None or self.progress.update != order.update:
             return  # called off meanwhile
         if isinstance(brought, Message):

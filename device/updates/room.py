@@ -20,7 +20,7 @@ def too_little(games: Path, asks: Path = Path(ASKS), versions: Path = VERSIONS) 
     """What to say of the room where games lie (a folder) and where versions do; None where there is enough."""
     free = free_mb(games)
     if free is not None and free < LEAST_FOR_GAMES:
-        return msg("Only {free} MB are free where the journal lies; make room.", free=free)
+        return msg("Only {free} MB are free on the journal's disk; make room.", free=free)
     left = free_mb(versions) if asks.exists() else None  # any other installation gets its versions in another way
     if left is not None and left < LEAST_FOR_UPDATE:
         return msg(

@@ -36,7 +36,7 @@ def check_update(file: Path, name: str, keys: list[str]) -> UpdateManifest:
 
     Without keys it has to be signed, by whomever. Raises `Refusal` and OSError.
     """
-    none = Refusal("", "{file} is no update of the table, or it is damaged.", file=name[:80])
+    none = Refusal("", "{file} is not an update of the table, or it is damaged.", file=name[:80])
     try:
         with plain_file(file, links=False) as opened:
             text = read_member(opened, MEMBERS[0])

@@ -88,8 +88,8 @@ def parse_list(text: str) -> ParsedList:
     if flagged * 20 > lines or (flagged and text.lstrip().partition("\n")[0].strip().isdecimal()):
         raise BadList(
             msg(
-                "This is a dictionary for spelling, whose other forms of a word are flags behind it; a word list has "
-                "every form on a line of its own."
+                "This is a spelling dictionary, which marks the other forms of a word with flags after it; a word list "
+                "has every form on a line of its own."
             )
         )
     if not words:
@@ -97,8 +97,8 @@ def parse_list(text: str) -> ParsedList:
     if skipped * 2 > lines:
         raise BadList(
             msgs(
-                "This is no word list: {skipped} of its {n} line is no word.",
-                "This is no word list: {skipped} of its {n} lines are no words.",
+                "This is not a word list: {skipped} of its {n} line is not a word.",
+                "This is not a word list: {skipped} of its {n} lines are not words.",
                 lines,
                 skipped=skipped,
             )

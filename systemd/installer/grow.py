@@ -50,7 +50,7 @@ def grow(machine: Machine) -> int:
         return 0  # the root is in memory (a read-only card) or on something that is no partition
     if root.behind >= WORTH:
         if not root.alone:
-            return _failed(machine, msg("another partition lies behind it"))
+            return _failed(machine, msg("another partition follows it"))
         done = machine.run("sfdisk", "--no-reread", "--no-tell-kernel", "-N", str(root.number), root.disk, feed=",+\n")
         if done.returncode:
             return _failed(machine, last_line(done.stdout))

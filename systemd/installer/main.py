@@ -40,14 +40,14 @@ STATE = f"{HOME}/installer.json"
 
 def parser() -> argparse.ArgumentParser:
     """The command line."""
-    top = argparse.ArgumentParser(prog="systemd/install", description=t("Puts Dvojtah on this Raspberry Pi."))
+    top = argparse.ArgumentParser(prog="systemd/install", description=t("Installs Dvojtah on this Raspberry Pi."))
     what = top.add_mutually_exclusive_group()
-    what.add_argument("--back", action="store_true", help=t("go back to the version before"))
-    what.add_argument("--uninstall", action="store_true", help=t("take the program away; the games stay"))
+    what.add_argument("--back", action="store_true", help=t("go back to the previous version"))
+    what.add_argument("--uninstall", action="store_true", help=t("uninstall the program; the games stay"))
     top.add_argument("--wheels", type=Path, metavar=t("FOLDER"), help=t("Python packages to install without a network"))
     what.add_argument("--update", type=Path, metavar=t("FILE"), help=t("install a signed update"))
-    what.add_argument("--read-only", metavar=t("PARTITION"), help=t("never write the card again; games go there"))
-    what.add_argument("--writable", action="store_true", help=t("let the card be written again"))
+    what.add_argument("--read-only", metavar=t("PARTITION"), help=t("never write to the card again; games go there"))
+    what.add_argument("--writable", action="store_true", help=t("allow writing to the card again"))
     # Those are said by the units, not by people.
     what.add_argument("--requested", action="store_true", help=argparse.SUPPRESS)
     what.add_argument("--settle", action="store_true", help=argparse.SUPPRESS)
@@ -55,7 +55,7 @@ def parser() -> argparse.ArgumentParser:
     what.add_argument("--grow", action="store_true", help=argparse.SUPPRESS)
     top.add_argument("--payload", type=Path, help=argparse.SUPPRESS)  # a version made elsewhere: tools/image
     top.add_argument("--no-packages", action="store_true", help=t("leave the packages of the system alone"))
-    top.add_argument("--update-key", type=Path, metavar=t("FILE"), help=t("public key of who may make updates"))
+    top.add_argument("--update-key", type=Path, metavar=t("FILE"), help=t("public key of whoever may make updates"))
     top.add_argument("--lang", choices=tuple(words.languages().LANGUAGES), help=t("language"))
     return top
 
@@ -151,7 +151,7 @@ def trust(machine: Machine, key: Path) -> None:
     text = key.read_text(encoding="utf-8", errors="replace")
     lines = [line.strip() for line in text.split("\n") if line.strip() and not line.startswith("#")]
     if not lines or any(re.fullmatch(r"(ssh|ecdsa|sk-)\S+ [A-Za-z0-9+/=]{40,}( .*)?", one) is None for one in lines):
-        raise Trouble("{file} is no public key; ssh-keygen makes one, its name ends with .pub.", file=key)
+        raise Trouble("{file} is not a public key; ssh-keygen makes one, its name ends with .pub.", file=key)
     write(machine.path(KEYS), "\n".join(lines) + "\n")
 
 
@@ -168,7 +168,7 @@ def packages(machine: Machine, again: bool) -> None:
     machine.run("apt-get", "update", "-qq")
     offered = [one for one in missing if machine.run("apt-cache", "show", "--no-all-versions", one).returncode == 0]
     for one in sorted({*missing} - {*offered} - {*PINS, *VOICE}):
-        raise Trouble("The system does not offer the package {name}; is the network there?", name=one)
+        raise Trouble("The system does not offer the package {name}; does the network work?", name=one)
     if "python3-lgpio" in missing and "python3-lgpio" not in offered:
         machine.say(t("This system has no python3-lgpio, so buttons on the pins will not work; pods will."))
     done = machine.run(
@@ -253,9 +253,9 @@ def start_upgrade(machine: Machine, versions: Versions, before: str, wanted: str
     versions.point("previous", None)
     versions.prune()
     if is_up:
-        machine.say(t("The version before ({version}) runs again, with all games.", version=before))
+        machine.say(t("The previous version ({version}) runs again, with all games.", version=before))
     else:
-        machine.say(t("Neither does the version before ({version}); sudo dvojtah doctor says more.", version=before))
+        machine.say(t("Neither does the previous version ({version}); sudo dvojtah doctor says more.", version=before))
     return 1
 
 
@@ -272,7 +272,7 @@ def back(machine: Machine) -> int:
     versions = Versions(machine)
     now, before = versions.target_of("current"), versions.target_of("previous")
     if before is None or not versions.is_complete(before):
-        raise Trouble("There is no version before.")
+        raise Trouble("There is no previous version.")
     is_up = switch(machine, versions, before)
     versions.point("previous", now)
     machine.say(
@@ -286,7 +286,7 @@ def back(machine: Machine) -> int:
 def finish(machine: Machine, is_up: bool, reboot: bool) -> int:
     """The last sentence."""
     if reboot:
-        machine.say(t("Installed. Start the device anew, then the table shows: sudo reboot"))
+        machine.say(t("Installed. Restart the device to see the table: sudo reboot"))
         return 0
     if is_up:
         machine.say(t("Installed; the table runs."))
@@ -313,5 +313,5 @@ def uninstall(machine: Machine) -> int:
     if machine.is_booted:
         machine.run("systemctl", "daemon-reload")
         machine.run("udevadm", "control", "--reload")
-    machine.say(t("Taken away. Games and settings stay in {folder}; remove them by hand.", folder=table.GAMES))
+    machine.say(t("Uninstalled. Games and settings stay in {folder}; remove them by hand.", folder=table.GAMES))
     return 0

@@ -59,7 +59,7 @@ def switch_on(machine: Machine, partition: str) -> int:
         if not machine.path(file).exists():
             machine.run("apt-get", "install", "-y", "-qq", name, DEBIAN_FRONTEND="noninteractive")
             if not machine.path(file).exists():
-                raise Trouble("The package {name} is missing; is the network there?", name=name)
+                raise Trouble("The package {name} is missing; does the network work?", name=name)
     if not _in_fstab(machine):
         _move(machine, partition, uuid)
     done = machine.run("update-initramfs", "-u")
@@ -68,7 +68,7 @@ def switch_on(machine: Machine, partition: str) -> int:
     if WORD not in (text := cmdline.read_text(encoding="utf-8")):
         write(cmdline, f"{text.strip()} {WORD}\n", cmdline.stat().st_mode & 0o777)
     machine.say(
-        t("From the next start on the card is read-only, and games lie on {place}: sudo reboot", place=partition)
+        t("From the next start on the card is read-only, and games are kept on {place}: sudo reboot", place=partition)
     )
     return 0
 

@@ -148,7 +148,7 @@ def settle(machine: Machine) -> int:
         shutil.rmtree(one, ignore_errors=True)
     if cut:
         now = release_of(versions.target_of("current"))
-        said = msg("The update was cut off; version {version} runs, with all games.", version=now)
+        said = msg("The update was interrupted; version {version} runs, with all games.", version=now)
         News(machine, _last_token(machine)).end(False, said)
     shutil.rmtree(incoming, ignore_errors=True)
     return 0

@@ -100,7 +100,7 @@ def _staged(machine: Machine, opened: IO[bytes], own: str, folder: Path) -> Mani
             target.write(block)
             left -= len(block)
     if left or size != manifest.size or digest.hexdigest() != manifest.sha256:
-        raise Trouble("The update is damaged; copy it anew. Nothing was changed.")
+        raise Trouble("The update is damaged; copy it again. Nothing was changed.")
     try:
         _unpack(copy, folder)
     except lzma.LZMAError:
@@ -111,7 +111,7 @@ def _staged(machine: Machine, opened: IO[bytes], own: str, folder: Path) -> Mani
 
 def no_update() -> Trouble:
     """What is said of a file that is no update."""
-    return Trouble("This is no update of the table, or it is damaged; nothing was changed.")
+    return Trouble("This is not an update of the table, or it is damaged; nothing was changed.")
 
 
 def _size(opened: IO[bytes], name: str) -> int:

@@ -143,7 +143,7 @@ class Versions:
             raise Trouble("A library is not the file that this version was made with; fetch it again from its source.")
         if done.returncode:
             raise Trouble(
-                "The libraries cannot be installed; is the network there? {error}", error=last_line(done.stdout)
+                "The libraries cannot be installed; does the network work? {error}", error=last_line(done.stdout)
             )
 
     def unfinished_folders(self) -> list[Path]:

@@ -124,7 +124,7 @@ def test_a_damaged_file_is_looked_at_to_a_bound(devices, stick):
     place = stick / "dvojtah" / "journal.db"
     games = place.read_bytes()
     place.write_bytes(bytes(bringing.LARGEST_DAMAGED) + games)
-    assert refused(new, stick) == "journal.db on the USB stick is no journal that can be read."
+    assert refused(new, stick) == "journal.db on the USB stick is not a journal that can be read."
     place.write_bytes(bytes(1 << 20) + games)
     assert brought(new, stick).startswith("From the USB stick: 2 new games")
 

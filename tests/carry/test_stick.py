@@ -129,9 +129,9 @@ def test_a_stick_that_is_pulled_while_it_is_written_or_read_is_said(devices, sti
 FOREIGN = {
     "another program's": (lambda path: _database(path, 77, 2), "belongs to another program"),
     "a newer version's": (lambda path: _database(path, 0x44564F4A, 99), "newer version"),
-    "no database": (lambda path: path.write_text("Milý deníčku,\n" * 500), "no journal that can be read"),
-    "empty": (lambda path: path.write_bytes(b""), "no journal that can be read"),
-    "zeros": (lambda path: path.write_bytes(bytes(100_000)), "no journal that can be read"),
+    "no database": (lambda path: path.write_text("Milý deníčku,\n" * 500), "not a journal that can be read"),
+    "empty": (lambda path: path.write_bytes(b""), "not a journal that can be read"),
+    "zeros": (lambda path: path.write_bytes(bytes(100_000)), "not a journal that can be read"),
 }
 
 

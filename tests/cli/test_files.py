@@ -18,11 +18,11 @@ from tests.rights import bound_by_rights
 
 CAUSES = {
     errno.ENOENT: "There is no file",
-    errno.EACCES: "look at its owner and rights",
-    errno.EPERM: "look at its owner and rights",
+    errno.EACCES: "check its owner and permissions",
+    errno.EPERM: "check its owner and permissions",
     errno.EISDIR: "is a folder",
-    errno.ENOTDIR: "no folder",
-    errno.EEXIST: "no folder",
+    errno.ENOTDIR: "not a folder",
+    errno.EEXIST: "not a folder",
     errno.ENOSPC: "the disk is full",
     errno.EDQUOT: "the disk is full",
     errno.EROFS: "read-only",
@@ -263,7 +263,7 @@ def test_a_gcg_file_that_is_not_what_it_says_is_refused_in_one_line(run, tmp_pat
     path = tmp_path / "game.gcg"
     path.write_bytes("#character-encoding UTF-8\n#player1 A Zoë\n".encode("iso-8859-1"))
     status, _, err = run("--lang", "en", "replay", path)
-    assert (status, err) == (1, f"{path}: The file says that it is UTF-8, and line 2 is not.\n")
+    assert (status, err) == (1, f"{path}: The file says that it is UTF-8, but line 2 is not.\n")
 
 
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "cp1250", "utf-16"])
@@ -304,7 +304,7 @@ def test_an_encoding_that_no_text_is_kept_in_says_nothing(run, tmp_path, name):
         (["broker", "file", "--event", "one", "--tables", "1", "--host", "h"], "/file už existuje a není to složka."),
         (["broker", "none/\0", "--event", "one", "--tables", "1", "--host", "h"], "none"),
         (["organiser", "run", "--broker-files", "."], "nejsou soubory brokeru; vytvoří je dvojtah broker."),
-        (["organiser", "pair", "/dev/null"], "Není tu řádek se stolem a hráči, jako je 1: Jana, Petr – Eva, Karel."),
+        (["organiser", "pair", "/dev/null"], "Není tu řádek se stolem a hráči, například 1: Jana, Petr – Eva, Karel."),
     ],
     ids=lambda one: one[1] if isinstance(one, list) else "",
 )

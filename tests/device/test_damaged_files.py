@@ -333,7 +333,7 @@ def test_a_journal_path_where_nothing_can_be_made_does_not_stop_the_start(tmp_pa
     kiosk.loop.settle()
     i18n.use("en")
     assert trouble is not None or "games are kept in" in tr(kiosk.host.notices.troubles["journal place"])
-    assert tr(trouble or msg("")).endswith("line 2: the place where games are kept is no file.") or place != "empty"
+    assert tr(trouble or msg("")).endswith("line 2: the place where games are kept is not a file.") or place != "empty"
     number = keep_game(kiosk.journal, notes(2))
     assert kiosk.journal.flush()
     assert kiosk.journal.load(number)

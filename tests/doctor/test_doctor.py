@@ -199,7 +199,7 @@ def test_a_table_that_is_started_by_hand_is_well(well, tmp_path, monkeypatch):
 
 def test_a_display_that_is_not_there_or_has_no_driver(well, tmp_path, monkeypatch):
     monkeypatch.setattr(displays, "DRM", display(tmp_path / "away", "vc4-drm", "disconnected"))
-    assert "before the supply" in ill(well)["display"]
+    assert "before the power supply" in ill(well)["display"]
     monkeypatch.setattr(displays, "DRM", display(tmp_path / "plain", "simple-framebuffer", "connected"))
     assert "vc4-kms-v3d" in ill(well)["display"]
 
@@ -449,6 +449,6 @@ def test_a_journal_that_others_may_read_is_named_where_the_table_could_not_chang
     well.journal_path.chmod(0o644)  # as on a disk that knows no rights
     assert ill(well) == {
         "journal": f"Others on this machine may read {well.journal_path}, and the table may not change that; "
-        "look at its owner and the disk."
+        "check its owner and the disk."
     }
     journal.close()

@@ -53,8 +53,8 @@ def test_lines_end_as_on_any_computer(end):
 @pytest.mark.parametrize(
     ("raw", "reason"),
     [
-        (bytes(range(256)) * 9, "no text"),
-        (b"\xff\xfea", "no text"),
+        (bytes(range(256)) * 9, "not text"),
+        (b"\xff\xfea", "not text"),
         (b"%PDF-1.7\n", "This is a PDF"),
         (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", "old or locked"),
         (b"PK\x03\x04....", "spreadsheet or an archive"),

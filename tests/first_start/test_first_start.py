@@ -20,7 +20,7 @@ from device.settings.reading import load
 from tests.first_start.conftest import Pulled, new_card
 
 PASSWORD = "tajne-heslo42"
-BAD_PASSWORD = "A Wi-Fi password has 8 to 63 letters, digits and signs without accents."
+BAD_PASSWORD = "A Wi-Fi password has 8 to 63 letters, digits and symbols, without accents."
 FAILED = "Error: Connection activation failed: "
 FILE = f"""# Naše nastavení
 language = "en"
@@ -278,17 +278,23 @@ def test_without_a_file_the_device_gets_its_name_and_asks_on_its_screen(card):
     ("text", "sentence"),
     [
         ('language = "de"\n', "There is no language de; there are cs, sk, en."),
-        ('hostname = "Stůl"\n', "A host name has letters from a to z, digits and hyphens, 40 at most; Stůl has not."),
+        (
+            'hostname = "Stůl"\n',
+            "A host name has only letters from a to z, digits and hyphens, 40 at most; Stůl does not fit.",
+        ),
         ('time_zone = "Europe/Nowhere"\n', "There is no time zone Europe/Nowhere; one is called Europe/Prague."),
         ('time_zone = "../../etc/shadow"\n', "There is no time zone ../../etc/shadow; one is called Europe/Prague."),
         ('role = "referee"\n', "The role is table or organiser, not referee."),
-        ('role = "organiser"\n', "The part of the organiser is not on this card; it stays a table."),
+        ('role = "organiser"\n', "The organiser's part is not on this card; the device stays a table."),
         (f'[wifi]\nssid = "Klub"\npassword = "{"a" * 7}"\n', BAD_PASSWORD),
         ('[wifi]\nssid = "Klub"\npassword = "heslíčko"\n', BAD_PASSWORD),
         ('[wifi]\npassword = "long enough"\n', "The Wi-Fi has no name."),
-        ('wifi = {ssid = "K", country = "cz"}\n', "The country of the Wi-Fi has two letters, as CZ; cz has not."),
+        (
+            'wifi = {ssid = "K", country = "cz"}\n',
+            "The country of the Wi-Fi has two letters, such as CZ; cz does not fit.",
+        ),
         ("wifi = 3\n", "[wifi] is a table with ssid and password."),
-        ('lanugage = "en"\n', "Nothing is called lanugage here."),
+        ('lanugage = "en"\n', "There is no setting lanugage here."),
         ('role = "table"\nlanguage = en\n', "The file dvojtah.toml on the card has a mistake on line 2."),
     ],
 )
@@ -344,7 +350,7 @@ def test_a_step_that_the_card_does_not_take_is_said_and_the_others_are_taken(car
     ("status", "words", "sentence"),
     [
         (4, FAILED + "(7) Secrets were required, but not provided.", "did not take the password"),
-        (4, FAILED + "(53) The Wi-Fi network could not be found.", "is not in reach"),
+        (4, FAILED + "(53) The Wi-Fi network could not be found.", "is not in range"),
         (4, FAILED + "No suitable device found for this connection", "has no Wi-Fi that works"),
         (3, "Error: Timeout 45 sec expired.", "could not be joined"),
         (127, "", "There is no NetworkManager here"),

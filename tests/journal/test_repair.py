@@ -150,7 +150,7 @@ def test_damage_in_the_first_page_loses_no_game(tmp_path, closed, head):
     found, said = mended(path)
     assert found == list(reversed(GAMES))
     if said:
-        assert said == ["journal.db was damaged and set aside. Games that were read again: 4."]
+        assert said == ["journal.db was damaged and set aside. Games recovered: 4."]
         assert (tmp_path / "journal.db.damaged").read_bytes() == raw
     assert mended(path)[1] == [], "once is enough"
 
@@ -211,7 +211,7 @@ def test_entries_behind_a_damaged_place_in_the_log_are_found_again(cut, tmp_path
     with contextlib.closing(sqlite3.connect(f"file:{path}?mode=ro", uri=True)) as db:
         assert db.execute("SELECT count(*) FROM game").fetchone()[0] < 4, "SQLite ends at the damaged frame"
     found, said = mended(path)
-    assert said == ["journal.db was damaged; the newest entries were found again."]
+    assert said == ["journal.db was damaged; the newest entries were recovered."]
     assert found == list(reversed(GAMES)), "entry for entry"
     assert (tmp_path / "journal.db-wal.damaged").read_bytes() == raw
 
@@ -236,7 +236,7 @@ def test_a_log_whose_own_head_is_damaged_gives_all_its_entries(cut, tmp_path):
     raw[16:24] = b"\xff" * 8
     log.write_bytes(raw)
     found, said = mended(tmp_path / "journal.db")
-    assert said == ["journal.db was damaged; the newest entries were found again."]
+    assert said == ["journal.db was damaged; the newest entries were recovered."]
     assert found == list(reversed(GAMES))
 
 
@@ -260,7 +260,7 @@ def test_of_a_commit_with_a_damaged_page_the_game_is_there_up_to_the_gap(tmp_pat
         raw = raw.replace(text.encode(), text.swapcase().encode())
     log.write_bytes(raw)
     found, said = mended(copy)
-    assert said == ["journal.db was damaged; the newest entries were found again."]
+    assert said == ["journal.db was damaged; the newest entries were recovered."]
     assert found[1] == notes(2)
     assert is_beginning(found[0], game)
     assert least <= len(found[0].entries) <= most
@@ -381,7 +381,7 @@ def test_a_game_of_an_event_that_is_not_whole_no_longer_belongs_to_it(tmp_path):
 def test_a_pipe_or_a_socket_in_the_place_of_a_journal_gives_way(tmp_path, make):
     path = tmp_path / "journal.db"
     make(path)
-    with pytest.raises(JournalTrouble, match="is no file"):
+    with pytest.raises(JournalTrouble, match="is not a file"):
         Journal(path)
     found, said = mended(path)
     assert (found, said) == ([], ["journal.db was damaged and set aside. A new one is begun."])

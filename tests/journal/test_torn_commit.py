@@ -236,7 +236,7 @@ def test_what_is_found_behind_a_damaged_place_is_sent_again(evening):
     raw = bytearray(log)
     raw[damaged + FRAME + 2000] ^= 0x55
     found, said = evening.cut("cut", bytes(raw))
-    assert said == ["journal.db was damaged; the newest entries were found again."]
+    assert said == ["journal.db was damaged; the newest entries were recovered."]
     check(evening, found, {(first, 0), (second, 0), (second, 1)})
     found = Journal(found.path)
     calls = found.reading(lambda db: db.execute("SELECT text FROM outbox WHERE n = -1").fetchall())
@@ -254,7 +254,7 @@ def test_a_game_of_no_event_is_found_behind_a_damaged_place_at_a_device_that_was
     raw = bytearray(log)
     raw[max(damaged, HEAD) + FRAME + 2000] ^= 0x55
     found, said = evening.cut("cut", bytes(raw))
-    assert said == ["journal.db was damaged; the newest entries were found again."]
+    assert said == ["journal.db was damaged; the newest entries were recovered."]
     assert rows_of(found) == {(number, 0), (number, 1)}
     assert found.reading(lambda db: db.execute("SELECT count(*) FROM share").fetchone()) == (0,)
     found.close()

@@ -140,7 +140,7 @@ def updates(p: DoublesPlayer) -> UpdateController:
     controller = UpdateController(p.kiosk.host, p.kiosk.controller)
     controller._now = replace(controller._now, own="0.2.0")
     controller.on_stick = lambda: OFFER
-    controller.on_network = lambda: msg("The address for updates does not answer; is the network there?")
+    controller.on_network = lambda: msg("The address for updates does not answer; does the network work?")
     controller.bring = bring
     controller.ask = lambda file: "token"
     p.kiosk.host.enter(controller)

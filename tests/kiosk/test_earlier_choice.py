@@ -15,7 +15,10 @@ from tools.play.player import AWAKE
 from tools.play.players.polish_doubles import DoublesPlayer
 from tools.play.unwatched import HeadlessDisplay
 
-SENTENCE = "By press_order in the settings a late press counts when it is heard; without that line, when it was made."
+SENTENCE = (
+    "With press_order in the settings a late press counts from when it arrives; without that line, from when it "
+    "was made."
+)
 
 
 @pytest.fixture

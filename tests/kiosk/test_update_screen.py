@@ -123,7 +123,7 @@ def test_what_was_found_is_no_longer_offered_once_it_is_looked_elsewhere(p):
 def test_an_update_that_cannot_be_brought_or_asked_for_is_said(p, fails):
     controller = offered(p)
     if fails == "bring":
-        controller.bring = lambda *_: msg("The update did not come whole; try again.")
+        controller.bring = lambda *_: msg("The update did not arrive complete; try again.")
     elif fails == "raise":
         controller.bring = lambda *_: 1 / 0
     else:
@@ -140,6 +140,6 @@ def test_a_system_that_does_not_take_it_up_is_said_after_a_minute(p):
     p.touch(ask(UpdateController.install))
     waited(p, controller)
     p.wait(PATIENCE + SECOND)
-    assert says(p, "Systém aktualizaci nepřevzal")
+    assert says(p, "Systém aktualizaci nespustil")
     p.touch(BACK)
     assert isinstance(p.kiosk.controller, HomeController)

@@ -188,7 +188,7 @@ def test_columns_that_nobody_knows_are_left_out_and_named(desk):
         ("Name\nKnown\n", "Line 2: Known is registered already, as number 1"),
         ("Name;Club\n;Písek\n", "Line 2: The player is not named"),
         ("Name\n" + "x" * 41 + "\n", "Line 2: The name x"),
-        ("Name\n\x00\n", "no text"),
+        ("Name\n\x00\n", "not text"),
         ("", "names nobody"),
     ],
 )

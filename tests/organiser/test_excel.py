@@ -91,5 +91,5 @@ def test_a_table_of_libreoffice_says_how_it_is_saved():
     out = io.BytesIO()
     with zipfile.ZipFile(out, "w") as packed:
         packed.writestr("mimetype", "application/vnd.oasis.opendocument.spreadsheet")
-    with pytest.raises(Refusal, match="This is no Excel table"):
+    with pytest.raises(Refusal, match="This is not an Excel table"):
         entrant_file.read(out.getvalue())

@@ -231,7 +231,7 @@ def test_the_file_that_is_held_is_what_tables_get_and_nothing_else(made, tmp_pat
     for other in ("secret.update", "..%2Fevent.db", "none.update"):
         assert page.ask(f"/update/{other}").status == 404
     page.close()
-    with pytest.raises(Refusal, match="is no update of the table"):
+    with pytest.raises(Refusal, match="is not an update of the table"):
         held(folder / "secret.update", folder)
 
 

@@ -102,9 +102,9 @@ def test_what_is_not_the_builders_or_not_whole_is_refused_with_a_sentence_and_no
     for data, sentence in (
         (another, "dvojtah-9.1.0.update is not signed by the builder, and no table would take it."),
         (unsigned, "dvojtah-9.1.0.update is not signed, and no table would take it."),
-        (bytes(damaged), "dvojtah-9.1.0.update is no update of the table, or it is damaged."),
-        (good[: payload + 100], "dvojtah-9.1.0.update is no update of the table, or it is damaged."),
-        (b"", "dvojtah-9.1.0.update is no update of the table, or it is damaged."),
+        (bytes(damaged), "dvojtah-9.1.0.update is not an update of the table, or it is damaged."),
+        (good[: payload + 100], "dvojtah-9.1.0.update is not an update of the table, or it is damaged."),
+        (b"", "dvojtah-9.1.0.update is not an update of the table, or it is damaged."),
     ):
         assert refused(send(inside, data)) == (409, sentence)
     assert list((tmp_path / "updates").iterdir()) == []
@@ -126,7 +126,7 @@ def test_an_update_of_another_size_than_it_says_is_refused_as_by_a_table(builder
     with tarfile.open(file, "w", format=tarfile.USTAR_FORMAT) as archive:
         for path in (manifest, signature, payload):
             archive.add(path, path.name)
-    sentence = "dvojtah-9.1.0.update is no update of the table, or it is damaged."
+    sentence = "dvojtah-9.1.0.update is not an update of the table, or it is damaged."
     assert refused(send(inside, file.read_bytes())) == (409, sentence)
 
 

@@ -104,7 +104,7 @@ def test_settings_without_a_place_for_the_journal_stop_it_no_more(tmp_path):
     shutil.copy(FOUND / "settings-journal-empty.toml", tmp_path / "settings.toml")
     one = Started(tmp_path)
     one.end()
-    assert "line 6: the place where games are kept is no file" in one.doctor()
+    assert "line 6: the place where games are kept is not a file" in one.doctor()
 
 
 def test_pipes_in_the_place_of_every_file_keep_nobody_waiting(tmp_path):

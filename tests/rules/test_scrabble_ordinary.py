@@ -224,7 +224,7 @@ def test_the_command_prints_such_a_game_and_says_why_there_is_no_record_of_it(tm
     out, err = capsys.readouterr()
     assert (out, err) == (
         "",
-        "There are no records of an ordinary game of Scrabble, one move a turn; this is one.\n",
+        "This is an ordinary game of Scrabble, one move a turn; it cannot be printed as a record.\n",
     )
     file.write_text("\n".join(FRIENDLY).replace("WINDY", "WI#DY"), encoding="utf-8")
     assert main(["--lang", "en", "replay", str(file)]) == 1

@@ -157,7 +157,7 @@ def test_another_partition_behind_it_is_never_written_over(tmp_path):
     card = Card(tmp_path / "pi", 800 * MB, (0x83, 600 * MB, 100 * MB))
     before = written(card.place)
     assert started(card) == 1
-    assert card.said == ["The system could not be grown to the whole card: another partition lies behind it."]
+    assert card.said == ["The system could not be grown to the whole card: another partition follows it."]
     assert written(card.place) == before
     assert before[0][:512] == beginning(card.place, 512), "the table of partitions is part of it"
 

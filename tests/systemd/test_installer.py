@@ -188,10 +188,10 @@ def test_a_version_that_does_not_start_gives_way_to_the_one_before_units_and_all
     assert files(pi) == before
     assert pi.said[-2:] == [
         "The new version does not start: Žádná obrazovka",
-        f"The version before ({old}) runs again, with all games.",
+        f"The previous version ({old}) runs again, with all games.",
     ]
     assert install(pi, source, "--back") == 1
-    assert pi.said[-1] == "There is no version before.", "one that does not start is none to go back to"
+    assert pi.said[-1] == "There is no previous version.", "one that does not start is none to go back to"
 
 
 def test_a_version_that_is_not_whole_is_none_to_go_back_to(pi, source):
@@ -201,7 +201,7 @@ def test_a_version_that_is_not_whole_is_none_to_go_back_to(pi, source):
     whole = versions.Versions(pi).folder / old / versions.WHOLE
     whole.unlink()
     assert install(pi, source, "--back") == 1
-    assert pi.said[-1] == "There is no version before."
+    assert pi.said[-1] == "There is no previous version."
     assert versions.Versions(pi).target_of("current") == new
 
 
@@ -255,7 +255,7 @@ def test_a_version_that_comes_up_and_falls_over_counts_as_not_started(pi, source
 def test_going_back_by_hand_and_forth_again(pi, source):
     install(pi, source)
     assert install(pi, source, "--back") == 1
-    assert pi.said[-1] == "There is no version before."
+    assert pi.said[-1] == "There is no previous version."
     old, new = versions.name_of(source), upgrade(source)
     install(pi, source)
     assert install(pi, source, "--back") == 0
@@ -298,7 +298,7 @@ def test_a_package_that_nobody_offers_is_named(pi, source, monkeypatch):
     answer = pi.answer
     monkeypatch.setattr(pi, "answer", lambda c: (100, "") if "polkitd" in c and "apt-get" not in c else answer(c))
     assert install(pi, source) == 1
-    assert pi.said[-1] == "The system does not offer the package polkitd; is the network there?"
+    assert pi.said[-1] == "The system does not offer the package polkitd; does the network work?"
 
 
 def test_the_games_are_copied_before_another_version_and_it_says_so(pi, source):
@@ -331,7 +331,7 @@ def test_root_installs_only_files_whose_hashes_are_locked_and_the_program_itself
 @pytest.mark.parametrize(
     ("pip_says", "sentence"),
     [
-        ("ERROR: no network", "The libraries cannot be installed; is the network there? ERROR: no network"),
+        ("ERROR: no network", "The libraries cannot be installed; does the network work? ERROR: no network"),
         (
             "ERROR: THESE PACKAGES DO NOT MATCH THE HASHES FROM THE REQUIREMENTS FILE. If you ...\n  Got  ce114e4501d2",
             "A library is not the file that this version was made with; fetch it again from its source.",

@@ -77,7 +77,7 @@ def does(pi, *words):
 
 def test_the_card_is_read_only_from_the_next_start_on_and_the_games_lie_on_the_disk(pi):
     assert does(pi, "--read-only", DISK) == 0
-    assert pi.said == [f"From the next start on the card is read-only, and games lie on {DISK}: sudo reboot"]
+    assert pi.said == [f"From the next start on the card is read-only, and games are kept on {DISK}: sudo reboot"]
     assert pi.read("/boot/firmware/cmdline.txt") == CMDLINE.strip() + " overlayroot=tmpfs:recurse=0\n"
     assert pi.read("/etc/fstab") == FSTAB + f"UUID=1b2c-3d4e {table.GAMES} ext4 {read_only.OPTIONS} 0 2\n"
     assert (pi.disk / "journal.db").read_bytes() == pi.path(f"{table.GAMES}/journal.db").read_bytes()
@@ -194,7 +194,7 @@ def test_a_disk_with_something_on_it_is_not_written_over(pi):
 def test_without_a_package_and_a_network_it_is_said(pi, name):
     pi.path(read_only.PACKAGES[name]).unlink()
     assert does(pi, "--read-only", DISK) == 1
-    assert pi.said == [f"The package {name} is missing; is the network there?"]
+    assert pi.said == [f"The package {name} is missing; does the network work?"]
     assert pi.read("/etc/fstab") == FSTAB
 
 

@@ -73,7 +73,7 @@ def test_whatever_the_address_for_updates_answers_is_a_sentence(monkeypatch, ans
 
     monkeypatch.setattr(offers, "_open", lambda _: contextlib.closing(io.BytesIO(answer)))
     said = offers.find_on_network("http://127.0.0.1/", "0.2.0")
-    assert str(said) == "The address for updates does not answer; is the network there?"
+    assert str(said) == "The address for updates does not answer; does the network work?"
 
 
 def test_an_answer_without_end_is_read_no_further_than_one_is_long(monkeypatch):

@@ -172,13 +172,13 @@ def test_each_reason_why_it_cannot_be_taken_is_one_sentence(table, wish, made, n
     assert table.turns(wish).text == ordered.NO_SYSTEM
     table.updates.can_ask = lambda: True
     away = dataclasses.replace(wish, update="c" * 16, address="http://127.0.0.1:9/x.update")
-    assert "did not come whole" in str(table.turns(away).text)
+    assert "did not arrive complete" in str(table.turns(away).text)
     made(network[0] / "new.update", architecture="m68k")
     other = dataclasses.replace(wish, update="d" * 16, size=1)
     assert "another kind of machine" in str(table.turns(other).text)
     (network[0] / "new.update").write_bytes(b"no update")
     damaged = dataclasses.replace(wish, update="e" * 16, size=1)
-    assert "is no update of the table" in str(table.turns(damaged).text)
+    assert "is not an update of the table" in str(table.turns(damaged).text)
     table.updates.find = lambda: msg("At the address for updates there is none for this table.")
     assert "there is none" in str(table.turns(Wish(update="f" * 16, version="")).text)
     assert table.asked == []

@@ -52,7 +52,7 @@ def test_a_stick_without_an_update_says_what_is_missing(stick, made):
     made(root / "old.update", version="0.2.0")
     assert str(offers.find_on_stick(system, "0.2.0")) == "There is nothing newer than version 0.2.0, which runs here."
     (root / "old.update").write_bytes(b"no tar at all")
-    assert str(offers.find_on_stick(system, "0.2.0")) == "old.update is no update of the table, or it is damaged."
+    assert str(offers.find_on_stick(system, "0.2.0")) == "old.update is not an update of the table, or it is damaged."
     made(root / "old.update", architecture="m68k")
     assert "another kind of machine" in str(offers.find_on_stick(system, "0.2.0"))
 
@@ -82,9 +82,9 @@ def test_a_stick_that_is_pulled_out_leaves_no_half_update(stick, made, tmp_path)
     offer = offers.find_on_stick(system, "0.2.0")
     content = (root / "x.update").read_bytes()
     (root / "x.update").write_bytes(content[:-5000])
-    assert str(offers.bring(offer, tmp_path, system=system)) == "The update did not come whole; try again."
+    assert str(offers.bring(offer, tmp_path, system=system)) == "The update did not arrive complete; try again."
     (root / "x.update").unlink()
-    assert str(offers.bring(offer, tmp_path, system=system)) == "The update did not come whole; try again."
+    assert str(offers.bring(offer, tmp_path, system=system)) == "The update did not arrive complete; try again."
     (tmp_path / "mounts").write_text("")
     assert "pulled out" in str(offers.bring(offer, tmp_path, system=system))
     assert kept(tmp_path) == []
@@ -113,7 +113,7 @@ def test_a_stick_changed_after_the_offer_leads_to_no_other_file(stick, made, tmp
     secret.write_bytes(update.read_bytes())
     update.unlink()
     update.symlink_to(secret)
-    assert str(offers.bring(offer, tmp_path, system=system)) == "The update did not come whole; try again."
+    assert str(offers.bring(offer, tmp_path, system=system)) == "The update did not arrive complete; try again."
     assert kept(tmp_path) == []
 
 
@@ -144,7 +144,7 @@ def test_a_server_that_sends_without_end_fills_no_card(network, tmp_path, monkey
     (folder / "x.update").write_bytes(bytes(4 * offers.BLOCK))
     heard = []
     said = offers.bring(Offer("9.1.0", 5, address=f"{address}x.update"), tmp_path, heard.append)
-    assert str(said) == "The update did not come whole; try again."
+    assert str(said) == "The update did not arrive complete; try again."
     assert heard == [offers.BLOCK, 2 * offers.BLOCK]
     assert kept(tmp_path) == []
 
@@ -153,7 +153,7 @@ def test_an_address_that_names_a_file_of_the_table_brings_nothing(made, tmp_path
     """Whoever orders an update at the desk says where it is."""
     own = made(tmp_path / "own.update")
     said = offers.bring(Offer("9.1.0", own.stat().st_size, address=own.as_uri()), tmp_path)
-    assert str(said) == "The update did not come whole; try again."
+    assert str(said) == "The update did not arrive complete; try again."
 
 
 def test_the_newest_update_on_the_network_is_offered_and_brought(network, made, tmp_path):
@@ -173,12 +173,12 @@ def test_a_network_that_has_nothing_or_is_away_is_one_sentence(network, made, tm
     place = index(update, SAID)
     offer = offers.find_on_network(address, "0.2.0")
     update.write_bytes(update.read_bytes()[:1000])
-    assert str(offers.bring(offer, tmp_path)) == "The update did not come whole; try again."
+    assert str(offers.bring(offer, tmp_path)) == "The update did not arrive complete; try again."
     for nonsense in ("[]", "{}", "<html>", '{"version": 3}'):
         place.write_text(nonsense)
         assert isinstance(offers.find_on_network(address, "0.2.0"), Message)
     assert "does not answer" in str(offers.find_on_network("http://127.0.0.1:9/", "0.2.0"))
-    assert "knows no address" in str(offers.find_on_network("", "0.2.0"))
+    assert "has no address" in str(offers.find_on_network("", "0.2.0"))
 
 
 @pytest.mark.parametrize(
@@ -205,7 +205,9 @@ def test_a_full_card_is_said_before_anything_is_copied(tmp_path, monkeypatch):
     monkeypatch.setattr(offers.shutil, "disk_usage", lambda _: offers.shutil._ntuple_diskusage(1, 1, (41 << 20) - 1))
     assert str(offers.bring(offer, tmp_path)) == no_room
     monkeypatch.setattr(offers.shutil, "disk_usage", lambda _: offers.shutil._ntuple_diskusage(1, 1, 41 << 20))
-    assert str(offers.bring(offer, tmp_path)) == "The update did not come whole; try again.", "nobody answers there"
+    assert str(offers.bring(offer, tmp_path)) == "The update did not arrive complete; try again.", (
+        "nobody answers there"
+    )
 
 
 def test_asking_and_hearing_what_came_of_it(tmp_path):

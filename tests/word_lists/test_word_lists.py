@@ -78,10 +78,10 @@ def test_lines_that_are_no_words_are_counted_and_named(tmp_path):
     [
         (b"", "There is no word in the file"),
         (b"1\n2\n3\n", "There is no word in the file"),
-        (b"word\n1\n2\n3\n", "3 of its 4 lines are no words"),
-        (bytes(range(256)) * 9, "no text"),
-        ("3\nžena/Z\nkeďže\nvždy\n".encode(), "a dictionary for spelling"),
-        ("žena/Z\nškola/ZN\nvoda\n".encode("iso8859-2"), "a dictionary for spelling"),
+        (b"word\n1\n2\n3\n", "3 of its 4 lines are not words"),
+        (bytes(range(256)) * 9, "not text"),
+        ("3\nžena/Z\nkeďže\nvždy\n".encode(), "a spelling dictionary"),
+        ("žena/Z\nškola/ZN\nvoda\n".encode("iso8859-2"), "a spelling dictionary"),
         (gzip.compress(WORDS.encode() * 99)[:-9], "damaged or cut short"),
         (lzma.compress(WORDS.encode() * 99)[:-9], "damaged or cut short"),
         (b"BZh9" + b"x" * 90, "damaged or cut short"),
@@ -204,7 +204,7 @@ def command(tmp_path, capsys):
 
 def test_the_command_imports_lists_and_forgets(tmp_path, command):
     assert command("import", file(tmp_path, (WORDS + "9\n").encode(), "klub.txt"))[1].out == (
-        "klub: 4 words.\n1 line is no word, for example:\n  6: 9\n"
+        "klub: 4 words.\n1 line is not a word, for example:\n  6: 9\n"
     )
     listed = file(tmp_path, (WORDS + "šelma\n").encode("iso8859-2"), "klub.txt")
     assert command("import", listed)[1].out == "klub: 5 words.\nThe file was read as ISO 8859-2.\n"

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from tools.world.evening import Evening
     from tools.world.small_files import SmallFiles
 
-FOUND_AGAIN = "the newest entries were found again."
+FOUND_AGAIN = "the newest entries were recovered."
 IDLE = 5 * SECOND
 """How long the loop sleeps where no clock runs."""
 ANSWERS = 4 * SECOND

@@ -81,7 +81,8 @@ CHECKS: Mapping[str, Check] = {
     "hostname": _check(
         _text("[a-z0-9]([a-z0-9-]{0,38}[a-z0-9])?"),
         lambda value: msg(
-            "A host name has letters from a to z, digits and hyphens, 40 at most; {value} has not.", value=value
+            "A host name has only letters from a to z, digits and hyphens, 40 at most; {value} does not fit.",
+            value=value,
         ),
     ),
     "time_zone": _check(  # whether the system knows it shows only there
@@ -100,11 +101,11 @@ WIFI_CHECKS: Mapping[str, Check] = {
     "ssid": _check(_is_ssid, lambda _: msg("The name of a Wi-Fi network has 1 to 32 characters.")),
     "password": _check(
         _text("|[ -~]{8,63}|[0-9A-Fa-f]{64}"),
-        lambda _: msg("A Wi-Fi password has 8 to 63 letters, digits and signs without accents."),
+        lambda _: msg("A Wi-Fi password has 8 to 63 letters, digits and symbols, without accents."),
     ),
     "country": _check(
         _text("[A-Z]{2}"),
-        lambda value: msg("The country of the Wi-Fi has two letters, as CZ; {value} has not.", value=value),
+        lambda value: msg("The country of the Wi-Fi has two letters, such as CZ; {value} does not fit.", value=value),
     ),
     "hidden": _check(
         lambda value: isinstance(value, bool), lambda _: msg("For a hidden Wi-Fi write true, otherwise false.")
@@ -144,7 +145,7 @@ def _good(values: Mapping[str, Any], checks: Mapping[str, Check]) -> tuple[dict[
     troubles: dict[str, Message] = {}
     for key, value in values.items():
         if key not in checks:
-            troubles[key] = msg("Nothing is called {key} here.", key=quote(key))
+            troubles[key] = msg("There is no setting {key} here.", key=quote(key))
         elif (wrong := checks[key](value)) is not None:
             troubles[key] = wrong
         else:

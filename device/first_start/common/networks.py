@@ -74,7 +74,7 @@ def networks(system: CardSystem = HERE) -> tuple[Network, ...] | Message:
             found.setdefault(one.ssid, one)
         found.pop(own.ssid, None)
     if not found:
-        return msg("No Wi-Fi is in reach. Look again, or type the name of a hidden one.")
+        return msg("No Wi-Fi is in range. Look again, or type the name of a hidden one.")
     return tuple(sorted(found.values(), key=lambda one: (-one.signal, one.ssid)))[:MOST]
 
 

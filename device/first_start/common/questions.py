@@ -71,4 +71,4 @@ def missing_role(system: CardSystem, role: Role) -> Message | None:
     needed = () if role == "table" else (BROKER, f"/etc/systemd/system/{ORGANISER_UNIT}")
     if all(system.path(one).exists() for one in needed):
         return None
-    return msg("The part of the organiser is not on this card; it stays a table.")
+    return msg("The organiser's part is not on this card; the device stays a table.")

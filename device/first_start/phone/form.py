@@ -34,7 +34,7 @@ def read(
         seen = next((one for one in networks if one.ssid == wifi["ssid"]), None)
     answers, troubles = check_fields(values)
     if seen is not None and seen.account:
-        troubles["wifi.ssid"] = msg("This network asks for an account of its company; a table has none.")
+        troubles["wifi.ssid"] = msg("This network asks for a company account; a table has none.")
     elif seen is not None and wifi is not None and (missing := missing_password(seen, wifi["password"])) is not None:
         troubles["wifi.password"] = missing
     if answers.time_zone is not None and (unknown := unknown_zone(system, answers.time_zone)) is not None:

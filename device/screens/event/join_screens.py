@@ -124,7 +124,7 @@ class EnterCode(Screen[EventClient]):
         wrong = self.wrong()
         if not wrong:
             return None
-        return t("Group {n} has a mistake; touch it and type it anew.", n=wrong[0] + 1)
+        return t("Group {n} has a mistake; touch it and type it again.", n=wrong[0] + 1)
 
     def on_text(self, state: EventClient, text: str) -> Next[EventClient]:
         """A letter, or what is easily taken for one, or backspace."""

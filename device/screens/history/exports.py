@@ -82,7 +82,9 @@ def save(journal: Path, name: str, content: bytes) -> Path:
     try:
         atomic_write(path, content, follow=False)
     except FileExistsError:
-        raise Refusal("", "{file} is no plain file; rename it and try again.", file=path) from None
+        raise Refusal("", "{file} is not a plain file; rename it and try again.", file=path) from None
     except OSError:
-        raise Refusal("", "{file} cannot be written; look at the folder, its rights and the disk.", file=path) from None
+        raise Refusal(
+            "", "{file} cannot be written; check the folder, its permissions and the disk.", file=path
+        ) from None
     return path

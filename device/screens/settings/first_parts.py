@@ -133,7 +133,7 @@ class PhoneWay(SubScreen[FirstStart]):
         """Two steps, each with its code."""
         hotspot, p, tall = view.state.hotspot, canvas.look.palette, canvas.look.portrait
         head, body, foot = below_heading(canvas, (620, 60) if tall else (360, 36))
-        heading(canvas, head, t("From a phone"), t("What is said there shows here."))
+        heading(canvas, head, t("From a phone"), t("Answers from the phone show here."))
         if hotspot is None:
             closed = t("The hotspot is closed; the questions can be answered here.")
             canvas.text(body, closed, 24, "semibold", p.text, "center", lines=3)
@@ -207,7 +207,7 @@ class WifiList(SubScreen[FirstStart], PagedScreen[FirstStart]):
     def network(self, canvas: Canvas, box: Rect, one: Network) -> None:
         """A network as a button."""
         sub = t("with a password") if one.secured else t("without a password")
-        why = t("This network asks for an account of its company; a table has none.") if one.account else None
+        why = t("This network asks for a company account; a table has none.") if one.account else None
         canvas.button(box, one.ssid, call(self.choose, one), sub=f"{sub} · {percent(one.signal)}", size=20, why=why)
 
     def choose(self, state: FirstStart, one: Network) -> Next[FirstStart]:
@@ -247,8 +247,10 @@ class WifiPassword(TypingScreen):
     def note(self, state: FirstStart) -> str:
         """What becomes of it."""
         if self.hidden:
-            return t("Leave it empty for an open one. It is tried after Done; a wrong one is said then.")
-        return t("It is tried after everything is set up; a wrong one is said then.")
+            return t(
+                "Leave it empty for an open network. It is tried after Done; if it is wrong, the device says so then."
+            )
+        return t("It is tried once everything is set up; if it is wrong, the device says so then.")
 
     def on_done(self, state: FirstStart) -> Next[FirstStart]:
         """That is it. Raises `Refusal` where it cannot be one."""

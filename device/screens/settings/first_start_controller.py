@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 WIFI_S = 120
 """For how many seconds after these screens it is waited for what becomes of the Wi-Fi."""
-PHONE_ANSWERED = msg("A phone has set this device up; the language holds from the next start.")
+PHONE_ANSWERED = msg("A phone has set this device up; the language applies from the next start.")
 PATIENCE = 30 * SECOND
 """After how long (ns) without an answer the screen says so."""
 

@@ -51,8 +51,8 @@ class InputDevicesScreen(Screen[UsbButtons]):
         if state.learning is None:
             return t("Touch Learn and press the button that the players of that side will press. Mice do not count.")
         if state.devices:
-            return t("Devices with buttons: {n}. What is plugged in now is heard within two seconds.", n=state.devices)
-        return t("No device with buttons is plugged in; plug one in, it is heard within two seconds.")
+            return t("Devices with buttons: {n}. What is plugged in now works within two seconds.", n=state.devices)
+        return t("No device with buttons is plugged in; plug one in, it works within two seconds.")
 
     def card(self, canvas: Canvas, rect: Rect, side: int, state: UsbButtons) -> None:
         """One side."""

@@ -58,7 +58,7 @@ class PodsScreen(Screen[Pods]):
             return
         good = one.standing in WELL
         canvas.text(state, status.standing(one), 19, "semibold", p.text if good else p.warn)
-        lines = status.facts(one) or [t("What it was told stays; it is known again when it is back.")]
+        lines = status.facts(one) or [t("Its pairing stays; it is recognised when it is back.")]
         places = canvas.rows(facts, (1,) * max(len(lines), round(6 / canvas.print_scale)), 0)
         for line, box in zip(lines, places, strict=False):
             canvas.text(box, line, 16, "regular", p.muted, digits=True)

@@ -215,7 +215,7 @@ class DevicePage(SettingsPage):
         return [
             *(network or [SettingRow(t("Network"), fact=t("not connected"))]),
             SettingRow(t("Date"), (RowButton(facts.day or t("not known"), DATE, width=2),)),
-            SettingRow(t("Settings file"), fact=facts.file or t("none; changes hold until the device is switched off")),
+            SettingRow(t("Settings file"), fact=facts.file or t("none; changes last until the device is switched off")),
         ]
 
     def body(self, canvas: Canvas, rect: Rect, state: SettingsState) -> None:

@@ -111,8 +111,8 @@ class UpdateScreen(Screen[UpdateState]):
             return tr(state.message)
         if state.offer is not None:
             return t(
-                "{size} MB. Games and settings stay. The table starts anew by itself, which takes some minutes; "
-                "where the new version does not start, this one comes back.",
+                "{size} MB. Games and settings stay. The table restarts by itself, which takes some minutes; if the "
+                "new version does not start, this one comes back.",
                 size=megabytes(state.offer.size),
             )
         return t("Only what the builder of this table has signed is installed.")
@@ -130,7 +130,7 @@ class UpdateScreen(Screen[UpdateState]):
         if state.is_over:
             canvas.button(rect, t("Go on"), ask(UpdateController.mark_read), style="primary", size=26)
             return
-        playing = t("First leave the game on the table; an update starts the table anew.") if state.playing else None
+        playing = t("First leave the game on the table; an update restarts the table.") if state.playing else None
         why = playing or (t("Wait until this is done.") if state.is_busy else None)
         stick, network, install = canvas.cols(rect, (1, 1, 1.3))
         for box, words, on_network in ((stick, t("USB stick"), False), (network, t("Network"), True)):
@@ -142,7 +142,7 @@ class UpdateScreen(Screen[UpdateState]):
     def on_back(self, state: UpdateState) -> Next[UpdateState]:
         """To where one came from, while nothing is being installed. Raises `Refusal`."""
         if state.is_under_way or state.bringing:
-            raise Refusal("", "The update is being installed; the table starts anew by itself.")
+            raise Refusal("", "The update is being installed; the table restarts by itself.")
         return ask(UpdateController.mark_read) if state.is_over else CLOSE
 
 
@@ -204,7 +204,7 @@ class UpdateController(OverlayController[UpdateState]):
 
     def _begin(self, now: UpdateState, work: Callable[[], None]) -> None:
         if self.host.table.history is not None:
-            raise Refusal("", "First leave the game on the table; an update starts the table anew.")
+            raise Refusal("", "First leave the game on the table; an update restarts the table.")
         if self._now.is_busy:
             raise Refusal("", "Wait until this is done.")
         self._now = now
@@ -215,7 +215,7 @@ class UpdateController(OverlayController[UpdateState]):
         try:
             work()
         except Exception as error:  # whatever it is, the screen does not stay at "looking"
-            message = msg("The update could not be brought ({error}).", error=type(error).__name__)
+            message = msg("The update could not be fetched ({error}).", error=type(error).__name__)
             self._now = replace(self._now, message=message)
         finally:
             self._now = replace(self._now, looking=False, bringing=False)
@@ -235,7 +235,7 @@ class UpdateController(OverlayController[UpdateState]):
             return
         if self.host.table.history is not None:  # somebody took a pairing up meanwhile
             self._now = replace(
-                self._now, message=msg("First leave the game on the table; an update starts the table anew.")
+                self._now, message=msg("First leave the game on the table; an update restarts the table.")
             )
             return
         try:

@@ -307,7 +307,7 @@ def names_text(rows: Sequence[PlayerStanding]) -> str:
     """Who they are; where they are many, how many."""
     if len(rows) <= NAMED:
         return " + ".join(row.name for row in rows)
-    return t("{n} alike", n=len(rows))
+    return t("{n} tied", n=len(rows))
 
 
 def figure_card(figure: Figure, state: StatisticsState) -> tuple[str, str]:

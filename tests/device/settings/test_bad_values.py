@@ -199,6 +199,6 @@ def test_who_may_not_read_the_settings_of_an_installed_table_is_told_of_sudo(tmp
         settings, said = load_tolerant(path)
     finally:
         os.seteuid(before)
-    assert settings.volume, "the defaults hold"
+    assert settings.volume, "the defaults apply"
     assert said is not None
     assert said.id.endswith("on an installed table put sudo first.")

@@ -112,7 +112,7 @@ def cut_off(device: Device) -> None:
         device.shell()
         ready(device)
         assert version(device) == first
-        assert "was cut off" in told(device)
+        assert "was interrupted" in told(device)
         assert pressed(device), "the press is gone"
 
 

@@ -18,7 +18,7 @@ CLUB, SECRET = "Klub Žižkov", "tajne-heslo42"
 WRONG = "The Wi-Fi {ssid} did not take the password; the table plays without."
 LATE = (
     "The Wi-Fi {ssid} could not be joined; the table plays without.",
-    "The Wi-Fi {ssid} is not in reach; the table plays without.",
+    "The Wi-Fi {ssid} is not in range; the table plays without.",
 )
 """What is said where an emulated processor is too slow for the time that joining has."""
 SENT = 4

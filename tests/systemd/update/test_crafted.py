@@ -74,5 +74,5 @@ def test_a_payload_that_goes_on_behind_what_was_signed_fills_no_card(pi, made, t
         remove(folder, **given)
 
     monkeypatch.setattr(update_file.shutil, "rmtree", look)
-    refused(pi, place, "The update is damaged; copy it anew. Nothing was changed.")
+    refused(pi, place, "The update is damaged; copy it again. Nothing was changed.")
     assert 0 < max(sizes) < 1_000_000

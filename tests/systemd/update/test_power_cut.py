@@ -87,7 +87,8 @@ class Plug:
 
 
 def whole(pi):
-    """The device is one that starts: a whole version, its own units, its games, and no trace of what was cut off."""
+    """The device is one that starts: a whole version, its own units, its games, and no trace of what was "
+    "interrupted."""
     now = current(pi)
     kept = versions.Versions(pi)
     assert kept.is_complete(now)
@@ -176,7 +177,7 @@ def test_a_version_that_was_cut_off_on_trial_is_told_of_at_the_next_start(pi, ma
     boot(pi)
     assert current(pi) == OLDEST
     assert (news(pi)["token"], news(pi)["ok"]) == ("abc", False), "who asked for it knows it by that"
-    assert pi.said[-1] == "The update was cut off; version 0.2.0 runs, with all games."
+    assert pi.said[-1] == "The update was interrupted; version 0.2.0 runs, with all games."
 
 
 @pytest.mark.parametrize("lost", ["before", "older"])
@@ -236,4 +237,4 @@ def test_a_version_that_is_on_its_way_back_is_not_started_once_more_after_a_powe
     assert not update.read_trial(pi).passed
     boot(pi)
     assert whole(pi) == OLDEST
-    assert pi.said[-1] == "The update was cut off; version 0.2.0 runs, with all games."
+    assert pi.said[-1] == "The update was interrupted; version 0.2.0 runs, with all games."

@@ -40,7 +40,7 @@ def rewritten(file, target, change):
 
 NOTHING = "; nothing was changed."
 OTHER_SYSTEM = "The update is for another release of the system (Python 3.11, this has 3.13)"
-NONE = "This is no update of the table, or it is damaged; nothing was changed."
+NONE = "This is not an update of the table, or it is damaged; nothing was changed."
 
 
 def test_a_file_that_is_none_is_refused(pi, tmp_path):
@@ -75,7 +75,7 @@ def test_a_damaged_update_is_refused(pi, made, tmp_path):
         return content[:200] + b"X" + content[201:] if name == "payload.tar.xz" else content
 
     damaged = rewritten(made, tmp_path / "damaged.update", flip)
-    refused(pi, damaged, "The update is damaged; copy it anew. Nothing was changed.")
+    refused(pi, damaged, "The update is damaged; copy it again. Nothing was changed.")
     cut = tmp_path / "cut.update"
     cut.write_bytes(made.read_bytes()[:-12000])
     assert install(pi, cut) == 1
@@ -218,9 +218,9 @@ def test_a_key_is_given_when_the_table_is_installed(pi, builder, tmp_path):
     empty = tmp_path / "empty.pub"
     empty.write_text("# no key yet\n")
     assert main.main(["--lang", "en", "--update-key", str(bad)], pi) == 1
-    assert "is no public key" in pi.said[-1]
+    assert "is not a public key" in pi.said[-1]
     for nothing in (bad, empty):
-        with pytest.raises(main.Trouble, match="is no public key"):
+        with pytest.raises(main.Trouble, match="is not a public key"):
             main.trust(pi, nothing)
     main.trust(pi, builder / "builder.pub")
     assert pi.path(update_file.KEYS).read_text() == (builder / "builder.pub").read_text()

@@ -183,9 +183,9 @@ def test_an_update_goes_from_the_desk_to_one_table_to_ten_to_all(
     report.append(f"Updates: {TABLES} tables with their programs, one, ten and all, in {took:.0f} s.")
 
 
-WENT_BACK = "Halted: table 1: The update was cut off; version 0.2.0 runs, with all games."
+WENT_BACK = "Halted: table 1: The update was interrupted; version 0.2.0 runs, with all games."
 CUTS = {
-    "asked": "Halted: table 1: The system did not take the update up; look at dvojtah doctor, or try again.",
+    "asked": "Halted: table 1: The system did not start the update; run dvojtah doctor, or try again.",
     "making": WENT_BACK,  # checked
     "compileall": WENT_BACK,  # half of the new version is on the card
     "trial": WENT_BACK,  # before the switch
