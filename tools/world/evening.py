@@ -101,7 +101,8 @@ class Outcome:
 class Evening:
     """Everybody and everything in the hall. ``signed`` is what people saw signed and safe, by the game's name.
 
-    ``entered`` are the figures that the desk entered for a round and a table.
+    ``entered`` are the figures that the desk entered for a round and a table, ``taken_up`` the games that a spare goes
+    on with, and which it is.
     """
 
     plan: Plan
@@ -109,6 +110,7 @@ class Evening:
     counts: Counter[str] = field(default_factory=Counter)
     entered: dict[tuple[int, int], tuple[int, ...]] = field(default_factory=dict)
     signed: dict[str, tuple[tuple[str, str, str], ...] | None] = field(default_factory=dict)
+    taken_up: dict[str, HallTable] = field(default_factory=dict)
     broken: set[int] = field(default_factory=set)
     released: set[int] = field(default_factory=set)
     courses: dict[str, list[dict[str, Any]]] = field(default_factory=dict)

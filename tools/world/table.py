@@ -198,6 +198,7 @@ class HallTable:
                 try:
                     if self.program.on_update(self.client, update, table):
                         self.evening.counts["taken over"] += 1
+                        self.evening.taken_up[self.uid(table.game_id) or ""] = self
                 except Refusal as refusal:
                     self.scheduler.note("not taken", self.machine.name, refusal)
         self.program.follow(self.client, table, self.machine.monotonic())
@@ -231,6 +232,8 @@ class HallTable:
         """People see on the screen that a game is signed, and safe."""
         if table.history is None or not table.safe or (uid := self.uid(table.game_id)) is None:
             return
+        if self.evening.taken_up.get(uid, self) is not self:
+            return  # switched on again, a broken table shows what was signed before a spare went on with the game
         signed = table.game.progress(table.state) is Progress.SIGNED
         scores = scores_in(GameView(table.history).scores)
         self.evening.on_seen(uid, scores if signed or scores else None)
