@@ -1,4 +1,4 @@
-"""The chess clock as a `rules.game.Game`: one table from event to guard and effect, and the questions all games answer.
+"""The chess clock as a `rules.game.Game`: its acts, and the questions that all games answer.
 
 | phase | what takes it further |
 |---|---|
@@ -14,34 +14,19 @@ from collections.abc import Sequence
 
 from msgspec import structs
 
-from rules.chess_clock import events as e
-from rules.chess_clock import play
-from rules.chess_clock.describe import describe
-from rules.chess_clock.report import report, summary
-from rules.chess_clock.state import Phase, PressNote, State
-from rules.chess_clock.timeline import clock_readings, sheet_entries
+from rules.act_game import ActGame
+from rules.acts import describe
+from rules.chess_clock import acts as e
+from rules.chess_clock.acts.result import SIGNING
+from rules.chess_clock.clock import ChessClock
+from rules.chess_clock.control import check
+from rules.chess_clock.report import clock_readings, report, sheet_entries, summary
+from rules.chess_clock.state import INDEX, SIDES, ClockSetup, Phase, PressNote, State
+from rules.clock.acts import MOST_DOUBT_S
 from rules.clock.hold import hold_voids
 from rules.game import SECOND, Entry, Event, Gesture, OpenTurn, Progress, Restore, Setup, Void
 from rules.message import Refusal, msg
-from rules.rulebook import ByRulebook, Presentation, Rule, Rulebook, always
-
-RULES: Rulebook[State] = Rulebook(
-    {
-        e.Press: (play.may_play, play.press),
-        e.Pause: (play.may_pause, play.pause),
-        e.Resume: (play.may_resume, play.resume),
-        e.PowerLoss: (always, play.power_loss),
-        e.SetClock: Rule(play.may_play, play.set_clock, play.check_set_clock),
-        e.SetMover: Rule(
-            play.must_have_started, play.set_mover, play.check_set_mover, tuple(e.SetMover(side=one) for one in e.SIDES)
-        ),
-        e.Result: Rule(play.SIGNING.check_open, play.result, play.check_result, (e.Result(winner=None),)),
-        e.Sign: Rule(
-            play.may_sign, play.SIGNING.sign, play.SIGNING.check_sign, tuple(e.Sign(side=one) for one in e.SIDES)
-        ),
-        e.Reopen: (play.SIGNING.may_reopen, play.SIGNING.reopen),
-    }
-)
+from rules.rulebook import Presentation
 
 _PROGRESS = {
     Phase.READY: Progress.READY,
@@ -51,20 +36,25 @@ _PROGRESS = {
 }
 
 
-class ChessClockGame(ByRulebook[State]):
+class ChessClockGame(ActGame[State]):
     """The game (C1-C10). Stateless; every method is a function of what it is given."""
 
     key = "chess_clock"
     press_rule = "C10"
     name = msg("Chess clock")
-    setup_type = e.ClockSetup
-    rules = RULES
-    signing = play.SIGNING
+    setup_type = ClockSetup
+    acts = e.ACTS
+    signing = SIGNING
     presentation = Presentation(summary, report, describe, sheet_entries, clock_readings)
 
     def start(self, setup: Setup) -> State:
-        """The game before its first press. Raises `Refusal`."""
-        return play.start(setup)
+        """C1: before the first press: two named players, and times under which it can be played. Raises `Refusal`."""
+        if not isinstance(setup, ClockSetup):
+            raise Refusal("", "This is not the setup of a game on the chess clock.")
+        if not all(name.strip() for name in setup.players):
+            raise Refusal("C1", "Two players play; each needs a name.")
+        check(setup.control)
+        return State(setup, ChessClock.of(setup.control))
 
     def apply(self, state: State, entry: Entry) -> State:
         """The state after ``entry``. Raises `Refusal` with the rule's number."""
@@ -86,11 +76,11 @@ class ChessClockGame(ByRulebook[State]):
         for n, note in zip(named, notes, strict=True):
             if note is None:
                 raise Refusal("C10", "Entry {n} is not a press of a clock button.", n=n)
-            if void.by in e.INDEX and note.side != e.INDEX[void.by]:
+            if void.by in INDEX and note.side != INDEX[void.by]:
                 raise Refusal("C10", "Players take back only their own presses.")
             if void.by != "referee" and not self._free(state, note, named):
                 raise Refusal("C10", "The other side has made a move; only the arbiter can void that press.")
-        if void.by not in (*e.INDEX, "both", "referee"):
+        if void.by not in (*INDEX, "both", "referee"):
             raise Refusal("C10", "A press is taken back by A, B, both or the arbiter.")
         return tuple(sorted(named))
 
@@ -109,7 +99,7 @@ class ChessClockGame(ByRulebook[State]):
 
     def button(self, state: State, side: int, gesture: Gesture, presses: Sequence[int]) -> tuple[Event, ...]:
         """A press; a hold that takes the own press back, or signs; both held: pause by agreement (C10)."""
-        letter = e.SIDES[side]
+        letter = SIDES[side]
         if gesture is Gesture.PRESS:
             return (e.Press(side=letter),) if state.phase in (Phase.READY, Phase.PLAY) else ()
         if state.phase is Phase.RESULT:
@@ -131,7 +121,7 @@ class ChessClockGame(ByRulebook[State]):
         """A running clock was cut off; left on purpose, it is a pause like any other."""
         if not self.is_running(state):
             return None
-        return e.PowerLoss(doubt_s=min(doubt / SECOND, e.MOST_DOUBT_S)) if doubt else e.Pause()
+        return e.PowerLoss(doubt_s=min(doubt / SECOND, MOST_DOUBT_S)) if doubt else e.Pause()
 
     def is_running(self, state: State) -> bool:
         """Whether a clock runs."""

@@ -1,17 +1,84 @@
-"""A game on the chess clock as it stands, and what can be read off it."""
+"""A game on the chess clock: what it begins with, its state, and what can be read off it.
+
+Sides are ``"A"`` and ``"B"`` on record and 0 and 1 in the state.
+"""
 
 from __future__ import annotations
 
 import enum
+from collections.abc import Mapping
+from typing import Annotated, Literal
 
-from msgspec import Struct
+from msgspec import Meta, Struct
 from msgspec.structs import replace
 
 from rules.chess_clock.clock import ChessClock
-from rules.chess_clock.events import INDEX, ClockSetup, Result
-from rules.game import Entry, Event
-from rules.message import Message
+from rules.chess_clock.control import TimeControl
+from rules.figures import span
+from rules.game import Entry, Event, Setup
+from rules.message import Message, msg
+from rules.options.clocks import PressOrder
+from rules.people import Person, PersonIds, seat_people
 from rules.vector import EMPTY, Vector
+
+Side = Literal["A", "B"]
+SIDES: tuple[Side, Side] = ("A", "B")
+INDEX = {"A": 0, "B": 1}
+Name = Annotated[str, Meta(max_length=40)]
+Text = Annotated[str, Meta(max_length=200)]
+How = Literal["play", "time", "resigned", "agreed", "referee"]
+COLOURS: Mapping[str, Message] = {"White": msg("White"), "Black": msg("Black")}
+"""What a record holds in the place of a name where nobody typed one, and how people read it."""
+UNNAMED = frozenset({*COLOURS, "Bílý", "Černý"})
+"""The same in records of earlier versions, too, which wrote it in the language of the device."""
+
+
+class ClockSetup(Setup, tag="chess_clock", frozen=True, kw_only=True, omit_defaults=True):
+    """Two players, and the time control and rule options that this game froze.
+
+    ``white`` is the side that makes the first move, None where not given: then it is the one whose clock starts
+    first. ``title`` is the event, ``round`` and ``table`` say where in it; empty or 0 where not given.
+    """
+
+    players: tuple[Name, Name]
+    control: TimeControl
+    white: Side | None = None
+    title: Text = ""
+    round: Annotated[int, Meta(ge=0, le=99)] = 0
+    table: Annotated[str, Meta(max_length=20)] = ""
+    press_order: PressOrder = "arrival"
+    people: PersonIds = ()
+
+    @property
+    def seats(self) -> tuple[Person, ...]:
+        """Sides A and B; a side that is called by its colour is nobody."""
+        names = tuple("" if name in UNNAMED else name for name in self.players)
+        return seat_people(names, self.people)
+
+    @property
+    def names(self) -> tuple[str | Message, str | Message]:
+        """Both players' names as they are read; where nobody typed one, the colour that the side plays."""
+        a, b = (COLOURS[name] if self.is_unnamed(side) else name for side, name in enumerate(self.players))
+        return a, b
+
+    def is_unnamed(self, side: int) -> bool:
+        """Whether ``side`` (0 or 1) is on record by its colour, in no language."""
+        return self.white is not None and self.players[side] == colour_of(SIDES[side], self.white)
+
+    def with_colours_changed(self) -> ClockSetup:
+        """The same two with the other colours; who is on record by the colour gets the new one."""
+        if self.white is None:
+            return self
+        white: Side = "B" if self.white == "A" else "A"
+        a, b = (
+            colour_of(side, white) if name in UNNAMED else name for side, name in zip(SIDES, self.players, strict=True)
+        )
+        return replace(self, white=white, players=(a, b))
+
+
+def colour_of(side: Side, white: Side) -> str:
+    """What a record holds of ``side`` where nobody typed a name."""
+    return "White" if side == white else "Black"
 
 
 class Phase(enum.Enum):
@@ -29,6 +96,13 @@ class PressNote(Struct, frozen=True, gc=False):
     n: int
     side: int
     acted: bool
+
+
+class ChessResult(Struct, frozen=True, gc=False):
+    """How the game ended: who won (None: a draw), and how."""
+
+    winner: Side | None
+    how: How
 
 
 class ClockMove(Struct, frozen=True, gc=False):
@@ -61,7 +135,7 @@ class State(Struct, frozen=True, gc=False):
     presses: Vector[PressNote] = EMPTY
     moves: Vector[ClockMove] = EMPTY
     remarks: Vector[Remark] = EMPTY
-    result: Result | None = None
+    result: ChessResult | None = None
     signed: frozenset[int] = frozenset()
 
     @property
@@ -100,3 +174,8 @@ class State(Struct, frozen=True, gc=False):
     def with_remark(self, entry: Entry) -> State:
         """The game with the entry's event among the remarks."""
         return replace(self, remarks=self.remarks.append(Remark(entry.at, len(self.moves), entry.event)))
+
+
+def duration(ns: int) -> Message:
+    """A time to the millisecond, ``m:ss.mmm``, with hours where there are any."""
+    return span(ns, 3, hours=True)

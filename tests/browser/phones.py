@@ -7,7 +7,7 @@ import os
 from pathlib import Path
 
 from rules.chess_clock import ClockSetup
-from rules.chess_clock import events as c
+from rules.chess_clock import acts as c
 from rules.polish_doubles import DoublesSetup, PairSetup
 from rules.polish_doubles import acts as e
 from tests.browser.table import PhoneTable

@@ -8,7 +8,7 @@ import pytest
 
 from device.browser.display import BrowserDisplay
 from device.io.inputs import DisplayResized, PodReport
-from rules.chess_clock import events as c
+from rules.chess_clock import acts as c
 from rules.game import SECOND
 from tests.browser.phones import CHESS, presses
 from tests.browser.player import CODE, Pages

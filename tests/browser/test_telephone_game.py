@@ -19,7 +19,7 @@ from device.graphics.actions import DONE, MENU, Do, NewGame, Show
 from device.graphics.widgets import place_of
 from device.io.inputs import Quit
 from device.settings.settings import Settings
-from rules.chess_clock import events as c
+from rules.chess_clock import acts as c
 from rules.game import Progress
 from rules.record import read, write
 from tests.browser.phones import presses

@@ -3,7 +3,7 @@
 import pytest
 
 from device.exports import fetch
-from rules.chess_clock import events as e
+from rules.chess_clock import acts as e
 from tests.browser.hall import tap
 from tests.browser.program import Client
 from tests.event.rig import until

@@ -6,8 +6,9 @@ import pytest
 from hypothesis import strategies as st
 
 from rules.chess_clock import GAME, ClockSetup, Stage, TimeControl
-from rules.chess_clock import events as e
+from rules.chess_clock import acts as e
 from rules.chess_clock.control import PRESETS
+from rules.chess_clock.state import INDEX, SIDES
 from rules.game import SECOND, Gesture, Undo
 from rules.history import History
 from rules.message import Refusal
@@ -84,12 +85,12 @@ class Clocked:
     def moves(self, *used):
         """Moves one after another, each with the seconds that it took."""
         for seconds in used:
-            self.press(e.SIDES[self.state.clock.mover], seconds)
+            self.press(SIDES[self.state.clock.mover], seconds)
         return self
 
     def left(self, side, after=0):
         """Seconds that ``side`` has ``after`` seconds from now, exactly."""
-        return Fraction(self.state.clock.remaining(e.INDEX[side], ns(self.now + Fraction(after))), SECOND)
+        return Fraction(self.state.clock.remaining(INDEX[side], ns(self.now + Fraction(after))), SECOND)
 
     def seen(self, after=0):
         """The clocks as they are ``after`` seconds from now."""
@@ -97,7 +98,7 @@ class Clocked:
 
     def gesture(self, side, gesture, *presses):
         """What hands do with the buttons: presses are entries."""
-        events = GAME.button(self.state, e.INDEX[side], gesture, presses)
+        events = GAME.button(self.state, INDEX[side], gesture, presses)
         for event in events:
             self.do(event)
         return events

@@ -3,7 +3,7 @@
 import pytest
 
 from rules.chess_clock import GAME, ClockSetup, Phase, Stage, TimeControl
-from rules.chess_clock import events as e
+from rules.chess_clock import acts as e
 from rules.game import Gesture, OpenTurn, Progress, Redo, Restore, Undo, Void
 from rules.history import History
 from rules.message import Message, Refusal

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.chess_clock import GAME, ClockSetup
-from rules.chess_clock import events as e
+from rules.chess_clock import acts as e
 from rules.chess_clock.clock import ChessClock
 from rules.history import History
 from rules.message import Refusal

@@ -18,7 +18,7 @@ from device.i18n import t
 from device.kiosk.screen import call_on
 from device.settings.settings import Settings
 from rules.chess_clock import Phase, Stage, TimeControl
-from rules.chess_clock import events as e
+from rules.chess_clock import acts as e
 from rules.chess_clock.control import PRESETS
 from rules.game import SECOND, Void
 from tests.chess_clock.game import BY_KEY, Clocked, control, ns

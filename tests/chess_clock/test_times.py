@@ -3,7 +3,7 @@
 import pytest
 
 from rules.chess_clock import Stage, TimeControl
-from rules.chess_clock import events as e
+from rules.chess_clock import acts as e
 from rules.chess_clock.control import check, label
 from rules.game import SECOND
 from rules.message import Refusal

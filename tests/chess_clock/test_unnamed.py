@@ -9,7 +9,7 @@ from device.graphics.actions import DONE, NewGame
 from device.graphics.widgets import Text
 from device.i18n import tr
 from rules.chess_clock import GAME, ClockSetup
-from rules.chess_clock import events as e
+from rules.chess_clock import acts as e
 from rules.game import SECOND
 from rules.history import History
 from rules.record import read

@@ -11,9 +11,10 @@ from hypothesis import strategies as st
 
 from device.games.chess_clock.pgn import span, tag_value, time_control
 from rules.chess_clock import GAME, ClockSetup
-from rules.chess_clock import events as e
+from rules.chess_clock import acts as e
 from rules.chess_clock.control import PRESETS, Stage
 from rules.chess_clock.report import by_number, order, outcome
+from rules.chess_clock.state import SIDES
 from rules.game import SECOND
 from rules.history import History
 from rules.message import Refusal
@@ -125,7 +126,7 @@ def test_any_game_comes_back_with_every_clock_its_result_and_how_it_ended(histor
     sides = (1, 0) if state.white == 1 else (0, 1)
     names = [single_spaced(state.setup.players[side]) for side in sides]
     assert [game.headers["White"], game.headers["Black"]] == names
-    won = {None: "1/2-1/2", e.SIDES[sides[0]]: "1-0", e.SIDES[sides[1]]: "0-1"}
+    won = {None: "1/2-1/2", SIDES[sides[0]]: "1-0", SIDES[sides[1]]: "0-1"}
     assert game.headers["Result"] == ("*" if state.result is None else won[state.result.winner])
     assert game.headers["Termination"] == ENDINGS[state.result and state.result.how]
     told = {}

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from device import i18n
 from device.graphics.actions import DONE, MENU, UNDO, Do
 from device.peripherals import oled_render
-from rules.chess_clock import events as c
+from rules.chess_clock import acts as c
 from rules.game import Void
 from rules.message import Refusal
 from rules.polish_doubles import acts as e

@@ -2,7 +2,7 @@
 
 import pytest
 
-from rules.chess_clock import events as c
+from rules.chess_clock import acts as c
 from rules.game import SECOND, Progress, Void
 from rules.kourici_kocka import acts as k
 from rules.marias import events as m

@@ -12,7 +12,7 @@ from device.graphics.widgets import Panel, Touch
 from device.io.inputs import PodReport, ShowMessage
 from device.kiosk.outputs import NEWS, TOAST, Notices
 from device.kiosk.screen import call_on
-from rules.chess_clock import events as c
+from rules.chess_clock import acts as c
 from rules.game import SECOND
 from rules.message import Message
 from rules.polish_doubles import acts as e

@@ -28,7 +28,7 @@ from device.graphics.canvas import Canvas
 from device.graphics.look import Look
 from device.graphics.widgets import Rect, Text, Touch
 from device.kiosk.screen import View
-from rules.chess_clock import events as c
+from rules.chess_clock import acts as c
 from rules.kourici_kocka import acts as k
 from rules.marias import events as m
 from rules.message import msg

@@ -21,7 +21,7 @@ from device.graphics.palette import DARK, LIGHT, PALETTES
 from device.graphics.widgets import Panel, Pattern, Shape, Text
 from device.kiosk.screen import call_on
 from device.table.referee_pin import hash_pin
-from rules.chess_clock import events as ce
+from rules.chess_clock import acts as ce
 from rules.game import SECOND
 from rules.marias import events as me
 from rules.marias.state import Phase

@@ -15,7 +15,7 @@ from device.graphics.widgets import Frame, Rect, Touch, hit, place_of
 from device.io.inputs import FingerDown, FingerUp
 from device.kiosk.screen import call_on
 from device.kiosk.touches import COSTLY_SETTLE, SETTLE, TouchGuard
-from rules.chess_clock import events as ce
+from rules.chess_clock import acts as ce
 from rules.game import SECOND
 from rules.kourici_kocka import acts as ke
 from rules.polish_doubles import acts as e

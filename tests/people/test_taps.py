@@ -165,7 +165,7 @@ def typed_chess(table):
 
 def chess_game():
     from rules.chess_clock import ClockSetup
-    from rules.chess_clock import events as chess
+    from rules.chess_clock import acts as chess
     from rules.chess_clock.control import PRESETS
 
     setup = ClockSetup(players=FOUR[:2], control=PRESETS[0].control, white="A")

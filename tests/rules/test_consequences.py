@@ -1,7 +1,7 @@
 """S10, C10: what a press that was heard late changed beside what any press does, in words."""
 
 from rules.chess_clock import ClockSetup
-from rules.chess_clock import events as c
+from rules.chess_clock import acts as c
 from rules.consequences import consequences
 from rules.game import SECOND, Void
 from rules.polish_doubles import acts as e

@@ -8,7 +8,7 @@ from device.io.inputs import ButtonHold, ButtonPress
 from device.peripherals.gestures import GestureRecognizer
 from device.table.table import Table
 from rules.chess_clock import ClockSetup
-from rules.chess_clock import events as c
+from rules.chess_clock import acts as c
 from rules.game import MOST_NAMED, SECOND, Redo, Restore, Undo, Void
 from rules.games import GAMES
 from rules.message import Refusal

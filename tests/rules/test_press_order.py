@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from device.journal import Journal
 from device.table.table import Table
 from rules.chess_clock import ClockSetup
-from rules.chess_clock import events as c
+from rules.chess_clock import acts as c
 from rules.game import SECOND, Redo, Restore, Undo, Void
 from rules.games import GAMES
 from rules.history import History

@@ -11,7 +11,7 @@ from device.io.timebase import ClockCounts, SideClocks, TimeBase
 from device.journal import Journal
 from device.table.table import Table
 from rules.chess_clock import ClockSetup
-from rules.chess_clock import events as c
+from rules.chess_clock import acts as c
 from rules.clock.acts import readings_of
 from rules.game import SECOND, Restore, Void
 from rules.games import GAMES

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rules.chess_clock import events as c
+from rules.chess_clock import acts as c
 from rules.game import SECOND, Entry, Redo, Restore, Undo, Void
 from rules.games import GAMES
 from rules.kourici_kocka import acts as k

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from device.io.inputs import PodReport
-from rules.chess_clock.events import Press, Resume
+from rules.chess_clock.acts import Press, Resume
 from rules.record import Entry
 from tools.world.oracles.telephones import look_at_lie
 from tools.world.scheduler import MILLISECOND, SECOND

@@ -10,7 +10,7 @@ from device.games.menu_screen import Menu, MenuItem, big_clock_item, pause_item
 from device.graphics.actions import Show
 from device.i18n import t
 from device.kiosk.screen import View
-from rules.chess_clock import events as e
+from rules.chess_clock import acts as e
 from rules.chess_clock.state import Phase, State
 
 

@@ -13,9 +13,8 @@ from device.exports import FiledGame, one_line
 from device.i18n import t, tr
 from device.journal.archive import local
 from rules.chess_clock.control import Stage
-from rules.chess_clock.events import INDEX
 from rules.chess_clock.report import by_number, order, outcome
-from rules.chess_clock.state import ClockMove, State
+from rules.chess_clock.state import INDEX, ClockMove, State
 from rules.game import SECOND
 
 RESULTS = ("1-0", "0-1")

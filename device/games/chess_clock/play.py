@@ -16,12 +16,12 @@ from device.graphics.widgets import Rect
 from device.i18n import t, tr
 from device.kiosk import low_time
 from device.kiosk.screen import Screen, View
-from rules.chess_clock import events as e
+from rules.chess_clock import acts as e
+from rules.chess_clock.acts.result import HOW
 from rules.chess_clock.clock import ChessClock
 from rules.chess_clock.control import label
-from rules.chess_clock.describe import HOW
 from rules.chess_clock.report import SCORES, outcome, score_of
-from rules.chess_clock.state import Phase, State
+from rules.chess_clock.state import INDEX, SIDES, Phase, Side, State
 
 ACCENT = 4
 """The chess clock's among the palette's accents."""
@@ -155,7 +155,7 @@ class PlayScreen(Screen[State]):
             return [first, more] if canvas.look.press_areas else [first, on, more]
         if clock.first is not None and clock.flag_stands:
             winner = 1 - clock.first
-            won = Do(e.Result(winner=e.SIDES[winner], how="time"))
+            won = Do(e.Result(winner=SIDES[winner], how="time"))
             text = t("{name} won on time", name=tr(state.names[winner]))
             other = BarItem(t("Result"), Show(WhoWon()), t("something else"))
             return [BarItem(text, won, t("both then sign"), style="primary"), other, more]
@@ -180,7 +180,7 @@ def standing_line(state: State, clock: ChessClock) -> str:
     return t("{control} · clocks stop at the flag", control=control)
 
 
-def outcomes(state: State, to: Callable[[e.Side | None], object], style: str = "normal") -> list[Answer]:
+def outcomes(state: State, to: Callable[[Side | None], object], style: str = "normal") -> list[Answer]:
     """Either player, or a draw; ``to`` gives the action for who won."""
     a, b = map(tr, state.names)
     return [
@@ -208,7 +208,7 @@ class How(Screen[State]):
     """How ``winner`` won, or how the draw came about."""
 
     ends_game = True
-    winner: e.Side | None
+    winner: Side | None
 
     def draw(self, canvas: Canvas, view: View[State]) -> Rect:
         """The ways there are."""
@@ -217,7 +217,7 @@ class How(Screen[State]):
             line = t("A draw. How?")
             events = [e.Result(winner=None, how="agreed"), e.Result(winner=None, how="play")]
         else:
-            line = t("{name} won. How?", name=tr(state.names[e.INDEX[winner]]))
+            line = t("{name} won. How?", name=tr(state.names[INDEX[winner]]))
             events = [e.Result(winner=winner, how="play"), e.Result(winner=winner, how="resigned")]
             if state.clock.advance(view.at).first is not None:
                 events.append(e.Result(winner=winner, how="time"))

@@ -18,11 +18,10 @@ from device.graphics.widgets import Rect
 from device.i18n import t, tr
 from device.kiosk.pin_screens import NewPin
 from device.kiosk.screen import Next, RecordAt, Screen, View, call, draw_panel
-from rules.chess_clock import events as e
+from rules.chess_clock import acts as e
+from rules.chess_clock.acts.result import REASONS
 from rules.chess_clock.budget import Budget
-from rules.chess_clock.describe import REASONS
-from rules.chess_clock.play import adjust_budget
-from rules.chess_clock.state import Phase, State
+from rules.chess_clock.state import INDEX, SIDES, Phase, Side, State
 from rules.game import SECOND
 from rules.game import Entry as GameEntry
 from rules.message import Refusal, msg
@@ -42,8 +41,8 @@ class RefereeScreen(Screen[State]):
         """The entries."""
         state, may, look = view.state, view.may, canvas.look
         (body,) = draw_heading(canvas, (1,), t("Arbiter"), fill=look.palette.accents[ACCENT])
-        other: e.Side = "B" if state.clock.mover == 0 else "A"
-        mover = t("On move: {name}", name=tr(state.names[e.INDEX[other]]))
+        other: Side = "B" if state.clock.mover == 0 else "A"
+        mover = t("On move: {name}", name=tr(state.names[INDEX[other]]))
         unpressed = None if presses(view.history, e.Press) else Refusal("C10", "No button has been pressed yet.")
         entries: list[Entry] = [
             *(
@@ -114,8 +113,8 @@ class SetClockForm(Screen[State]):
 
     def remaining(self, budget: Budget) -> int:
         """What the side will have."""
-        rest = e.SetClock(side=e.SIDES[self.side], stage=self.stage, periods=self.periods)
-        return adjust_budget(budget, rest).left + self.seconds * SECOND
+        rest = e.SetClock(side=SIDES[self.side], stage=self.stage, periods=self.periods)
+        return rest.budget_after(budget).left + self.seconds * SECOND
 
     def change_time(self, state: State, step: int) -> Next[State]:
         """So many seconds more, or fewer."""
@@ -149,7 +148,7 @@ class SetClockForm(Screen[State]):
         """What is recorded at game time ``at`` (ns)."""
         budget = state.clock.advance(at).budgets[self.side]
         left = self.remaining(budget) / SECOND if self.seconds else None
-        side = e.SIDES[self.side]
+        side = SIDES[self.side]
         return e.SetClock(side=side, left_s=left, moves=self.moves, stage=self.stage, periods=self.periods)
 
 
@@ -164,7 +163,7 @@ def _press_effect(state: State, entry: GameEntry) -> str:
 
 
 def _presser(state: State, press: e.Press) -> str:
-    return tr(state.names[e.INDEX[press.side]])
+    return tr(state.names[INDEX[press.side]])
 
 
 PRESSES = PressList(e.Press, ACCENT, _presser, _press_effect)

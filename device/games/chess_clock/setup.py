@@ -22,9 +22,9 @@ from device.io.oled_content import OledContent
 from device.kiosk.name_form import NameForm, NameScreen
 from device.kiosk.screen import Next, StartGame, View, call, draw_panel
 from rules.chess_clock import ClockSetup, TimeControl
-from rules.chess_clock import events as e
 from rules.chess_clock.budget import Budget
 from rules.chess_clock.control import PRESETS, label
+from rules.chess_clock.state import COLOURS, SIDES, Side, colour_of
 
 LONGEST = 24
 """Letters in a name, so that it is readable on its half."""
@@ -37,7 +37,7 @@ class Presets(ChoosesControl):
 
     players: tuple[str, str] = ("", "")
     people: tuple[str, ...] = ()
-    white: e.Side = "A"
+    white: Side = "A"
     page: int = 0
 
     def with_pairing(self, pairing: Pairing) -> Self:
@@ -132,14 +132,12 @@ class Presets(ChoosesControl):
 
     def player_names(self) -> tuple[str, str]:
         """The players; where nobody typed a name, what they play."""
-        a, b = (
-            name.strip() or tr(e.COLOURS[self.colour(side)]) for name, side in zip(self.players, e.SIDES, strict=True)
-        )
+        a, b = (name.strip() or tr(COLOURS[self.colour(side)]) for name, side in zip(self.players, SIDES, strict=True))
         return a, b
 
-    def colour(self, side: e.Side) -> str:
+    def colour(self, side: Side) -> str:
         """What ``side`` plays, as a record has it."""
-        return e.colour_of(side, self.white)
+        return colour_of(side, self.white)
 
     def choose(self, state: SetupState, control: TimeControl) -> Next[SetupState]:
         """That time control."""
@@ -164,7 +162,7 @@ class Presets(ChoosesControl):
     def start(self, state: SetupState) -> StartGame:
         """Into the game, whoever plays."""
         terms = self.heading(state) | {"press_order": state.settings.press_order}
-        names = (name.strip() or self.colour(side) for name, side in zip(self.players, e.SIDES, strict=True))
+        names = (name.strip() or self.colour(side) for name, side in zip(self.players, SIDES, strict=True))
         terms |= {"players": tuple(names), "people": self.people}
         return StartGame(ClockSetup(control=self.control, white=self.white, **terms))
 
@@ -189,15 +187,15 @@ class Names(NameScreen[SetupState], SetupPage, kw_only=True):
             inner = Rect(box.x + u(12), box.y, box.w - u(24), box.h)
             if focused or self.form.fields[side]:
                 draw_name(canvas, Rect(inner.x, inner.y, inner.w - u(80), inner.h), self.form, side, 23, known)
-            empty = t("side {side}", side=e.SIDES[side])
+            empty = t("side {side}", side=SIDES[side])
             canvas.text(inner, empty, 16, "regular", p.ink_muted if focused else p.muted, "right")
             canvas.touch(box, call(self.on_field, side))
-            white = self.presets.white == e.SIDES[side]
+            white = self.presets.white == SIDES[side]
             named = t("White") if white else t("Black")
             canvas.button(
                 colour,
                 named,
-                self.change(presets=replace(self.presets, white=e.SIDES[side])),
+                self.change(presets=replace(self.presets, white=SIDES[side])),
                 selected=white,
                 size=20,
             )

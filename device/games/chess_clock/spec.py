@@ -28,6 +28,6 @@ SPEC = GameSpec(
     files=(Address("device.games.chess_clock.own_controls:file_of"),),
     seats=SeatCount(2, 2, "C1"),
     card=Address("device.games.chess_clock.board_card:CARD"),
-    reopen=Address("rules.chess_clock.events:Reopen"),
+    reopen=Address("rules.chess_clock.acts:Reopen"),
     exports=(PGN,),
 )

@@ -14,7 +14,7 @@ from device.kiosk.screen import call_on
 from device.screens.history.past import ReplayScreen
 from device.screens.history.views import VersionsScreen
 from device.table.referee_pin import hash_pin
-from rules.chess_clock import events as e
+from rules.chess_clock import acts as e
 from rules.chess_clock.control import PRESETS
 from rules.game import SECOND
 from tests.kiosk.keyboard import keyed

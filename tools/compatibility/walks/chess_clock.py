@@ -5,8 +5,9 @@ from __future__ import annotations
 import random
 from typing import Any
 
-from rules.chess_clock import events as c
+from rules.chess_clock import acts as c
 from rules.chess_clock.control import PRESETS, Stage, TimeControl
+from rules.chess_clock.state import SIDES, ClockSetup
 from rules.game import Event, Restore, Void
 
 from .table import PEOPLE, Press, after_all
@@ -25,14 +26,14 @@ def clock_setup(rng: random.Random, n: int) -> Any:
     players = tuple(rng.sample(PEOPLE, 2))
     control = CONTROLS[n % len(CONTROLS)]
     if n % 2 == 0:
-        return c.ClockSetup(players=players, control=control)
-    white = rng.choice(c.SIDES)
-    return c.ClockSetup(players=players, control=control, white=white, title="Přebor", round=n, table=str(n))
+        return ClockSetup(players=players, control=control)
+    white = rng.choice(SIDES)
+    return ClockSetup(players=players, control=control, white=white, title="Přebor", round=n, table=str(n))
 
 
 def clock(rng: random.Random, state: Any) -> Event:
     """What may happen at a chess clock."""
-    phase, odd, side = state.phase.value, rng.random(), rng.choice(c.SIDES)
+    phase, odd, side = state.phase.value, rng.random(), rng.choice(SIDES)
     if phase == "ready" and odd < 0.9:
         return Press(side=rng.randint(0, 1))
     if phase == "signed":
@@ -51,12 +52,12 @@ def clock(rng: random.Random, state: Any) -> Event:
             Press(side=rng.randint(0, 1)),
             Press(side=rng.randint(0, 1), held=True),
             Press(side=0, both=True),
-            Void(by=rng.choice((*c.SIDES, "both", "referee"))),
+            Void(by=rng.choice((*SIDES, "both", "referee"))),
             Restore(),
             c.Pause(reason=rng.choice(("", "rozhodčí u stolu"))),
             c.SetClock(side=side, left_s=rng.randint(5, 300)),
             c.SetClock(side=side, moves=rng.randint(0, 40)),
             c.SetMover(side=side),
-            c.Result(winner=rng.choice((None, *c.SIDES)), how=rng.choice(("play", "time", "resigned", "referee"))),
+            c.Result(winner=rng.choice((None, *SIDES)), how=rng.choice(("play", "time", "resigned", "referee"))),
         )
     )

@@ -14,9 +14,8 @@ from device.games.chess_clock.setup import Names, Presets
 from device.graphics.actions import DONE, MENU, REDO, REOPEN, Do, NewGame, Show
 from device.kiosk.screen import call_on
 from rules.chess_clock import ClockSetup
-from rules.chess_clock import events as e
-from rules.chess_clock.events import INDEX
-from rules.chess_clock.state import Phase, State
+from rules.chess_clock import acts as e
+from rules.chess_clock.state import INDEX, Phase, State
 from rules.game import SECOND, Entry, Redo, Restore, Undo, Void
 from rules.history import History
 from tools.play.player import MS, Player

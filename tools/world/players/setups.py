@@ -11,7 +11,7 @@ import msgspec
 from device.event.messages import Pairing
 from device.registry import SPECS
 from device.settings.settings import Settings
-from rules.chess_clock.events import COLOURS
+from rules.chess_clock.state import COLOURS
 from rules.game import Setup
 from rules.games import GAMES
 from rules.record import setup_from
