@@ -10,6 +10,7 @@ import msgspec
 
 from device.event.messages import Ack, AskGame, EntryRow, Rows, TableSnapshot
 from rules.game import Progress
+from rules.loading import readable
 from tools.world.client import Client
 from tools.world.liars.liar import Liar, Lie
 from tools.world.scheduler import SECOND
@@ -80,7 +81,7 @@ class Forger(Liar):
         client.subscribe(self.topics.of_desk(self.number, "ack"))
 
     def _on_ack(self, client: Any, userdata: Any, message: Any) -> None:
-        ack = msgspec.json.decode(message.payload, type=Ack)
+        ack = msgspec.json.decode(message.payload, type=readable(Ack))
         if ack.boot == self._boot:
             self._unheard = [rows for rows in self._unheard if rows.first + len(rows.rows) - 1 > ack.seq]
 
