@@ -49,6 +49,10 @@ def participles(root: Path) -> list[str]:
     ]
 
 
+ON_RECORD = ("acts", "commitments")
+"""Modules of a game's rules with what stands on record: acts, and what they are made of."""
+
+
 def role(module: str, games: tuple[str, ...]) -> str:
     """Where a class stands: its package, or for a game's own the same module of every game; its acts are one place.
 
@@ -58,7 +62,7 @@ def role(module: str, games: tuple[str, ...]) -> str:
         return "rules.<game>.acts"
     parts = module.split(".")
     if set(parts) & set(games):
-        if parts[0] == "rules" and parts[2:3] in (["acts"], ["events"]):
+        if parts[0] == "rules" and parts[2] in ON_RECORD:
             return "rules.<game>.acts"
         return ".".join("<game>" if part in games else part for part in parts)
     return ".".join(parts[:-1]) or module

@@ -1,7 +1,6 @@
 """Mariáš tournament: called-card mariáš, a round clock, deals settled in haléře, the table slip (M1-M32)."""
 
-from rules.marias.events import MariasSetup
 from rules.marias.game import GAME, Marias
-from rules.marias.state import Phase, State
+from rules.marias.state import MariasSetup, Phase, State
 
 __all__ = ["GAME", "Marias", "MariasSetup", "Phase", "State"]

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 
-from rules.marias.events import INDEX, Commitment, Count, Deal, MariasSetup
+from rules.marias.commitments import INDEX, Commitment, Count, WrittenDeal
 from rules.marias.tariff import HUNDRED, PROTI, SOLO, STO, Settlement, decided_by_outcome, settle
 from rules.message import Refusal, msgs
+from rules.options.marias import MariasOptions
 
 
-def check(setup: MariasSetup, deal: Deal, active: Sequence[int]) -> None:
+def check(setup: MariasOptions, deal: WrittenDeal, active: Sequence[int]) -> None:
     """M10, M14: refuse a deal that the rules do not know; ``active`` are the seats that play it."""
     _check_people(deal, active)
     _check_commitments(deal)
@@ -26,11 +27,11 @@ def check(setup: MariasSetup, deal: Deal, active: Sequence[int]) -> None:
         raise Refusal("M10", "Both sides cannot have a hundred in one deal.")
 
 
-def _won(deal: Deal, kind: str) -> bool:
+def _won(deal: WrittenDeal, kind: str) -> bool:
     return any(one.kind == kind and one.won for one in deal.commitments)
 
 
-def _check_people(deal: Deal, active: Sequence[int]) -> None:
+def _check_people(deal: WrittenDeal, active: Sequence[int]) -> None:
     """M19, M31: the seats named play this deal, and a chooser's partner is another one."""
     who = [deal.chooser, deal.partner, deal.trhak, None if deal.renonc is None else deal.renonc.seat]
     for seat in who:
@@ -42,7 +43,7 @@ def _check_people(deal: Deal, active: Sequence[int]) -> None:
         raise Refusal("M31", "With three players the chooser plays alone.")
 
 
-def _check_commitments(deal: Deal) -> None:
+def _check_commitments(deal: WrittenDeal) -> None:
     """M8, M20-M23, M32: commitments that can stand beside each other."""
     kinds = [one.kind for one in deal.commitments]
     if len(set(kinds)) < len(kinds):
@@ -68,7 +69,7 @@ def _check_commitments(deal: Deal) -> None:
         raise Refusal("M21", "Only a mandatory sto makes an earlier flek on hra void.")
 
 
-def _check_red_and_choice(deal: Deal) -> None:
+def _check_red_and_choice(deal: WrittenDeal) -> None:
     """M12, M19: red doubles trump games; who forgets to choose plays alone."""
     solo = deal.commitments[0].kind in SOLO
     if deal.red and solo:
@@ -77,7 +78,7 @@ def _check_red_and_choice(deal: Deal) -> None:
         raise Refusal("M19", "Whoever forgets to choose plays betl, durch or hearts alone.")
 
 
-def _check_trhak(deal: Deal, active: Sequence[int]) -> None:
+def _check_trhak(deal: WrittenDeal, active: Sequence[int]) -> None:
     """M17: a trhák fleks the choosers' hra, wherever it is written.
 
     What the own side promised is not the trhák's to flek, and where a mandatory sto made the flek void (M21), there is
@@ -138,7 +139,7 @@ def counts_the_choosers(one: Commitment) -> bool:
     return (one.kind in PROTI) is not one.won
 
 
-def counts_refusal(deal: Deal) -> Refusal | None:
+def counts_refusal(deal: WrittenDeal) -> Refusal | None:
     """M10: why the counts of a sto and a sto proti cannot be of one deal; None: they can.
 
     Earlier versions took each count by itself: such a deal on record stays as it is, and nobody enters another.
@@ -170,14 +171,14 @@ def fewest_tens(one: Commitment, count: Count) -> int:
     return 4 if trump_left else 2
 
 
-def settlement(setup: MariasSetup, deal: Deal, active: Sequence[int]) -> Settlement:
+def settlement(setup: MariasOptions, deal: WrittenDeal, active: Sequence[int]) -> Settlement:
     """The deal's sum."""
     alone = deal.partner is None
     several = alone or deal.renonc is not None
     return settle(setup, deal, len(active) - 1 if several else 1)
 
 
-def results(deal: Deal, active: Sequence[int], seats: int, transfer: Fraction) -> tuple[Fraction, ...]:
+def results(deal: WrittenDeal, active: Sequence[int], seats: int, transfer: Fraction) -> tuple[Fraction, ...]:
     """What the deal brings each of ``seats`` seats: the losing side pays the other, one to one; a soloist each of them.
 
     At a renonc the offender alone pays every other player (M14). The sum is zero.
@@ -199,7 +200,7 @@ def results(deal: Deal, active: Sequence[int], seats: int, transfer: Fraction) -
     return tuple(found)
 
 
-def defenders(deal: Deal, active: Sequence[int]) -> tuple[int, ...]:
+def defenders(deal: WrittenDeal, active: Sequence[int]) -> tuple[int, ...]:
     """The seats that play against the choosers."""
     ours = {INDEX[deal.chooser], *(() if deal.partner is None else (INDEX[deal.partner],))}
     return tuple(seat for seat in active if seat not in ours)

@@ -2,71 +2,45 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
 from msgspec import structs
 
+from rules.act_game import ActGame
+from rules.acts import describe
 from rules.game import SECOND, Entry, Event, Gesture, Progress, Setup, Undo, Void
-from rules.marias import closing, dealing, describe, rounds
-from rules.marias import events as e
+from rules.marias import acts as e
+from rules.marias.acts.rounds import LOCKED, MOST_DOUBT_S, check_table
+from rules.marias.commitments import INDEX, SEAT, WrittenDeal
 from rules.marias.deal import counts_refusal
-from rules.marias.report import report, summary
+from rules.marias.report import clock_readings, report, sheet_entries, summary
 from rules.marias.slip import is_locked
-from rules.marias.state import Phase, State
-from rules.marias.timeline import clock_readings, sheet_entries
+from rules.marias.state import MariasSetup, Phase, State
 from rules.message import Refusal, msg
 from rules.people import Person
-from rules.rulebook import ByRulebook, Presentation, Rule, Rulebook, always
+from rules.rulebook import Presentation
 
 
-def _each_seat(kind: Callable[..., Event]) -> tuple[Event, ...]:
-    return tuple(kind(seat=seat) for seat in e.SEAT)
-
-
-RULES: Rulebook[State] = Rulebook(
-    {
-        e.RoundTime: (rounds.between, rounds.round_time),
-        e.BreakTime: (rounds.may_set_break, rounds.break_time),
-        e.Seats: Rule(rounds.may_change_seats, rounds.seats, rounds.check_seats),
-        e.StartRound: (rounds.may_start, rounds.start_round),
-        e.Dealer: Rule(dealing.may_choose_dealer, dealing.dealer, rounds.check_present, _each_seat(e.Dealer)),
-        e.Dealt: Rule(dealing.may_take_in_hand, dealing.on_dealt, dealing.check_dealt),
-        e.Deal: Rule(dealing.may_deal, dealing.deal, dealing.check_deal),
-        e.Correct: Rule(dealing.may_correct, dealing.correct, dealing.check_correct),
-        e.Annul: (dealing.may_deal, dealing.annul),
-        e.TopUp: Rule(rounds.may_top_up, rounds.top_up, rounds.check_top_up),
-        e.Warn: Rule(rounds.may_warn, rounds.warn, rounds.check_present, _each_seat(e.Warn)),
-        e.Expel: Rule(rounds.may_expel, rounds.expel, rounds.check_expel, _each_seat(e.Expel)),
-        e.RefereeCall: (rounds.may_call, rounds.referee_call),
-        e.RefereeDone: (rounds.may_be_done, rounds.referee_done),
-        e.Note: (always, rounds.note),
-        e.Pause: (rounds.may_pause, rounds.pause),
-        e.Resume: (rounds.may_resume, rounds.resume),
-        e.RoundPowerLoss: (rounds.may_pause, rounds.power_loss),
-        e.SetTime: (rounds.playing, rounds.set_time),
-        e.EndRound: Rule(closing.may_end, closing.end_round, closing.check_end),
-        e.EndTable: (closing.may_end_table, closing.end_table),
-        e.Closing: Rule(closing.writing, closing.closing, closing.check_closing),
-        e.Sign: Rule(closing.may_sign, closing.sign, closing.check_sign, (e.Sign(side="A"), e.Sign(side="B"))),
-    }
-)
-
-
-class Marias(ByRulebook[State]):
+class Marias(ActGame[State]):
     """The tournament's table. Stateless; every method is a function of what it is given."""
 
     key = "marias"
     name = msg("Mariáš")
-    setup_type = e.MariasSetup
-    rules = RULES
-    presentation = Presentation(summary, report, describe.describe, sheet_entries, clock_readings)
+    setup_type = MariasSetup
+    acts = e.ACTS
+    presentation = Presentation(summary, report, describe, sheet_entries, clock_readings)
 
     def start(self, setup: Setup) -> State:
-        """The table before its first round. Raises `Refusal`."""
-        if not isinstance(setup, e.MariasSetup):
+        """M5, M6, M31: three to five named players, one of them leading, and a stake that the tokens are part of."""
+        if not isinstance(setup, MariasSetup):
             raise Refusal("", "This is not the setup of a mariáš table.")
-        return rounds.start(setup)
+        check_table(setup.players, setup.leader)
+        if setup.tokens * setup.token > setup.stake:
+            raise Refusal("M5", "The tokens are a part of the stake and cannot be worth more.")
+        sitting, leader = tuple(range(len(setup.players))), INDEX[setup.leader]
+        ids = tuple(person.id or "" for person in setup.seats)
+        return State(setup, setup.players, sitting, leader, round_s=setup.round_s, ids=ids, pairing=setup.pairing)
 
     def apply(self, state: State, entry: Entry) -> State:
         """The state after ``entry``. Raises `Refusal` with the rule's number."""
@@ -82,7 +56,7 @@ class Marias(ByRulebook[State]):
 
     def entry_refusal(self, event: Event) -> Refusal | None:
         """M10: a deal of which sto and sto proti say different things."""
-        return counts_refusal(event) if isinstance(event, e.Deal) else None
+        return counts_refusal(event) if isinstance(event, WrittenDeal) else None
 
     def people(self, state: State) -> tuple[Person, ...]:
         """By seats, then those who have left (M31); the tally counts by the number among all who ever sat here."""
@@ -95,7 +69,7 @@ class Marias(ByRulebook[State]):
         """Those who sit there now, in their seats."""
         ids = tuple(state.ids[one] for one in state.sitting)
         return structs.replace(
-            state.setup, players=state.names, people=ids, leader=e.SEAT[state.leader], round=0, pairing=""
+            state.setup, players=state.names, people=ids, leader=SEAT[state.leader], round=0, pairing=""
         )
 
     def check_void(self, state: State, void: Void) -> tuple[int, ...]:
@@ -104,9 +78,7 @@ class Marias(ByRulebook[State]):
 
     def undo_refusal(self, state: State) -> Refusal | None:
         """M28: what a locked slip says is not taken back."""
-        if not is_locked(state):
-            return None
-        return Refusal("M28", "The slip is locked; no claim is accepted any more.")
+        return Refusal(*LOCKED) if is_locked(state) else None
 
     def button(self, state: State, side: int, gesture: Gesture, presses: Sequence[int]) -> tuple[Event, ...]:
         """What the table's two buttons mean.
@@ -147,7 +119,7 @@ class Marias(ByRulebook[State]):
         """A running clock was cut off; left on purpose, it is a pause like any other."""
         if not self.is_running(state):
             return None
-        return e.RoundPowerLoss(doubt_s=min(doubt / SECOND, e.MOST_DOUBT_S)) if doubt else e.Pause()
+        return e.RoundPowerLoss(doubt_s=min(doubt / SECOND, MOST_DOUBT_S)) if doubt else e.Pause()
 
     def is_running(self, state: State) -> bool:
         """Whether the round's clock runs."""

@@ -1,22 +1,24 @@
-"""The tally of a mariáš tournament's table: slips, deals and standings, for people and for programs."""
+"""The tally of a mariáš tournament's table: slips, deals and standings, as tables, as data and for the timeline."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
+from functools import lru_cache
 from typing import Any
 
 import msgspec
 
-from rules.game import SECOND, Cell, Report, ReportRow, ReportTable
-from rules.marias import describe
+from rules.game import SECOND, Cell, Entry, Report, ReportRow, ReportTable
+from rules.marias.acts.rounds import reason_of
+from rules.marias.commitments import SEAT
 from rules.marias.deal import counts_refusal
-from rules.marias.events import SEAT, Deal
 from rules.marias.slip import Slip, Standing, slip_of, standings
 from rules.marias.state import Phase, Played, Remark, Round, State
 from rules.message import Message, msg
 from rules.money import exact, kc, plain
+from rules.timeline import ById, ClockReading, SheetEntry
 
 
 def report(state: State) -> Report:
@@ -57,19 +59,14 @@ def in_front(state: State) -> tuple[tuple[int, ...], Fraction]:
 
 def who(one: Played) -> str:
     """The choosers of a deal by their seats."""
-    return "–" if one.deal is None else chosen_by(one.deal)
-
-
-def chosen_by(one: Deal) -> str:
-    """The choosers by their seats: ``A+C``, alone ``A``."""
-    return one.chooser + (f"+{one.partner}" if one.partner else "")
+    return "–" if one.deal is None else one.deal.choosers
 
 
 def deal_text(one: Played, names: Sequence[str]) -> Message:
     """The deal in a few words; ``names`` by seat."""
     if one.deal is None:
-        return msg("annulled: {reason}", reason=describe.reason_of(one.reason))
-    text = describe.deal(one.deal, names)
+        return msg("annulled: {reason}", reason=reason_of(one.reason))
+    text = one.deal.in_words(names)
     if one.versions:
         text = msg("{text} (corrected)", text=text)
     if counts_refusal(one.deal) is not None:
@@ -173,9 +170,15 @@ def remarks_of(state: State, number: int) -> tuple[Remark, ...]:
     return tuple(one for one in state.remarks if one.round == number)
 
 
+def remark_text(remark: Remark) -> Message:
+    """A remark as people read it: with the player's name where it is about one, since seats change."""
+    text: Message = remark.event.about(remark.name) if remark.name else remark.event.describe()
+    return text
+
+
 def _notes(state: State) -> tuple[Message, ...]:
     notes = [
-        msg("round {n}: {what}", n=one.round, what=describe.remark(one)) if one.round else describe.remark(one)
+        msg("round {n}: {what}", n=one.round, what=remark_text(one)) if one.round else remark_text(one)
         for one in state.remarks
     ]
     for one in state.rounds:
@@ -267,3 +270,59 @@ def _slip_data(slip: Slip) -> dict[str, Any]:
             for one in slip.lines
         ],
     }
+
+
+@lru_cache(maxsize=1024)
+def deal_line(number: int, played: ById[Played], names: tuple[str, ...]) -> SheetEntry:
+    """A deal of a round. States one after another share their deals: each is yielded once."""
+    one = played.value
+    text = deal_text(one, names)
+    if one.deal is not None and one.settlement is not None:
+        amount = kc(one.settlement.transfer, plus=True)
+        text = msg("{who} · {deal} · {amount} Kč", who=who(one), deal=one.deal.in_words(names), amount=amount)
+    return SheetEntry(("deal", number, one.number), msg("round {n} · deal {deal}", n=number, deal=one.number), text)
+
+
+@lru_cache(maxsize=64)
+def round_lines(played: ById[Round], names: tuple[str, ...]) -> tuple[SheetEntry, ...]:
+    """Everything that stands on a round's slip."""
+    one = played.value
+    n = one.number
+    lines = [deal_line(n, ById(part), names) for part in one.deals]
+    for place, (seat, amount) in enumerate(one.top_ups):
+        title = msg("round {n} · top-up of {name}", n=n, name=names[seat])
+        lines.append(SheetEntry(("top_up", n, place), title, msg("{amount} Kč", amount=kc(amount))))
+    for seat in one.seats:
+        cash = one.cash[seat]
+        if cash is not None:
+            text = msg("{coin} Kč, tokens: {n}", coin=kc(cash.coin), n=cash.tokens)
+            lines.append(SheetEntry(("cash", n, seat), msg("round {n} · money of {name}", n=n, name=names[seat]), text))
+    for seat in one.seats:
+        title = msg("round {n} · {name}", n=n, name=names[seat])
+        lines.append(
+            SheetEntry(("won", n, seat), title, msg("{amount} Kč", amount=kc(one.winnings(seat), plus=True)), sum=True)
+        )
+    if one.signed:
+        text = msg("signed, locked") if len(one.signed) == 2 else msg("signed by one side")
+        lines.append(SheetEntry(("signed", n), msg("slip of round {n}", n=n), text, sum=True))
+    return tuple(lines)
+
+
+def sheet_entries(state: State) -> Iterator[SheetEntry]:
+    """Every round's deals, top-ups and money as they stand, then what a mismatch has made of each result (M30)."""
+    for one in state.rounds:
+        names = state.names_in(one.people)
+        yield from round_lines(ById(one), names)
+        slip = slip_of(state.setup, one)
+        if slip.mismatch:
+            for line in slip.lines:
+                title = msg("round {n} · result of {name}", n=one.number, name=names[line.seat])
+                text = msg("{amount} Kč", amount=kc(line.result or 0, plus=True))
+                yield SheetEntry(("result", one.number, line.seat), title, text, sum=True)
+
+
+def clock_readings(state: State, entry: Entry) -> Sequence[ClockReading]:
+    """M1: what was left of the round; negative while a last deal is finished."""
+    if state.phase is not Phase.PLAY:
+        return ()
+    return (ClockReading(msg("round"), state.round.remaining(entry.at), standing=not state.round.running),)

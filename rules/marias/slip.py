@@ -6,8 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from rules.marias.events import MariasSetup
-from rules.marias.state import Phase, Round, State
+from rules.marias.state import MariasSetup, Phase, Round, State
 
 
 @dataclass(frozen=True, slots=True)

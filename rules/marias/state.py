@@ -1,15 +1,45 @@
-"""A mariáš tournament's table as it stands, and what can be read off it."""
+"""A mariáš tournament's table: what it begins with, as it stands, and what can be read off it.
+
+Money is whole haléře (1 Kč = 100 h), times on record are seconds.
+"""
 
 from __future__ import annotations
 
 import enum
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from typing import Annotated, Any
 
-from rules.game import SECOND, Entry, Event
-from rules.marias.events import INDEX, Deal, MariasSetup
+from msgspec import Meta
+
+from rules.game import SECOND, Entry, Setup
+from rules.marias.commitments import INDEX, Seat, WrittenDeal
 from rules.marias.tariff import Settlement
+from rules.options.marias import MariasOptions
+from rules.people import PersonIds
 from rules.vector import EMPTY, Vector
+
+Name = Annotated[str, Meta(max_length=40)]
+Text = Annotated[str, Meta(max_length=200)]
+RoundNumber = Annotated[int, Meta(ge=0, le=99)]
+PairingId = Annotated[str, Meta(pattern=r"^([0-9a-f]{8,32})?\Z")]
+
+
+class MariasSetup(MariasOptions, Setup, tag="marias", frozen=True, kw_only=True, omit_defaults=True):
+    """Three to five players in the order of their seats, the tournament's terms, and the rule options this game froze.
+
+    ``title`` is the event and ``table`` this table's name in it; empty where not given. ``round`` is the number that
+    the tournament gives the first round here, 0 where not given: then it is the first one of the tournament, too.
+    ``pairing`` is the id of the organiser's draw of that round, if there is one.
+    """
+
+    players: Annotated[tuple[Name, ...], Meta(max_length=5)]
+    title: Text = ""
+    table: Annotated[str, Meta(max_length=20)] = ""
+    leader: Seat = "A"
+    people: PersonIds = ()
+    round: RoundNumber = 0
+    pairing: PairingId = ""
 
 
 class Phase(enum.Enum):
@@ -33,12 +63,12 @@ class Played:
     at: int
     dealer: int
     active: tuple[int, ...]
-    deal: Deal | None
+    deal: WrittenDeal | None
     settlement: Settlement | None
     results: tuple[Fraction, ...]
     reason: str = ""
     referee: bool = False
-    versions: Vector[Deal] = EMPTY
+    versions: Vector[WrittenDeal] = EMPTY
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,12 +146,12 @@ class Round:
 
 @dataclass(frozen=True, slots=True)
 class Remark:
-    """Something for people to read: game time, round (0: before the first, or between two), the event, and the name of
+    """Something for people to read: game time, round (0: before the first, or between two), the act, and the name of
     whom it is about (``""``: nobody)."""
 
     at: int
     round: int
-    event: Event
+    event: Any
     name: str = ""
 
 

@@ -10,7 +10,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from rules.marias.events import Commitment, Deal, Kind, MariasSetup
+from rules.marias.commitments import Commitment, Kind, WrittenDeal
+from rules.options.marias import MariasOptions
 
 STO: tuple[Kind, ...] = ("sto", "mandatory_sto", "sto_proti")
 """Commitments to a hundred; one of them stands in place of hra (M21)."""
@@ -60,7 +61,7 @@ class Settlement:
     capped: bool
 
 
-def base(setup: MariasSetup, kind: Kind) -> int:
+def base(setup: MariasOptions, kind: Kind) -> int:
     """The rate of a commitment in haléře (M8)."""
     rates = {"hra": setup.hra, "sedma": setup.sedma, "sedma_proti": setup.sedma, "betl": setup.betl}
     return rates.get(kind, setup.durch if kind == "durch" else setup.sto)
@@ -71,7 +72,7 @@ def always_played(kind: Kind) -> bool:
     return kind in STO or kind in SOLO
 
 
-def decided_by_outcome(setup: MariasSetup, commitments: Sequence[Commitment]) -> tuple[bool, ...]:
+def decided_by_outcome(setup: MariasOptions, commitments: Sequence[Commitment]) -> tuple[bool, ...]:
     """M18: which commitments are decided by their outcome.
 
     Where hra alone needs re, a sedma is played that somebody fleked, or that is against, or beside what is played.
@@ -95,7 +96,7 @@ def may_raise(kind: Kind, level: int) -> str | None:
     return "others" if declared_by_choosers == (level % 2 == 0) else "choosers"
 
 
-def units(setup: MariasSetup, one: Commitment) -> int:
+def units(setup: MariasOptions, one: Commitment) -> int:
     """How often a played commitment's rate is paid (M9-M11)."""
     if one.count is None:
         return 1
@@ -106,7 +107,7 @@ def units(setup: MariasSetup, one: Commitment) -> int:
     return one.count.total - (FORGIVEN if one.kind == "mandatory_sto" else 0)
 
 
-def item(setup: MariasSetup, one: Commitment, is_played: bool) -> Item:
+def item(setup: MariasOptions, one: Commitment, is_played: bool) -> Item:
     """What a commitment brings the choosers, before red (M8-M11, M18, M32)."""
     rate = base(setup, one.kind)
     times = units(setup, one) if is_played else 1
@@ -124,14 +125,14 @@ def item(setup: MariasSetup, one: Commitment, is_played: bool) -> Item:
     )
 
 
-def renonc_item(setup: MariasSetup, one: Commitment) -> Item:
+def renonc_item(setup: MariasOptions, one: Commitment) -> Item:
     """What a commitment costs at a renonc: all that was declared, at its level; a sto as 130 (M14)."""
     rate = base(setup, one.kind)
     times = setup.renonc_130_units if one.kind in STO else 1
     return Item(one.kind, one.level, rate, times, -rate * times * 2**one.level, played=False)
 
 
-def settle(setup: MariasSetup, deal: Deal, payees: int) -> Settlement:
+def settle(setup: MariasOptions, deal: WrittenDeal, payees: int) -> Settlement:
     """The sum of a deal. ``payees``: how many collect from one payer where one pays several, else 1."""
     if deal.renonc is not None:
         items = tuple(renonc_item(setup, one) for one in deal.commitments)
@@ -144,7 +145,9 @@ def settle(setup: MariasSetup, deal: Deal, payees: int) -> Settlement:
     return _sum(setup, deal, items, 0, 0, payees)
 
 
-def _sum(setup: MariasSetup, deal: Deal, items: tuple[Item, ...], claim: int, fine: int, payees: int) -> Settlement:
+def _sum(
+    setup: MariasOptions, deal: WrittenDeal, items: tuple[Item, ...], claim: int, fine: int, payees: int
+) -> Settlement:
     """M12, M13: red, cap, shares. A renonc's own price is never doubled."""
     trumps = claim + sum(one.amount for one in items)
     red = trumps if deal.red else 0

@@ -65,7 +65,7 @@ def test_classes_of_one_name_are_found_in_several_packages_but_not_as_a_role_of_
             "device.a.x": f"{one}\nclass _Two: ...",
             "device.b.y": f"{one}\nclass _Two: ...",
             "rules.chess_clock.acts": game,
-            "rules.marias.events": game,
+            "rules.marias.acts": game,
             "device.a.z": "class Three: ...",
             "device.a.w": "class Three: ...",
         }

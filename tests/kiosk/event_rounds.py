@@ -7,7 +7,8 @@ from device.event.messages import NextSeat, NextSeats, Order, Pairing
 from device.event.timing import RoundCountdown
 from device.graphics.actions import DONE
 from rules.game import SECOND
-from rules.marias import events as e
+from rules.marias import acts as e
+from rules.marias.commitments import SEAT
 from rules.marias.slip import standings
 from rules.marias.state import Phase
 
@@ -74,7 +75,7 @@ class Tournament:
         table = self.player.kiosk.table
         table.do(e.EndRound())
         for seat, (coin, tokens) in zip(self.state.round.seats, cash, strict=True):
-            table.do(e.Closing(seat=e.SEAT[seat], coin=coin, tokens=tokens))
+            table.do(e.Closing(seat=SEAT[seat], coin=coin, tokens=tokens))
         table.do(e.Sign(side="A"))
         table.do(e.Sign(side="B"))
         self.settle()

@@ -8,7 +8,7 @@ from device import i18n
 from device.event.actions import ShowNextRound
 from device.graphics.actions import SWALLOW
 from device.graphics.choices import NOT_CHOSEN, choices_in
-from rules.marias import events as m
+from rules.marias import acts as m
 from tests import longest
 from tests.kiosk import choices
 from tests.kiosk.evening import Evening

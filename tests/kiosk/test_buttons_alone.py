@@ -5,7 +5,8 @@ import pytest
 from rules.chess_clock import acts as c
 from rules.game import SECOND, Progress, Void
 from rules.kourici_kocka import acts as k
-from rules.marias import events as m
+from rules.marias import acts as m
+from rules.marias.commitments import Commitment
 from rules.polish_doubles import acts as e
 from rules.polish_doubles.state import Phase
 from tests.kiosk.seeing import entries as recorded
@@ -192,7 +193,7 @@ def test_a_round_of_marias_is_played_counted_and_signed_with_nothing_but_the_but
     choose(p, "Zapsat rozdání")
     deal = recorded(p)[-1]
     assert (deal.chooser, deal.partner) == ("C", "A")
-    assert deal.commitments[-1] == m.Commitment(kind="sedma", level=2, won=False)
+    assert deal.commitments[-1] == Commitment(kind="sedma", level=2, won=False)
     choose(p, "Pokračovat")
     p.wait(p.kiosk.table.state.round.remaining(p.kiosk.table.game_time()))
     both(p)

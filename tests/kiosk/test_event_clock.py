@@ -9,7 +9,7 @@ from device.event.messages import CurrentRound
 from device.event.timing import RoundCountdown
 from device.graphics.actions import UNDO, Do
 from rules.game import SECOND
-from rules.marias import events as e
+from rules.marias import acts as e
 from tests.kiosk.event_rounds import WON
 from tools.play.player import Stuck
 

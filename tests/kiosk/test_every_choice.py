@@ -18,7 +18,7 @@ from device.screens.event.controller import EventController
 from device.screens.history.controller import HistoryController
 from device.screens.settings.input_devices import InputDevicesController
 from rules.game import SECOND
-from rules.marias import events as m
+from rules.marias import acts as m
 from rules.message import Refusal
 from tests.kiosk.choices import explore
 from tools.compatibility import walks

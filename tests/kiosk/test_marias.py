@@ -23,7 +23,8 @@ from device.screens.history.past import ReplayScreen
 from device.screens.history.state import Filter
 from device.screens.history.views import CopiesScreen, ListScreen, TimelineScreen, VersionsScreen
 from rules.game import SECOND
-from rules.marias import events as e
+from rules.marias import acts as e
+from rules.marias.commitments import INDEX, Commitment
 from rules.marias.state import Phase
 from tests.kiosk.looking_back import keep
 from tests.kiosk.scene_text import misfits
@@ -75,7 +76,7 @@ def test_a_held_button_calls_the_referee_and_the_lamps_hurry(m):
 
 
 def test_a_lost_stake_stops_the_dealing_and_the_card_leads_to_the_top_up(m):
-    m.deal(e.Deal(chooser="A", red=True, commitments=(e.Commitment(kind="hra", level=6, won=False),)))
+    m.deal(e.Deal(chooser="A", red=True, commitments=(Commitment(kind="hra", level=6, won=False),)))
     assert any("vklad je prohraný" in str(why) for why in whys(m))
     m.touch(Show(PlayersScreen()))
     m.touch(Do(e.TopUp(seat="A", amount=2000)))
@@ -120,7 +121,7 @@ def whys(p: MariasPlayer) -> list[str]:
 
 def test_a_written_deal_is_put_right_from_the_list(m):
     m.deal(e.Deal(chooser="A", partner="B"))
-    m.deal(e.Correct(of=1, chooser="A", partner="C", commitments=(e.Commitment(kind="hra", level=1),)))
+    m.deal(e.Correct(of=1, chooser="A", partner="C", commitments=(Commitment(kind="hra", level=1),)))
     assert m.controller.state.round.winnings(0) == -40
     assert [old.partner for old in m.controller.state.round.deals[0].versions] == ["B"]
 
@@ -231,7 +232,7 @@ def test_five_at_the_table_and_after_the_last_seat_the_first_deals(tmp_path):
         assert player.has(call_on(DealEntryScreen.on_tap, seat))
     for n in range(5):
         assert player.controller.state.dealer == n
-        seats = [seat for seat in "ABCDE" if e.INDEX[seat] != n]
+        seats = [seat for seat in "ABCDE" if INDEX[seat] != n]
         player.deal(e.Deal(chooser=seats[0], partner=seats[1]))
     assert player.controller.state.dealer == 0
     player.close()

@@ -11,7 +11,8 @@ from device.graphics.actions import BACK, DONE, Show
 from device.graphics.look import Look
 from device.graphics.widgets import Text
 from device.kiosk.screen import call_on
-from rules.marias import events as e
+from rules.marias import acts as e
+from rules.marias.commitments import Commitment, Count
 from tests.kiosk.evening import SIZES
 from tests.kiosk.seeing import greyed, texts
 from tests.kiosk.situations.marias import SITUATIONS
@@ -22,7 +23,7 @@ from tools.play.players.marias import MariasPlayer
 def test_a_plain_approved_hra_takes_three_taps(m):
     for action in (call_on(DealEntryScreen.on_tap, "A"), call_on(DealEntryScreen.on_tap, "C"), DONE):
         m.touch(action)
-    assert last(m) == e.Deal(chooser="A", partner="C", commitments=(e.Commitment(kind="hra"),))
+    assert last(m) == e.Deal(chooser="A", partner="C", commitments=(Commitment(kind="hra"),))
     assert m.taps <= 4
     assert m.controller.state.round.winnings(0) == 20
 
@@ -46,8 +47,8 @@ def test_two_commitments_with_fleks_take_at_most_ten_taps(m):
             partner="B",
             red=True,
             commitments=(
-                e.Commitment(kind="hra", level=2, won=True),
-                e.Commitment(kind="sedma", level=3, won=False),
+                Commitment(kind="hra", level=2, won=True),
+                Commitment(kind="sedma", level=3, won=False),
             ),
         )
     )
@@ -99,7 +100,7 @@ def test_a_flek_on_hra_is_void_once_sto_becomes_mandatory(m):
     m.touch(call_on(DealEntryScreen.toggle, "sto"))
     assert "povinné" in texts(m)
     assert "flek na hru neplatí" in texts(m)
-    m.outcome(e.Commitment(kind="mandatory_sto", won=True, count=e.Count(tens=6, trump_marriage=True)))
+    m.outcome(Commitment(kind="mandatory_sto", won=True, count=Count(tens=6, trump_marriage=True)))
     m.touch(DONE)
     assert last(m).void_flek
     assert m.controller.state.round.winnings(0) == 80
@@ -153,8 +154,8 @@ def test_M20_who_plays_alone_is_offered_no_mandatory_sto(m):
 
 def test_M10_sto_and_sto_proti_in_one_deal_are_entered_in_ten_taps_beside_their_counts(m):
     parts = (
-        e.Commitment(kind="sto", won=False, count=e.Count(tens=6)),
-        e.Commitment(kind="sto_proti", won=False, count=e.Count(tens=3, marriages=1)),
+        Commitment(kind="sto", won=False, count=Count(tens=6)),
+        Commitment(kind="sto_proti", won=False, count=Count(tens=3, marriages=1)),
     )
     m.deal(e.Deal(chooser="A", partner="B", commitments=parts))
     assert last(m).commitments == parts
@@ -175,7 +176,7 @@ def test_M6_the_paper_says_who_cannot_pay_any_more_before_the_deal_is_written(m)
 
 
 def test_M6_the_players_screen_says_what_is_missing(m):
-    m.deal(e.Deal(chooser="A", red=True, commitments=(e.Commitment(kind="hra", level=6, won=False),)))
+    m.deal(e.Deal(chooser="A", red=True, commitments=(Commitment(kind="hra", level=6, won=False),)))
     m.touch(Show(PlayersScreen()))
     assert {"chybí 10,00 Kč", "má 70,00 Kč"} <= set(texts(m))
 
@@ -212,19 +213,19 @@ def test_M10_a_lost_sto_proti_takes_the_count_of_the_sto_that_was_made(m):
         m.touch(action)
     for kind in ("sto", "sto_proti"):
         m.touch(call_on(DealEntryScreen.toggle, kind))
-    m.outcome(e.Commitment(kind="sto", won=True, count=e.Count(tens=9, marriages=1)))
+    m.outcome(Commitment(kind="sto", won=True, count=Count(tens=9, marriages=1)))
     m.touch(call_on(DealEntryScreen.outcome, "sto_proti", False))
     sto, proti = m.shown(DealEntryScreen).draft.commitments
-    assert proti.count == sto.count == e.Count(tens=9, marriages=1)
+    assert proti.count == sto.count == Count(tens=9, marriages=1)
     m.touch(call_on(DealEntryScreen.counting, "sto_proti"))
     m.touch(call_on(Counted.on_count, "tens", 8))
     m.touch(BACK)
     sto, proti = m.shown(DealEntryScreen).draft.commitments
-    assert proti.count == sto.count == e.Count(tens=8, marriages=1)
+    assert proti.count == sto.count == Count(tens=8, marriages=1)
     m.touch(call_on(DealEntryScreen.outcome, "sto", False))
     m.touch(BACK)
     sto, proti = m.shown(DealEntryScreen).draft.commitments
-    assert (sto.count, proti.count) == (None, e.Count(tens=8, marriages=1)), "lost, it counts what the others took"
+    assert (sto.count, proti.count) == (None, Count(tens=8, marriages=1)), "lost, it counts what the others took"
 
 
 def test_M10_counts_that_cannot_both_be_are_said_beside_the_sum_and_not_written(m):
@@ -232,11 +233,11 @@ def test_M10_counts_that_cannot_both_be_are_said_beside_the_sum_and_not_written(
         m.touch(action)
     for kind in ("sto", "sto_proti"):
         m.touch(call_on(DealEntryScreen.toggle, kind))
-    m.outcome(e.Commitment(kind="sto", won=False, count=e.Count(tens=6)))
-    m.outcome(e.Commitment(kind="sto_proti", won=False, count=e.Count(tens=5)))
+    m.outcome(Commitment(kind="sto", won=False, count=Count(tens=6)))
+    m.outcome(Commitment(kind="sto_proti", won=False, count=Count(tens=5)))
     assert any("devět, ne 11" in text for text in texts(m))
     assert greyed(m, "devět, ne 11"), "it cannot be written like that"
-    m.outcome(e.Commitment(kind="sto_proti", won=False, count=e.Count(tens=3)))
+    m.outcome(Commitment(kind="sto_proti", won=False, count=Count(tens=3)))
     m.touch(DONE)
     assert m.controller.state.round.winnings(0) == -6 * 80 + 3 * 80
 

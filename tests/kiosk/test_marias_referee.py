@@ -13,7 +13,7 @@ from device.kiosk.pin_screens import NewPin
 from device.kiosk.screen import call_on
 from device.table.referee_pin import hash_pin
 from rules.game import Redo, Undo
-from rules.marias import events as e
+from rules.marias import acts as e
 from tests.kiosk.seeing import texts
 from tests.kiosk.taps import last
 

@@ -30,7 +30,7 @@ from device.graphics.widgets import Rect, Text, Touch
 from device.kiosk.screen import View
 from rules.chess_clock import acts as c
 from rules.kourici_kocka import acts as k
-from rules.marias import events as m
+from rules.marias import acts as m
 from rules.message import msg
 from rules.polish_doubles import acts as s
 from rules.polyssimo import acts as p

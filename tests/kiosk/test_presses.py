@@ -10,7 +10,7 @@ from device.kiosk.screen import call_on
 from device.screens.home import HomeController
 from rules.game import SECOND, Void
 from rules.kourici_kocka import acts as kocka_events
-from rules.marias import events as marias_events
+from rules.marias import acts as marias_events
 from rules.polish_doubles import acts as e
 from tests.kiosk.seeing import entries, says
 from tests.kiosk.situations import kourici_kocka, marias, polyssimo
@@ -19,7 +19,7 @@ from tools.play.player import MS
 from tools.play.players.marias import MariasPlayer
 from tools.play.players.polyssimo import PolyssimoPlayer
 
-TOO_EARLY = "Tlačítko mezitím začalo znamenat něco jiného."
+TOO_EARLY = "Význam tlačítka se právě změnil."
 
 
 def test_ten_presses_in_50_ms_end_one_turn(p):

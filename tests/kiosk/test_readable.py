@@ -10,7 +10,7 @@ from device.graphics.actions import AREAS, BACK, Do, PressArea
 from device.graphics.look import Look
 from device.graphics.palette import DARK
 from device.graphics.widgets import Panel, Text, Touch
-from rules.marias import events as e
+from rules.marias import acts as e
 from tests.kiosk.evening import SIZES
 from tests.kiosk.situations.polish_doubles import opened
 from tools.play.gallery import SAMPLES, load_record

@@ -23,7 +23,7 @@ from device.kiosk.screen import call_on
 from device.table.referee_pin import hash_pin
 from rules.chess_clock import acts as ce
 from rules.game import SECOND
-from rules.marias import events as me
+from rules.marias import acts as me
 from rules.marias.state import Phase
 from tests.kiosk.evening import SIZES, drawn, painted
 from tests.kiosk.seeing import says

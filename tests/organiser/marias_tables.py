@@ -24,7 +24,8 @@ from device.screens.event.screens import seat
 from device.settings.settings import Settings
 from device.table.table import Table
 from rules.games import GAMES
-from rules.marias import events as e
+from rules.marias import acts as e
+from rules.marias.commitments import SEAT, Commitment
 from rules.marias.deal import check
 from rules.marias.state import Phase
 from rules.message import Refusal
@@ -119,17 +120,17 @@ class MariasTable:
         """So many deals as chance brings them; who has lost the stake tops it up."""
         while count:
             for seat_ in self.state.broke:
-                self.table.do(e.TopUp(seat=e.SEAT[seat_], amount=5000))
+                self.table.do(e.TopUp(seat=SEAT[seat_], amount=5000))
             active = self.state.active
             chooser, partner = self.random.sample(active, 2)
             alone = len(active) == 3 or self.random.random() < 0.2
             level = self.random.choice((0, 2, 2, 3))
             won = self.random.random() < 0.5 if level else None
             deal = e.Deal(
-                chooser=e.SEAT[chooser],
-                partner=None if alone else e.SEAT[partner],
+                chooser=SEAT[chooser],
+                partner=None if alone else SEAT[partner],
                 red=self.random.random() < 0.3,
-                commitments=(e.Commitment(kind="hra", level=level, won=won),),
+                commitments=(Commitment(kind="hra", level=level, won=won),),
             )
             try:
                 check(self.state.setup, deal, active)
@@ -147,11 +148,11 @@ class MariasTable:
         """The money is counted, ``off`` haléře more than it should be, and the slip signed."""
         self.table.do(e.EndRound())
         for seat_ in self.state.broke:
-            self.table.do(e.TopUp(seat=e.SEAT[seat_], amount=10_000))
+            self.table.do(e.TopUp(seat=SEAT[seat_], amount=10_000))
         for seat_ in self.state.round.seats:
             coin = self.state.purse(seat_) - TOKENS * TOKEN + off
             assert coin.denominator == 1
-            self.table.do(e.Closing(seat=e.SEAT[seat_], coin=int(coin), tokens=TOKENS))
+            self.table.do(e.Closing(seat=SEAT[seat_], coin=int(coin), tokens=TOKENS))
             off = 0
         self.table.do(e.Sign(side="A"))
         self.table.do(e.Sign(side="B"))

@@ -21,7 +21,8 @@ from device.organiser.tournament.scoring import Scoring
 from rules.game import SECOND
 from rules.history import History
 from rules.marias import GAME, MariasSetup
-from rules.marias import events as e
+from rules.marias import acts as e
+from rules.marias.commitments import SEAT, Commitment
 from rules.record import read, write
 from tests.organiser.pages import rows_of
 from tests.organiser.said import enrol, result
@@ -29,8 +30,8 @@ from tests.organiser.said import enrol, result
 NAMES = ("Jan Novák", "Jan Novák ze Sušice", "Jan Novák z Písku", "Eva", "Petr")
 DEALS = (
     e.Deal(chooser="A"),
-    e.Deal(chooser="B", red=True, commitments=(e.Commitment(kind="hra", level=2, won=False),)),
-    e.Deal(chooser="C", commitments=(e.Commitment(kind="betl", won=True),)),
+    e.Deal(chooser="B", red=True, commitments=(Commitment(kind="hra", level=2, won=False),)),
+    e.Deal(chooser="C", commitments=(Commitment(kind="betl", won=True),)),
 )
 
 
@@ -88,7 +89,7 @@ class Tournament:
         self.add(number, state, off)
         for seat in state.round.seats:
             coin = state.purse(seat) - 100 + off
-            do(e.Closing(seat=e.SEAT[seat], coin=int(coin), tokens=5))
+            do(e.Closing(seat=SEAT[seat], coin=int(coin), tokens=5))
             off = 0
         do(e.Sign(side="A"))
         do(e.Sign(side="B"))

@@ -17,7 +17,7 @@ from device.organiser.tournament.registration import Registration
 from device.organiser.tournament.scoring import Scoring
 from device.organiser.tournament.snapshot import standings_of, state_of
 from rules.game import SECOND
-from rules.marias import events as e
+from rules.marias import acts as e
 from rules.message import Refusal
 from tests.event.rig import EVENT, running, until
 from tests.organiser.marias_tables import MariasTable, by_person, money_of

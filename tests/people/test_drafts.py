@@ -17,7 +17,7 @@ from device.people.drafts import EVERY
 from device.table.referee_pin import hash_pin
 from rules.game import SECOND
 from rules.marias import MariasSetup
-from rules.marias import events as marias
+from rules.marias import acts as marias
 from tests.kiosk.situations.kourici_kocka import sit_down
 from tests.kiosk.situations.polish_doubles import begin
 from tools.play.players.chess_clock import ClockPlayer

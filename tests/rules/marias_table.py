@@ -7,7 +7,8 @@ import pytest
 from rules.game import SECOND, Event
 from rules.history import History
 from rules.marias import GAME, MariasSetup
-from rules.marias import events as e
+from rules.marias import acts as e
+from rules.marias.commitments import SEAT, Commitment, Count
 from rules.marias.state import State
 from rules.message import Refusal
 
@@ -15,18 +16,18 @@ PLAYERS = ("Adam", "Bára", "Cyril", "Dana", "Emil")
 LADDER = {"flek": 1, "re": 2, "tutti": 3, "boty": 4, "kalhoty": 5, "kajzr": 6}
 
 
-def count(points: int) -> e.Count:
+def count(points: int) -> Count:
     """Points as a deck allows them: plain tens first, then marriages, and the trump one last."""
     tens = points // 10
     for trump in (False, True):
         for marriages in range(4):
             rest = tens - 2 * marriages - 4 * trump
             if 0 <= rest <= 9:
-                return e.Count(tens=rest, marriages=marriages, trump_marriage=trump)
+                return Count(tens=rest, marriages=marriages, trump_marriage=trump)
     raise AssertionError(points)
 
 
-def said(text: str) -> e.Commitment:
+def said(text: str) -> Commitment:
     """``"sto flek lost 40"``: kind, level, outcome, points."""
     kind, *rest = text.split()
     level, won, counted = 0, None, None
@@ -38,8 +39,8 @@ def said(text: str) -> e.Commitment:
         else:
             counted = count(int(word))
     if kind == "mandatory_sto" and won and counted:
-        counted = e.Count(tens=counted.total - 4, trump_marriage=True)
-    return e.Commitment(kind=kind, level=level, won=won, count=counted)
+        counted = Count(tens=counted.total - 4, trump_marriage=True)
+    return Commitment(kind=kind, level=level, won=won, count=counted)
 
 
 def deal(chooser: str, partner: str | None, *commitments: str, **more) -> e.Deal:
@@ -95,7 +96,7 @@ class Table:
         self.wait(self.state.round.remaining(self.ns) / SECOND + 1)
         self.do(e.EndRound())
         for seat, (coin, tokens) in zip(self.state.round.seats, cash, strict=True):
-            self.do(e.Closing(seat=e.SEAT[seat], coin=coin, tokens=tokens))
+            self.do(e.Closing(seat=SEAT[seat], coin=coin, tokens=tokens))
         return self.do(e.Sign(side="A"), e.Sign(side="B"))
 
 

@@ -6,8 +6,10 @@ from itertools import product
 import msgspec
 import pytest
 
+from rules.acts import describe
 from rules.game import Redo, Undo
-from rules.marias import MariasSetup, describe
+from rules.marias import MariasSetup
+from rules.marias.commitments import Commitment, Count, Renonc
 from rules.marias.deal import check, counts_refusal, defenders
 from rules.marias.report import deal_text
 from rules.message import Refusal
@@ -32,7 +34,7 @@ def test_with_five_the_dealer_sits_out_and_neither_pays_nor_collects():
     assert m.state.active == (1, 2, 3, 4)
     m.refused("M31", deal("A", "C", "hra"))
     m.refused("M31", deal("B", "A", "hra"))
-    m.refused("M31", deal("B", "C", "hra", renonc=e.Renonc(seat="A")))
+    m.refused("M31", deal("B", "C", "hra", renonc=Renonc(seat="A")))
     m.deal("B", "C", "hra")
     assert m.won() == (0, 20, 20, -20, -20)
     assert m.state.dealer == 1
@@ -48,12 +50,12 @@ def test_with_three_the_chooser_plays_alone():
 
 
 def test_M15_speaking_out_of_turn_is_a_renonc(m):
-    m.deal("A", "B", "hra", renonc=e.Renonc(seat="D", fault="jumped"))
+    m.deal("A", "B", "hra", renonc=Renonc(seat="D", fault="jumped"))
     assert m.won() == (120, 120, 120, -360)
 
 
 def test_M16_not_acknowledging_a_commitment_is_a_renonc(m):
-    m.deal("A", "B", "hra", "sedma flek", renonc=e.Renonc(seat="C", fault="unacknowledged"))
+    m.deal("A", "B", "hra", "sedma flek", renonc=Renonc(seat="C", fault="unacknowledged"))
     assert m.won()[2] == -3 * (100 + 20 + 80)
 
 
@@ -90,7 +92,7 @@ def test_M17_M21_a_flek_that_a_mandatory_sto_made_void_is_not_asked_for_again(m)
 
 
 def test_M17_a_renonc_ends_the_deal_before_anybody_had_to_flek(m):
-    m.deal("A", "B", "hra", trhak="C", renonc=e.Renonc(seat="C"))
+    m.deal("A", "B", "hra", trhak="C", renonc=Renonc(seat="C"))
     assert m.won()[2] == -360
 
 
@@ -106,15 +108,15 @@ def test_M19_who_forgot_to_choose_plays_betl_durch_or_hearts_alone(m):
 
 def test_M19_a_blind_choice_is_noted(m):
     m.do(e.Note(rule="M19", seat="B"))
-    assert "blind" in str(describe.describe(m.state.remarks[-1].event))
+    assert "blind" in str(describe(m.state.remarks[-1].event))
 
 
 def test_M20_mandatory_sto_is_not_owed_alone_and_has_the_ctyrka(m):
     m.refused("M20", deal("A", None, "mandatory_sto won 100"))
     m.refused("M20", deal("A", "B", "mandatory_sto won 100", "sto won 100"))
-    no_ctyrka = e.Commitment(kind="mandatory_sto", won=True, count=e.Count(tens=8, marriages=1))
+    no_ctyrka = Commitment(kind="mandatory_sto", won=True, count=Count(tens=8, marriages=1))
     m.refused("M20", e.Deal(chooser="A", partner="B", commitments=(no_ctyrka,)))
-    taken = e.Commitment(kind="mandatory_sto", won=False, count=e.Count(tens=5, trump_marriage=True))
+    taken = Commitment(kind="mandatory_sto", won=False, count=Count(tens=5, trump_marriage=True))
     m.refused("M20", e.Deal(chooser="A", partner="B", commitments=(taken,)))
     m.deal("A", "B", "mandatory_sto won 110")
     assert m.won()[0] == 160
@@ -141,17 +143,17 @@ def test_M23_durch_is_played_alone_and_every_trick_counts(m):
 
 
 def test_M24_a_false_claim_pays_hra_and_renonc(m):
-    m.deal("A", "B", "hra re", renonc=e.Renonc(seat="B", fault="claim"))
+    m.deal("A", "B", "hra re", renonc=Renonc(seat="B", fault="claim"))
     assert m.won() == (260, -780, 260, 260)  # 0,80 hra, and 1 Kč with the fleked hra of 0,80
 
 
 def test_M24_or_it_pays_the_game_once_and_1_Kc():
     one = Table(false_claim_pays="renonc").start()
-    one.deal("A", "B", "hra re", renonc=e.Renonc(seat="B", fault="claim"))
+    one.deal("A", "B", "hra re", renonc=Renonc(seat="B", fault="claim"))
     assert one.won() == (180, -540, 180, 180)
-    one.deal("A", "B", "hra re", red=True, renonc=e.Renonc(seat="B", fault="claim"))
+    one.deal("A", "B", "hra re", red=True, renonc=Renonc(seat="B", fault="claim"))
     assert one.won()[0] == 180 + 260, "red doubles the game, not the 1 Kč"
-    with_sto = Table(false_claim_pays="renonc").start().deal("A", "B", "sto", renonc=e.Renonc(seat="A", fault="claim"))
+    with_sto = Table(false_claim_pays="renonc").start().deal("A", "B", "sto", renonc=Renonc(seat="A", fault="claim"))
     assert with_sto.won()[1] == 100 + 4 * 80
 
 
@@ -170,13 +172,13 @@ def test_M24_a_record_that_does_not_say_it_means_both():
 
 
 def test_M25_whatever_can_decide_the_deal_is_a_renonc(m):
-    m.deal("A", "B", "hra", "sedma", renonc=e.Renonc(seat="A"))
+    m.deal("A", "B", "hra", "sedma", renonc=Renonc(seat="A"))
     assert m.won()[0] == -3 * (100 + 20 + 40)
 
 
 def test_M26_a_joint_check_is_noted_and_looking_alone_is_a_renonc(m):
     m.do(e.Note(rule="M26"))
-    m.deal("A", "B", "hra", renonc=e.Renonc(seat="C", fault="other"))
+    m.deal("A", "B", "hra", renonc=Renonc(seat="C", fault="other"))
     assert m.won()[2] == -360
 
 
@@ -201,14 +203,14 @@ def test_a_deal_is_put_right_and_the_old_one_stays_on_record(m):
     assert m.won() == (0, -40, 40, 0)
     one = m.state.round.deals[0]
     assert (one.deal.partner, [old.partner for old in one.versions]) == ("C", ["B"])
-    m.refused("M18", e.Correct(of=1, chooser="A", partner="C", commitments=(e.Commitment(kind="hra", level=2),)))
+    m.refused("M18", e.Correct(of=1, chooser="A", partner="C", commitments=(Commitment(kind="hra", level=2),)))
 
 
 def test_M27_what_the_referee_decided_is_final_and_the_deal_is_not_finished(m):
     m.do(e.RefereeCall())
     m.refused("M27", e.RefereeCall())
     assert m.state.referee
-    m.deal("A", "B", "hra", renonc=e.Renonc(seat="C"), referee=True)
+    m.deal("A", "B", "hra", renonc=Renonc(seat="C"), referee=True)
     m.do(e.RefereeDone())
     m.refused("M27", e.RefereeDone())
     m.refused("M27", e.Correct(of=1, chooser="A", partner="B"))
@@ -222,15 +224,15 @@ def test_M27_what_the_referee_decided_is_final_and_the_deal_is_not_finished(m):
 @pytest.mark.parametrize("kind", ["sto", "mandatory_sto"])
 def test_M10_both_sides_cannot_have_a_hundred_but_both_can_declare_and_lose_one(m, kind):
     m.refused("M10", deal("A", "B", f"{kind} won 110", "sto_proti won 100"))
-    counts = (e.Count(tens=6, marriages=1), e.Count(tens=3, trump_marriage=True))
+    counts = (Count(tens=6, marriages=1), Count(tens=3, trump_marriage=True))
     m.do(both_declared(kind, False, counts[0], False, counts[1]))
     assert m.won()[0] == (-8 if kind == "sto" else -5) * 80 + 7 * 80
 
 
 def both_declared(kind, won, count, won_proti, count_proti):
     """A sto and a sto proti in one deal."""
-    sto = e.Commitment(kind=kind, won=won, count=count)
-    proti = e.Commitment(kind="sto_proti", won=won_proti, count=count_proti)
+    sto = Commitment(kind=kind, won=won, count=count)
+    proti = Commitment(kind="sto_proti", won=won_proti, count=count_proti)
     return e.Deal(chooser="A", partner="B", commitments=(sto, proti))
 
 
@@ -240,12 +242,12 @@ def shares_of_the_deck():
         for plain in product("CO-", repeat=3):
             for trump in "CO-":
                 yield tuple(
-                    e.Count(tens=own, marriages=plain.count(side), trump_marriage=trump == side)
+                    Count(tens=own, marriages=plain.count(side), trump_marriage=trump == side)
                     for own, side in ((tens, "C"), (9 - tens, "O"))
                 )
 
 
-COUNTS = [e.Count(tens=n, marriages=k, trump_marriage=t) for n in range(10) for k in range(4) for t in (False, True)]
+COUNTS = [Count(tens=n, marriages=k, trump_marriage=t) for n in range(10) for k in range(4) for t in (False, True)]
 
 
 @pytest.mark.parametrize("kind", ["sto", "mandatory_sto"])
@@ -270,7 +272,7 @@ def test_M10_of_two_counts_that_hold_by_themselves_a_share_of_the_deck_has_both_
     assert refused > allowed > 30
 
 
-TWO_COUNTS = both_declared("sto", True, e.Count(tens=9, marriages=1), False, e.Count(tens=2))
+TWO_COUNTS = both_declared("sto", True, Count(tens=9, marriages=1), False, Count(tens=2))
 """A deal that versions up to 0.3.0 took: nine tens and two of the same side."""
 
 
@@ -284,7 +286,7 @@ def test_M10_two_counts_that_differ_are_refused_when_they_are_entered_new_or_as_
 
 
 def both_counted_alike():
-    count = e.Count(tens=9, marriages=1)
+    count = Count(tens=9, marriages=1)
     return both_declared("sto", True, count, False, count).commitments
 
 

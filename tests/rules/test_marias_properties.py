@@ -8,7 +8,8 @@ from hypothesis import strategies as st
 from rules.game import SECOND, Redo, Undo
 from rules.history import History
 from rules.marias import GAME, MariasSetup
-from rules.marias import events as e
+from rules.marias import acts as e
+from rules.marias.commitments import SEAT, Commitment, Count, Renonc
 from rules.marias.deal import check, results, settlement
 from rules.marias.slip import mismatch_shares
 from rules.marias.tariff import decided_by_outcome
@@ -16,17 +17,17 @@ from rules.message import Refusal
 from rules.record import read, write
 from tests.rules.marias_table import PLAYERS
 
-SEATS = st.sampled_from(e.SEAT)
-COUNT = st.builds(e.Count, tens=st.integers(0, 9), marriages=st.integers(0, 3), trump_marriage=st.booleans())
+SEATS = st.sampled_from(SEAT)
+COUNT = st.builds(Count, tens=st.integers(0, 9), marriages=st.integers(0, 3), trump_marriage=st.booleans())
 KINDS = st.sampled_from(["hra", "sedma", "sedma_proti", "sto", "mandatory_sto", "sto_proti", "betl", "durch"])
 COMMITMENT = st.builds(
-    e.Commitment,
+    Commitment,
     kind=KINDS,
     level=st.integers(0, 6),
     won=st.sampled_from([None, True, False]),
     count=st.one_of(st.none(), COUNT),
 )
-RENONC = st.builds(e.Renonc, seat=SEATS, fault=st.sampled_from(["other", "jumped", "unacknowledged", "claim"]))
+RENONC = st.builds(Renonc, seat=SEATS, fault=st.sampled_from(["other", "jumped", "unacknowledged", "claim"]))
 SETUP = st.builds(
     MariasSetup,
     players=st.integers(3, 5).map(lambda n: PLAYERS[:n]),
@@ -45,7 +46,7 @@ SETUP = st.builds(
 def deals(draw, setup=None, kind=e.Deal, **fixed):
     """A deal that mostly can have been: sides and outcomes fit where that is not left to chance."""
     setup = setup or MariasSetup(players=PLAYERS[:4])
-    seats = e.SEAT[: len(setup.players)]
+    seats = SEAT[: len(setup.players)]
     solo = draw(st.integers(0, 4)) == 0
     chooser = draw(st.sampled_from(seats))
     partner = None if solo or len(seats) == 3 else draw(st.sampled_from(seats))
@@ -54,7 +55,7 @@ def deals(draw, setup=None, kind=e.Deal, **fixed):
     else:
         base = draw(st.sampled_from(["hra", "hra", "sto", "mandatory_sto", "sto_proti"]))
         kinds = [base, *draw(st.sampled_from([[], ["sedma"], ["sedma_proti"]]))]
-    parts = [e.Commitment(kind=one, level=draw(st.integers(0, 6))) for one in kinds]
+    parts = [Commitment(kind=one, level=draw(st.integers(0, 6))) for one in kinds]
     renonc = draw(st.one_of(st.none(), st.none(), RENONC))
     if renonc is None:
         shown = decided_by_outcome(setup, parts)
@@ -68,7 +69,7 @@ def _with_outcome(draw, one):
     count = None
     if one.kind in ("sto", "mandatory_sto", "sto_proti") or (one.kind == "hra" and draw(st.integers(0, 3)) == 0):
         count = draw(COUNT)
-    return e.Commitment(kind=one.kind, level=one.level, won=won, count=count)
+    return Commitment(kind=one.kind, level=one.level, won=won, count=count)
 
 
 @given(st.data(), SETUP)

@@ -5,7 +5,8 @@ from itertools import product
 import pytest
 
 from rules.marias import MariasSetup
-from rules.marias import events as e
+from rules.marias import acts as e
+from rules.marias.commitments import Commitment, Count
 from rules.marias.deal import check, results, settlement
 from rules.message import Refusal
 from rules.record import read
@@ -13,7 +14,7 @@ from tests.rules.marias_table import PLAYERS, Table, deal
 
 SETUP = MariasSetup(players=PLAYERS[:4], re_required="hra")
 FOUR = (0, 1, 2, 3)
-MADE, FAILED = e.Count(tens=8, marriages=1), e.Count(tens=5)
+MADE, FAILED = Count(tens=8, marriages=1), Count(tens=5)
 LEVELS = range(7)
 MAINS = ("hra", "sto", "mandatory_sto", "sto_proti")
 SEVENS = (None, "sedma", "sedma_proti")
@@ -51,10 +52,10 @@ def as_deal(main, level, won, seven, seven_level, seven_won, red):
     if main != "hra" and won is not None:
         count = MADE if won else FAILED
         if main == "mandatory_sto" and won:
-            count = e.Count(tens=6, trump_marriage=True)
-    parts = [e.Commitment(kind=main, level=level, won=won, count=count)]
+            count = Count(tens=6, trump_marriage=True)
+    parts = [Commitment(kind=main, level=level, won=won, count=count)]
     if seven is not None:
-        parts.append(e.Commitment(kind=seven, level=seven_level, won=seven_won))
+        parts.append(Commitment(kind=seven, level=seven_level, won=seven_won))
     return e.Deal(chooser="A", partner="B", red=red, commitments=tuple(parts))
 
 
@@ -86,7 +87,7 @@ def test_M18_every_trump_game_with_every_flek_and_every_outcome():
 def test_M18_betl_and_durch_are_played_without_re(kind):
     rate = {"betl": 100, "durch": 200}[kind]
     for level, won in product(LEVELS, (True, False)):
-        one = e.Deal(chooser="A", commitments=(e.Commitment(kind=kind, level=level, won=won),))
+        one = e.Deal(chooser="A", commitments=(Commitment(kind=kind, level=level, won=won),))
         check(SETUP, one, FOUR)
         wanted = max(-2000, min(2000, (rate if won else -rate) * 2**level))
         assert settlement(SETUP, one, FOUR).transfer == wanted

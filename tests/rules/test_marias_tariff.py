@@ -5,7 +5,8 @@ from fractions import Fraction
 from pathlib import Path
 
 from rules.marias import MariasSetup
-from rules.marias import events as e
+from rules.marias import acts as e
+from rules.marias.commitments import Commitment, Count, Renonc
 from rules.marias.deal import check, results, settlement
 from rules.marias.tariff import decided_by_outcome, item, may_raise, settle
 from rules.message import Refusal
@@ -21,16 +22,16 @@ def commitment_of(row):
     level = LADDER.get(row["flek"], 0)
     result, *rest = row["outcome"].split()
     if result in ("not", "renonc"):
-        return e.Commitment(kind=row["commitment"], level=level)
+        return Commitment(kind=row["commitment"], level=level)
     counted = count(int(rest[-1])) if rest else None
     if row["commitment"] == "mandatory_sto" and result == "made":
-        counted = e.Count(tens=int(rest[-1]) // 10 - 4, trump_marriage=True)
-    return e.Commitment(kind=row["commitment"], level=level, won=result == "made", count=counted)
+        counted = Count(tens=int(rest[-1]) // 10 - 4, trump_marriage=True)
+    return Commitment(kind=row["commitment"], level=level, won=result == "made", count=counted)
 
 
 def one_alone(row):
     """The deal that holds only this commitment (a sedma is never alone; its price is still its own)."""
-    renonc = e.Renonc(seat="A") if row["outcome"] == "renonc" else None
+    renonc = Renonc(seat="A") if row["outcome"] == "renonc" else None
     return e.Deal(chooser="A", partner="B", red=bool(row["red"]), commitments=(commitment_of(row),), renonc=renonc)
 
 
@@ -76,13 +77,13 @@ def test_every_line_of_the_table_is_a_deal_that_the_rules_take_and_that_sums_to_
         given, solo = commitment_of(row), row["commitment"] in ("betl", "durch")
         parts = (given,)
         if row["commitment"].startswith("sedma"):
-            hra = e.Commitment(kind="hra")
+            hra = Commitment(kind="hra")
             if row["outcome"] in ("made", "lost"):  # played: hra at re, so that every level of sedma is
-                hra = e.Commitment(kind="hra", level=2, won=True)
+                hra = Commitment(kind="hra", level=2, won=True)
             parts = (hra, given)
         if row["commitment"] == "hra" and given.level < 2 and given.won is not None:
-            parts = (given, e.Commitment(kind="sedma", level=2, won=True))
-        renonc = e.Renonc(seat="A") if row["outcome"] == "renonc" else None
+            parts = (given, Commitment(kind="sedma", level=2, won=True))
+        renonc = Renonc(seat="A") if row["outcome"] == "renonc" else None
         one = e.Deal(chooser="A", partner=None if solo else "B", red=bool(row["red"]), commitments=parts, renonc=renonc)
         check(SETUP, one, FOUR)
         total = settlement(SETUP, one, FOUR)
@@ -139,9 +140,9 @@ def test_M10_sto_and_sto_proti_are_played_without_re():
     table.refused("M10", deal("A", "B", "sto lost 10"))
     table.refused("M10", deal("A", "B", "sto won 100", "sto_proti won 100"))
     table.refused("M10", deal("A", "B", "hra re won", "sedma won 100"))
-    all_marriages = e.Commitment(kind="sto", won=False, count=e.Count(tens=5, marriages=3, trump_marriage=True))
+    all_marriages = Commitment(kind="sto", won=False, count=Count(tens=5, marriages=3, trump_marriage=True))
     table.refused("M10", e.Deal(chooser="A", partner="B", commitments=(all_marriages,)))
-    only_the_trump_one = e.Commitment(kind="sto", won=False, count=e.Count(tens=3, marriages=3))
+    only_the_trump_one = Commitment(kind="sto", won=False, count=Count(tens=3, marriages=3))
     table.refused("M10", e.Deal(chooser="A", partner="B", commitments=(only_the_trump_one,)))
 
 
@@ -162,8 +163,8 @@ def test_M10_which_lost_stos_a_deck_allows_agrees_with_trying_every_share():
     for tens in range(10):
         for marriages in range(4):
             for trump in (False, True):
-                lost = e.Commitment(
-                    kind="sto", won=False, count=e.Count(tens=tens, marriages=marriages, trump_marriage=trump)
+                lost = Commitment(
+                    kind="sto", won=False, count=Count(tens=tens, marriages=marriages, trump_marriage=trump)
                 )
                 one = e.Deal(chooser="A", partner="B", commitments=(lost,))
                 try:
@@ -187,7 +188,7 @@ def test_M12_red_doubles_trump_games_only():
     assert paid("sto won 100", red=True)[0] == 160
     table = Table().start()
     table.refused("M12", deal("A", None, "betl won", red=True))
-    renonc = e.Renonc(seat="A")
+    renonc = Renonc(seat="A")
     assert paid("hra", red=True, renonc=renonc)[0] == -3 * (40 + 100), "the 1 Kč is not doubled"
 
 
@@ -211,32 +212,32 @@ def test_M13_or_it_holds_before_red():
 
 
 def test_M14_a_renonc_pays_1_Kc_and_the_fleked_hra_to_each_other_player():
-    assert paid("hra flek", renonc=e.Renonc(seat="C")) == (140, 140, -420, 140)
-    assert paid("hra flek", "sedma re", renonc=e.Renonc(seat="B"))[0] == 100 + 40 + 160
-    assert paid("sto", renonc=e.Renonc(seat="B"))[0] == 100 + 80 * 4
-    assert paid("sto", renonc=e.Renonc(seat="B"), renonc_130_units=3)[0] == 100 + 80 * 3
-    assert paid("betl flek", partner=None, renonc=e.Renonc(seat="A")) == (-900, 300, 300, 300)
-    assert paid("durch kajzr", partner=None, renonc=e.Renonc(seat="B")) == (2000, -6000, 2000, 2000)
+    assert paid("hra flek", renonc=Renonc(seat="C")) == (140, 140, -420, 140)
+    assert paid("hra flek", "sedma re", renonc=Renonc(seat="B"))[0] == 100 + 40 + 160
+    assert paid("sto", renonc=Renonc(seat="B"))[0] == 100 + 80 * 4
+    assert paid("sto", renonc=Renonc(seat="B"), renonc_130_units=3)[0] == 100 + 80 * 3
+    assert paid("betl flek", partner=None, renonc=Renonc(seat="A")) == (-900, 300, 300, 300)
+    assert paid("durch kajzr", partner=None, renonc=Renonc(seat="B")) == (2000, -6000, 2000, 2000)
 
 
 def test_M14_or_it_is_paid_once_and_shared():
     third = Fraction(140, 3)
-    assert paid("hra flek", renonc=e.Renonc(seat="C"), renonc_pays="once") == (third, third, -140, third)
+    assert paid("hra flek", renonc=Renonc(seat="C"), renonc_pays="once") == (third, third, -140, third)
 
 
 def test_M13_M14_once_paid_the_whole_cap_is_shared_whomever_it_holds_for():
     for scope in ("per_payee", "per_payer"):
-        shares = paid("durch kajzr", partner=None, renonc=e.Renonc(seat="B"), renonc_pays="once", cap_scope=scope)
+        shares = paid("durch kajzr", partner=None, renonc=Renonc(seat="B"), renonc_pays="once", cap_scope=scope)
         assert shares == (Fraction(2000, 3), -2000, Fraction(2000, 3), Fraction(2000, 3)), scope
 
 
 def test_M13_M14_for_the_payer_the_cap_of_a_renonc_paid_to_each_is_shared():
-    shares = paid("durch kajzr", partner=None, renonc=e.Renonc(seat="B"), cap_scope="per_payer")
+    shares = paid("durch kajzr", partner=None, renonc=Renonc(seat="B"), cap_scope="per_payer")
     assert shares == (Fraction(2000, 3), -2000, Fraction(2000, 3), Fraction(2000, 3))
 
 
 def test_M14_a_renonc_ends_the_deal_so_there_are_no_results():
-    Table().start().refused("M14", deal("A", "B", "hra re won", renonc=e.Renonc(seat="A")))
+    Table().start().refused("M14", deal("A", "B", "hra re won", renonc=Renonc(seat="A")))
 
 
 def test_M18_without_re_nothing_is_played():

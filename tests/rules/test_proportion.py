@@ -12,7 +12,8 @@ from rules.kourici_kocka import GAME as KOCKA
 from rules.kourici_kocka import acts as k
 from rules.kourici_kocka.state import KockaSetup
 from rules.marias import GAME as MARIAS
-from rules.marias import events as m
+from rules.marias import acts as m
+from rules.marias.state import MariasSetup
 from rules.polish_doubles import GAME as DOUBLES
 from rules.polish_doubles import DoublesSetup, PairSetup
 from rules.polish_doubles import acts as e
@@ -26,7 +27,7 @@ NAMES = ("Adam", "Bára", "Cyril", "Dana")
 PLAIN = (DOUBLES, DoublesSetup(pairs=(PairSetup(name="Krtci"), PairSetup(name="Sloky"))))
 NOTES = {
     "polish_doubles": (*PLAIN, e.Note(rule="S2")),
-    "marias": (MARIAS, m.MariasSetup(players=NAMES), m.Note(rule="M7")),
+    "marias": (MARIAS, MariasSetup(players=NAMES), m.Note(rule="M7")),
     "kourici_kocka": (KOCKA, KockaSetup(players=NAMES, word="KOČKA"), k.Note(rule="K10")),
     "polyssimo": (POLYSSIMO, PolyssimoSetup(players=NAMES[:2], youngest=1), p.Note(rule="P6")),
 }
@@ -159,7 +160,7 @@ def overruns(number):
 
 
 CALLED = (deal("A", "B", "hra"), deal("C", "D", "hra"))
-MARIAS_TABLE = MARIAS, m.MariasSetup(players=NAMES)
+MARIAS_TABLE = MARIAS, MariasSetup(players=NAMES)
 KOCKA_TABLE = KOCKA, KockaSetup(players=NAMES, word="KOČKA", hejma_tie_outside="replay")
 REPLAYED = (k.Points(points=(11, 11, 10, 1), hejma="C"), k.Confirm())
 POLYSSIMO_TABLE = POLYSSIMO, PolyssimoSetup(players=NAMES[:2], youngest=1)

@@ -12,7 +12,8 @@ from rules.game import SECOND, Entry, Redo, Restore, Undo, Void
 from rules.games import GAMES
 from rules.kourici_kocka import acts as k
 from rules.kourici_kocka.state import SEAT
-from rules.marias import events as m
+from rules.marias import acts as m
+from rules.marias import commitments
 from rules.message import Refusal
 from rules.polish_doubles import acts as s
 from rules.polyssimo import acts as p
@@ -52,9 +53,9 @@ def ways(key):
             s.Resume(),
         ]
     elif key == "marias":
-        found = [kind(seat=seat) for kind in (m.Dealer, m.Warn, m.Expel) for seat in m.SEAT]
-        found += [m.Closing(seat=seat, coin=0, tokens=0) for seat in m.SEAT]
-        found += [m.TopUp(seat=seat, amount=20_000) for seat in m.SEAT]
+        found = [kind(seat=seat) for kind in (m.Dealer, m.Warn, m.Expel) for seat in commitments.SEAT]
+        found += [m.Closing(seat=seat, coin=0, tokens=0) for seat in commitments.SEAT]
+        found += [m.TopUp(seat=seat, amount=20_000) for seat in commitments.SEAT]
         found += [m.Sign(side=side) for side in SIDES]
         found += [m.Dealt(), m.EndRound(), m.StartRound(), m.Pause(), m.Resume(), m.RefereeCall(), m.RefereeDone()]
     elif key == "kourici_kocka":

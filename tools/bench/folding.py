@@ -15,7 +15,8 @@ import chess.pgn
 from rules.game import Event, Game, Redo, Setup, Undo
 from rules.history import History
 from rules.marias import GAME as MARIAS
-from rules.marias import events as marias
+from rules.marias import acts as marias
+from rules.marias.state import MariasSetup
 from rules.polish_doubles import GAME
 from rules.polish_doubles import acts as e
 from rules.record import read
@@ -68,7 +69,7 @@ def compare() -> Iterator[Result]:
     Notes, notes that are all undone and redone, presses alone, turns of a double move, and deals of mariáš.
     """
     setup = load_record(FULL).setup
-    table = marias.MariasSetup(players=("Adam", "Bára", "Cyril", "Dana"))
+    table = MariasSetup(players=("Adam", "Bára", "Cyril", "Dana"))
 
     def notes(number: int) -> list[Event]:
         return [e.Note(rule="S2", text="x")] * number

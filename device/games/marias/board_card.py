@@ -9,7 +9,7 @@ from fractions import Fraction
 from device.specs.card import BoardCard, Card, CardClock, CardSeat, Score
 from device.specs.model import Figure, FigureKind, GameStatistics, Share
 from rules.marias import GAME
-from rules.marias.events import INDEX
+from rules.marias.commitments import INDEX
 from rules.marias.slip import slip_of, standings
 from rules.marias.state import Phase, State
 from rules.message import Message, msg

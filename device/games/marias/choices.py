@@ -17,8 +17,9 @@ from device.graphics.widgets import Rect
 from device.i18n import t, tr
 from device.kiosk.screen import Next, NumberScreen, Screen, SubScreen, View, draw_panel
 from device.rule_texts import number_in
-from rules.marias import events as e
-from rules.marias.describe import INFRACTIONS
+from rules.marias import acts as e
+from rules.marias.acts.table import INFRACTIONS
+from rules.marias.commitments import SEAT
 from rules.marias.state import Phase, State
 from rules.message import Message, Refusal, msg
 
@@ -51,12 +52,12 @@ class PlayersScreen(Screen[State]):
             for times, band in zip(QUICK, quick, strict=True):
                 box = canvas.cols(band, columns)[seat]
                 label, amount = t("+{amount} Kč", amount=_round_sum(least * times)), least * times
-                canvas.button(box, label, Do(e.TopUp(seat=e.SEAT[seat], amount=amount)), why=why, style=style, size=22)
+                canvas.button(box, label, Do(e.TopUp(seat=SEAT[seat], amount=amount)), why=why, style=style, size=22)
             box = canvas.cols(other, columns)[seat]
             canvas.button(box, t("+ other"), Show(TopUpForm(seat=seat)), why=why, style=style, size=20)
         for seat, box in enumerate(canvas.cols(dealing, columns)):
             why = t("expelled") if state.is_expelled(seat) else reason(may["dealer"])
-            deals_next = Do(e.Dealer(seat=e.SEAT[seat]))
+            deals_next = Do(e.Dealer(seat=SEAT[seat]))
             canvas.button(box, t("Deals next"), deals_next, why=why, selected=seat == state.dealer)
         return body
 
@@ -220,7 +221,7 @@ class TopUpForm(Number):
         """Record it. Raises `Refusal` where nothing was typed."""
         if not self.digits:
             raise Refusal("M6", "Type the amount in koruny.")
-        return e.TopUp(seat=e.SEAT[self.seat], amount=int(self.digits) * 100)
+        return e.TopUp(seat=SEAT[self.seat], amount=int(self.digits) * 100)
 
 
 RE_REQUIRED = {

@@ -27,8 +27,9 @@ from device.i18n import t, tr
 from device.kiosk.pin_screens import NewPin
 from device.kiosk.screen import Locked, May, Screen, View, call, draw_panel
 from rules.game import SECOND
-from rules.marias import events as e
-from rules.marias.describe import REASONS
+from rules.marias import acts as e
+from rules.marias.acts.rounds import REASONS
+from rules.marias.commitments import SEAT, Seat
 from rules.marias.slip import slip_of
 from rules.marias.state import Phase, State
 from rules.message import Refusal
@@ -58,7 +59,7 @@ class RoundScreen(Screen[State]):
         """Cards, the clock, the newest deals, and what can be done."""
         state, may, at = view.state, view.may, view.at
         cards, left, right, bar = _areas(canvas)
-        taps: Mapping[int, object] = {seat: call(self.on_tap, e.SEAT[seat]) for seat in state.active}
+        taps: Mapping[int, object] = {seat: call(self.on_tap, SEAT[seat]) for seat in state.active}
         if broke := state.broke:
             taps = {seat: Show(PlayersScreen()) for seat in broke}
         parts.player_cards(canvas, state, cards, None, taps)
@@ -100,7 +101,7 @@ class RoundScreen(Screen[State]):
             return BarItem(t("End of round"), Do(e.EndRound()), against=may["end_round"])
         return BarItem(t("End of round"), Show(EndEarly()))
 
-    def on_tap(self, state: State, seat: e.Seat) -> DealEntryScreen:
+    def on_tap(self, state: State, seat: Seat) -> DealEntryScreen:
         """Who chooses begins the entry of a deal."""
         return new_deal(state).on_tap(state, seat)
 
@@ -245,7 +246,7 @@ class Referee(Screen[State]):
         for seat, box in enumerate(canvas.cols(expulsions, columns)):
             first = None if state.is_warned(seat) else t("A warning comes first (M4).")
             why = _gone(state, seat) or reason(may["expel"]) or first
-            canvas.button(box, t("Expel"), Do(e.Expel(seat=e.SEAT[seat])), why=why, style="danger")
+            canvas.button(box, t("Expel"), Do(e.Expel(seat=SEAT[seat])), why=why, style="danger")
         undecided = None
         if not (state.rounds and any(one.referee for one in state.round.deals)):
             undecided = Refusal("M27", "No deal of this round was decided by the referee.")
@@ -272,7 +273,7 @@ class WarnScreen(Screen[State]):
 
     def draw(self, canvas: Canvas, view: View[State]) -> Rect:
         """The reasons."""
-        state, letter = view.state, e.SEAT[self.seat]
+        state, letter = view.state, SEAT[self.seat]
         answers: list[Answer] = [
             (tr(REASONS[code]), "", Do(e.Warn(seat=letter, reason=code)), "normal") for code in WARNINGS
         ]

@@ -7,18 +7,20 @@ from typing import Any
 
 import msgspec
 
-from rules.marias import events as e
+from rules.marias import acts as e
+from rules.marias.commitments import Commitment, Count, Fault, Kind, Renonc, Seat, WrittenDeal
 from rules.marias.deal import check, counts_refusal, counts_the_choosers, settlement
+from rules.marias.state import MariasSetup
 from rules.marias.tariff import SOLO, STO, Item, Settlement, decided_by_outcome, item
 from rules.message import Refusal
 
-HRA = e.Commitment(kind="hra")
+HRA = Commitment(kind="hra")
 ENTERED = ("chooser", "partner", "red", "commitments", "void_flek", "forgotten", "trhak", "referee")
 """Fields of a deal that are entered as they are recorded."""
-ORDER: tuple[e.Kind, ...] = ("hra", "sto", "mandatory_sto", "sto_proti", "sedma", "sedma_proti", "betl", "durch")
+ORDER: tuple[Kind, ...] = ("hra", "sto", "mandatory_sto", "sto_proti", "sedma", "sedma_proti", "betl", "durch")
 
 
-def _count_the_same(one: e.Commitment, other: e.Commitment) -> bool:
+def _count_the_same(one: Commitment, other: Commitment) -> bool:
     """Whether both are stos of which the outcome is known, and count what one side took."""
     known = all(part.kind in STO and part.won is not None for part in (one, other))
     return known and counts_the_choosers(one) == counts_the_choosers(other)
@@ -28,21 +30,21 @@ def _count_the_same(one: e.Commitment, other: e.Commitment) -> bool:
 class DealDraft:
     """The deal so far. ``alone`` is entered, not assumed; ``of`` is the deal that is corrected, None for a new one."""
 
-    chooser: e.Seat | None = None
-    partner: e.Seat | None = None
+    chooser: Seat | None = None
+    partner: Seat | None = None
     alone: bool = False
     red: bool = False
-    commitments: tuple[e.Commitment, ...] = (HRA,)
+    commitments: tuple[Commitment, ...] = (HRA,)
     void_flek: bool = False
     forgotten: bool = False
-    trhak: e.Seat | None = None
-    offender: e.Seat | None = None
-    fault: e.Fault = "other"
+    trhak: Seat | None = None
+    offender: Seat | None = None
+    fault: Fault = "other"
     referee: bool = False
     of: int | None = None
 
     @classmethod
-    def of_deal(cls, deal: e.Deal, number: int) -> DealDraft:
+    def of_deal(cls, deal: WrittenDeal, number: int) -> DealDraft:
         """A written deal, opened for correction."""
         fields = {name: getattr(deal, name) for name in ENTERED}
         if deal.renonc is not None:
@@ -59,15 +61,15 @@ class DealDraft:
         """M21: whether a mandatory sto has made a flek on hra void. ``void_flek`` alone says that there was one."""
         return self.void_flek and self.find("mandatory_sto") is not None
 
-    def find(self, kind: str) -> e.Commitment | None:
+    def find(self, kind: str) -> Commitment | None:
         """The commitment of that kind."""
         return next((one for one in self.commitments if one.kind == kind), None)
 
-    def commitment_of(self, kind: str) -> e.Commitment:
+    def commitment_of(self, kind: str) -> Commitment:
         """The commitment of that kind, which is there. KeyError where it is not."""
         return {str(one.kind): one for one in self.commitments}[kind]
 
-    def tap(self, seat: e.Seat) -> DealDraft:
+    def tap(self, seat: Seat) -> DealDraft:
         """A card is tapped: first the chooser, then the partner; the chooser's own again: plays alone."""
         if self.chooser is None:
             return replace(self, chooser=seat)
@@ -88,7 +90,7 @@ class DealDraft:
         if name in SOLO:
             if self.find(name):
                 return replace(self, commitments=(HRA,), alone=False)
-            one = e.Commitment(kind="betl" if name == "betl" else "durch")
+            one = Commitment(kind="betl" if name == "betl" else "durch")
             return replace(self, commitments=(one,), partner=None, alone=True, red=False, void_flek=False)
         draft = replace(self, alone=False) if self.solo else self
         kinds = {one.kind for one in draft.commitments if one.kind not in (*SOLO, "hra")}
@@ -109,10 +111,10 @@ class DealDraft:
             kinds |= {"hra"}
         return draft.with_kinds(list(kinds))
 
-    def with_kinds(self, kinds: list[e.Kind]) -> DealDraft:
+    def with_kinds(self, kinds: list[Kind]) -> DealDraft:
         """These commitments, the known ones as they were; M21: a mandatory sto makes a flek on hra void."""
         known = {one.kind: one for one in self.commitments}
-        parts = tuple(known.get(kind, e.Commitment(kind=kind)) for kind in sorted(kinds, key=ORDER.index))
+        parts = tuple(known.get(kind, Commitment(kind=kind)) for kind in sorted(kinds, key=ORDER.index))
         hra = known.get("hra")
         void = "hra" not in kinds and (self.void_flek or (hra is not None and hra.level > 0))
         return replace(self, commitments=parts, void_flek=void)
@@ -131,7 +133,7 @@ class DealDraft:
         known = (other.count for other in self.commitments if _count_the_same(other, now) and other.kind != kind)
         return self.with_commitment(kind, won=won, count=next(known, None))
 
-    def with_count(self, kind: str, count: e.Count | None) -> DealDraft:
+    def with_count(self, kind: str, count: Count | None) -> DealDraft:
         """The count of a commitment, and of another sto that counts the same side (M10)."""
         one = self.commitment_of(kind)
         same = [other.kind for other in self.commitments if other.kind == kind or _count_the_same(other, one)]
@@ -140,20 +142,20 @@ class DealDraft:
             draft = draft.with_commitment(each, count=count)
         return draft
 
-    def decided_by_outcome(self, setup: e.MariasSetup) -> tuple[bool, ...]:
+    def decided_by_outcome(self, setup: MariasSetup) -> tuple[bool, ...]:
         """Which commitments an outcome decides (M18); none at a renonc."""
         if self.offender is not None:
             return (False,) * len(self.commitments)
         return decided_by_outcome(setup, self.commitments)
 
-    def parts(self, setup: e.MariasSetup) -> tuple[e.Commitment, ...]:
+    def parts(self, setup: MariasSetup) -> tuple[Commitment, ...]:
         """The commitments, without outcomes where nothing was played."""
         return tuple(
             one if now else msgspec.structs.replace(one, won=None, count=None)
             for one, now in zip(self.commitments, self.decided_by_outcome(setup), strict=True)
         )
 
-    def items(self, setup: e.MariasSetup) -> tuple[Item | None, ...]:
+    def items(self, setup: MariasSetup) -> tuple[Item | None, ...]:
         """A line of the sum for each commitment; None where its outcome is not known yet."""
         found: list[Item | None] = []
         for one, now in zip(self.parts(setup), self.decided_by_outcome(setup), strict=True):
@@ -161,18 +163,18 @@ class DealDraft:
             found.append(None if waits else item(setup, one, now))
         return tuple(found)
 
-    def deal(self, setup: e.MariasSetup, active: tuple[int, ...]) -> e.Deal:
+    def deal(self, setup: MariasSetup, active: tuple[int, ...]) -> e.Deal | e.Correct:
         """The deal, or the correction, as an event. Raises `Refusal` where something is still missing."""
         if self.chooser is None:
             raise Refusal("M19", "Tap the chooser first.")
         if self.partner is None and not self.alone and not self.solo and len(active) > 3:
             raise Refusal("M19", "Tap the called partner, or the chooser again if they play alone.")
-        renonc = None if self.offender is None else e.Renonc(seat=self.offender, fault=self.fault)
+        renonc = None if self.offender is None else Renonc(seat=self.offender, fault=self.fault)
         fields: dict[str, Any] = {name: getattr(self, name) for name in ENTERED}
         fields |= {"commitments": self.parts(setup), "void_flek": self.voids, "renonc": renonc}
         return e.Deal(**fields) if self.of is None else e.Correct(of=self.of, **fields)
 
-    def sum(self, setup: e.MariasSetup, active: tuple[int, ...]) -> tuple[Settlement | None, Refusal | None]:
+    def sum(self, setup: MariasSetup, active: tuple[int, ...]) -> tuple[Settlement | None, Refusal | None]:
         """The sum of the deal, or why there is none yet."""
         try:
             deal = self.deal(setup, active)

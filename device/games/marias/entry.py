@@ -24,13 +24,12 @@ from device.graphics.headings import below_heading, draw_heading, heading
 from device.graphics.widgets import Rect
 from device.i18n import t, tr
 from device.kiosk.screen import Locked, Next, Screen, View, call, draw_panel
-from rules.marias import events as e
-from rules.marias.describe import FAULTS, KINDS, LEVELS
+from rules.marias.commitments import FAULTS, KINDS, LEVELS, SEAT, Commitment, Kind, Seat
 from rules.marias.state import Phase, State
 from rules.marias.tariff import STO, may_raise
 from rules.message import Refusal, msg
 
-BUTTONS: tuple[tuple[e.Kind, ...], ...] = (
+BUTTONS: tuple[tuple[Kind, ...], ...] = (
     ("hra",),
     ("sedma",),
     ("sedma_proti",),
@@ -50,7 +49,7 @@ RAISERS = {
 """Whose turn it is to raise (M32)."""
 
 
-def _ladder_title(one: e.Commitment) -> str:
+def _ladder_title(one: Commitment) -> str:
     return f"{tr(KINDS[one.kind]).upper()} · {tr(RAISERS[may_raise(one.kind, one.level)])}"
 
 
@@ -74,10 +73,10 @@ class DealEntryScreen(DealScreen):
                 side, beside = canvas.rows(side, (196, 100))
         self.heading(canvas, state, head, view.at)
         active = active_of(state, draft)
-        taps: dict[int, object] = {seat: call(self.on_tap, e.SEAT[seat]) for seat in active}
+        taps: dict[int, object] = {seat: call(self.on_tap, SEAT[seat]) for seat in active}
         if draft.solo and draft.chooser is not None:
             alone = Why(t("Betl and durch are played alone."))
-            taps |= {seat: alone for seat in active if e.SEAT[seat] != draft.chooser}
+            taps |= {seat: alone for seat in active if SEAT[seat] != draft.chooser}
         player_cards(canvas, state, cards, draft, taps)
         bands = canvas.rows(body, (1,) * (2 - apart + max(2, len(draft.commitments))), canvas.u(4 if low else 6))
         self.kinds(canvas, bands[0], low=low)
@@ -126,7 +125,7 @@ class DealEntryScreen(DealScreen):
             promise = call(self.toggle, group[0])
             canvas.button(box, tr(KINDS[name]), promise, sub=sub, selected=chosen is not None, size=18)
 
-    def steps(self, canvas: Canvas, one: e.Commitment, row: Rect) -> None:
+    def steps(self, canvas: Canvas, one: Commitment, row: Rect) -> None:
         """The flek ladder; the last button goes on from boty to kajzr and round again (M32)."""
         for n, box in enumerate(canvas.cols(row, (1,) * 5, canvas.u(5))):
             last = n == 4
@@ -139,7 +138,7 @@ class DealEntryScreen(DealScreen):
             raised = call(self.with_level, one.kind, target)
             canvas.button(box, label, raised, sub=sub, selected=one.level == level, size=17)
 
-    def result(self, canvas: Canvas, one: e.Commitment, now: bool, row: Rect) -> None:
+    def result(self, canvas: Canvas, one: Commitment, now: bool, row: Rect) -> None:
         """How a commitment went, or why nothing is asked (M14, M18)."""
         if self.draft.offender is not None or not now:
             text = t("renonc ends the deal") if self.draft.offender is not None else t("without re: not played")
@@ -174,26 +173,26 @@ class DealEntryScreen(DealScreen):
         canvas.button(special, t("special"), call(self.special), selected=flags)
         canvas.button(annul, t("annul"), call(self.annul), why=t("Only a new deal is annulled.") if draft.of else None)
 
-    def on_tap(self, state: State, seat: e.Seat) -> DealEntryScreen:
+    def on_tap(self, state: State, seat: Seat) -> DealEntryScreen:
         """A player's card: chooser, called partner, or alone."""
         return replace(self, draft=self.draft.tap(seat))
 
-    def toggle(self, state: State, kind: e.Kind) -> DealEntryScreen:
+    def toggle(self, state: State, kind: Kind) -> DealEntryScreen:
         """A commitment is promised, or not."""
         return replace(self, draft=self.draft.toggle(kind))
 
-    def with_level(self, state: State, kind: e.Kind, level: int) -> DealEntryScreen:
+    def with_level(self, state: State, kind: Kind, level: int) -> DealEntryScreen:
         """A commitment stands at a step of the ladder (M32)."""
         return replace(self, draft=self.draft.with_commitment(kind, level=level))
 
-    def outcome(self, state: State, kind: e.Kind, won: bool) -> Screen[State]:
+    def outcome(self, state: State, kind: Kind, won: bool) -> Screen[State]:
         """A commitment was made or lost; a sto is counted at once, since whose tens count depends on it."""
         after = replace(self, draft=self.draft.with_outcome(kind, won))
         if kind in STO and after.draft.commitment_of(kind).count is None:
             return after.counting(state, kind)
         return after
 
-    def counting(self, state: State, kind: e.Kind) -> Counted:
+    def counting(self, state: State, kind: Kind) -> Counted:
         """Count the tens of a sto. Raises `Refusal` where it has no outcome to count by."""
         if self.draft.commitment_of(kind).won is None:
             raise Refusal("M10", "First say whether it was made or lost.")

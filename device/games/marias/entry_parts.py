@@ -18,13 +18,13 @@ from device.graphics.canvas import Canvas
 from device.graphics.widgets import Rect
 from device.i18n import t, tr
 from device.kiosk.screen import FillIn, Locked, Screen, SubScreen, View, call
-from rules.marias import events as e
+from rules.marias import acts as e
+from rules.marias.commitments import FAULTS, KINDS, SEAT, Count, Fault, Kind, Seat
 from rules.marias.deal import defenders, results
-from rules.marias.describe import FAULTS, KINDS
 from rules.marias.state import Phase, State
 from rules.marias.tariff import Settlement, base
 
-FAULT_RULES: dict[e.Fault, str] = {"other": "M25", "jumped": "M15", "unacknowledged": "M16", "claim": "M24"}
+FAULT_RULES: dict[Fault, str] = {"other": "M25", "jumped": "M15", "unacknowledged": "M16", "claim": "M24"}
 
 
 def active_of(state: State, draft: DealDraft) -> tuple[int, ...]:
@@ -96,14 +96,14 @@ def choose(
     title: str,
     state: State,
     seats: Sequence[int],
-    chosen: e.Seat | None,
-    tap: Callable[[e.Seat], object],
+    chosen: Seat | None,
+    tap: Callable[[Seat], object],
     size: int = 22,
 ) -> None:
     """A button for each player of ``seats``, under a title; ``tap`` gives the action of a touch on one."""
     row = draw_caption(canvas, rect, title)
     for seat, box in zip(seats, canvas.cols(row, (1,) * len(seats), canvas.u(6)), strict=True):
-        letter = e.SEAT[seat]
+        letter = SEAT[seat]
         canvas.button(box, state.names[seat], tap(letter), selected=chosen == letter, size=size)
 
 
@@ -131,7 +131,7 @@ class Counted(OfEntry):
     """Tens, marriages and the trump marriage of the side that counts (M9-M11) at the commitment ``kind``."""
 
     key = "count"
-    kind: e.Kind
+    kind: Kind
 
     def draw(self, canvas: Canvas, view: View[State]) -> Rect:
         """The numbers."""
@@ -143,7 +143,7 @@ class Counted(OfEntry):
         else:
             title = t("{kind} is made: what did its side take?", kind=tr(KINDS[kind]))
         body, bar = canvas.rows(question(canvas, title, done=t("Done")), (330, 56))
-        counted = one.count or e.Count(tens=0)
+        counted = one.count or Count(tens=0)
         first, second = canvas.rows(body, (1, 1))
         row = draw_caption(canvas, first, t("ACES, TENS AND THE LAST TRICK"))
         columns, lines = (5, 2) if canvas.look.portrait else (10, 1)
@@ -165,7 +165,7 @@ class Counted(OfEntry):
 
     def on_count(self, state: State, field: str, value: int) -> Counted:
         """Another ``value`` of a field of the count."""
-        count = self.parent.draft.commitment_of(self.kind).count or e.Count(tens=0)
+        count = self.parent.draft.commitment_of(self.kind).count or Count(tens=0)
         count = msgspec.structs.replace(count, **{field: value})
         return self.with_draft(self.parent.draft.with_count(self.kind, count))
 
@@ -214,7 +214,7 @@ class Special(OfEntry):
         body = question(canvas, t("What was special?"), ("M17", "M19", "M21"), t("Done"))
         first, second = canvas.rows(body, (1, 1))
         active = active_of(state, draft)
-        against: Sequence[int] = [seat for seat in active if e.SEAT[seat] not in (draft.chooser, draft.partner)]
+        against: Sequence[int] = [seat for seat in active if SEAT[seat] not in (draft.chooser, draft.partner)]
         if draft.chooser is not None and draft.partner is not None:
             against = defenders(e.Deal(chooser=draft.chooser, partner=draft.partner), active)
         choose(

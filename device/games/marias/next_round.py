@@ -7,7 +7,7 @@ from device.event.timing import RoundCountdown
 from device.games.marias.setup import SEATS, told_apart
 from device.games.setup_controller import paired_names
 from rules.game import SECOND, Event
-from rules.marias import events as e
+from rules.marias import acts as e
 from rules.marias.state import Phase, State
 
 APART = 2 * SECOND

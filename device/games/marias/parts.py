@@ -16,11 +16,10 @@ from device.graphics.widgets import Colour, Rect
 from device.i18n import t, tr
 from device.kiosk import low_time
 from device.kiosk.screen import draw_panel
-from rules.marias.describe import FAULTS, KINDS, SILENT_STO
-from rules.marias.events import INDEX, SEAT, Commitment, MariasSetup
+from rules.marias.commitments import FAULTS, INDEX, KINDS, SEAT, SILENT_STO, Commitment
 from rules.marias.report import deal_text
 from rules.marias.slip import standings
-from rules.marias.state import Phase, Played, State
+from rules.marias.state import MariasSetup, Phase, Played, State
 from rules.marias.tariff import Item
 from rules.money import Amount
 

@@ -25,7 +25,8 @@ from device.kiosk.name_form import NameForm, NameScreen
 from device.kiosk.screen import Next, StartGame, View, call, draw_panel
 from device.people.directory import KnownPerson
 from rules.marias import MariasSetup
-from rules.marias import events as e
+from rules.marias import acts as e
+from rules.marias.commitments import SEAT
 from rules.marias.state import Phase, State
 from rules.options.marias import MariasOptions
 
@@ -90,7 +91,7 @@ class Seating(NameForm):
         p, focused = canvas.look.palette, self.focus == index
         inner = draw_panel(canvas, box, p.paper if focused else p.panel, 10, 4, border=p.pair[0] if focused else None)
         top, name = canvas.rows(inner, (18, 36), 0)
-        label = t("seat {seat}", seat=e.SEAT[index])
+        label = t("seat {seat}", seat=SEAT[index])
         if index == self.leader:
             label += " · " + t("writes")
         elif index >= 3:
@@ -100,7 +101,7 @@ class Seating(NameForm):
 
     def leading(self, canvas: Canvas, rect: Rect, touch: Call) -> None:
         """Who writes the slip; each tap is the next player (M6)."""
-        name = self.fields[self.leader].strip() or t("seat {seat}", seat=e.SEAT[self.leader])
+        name = self.fields[self.leader].strip() or t("seat {seat}", seat=SEAT[self.leader])
         canvas.button(rect, name, touch, sub=t("writes the slip"), size=18)
 
 
@@ -192,7 +193,7 @@ class SeatsScreen(SeatingScreen[State]):
         names, leader = self.form.names, self.form.leader
         before = state.names[state.leader]
         stays = names.index(before) if before in names else 0
-        return e.Seats(players=names, people=self.form.people, leader=None if leader == stays else e.SEAT[leader])
+        return e.Seats(players=names, people=self.form.people, leader=None if leader == stays else SEAT[leader])
 
 
 class MariasSetupScreen(SeatingScreen[SetupState], SetupScreen):
@@ -215,7 +216,7 @@ class MariasSetupScreen(SeatingScreen[SetupState], SetupScreen):
     def with_setup(self, setup: MariasSetup) -> Self:
         """Those who sit, who writes, and for how long."""
         names = [name[:LONGEST] for name in setup.players]
-        form = replace(Seating.of(names, e.SEAT.index(setup.leader)), ids=tuple(one.id or "" for one in setup.seats))
+        form = replace(Seating.of(names, SEAT.index(setup.leader)), ids=tuple(one.id or "" for one in setup.seats))
         if form.count < SEATS:
             form = form.with_focus(form.count)
         return replace(self, form=form, rounds=setup.rounds, minutes=setup.round_s // 60)
@@ -288,5 +289,5 @@ class MariasSetupScreen(SeatingScreen[SetupState], SetupScreen):
             number = self.pairing.round
             terms |= {"round": number, "pairing": self.pairing.pairing, "rounds": max(rounds, number)}
         return StartGame(
-            MariasSetup(players=self.form.names, people=self.form.people, leader=e.SEAT[self.form.leader], **terms)
+            MariasSetup(players=self.form.names, people=self.form.people, leader=SEAT[self.form.leader], **terms)
         )

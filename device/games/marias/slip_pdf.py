@@ -17,9 +17,9 @@ from device.games.marias.outputs import money
 from device.i18n import clock, t, tr
 from rules.game import Report, ReportRow, ReportTable
 from rules.history import History
-from rules.marias import describe
-from rules.marias import events as e
-from rules.marias.report import chosen_by, deals_table, doubts, remarks_of, standings_table
+from rules.marias import acts as e
+from rules.marias.commitments import SEAT
+from rules.marias.report import deals_table, doubts, remark_text, remarks_of, standings_table
 from rules.marias.slip import Slip, SlipLine, slip_of, standings
 from rules.marias.state import Round, State
 from rules.message import msg
@@ -68,12 +68,12 @@ def _remarks(state: State, one: Round) -> list[str]:
     """Top-ups, warnings and what else was noted, by the time of the round, and deals as they stood before."""
     lines, names = [], state.names_in(one.people)
     for remark in remarks_of(state, one.number):
-        text = tr(describe.remark(remark))
+        text = tr(remark_text(remark))
         after = one.ended is not None and remark.at > one.ended
         lines.append(text if after else f"{clock(remark.at - one.started)} {text}")
     for deal in one.deals:
         for old in deal.versions:
-            was = f"{chosen_by(old)} · {tr(describe.deal(old, names))}"
+            was = f"{old.choosers} · {tr(old.in_words(names))}"
             lines.append(t("Deal {n} before the correction: {was}.", n=deal.number, was=was))
     return [*lines, *map(tr, doubts(one))]
 
@@ -90,7 +90,7 @@ def _money(document: Document, state: State, one: Round, slip: Slip, y: float) -
     document.line(LEFT, y, RIGHT, y, 1.4)
     for line in slip.lines:
         name = names[line.seat]
-        document.text(edges[0] + 1.5, y + 6, e.SEAT[line.seat], 10, grey=PALE)
+        document.text(edges[0] + 1.5, y + 6, SEAT[line.seat], 10, grey=PALE)
         leads = line.seat == one.leader
         document.text(edges[1] + 1.5, y + (4.6 if leads else 6), name, 12, "bold", space=COLUMNS[1] - 3, least=7)
         if leads:
@@ -214,4 +214,4 @@ def _standings_page(document: Document, filed: FiledGame) -> None:
     y = draw_table(document, standings_table(state, standings(state)), y)
     order = t("Signed slips count: the sum decides, then the better last round, else the place is shared (M31).")
     document.text(LEFT, y + 6, order, 9, grey=PALE, space=RIGHT - LEFT, least=7)
-    draw_lines(document, [tr(describe.remark(one)) for one in remarks_of(state, 0)], y + 10)
+    draw_lines(document, [tr(remark_text(one)) for one in remarks_of(state, 0)], y + 10)

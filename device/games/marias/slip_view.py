@@ -20,7 +20,8 @@ from device.graphics.palette import Palette
 from device.graphics.widgets import Rect
 from device.i18n import t
 from device.kiosk.screen import May, Next, Screen, View, call, draw_panel, type_number
-from rules.marias import events as e
+from rules.marias import acts as e
+from rules.marias.commitments import SEAT
 from rules.marias.report import in_front
 from rules.marias.slip import Slip as SlipData
 from rules.marias.slip import SlipLine, Standing, is_locked, slip_of, standings
@@ -127,7 +128,7 @@ class CashScreen(Screen[State]):
             raise Refusal("M29", "Type the coin in koruny, then the number of tokens.")
         if not tokens and self.field == 0:
             return replace(self, field=1)
-        return e.Closing(seat=e.SEAT[self.seat], coin=int(coin or 0) * 100, tokens=min(1000, int(tokens or 0)))
+        return e.Closing(seat=SEAT[self.seat], coin=int(coin or 0) * 100, tokens=min(1000, int(tokens or 0)))
 
 
 class Slips(Screen[State]):
@@ -248,7 +249,7 @@ def as_recorded(state: State, seats: set[int]) -> dict[int, e.Closing]:
         spare -= more
         tokens = min(left, need[seat] + more)
         left -= tokens
-        found[seat] = e.Closing(seat=e.SEAT[seat], coin=whole - tokens * setup.token, tokens=tokens)
+        found[seat] = e.Closing(seat=SEAT[seat], coin=whole - tokens * setup.token, tokens=tokens)
     return found
 
 

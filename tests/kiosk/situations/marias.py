@@ -20,7 +20,8 @@ from device.screens.history.past import ReplayScreen
 from device.screens.history.views import CopiesScreen, VersionsScreen
 from device.table.referee_pin import hash_pin
 from rules.game import SECOND
-from rules.marias import events as e
+from rules.marias import acts as e
+from rules.marias.commitments import Commitment, Count
 from tests.kiosk.at_event import TICKET, Nowhere
 from tests.kiosk.keyboard import keyed
 from tools.play.players.marias import MariasPlayer
@@ -73,7 +74,7 @@ def three_commitments(p: MariasPlayer) -> None:
     p.touch(call_on(DealEntryScreen.with_level, "sto", 5))
     p.touch(call_on(DealEntryScreen.with_level, "sto", 6))
     p.touch(call_on(DealEntryScreen.with_level, "sedma_proti", 3))
-    p.outcome(e.Commitment(kind="sto", won=False, count=e.Count(tens=9, marriages=2, trump_marriage=True)))
+    p.outcome(Commitment(kind="sto", won=False, count=Count(tens=9, marriages=2, trump_marriage=True)))
     p.touch(call_on(DealEntryScreen.outcome, "sedma_proti", True))
 
 
@@ -154,8 +155,8 @@ def two_stos(p: MariasPlayer) -> None:
     p.touch(call_on(DealEntryScreen.on_tap, "B"))
     for name in ("sto", "sto", "sto_proti", "sedma"):
         p.touch(call_on(DealEntryScreen.toggle, name))
-    p.outcome(e.Commitment(kind="mandatory_sto", won=False, count=e.Count(tens=5, marriages=1)))
-    p.outcome(e.Commitment(kind="sto_proti", won=False, count=e.Count(tens=4, trump_marriage=True)))
+    p.outcome(Commitment(kind="mandatory_sto", won=False, count=Count(tens=5, marriages=1)))
+    p.outcome(Commitment(kind="sto_proti", won=False, count=Count(tens=4, trump_marriage=True)))
     p.touch(call_on(DealEntryScreen.outcome, "sedma", True))
 
 
@@ -196,7 +197,7 @@ def corrected(p: MariasPlayer) -> None:
     """Deals, one of them put right."""
     opened(p)
     p.deal(e.Deal(chooser="A", partner="B"))
-    p.deal(e.Deal(chooser="B", partner="D", commitments=(e.Commitment(kind="hra", level=2, won=True),)))
+    p.deal(e.Deal(chooser="B", partner="D", commitments=(Commitment(kind="hra", level=2, won=True),)))
     p.deal(e.Correct(of=1, chooser="A", partner="C", red=True))
 
 

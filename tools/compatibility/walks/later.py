@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from rules.chess_clock.control import Stage, TimeControl
 from rules.game import Event
-from rules.marias import events as m
+from rules.marias import acts as m
 from rules.message import Refusal
 from rules.options import marias as options
 from rules.scrabble import SETS, At

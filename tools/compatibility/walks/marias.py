@@ -6,7 +6,9 @@ import random
 from typing import Any
 
 from rules.game import Event
-from rules.marias import events as m
+from rules.marias import acts as m
+from rules.marias.commitments import SEAT, Commitment, Count, Renonc
+from rules.marias.state import MariasSetup
 
 from .table import PEOPLE, Press, after_all
 
@@ -15,8 +17,8 @@ def marias_setup(rng: random.Random, n: int) -> Any:
     """Three to five players; every second table with readings of its own."""
     players = tuple(rng.sample(PEOPLE, 3 + n % 3))
     if n % 2 == 0:
-        return m.MariasSetup(players=players, rounds=2)
-    return m.MariasSetup(
+        return MariasSetup(players=players, rounds=2)
+    return MariasSetup(
         players=players,
         rounds=2,
         title="Písecký mariáš",
@@ -38,7 +40,7 @@ def marias_setup(rng: random.Random, n: int) -> Any:
 
 def a_deal(rng: random.Random, state: Any, **more: Any) -> Event:
     """A deal, mostly one that can have been."""
-    seats = [m.SEAT[seat] for seat in state.active or range(state.seats)]
+    seats = [SEAT[seat] for seat in state.active or range(state.seats)]
     chooser = rng.choice(seats)
     others = [seat for seat in seats if seat != chooser]
     alone = len(seats) < 4 or rng.random() < 0.15
@@ -50,7 +52,7 @@ def a_deal(rng: random.Random, state: Any, **more: Any) -> Event:
         kinds += rng.choice(([], ["sedma"], ["sedma_proti"]))
     renonc = None
     if rng.random() < 0.1:
-        renonc = m.Renonc(seat=rng.choice(seats), fault=rng.choice(("other", "jumped", "unacknowledged", "claim")))
+        renonc = Renonc(seat=rng.choice(seats), fault=rng.choice(("other", "jumped", "unacknowledged", "claim")))
     levels = [rng.choice((0, 0, 1, 1, 2, 2, 3, 4)) for _ in kinds]
     again = any(level >= 2 for level in levels) or kinds[0] != "hra" or state.setup.re_required == "none"
     parts = []
@@ -58,13 +60,13 @@ def a_deal(rng: random.Random, state: Any, **more: Any) -> Event:
         won, count = (rng.random() < 0.6, None) if again and renonc is None else (None, None)
         if won is not None and "sto" in kind:
             count = (
-                m.Count(tens=rng.randint(4, 8), marriages=1, trump_marriage=True)
+                Count(tens=rng.randint(4, 8), marriages=1, trump_marriage=True)
                 if won
-                else m.Count(tens=rng.randint(0, 6))
+                else Count(tens=rng.randint(0, 6))
             )
         elif won is not None and kind == "hra" and rng.random() < 0.2:
-            count = m.Count(tens=8, marriages=rng.randint(1, 2))
-        parts.append(m.Commitment(kind=kind, level=level, won=won, count=count))
+            count = Count(tens=8, marriages=rng.randint(1, 2))
+        parts.append(Commitment(kind=kind, level=level, won=won, count=count))
     against = [seat for seat in others if seat != partner]
     red = kinds[0] not in ("betl", "durch") and rng.random() < 0.3
     trhak = rng.choice(against) if against and rng.random() < 0.12 else None
@@ -87,7 +89,7 @@ def a_deal(rng: random.Random, state: Any, **more: Any) -> Event:
 def marias(rng: random.Random, state: Any) -> Event:
     """What may happen at a mariáš table."""
     phase, odd = state.phase.value, rng.random()
-    seat = m.SEAT[rng.randrange(state.seats)]
+    seat = SEAT[rng.randrange(state.seats)]
     if phase == "ready":
         return (
             m.StartRound()
@@ -112,13 +114,13 @@ def marias(rng: random.Random, state: Any) -> Event:
             at = missing[0]
             purse = max(0, round(state.purse(at)) // 10 * 10 + rng.choice((0, 0, 0, 20, -10)))
             tokens = min(5, purse // 20)
-            return m.Closing(seat=m.SEAT[at], coin=purse - 20 * tokens, tokens=tokens)
+            return m.Closing(seat=SEAT[at], coin=purse - 20 * tokens, tokens=tokens)
         if odd < 0.85:
             return m.Sign(side=rng.choice("AB")) if rng.random() < 0.5 else Press(side=rng.randint(0, 1))
     elif one.standing is not None and odd < 0.6:
         return m.Resume()
     elif state.broke and odd < 0.6:
-        return m.TopUp(seat=m.SEAT[state.broke[0]], amount=rng.choice((1000, 2000, 5000)))
+        return m.TopUp(seat=SEAT[state.broke[0]], amount=rng.choice((1000, 2000, 5000)))
     elif len(one.deals) > rng.randint(6, 25) and odd < 0.5:
         return rng.choice((m.SetTime(remaining_s=0), m.EndRound(), m.EndRound()))
     elif odd < 0.8:

@@ -26,7 +26,9 @@ from device.kiosk.screen import call_on
 from rules import game
 from rules.game import Redo, Undo
 from rules.history import History
-from rules.marias import events as e
+from rules.marias import acts as e
+from rules.marias.commitments import INDEX, Commitment
+from rules.marias.state import MariasSetup
 from rules.marias.tariff import SOLO
 from tools.play.player import MS, Player, Stuck
 
@@ -80,14 +82,14 @@ class MariasPlayer(Player):
     def set_up(self, record: History) -> None:
         """Type the names, choose rounds, length and who leads."""
         setup = record.setup
-        assert isinstance(setup, e.MariasSetup)
+        assert isinstance(setup, MariasSetup)
         self.touch(NewGame("marias"))
         for number, name in enumerate(setup.players):
             self.touch(call_on(MariasSetupScreen.on_field, number))
             self.write(name)
         self.step("rounds", setup.rounds)
         self.step("minutes", setup.round_s // 60)
-        self.lead(e.INDEX[setup.leader])
+        self.lead(INDEX[setup.leader])
         self.settle("marias-setup")
         self.sit_down()
 
@@ -137,7 +139,7 @@ class MariasPlayer(Player):
                 self.touch(call_on(SeatsScreen.empty))
                 self.write(wanted)
         if event.leader is not None:
-            self.lead(e.INDEX[event.leader])
+            self.lead(INDEX[event.leader])
         self.settle("marias-seats")
         self.touch(DONE)
 
@@ -243,7 +245,7 @@ class MariasPlayer(Player):
                 self.touch(call_on(Special.switch_referee))
             self.touch(BACK)
 
-    def outcome(self, one: e.Commitment) -> None:
+    def outcome(self, one: Commitment) -> None:
         """How a commitment went, with its tens."""
         if one.won is None:
             return
@@ -275,7 +277,7 @@ class MariasPlayer(Player):
         if self.has(Do(event)):
             self.touch(Do(event))
             return
-        self.touch(Show(TopUpForm(seat=e.INDEX[event.seat])))
+        self.touch(Show(TopUpForm(seat=INDEX[event.seat])))
         self.number(event.amount // 100)
         self.touch(DONE)
 
@@ -294,7 +296,7 @@ class MariasPlayer(Player):
     def warn(self, event: e.Warn) -> None:
         """Who, then why; the screen knows three reasons."""
         self.menu(Show(Referee()))
-        self.touch(Show(WarnScreen(e.INDEX[event.seat])))
+        self.touch(Show(WarnScreen(INDEX[event.seat])))
         known = event if self.has(Do(event)) else e.Warn(seat=event.seat, reason="disturbs")
         self.touch(Do(known))
 
@@ -311,7 +313,7 @@ class MariasPlayer(Player):
 
     def closing(self, event: e.Closing) -> None:
         """Coin in koruny and tokens of a player."""
-        self.touch(Show(CashScreen(e.INDEX[event.seat])))
+        self.touch(Show(CashScreen(INDEX[event.seat])))
         self.number(event.coin // 100)
         self.touch(DONE)
         self.number(event.tokens)

@@ -1,0 +1,401 @@
+"""Acts of mariáš around its rounds: their lengths, who sits where, the start, the clock, the end.
+
+Deals are in `rules.marias.acts.deals`, money, people, the referee and the slip in `rules.marias.acts.table`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from fractions import Fraction
+from typing import Annotated, ClassVar
+
+from msgspec import Meta
+
+from rules.acts import Act, Closed, Obstacle
+from rules.clock import acts as clock
+from rules.figures import Numeral
+from rules.game import SECOND, Entry, ns
+from rules.limits import BreakLength, RoundLength
+from rules.marias.commitments import INDEX, SEAT, Seat
+from rules.marias.state import Name, PairingId, Phase, Round, RoundNumber, State
+from rules.message import Message, Refusal, msg
+from rules.needs import Button, MenuEntry, Question, Reply
+from rules.people import Newcomer, PersonIds, seat_people
+
+MOST_DOUBT_S = 3600
+"""The longest doubt after a power cut that a record says; one as long may be longer."""
+REASONS: Mapping[str, Message] = {
+    "misdeal": msg("misdealt"),
+    "referee": msg("the referee's decision"),
+    "disturbs": msg("disturbs the game"),
+    "rules": msg("breaks the rules"),
+    "tired": msg("socially tired"),
+}
+"""Reasons that the screens offer, by the word that stands in a record; people may write others."""
+
+ALL_PLAYED = "M1", msg("All rounds are played and signed.")
+LOCKED = "M28", msg("The slip is locked; no claim is accepted any more.")
+SIGN_FIRST = "M28", msg("First sign the slip of this round.")
+TOO_FEW = Obstacle("M31", msg("At least three players are needed."), lambda state: len(state.present) < 3)
+IN_HAND = Obstacle(
+    "M1",
+    msg("First play out the deal in hand and write it down."),
+    lambda state: state.round.hand is not None,
+)
+STOPPED = Obstacle("M1", msg("The clock is stopped already."), lambda state: not state.round.running)
+RUNNING = Obstacle("M1", msg("The clock is already running."), lambda state: state.round.running)
+NO_ROUND = Obstacle("M1", msg("No round has been played yet."), lambda state: not state.rounds)
+DRAWN = Obstacle(
+    "M1", msg("The organiser sets how many rounds are played."), lambda state: state.pairing or state.drawn
+)
+_NO_BREAK = msg("A break comes between two rounds.")
+NO_BREAK = Obstacle("M2", _NO_BREAK, lambda state: not state.rounds)
+
+
+def reason_of(text: str) -> Message | str:
+    """A reason as people read it."""
+    return REASONS.get(text, text or "–")
+
+
+def _before_round(state: State) -> Closed:
+    if state.rounds:
+        return "M1", msg("The slip is locked; the next round has not begun.")
+    return "M1", msg("The round has not begun; start its clock first.")
+
+
+class MariasAct(Act, frozen=True, kw_only=True):
+    """Any act: once all rounds are played nothing else is possible (M1)."""
+
+    closed = {Phase.SIGNED: ALL_PLAYED}
+
+    def about(self, name: str) -> Message:
+        """What was done, of a player who was called ``name`` then, since seats change."""
+        return self.describe()
+
+    def _value(self, name: str) -> object:
+        return reason_of(str(super()._value(name))) if name == "reason" else super()._value(name)
+
+
+class RoundAct(MariasAct, frozen=True, kw_only=True):
+    """Any act of a round: it is being played (M1)."""
+
+    phases = (Phase.PLAY,)
+    closed = {
+        Phase.READY: _before_round,
+        Phase.SLIP: ("M1", msg("The round is over; the slip is being written.")),
+        Phase.SIGNED: ALL_PLAYED,
+    }
+
+
+class RoundTime(MariasAct, frozen=True, kw_only=True):
+    """The organiser announces how long the coming rounds are (M3).
+
+    ``followed``: it came over the network and not from the table, so undo steps over it.
+    """
+
+    cites = "M3"
+    phases = (Phase.READY,)
+    out_of_phase = msg("The round has begun; its length was announced before.")
+    noted = True
+    seconds: RoundLength
+    followed: bool = False
+
+    @property
+    def stays(self) -> bool:
+        """Where it came over the network."""
+        return self.followed
+
+    def describe(self) -> Message:
+        """How long."""
+        return msg("round length announced, in minutes: {n}", n=Numeral(Fraction(self.seconds, 60), None))
+
+    def apply(self, state: State) -> State:
+        """M3: a round's length changes only by announcement before it."""
+        return replace(state, round_s=self.seconds)
+
+
+class BreakTime(MariasAct, frozen=True, kw_only=True):
+    """The organiser sets how long the break before the coming round is (M2); ``followed`` as in a round time."""
+
+    cites = "M2"
+    phases = (Phase.READY,)
+    closed = {}
+    unless = (NO_BREAK,)
+    out_of_phase = _NO_BREAK
+    seconds: BreakLength
+    followed: bool = False
+
+    @property
+    def stays(self) -> bool:
+        """Where it came over the network."""
+        return self.followed
+
+    def describe(self) -> Message:
+        """How long."""
+        return msg("length of the break, in minutes: {n}", n=Numeral(Fraction(self.seconds, 60), None))
+
+    def apply(self, state: State) -> State:
+        """M2: the organiser sets the breaks."""
+        return replace(state, break_s=self.seconds)
+
+
+class Seats(MariasAct, frozen=True, kw_only=True):
+    """Before a round the players change seats, or others sit down: ``players`` in the order of the seats (M31).
+
+    A player is known by name, so somebody who stays keeps the name. ``leader`` writes the slip from now on; without it
+    the same player does, or seat A where that one has gone. ``people`` are ids in the same order, where they are known.
+
+    ``round``: the organiser drew them, for the tournament's round of that number. Then a player is known by the id
+    where there is one, and called by the name given here from now on. ``pairing`` is the id of the organiser's draw.
+    """
+
+    cites = "M31"
+    phases = (Phase.READY,)
+    out_of_phase = msg("Seats change between two rounds only.")
+    noted = True
+    names_people: ClassVar[bool] = True
+    players: Annotated[tuple[Name, ...], Meta(max_length=5)]
+    leader: Seat | None = None
+    people: PersonIds = ()
+    round: RoundNumber = 0
+    pairing: PairingId = ""
+
+    @property
+    def newcomers(self) -> tuple[Newcomer, ...]:
+        """Everybody who sits down, those who sat there before, too."""
+        return tuple(Newcomer(person.id, person.name) for person in seat_people(self.players, self.people))
+
+    def describe(self) -> Message:
+        """Who sits there."""
+        return msg("seats: {names}", names=", ".join(self.players))
+
+    def check(self, state: State) -> None:
+        """M31: a table as at the start, for a round not played here. M4: who is expelled does not come back."""
+        check_table(self.players, self._leader(state))
+        if twice := [one for n, one in enumerate(self.people) if one and one in self.people[:n]]:
+            name = self.players[self.people.index(twice[0])]
+            raise Refusal("M31", "{name} cannot sit in two seats.", name=name)
+        if self.round and state.rounds and self.round <= state.round.number:
+            raise Refusal("M31", "Round {n} has been played here already.", n=self.round)
+        for person, name in zip(self._with_newcomers(state).sitting, self.players, strict=True):
+            if person in state.expelled:
+                raise Refusal("M4", "{name} is expelled and does not play on.", name=name)
+
+    def apply(self, state: State) -> State:
+        """M31: other seats, other people; results stay with the people. Dealing begins at seat A again."""
+        drawn, pairing = (self.round, self.pairing) if self.round else (state.drawn, state.pairing)
+        leader = INDEX[self._leader(state)]
+        return replace(self._with_newcomers(state), leader=leader, dealer=0, drawn=drawn, pairing=pairing)
+
+    def _leader(self, state: State) -> Seat:
+        """The seat that leads the table then: as given, or where the leader sits now, or A."""
+        before, sitting = state.sitting[state.leader], self._with_newcomers(state).sitting
+        return self.leader or (SEAT[sitting.index(before)] if before in sitting else "A")
+
+    def _with_newcomers(self, state: State) -> State:
+        """The table with those who sit down: results stay with the people, who was here before is the same one."""
+        people, ids = list(state.people), [*state.ids, *[""] * (len(state.people) - len(state.ids))]
+        sitting: list[int] = []
+        for newcomer in self.newcomers:
+            person = self._known(state, people, ids, newcomer)
+            if person is None:
+                person = len(people)
+                people.append(newcomer.name)
+                ids.append("")
+            elif self.round:
+                people[person] = newcomer.name
+            ids[person] = ids[person] or newcomer.id or ""
+            sitting.append(person)
+        return replace(state, people=tuple(people), ids=tuple(ids), sitting=tuple(sitting))
+
+    def _known(self, state: State, people: list[str], ids: list[str], newcomer: Newcomer) -> int | None:
+        """The number of somebody who has sat here: by the id where both are known and seats were drawn, else by name.
+
+        Of several of one name, who sits here now.
+        """
+        by_id = bool(self.round and newcomer.id)
+        if by_id and newcomer.id in ids:
+            return ids.index(newcomer.id)
+        called = [person for person, name in enumerate(people) if name == newcomer.name]
+        if by_id:
+            called = [person for person in called if not ids[person]]
+        return min(called, key=lambda person: (person not in state.sitting, person), default=None)
+
+
+def check_table(players: Sequence[str], leader: Seat) -> None:
+    """M31, M6: three to five players with different names, one of them leading."""
+    if not 3 <= len(players) <= 5:
+        raise Refusal("M31", "Three to five players sit at a table.")
+    if not all(name.strip() for name in players):
+        raise Refusal("M31", "Each player needs a name; type one in.")
+    twice = [name for n, name in enumerate(players) if name in players[:n]]
+    if twice:
+        raise Refusal("M31", "Two players are called {name}; add a letter to tell them apart.", name=twice[0])
+    if INDEX[leader] >= len(players):
+        raise Refusal("M6", "The leading player sits at the table; there is no seat {seat}.", seat=leader)
+
+
+class StartRound(MariasAct, frozen=True, kw_only=True):
+    """The round and its clock start; everybody lays down the stake (M1, M5)."""
+
+    cites = "M1"
+    phases = (Phase.READY,)
+    closed = {
+        Phase.PLAY: ("M1", msg("The round is already running.")),
+        Phase.SLIP: ("M28", msg("First write and sign the slip of this round.")),
+        Phase.SIGNED: ALL_PLAYED,
+    }
+    unless = (TOO_FEW,)
+    on_clocks: ClassVar[bool] = True
+    words = msg("round started")
+    button = Button(msg("Start the round"), msg("or press a button"))
+
+    def apply_at(self, state: State, entry: Entry) -> State:
+        """M1, M5: the clock starts, everybody present lays down the stake."""
+        new = Round(
+            state.coming,
+            state.round_s * SECOND,
+            entry.at,
+            state.present,
+            state.sitting,
+            state.leader,
+            entry.n,
+            brought=(Fraction(0),) * state.seats,
+            added=(0,) * state.seats,
+            cash=(None,) * state.seats,
+        )
+        return replace(state, phase=Phase.PLAY, rounds=state.rounds.append(new), drawn=0)
+
+
+class Pause(clock.Pause, RoundAct, frozen=True, kw_only=True):
+    """The organiser stops the round's clock (M1)."""
+
+    cites = "M1"
+    unless = (STOPPED,)
+    menu = MenuEntry("pause", msg("Pause"), msg("the round's clock"))
+
+    def describe(self) -> Message:
+        """That the clock stands."""
+        return msg("pause")
+
+    def apply_at(self, state: State, entry: Entry) -> State:
+        """M1: the clock stands."""
+        return state.with_remark(entry).with_round(replace(state.round, standing=entry.at))
+
+
+class Resume(clock.Resume, RoundAct, frozen=True, kw_only=True):
+    """The round's clock goes on (M1)."""
+
+    cites = "M1"
+    unless = (RUNNING,)
+    words = msg("goes on")
+    menu = MenuEntry("go_on", msg("Go on"), msg("the round's clock"))
+    button = Button(msg("Go on"))
+
+    def apply_at(self, state: State, entry: Entry) -> State:
+        """M1: the clock goes on from where it stood."""
+        assert state.round.standing is not None
+        stood = state.round.stood + entry.at - state.round.standing
+        return state.with_round(replace(state.round, standing=None, stood=stood, doubt=0))
+
+
+class RoundPowerLoss(RoundAct, tag="power_loss", frozen=True, kw_only=True):
+    """The device lost power: the clock stands, at most ``doubt_s`` seconds are not known."""
+
+    cites = "M1"
+    unless = (STOPPED,)
+    lasting: ClassVar[bool] = True
+    on_clocks: ClassVar[bool] = True
+    words = msg("power loss")
+    doubt_s: Annotated[float, Meta(ge=0, le=MOST_DOUBT_S)] = 1
+
+    def apply_at(self, state: State, entry: Entry) -> State:
+        """M1: the clock stands where it was cut off; the doubt is shown."""
+        stopped = replace(state.round, standing=entry.at, doubt=ns(self.doubt_s))
+        return state.with_remark(entry).with_round(stopped)
+
+
+class SetTime(RoundAct, frozen=True, kw_only=True):
+    """The clock is set by the organiser's: ``remaining_s`` seconds of the round are left (M1).
+
+    ``followed``: set by the organiser's clock over the network; else by the referee.
+    """
+
+    cites = "M1"
+    on_clocks: ClassVar[bool] = True
+    remaining_s: Annotated[int, Meta(ge=0, le=6 * 3600)]
+    followed: bool = False
+
+    @property
+    def stays(self) -> bool:
+        """Where it came over the network."""
+        return self.followed
+
+    @property
+    def by_referee(self) -> bool:
+        """Where the referee said it."""
+        return not self.followed
+
+    def describe(self) -> Message:
+        """What is left, and by whom."""
+        if self.followed:
+            return msg("time by the organiser's clock: {n} s left", n=self.remaining_s)
+        return msg("time set: {n} s left", n=self.remaining_s)
+
+    def apply_at(self, state: State, entry: Entry) -> State:
+        """M1: the organiser's clock is the one that counts."""
+        shift = self.remaining_s * SECOND - state.round.remaining(entry.at)
+        return state.with_remark(entry).with_round(replace(state.round, stood=state.round.stood + shift, doubt=0))
+
+
+class EndRound(RoundAct, frozen=True, kw_only=True):
+    """The last deal is written and play is over (M1); ``agreed``: before the time is up, by agreement of the table."""
+
+    cites = "M1"
+    unless = (IN_HAND,)
+    on_clocks: ClassVar[bool] = True
+    costly: ClassVar[bool] = True
+    button = Button(msg("End of round"))
+    agreed: bool = False
+
+    def describe(self) -> Message:
+        """Whether it was agreed."""
+        return msg("round ended early, by agreement") if self.agreed else msg("round ended")
+
+    def check_at(self, state: State, at: int) -> None:
+        """M1, M3: at the end of the time that was announced, when too few are left to play, or as all agree."""
+        if state.round.remaining(at) > 0 and len(state.present) >= 3 and not self.agreed:
+            raise Refusal("M3", "The round still has time to run; its length was announced beforehand.")
+
+    def apply_at(self, state: State, entry: Entry) -> State:
+        """M1: the round is over, its slip is written."""
+        return replace(state.with_round(replace(state.round, ended=entry.at)), phase=Phase.SLIP)
+
+
+def _last_round(state: State) -> Message:
+    return msg(
+        "Round {n} of {all} is signed. Does everybody agree that no more are played?",
+        n=state.round.number,
+        all=state.setup.rounds,
+    )
+
+
+class EndTable(MariasAct, frozen=True, kw_only=True):
+    """The table agrees that it was the last round, however many were announced; what was signed is the result (M1)."""
+
+    cites = "M1"
+    phases = (Phase.READY,)
+    closed = {Phase.PLAY: SIGN_FIRST, Phase.SLIP: SIGN_FIRST, Phase.SIGNED: ALL_PLAYED}
+    unless = (NO_ROUND, DRAWN)
+    costly: ClassVar[bool] = True
+    words = msg("ended by agreement")
+    need = Question(
+        msg("End of the evening"),
+        _last_round,
+        lambda state: (Reply(msg("Yes, all agree"), msg("then the result"), EndTable(), "primary"),),
+    )
+
+    def apply_at(self, state: State, entry: Entry) -> State:
+        """M1: nothing more is played; the slips stand as they were signed."""
+        return replace(state.with_remark(entry), phase=Phase.SIGNED, since=entry.at, referee=False)

@@ -1,0 +1,259 @@
+"""Acts of mariáš about money and people: top-ups, warnings, the referee, notes, and the slip after a round."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Annotated, ClassVar
+
+from msgspec import Meta
+
+from rules.acts import Obstacle
+from rules.game import Entry
+from rules.limits import DEAREST, Price
+from rules.marias.acts.deals import SeatAct
+from rules.marias.acts.rounds import LOCKED, MariasAct
+from rules.marias.commitments import INDEX, Seat
+from rules.marias.slip import slip_of
+from rules.marias.state import Cash, Phase, State, Text
+from rules.message import Message, Refusal, msg, msgs
+from rules.money import kc
+from rules.needs import Button, MenuEntry, NoteText
+from rules.signing import TWICE, ResultSign
+from rules.standard_acts import NoteAct
+
+INFRACTIONS: Mapping[str, Message] = {
+    "M7": msg("money not at the right hand"),
+    "M19": msg("chose blind"),
+    "M22": msg("cards not opened after the first trick"),
+    "M26": msg("tricks looked at in a joint check"),
+}
+"""What a note without words is about, by its rule."""
+Money = Annotated[int, Meta(ge=0, le=1_000_000)]
+
+NOT_WRITTEN_YET = "M28", msg("The slip is written when the round is over.")
+NOBODY_WARNED = Obstacle(
+    "M4", msg("Nobody is expelled without an earlier warning."), lambda state: not state.warned - state.expelled
+)
+CALLED = Obstacle("M27", msg("The referee has been called already."), lambda state: state.referee)
+NOT_CALLED = Obstacle("M27", msg("Nobody has called the referee."), lambda state: not state.referee)
+
+
+class TopUp(MariasAct, frozen=True, kw_only=True):
+    """A player adds ``amount`` haléře to a lost stake; the leading player notes it on the slip (M6)."""
+
+    cites = "M6"
+    phases = (Phase.PLAY, Phase.SLIP)
+    closed = {}
+    out_of_phase = msg("Stakes are topped up during a round.")
+    noted = True
+    costly: ClassVar[bool] = True
+    seat: Seat
+    amount: Price
+
+    def describe(self) -> Message:
+        """Who, and how much."""
+        return msg("seat {seat} tops up {amount} Kč", seat=self.seat, amount=kc(self.amount))
+
+    def about(self, name: str) -> Message:
+        """By name."""
+        return msg("{name} tops up {amount} Kč", name=name, amount=kc(self.amount))
+
+    def check(self, state: State) -> None:
+        """M6: any amount of at least 10 Kč, for somebody who plays this round."""
+        if self.amount < state.setup.top_up:
+            raise Refusal("M6", "A stake is topped up by at least {least} Kč.", least=kc(state.setup.top_up))
+        if self.amount > DEAREST:
+            raise Refusal("M6", "A stake is topped up by at most {most} Kč at once.", most=kc(DEAREST))
+        if INDEX[self.seat] not in state.round.seats:
+            raise Refusal("M6", "Nobody plays in seat {seat}.", seat=self.seat)
+
+    def apply(self, state: State) -> State:
+        """M6: the player lays down more."""
+        return state.with_top_up(INDEX[self.seat], self.amount)
+
+
+class Warn(SeatAct, frozen=True, kw_only=True):
+    """A player is warned (M4)."""
+
+    cites = "M4"
+    noted = True
+    decision: ClassVar[bool] = True
+    costly: ClassVar[bool] = True
+    words = Message("warning for seat {seat}: {reason}")
+    reason: Text = ""
+
+    def about(self, name: str) -> Message:
+        """By name, and why, where that was said."""
+        if self.reason:
+            return msg("{name} is warned: {reason}", name=name, reason=self._value("reason"))
+        return msg("{name} is warned", name=name)
+
+    def apply(self, state: State) -> State:
+        """M4: a warning is recorded."""
+        return replace(state, warned=state.warned | {state.sitting[INDEX[self.seat]]})
+
+
+class Expel(SeatAct, frozen=True, kw_only=True):
+    """A player who was warned is expelled from the tournament (M4)."""
+
+    cites = "M4"
+    unless = (NOBODY_WARNED,)
+    noted = True
+    decision: ClassVar[bool] = True
+    costly: ClassVar[bool] = True
+    words = Message("seat {seat} expelled")
+
+    def about(self, name: str) -> Message:
+        """By name."""
+        return msg("{name} is expelled", name=name)
+
+    def check(self, state: State) -> None:
+        """M4: only after a recorded warning."""
+        super().check(state)
+        seat = INDEX[self.seat]
+        if not state.is_warned(seat):
+            raise Refusal("M4", "{name} has not been warned; that comes first.", name=state.names[seat])
+
+    def apply(self, state: State) -> State:
+        """M4: the others play on."""
+        seat = INDEX[self.seat]
+        gone = replace(state, expelled=state.expelled | {state.sitting[seat]})
+        return replace(gone, dealer=gone.after(seat)) if seat == state.dealer and gone.present else gone
+
+
+class RefereeCall(MariasAct, frozen=True, kw_only=True):
+    """The table calls the referee (M27)."""
+
+    cites = "M27"
+    closed = {}
+    unless = (CALLED,)
+    noted = True
+    words = msg("referee called")
+    button = Button(msg("Call the referee"))
+
+    def apply(self, state: State) -> State:
+        """M27: the table cannot agree."""
+        return replace(state, referee=True)
+
+
+class RefereeDone(MariasAct, frozen=True, kw_only=True):
+    """The referee has been."""
+
+    cites = "M27"
+    closed = {}
+    unless = (NOT_CALLED,)
+    words = msg("referee has left")
+    button = Button(msg("Resolved"))
+
+    def apply(self, state: State) -> State:
+        """The referee has been; a decision is written as a deal or as annulled."""
+        return replace(state, referee=False)
+
+
+class Note(NoteAct, MariasAct, frozen=True, kw_only=True):
+    """Something for the organiser to know: money not at the right hand (M7), a joint check of the tricks (M26)..."""
+
+    cites = "M7"
+    closed = {}
+    usual = INFRACTIONS
+    menu = MenuEntry("note", msg("Note"), msg("what the device cannot see"), referee=True)
+    need = NoteText()
+    rule: Annotated[str, Meta(pattern="^M[0-9]{1,2}$")]
+    seat: Seat | None = None
+    text: Text = ""
+
+    def describe(self) -> Message:
+        """About which rule, and what; whom it is about stands beside it by name."""
+        return msg("note to {rule}: {text}", rule=self.rule, text=self.content)
+
+    def about(self, name: str) -> Message:
+        """With the name."""
+        return msg("{what} ({name})", what=self.describe(), name=name)
+
+
+class SlipAct(MariasAct, frozen=True, kw_only=True):
+    """Any act on the slip: it is open from the end of the round to its signatures (M28)."""
+
+    cites = "M28"
+    phases = (Phase.SLIP,)
+    closed = {Phase.PLAY: NOT_WRITTEN_YET, Phase.READY: LOCKED, Phase.SIGNED: LOCKED}
+
+
+class Closing(SlipAct, frozen=True, kw_only=True):
+    """What a player has at the end of the round: ``coin`` in haléře, and ``tokens`` (M28, M29)."""
+
+    cites = "M29"
+    seat: Seat
+    coin: Money
+    tokens: Annotated[int, Meta(ge=0, le=1000)]
+
+    def describe(self) -> Message:
+        """Who counted how much."""
+        return msgs(
+            "seat {seat} counted: {coin} Kč and {n} token",
+            "seat {seat} counted: {coin} Kč and {n} tokens",
+            self.tokens,
+            seat=self.seat,
+            coin=kc(self.coin),
+        )
+
+    def check(self, state: State) -> None:
+        """M29: somebody who played; no more tokens at the table than were given out."""
+        if INDEX[self.seat] not in state.round.seats:
+            raise Refusal("M29", "Nobody played this round in seat {seat}.", seat=self.seat)
+        tokens = sum(cash.tokens for cash in self._counted(state) if cash)
+        most = state.setup.tokens * len(state.round.seats)
+        if tokens > most:
+            raise Refusal("M29", "The table has {n} tokens, not {found}.", n=most, found=tokens)
+
+    def apply(self, state: State) -> State:
+        """M29: coin and tokens of a player are counted."""
+        return state.with_round(replace(state.round, cash=self._counted(state), signed=frozenset()))
+
+    def _counted(self, state: State) -> tuple[Cash | None, ...]:
+        """What everybody has, with what was just counted."""
+        seat, cash = INDEX[self.seat], state.round.cash
+        return (*cash[:seat], Cash(self.coin, self.tokens), *cash[seat + 1 :])
+
+
+def _owing(state: State) -> list[int]:
+    return [seat for seat in state.round.seats if state.purse(seat) < 0]
+
+
+def _not_counted(state: State) -> list[int]:
+    return [seat for seat in state.round.seats if state.round.cash[seat] is None]
+
+
+def _owes(state: State) -> Message:
+    seat = _owing(state)[0]
+    owes = kc(-state.purse(seat))
+    return msg("{name} still owes {owes} Kč; top the stake up first.", name=state.names[seat], owes=owes)
+
+
+class Sign(ResultSign, SlipAct, frozen=True, kw_only=True):
+    """The slip is signed: ``"A"`` by the leading player, ``"B"`` by the others; with both it is locked (M6, M28)."""
+
+    unless = (
+        Obstacle("M6", _owes, lambda state: bool(_owing(state))),
+        Obstacle(
+            "M28",
+            lambda state: msg("Count the money of {name} first.", name=state.names[_not_counted(state)[0]]),
+            lambda state: bool(_not_counted(state)),
+        ),
+    )
+
+    def check(self, state: State) -> None:
+        """M28: each side signs once."""
+        if self.side in state.round.signed:
+            raise Refusal("M28", TWICE)
+
+    def apply_at(self, state: State, entry: Entry) -> State:
+        """M28: with both signatures the slip is locked."""
+        assert slip_of(state.setup, state.round).complete
+        after = state.with_round(replace(state.round, signed=state.round.signed | {self.side}))
+        if len(after.round.signed) < 2:
+            return after
+        over = after.round.number >= after.setup.rounds
+        phase = Phase.SIGNED if over else Phase.READY
+        return replace(after, phase=phase, since=entry.at, break_s=after.setup.break_s, referee=False)
