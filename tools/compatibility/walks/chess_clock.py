@@ -5,13 +5,14 @@ from __future__ import annotations
 import random
 from typing import Any
 
-from rules.chess_clock import acts as c
+from rules.chess_clock import ClockSetup
 from rules.chess_clock.control import PRESETS, Stage, TimeControl
-from rules.chess_clock.state import SIDES, ClockSetup
 from rules.game import Event, Restore, Void
 
-from .table import PEOPLE, Press, after_all
+from .table import PEOPLE, Press, acts_of, after_all
 
+c = acts_of("chess_clock")
+SIDES = ("A", "B")
 CONTROLS = (
     *(preset.control for preset in PRESETS),
     TimeControl(stages=(Stage(kind="bronstein", time_s=120, extra_s=5),)),

@@ -7,10 +7,11 @@ from typing import Any
 
 from rules.game import Event
 from rules.polyssimo import PolyssimoSetup
-from rules.polyssimo import acts as p
 from rules.polyssimo.board import BOARD, cell_name
 
-from .table import PEOPLE, Press, after_all
+from .table import PEOPLE, Press, acts_of, after_all
+
+p = acts_of("polyssimo")
 
 
 def polyssimo_setup(rng: random.Random, n: int) -> Any:
