@@ -1,54 +1,206 @@
-"""A game that is declared by its acts: the rulebook, the descriptions and the table of what is possible when."""
+"""A game that is declared by its acts: its answers, and the table of what is possible when.
+
+Every question about an act asks the act itself, so what is said to be possible and what is done cannot disagree.
+"""
 
 from __future__ import annotations
 
 import enum
-from collections.abc import Iterable, Iterator, Sequence
-from typing import Any, ClassVar
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar, Generic, Protocol, TypeVar
 
-from rules.acts import Act, DerivingAct, describe, tag_of
-from rules.game import Entry, Event
-from rules.message import Message
-from rules.rulebook import ByRulebook, DerivingRule, G, Rule, Rulebook
+from rules.acts import Act, describe, tag_of
+from rules.game import Entry, Event, Report, Setup, Void
+from rules.message import Message, Refusal
+from rules.people import Person, named_people
+from rules.signing import Signing
+from rules.timeline import ClockReading, SheetEntry
 
-
-def rulebook(acts: Sequence[type[Act]]) -> Rulebook[Any]:
-    """The rulebook of those acts."""
-    return Rulebook({act: _rule(act) for act in acts})
-
-
-def _rule(act: type[Act]) -> Rule[Any]:
-    ways = None if act.ways is None else tuple(act(**fields) for fields in act.ways)
-    if issubclass(act, DerivingAct):
-        return DerivingRule(act.guard, _apply_derived, lambda state, entry, event: event.derive(state, entry), ways)
-    if act.check is Act.check and act.check_at is Act.check_at:
-        return Rule(act.guard, _apply_at, ways=ways)
-    return Rule(act.guard, _apply_at, lambda state, entry, event: event.check_at(state, entry.at), ways)
+S = TypeVar("S")
 
 
-def _apply_at(state: Any, entry: Entry, event: Any) -> Any:
-    return event.apply_at(state, entry)
+class May(Mapping[str, Refusal | None]):
+    """For each act's word what stands against it, None where nothing does; asked of the rules once somebody wants it.
+
+    A screen shows a few of the words, and there are thirty of them.
+    """
+
+    __slots__ = ("_at", "_known", "_state", "_words")
+
+    def __init__(self, words: Mapping[str, tuple[type[Act], Sequence[Act]]], state: Any, at: int) -> None:
+        self._words, self._state, self._at = words, state, at
+        self._known: dict[str, Refusal | None] = {}
+
+    def __getitem__(self, word: str) -> Refusal | None:
+        if word not in self._known:
+            act, ways = self._words[word]
+            self._known[word] = _refusal(act, ways, self._state, self._at)
+        return self._known[word]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._words)
+
+    def __len__(self) -> int:
+        return len(self._words)
 
 
-def _apply_derived(state: Any, entry: Entry, derived: Any) -> Any:
-    event: Any = entry.event
-    return event.apply_derived(state, entry, derived)
+def _ways(act: type[Act]) -> Sequence[Act]:
+    if act.ways is not None:
+        return tuple(act(**fields) for fields in act.ways)
+    try:
+        return (act(),)
+    except TypeError:  # it cannot be said without details
+        return ()
 
 
-class ActGame(ByRulebook[G]):
-    """A game whose events are its ``acts``."""
+def _refusal(act: type[Act], ways: Sequence[Act], state: Any, at: int) -> Refusal | None:
+    """What stands against all of the ways: what is against the first. None: one passes, or there is none to ask."""
+    first = None
+    try:
+        act.guard(state)
+    except Refusal as refusal:
+        return refusal
+    for way in ways:
+        try:
+            way.check_at(state, at)
+        except Refusal as refusal:
+            first = first or refusal
+        else:
+            return None
+    return first
 
+
+class BegunWithSetup(Protocol):
+    """A state that knows what its game began with."""
+
+    @property
+    def setup(self) -> Setup:
+        """That setup."""
+
+
+G = TypeVar("G", bound=BegunWithSetup)
+
+
+def no_clock(state: object, entry: Entry) -> Sequence[ClockReading]:
+    """What a game without a clock has to read off: nothing."""
+    return ()
+
+
+@dataclass(frozen=True)
+class Presentation(Generic[S]):
+    """How a game's state is put into words and tables: pure functions, each as `rules.game.Game` has it."""
+
+    summary: Callable[[S], Message]
+    report: Callable[[S], Report]
+    sheet_entries: Callable[[S], Iterable[SheetEntry]]
+    """The rows of the sheet and what follows from them, for a timeline."""
+    clock_readings: Callable[[S, Entry], Sequence[ClockReading]] = no_clock
+    """The clocks at an entry, for a timeline."""
+
+
+class ActGame(Generic[G]):
+    """The answers of a `rules.game.Game` that follow from its ``acts`` and its presentation; it has no state."""
+
+    key: ClassVar[str]
+    press_rule: ClassVar[str] = ""
+    setup_type: ClassVar[type[Setup]]
     acts: ClassVar[Sequence[type[Act]]]
+    presentation: ClassVar[Presentation[Any]]
+    signing: ClassVar[Signing]
+
+    _words: ClassVar[Mapping[str, tuple[type[Act], Sequence[Act]]]]
 
     def __init_subclass__(cls) -> None:
-        """The rulebook of its acts."""
+        """The words of its acts, each with the ways in which it can be meant."""
         super().__init_subclass__()
         if "acts" in cls.__dict__:
-            cls.rules = rulebook(cls.acts)
+            cls._words = {tag_of(act): (act, _ways(act)) for act in cls.acts}
+
+    @property
+    def event_types(self) -> Sequence[type[Event]]:
+        """Its events."""
+        return self.acts
+
+    def earlier_setups(self, setup: Setup) -> Sequence[Setup]:
+        """No rule of the game has changed so that an entry of an earlier version could be refused."""
+        return ()
+
+    def people(self, state: G) -> tuple[Person, ...]:
+        """Those of the setup, for a game in which nobody takes another's place."""
+        return named_people(state.setup.seats)
+
+    def rematch(self, state: G, partners: int = 0) -> Setup:
+        """As it was, for a game without sides and in which nobody takes another's place."""
+        return state.setup
+
+    def check(self, state: G, entry: Entry) -> None:
+        """Raises `Refusal` where ``entry`` is not allowed."""
+        event: Any = entry.event
+        event.guard(state)
+        event.check_at(state, entry.at)
+
+    def apply(self, state: G, entry: Entry) -> G:
+        """The state after ``entry``. Raises `Refusal` with the rule's number."""
+        event: Any = entry.event
+        after: G = event.perform(state, entry)
+        return after
+
+    def entry_refusal(self, event: Event) -> Refusal | None:
+        """All that earlier versions took may be entered today."""
+        return None
+
+    def with_subject(self, state: G, event: Event) -> Event:
+        """What is said is said of the game."""
+        return event
+
+    def is_misread(self, state: G, entry: Entry) -> bool:
+        """No later format added anything to it."""
+        return False
+
+    def undo_refusal(self, state: G) -> Refusal | None:
+        """Signed by both sides, nothing is taken back."""
+        return self.signing.sealed_refusal(state)
+
+    def may(self, state: G, at: int = 0) -> Mapping[str, Refusal | None]:
+        """For each event word what stands against it at game time ``at``."""
+        return May(self._words, state, at)
+
+    def summary(self, state: G) -> Message:
+        """The game in one line."""
+        return self.presentation.summary(state)
+
+    def report(self, state: G) -> Report:
+        """The tally."""
+        return self.presentation.report(state)
 
     def describe(self, event: Event) -> Message:
         """What somebody did."""
         return describe(event)
+
+    def sheet_entries(self, state: G) -> Sequence[SheetEntry]:
+        """The rows of the sheet and what follows from them."""
+        return tuple(self.presentation.sheet_entries(state))
+
+    def clock_readings(self, state: G, entry: Entry) -> Sequence[ClockReading]:
+        """The clocks at an entry."""
+        return self.presentation.clock_readings(state, entry)
+
+
+class Clockless(ActGame[G]):
+    """The same for a game that measures no time: no press to take back, none lost, nothing to read off."""
+
+    def check_void(self, state: G, void: Void) -> tuple[int, ...]:
+        """There is no clock whose press could be taken back."""
+        raise Refusal("", "This game has no clock; there is no press to take back.")
+
+    def power_loss(self, state: G, doubt: int) -> Event | None:
+        """No time is measured, so none is lost."""
+        return None
+
+    def is_running(self, state: G) -> bool:
+        """No clock."""
+        return False
 
 
 def possibilities(game: Any, states: Iterable[Any]) -> Iterator[tuple[str, ...]]:

@@ -1,7 +1,7 @@
 """An act of a game, declared once: its fields, the rule it cites, when it is possible, what it does, its words.
 
 An `Act` is the event of a record itself. Its fields are the record's schema, its class variables the declaration, its
-methods the rule. `rules.act_game` derives rulebook, descriptions and tables from a game's list of acts.
+methods the rule. `rules.act_game` makes a game of a list of acts.
 """
 
 from __future__ import annotations
@@ -115,6 +115,12 @@ class Act(Event, tag=word_of, frozen=True, kw_only=True):
         """`apply` as ``entry`` of the game, for acts that need their time or number."""
         return self.apply(state.with_remark(entry) if self.noted else state)
 
+    def perform(self, state: Any, entry: Entry) -> Any:
+        """The state after ``entry``, which is of this act. Raises `Refusal` where anything stands against it."""
+        self.guard(state)
+        self.check_at(state, entry.at)
+        return self.apply_at(state, entry)
+
     def describe(self) -> Message:
         """What somebody did, in a few words."""
         return msg(self.words.id, **{name: self._value(name) for name in _fields(self.words.id)})
@@ -145,8 +151,9 @@ class DerivingAct(Act, frozen=True, kw_only=True):
         """The state after it."""
         raise NotImplementedError
 
-    def apply_at(self, state: Any, entry: Entry) -> Any:
-        """The state with what is derived from it."""
+    def perform(self, state: Any, entry: Entry) -> Any:
+        """The state with what is derived from it. Raises `Refusal`."""
+        self.guard(state)
         return self.apply_derived(state, entry, self.derive(state, entry))
 
 

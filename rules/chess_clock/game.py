@@ -14,8 +14,7 @@ from collections.abc import Sequence
 
 from msgspec import structs
 
-from rules.act_game import ActGame
-from rules.acts import describe
+from rules.act_game import ActGame, Presentation
 from rules.chess_clock import acts as e
 from rules.chess_clock.acts.result import SIGNING
 from rules.chess_clock.clock import ChessClock
@@ -26,7 +25,6 @@ from rules.clock.acts import MOST_DOUBT_S
 from rules.clock.hold import hold_voids
 from rules.game import SECOND, Entry, Event, Gesture, OpenTurn, Progress, Restore, Setup, Void
 from rules.message import Refusal, msg
-from rules.rulebook import Presentation
 
 _PROGRESS = {
     Phase.READY: Progress.READY,
@@ -45,7 +43,7 @@ class ChessClockGame(ActGame[State]):
     setup_type = ClockSetup
     acts = e.ACTS
     signing = SIGNING
-    presentation = Presentation(summary, report, describe, sheet_entries, clock_readings)
+    presentation = Presentation(summary, report, sheet_entries, clock_readings)
 
     def start(self, setup: Setup) -> State:
         """C1: before the first press: two named players, and times under which it can be played. Raises `Refusal`."""

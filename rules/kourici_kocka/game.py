@@ -6,8 +6,7 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
-from rules.act_game import ActGame
-from rules.acts import describe
+from rules.act_game import Clockless, Presentation
 from rules.game import Event, Gesture, Progress, Setup, Undo
 from rules.kourici_kocka import acts as e
 from rules.kourici_kocka.acts.table import SIGNING
@@ -15,10 +14,9 @@ from rules.kourici_kocka.report import report, sheet_entries, summary
 from rules.kourici_kocka.state import SEAT, SIDES, KockaSetup, Phase, State, letters_of
 from rules.message import Refusal, msg
 from rules.people import Person, named_people
-from rules.rulebook import Clockless, Presentation
 
 
-class KouriciKocka(ActGame[State], Clockless[State]):
+class KouriciKocka(Clockless[State]):
     """The game. Stateless; every method is a function of what it is given."""
 
     key = "kourici_kocka"
@@ -26,7 +24,7 @@ class KouriciKocka(ActGame[State], Clockless[State]):
     setup_type = KockaSetup
     acts = e.ACTS
     signing = SIGNING
-    presentation = Presentation(summary, report, describe, sheet_entries)
+    presentation = Presentation(summary, report, sheet_entries)
 
     def start(self, setup: Setup) -> State:
         """K1, K16: four named players and a word that is not empty. Raises `Refusal`."""

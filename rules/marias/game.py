@@ -7,8 +7,7 @@ from dataclasses import replace
 
 from msgspec import structs
 
-from rules.act_game import ActGame
-from rules.acts import describe
+from rules.act_game import ActGame, Presentation
 from rules.game import SECOND, Entry, Event, Gesture, Progress, Setup, Undo, Void
 from rules.marias import acts as e
 from rules.marias.acts.rounds import LOCKED, MOST_DOUBT_S, check_table
@@ -19,7 +18,6 @@ from rules.marias.slip import is_locked
 from rules.marias.state import MariasSetup, Phase, State
 from rules.message import Refusal, msg
 from rules.people import Person
-from rules.rulebook import Presentation
 
 
 class Marias(ActGame[State]):
@@ -29,7 +27,7 @@ class Marias(ActGame[State]):
     name = msg("Mariáš")
     setup_type = MariasSetup
     acts = e.ACTS
-    presentation = Presentation(summary, report, describe, sheet_entries, clock_readings)
+    presentation = Presentation(summary, report, sheet_entries, clock_readings)
 
     def start(self, setup: Setup) -> State:
         """M5, M6, M31: three to five named players, one of them leading, and a stake that the tokens are part of."""

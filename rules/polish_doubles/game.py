@@ -17,8 +17,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from rules.act_game import ActGame
-from rules.acts import describe
+from rules.act_game import ActGame, Presentation
 from rules.clock import DoubleClock
 from rules.clock.acts import MOST_DOUBT_S
 from rules.clock.hold import hold_voids, presses_from
@@ -32,7 +31,6 @@ from rules.polish_doubles.report import clock_readings, report, sheet_entries, s
 from rules.polish_doubles.setup import INDEX, LETTER, DoublesSetup, PairSetup
 from rules.polish_doubles.state import Phase, PressNote, State
 from rules.polish_doubles.turns import with_clocks_read
-from rules.rulebook import Presentation
 
 OF_TURN = frozenset(act for act in e.ACTS if issubclass(act, e.OfTurn))
 """Acts that are of a turn. isinstance takes long for structs."""
@@ -54,7 +52,7 @@ class PolishDoubles(ActGame[State]):
     setup_type = DoublesSetup
     acts = e.ACTS
     signing = SIGNING
-    presentation = Presentation(summary, report, describe, sheet_entries, clock_readings)
+    presentation = Presentation(summary, report, sheet_entries, clock_readings)
 
     def start(self, setup: Setup) -> State:
         """S1: a game before its starting draw. Raises `Refusal` where a pair has no name."""

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rules.act_game import ActGame
-from rules.acts import describe
+from rules.act_game import Clockless, Presentation
 from rules.game import Event, Gesture, Progress, Setup, Undo
 from rules.message import Refusal, msg
 from rules.polyssimo import acts as e
@@ -13,7 +12,6 @@ from rules.polyssimo.acts.ending import SIGNING
 from rules.polyssimo.report import report, sheet_entries, summary
 from rules.polyssimo.shapes import pieces_of
 from rules.polyssimo.state import ALL, LEAST, SIDES, Phase, PolyssimoSetup, State
-from rules.rulebook import Clockless, Presentation
 
 
 def side_of(seat: int) -> int:
@@ -41,7 +39,7 @@ def check_shares(setup: PolyssimoSetup) -> None:
         raise Refusal("P10", "The shares add up to {n}; there are 24 pieces.", n=sum(setup.shares))
 
 
-class Polyssimo(ActGame[State], Clockless[State]):
+class Polyssimo(Clockless[State]):
     """The game. Stateless; every method is a function of what it is given."""
 
     key = "polyssimo"
@@ -49,7 +47,7 @@ class Polyssimo(ActGame[State], Clockless[State]):
     setup_type = PolyssimoSetup
     acts = e.ACTS
     signing = SIGNING
-    presentation = Presentation(summary, report, describe, sheet_entries)
+    presentation = Presentation(summary, report, sheet_entries)
 
     def start(self, setup: Setup) -> State:
         """P1, P2, P4, P10: two to four named players, a whole set, shares that can be dealt out. Raises `Refusal`."""

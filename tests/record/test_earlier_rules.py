@@ -4,8 +4,8 @@ import json
 
 import pytest
 
+from rules.act_game import ActGame
 from rules.record import BadRecord, begin, read, take, write
-from rules.rulebook import ByRulebook
 from tests.rules.table import Game, e
 
 
@@ -63,7 +63,7 @@ def test_a_game_is_folded_by_earlier_rules_at_its_first_refusal_alone(monkeypatc
     monkeypatch.setattr(
         type(Game().history.game),
         "earlier_setups",
-        lambda game, setup: asked.append(setup) or ByRulebook.earlier_setups(game, setup),
+        lambda game, setup: asked.append(setup) or ActGame.earlier_setups(game, setup),
     )
     history = Game().opened().history
     for _ in range(5):

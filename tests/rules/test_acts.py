@@ -7,7 +7,7 @@ from typing import Literal
 
 import pytest
 
-from rules.act_game import ActGame, possibilities
+from rules.act_game import ActGame, Clockless, possibilities
 from rules.acts import Act, DerivingAct, Obstacle, describe, tag_of
 from rules.game import Entry, Redo, Restore, Undo, Void
 from rules.games import GAMES
@@ -15,7 +15,6 @@ from rules.kourici_kocka import GAME as KOCKA
 from rules.kourici_kocka import KockaSetup
 from rules.kourici_kocka.acts import Deal
 from rules.message import Message, Refusal, msg
-from rules.rulebook import Clockless
 
 GAMES_OF_ACTS = [game for game in GAMES.values() if isinstance(game, ActGame)]
 
@@ -63,7 +62,7 @@ class ThrowDice(AnyAct, frozen=True, kw_only=True):
         return replace(state, points=sum(self.dice))
 
 
-class Dice(ActGame[State], Clockless[State]):
+class Dice(Clockless[State]):
     acts = (ThrowDice,)
 
 
@@ -127,7 +126,7 @@ def test_details_are_worked_out_once_for_the_check_and_for_what_is_recorded():
         def apply_derived(self, state, entry, length_and_number):
             return replace(state, points=length_and_number[0], remarks=(length_and_number[1],))
 
-    class Words(ActGame[State], Clockless[State]):
+    class Words(Clockless[State]):
         acts = (Lay,)
 
     derived = []
@@ -138,7 +137,7 @@ def test_details_are_worked_out_once_for_the_check_and_for_what_is_recorded():
             step(State(), Entry(4, 0, Lay(word="")))
     assert Lay(word="").refusal(State()).rule == "X8"
     assert (Words().may(State())["lay"], Words().may(State(Phase.OVER))["lay"].rule) == (None, "X1")
-    assert Lay(word="LES").apply_at(State(), Entry(5, 0, Lay(word="LES"))).remarks == (5,)
+    assert Lay(word="LES").perform(State(), Entry(5, 0, Lay(word="LES"))).remarks == (5,)
 
 
 def test_an_act_that_is_noted_stands_among_the_remarks_and_does_what_it_says():

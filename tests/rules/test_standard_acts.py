@@ -4,12 +4,11 @@ import enum
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from rules.act_game import ActGame
+from rules.act_game import Clockless
 from rules.acts import Act, describe
 from rules.clock import acts as clock
 from rules.game import SECOND, Entry
 from rules.message import Message, msg
-from rules.rulebook import Clockless
 from rules.schema import on_record
 from rules.signing import ResultDispute, ResultReopen, Signing
 from rules.standard_acts import NoteAct
@@ -73,7 +72,7 @@ class PowerLoss(clock.PowerLoss, AnyAct, frozen=True, kw_only=True):
     in_use = (Phase.PLAY,)
 
 
-class Timed(ActGame[TimedState], Clockless[TimedState]):
+class Timed(Clockless[TimedState]):
     acts = (Pause, Resume, PowerLoss)
 
 

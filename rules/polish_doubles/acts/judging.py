@@ -142,6 +142,7 @@ class Verdict(ClockAct, frozen=True, kw_only=True):
     unless = (NOT_OBJECTED,)
     decision = True
     costly = True
+    ways = tuple({"valid": valid, "builds_on": builds} for valid in (True, False) for builds in (None, True))
     valid: bool
     builds_on: bool | None = None
     word_list: WordListUsed | None = None
