@@ -59,13 +59,19 @@ class Night:
         self.hours += batch.hours
         self.spent += batch.spent
         self.evenings += AT_ONCE
-        self.counts += batch.counts
+        for word, count in batch.counts.items():
+            add_count(self.counts, word, count)
         self.failures += batch.failures
 
     @property
     def rarest(self) -> str:
         """The meeting that came about least, weighed by what it takes to play."""
         return min(MEETINGS, key=lambda word: self.counts[f"met: {MEETINGS[word].words}"] / MEETINGS[word].share)
+
+
+def add_count(counts: Counter[str], word: str, count: int) -> None:
+    """Add a count to those of other evenings; of figures that are the most of an evening the largest counts."""
+    counts[word] = max(counts[word], count) if " at most" in word else counts[word] + count
 
 
 def play(first: int, meeting: str, more: list[str]) -> Batch:
@@ -82,7 +88,7 @@ def play(first: int, meeting: str, more: list[str]) -> Batch:
     for _, played, said in SEED.findall(run.stdout):
         hours += float(played)
         for word, count in COUNT.findall(said):
-            counts[word] += int(count)
+            add_count(counts, word, int(count))
     spent = sum(map(float, SPENT.findall(run.stdout)))
     texts = [text.strip() for text in FAILURE.findall(run.stdout)]
     return Batch(hours, spent, counts, list(zip(texts, LINE.findall(run.stdout), strict=False)))
