@@ -11,7 +11,7 @@ from typing import Any
 import msgspec
 
 from rules.game import SECOND, Cell, Entry, Report, ReportRow, ReportTable
-from rules.marias.acts.rounds import reason_of
+from rules.marias.acts.rounds import REASONS
 from rules.marias.commitments import SEAT
 from rules.marias.deal import counts_refusal
 from rules.marias.slip import Slip, Standing, slip_of, standings
@@ -65,7 +65,7 @@ def who(one: Played) -> str:
 def deal_text(one: Played, names: Sequence[str]) -> Message:
     """The deal in a few words; ``names`` by seat."""
     if one.deal is None:
-        return msg("annulled: {reason}", reason=reason_of(one.reason))
+        return msg("annulled: {reason}", reason=REASONS.get(one.reason, one.reason or "–"))
     text = one.deal.in_words(names)
     if one.versions:
         text = msg("{text} (corrected)", text=text)

@@ -10,13 +10,14 @@ from msgspec import Meta
 
 from rules.acts import Obstacle
 from rules.game import Entry
-from rules.marias.acts.rounds import LOCKED, TOO_FEW, MariasAct, RoundAct
+from rules.marias.acts.rounds import LOCKED, REASONS, TOO_FEW, MariasAct, RoundAct
 from rules.marias.commitments import INDEX, SEAT, Seat, WrittenDeal
 from rules.marias.deal import check, results, settlement
 from rules.marias.state import Phase, Played, State, Text
 from rules.message import Message, Refusal, msg
 from rules.money import kc
 from rules.needs import Button
+from rules.signing import Reasoned
 
 NO_DEAL_FOLLOWS = "M1", msg("No deal follows now.")
 DEALT_ALREADY = Obstacle(
@@ -35,9 +36,7 @@ INSOLVENT = Obstacle(
     lambda state: state.broke,
 )
 LATE = Obstacle(
-    "M1",
-    msg("The deal that was in hand at the end is written; end the round."),
-    lambda state: state.round.late,
+    "M1", msg("The deal that was in hand at the end is written; end the round."), lambda state: state.round.late
 )
 NO_DEAL = Obstacle("", msg("No deal of this round is written yet."), lambda state: not state.round.deals)
 
@@ -146,12 +145,13 @@ class Correct(WrittenDeal, MariasAct, frozen=True, kw_only=True):
         return state.with_round(replace(state.round.with_deal(new), signed=frozenset()))
 
 
-class Annul(RoundAct, frozen=True, kw_only=True):
+class Annul(Reasoned, RoundAct, frozen=True, kw_only=True):
     """A deal that nobody pays: misdealt, or not finished by the referee's decision (M27)."""
 
     cites = "M27"
     unless = (TOO_FEW, INSOLVENT, LATE)
     costly: ClassVar[bool] = True
+    reasons = REASONS
     words = Message("deal annulled: {reason}")
     reason: Text = ""
     referee: bool = False

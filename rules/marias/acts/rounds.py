@@ -39,9 +39,7 @@ LOCKED = "M28", msg("The slip is locked; no claim is accepted any more.")
 SIGN_FIRST = "M28", msg("First sign the slip of this round.")
 TOO_FEW = Obstacle("M31", msg("At least three players are needed."), lambda state: len(state.present) < 3)
 IN_HAND = Obstacle(
-    "M1",
-    msg("First play out the deal in hand and write it down."),
-    lambda state: state.round.hand is not None,
+    "M1", msg("First play out the deal in hand and write it down."), lambda state: state.round.hand is not None
 )
 STOPPED = Obstacle("M1", msg("The clock is stopped already."), lambda state: not state.round.running)
 RUNNING = Obstacle("M1", msg("The clock is already running."), lambda state: state.round.running)
@@ -51,11 +49,6 @@ DRAWN = Obstacle(
 )
 _NO_BREAK = msg("A break comes between two rounds.")
 NO_BREAK = Obstacle("M2", _NO_BREAK, lambda state: not state.rounds)
-
-
-def reason_of(text: str) -> Message | str:
-    """A reason as people read it."""
-    return REASONS.get(text, text or "–")
 
 
 def _before_round(state: State) -> Closed:
@@ -68,13 +61,11 @@ class MariasAct(Act, frozen=True, kw_only=True):
     """Any act: once all rounds are played nothing else is possible (M1)."""
 
     closed = {Phase.SIGNED: ALL_PLAYED}
+    values = {"reason": {"": "–"}}
 
     def about(self, name: str) -> Message:
         """What was done, of a player who was called ``name`` then, since seats change."""
         return self.describe()
-
-    def _value(self, name: str) -> object:
-        return reason_of(str(super()._value(name))) if name == "reason" else super()._value(name)
 
 
 class RoundAct(MariasAct, frozen=True, kw_only=True):

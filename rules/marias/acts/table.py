@@ -12,14 +12,14 @@ from rules.acts import Obstacle
 from rules.game import Entry
 from rules.limits import DEAREST, Price
 from rules.marias.acts.deals import SeatAct
-from rules.marias.acts.rounds import LOCKED, MariasAct
+from rules.marias.acts.rounds import LOCKED, REASONS, MariasAct
 from rules.marias.commitments import INDEX, Seat
 from rules.marias.slip import slip_of
 from rules.marias.state import Cash, Phase, State, Text
 from rules.message import Message, Refusal, msg, msgs
 from rules.money import kc
 from rules.needs import Button, MenuEntry, NoteText
-from rules.signing import TWICE, ResultSign
+from rules.signing import TWICE, Reasoned, ResultSign
 from rules.standard_acts import NoteAct
 
 INFRACTIONS: Mapping[str, Message] = {
@@ -73,13 +73,14 @@ class TopUp(MariasAct, frozen=True, kw_only=True):
         return state.with_top_up(INDEX[self.seat], self.amount)
 
 
-class Warn(SeatAct, frozen=True, kw_only=True):
+class Warn(Reasoned, SeatAct, frozen=True, kw_only=True):
     """A player is warned (M4)."""
 
     cites = "M4"
     noted = True
     decision: ClassVar[bool] = True
     costly: ClassVar[bool] = True
+    reasons = REASONS
     words = Message("warning for seat {seat}: {reason}")
     reason: Text = ""
 
