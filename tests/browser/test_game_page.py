@@ -76,7 +76,7 @@ def test_pairs_have_their_names_and_players_and_the_result_stands_once(tmp_path)
     history = load_record(next(path for path in RECORDS if path.stem == "polish-doubles-full"))
     _, text = written(tmp_path, history, "cs")
     seats, rest = text.split("</section>", 1)
-    assert "Jana, Ivo, předtím Petr" in seats
+    assert "Jana, Ivo, dříve Petr" in seats
     assert "Eva, Karel" in seats
     assert not re.search(r"dvojic\w* [AB]\b", text)
     assert not re.search(r"\b249 : 232\b|\b232 : 249\b", text)
