@@ -184,7 +184,7 @@ def test_only_this_machine_and_who_was_named_reads_them(host, headers, readers, 
 def test_who_may_read_them_is_named_by_an_address_or_a_network(capsys):
     with pytest.raises(SystemExit):
         main(["--lang", "en", "organiser", "--metrics-for", "192.168.1.0/240", "run"])
-    assert "192.168.1.0/240 is no address and no network" in capsys.readouterr().err
+    assert "192.168.1.0/240 is neither an address nor a network" in capsys.readouterr().err
 
 
 def test_a_snapshot_of_an_earlier_table_says_nothing_of_its_doubt():
