@@ -121,7 +121,7 @@ OF_TABLES: dict[str, Fault] = {
     "rows that the organiser lacks and that are not sent again": Fault(
         (Change("device.event.client", "self._journal.outbox.send_again()", "pass"),),
         shown="never left the outbox",
-        seeds=(2, 2),
+        seeds=(7, 7),
         rate=1.0,
         liar="desk",
     ),
