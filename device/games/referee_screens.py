@@ -1,4 +1,4 @@
-"""Screens that games share: presses are made void or count again, a signed result is opened again, a note is made."""
+"""Screens that games share: presses are made void or count again, a note is made."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from device.i18n import t, tr
 from device.kiosk.screen import Screen, View
 from rules.game import Entry, Event, Restore, Void
 from rules.history import History
-from rules.message import Message, msg
+from rules.message import Message
 
 SHOWN = 8
 
@@ -57,28 +57,6 @@ class PressList(Screen[Any]):
                 sub, action = t("{what} – tap to make it void", what=what), Do(Void(of=(entry.n,), by="referee"))
             canvas.button(box, label, action, sub=sub, style="quiet" if void else "normal", size=21)
         return body
-
-
-SIDES_SIGN_AGAIN = msg("Why? Both sides will have to sign again.")
-
-
-class Reopening(Screen[Any]):
-    """Why the result is opened again: one of ``reasons``, by the word that ``event`` records; ``line`` asks for it."""
-
-    key = "reopen"
-    locked = True
-    title: Message
-    reasons: Mapping[str, Message]
-    event: Callable[[str], Event]
-    accent: int
-    line: Message = SIDES_SIGN_AGAIN
-
-    def draw(self, canvas: Canvas, view: View[Any]) -> Rect:
-        """The reasons."""
-        answers: list[Answer] = [
-            (tr(reason), "", Do(self.event(word)), "normal") for word, reason in self.reasons.items()
-        ]
-        return draw_question(canvas, tr(self.title), tr(self.line), answers, canvas.look.palette.accents[self.accent])
 
 
 class NoteScreen(Screen[Any]):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from device.games.chess_clock import outputs as own_outputs
 from device.games.chess_clock.play import ACCENT, ClockResult, PlayScreen, WhoWon
-from device.games.chess_clock.referee import REOPENING, RefereeScreen
+from device.games.chess_clock.referee import RefereeScreen, ReopenScreen
 from device.games.controller import TimedController
 from device.games.menu_screen import Menu, MenuItem, big_clock_item, pause_item
 from device.graphics.actions import Show
@@ -34,6 +34,6 @@ class ClockController(TimedController[State]):
     outputs = own_outputs
     screens = PlayScreen(), ClockResult()
     menu = ClockMenu()
-    reopening = REOPENING
+    reopening = ReopenScreen()
     accent = ACCENT
     arbiter = True

@@ -6,10 +6,12 @@ from dataclasses import replace
 from functools import partial
 
 from device import i18n
+from device.games.act_forms import screen_of
+from device.games.act_screens import GameForms
 from device.games.chess_clock.outputs import time_text
 from device.games.chess_clock.play import ACCENT, outcomes, step_text, stepper
 from device.games.menu_screen import pause_entry
-from device.games.referee_screens import PressList, Reopening, presses
+from device.games.referee_screens import PressList, presses
 from device.graphics.actions import Do, Show
 from device.graphics.canvas import Canvas
 from device.graphics.dialogs import Entry, draw_question, grid
@@ -19,17 +21,15 @@ from device.i18n import t, tr
 from device.kiosk.pin_screens import NewPin
 from device.kiosk.screen import Next, RecordAt, Screen, View, call, draw_panel
 from rules.chess_clock import acts as e
-from rules.chess_clock.acts.result import REASONS
 from rules.chess_clock.budget import Budget
 from rules.chess_clock.state import INDEX, SIDES, Phase, Side, State
 from rules.game import SECOND
 from rules.game import Entry as GameEntry
-from rules.message import Refusal, msg
+from rules.message import Refusal
 
 STEPS = (-600, -60, -10, -1, 1, 10, 60, 600)
 """Seconds that one tap takes from or gives to a side."""
-REOPENING = Reopening(msg("Reopen the result"), REASONS, lambda word: e.Reopen(reason=word), ACCENT)
-"""Why a signed result is opened again."""
+ReopenScreen = screen_of(GameForms(__name__, ACCENT), e.Reopen, "ReopenScreen")
 
 
 class RefereeScreen(Screen[State]):
@@ -53,7 +53,7 @@ class RefereeScreen(Screen[State]):
             (mover, t("the other side"), Do(e.SetMover(side=other)), may["set_mover"]),
             (t("Presses"), t("void · restore"), Show(PRESSES), unpressed),
             (t("Decide"), t("the result"), Show(Decide()), may["result"]),
-            (t("Reopen the result"), t("with a reason"), Show(REOPENING), may["reopen"]),
+            (t("Reopen the result"), t("with a reason"), Show(ReopenScreen()), may["reopen"]),
             (t("New PIN"), t("for this menu"), Show(NewPin(accent=ACCENT, arbiter=True)), None),
         ]
         grid(canvas, body, entries, 2 if look.portrait else 3, size=22)

@@ -12,7 +12,7 @@ from device.games.polish_doubles.choices import NOTE, EarlyScreen, EndScreen, Ov
 from device.games.polish_doubles.forms import BagCountForm, RacksForm, SubstituteForm, WhoseRacksScreen, due
 from device.games.polish_doubles.judging_view import Adviser
 from device.games.polish_doubles.play import PlayScreen
-from device.games.polish_doubles.referee import REOPENING, RefereeScreen
+from device.games.polish_doubles.referee import RefereeScreen, ReopenScreen
 from device.games.polish_doubles.result import DoublesResult, StartingDrawScreen
 from device.games.polish_doubles.sheet import BoardView, SheetScreen
 from device.graphics.actions import Do, Show, Why
@@ -60,7 +60,7 @@ class DoublesController(TimedController[State]):
 
     outputs = own_outputs
     menu = DoublesMenu()
-    reopening = REOPENING
+    reopening = ReopenScreen()
 
     def __init__(self, host: Host) -> None:
         super().__init__(host)

@@ -5,9 +5,11 @@ from __future__ import annotations
 from functools import partial
 
 from device import i18n
+from device.games.act_forms import screen_of
+from device.games.act_screens import GameForms
 from device.games.menu_screen import pause_entry
 from device.games.polish_doubles.parts import NumberForm
-from device.games.referee_screens import PressList, Reopening, presses
+from device.games.referee_screens import PressList, presses
 from device.graphics.actions import BACK, Do, Show
 from device.graphics.canvas import Canvas
 from device.graphics.dialogs import Answer, Entry, draw_question, grid
@@ -20,7 +22,7 @@ from device.kiosk.pin_screens import NewPin
 from device.kiosk.screen import Next, RecordAt, Screen, View, call, draw_panel
 from rules.game import SECOND
 from rules.game import Entry as GameEntry
-from rules.message import Refusal, msg
+from rules.message import Refusal
 from rules.polish_doubles import acts as e
 from rules.polish_doubles.acts.ending import REASONS
 from rules.polish_doubles.setup import INDEX, LETTER, Pair
@@ -31,14 +33,7 @@ STEPS = (-10, 10, 30, 60)
 
 AWARD_REASONS = ("withdrew", "absent", "conduct", "referee")
 
-REOPENING = Reopening(
-    msg("Reopen the result"),
-    {word: REASONS[word] for word in ("wrong sum", "wrong racks", "referee")},
-    lambda word: e.Reopen(reason=word),
-    accent=0,
-    line=msg("Why? Both pairs will have to sign again."),
-)
-"""A signed result is opened again, for a reason (S12)."""
+ReopenScreen = screen_of(GameForms(__name__, 0), e.Reopen, "ReopenScreen")
 
 
 class RefereeScreen(Screen[State]):
@@ -59,7 +54,7 @@ class RefereeScreen(Screen[State]):
             (t("Presses"), t("void · restore"), Show(PRESSES), unpressed),
             (t("Award"), t("to a pair or to nobody"), Show(AwardScreen()), may["award"]),
             (t("End now"), t("even in mid-turn"), Show(EndNowScreen()), may["set_time"]),
-            (t("Reopen the result"), t("with a reason"), Show(REOPENING), may["reopen"]),
+            (t("Reopen the result"), t("with a reason"), Show(ReopenScreen()), may["reopen"]),
             (t("New PIN"), t("for this menu"), Show(NewPin()), None),
         ]
         grid(canvas, body, entries, 2 if look.portrait else 3, size=22)
