@@ -214,8 +214,9 @@ def possibilities(game: Any, states: Iterable[Any]) -> Iterator[tuple[str, ...]]
     for state in states:
         phase: enum.Enum = state.phase
         phases[phase.value] = [*type(phase)].index(phase)
+        may = game.may(state)
         for act in game.acts:
-            refusal = game.may(state)[tag_of(act)]
+            refusal = may[tag_of(act)]
             cell = "yes" if refusal is None else refusal.rule or "no"
             cells.setdefault((tag_of(act), phase.value), {})[cell] = None
     columns = sorted(phases, key=phases.__getitem__)

@@ -66,7 +66,7 @@ class WhichSide:
 
 @dataclass(frozen=True, slots=True)
 class Judgement:
-    """A verdict about a player: its label, a second line, the fields of the act that it sets, its button's style."""
+    """A judgement about a player: its label, a second line, the fields of the act that it sets, its button's style."""
 
     label: Message
     sub: Message
@@ -76,15 +76,15 @@ class Judgement:
 
 @dataclass(frozen=True, slots=True)
 class AboutSeat:
-    """A player, what happened (``field`` with its ``kinds``, each a label and a second line), and a verdict.
+    """A player, what happened (``field`` with its ``kinds``, each a label and a second line), and a judgement.
 
-    ``asks`` are the captions over kinds and verdicts; ``first`` is said until player and kind are chosen.
+    ``asks`` are the captions over kinds and judgements; ``first`` is said until player and kind are chosen.
     """
 
     title: Message
     field: str
     kinds: Mapping[str, tuple[Message, str]]
-    verdicts: Sequence[Judgement]
+    judgements: Sequence[Judgement]
     asks: tuple[Message, Message]
     first: Message
 

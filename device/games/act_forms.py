@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
-from typing import Any, ClassVar
+from typing import Any, ClassVar, cast
 
 from device.games.act_screens import (
     AboutSeatScreen,
@@ -31,11 +31,11 @@ from device.kiosk.screen import Next, Screen, View, call, key_of
 from device.people.directory import KnownPerson
 from rules.acts import Act
 from rules.game import Event
-from rules.message import Refusal
+from rules.message import Message, Refusal
 from rules.needs import AboutSeat, NewPlayer, NoteText, Question, Reason, SeatFigures, WhichSeat, WhichSide
 
 MANY = 4
-"""So many usual notes stand below each other on any screen: a column of its own would be narrow for each."""
+"""So many usual notes or more do not stand beside each other, nor all below each other over a keyboard."""
 
 
 class NewPlayerForm(NameScreen[Any], SeatScreen):
@@ -91,21 +91,23 @@ class NoteInWordsForm(NameScreen[Any], SeatScreen):
     rule: str = ""
 
     def draw(self, canvas: Canvas, view: View[Any]) -> Rect:
-        """Who, which rule, and the words."""
-        act: Any = self.act
-        tall = canvas.look.portrait
-        heights = (56, 150, 56, 440) if tall else (48, 48, 48, 230)
-        if tall and canvas.look.large_print:
-            heights = (56, 150, 56, 434)
+        """Which rule, and the words; whom it is about was chosen before and stands beside them."""
+        usual: Mapping[str, Message] = cast(Any, self.act).usual
+        tall, many = canvas.look.portrait, len(usual)
+        heights = (206, 56, 440) if tall else (72, 52, 250)
         title, fill = t("Note in words"), self.accent(canvas)
-        who, rules, words, keys = draw_heading(canvas, heights, title, fill=fill, done=t("Note it"))
-        self.chips(canvas, view.state, who)
-        for (rule, text), box in zip(act.usual.items(), canvas.split(rules, (1,) * len(act.usual)), strict=True):
+        rules, words, keys = draw_heading(canvas, heights, title, fill=fill, done=t("Note it"))
+        places = canvas.grid(rules, 2, -(-many // 2)) if tall and many >= MANY else canvas.split(rules, (1,) * many)
+        for (rule, text), box in zip(usual.items(), places[:many], strict=True):
             selected, action = self.about == rule, self.change(rule=rule)
-            canvas.button(box, tr(text), action, sub=f"({rule})", selected=selected, size=16, lines=2)
-        _draw_field(canvas, self.form, t("what happened"), words)
+            sub = f"({rule})" if tall or many < MANY else ""  # beside each other, many leave no room for it
+            canvas.button(box, tr(text), action, sub=sub, selected=selected, size=16, lines=2)
+        empty = t("what happened")
+        if self.seat is not None:
+            empty = f"{empty} · {self.forms.names(view.state)[self.seat]}"
+        _draw_field(canvas, self.form, empty, words)
         name_keys(canvas, keys, self.form.capitals)
-        return who
+        return rules
 
     @property
     def about(self) -> str:

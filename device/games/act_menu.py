@@ -8,6 +8,7 @@ from typing import Any, ClassVar
 from device.games.menu_screen import Menu, MenuItem
 from device.games.table_parts import BarItem
 from device.graphics.actions import Do, Show
+from device.graphics.dialogs import Against
 from device.i18n import tr
 from device.kiosk.screen import May, Screen, View
 from rules.acts import Act, tag_of
@@ -30,19 +31,34 @@ class ActMenu(Menu[Any]):
     def _item(self, entry: Entry, view: View[Any]) -> MenuItem:
         if not isinstance(entry, type | tuple):
             return entry(view)
-        acts: Sequence[type[Act]] = entry if isinstance(entry, tuple) else (entry,)
-        act = next((act for act in acts if view.may[tag_of(act)] is None), acts[0])
-        menu = act.menu
-        assert menu is not None, act
-        action = Show(self.screens[act]()) if act in self.screens else Do(act())
-        return MenuItem(menu.icon, tr(menu.label), tr(menu.now), action, view.may[tag_of(act)], menu.referee)
+        act = possible(entry, view.may) if isinstance(entry, tuple) else entry
+        return menu_item(act, view.may, Show(self.screens[act]()) if act in self.screens else None)
+
+
+def possible(acts: Sequence[type[Act]], may: May) -> type[Act]:
+    """The first of the acts that is possible now, else the first."""
+    return next((act for act in acts if may[tag_of(act)] is None), acts[0])
+
+
+def menu_item(act: type[Act], may: May, action: object = None) -> MenuItem:
+    """The act's entry of a menu; ``action`` is what its touch does, else it is recorded."""
+    menu = act.menu
+    assert menu is not None, act
+    return MenuItem(menu.icon, tr(menu.label), tr(menu.now), action or Do(act()), may[tag_of(act)], menu.referee)
+
+
+def step_item(act: type[Act], action: object = None, against: Against = None, style: str = "normal") -> BarItem:
+    """The act's large button; ``action`` is what its touch does, else it is recorded."""
+    button = act.button
+    assert button is not None, act
+    return BarItem(tr(button.label), action or Do(act()), tr(button.sub or ""), against, style)
 
 
 def next_step(acts: Sequence[type[Act]], may: May) -> BarItem | None:
     """The large button of the first act that is possible now and has one; None where nothing is to be confirmed."""
     for act in acts:
         if act.button is not None and act.button.sub is not None and may[tag_of(act)] is None:
-            return BarItem(tr(act.button.label), Do(act()), tr(act.button.sub), style="primary")
+            return step_item(act, style="primary")
     return None
 
 

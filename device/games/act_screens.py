@@ -152,8 +152,8 @@ class AboutSeatScreen(SeatScreen):
         for (kind, (label, sub)), box in zip(need.kinds.items(), boxes, strict=True):
             canvas.button(box, tr(label), self.change(kind=kind), sub=sub, selected=self.kind == kind)
         canvas.text(asks_judgement, tr(need.asks[1]), 17, "semibold", p.muted)
-        boxes = canvas.cols(judgements, (1,) * len(need.verdicts))
-        for judgement, box in zip(need.verdicts, boxes, strict=True):
+        boxes = canvas.cols(judgements, (1,) * len(need.judgements))
+        for judgement, box in zip(need.judgements, boxes, strict=True):
             label, sub = tr(judgement.label), tr(judgement.sub)
             if self.seat is None or self.kind is None:
                 canvas.button(box, label, Why(tr(need.first)), sub=sub, style="quiet")

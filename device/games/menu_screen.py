@@ -18,8 +18,7 @@ from device.graphics.dialogs import Against, Entry, reason, shorten
 from device.graphics.palette import style_of
 from device.graphics.widgets import Colour, Rect
 from device.i18n import t
-from device.kiosk.screen import May, Screen, View
-from rules.game import Event
+from device.kiosk.screen import Screen, View
 
 S = TypeVar("S")
 
@@ -43,6 +42,11 @@ class MenuItem:
     action: object
     against: Against = None
     referee: bool = False
+
+    @property
+    def entry(self) -> Entry:
+        """The same as a button of a referee's menu."""
+        return self.label, self.now, self.action, self.against
 
 
 class Menu(Screen[S]):
@@ -88,11 +92,6 @@ class Menu(Screen[S]):
         (_stacked if look.portrait else _columns)(canvas, groups)
         area, head = canvas.area, canvas.u(HEAD)
         return Rect(area.x, area.y + head, area.w, area.h - head)
-
-
-def pause_item(may: May, paused: bool, pause: Event, resume: Event, what: str) -> MenuItem:
-    """The same as `pause_entry` for the menu."""
-    return MenuItem("go_on" if paused else "pause", *pause_entry(may, paused, pause, resume, what))
 
 
 def big_clock_item(*, in_play: bool, what: str = "") -> MenuItem:
@@ -178,9 +177,3 @@ def _entry(canvas: Canvas, rect: Rect, item: MenuItem, colour: Colour) -> None:
     lines = 2 if len(item.now) > (LONGER if low else SHORT) else 1
     canvas.text(below, item.now, 14 if low and lines > 1 else 15, "regular", style.sub, lines=lines)
     canvas.touch(rect, item.action if why is None else actions.Why(why))
-
-
-def pause_entry(may: May, paused: bool, pause: Event, resume: Event, what: str) -> Entry:
-    """The button that stops ``what`` (a clock), or lets it go on where it is ``paused``."""
-    label, event = (t("Go on"), resume) if paused else (t("Pause"), pause)
-    return label, what, actions.Do(event), may[str(event.__struct_config__.tag)]

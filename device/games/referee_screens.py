@@ -1,21 +1,19 @@
-"""Screens that games share: presses are made void or count again, a note is made."""
+"""Screens that games share: presses are made void or count again."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable
 from typing import Any
 
 from device import i18n
 from device.graphics.actions import Do
 from device.graphics.canvas import Canvas
-from device.graphics.dialogs import Answer, draw_question
 from device.graphics.headings import draw_heading
 from device.graphics.widgets import Rect
-from device.i18n import t, tr
+from device.i18n import t
 from device.kiosk.screen import Screen, View
 from rules.game import Entry, Event, Restore, Void
 from rules.history import History
-from rules.message import Message
 
 SHOWN = 8
 
@@ -57,33 +55,3 @@ class PressList(Screen[Any]):
                 sub, action = t("{what} – tap to make it void", what=what), Do(Void(of=(entry.n,), by="referee"))
             canvas.button(box, label, action, sub=sub, style="quiet" if void else "normal", size=21)
         return body
-
-
-class NoteScreen(Screen[Any]):
-    """Something for the referee, which costs nothing: one of ``infractions``, by the number of its rule.
-
-    ``event`` records it, about a player (from 1) where the game ``names`` players and one was tapped.
-    """
-
-    infractions: Mapping[str, Message]
-    event: Callable[[str, int | None], Event]
-    accent: int
-    names: Callable[[Any], Sequence[str]] | None = None
-    player: int | None = None
-
-    def draw(self, canvas: Canvas, view: View[Any]) -> Rect:
-        """What happened, and under it who it was."""
-        answers: list[Answer] = [
-            (tr(what), f"({rule})", Do(self.event(rule, self.player)), "normal")
-            for rule, what in self.infractions.items()
-        ]
-        names = () if self.names is None else self.names(view.state)
-
-        def who(canvas: Canvas, rect: Rect) -> None:
-            for n, box in enumerate(canvas.cols(rect, (1,) * len(names)), start=1):
-                marked = self.player == n
-                canvas.button(box, names[n - 1], self.change(player=None if marked else n), selected=marked)
-
-        line = t("What happened, and who was it?") if names else t("What happened?")
-        accent = canvas.look.palette.accents[self.accent]
-        return draw_question(canvas, t("Note"), line, answers, accent, who if names else None)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from device import i18n
-from device.games.polish_doubles.choices import NOTE, EndScreen, ObjectionScreen, OverrunScreen
+from device.games.polish_doubles.choices import EndScreen, NoteForm, ObjectionScreen, OverrunScreen
 from device.games.polish_doubles.forms import BagCountForm
 from device.games.polish_doubles.play import PlayScreen
 from device.games.polish_doubles.referee import RefereeScreen, SetTimeForm
@@ -51,7 +51,7 @@ WAYS = {
     "exchange": [call_on(PlayScreen.exchange)],
     "bag": [MENU, Show(BagCountForm())],
     "end": [MENU, Show(EndScreen())],
-    "note": [MENU, Show(NOTE)],
+    "note": [MENU, Show(NoteForm())],
     "sheet": [MENU, Show(SheetScreen())],
     "referee": [MENU, Show(RefereeScreen())],
     "set time": [MENU, Show(RefereeScreen()), Show(SetTimeForm())],

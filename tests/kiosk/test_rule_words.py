@@ -8,7 +8,7 @@ import pytest
 
 from device import i18n
 from device.games.kourici_kocka.forms import NoteForm as KockaNote
-from device.games.marias.choices import NOTE as MARIAS_NOTE
+from device.games.marias.choices import NoteForm as MariasNote
 from device.games.marias.choices import RoundMinutes
 from device.games.polish_doubles import choices
 from device.games.polish_doubles.controller import DoublesMenu
@@ -42,8 +42,8 @@ def shows_rule(p, number: str) -> bool:
 
 
 NOTING = {
-    "polish_doubles": lambda p: (opened(p), p.menu(Show(choices.NOTE))),
-    "marias": lambda p: (marias.opened(p), p.menu(Show(MARIAS_NOTE))),
+    "polish_doubles": lambda p: (opened(p), p.menu(Show(choices.NoteForm()))),
+    "marias": lambda p: (marias.opened(p), p.menu(Show(MariasNote()))),
     "polyssimo": polyssimo.noted,
     "kourici_kocka": lambda p: (kourici_kocka.playing(p), p.menu(Show(KockaNote()))),
 }

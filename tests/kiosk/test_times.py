@@ -11,7 +11,7 @@ from device import i18n
 from device.games.chess_clock.outputs import time_text
 from device.games.chess_clock.play import How, WhoWon
 from device.games.chess_clock.referee import PRESSES, Decide, RefereeScreen, SetClockForm
-from device.games.marias.choices import NOTE, PlayersScreen, Tariff, TopUpForm
+from device.games.marias.choices import NoteForm, PlayersScreen, Tariff, TopUpForm
 from device.games.marias.controller import Referee as RoundReferee
 from device.games.marias.controller import RoundScreen as Round
 from device.games.marias.outputs import time_left
@@ -106,7 +106,7 @@ MARIAS = {
     "players": [Show(PlayersScreen())],
     "top up": [Show(PlayersScreen()), Show(TopUpForm(seat=0))],
     "referee": [MENU, Show(RoundReferee())],
-    "note": [MENU, Show(NOTE)],
+    "note": [MENU, Show(NoteForm())],
     "standings": [MENU, Show(Standings())],
     "tariff": [MENU, Show(Tariff())],
     "settings": [MENU, SETTINGS],

@@ -19,10 +19,12 @@ from PIL import Image
 from device.app import composition
 from device.app.assembly import Kiosk
 from device.demo.simulator import SimulatedFactory, SimulatedOleds, settings_for
-from device.graphics.actions import DONE, MENU, REDO, UNDO, Call, Command, Do, Key, ResumeGame
+from device.games.act_forms import NoteForm
+from device.graphics.actions import DONE, MENU, REDO, UNDO, Call, Command, Do, Key, ResumeGame, Show
 from device.graphics.widgets import place_of
 from device.io.inputs import FingerDown, FingerMotion, FingerUp
 from device.kiosk import screen
+from device.kiosk.screen import call_on
 from device.kiosk.screen_controller import ScreenController
 from device.languages import DEFAULT
 from device.registry import SPECS
@@ -292,6 +294,20 @@ class Player(ABC):
         """Something from the menu."""
         self.touch(MENU)
         self.touch(action)
+
+    def note(self, form: type[NoteForm], seat: int | None, event: Any) -> None:
+        """Note something by ``form``: one of the usual notes, or words; about the player in ``seat``, if about one."""
+        self.menu(Show(form()))
+        if seat is not None:
+            self.touch(call_on(form.on_tap, seat))
+        if not event.text:
+            self.touch(Do(event))
+            return
+        self.touch(call_on(form.in_words))
+        words: Any = self.shown(form.words_form)
+        self.touch(words.change(rule=event.rule))
+        self.write(event.text)
+        self.touch(DONE)
 
     def take_back(self) -> None:
         """Undo, wherever this screen has it; nothing, where the last step back has taken this one with it."""

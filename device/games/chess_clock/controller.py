@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from types import MappingProxyType
+
+from device.games.act_menu import ActMenu
 from device.games.chess_clock import outputs as own_outputs
 from device.games.chess_clock.play import ACCENT, ClockResult, PlayScreen, WhoWon
 from device.games.chess_clock.referee import RefereeScreen, ReopenScreen
 from device.games.controller import TimedController
-from device.games.menu_screen import Menu, MenuItem, big_clock_item, pause_item
+from device.games.menu_screen import MenuItem, big_clock_item
 from device.graphics.actions import Show
 from device.i18n import t
 from device.kiosk.screen import View
@@ -14,18 +17,19 @@ from rules.chess_clock import acts as e
 from rules.chess_clock.state import Phase, State
 
 
-class ClockMenu(Menu[State]):
-    """The menu of a game."""
+def _big_clock(view: View[State]) -> MenuItem:
+    return big_clock_item(in_play=view.state.phase is Phase.PLAY)
 
-    def own(self, view: View[State]) -> list[MenuItem]:
-        """The clocks, the result, the arbiter."""
-        state, may = view.state, view.may
-        return [
-            pause_item(may, state.is_paused, e.Pause(), e.Resume(), t("both clocks")),
-            big_clock_item(in_play=state.phase is Phase.PLAY),
-            MenuItem("cup", t("Result"), t("who won?"), Show(WhoWon()), may["result"]),
-            MenuItem("scales", t("Arbiter"), t("times · moves · presses"), Show(RefereeScreen()), referee=True),
-        ]
+
+def _arbiter(view: View[State]) -> MenuItem:
+    return MenuItem("scales", t("Arbiter"), t("times · moves · presses"), Show(RefereeScreen()), referee=True)
+
+
+class ClockMenu(ActMenu):
+    """The clocks, the result, the arbiter."""
+
+    entries = ((e.Pause, e.Resume), _big_clock, e.Result, _arbiter)
+    screens = MappingProxyType({e.Result: WhoWon})
 
 
 class ClockController(TimedController[State]):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from device import i18n
+from device.games.act_menu import step_item
 from device.games.chess_clock.outputs import alarm, stage_text, time_text
 from device.games.result_screen import Pane, ResultScreen, Signer, draw_panes
 from device.games.table_parts import LINE, BarItem, draw_foot, draw_line, pause_line, table_parts
@@ -161,9 +162,9 @@ class PlayScreen(Screen[State]):
             return [BarItem(text, won, t("both then sign"), style="primary"), other, more]
         large = BarItem(t("Big clock"), BIG_CLOCK, t("for the whole hall"))
         if state.is_paused:
-            go_on = BarItem(t("Go on"), Do(e.Resume()), t("the clock runs from where it stood"), style="primary")
+            go_on = step_item(e.Resume, style="primary")
             return [go_on, BarItem(t("Result"), Show(WhoWon()), t("who won?")), large, more]
-        return [BarItem(t("Stop the clocks"), Do(e.Pause()), t("pause · end of the game")), large, more]
+        return [step_item(e.Pause), large, more]
 
 
 def standing_line(state: State, clock: ChessClock) -> str:

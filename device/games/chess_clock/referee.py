@@ -7,10 +7,10 @@ from functools import partial
 
 from device import i18n
 from device.games.act_forms import screen_of
+from device.games.act_menu import menu_item, possible
 from device.games.act_screens import GameForms
 from device.games.chess_clock.outputs import time_text
 from device.games.chess_clock.play import ACCENT, outcomes, step_text, stepper
-from device.games.menu_screen import pause_entry
 from device.games.referee_screens import PressList, presses
 from device.graphics.actions import Do, Show
 from device.graphics.canvas import Canvas
@@ -49,7 +49,7 @@ class RefereeScreen(Screen[State]):
                 (t("Clock of {name}", name=name), t("time · moves"), Show(SetClockForm(side)), may["set_clock"])
                 for side, name in enumerate(map(tr, state.names))
             ),
-            pause_entry(may, state.is_paused, e.Pause(), e.Resume(), t("both clocks")),
+            menu_item(possible((e.Pause, e.Resume), may), may).entry,
             (mover, t("the other side"), Do(e.SetMover(side=other)), may["set_mover"]),
             (t("Presses"), t("void · restore"), Show(PRESSES), unpressed),
             (t("Decide"), t("the result"), Show(Decide()), may["result"]),

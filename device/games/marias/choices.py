@@ -5,9 +5,10 @@ from __future__ import annotations
 from abc import abstractmethod
 from typing import Any, ClassVar
 
+from device.games.act_forms import NoteInWordsForm, screen_of
+from device.games.act_screens import GameForms
 from device.games.marias.outputs import ACCENT, money
 from device.games.marias.parts import question
-from device.games.referee_screens import NoteScreen
 from device.graphics.actions import BACK, Do, ReadRule, Show
 from device.graphics.canvas import Canvas
 from device.graphics.dialogs import Answer, draw_question, reason
@@ -18,7 +19,6 @@ from device.i18n import t, tr
 from device.kiosk.screen import Next, NumberScreen, Screen, SubScreen, View, draw_panel
 from device.rule_texts import number_in
 from rules.marias import acts as e
-from rules.marias.acts.table import INFRACTIONS
 from rules.marias.commitments import SEAT
 from rules.marias.state import Phase, State
 from rules.message import Message, Refusal, msg
@@ -107,8 +107,9 @@ class Unfinished(Screen[State]):
         return draw_question(canvas, t("Referee"), line, answers, canvas.look.palette.accents[ACCENT])
 
 
-NOTE = NoteScreen(INFRACTIONS, lambda rule, player: e.Note(rule=rule), ACCENT)
-"""What the device cannot see (M7, M19, M22, M26)."""
+FORMS = GameForms(__name__, ACCENT, SEAT)
+NoteInWords = screen_of(FORMS, e.Note, "NoteInWords", NoteInWordsForm, key="note_words")
+NoteForm = screen_of(FORMS, e.Note, "NoteForm", words_form=NoteInWords)
 
 
 class Number(NumberScreen[State]):

@@ -4,17 +4,27 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
+from types import MappingProxyType
 
 from device import i18n
+from device.games.act_menu import ActMenu, step_item
 from device.games.controller import TimedController
 from device.games.marias import outputs as own_outputs
 from device.games.marias import parts, slip_view
-from device.games.marias.choices import NOTE, BreakMinutes, MinutesLeft, PlayersScreen, RoundMinutes, Tariff, Unfinished
+from device.games.marias.choices import (
+    BreakMinutes,
+    MinutesLeft,
+    NoteForm,
+    PlayersScreen,
+    RoundMinutes,
+    Tariff,
+    Unfinished,
+)
 from device.games.marias.entry import DealEntryScreen, Deals, new_deal
 from device.games.marias.outputs import ACCENT, alarm, money, time_left
 from device.games.marias.setup import Seating, SeatsScreen
 from device.games.marias.slip_view import Final, Slips, SlipScreen, Standings
-from device.games.menu_screen import Menu, MenuItem, big_clock_item, pause_item
+from device.games.menu_screen import MenuItem, big_clock_item
 from device.games.table_parts import BarItem, draw_foot, pause_line, table_parts
 from device.graphics.actions import BIG_CLOCK, MENU, Do, PressArea, Show
 from device.graphics.canvas import Canvas
@@ -67,16 +77,12 @@ class RoundScreen(Screen[State]):
         paused = not (canvas.look.toast or state.round.running)  # said where no other sentence is
         draw_cached(canvas, parts.draw_deals, state, right, canvas.banner_height if paused else 0)
         canvas.touch(right, Show(Deals()))
-        written, dealt = BarItem(t("Write a deal"), call(self.write), t("or tap who chooses"), may["deal"]), e.Dealt()
+        written = step_item(e.Deal, call(self.write), may["deal"])
         items = [
             written,
-            BarItem(t("Dealt"), Do(dealt), against=may["dealt"])
-            if state.round.running
-            else BarItem(t("Go on"), Do(e.Resume())),
+            step_item(e.Dealt, against=may["dealt"]) if state.round.running else step_item(e.Resume),
             BarItem(t("Players"), Show(PlayersScreen())),
-            BarItem(t("Resolved"), Do(e.RefereeDone()))
-            if state.referee
-            else BarItem(t("Call the referee"), Do(e.RefereeCall())),
+            step_item(e.RefereeDone if state.referee else e.RefereeCall),
             self.end(canvas.look, may),
             BarItem(t("More"), MENU),
         ]
@@ -98,8 +104,8 @@ class RoundScreen(Screen[State]):
     def end(self, look: Look, may: May) -> BarItem:
         """The end of the round; before its time is up it asks whether all agree."""
         if may["end_round"] is None or look.refuses(Do(e.EndRound(agreed=True))):
-            return BarItem(t("End of round"), Do(e.EndRound()), against=may["end_round"])
-        return BarItem(t("End of round"), Show(EndEarly()))
+            return step_item(e.EndRound, against=may["end_round"])
+        return step_item(e.EndRound, Show(EndEarly()))
 
     def on_tap(self, state: State, seat: Seat) -> DealEntryScreen:
         """Who chooses begins the entry of a deal."""
@@ -169,9 +175,8 @@ class Ready(Screen[State]):
         canvas.text(foot, line, 20, "semibold", p.text, "center")
         draw_cached(canvas, parts.draw_standings if state.rounds else parts.draw_terms, state, right)
         unplayed = None if state.rounds else Refusal("M28", "No round has been played yet.")
-        start = Do(e.StartRound())
         items = [
-            BarItem(t("Start the round"), start, t("or press a button"), may["start_round"], "primary"),
+            step_item(e.StartRound, against=may["start_round"], style="primary"),
             BarItem(t("Length"), Show(RoundMinutes()), t("{n} min", n=i18n.number(state.round_s / 60, None))),
             BarItem(t("Break"), Show(BreakMinutes()), against=may["break_time"]),
             BarItem(t("Seats"), call(self.change_seats)),
@@ -285,27 +290,50 @@ def _gone(state: State, seat: int) -> str | None:
     return t("expelled") if state.is_expelled(seat) else None
 
 
-class MariasMenu(Menu[State]):
-    """The table's menu."""
+def _big_clock(view: View[State]) -> MenuItem:
+    return big_clock_item(in_play=view.state.phase is Phase.PLAY)
 
-    def own(self, view: View[State]) -> list[MenuItem]:
-        """The round's clock, the referee, deals, players, notes, slips, standings, the tariff."""
-        state, may = view.state, view.may
-        paused = state.phase is Phase.PLAY and not state.round.running
-        slips = None if state.rounds else t("No round has been played yet.")
-        cap = t("cap {cap} Kč", cap=money(state.setup.cap))
-        in_play = state.phase is Phase.PLAY
-        return [
-            pause_item(may, paused, e.Pause(), e.Resume(), t("the round's clock")),
-            big_clock_item(in_play=in_play),
-            MenuItem("cards", t("Deals"), t("corrections"), Show(Deals()), may["correct"]),
-            MenuItem("people", t("Players"), t("top up · who deals"), Show(PlayersScreen())),
-            MenuItem("sheet", t("Slips"), t("of all rounds"), Show(Slips(len(state.rounds))), slips),
-            MenuItem("podium", t("Standings"), t("places so far"), Show(Standings())),
-            MenuItem("coins", t("Tariff"), cap, Show(Tariff())),
-            MenuItem("scales", t("Referee"), t("time · warnings · decisions"), Show(Referee()), referee=True),
-            MenuItem("note", t("Note"), t("what the device cannot see"), Show(NOTE), referee=True),
-        ]
+
+def _deals(view: View[State]) -> MenuItem:
+    return MenuItem("cards", t("Deals"), t("corrections"), Show(Deals()), view.may["correct"])
+
+
+def _players(view: View[State]) -> MenuItem:
+    return MenuItem("people", t("Players"), t("top up · who deals"), Show(PlayersScreen()))
+
+
+def _slips(view: View[State]) -> MenuItem:
+    unplayed = None if view.state.rounds else t("No round has been played yet.")
+    return MenuItem("sheet", t("Slips"), t("of all rounds"), Show(Slips(len(view.state.rounds))), unplayed)
+
+
+def _standings(view: View[State]) -> MenuItem:
+    return MenuItem("podium", t("Standings"), t("places so far"), Show(Standings()))
+
+
+def _tariff(view: View[State]) -> MenuItem:
+    return MenuItem("coins", t("Tariff"), t("cap {cap} Kč", cap=money(view.state.setup.cap)), Show(Tariff()))
+
+
+def _referee(view: View[State]) -> MenuItem:
+    return MenuItem("scales", t("Referee"), t("time · warnings · decisions"), Show(Referee()), referee=True)
+
+
+class MariasMenu(ActMenu):
+    """The round's clock, deals, players, slips, standings, the tariff, the referee, notes."""
+
+    entries = (
+        (e.Pause, e.Resume),
+        _big_clock,
+        _deals,
+        _players,
+        _slips,
+        _standings,
+        _tariff,
+        _referee,
+        e.Note,
+    )
+    screens = MappingProxyType({e.Note: NoteForm})
 
 
 class MariasController(TimedController[State]):

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from device import i18n
+from device.games.act_forms import NoteInWordsForm, screen_of
+from device.games.act_screens import GameForms
 from device.games.polish_doubles.entry import MoveEntry
 from device.games.polish_doubles.judging_view import NOTHING, Advice, judge
 from device.games.polish_doubles.parts import AfterStart, partner
 from device.games.polish_doubles.sheet_view import word_text
-from device.games.referee_screens import NoteScreen
 from device.graphics.actions import BACK, UNDO, Do, Show, Why
 from device.graphics.canvas import Canvas
 from device.graphics.dialogs import Answer, draw_question, refusal_from
@@ -19,7 +20,6 @@ from rules.message import Refusal
 from rules.polish_doubles import acts as e
 from rules.polish_doubles.acts.ending import REASONS, against_sheet, still_held
 from rules.polish_doubles.acts.judging import against_early_invalid, against_objection, asks_building, unwritten_refusal
-from rules.polish_doubles.acts.table import INFRACTIONS
 from rules.polish_doubles.placing import builds_by_squares
 from rules.polish_doubles.rows import EarlyState, Row, Turn
 from rules.polish_doubles.setup import LETTER
@@ -367,5 +367,10 @@ class DisputeScreen(Screen[State]):
         return draw_question(canvas, t("Dispute"), line, answers, canvas.look.palette.pair[pair])
 
 
-NOTE = NoteScreen(INFRACTIONS, lambda rule, player: e.Note(rule=rule), accent=0)
-"""An infraction, noted for the referee; the rules name no penalty (S2, S5, S11)."""
+def _pair_names(state: State) -> tuple[str, ...]:
+    return tuple(pair.name for pair in state.setup.pairs)
+
+
+FORMS = GameForms(__name__, 0, LETTER, names=_pair_names, seat="pair")
+NoteInWords = screen_of(FORMS, e.Note, "NoteInWords", NoteInWordsForm, key="note_words")
+NoteForm = screen_of(FORMS, e.Note, "NoteForm", words_form=NoteInWords)

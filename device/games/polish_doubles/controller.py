@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from types import MappingProxyType
 
 from device import i18n
+from device.games.act_menu import ActMenu
 from device.games.controller import TimedController
-from device.games.menu_screen import Menu, MenuItem, big_clock_item, pause_item
+from device.games.menu_screen import MenuItem, big_clock_item
 from device.games.polish_doubles import outputs as own_outputs
-from device.games.polish_doubles.choices import NOTE, EarlyScreen, EndScreen, OverrunScreen, VerdictScreen
+from device.games.polish_doubles.choices import EarlyScreen, EndScreen, NoteForm, OverrunScreen, VerdictScreen
 from device.games.polish_doubles.forms import BagCountForm, RacksForm, SubstituteForm, WhoseRacksScreen, due
 from device.games.polish_doubles.judging_view import Adviser
 from device.games.polish_doubles.play import PlayScreen
 from device.games.polish_doubles.referee import RefereeScreen, ReopenScreen
 from device.games.polish_doubles.result import DoublesResult, StartingDrawScreen
 from device.games.polish_doubles.sheet import BoardView, SheetScreen
-from device.graphics.actions import Do, Show, Why
+from device.graphics.actions import Show, Why
 from device.graphics.choices import NOWHERE, ScreenChoice
 from device.i18n import t
 from device.kiosk.host import Host
@@ -29,30 +31,46 @@ TIME_RULES = ("S8", "S9", "S10", "S28")
 """Rules about the time of a turn."""
 
 
-class DoublesMenu(Menu[State]):
-    """The menu of a game."""
+def _big_clock(view: View[State]) -> MenuItem:
+    return big_clock_item(in_play=view.state.phase is Phase.PLAY)
 
-    def own(self, view: View[State]) -> list[MenuItem]:
-        """The clocks, what is judged, the bag, the end, the sheet, the board, notes, the referee."""
-        state, may = view.state, view.may
-        paused = "pause" in state.clock.standing
-        unwritten = None if state.turns else t("Nothing is written yet.")
-        end = MenuItem("flag", t("End of game"), t("close · partner out"), Show(EndScreen()), may["bag"])
-        if state.phase is Phase.RESULT:
-            end = MenuItem("flag", t("Racks"), t("put right"), Show(WhoseRacksScreen()), may["racks"])
-        return [
-            pause_item(may, paused, e.Pause(), e.Resume(), t("both clocks")),
-            big_clock_item(in_play=state.phase is Phase.PLAY),
-            MenuItem("judge", t("Early judgement"), t("of the first move"), Do(e.Early()), may["early"]),
-            MenuItem("speech", t("Announced"), t("mark when the points were said"), Do(e.Announce()), may["announce"]),
-            MenuItem("bag", t("Count the bag"), t("at a pair's request"), Show(BagCountForm()), may["bag"]),
-            end,
-            MenuItem("sheet", t("Scoresheet"), t("all rows · corrections"), Show(SheetScreen())),
-            MenuItem("board", t("Board"), t("tiles · letters left"), Show(BoardView()), unwritten),
-            MenuItem("people", t("Players"), t("late · substitute"), Show(SubstituteForm()), may["substitute"]),
-            MenuItem("scales", t("Referee"), t("times · presses · award"), Show(RefereeScreen()), referee=True),
-            MenuItem("note", t("Note"), t("an infraction"), Show(NOTE), referee=True),
-        ]
+
+def _end(view: View[State]) -> MenuItem:
+    if view.state.phase is Phase.RESULT:
+        return MenuItem("flag", t("Racks"), t("put right"), Show(WhoseRacksScreen()), view.may["racks"])
+    return MenuItem("flag", t("End of game"), t("close · partner out"), Show(EndScreen()), view.may["bag"])
+
+
+def _sheet(view: View[State]) -> MenuItem:
+    return MenuItem("sheet", t("Scoresheet"), t("all rows · corrections"), Show(SheetScreen()))
+
+
+def _board(view: View[State]) -> MenuItem:
+    unwritten = None if view.state.turns else t("Nothing is written yet.")
+    return MenuItem("board", t("Board"), t("tiles · letters left"), Show(BoardView()), unwritten)
+
+
+def _referee(view: View[State]) -> MenuItem:
+    return MenuItem("scales", t("Referee"), t("times · presses · award"), Show(RefereeScreen()), referee=True)
+
+
+class DoublesMenu(ActMenu):
+    """The clocks, what is judged, the bag, the end, the sheet, the board, players, the referee, notes."""
+
+    entries = (
+        (e.Pause, e.Resume),
+        _big_clock,
+        e.Early,
+        e.Announce,
+        e.Bag,
+        _end,
+        _sheet,
+        _board,
+        e.Substitute,
+        _referee,
+        e.Note,
+    )
+    screens = MappingProxyType({e.Bag: BagCountForm, e.Substitute: SubstituteForm, e.Note: NoteForm})
 
 
 class DoublesController(TimedController[State]):

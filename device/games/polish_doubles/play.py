@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from device import i18n
+from device.games.act_menu import step_item
 from device.games.polish_doubles.board_picture import draw_board, whole_in
 from device.games.polish_doubles.choices import CloseScreen, EarlyScreen, ObjectionScreen, OverrunScreen, PassScreen
 from device.games.polish_doubles.entry import MoveEntry
@@ -75,7 +76,7 @@ class PlayScreen(Screen[State]):
             trial = BarItem(t("Try it out"), TryOut(GAME.key), t("two minutes, not recorded"))
             return [BarItem(t("Press a clock button"), Why(hint), hint, style="primary"), trial, more]
         if "pause" in state.clock.standing:
-            return [BarItem(t("Go on"), Do(e.Resume()), t("the clock runs from where it stood"), style="primary"), more]
+            return [step_item(e.Resume, style="primary"), more]
         if state.unconfirmed is not None:
             return [BarItem(t("Over time"), Show(OverrunScreen()), t("which moves count?"), style="primary"), more]
         return [*self.playing_items(state, may), more]

@@ -6,8 +6,8 @@ from functools import partial
 
 from device import i18n
 from device.games.act_forms import screen_of
+from device.games.act_menu import menu_item, possible
 from device.games.act_screens import GameForms
-from device.games.menu_screen import pause_entry
 from device.games.polish_doubles.parts import NumberForm
 from device.games.referee_screens import PressList, presses
 from device.graphics.actions import BACK, Do, Show
@@ -48,7 +48,7 @@ class RefereeScreen(Screen[State]):
         unfinished = None if state.clock.turns else Refusal("S10", "No turn is finished yet.")
         unpressed = None if presses(view.history, e.Press) else Refusal("S10", "No button has been pressed yet.")
         entries: list[Entry] = [
-            pause_entry(may, "pause" in state.clock.standing, e.Pause(), e.Resume(), t("both clocks")),
+            menu_item(possible((e.Pause, e.Resume), may), may).entry,
             (t("Set the time"), t("of the running turn"), Show(SetTimeForm()), may["set_time"]),
             (t("Decide a time"), t("of the last turn"), Show(DecideTimeForm()), unfinished),
             (t("Presses"), t("void · restore"), Show(PRESSES), unpressed),

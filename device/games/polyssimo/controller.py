@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from types import MappingProxyType
 
 from device.games.act_forms import NoteInWordsForm, screen_of
+from device.games.act_menu import ActMenu, menu_item
 from device.games.act_screens import GameForms
 from device.games.controller import GameController
-from device.games.menu_screen import Menu, MenuItem, big_clock_item
+from device.games.menu_screen import MenuItem, big_clock_item
 from device.games.polyssimo import outputs as own_outputs
 from device.games.polyssimo.board_view import BoardScreen, PlacementDraft, draw_board
 from device.games.polyssimo.looks import ACCENT, cards, laid_out, lying, measures, picture, side_in
@@ -25,7 +27,7 @@ from device.graphics.palette import Palette
 from device.graphics.widgets import Rect
 from device.i18n import t, tr
 from device.kiosk.host import Host
-from device.kiosk.screen import Next, Screen, View, call
+from device.kiosk.screen import Next, Screen, View, call, call_on
 from device.kiosk.time_bar import SideTime
 from rules.game import Event
 from rules.polyssimo import acts as e
@@ -270,23 +272,27 @@ def past(canvas: Canvas, rect: Rect, state: State, at: int) -> None:
         placements(canvas, state, body)
 
 
-class PolyssimoMenu(Menu[State]):
-    """The game's menu."""
+def _result(view: View[State]) -> MenuItem:
+    typing = call_on(PolyssimoMenu.type_result)
+    if view.state.phase is Phase.RESULT and not view.state.on_board:
+        return MenuItem("cup", t("Put the result right"), t("as counted on the table"), typing)
+    return menu_item(e.Outcome, view.may, typing)
 
-    def own(self, view: View[State]) -> list[MenuItem]:
-        """The result, corrections, and notes."""
-        state, may, typing = view.state, view.may, call(self.type_result)
-        result = MenuItem("cup", t("Type the result"), t("what is left, who was last"), typing, may["outcome"])
-        if state.phase is Phase.RESULT and not state.on_board:
-            result = MenuItem("cup", t("Put the result right"), t("as counted on the table"), typing)
-        unplaced = None if state.placed else t("Nothing is placed yet.")
-        return [
-            result,
-            big_clock_item(in_play=state.phase is not Phase.RESULT, what=t("pieces, for the whole room")),
-            MenuItem("sheet", t("Placed pieces"), t("list · corrections"), Show(Placements()), unplaced),
-            MenuItem("swap", t("Mixed-up pieces"), t("two change places"), Show(Swap()), may["correct"]),
-            MenuItem("note", t("Note"), t("for the referee"), Show(NoteForm()), may["note"], referee=True),
-        ]
+
+def _large(view: View[State]) -> MenuItem:
+    return big_clock_item(in_play=view.state.phase is not Phase.RESULT, what=t("pieces, for the whole room"))
+
+
+def _placements(view: View[State]) -> MenuItem:
+    unplaced = None if view.state.placed else t("Nothing is placed yet.")
+    return MenuItem("sheet", t("Placed pieces"), t("list · corrections"), Show(Placements()), unplaced)
+
+
+class PolyssimoMenu(ActMenu):
+    """The result, corrections, and notes."""
+
+    entries = (_result, _large, _placements, e.Correct, e.Note)
+    screens = MappingProxyType({e.Correct: Swap, e.Note: NoteForm})
 
     def type_result(self, state: State) -> OutcomeScreen:
         """What is left, and who placed last."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from device import i18n
+from device.games.act_menu import step_item
 from device.games.polyssimo.looks import cards, laid_out, lying, picture, pressing, side_in
 from device.games.table_parts import LINE, BarItem, draw_foot, draw_line, table_parts
 from device.graphics.actions import BIG_CLOCK, MENU, UNDO, Do, Show, Why
@@ -101,7 +102,7 @@ class PickScreen(Screen[State]):
         text = t("{name} picks · one piece each, clockwise · {n} of 24", name=name, n=count)
         if state.is_agreed:
             text = t("{name} takes · by agreement · {n} of 24", name=name, n=count)
-            items.insert(0, BarItem(t("Start placing"), Do(e.Begin()), "", view.may["begin"], "primary"))
+            items.insert(0, step_item(e.Begin, against=view.may["begin"], style="primary"))
         agreed = state.is_agreed
         cards(canvas, state, players, lambda seat: self.change(taker=seat) if agreed else BIG_CLOCK)
         if agreed:
@@ -178,8 +179,7 @@ class CountScreen(Screen[State]):
 
 def stand_item(state: State, may: May, style: str = "normal") -> BarItem:
     """I can place nothing (P8)."""
-    asked = Show(StandAside(state.turn))
-    return BarItem(t("I can place nothing"), asked, t("stands aside for good"), may["stand"], style)
+    return step_item(e.Stand, Show(StandAside(state.turn)), may["stand"], style)
 
 
 class StandAside(Screen[State]):

@@ -20,7 +20,7 @@ from rules.limits import BreakLength, RoundLength
 from rules.marias.commitments import INDEX, SEAT, Seat
 from rules.marias.state import Name, PairingId, Phase, Round, RoundNumber, State
 from rules.message import Message, Refusal, msg
-from rules.needs import Button, MenuEntry, Question, Reply
+from rules.needs import Button, MenuEntry
 from rules.people import Newcomer, PersonIds, seat_people
 
 MOST_DOUBT_S = 3600
@@ -364,14 +364,6 @@ class EndRound(RoundAct, frozen=True, kw_only=True):
         return replace(state.with_round(replace(state.round, ended=entry.at)), phase=Phase.SLIP)
 
 
-def _last_round(state: State) -> Message:
-    return msg(
-        "Round {n} of {all} is signed. Does everybody agree that no more are played?",
-        n=state.round.number,
-        all=state.setup.rounds,
-    )
-
-
 class EndTable(MariasAct, frozen=True, kw_only=True):
     """The table agrees that it was the last round, however many were announced; what was signed is the result (M1)."""
 
@@ -381,11 +373,6 @@ class EndTable(MariasAct, frozen=True, kw_only=True):
     unless = (NO_ROUND, DRAWN)
     costly: ClassVar[bool] = True
     words = msg("ended by agreement")
-    need = Question(
-        msg("End of the evening"),
-        _last_round,
-        lambda state: (Reply(msg("Yes, all agree"), msg("then the result"), EndTable(), "primary"),),
-    )
 
     def apply_at(self, state: State, entry: Entry) -> State:
         """M1: nothing more is played; the slips stand as they were signed."""

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from rules.acts import Act, Closed
 from rules.clock.acts import Readings
 from rules.message import Message, Refusal, Stale, msg
-from rules.needs import MenuEntry, NewPlayer, NoteText
+from rules.needs import MenuEntry, NoteText
 from rules.people import Newcomer, PersonId, replace_person, same_spelling
 from rules.polish_doubles.setup import INDEX, Pair, Text
 from rules.polish_doubles.state import NOT_STARTED, Phase, State
@@ -160,12 +160,6 @@ class Substitute(Act, frozen=True, kw_only=True):
     noted = True
     words = Message("{name} plays for pair {pair}")
     menu = MenuEntry("people", msg("Players"), msg("late · substitute"))
-    need = NewPlayer(
-        msg("Whose place is it?"),
-        msg("Plays now"),
-        msg("who comes, late or as a substitute"),
-        msg("First tap the player whose place it is."),
-    )
     names_people = True
     pair: Pair
     player: Player
@@ -208,3 +202,9 @@ class Note(NoteAct, frozen=True, kw_only=True):
     rule: Annotated[str, Meta(pattern="^S[0-9]{1,2}$")]
     pair: Pair | None = None
     text: Text = ""
+
+    def describe(self) -> Message:
+        """About which rule and pair, and what."""
+        if self.pair is None:
+            return super().describe()
+        return msg("note to {rule}, pair {pair}: {text}", rule=self.rule, pair=self.pair, text=self.content)

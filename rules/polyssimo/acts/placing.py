@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import replace
 from typing import Annotated
 
@@ -11,7 +10,7 @@ from msgspec import Meta
 from rules.acts import Act
 from rules.explain import quote
 from rules.message import Message, Refusal, msg
-from rules.needs import Button, Question, Reply
+from rules.needs import Button
 from rules.polyssimo.acts.picking import PieceName, seat_on_turn, who
 from rules.polyssimo.board import BOARD, cell_of, check_free
 from rules.polyssimo.shapes import Square, as_text, normal, same
@@ -95,24 +94,12 @@ def checked_cells(state: State, piece: str | None, names: tuple[str, ...]) -> tu
     return cells
 
 
-def _stands_aside(state: State) -> Sequence[Reply]:
-    name = state.setup.players[state.turn]
-    return (Reply(msg("Yes, {name} stands aside", name=name), msg("for good"), Stand(player=state.turn + 1)),)
-
-
 class Stand(PlacingAct, frozen=True, kw_only=True):
     """The player on turn can place nothing and stands aside for good (P8)."""
 
     cites = "P8"
     costly = True
     button = Button(msg("I can place nothing"), msg("stands aside for good"))
-    need = Question(
-        msg("I can place nothing"),
-        lambda state: msg(
-            "{name} places nothing more in this game. The others go on.", name=state.setup.players[state.turn]
-        ),
-        _stands_aside,
-    )
     player: Player | None = None
 
     def describe(self) -> Message:

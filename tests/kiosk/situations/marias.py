@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from device.event.actions import ShowNextRound
 from device.event.messages import NextSeat, NextSeats, Order, Pairing
-from device.games.marias.choices import PlayersScreen, Tariff, TopUpForm
+from device.games.marias.choices import NoteForm, PlayersScreen, Tariff, TopUpForm
 from device.games.marias.controller import Referee
 from device.games.marias.entry import DealEntryScreen
 from device.games.marias.entry_parts import RenoncMade
@@ -253,7 +253,15 @@ def who_plays_where(p: MariasPlayer) -> None:
     p.touch(ShowNextRound())
 
 
+def note_in_words(p: MariasPlayer) -> None:
+    opened(p)
+    p.menu(Show(NoteForm()))
+    p.touch(call_on(NoteForm.on_tap, 1))
+    p.touch(call_on(NoteForm.in_words))
+
+
 SITUATIONS: dict[str, Callable[[MariasPlayer], None]] = {
+    "marias-note-in-words": note_in_words,
     "marias-big-clock": big_clock,
     "marias-entry-three-commitments": three_commitments,
     "marias-entry-false-claim": claim,

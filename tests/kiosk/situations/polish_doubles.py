@@ -5,7 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from device.games.polish_doubles.board_entry import BoardEntry
-from device.games.polish_doubles.choices import CloseScreen, EarlyScreen, EndScreen, ObjectionScreen, OutScreen
+from device.games.polish_doubles.choices import (
+    CloseScreen,
+    EarlyScreen,
+    EndScreen,
+    NoteForm,
+    ObjectionScreen,
+    OutScreen,
+)
 from device.games.polish_doubles.entry import Correction, MoveEntry, WithoutPoints
 from device.games.polish_doubles.forms import BagCountForm
 from device.games.polish_doubles.play import PlayScreen
@@ -396,7 +403,15 @@ def big_clock_over(p: DoublesPlayer) -> None:
     p.wait(150 * SECOND)
 
 
+def note_in_words(p: DoublesPlayer) -> None:
+    opened(p)
+    p.menu(Show(NoteForm()))
+    p.touch(call_on(NoteForm.on_tap, 1))
+    p.touch(call_on(NoteForm.in_words))
+
+
 SITUATIONS: dict[str, Callable[[DoublesPlayer], None]] = {
+    "note-in-words": note_in_words,
     "big-clock": big_clock,
     "big-clock-upturned": big_clock_upturned,
     "big-clock-over": big_clock_over,

@@ -14,7 +14,6 @@ from device.games.kourici_kocka.forms import (
     FirstDealerScreen,
     MisdealScreen,
     NoteForm,
-    NoteInWords,
     PointsForm,
     RenoncScreen,
     SubstituteForm,
@@ -212,18 +211,6 @@ class KockaPlayer(Player):
         self.settle("substitute-typed")
         self.touch(DONE)
 
-    def note(self, event: e.Note) -> None:
-        """One of the usual notes, or words."""
-        self.menu(Show(NoteForm()))
-        self.choose(event.seat)
-        if not event.text:
-            self.touch(Do(event))
-            return
-        self.touch(call_on(NoteForm.in_words))
-        self.touch(self.shown(NoteInWords).change(rule=event.rule))
-        self.write(event.text)
-        self.touch(DONE)
-
     def reopen(self, event: e.Reopen) -> None:
         """From the signed result."""
         self.touch(REOPEN)
@@ -275,7 +262,7 @@ _ENTERED: dict[type, Callable[[KockaPlayer, Any], None]] = {
     e.Renonc: KockaPlayer.renonc,
     e.GoOn: lambda p, x: p.press(0),
     e.Substitute: KockaPlayer.substitute,
-    e.Note: KockaPlayer.note,
+    e.Note: lambda p, x: p.note(NoteForm, None if x.seat is None else INDEX[x.seat], x),
     e.Reopen: KockaPlayer.reopen,
     Undo: lambda p, x: p.take_back(),
     Redo: lambda p, x: p.menu(REDO),

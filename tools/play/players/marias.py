@@ -6,9 +6,9 @@ from collections.abc import Callable
 from typing import Any
 
 from device.games.marias.choices import (
-    NOTE,
     BreakMinutes,
     MinutesLeft,
+    NoteForm,
     PlayersScreen,
     RoundMinutes,
     TopUpForm,
@@ -324,8 +324,6 @@ class MariasPlayer(Player):
         """A button of this screen, or of one behind the menu."""
         if not self.has(Do(event)):
             self.touch(MENU)
-            if not self.has(Do(event)):
-                self.touch(Show(NOTE))
         self.touch(Do(event))
 
     def end_round(self, event: e.EndRound) -> None:
@@ -355,7 +353,7 @@ _ENTERED: dict[type, Callable[[MariasPlayer, Any], None]] = {
     e.Expel: MariasPlayer.expel,
     e.RefereeCall: lambda p, x: p.touch(Do(x)),
     e.RefereeDone: lambda p, x: p.touch(Do(x)),
-    e.Note: lambda p, x: p.use_button(e.Note(rule=x.rule)),
+    e.Note: lambda p, x: p.note(NoteForm, None if x.seat is None else INDEX[x.seat], x),
     e.Pause: lambda p, x: p.use_button(e.Pause()),
     e.Resume: lambda p, x: p.touch(Do(x)),
     e.EndRound: MariasPlayer.end_round,

@@ -10,11 +10,11 @@ import msgspec
 
 from device.games.polish_doubles.board_entry import BoardEntry, OtherPoints, Small
 from device.games.polish_doubles.choices import (
-    NOTE,
     CloseScreen,
     DisputeScreen,
     EarlyScreen,
     EndScreen,
+    NoteForm,
     ObjectionScreen,
     OutScreen,
     PassScreen,
@@ -352,7 +352,7 @@ _ENTERED: dict[type, Callable[[DoublesPlayer, Any], None]] = {
     e.Racks: DoublesPlayer.racks,
     e.Dispute: DoublesPlayer.dispute,
     e.Reopen: DoublesPlayer.reopen,
-    e.Note: lambda p, x: p.decide(NOTE, x),
+    e.Note: lambda p, x: p.note(NoteForm, None if x.pair is None else INDEX[x.pair], x),
     Undo: lambda p, x: p.take_back(),
     Redo: lambda p, x: p.menu(REDO),
 }

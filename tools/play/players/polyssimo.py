@@ -141,10 +141,7 @@ class PolyssimoPlayer(Player):
         elif isinstance(event, e.Correct):
             self.correct(event)
         elif isinstance(event, e.Note):
-            self.menu(Show(NoteForm()))
-            if event.player is not None:
-                self.touch(call_on(NoteForm.on_tap, event.player - 1))
-            self.touch(Do(e.Note(rule=event.rule, player=event.player)))
+            self.note(NoteForm, None if event.player is None else event.player - 1, event)
         elif isinstance(event, e.Dispute):
             self.touch(Show(DisputeForm(event.side)))
             self.touch(Do(event))
