@@ -1,11 +1,20 @@
 """What an act declares of its place on screens is what screens show: no entry of a menu and no need is for nobody."""
 
+from dataclasses import replace
+
 import pytest
 
-from device.games.act_menu import ActMenu
+from device.games.act_menu import ActMenu, press_means
 from device.games.act_screens import ActScreen
+from device.games.kourici_kocka.forms import HaltScreen
+from device.graphics.actions import MENU, Do, Show
 from device.registry import SPECS
 from rules.games import GAMES
+from rules.kourici_kocka import GAME as KOCKA
+from rules.kourici_kocka import KockaSetup
+from rules.kourici_kocka import acts as k
+from tests.kiosk.situations.kourici_kocka import playing
+from tools.play.players.kourici_kocka import KockaPlayer
 
 
 def screens(kind):
@@ -38,3 +47,23 @@ def test_every_act_that_needs_something_has_a_screen_that_asks_for_it(game):
     SPECS[game].play.load()
     asked = {screen.act for screen in screens(ActScreen) if hasattr(screen, "act")}
     assert {act for act in GAMES[game].acts if act.need is not None} <= asked
+
+
+def test_a_game_that_is_stopped_is_gone_on_with_from_the_place_where_it_was_stopped(tmp_path):
+    p = KockaPlayer(tmp_path)
+    playing(p)
+    p.touch(MENU)
+    assert p.has(Show(HaltScreen()))
+    p.touch(Show(HaltScreen()))
+    p.touch(Do(k.Halt(side="A")))
+    p.touch(MENU)
+    assert not p.has(Show(HaltScreen()))
+    p.touch(Do(k.GoOn()))
+    assert p.controller.state.halted is None
+    p.close()
+
+
+def test_a_press_that_the_rules_refuse_has_no_word():
+    dealing = KOCKA.start(KockaSetup(players=("Adam", "Bára", "Cyril", "Dana"), word="KOT"))
+    assert press_means(KOCKA, dealing, 0) == "Rozdáno"
+    assert press_means(KOCKA, replace(dealing, banned=frozenset({1})), 0) == ""

@@ -15,6 +15,7 @@ from rules.kourici_kocka import GAME as KOCKA
 from rules.kourici_kocka import KockaSetup
 from rules.kourici_kocka.acts import Deal
 from rules.message import Message, Refusal, msg
+from rules.polish_doubles import acts as doubles
 
 
 class Phase(enum.Enum):
@@ -148,6 +149,22 @@ def test_an_act_is_asked_about_in_the_ways_it_can_be_meant():
     assert Dice().may(State(), at=5)["throw_dice"] is None
 
 
+def test_where_no_way_is_possible_what_is_against_the_first_is_said():
+    class Bid(AnyAct, frozen=True, kw_only=True):
+        ways = ({"figure": 1}, {"figure": 2})
+        figure: int
+
+        def check(self, state):
+            if state.points >= self.figure:
+                raise Refusal(f"X{self.figure}", "More was bid already.")
+
+    class Bidding(Clockless[State]):
+        acts = (Bid,)
+
+    assert Bidding().may(State(points=2))["bid"].rule == "X1"
+    assert Bidding().may(State(points=1))["bid"] is None
+
+
 def test_its_word_is_that_of_its_class_and_its_description_has_its_fields():
     assert tag_of(ThrowDice) == "throw_dice"
     assert str(describe(THROW)) == "Adam threw 3 4"
@@ -178,3 +195,11 @@ def test_what_is_possible_when_is_a_table_of_acts_and_phases():
     assert of["deal"] == ("K7", "yes", "K7, K15")
     assert of["passed"] == ("K9", "K9", "yes, K15")
     assert of["sign"] == ("K5", "K5", "K5")
+
+
+def test_a_note_says_whom_it_is_about():
+    for note, words in (
+        (doubles.Note(rule="S2", pair="B"), "note to S2, pair B: forbidden talk"),
+        (doubles.Note(rule="S2", text="whispered"), "note to S2: whispered"),
+    ):
+        assert str(describe(note)) == words
