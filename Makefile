@@ -179,7 +179,7 @@ $(VENV)/bin/python: | python
 	@$(PYTHON) -m venv $(if $(PI),--system-site-packages) $(VENV)
 
 $(VENV)/ready: $(SOURCES) | $(VENV)/bin/python
-	@sh tools/pip.sh $(VENV) -e .
+	@sh tools/pip.sh $(VENV) -e '.[table]'
 	@touch $@
 
 $(VENV)/ready-organiser: $(SOURCES) | $(VENV)/ready

@@ -9,7 +9,7 @@ lock() {
         --no-header --no-annotate --no-emit-index-url --no-emit-find-links "$@"
 }
 # colorzero names setuptools, and uses nothing of it.
-lock --extra organiser --no-emit-package setuptools pyproject.toml -o systemd/requirements.lock
+lock --extra table --extra organiser --no-emit-package setuptools pyproject.toml -o systemd/requirements.lock
 "$bin/python" -c '
 import tomllib
 extras = tomllib.load(open("pyproject.toml", "rb"))["project"]["optional-dependencies"]

@@ -22,6 +22,7 @@ from device.address import Address
 from device.cli import argparse_words
 from device.cli.command_spec import COMMAND, Argument, add_commands
 from device.cli.commands import COMMANDS
+from device.cli.extras import missing_extra
 from device.cli.failure import Failure
 from device.files.os_errors import explain
 from device.i18n import t, tr
@@ -139,8 +140,12 @@ def _run_command(argv: Sequence[str] | None) -> int:
         if log.to_service_manager() and sys.stdout.isatty():
             print(failure)  # a service that writes onto a display: its log is not seen there
         return failure.status
-    except (Trouble, Refusal) as said:
-        print(log.failure(tr(said.message)), file=sys.stderr)
+    except (Trouble, Refusal) as refusal:
+        print(log.failure(tr(refusal.message)), file=sys.stderr)
+    except ModuleNotFoundError as error:
+        if (sentence := missing_extra(error)) is None:
+            raise
+        print(log.failure(tr(sentence)), file=sys.stderr)
     except BrokenPipeError:
         _abandon_output()  # whoever read has seen enough
     except OSError as error:

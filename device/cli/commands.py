@@ -6,7 +6,6 @@ What runs a command is loaded once it is asked for.
 from __future__ import annotations
 
 import argparse
-import importlib.util
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -32,6 +31,7 @@ from device.cli.command_spec import (
     port,
     whole,
 )
+from device.cli.extras import check_extra
 from device.cli.failure import Failure
 from device.exports import Exports
 from device.i18n import t, tr
@@ -44,8 +44,6 @@ from rules.message import Message, msg
 
 EVERY_FORMAT: Address[Callable[[], Exports]] = Address("device.game_files:every_format")
 ORGANISER: Address[Run] = Address("device.cli.organiser_commands:run_part")
-NEEDED = ("rustworkx", "prometheus_client")
-"""What the extra ``organiser`` installs, without which nothing of the organiser's works."""
 
 
 class Formats(Argument):
@@ -59,8 +57,7 @@ class Formats(Argument):
 
 def run_organiser(options: argparse.Namespace, settings: Settings) -> int:
     """Run ``dvojtah organiser``; its exit status. Raises `Failure`."""
-    if any(importlib.util.find_spec(name) is None for name in NEEDED):
-        raise Failure(t("The organiser's parts are missing. Run: pip install 'dvojtah[organiser]'"))
+    check_extra("organiser")
     return (name_target if options.part == "demo" else ORGANISER)(options, settings)
 
 

@@ -1,7 +1,6 @@
 """A broker for the tests that want one."""
 
 import json
-import os
 import subprocess
 import sys
 import urllib.error
@@ -20,6 +19,7 @@ from device.organiser.store import open_store
 from tests.event.rig import EVENT, Engine, TableAt, running, until
 from tests.organiser.commands import command
 from tests.ports import free_port
+from tests.without_extra import without
 from tools.play.event.demo import reach
 
 
@@ -46,7 +46,7 @@ class OrganiserProgram:
         with self.log.open("wb") as log:
             self.process = subprocess.Popen(
                 [*base, "--broker-files", str(broker_files), *places],
-                env=os.environ | {"HOME": str(folder)},
+                env=without("table", folder) | {"HOME": str(folder)},
                 stdout=log,
                 stderr=log,
             )

@@ -31,6 +31,7 @@ from rules.history import History
 from rules.record import event_from, setup_from
 from tests.organiser.conftest import needs
 from tests.ports import free_port
+from tests.without_extra import without
 from tools.play.event.demo import access, mosquitto, reach
 from tools.play.event.table import SimulatedTable
 from tools.play.event.tables import Connected, SimulatedTables
@@ -91,7 +92,7 @@ class Evening:
                 [sys.executable, "-m", "device", *arguments],
                 stdout=log,
                 stderr=log,
-                env=os.environ | {"DVOJTAH_DESK_PASSWORD": "heslo"} | dict(environment),
+                env=without("table", self.log.parent) | {"DVOJTAH_DESK_PASSWORD": "heslo"} | dict(environment),
             )
         for port in (self.desk_port, self.board_port):
             reach(port, 90)

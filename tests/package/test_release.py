@@ -92,7 +92,8 @@ def test_a_lock_names_no_host_and_has_a_hash_for_every_release(lock):
 
 
 def test_what_root_installs_is_the_lower_end_of_each_range_and_the_upper_is_the_next_major_release():
-    for line in [*PROJECT["dependencies"], *PROJECT["optional-dependencies"]["organiser"]]:
+    extras = PROJECT["optional-dependencies"]
+    for line in [*PROJECT["dependencies"], *extras["table"], *extras["organiser"]]:
         name, lower, upper = re.fullmatch(r"([\w.-]+)(?:\[\w+\])?>=([\w.]+),<(\d+)", line).groups()
         assert payload.locked()[payload.normal(name)] == lower
         assert int(lower.split(".")[0]) + 1 == int(upper), line

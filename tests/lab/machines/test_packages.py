@@ -81,7 +81,7 @@ def every_command(system: System, command: str, python: str) -> None:
 def test_the_wheel_in_an_empty_system(system: System, release: tuple[Path, Path]):
     run(system, "apt-get update -qq && apt-get install -y -qq python3-venv mosquitto openssl")
     assert system.once("command -v cc || command -v gcc").returncode != 0
-    wheel = f"/release/{release[0].name}[organiser]"
+    wheel = f"/release/{release[0].name}[table,organiser]"
     run(system, f"python3 -m venv /root/v && PIP_CACHE_DIR=/var/cache/pip /root/v/bin/pip install -q '{wheel}'")
     every_command(system, "/root/v/bin/dvojtah", "/root/v/bin/python")
 
