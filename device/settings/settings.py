@@ -6,20 +6,20 @@ import os
 import re
 from functools import cache
 from pathlib import Path
-from typing import Annotated, Any, Literal, get_args, get_type_hints
+from typing import Annotated, Any, Literal, TypeVar, cast, get_args, get_type_hints
 
 import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
 from device.languages import DEFAULT, LanguageWord
 from rules.explain import explain
+from rules.games import KEYS, options_type
 from rules.loading import readable
 from rules.message import Message, Refusal, msg
+from rules.options import Options
 from rules.options.clocks import PressOrder
-from rules.options.kourici_kocka import NewKocka
-from rules.options.marias import NewMarias
-from rules.options.polish_doubles import NewDoubles
-from rules.options.polyssimo import PolyssimoOptions
+
+OptionsT = TypeVar("OptionsT", bound=Options)
 
 Pin = Annotated[int, Meta(ge=1, le=27)]
 PinOrNone = Annotated[int, Meta(ge=0, le=27)]
@@ -209,8 +209,28 @@ JOURNAL = "~/.local/share/dvojtah/journal.db"
 """Where games are kept unless somebody says otherwise; with it lie word lists, pods, codes and an event's store."""
 
 
+TABLES: dict[type[Options], str] = {kind: key for key in KEYS if (kind := options_type(key)) is not None}
+"""The tables of the games' rule options, by their type."""
+
+
+def _with_tables(settings: type[Settings]) -> type[Settings]:
+    """``settings`` with a field for each of `TABLES`."""
+    whole = msgspec.defstruct(
+        settings.__name__,
+        [(table, kind, kind()) for kind, table in TABLES.items()],
+        bases=(settings,),
+        module=settings.__module__,
+        namespace={"__doc__": settings.__doc__},
+        frozen=True,
+        kw_only=True,
+        forbid_unknown_fields=True,
+    )
+    return cast("type[Settings]", whole)
+
+
+@_with_tables
 class Settings(_Part, frozen=True, kw_only=True):
-    """Everything that can be set."""
+    """Everything that can be set. Each game's rule options are a table called as the game, see `options_of`."""
 
     language: LanguageWord = DEFAULT
     palette: Literal["dark", "light", "contrast"] = "dark"
@@ -232,10 +252,15 @@ class Settings(_Part, frozen=True, kw_only=True):
     event: EventSettings = EventSettings()
     page: PageSettings = PageSettings()
     clocks: ClockSettings | UnsetType = UNSET
-    polish_doubles: NewDoubles = NewDoubles()
-    kourici_kocka: NewKocka = NewKocka()
-    polyssimo: PolyssimoOptions = PolyssimoOptions()
-    marias: NewMarias = NewMarias()
+
+    def options_of(self, kind: type[OptionsT]) -> OptionsT:
+        """The rule options of the game whose new games start with a ``kind``."""
+        options: OptionsT = getattr(self, TABLES[kind])
+        return options
+
+    def with_options(self, options: Options) -> Settings:
+        """These settings with other rule options of the game that they are of."""
+        return msgspec.structs.replace(self, **{TABLES[type(options)]: options})
 
     @property
     def press_order(self) -> PressOrder:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from device.address import Address
 from device.settings.rule_options import RuleOption, rule_options_of
+from rules.games import options_type
 from rules.message import Message
 
 if TYPE_CHECKING:
@@ -28,7 +29,6 @@ if TYPE_CHECKING:
     from device.specs.card import BoardCard
     from device.specs.model import PocketSheet
     from rules.game import Event
-    from rules.options import Options
 
 
 DrawPast = Callable[["Canvas", "Rect", Any, int], None]
@@ -77,8 +77,6 @@ class GameSpec:
     """Its sign on the home screen (`device.graphics.glyphs`)."""
     colour: int
     seats: SeatCount
-    options: Mapping[str, Address[type[Options]]]
-    """Its rule options, by the table of the settings that keeps them."""
     setup: Address[type[SetupScreen]]
     """The screen on which setting up a new game begins."""
     play: Address[Callable[[Host], Controller]]
@@ -100,8 +98,9 @@ class GameSpec:
     pocket: Address[PocketSheet] | None = None
 
     def rule_options(self) -> tuple[RuleOption, ...]:
-        """What an organiser may choose for new games, in the order of the tables."""
-        return tuple(one for table, struct in self.options.items() for one in rule_options_of(table, struct.load()))
+        """What an organiser may choose for new games."""
+        options = options_type(self.key)
+        return rule_options_of(self.key, options) if options is not None else ()
 
 
 GameSpecs = Mapping[str, GameSpec]

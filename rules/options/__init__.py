@@ -6,6 +6,7 @@ game's setup and the device's settings inherit the struct; screens, the settings
 Apart from the games' packages, so that reading the settings does not load a game's rules.
 
 A new game writes its values out. Where it starts with another value than an absent key means, a subclass says so.
+``NEW`` of a game's module is the struct that new games start with; the settings keep it in a table called as the game.
 """
 
 from __future__ import annotations

@@ -36,3 +36,6 @@ class NewKocka(KockaOptions, frozen=True, kw_only=True):
     """What a new game starts with."""
 
     forgive_renonc: ForgiveRenonc = "no"
+
+
+NEW = NewKocka

@@ -83,3 +83,6 @@ class NewMarias(MariasOptions, frozen=True, kw_only=True):
     """What a new table starts with."""
 
     re_required: ReRequired = "hra"
+
+
+NEW = NewMarias

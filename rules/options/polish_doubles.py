@@ -86,3 +86,6 @@ class NewDoubles(DoublesOptions, frozen=True, kw_only=True):
     """What a new game starts with."""
 
     overrun_clock: OverrunClock = "stands"
+
+
+NEW = NewDoubles

@@ -19,3 +19,6 @@ class PolyssimoOptions(Options, frozen=True, kw_only=True):
         Literal["count", "board"],
         Option(msg("Pieces are placed"), "P7", {"count": msg("on the table"), "board": msg("on the screen's board")}),
     ] = "count"
+
+
+NEW = PolyssimoOptions

@@ -9,6 +9,7 @@ from device.cli import main as dvojtah
 from device.io.inputs import Quit
 from device.settings.reading import load, load_tolerant
 from device.settings.settings import earlier_choice, with_value
+from rules.options.polish_doubles import NewDoubles
 from tests.kiosk.situations.polish_doubles import sit_down
 from tests.kiosk.test_farewell import bare
 from tools.play.player import AWAKE
@@ -32,7 +33,7 @@ def file(tmp_path):
 def test_S10_the_file_opens_and_means_what_it_meant(file, tmp_path):
     settings, trouble = load_tolerant(file)
     assert trouble is None
-    assert (settings.silent, settings.polish_doubles.turn_limit_s) == (True, 120)
+    assert (settings.silent, settings.options_of(NewDoubles).turn_limit_s) == (True, 120)
     assert str(earlier_choice(settings)) == SENTENCE
     player = DoublesPlayer(tmp_path, settings=replace(AWAKE, clocks=settings.clocks))
     try:

@@ -190,7 +190,7 @@ def test_two_taps_place_a_piece_on_the_table_and_one_press_counts_one(g):
 
 
 def test_the_readings_of_the_settings_are_chosen_to_begin_with(g):
-    g.kiosk.preferences.settings = Settings(polyssimo=PolyssimoOptions(placing="board", polyssimo_counts="cells"))
+    g.kiosk.preferences.settings = Settings().with_options(PolyssimoOptions(placing="board", polyssimo_counts="cells"))
     sit_down(g, 2)
     setup = g.kiosk.table.history.setup
     assert (setup.placing, setup.polyssimo_counts) == ("board", "cells")

@@ -20,6 +20,7 @@ from device.screens.settings.page import PageChoices, SettingsPage
 from device.screens.settings.rows import Set
 from device.screens.settings.screens import DisplaysPage, RulesPage, SoundPage
 from device.settings.reading import load
+from rules.options.marias import NewMarias
 from rules.polish_doubles import acts as e
 from rules.polish_doubles.state import Phase
 from rules.record import read
@@ -155,4 +156,4 @@ def test_what_was_set_by_touch_is_there_after_the_program_was_started_again(tabl
     t.process = t._start()
     t.mirror.real = t
     t.touch(NewGame("marias"))  # seen where and as it was left: upright, light, a little darker
-    assert load(t.file).marias.rounds == 6
+    assert load(t.file).options_of(NewMarias).rounds == 6

@@ -10,6 +10,7 @@ from device.screens.settings.page import SettingsPage
 from device.screens.settings.rows import Set
 from device.screens.settings.screens import RulesPage
 from device.settings.reading import load
+from rules.options.polish_doubles import NewDoubles
 from tests.process.desktop import Desktop, Table, needed, until
 
 pytestmark = pytest.mark.timeout(180)
@@ -51,7 +52,7 @@ def test_settings_are_touched_on_a_turned_picture_and_stand_in_the_file_with_its
     says(t, rotate=90)
     t.touch(call_on(SettingsPage.tab, RulesPage))
     t.touch(Set("polish_doubles", "turn_limit_s", 240))
-    until(lambda: load(t.file).polish_doubles.turn_limit_s == 240, "the time limit in the file")
+    until(lambda: load(t.file).options_of(NewDoubles).turn_limit_s == 240, "the time limit in the file")
     t.kill()
     text = t.file.read_text(encoding="utf-8")
     assert 'language = "cs"  # náš jazyk\n' in text

@@ -21,7 +21,6 @@ SPEC = GameSpec(
     icon="clock",
     colour=4,
     rematch=msg("Rematch, colours changed"),
-    options={},
     setup=Address("device.games.chess_clock.setup:Presets"),
     play=Address("device.games.chess_clock.controller:ClockController"),
     past=Address("device.games.chess_clock.play:past"),

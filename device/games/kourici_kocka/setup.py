@@ -21,6 +21,7 @@ from device.people.directory import KnownPerson
 from rules.kourici_kocka import KockaSetup
 from rules.kourici_kocka.state import SEAT, letters_of
 from rules.message import msg
+from rules.options.kourici_kocka import NewKocka
 
 LONGEST = 20
 """Letters in a name or in the word, so that they are readable on the cards."""
@@ -52,7 +53,7 @@ class KockaSetupScreen(NameSetupScreen):
 
     def ch_in(self, state: SetupState) -> bool:
         """Whether CH is one letter."""
-        return state.settings.kourici_kocka.ch_is_one_letter if self.ch is None else self.ch
+        return state.settings.options_of(NewKocka).ch_is_one_letter if self.ch is None else self.ch
 
     def draw_form(self, canvas: Canvas, rect: Rect, state: SetupState, known: KnownPerson | None = None) -> None:
         """The names, the word, and whether CH is one letter of it."""
@@ -95,7 +96,7 @@ class KockaSetupScreen(NameSetupScreen):
         if "" in names and names[form.focus]:
             return replace(self, form=form.with_focus(names.index("")))
         a, b, c, d, word = names
-        terms = msgspec.structs.asdict(state.settings.kourici_kocka) | {"ch_is_one_letter": self.ch_in(state)}
+        terms = msgspec.structs.asdict(state.settings.options_of(NewKocka)) | {"ch_is_one_letter": self.ch_in(state)}
         return StartGame(
             KockaSetup(players=(a, b, c, d), people=self.ids(0, 1, 2, 3), word=word, **self.heading(state), **terms)
         )

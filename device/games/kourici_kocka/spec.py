@@ -12,7 +12,6 @@ SPEC = GameSpec(
     name=msg("Kouřící kočka"),
     icon="cat",
     colour=3,
-    options={"kourici_kocka": Address("rules.options.kourici_kocka:NewKocka")},
     setup=Address("device.games.kourici_kocka.setup:KockaSetupScreen"),
     play=Address("device.games.kourici_kocka.controller:KockaController"),
     past=Address("device.games.kourici_kocka.controller:past"),

@@ -28,7 +28,7 @@ from rules.marias import MariasSetup
 from rules.marias import acts as e
 from rules.marias.commitments import SEAT
 from rules.marias.state import Phase, State
-from rules.options.marias import MariasOptions
+from rules.options.marias import NewMarias
 
 S = TypeVar("S")
 
@@ -221,7 +221,7 @@ class MariasSetupScreen(SeatingScreen[SetupState], SetupScreen):
             form = form.with_focus(form.count)
         return replace(self, form=form, rounds=setup.rounds, minutes=setup.round_s // 60)
 
-    def length(self, settings: MariasOptions) -> tuple[int, int]:
+    def length(self, settings: NewMarias) -> tuple[int, int]:
         """How many rounds are played, and how many minutes each takes."""
         rounds = settings.rounds if self.rounds is None else self.rounds
         return rounds, settings.round_s // 60 if self.minutes is None else self.minutes
@@ -232,7 +232,7 @@ class MariasSetupScreen(SeatingScreen[SetupState], SetupScreen):
 
     def draw_tools(self, canvas: Canvas, rect: Rect, state: SetupState) -> None:
         """Rounds, their length, who leads; stake, tariff and cap are the settings'."""
-        settings = state.settings.marias
+        settings = state.settings.options_of(NewMarias)
         if canvas.look.portrait:
             upper, lower = canvas.rows(rect, (1, 1), canvas.u(6))
             rounds, minutes = canvas.cols(upper, (1, 1))
@@ -263,11 +263,11 @@ class MariasSetupScreen(SeatingScreen[SetupState], SetupScreen):
 
     def more_rounds(self, state: SetupState, by: int) -> Self:
         """More or fewer rounds."""
-        return replace(self, rounds=max(1, min(20, self.length(state.settings.marias)[0] + by)))
+        return replace(self, rounds=max(1, min(20, self.length(state.settings.options_of(NewMarias))[0] + by)))
 
     def longer(self, state: SetupState, by: int) -> Self:
         """More or fewer minutes."""
-        return replace(self, minutes=max(5, min(180, self.length(state.settings.marias)[1] + by)))
+        return replace(self, minutes=max(5, min(180, self.length(state.settings.options_of(NewMarias))[1] + by)))
 
     def on_enter(self, state: SetupState) -> Next[SetupState]:
         """Return on an attached keyboard: the next name, or the table."""
@@ -281,7 +281,7 @@ class MariasSetupScreen(SeatingScreen[SetupState], SetupScreen):
 
     def open_table(self, state: SetupState) -> Next[SetupState]:
         """Open the table with the terms of the settings."""
-        settings, heading = state.settings.marias, self.heading(state)
+        settings, heading = state.settings.options_of(NewMarias), self.heading(state)
         terms = msgspec.structs.asdict(settings) | {"title": heading["title"], "table": heading["table"]}
         rounds, minutes = self.length(settings)
         terms |= {"rounds": rounds, "round_s": minutes * 60}

@@ -12,7 +12,6 @@ SPEC = GameSpec(
     name=msg("Mariáš"),
     icon="heart",
     colour=1,
-    options={"marias": Address("rules.options.marias:NewMarias")},
     setup=Address("device.games.marias.setup:MariasSetupScreen"),
     play=Address("device.games.marias.controller:MariasController"),
     past=Address("device.games.marias.controller:past"),

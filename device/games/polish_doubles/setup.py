@@ -21,6 +21,7 @@ from device.kiosk.name_form import NameForm
 from device.kiosk.screen import Next, StartGame, call
 from device.people.directory import Directory, KnownPerson
 from rules.message import msg
+from rules.options.polish_doubles import NewDoubles
 from rules.polish_doubles import DoublesSetup, PairSetup
 from rules.polish_doubles.setup import LETTER
 from rules.polish_doubles.state import State
@@ -140,7 +141,7 @@ class DoublesSetupScreen(NameSetupScreen):
             name = names[n] or " + ".join(filter(None, players))[:LONGEST_NAME] or letter
             pairs.append(PairSetup(name=name, players=players))
         asdict, settings = msgspec.structs.asdict, state.settings
-        terms = self.heading(state) | {"press_order": settings.press_order} | asdict(settings.polish_doubles)
+        terms = self.heading(state) | {"press_order": settings.press_order} | asdict(settings.options_of(NewDoubles))
         people = self.ids(*PLAYERS)
         setup = DoublesSetup(pairs=(pairs[0], pairs[1]), out_after_invalid="stands", people=people, **terms)
         return StartGame(setup, StartingDrawScreen(starter=self.starter))

@@ -17,7 +17,6 @@ SPEC = GameSpec(
     icon="tile",
     colour=0,
     rematch=msg("Rematch, the others start"),
-    options={"polish_doubles": Address("rules.options.polish_doubles:DoublesOptions")},
     setup=Address("device.games.polish_doubles.setup:DoublesSetupScreen"),
     play=Address("device.games.polish_doubles.controller:DoublesController"),
     past=Address("device.games.polish_doubles.play:past"),

@@ -17,6 +17,7 @@ from device.kiosk.name_form import NameForm
 from device.kiosk.screen import Next, StartGame, View, call
 from device.people.directory import KnownPerson
 from rules.message import Message, Refusal, msg
+from rules.options.polyssimo import PolyssimoOptions
 from rules.polyssimo import PolyssimoSetup
 from rules.polyssimo.shapes import PROVISIONAL_NAME
 from rules.polyssimo.state import ALL, LEAST
@@ -111,7 +112,7 @@ class PolyssimoSetupScreen(NameSetupScreen):
             return replace(self, form=self.form.with_focus(names.index("")))
         if not names[self.youngest]:
             raise Refusal("P4", "Tap the youngest of the players.")
-        settings = state.settings.polyssimo
+        settings = state.settings.options_of(PolyssimoOptions)
         terms = self.terms or Terms(settings.placing, settings.polyssimo_counts)
         return OptionsPage(self, terms.shared_by(count))
 

@@ -12,7 +12,6 @@ SPEC = GameSpec(
     name=msg("Polyssimo"),
     icon="piece",
     colour=2,
-    options={"polyssimo": Address("rules.options.polyssimo:PolyssimoOptions")},
     setup=Address("device.games.polyssimo.setup:PolyssimoSetupScreen"),
     play=Address("device.games.polyssimo.controller:PolyssimoController"),
     past=Address("device.games.polyssimo.controller:past"),

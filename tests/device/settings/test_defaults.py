@@ -5,6 +5,7 @@ import tomllib
 from device.languages import LANGUAGES
 from device.settings.reading import DEFAULT_FILE, load, load_tolerant, path_of
 from device.settings.settings import Settings, as_values
+from rules.options.polish_doubles import NewDoubles
 
 # -- defaults ----------------------------------------------------------------------------------------------------------
 
@@ -61,7 +62,7 @@ def test_what_is_left_out_keeps_its_default(path):
     settings = load(path)
     assert settings.language == "en"
     assert (settings.oled_b.address, settings.oled_b.contrast, settings.oled_b.type) == (0x3D, 9, "ssd1306")
-    assert settings.polish_doubles == Settings().polish_doubles
+    assert settings.options_of(NewDoubles) == NewDoubles()
 
 
 def test_both_displays_have_their_own_address():

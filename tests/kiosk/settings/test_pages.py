@@ -18,6 +18,8 @@ from device.settings.settings import Settings
 from rules.game import SECOND
 from rules.loading import readable
 from rules.message import Refusal
+from rules.options.marias import NewMarias
+from rules.options.polish_doubles import NewDoubles
 from tests.kiosk.seeing import says, way_to
 from tests.kiosk.settings.helpers import back_to_game, rules_of, sets, written
 from tests.kiosk.situations.polish_doubles import opened, sit_down, write
@@ -178,7 +180,7 @@ def test_the_rules_open_at_the_game_that_is_played_and_prices_read_in_koruny(p):
     p.touch(Set("marias", "cap", 2100))
     p.touch(Set("marias", "cap", 3100))
     assert says(p, "31 Kč")
-    assert written(p).marias.cap == 3100
+    assert written(p).options_of(NewMarias).cap == 3100
 
 
 def test_readings_hold_for_new_games_and_a_running_one_keeps_its_own(p):
@@ -198,7 +200,7 @@ def test_readings_hold_for_new_games_and_a_running_one_keeps_its_own(p):
     sit_down(p)
     frozen = p.kiosk.table.state.setup
     assert (frozen.turn_limit_s, frozen.overrun) == (250, "signal_only")
-    assert written(p).polish_doubles == p.kiosk.host.settings.polish_doubles
+    assert written(p).options_of(NewDoubles) == p.kiosk.host.settings.options_of(NewDoubles)
 
 
 def test_the_time_limit_stops_at_its_bounds(p):
@@ -210,4 +212,4 @@ def test_the_time_limit_stops_at_its_bounds(p):
     assert {one.value for one in sets(p) if one.key == "turn_limit_s"} == {20, 70}
     with pytest.raises(Refusal, match="the least is 10"):
         p.kiosk.host.change("polish_doubles", "turn_limit_s", 9)
-    assert p.kiosk.host.settings.polish_doubles.turn_limit_s == 10
+    assert p.kiosk.host.settings.options_of(NewDoubles).turn_limit_s == 10

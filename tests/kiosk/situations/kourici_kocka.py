@@ -18,6 +18,7 @@ from device.screens.history.views import VersionsScreen
 from device.table.referee_pin import hash_pin
 from rules.kourici_kocka import acts as e
 from rules.kourici_kocka.state import INDEX, Seat, State
+from rules.options.kourici_kocka import NewKocka
 from tests.kiosk.keyboard import keyed
 from tests.kiosk.seeing import greyed
 from tools.play.players.kourici_kocka import KockaPlayer
@@ -42,8 +43,9 @@ def sit_down(p: KockaPlayer, word: str = "KOČKA", names: tuple[str, ...] = NAME
 
 def with_readings(p: KockaPlayer, **readings: Any) -> None:
     """The table's settings have other readings."""
-    changed = msgspec.structs.replace(p.kiosk.host.settings.kourici_kocka, **readings)
-    p.kiosk.preferences.settings = msgspec.structs.replace(p.kiosk.host.settings, kourici_kocka=changed)
+    settings = p.kiosk.host.settings
+    changed = msgspec.structs.replace(settings.options_of(NewKocka), **readings)
+    p.kiosk.preferences.settings = settings.with_options(changed)
 
 
 def lose(p: KockaPlayer, *seats: int) -> None:

@@ -30,6 +30,7 @@ from rules.marias import acts as e
 from rules.marias.commitments import INDEX, Commitment
 from rules.marias.state import MariasSetup
 from rules.marias.tariff import SOLO
+from rules.options.marias import NewMarias
 from tools.play.player import MS, Player, Stuck
 
 
@@ -107,7 +108,7 @@ class MariasPlayer(Player):
 
     def step(self, name: str, wanted: int) -> None:
         """Step a number of the form to ``wanted``."""
-        settings = self.settings.marias
+        settings = self.settings.options_of(NewMarias)
         for _ in range(200):
             now = self.form.length(settings)[0 if name == "rounds" else 1]
             if now == wanted:

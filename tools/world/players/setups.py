@@ -13,7 +13,7 @@ from device.registry import SPECS
 from device.settings.settings import Settings
 from rules.chess_clock.state import COLOURS
 from rules.game import Setup
-from rules.games import GAMES
+from rules.games import GAMES, options_type
 from rules.record import setup_from
 
 BLITZ = {"stages": [{"kind": "fischer", "time_s": 600, "extra_s": 2}]}
@@ -27,8 +27,8 @@ def set_up(
     """A setup of the game ``key`` by the table's settings; ``rounds``: how many it has at most, where it has any."""
     spec, known = SPECS[key], GAMES[key].setup_type.__struct_fields__
     values: dict[str, Any] = {"rounds": rounds, "press_order": settings.press_order}
-    for options in spec.options:
-        values = msgspec.to_builtins(getattr(settings, options)) | values
+    if (kind := options_type(key)) is not None:
+        values = msgspec.to_builtins(settings.options_of(kind)) | values
     values |= SENSE.get(key, {})
     groups = pairing.seats if pairing is not None else _own(key, luck, table)
     names = (pairing.names if pairing is not None else ()) or ("",) * len(groups)
