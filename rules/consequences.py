@@ -36,15 +36,18 @@ def consequences(before: History, after: History, now: int) -> tuple[Message, ..
             first, second = figures
             sentences.append(msg("A press came {s} s late: {first}, {second}.", s=late, first=first, second=second))
     if gone:
-        what, n = _what(after, gone[0]), len(gone)
+        message, n = _what(after, gone[0]), len(gone)
         sentences.append(
             msgs(
-                "{n} entry does not count any more: {what}.", "{n} entries do not count any more: {what}…", n, what=what
+                "{n} entry does not count any more: {what}.",
+                "{n} entries do not count any more: {what}…",
+                n,
+                what=message,
             )
         )
     if back:
-        what, n = _what(after, back[0]), len(back)
-        sentences.append(msgs("{n} entry counts again: {what}.", "{n} entries count again: {what}…", n, what=what))
+        message, n = _what(after, back[0]), len(back)
+        sentences.append(msgs("{n} entry counts again: {what}.", "{n} entries count again: {what}…", n, what=message))
     return tuple(sentences)
 
 

@@ -37,36 +37,36 @@ def quote(text: object) -> str:
 
 def field_of(text: str) -> str:
     """The place that msgspec's ``text`` is about, for instance ``"pairs[0].name"``; ``""`` for the whole."""
-    found = _WHERE.search(text)
-    return found.group(1) if found else ""
+    match = _WHERE.search(text)
+    return match.group(1) if match else ""
 
 
 def unknown_field_of(text: str) -> str:
     """The field that msgspec's ``text`` says is unknown, without its place; ``""`` where it says something else."""
-    found = _UNKNOWN.search(text)
-    return found.group(1) if found else ""
+    match = _UNKNOWN.search(text)
+    return match.group(1) if match else ""
 
 
 def explain(text: str) -> Message:
     """What msgspec's English ``text`` says, as a part of a sentence, with the field it is about."""
     field = quote(field_of(text)) or msg("this")
-    if found := _MISSING.search(text):
-        return msg("the field {field} is missing", field=quote(found.group(1)))
-    if found := _UNKNOWN.search(text):
-        return msg("there is no field {field} here", field=quote(found.group(1)))
-    if found := _PARTS.search(text):
-        return msg("{field} must have {limit} parts", field=field, limit=found.group(1))
-    if found := _TYPES.search(text):
+    if match := _MISSING.search(text):
+        return msg("the field {field} is missing", field=quote(match.group(1)))
+    if match := _UNKNOWN.search(text):
+        return msg("there is no field {field} here", field=quote(match.group(1)))
+    if match := _PARTS.search(text):
+        return msg("{field} must have {limit} parts", field=field, limit=match.group(1))
+    if match := _TYPES.search(text):
         return msg(
             "{field} must be {expected}, not {got}",
             field=field,
-            expected=_kind(found.group(1)),
-            got=_kind(found.group(2)),
+            expected=_kind(match.group(1)),
+            got=_kind(match.group(2)),
         )
-    if found := _BOUND.search(text):
-        return _bound(field, found.group(1))
-    if found := _VALUE.search(text):
-        return msg("{field} cannot be {value}", field=field, value=quote(found.group(1).strip("'\"")))
+    if match := _BOUND.search(text):
+        return _bound(field, match.group(1))
+    if match := _VALUE.search(text):
+        return msg("{field} cannot be {value}", field=field, value=quote(match.group(1).strip("'\"")))
     return msg("{field} does not fit", field=field)
 
 
@@ -79,13 +79,13 @@ def _kind(names: str) -> Message | str:
 
 
 def _bound(field: Message | str, bound: str) -> Message:
-    if found := re.match(r"(>=|<=|>|<) (\S+)$", bound):
-        sign, limit = found.groups()
+    if match := re.match(r"(>=|<=|>|<) (\S+)$", bound):
+        sign, limit = match.groups()
         if sign.startswith(">"):
             return msg("{field} is too small; the least is {limit}", field=field, limit=limit)
         return msg("{field} is too large; the most is {limit}", field=field, limit=limit)
-    if found := re.match(r"of length (>=|<=) (\d+)", bound):
-        sign, limit = found.groups()
+    if match := re.match(r"of length (>=|<=) (\d+)", bound):
+        sign, limit = match.groups()
         if sign == ">=":
             return msg("{field} is too short; the least is {limit}", field=field, limit=limit)
         return msg("{field} is too long; the most is {limit}", field=field, limit=limit)

@@ -353,10 +353,12 @@ class History(Struct, frozen=True):
         """
         later = self.steps[place:]
         state = later[0].before if later else self.state
-        steps, marks, named = self.steps.cut(place), self.marks, {one.n: one for one in self.named}
+        steps, marks, named = self.steps.cut(place), self.marks, {entry.n: entry for entry in self.named}
         misread = self.misread
         staying = [step for step in later if step.entry.n not in gone]
-        for step in sorted((*staying, *(Step(one, None) for one in come)), key=lambda step: self._order(step.entry)):
+        for step in sorted(
+            (*staying, *(Step(entry, None) for entry in come)), key=lambda step: self._order(step.entry)
+        ):
             entry, new = step.entry, step.before is None
             before, lapsed = state, None
             bends = late or step.lapsed is not None or entry.n in named
@@ -386,4 +388,4 @@ def _without(voids: Vector[Void], numbers: Collection[int]) -> Vector[Void]:
     while voids and not again.isdisjoint(voids[-1].of):  # nearly always it is the last one
         again -= frozenset(voids[-1].of)
         voids = voids.cut(len(voids) - 1)
-    return Vector(one for one in voids if again.isdisjoint(one.of)) if again else voids
+    return Vector(void for void in voids if again.isdisjoint(void.of)) if again else voids

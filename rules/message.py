@@ -44,9 +44,9 @@ def msg(id: str, /, **args: object) -> Message:
     return Message(id, args)
 
 
-def msgs(one: str, many: str, n: int, /, **args: object) -> Message:
+def msgs(singular: str, plural: str, n: int, /, **args: object) -> Message:
     """A message whose form depends on the number ``n``: ``msgs("{n} tile", "{n} tiles", 3)``."""
-    return Message(one, args, many, n)
+    return Message(singular, args, plural, n)
 
 
 class Refusal(Exception):

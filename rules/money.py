@@ -18,9 +18,9 @@ def kc(amount: Amount, *, plus: bool = False) -> Message:
 
 def exact(amount: Amount, *, plus: bool = False) -> str:
     """Haléře exactly, a part of one as a fraction: ``"−6 2/3"``; ``plus`` shows the sign of a gain too."""
-    one = Fraction(amount)
-    whole, rest = divmod(abs(one), 1)
-    sign = ENGLISH.minus if one < 0 else ENGLISH.plus if plus and one else ""
+    fraction = Fraction(amount)
+    whole, rest = divmod(abs(fraction), 1)
+    sign = ENGLISH.minus if fraction < 0 else ENGLISH.plus if plus and fraction else ""
     return f"{sign}{whole} {rest}" if rest and whole else f"{sign}{rest or whole}"
 
 

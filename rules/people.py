@@ -52,11 +52,11 @@ class Newcomer:
 
 def seat_people(names: Sequence[str], ids: Sequence[str], sides: Sequence[int] | None = None) -> tuple[Person, ...]:
     """The people in the seats of a setup; a seat without a name stays in its place. ``sides``: one for each seat."""
-    found = []
+    people = []
     for seat, name in enumerate(names):
         person = ids[seat] if seat < len(ids) else ""
-        found.append(Person(person or None, name, seat if sides is None else sides[seat]))
-    return tuple(found)
+        people.append(Person(person or None, name, seat if sides is None else sides[seat]))
+    return tuple(people)
 
 
 def named_people(seats: Iterable[Person]) -> tuple[Person, ...]:

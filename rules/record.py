@@ -189,7 +189,7 @@ def take(history: History, text: str | bytes, at: int) -> History:
         values = msgspec.json.decode(text)
         if isinstance(values, dict) and values.get("event") == Unreadable.__struct_config__.tag:
             return history.refuse(_convert(values, Unreadable, "event"), at, msg("It is damaged."))  # sent on as such
-        event, said = _kept_event(history, values)
+        event, format_word = _kept_event(history, values)
     except Refusal as refusal:
         return history.refuse(_unreadable(text), at, refusal.message)
     except (msgspec.DecodeError, ValueError, RecursionError):
@@ -197,9 +197,9 @@ def take(history: History, text: str | bytes, at: int) -> History:
     after = history.accept_stored(event, at)
     if after.entries[-1].refused is not None:
         after = _by_earlier_rules(history, event, at) or after
-    if not said:
+    if not format_word:
         return after
-    lines = after.later_lines if after.later_lines else EMPTY.append((0, json.dumps({"format": said})))
+    lines = after.later_lines if after.later_lines else EMPTY.append((0, json.dumps({"format": format_word})))
     raw = text if isinstance(text, str) else text.decode()
     return msgspec.structs.replace(after, later_lines=lines.append((len(after.entries), raw)))
 
@@ -226,24 +226,24 @@ def _kept_event(history: History, values: Any) -> tuple[Event, str]:
 
     A field that is not known here and of which nobody says that it changes no tally may change it.
     """
-    own, said = values, ""
+    own, format_word = values, ""
     if isinstance(values, dict) and "format" in values:
-        said = values["format"] if is_later(values) else ""
+        format_word = values["format"] if is_later(values) else ""
         own = {key: value for key, value in values.items() if key != "format"}
     try:
-        return event_from(history.game, own), said
+        return event_from(history.game, own), format_word
     except Refusal as refusal:
         why = refusal.message
         kind = _kind(history.game, own) if isinstance(own, dict) else None
         known = own if kind is None else without_unknown(own, kind)
         if known is own:
             raise
-    said = said or (json.loads(history.later_lines[0][1])["format"] if history.later_lines else "")
-    if not said:
+    later_format = format_word or (json.loads(history.later_lines[0][1])["format"] if history.later_lines else "")
+    if not later_format:
         raise Refusal(
             "", "{reason} A later version wrote it, and it may change the tally; update this one.", reason=why
         )
-    return event_from(history.game, known), said
+    return event_from(history.game, known), later_format
 
 
 def missing(history: History) -> History:
@@ -387,10 +387,10 @@ def _depth(value: Any) -> int:
     while level:
         depth += 1
         level = [
-            one
+            part
             for part in level
             if isinstance(part, (list, dict))
-            for one in (part if isinstance(part, list) else part.values())
+            for part in (part if isinstance(part, list) else part.values())
         ]
     return depth
 

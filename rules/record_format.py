@@ -31,10 +31,10 @@ STRANGEST = 100
 def is_later(setup: Mapping[str, Any]) -> bool:
     """Whether a record's format has fields that are not known here. Raises `Refusal` where it cannot be read."""
     word = setup.get("format", format_name(FIRST))
-    found = re.fullmatch("([1-9][0-9]{0,3})[.]([0-9]{1,4})", word) if isinstance(word, str) else None
-    if found is None:
+    match = re.fullmatch("([1-9][0-9]{0,3})[.]([0-9]{1,4})", word) if isinstance(word, str) else None
+    if match is None:
         raise Refusal("", '"format" is the version of the record format: "{known}".', known=format_name(COUNTS))
-    major, minor = int(found[1]), int(found[2])
+    major, minor = int(match[1]), int(match[2])
     if major not in NEWEST:
         raise Refusal(
             "",

@@ -155,8 +155,8 @@ class Signing:
         side = self.side_of(event)
         now = state.with_remark(entry) if self.noted else state
         signed = now.signed | {side}
-        if any(one[0] == side for one in getattr(now, "disputes", ())):
-            now = with_fields(now, disputes=Vector(one for one in now.disputes if one[0] != side))
+        if any(dispute[0] == side for dispute in getattr(now, "disputes", ())):
+            now = with_fields(now, disputes=Vector(dispute for dispute in now.disputes if dispute[0] != side))
         return with_fields(now, signed=signed, phase=self.closed if len(signed) == 2 else self.open)
 
     def dispute(self, state: Any, entry: Entry, event: Any) -> Any:

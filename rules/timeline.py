@@ -90,8 +90,8 @@ class Change:
     @property
     def sum(self) -> bool:
         """Whether it is only a figure that follows from the rows."""
-        one = self.after or self.before
-        return one is not None and one.sum
+        entry = self.after or self.before
+        return entry is not None and entry.sum
 
     @property
     def correction(self) -> bool:
@@ -219,7 +219,7 @@ class Timeline:
     @cached_property
     def places(self) -> tuple[SheetPlace, ...]:
         """Every place of the sheet that was ever written, in the order of the sheet, with all that stood in it."""
-        found: dict[Hashable, list[Version]] = {}
+        versions: dict[Hashable, list[Version]] = {}
         titles: dict[Hashable, Message] = {}
         for n in range(1, len(self) + 1):
             before, after = self._sheet(n - 1), self._sheet(n)
@@ -227,17 +227,17 @@ class Timeline:
                 continue
             for key in before | after:
                 old, new = before.get(key), after.get(key)
-                one = new or old
-                if one is None or one.sum or _same(old, new):
+                sheet_entry = new or old
+                if sheet_entry is None or sheet_entry.sum or _same(old, new):
                     continue
                 entry = self.history.entries[n - 1]
-                titles[key] = one.title
+                titles[key] = sheet_entry.title
                 stood = (new.text, new.detail, new.struck) if new is not None else (None, None, False)
-                found.setdefault(key, []).append(Version(n, entry.at, self._what(entry), *stood))
+                versions.setdefault(key, []).append(Version(n, entry.at, self._what(entry), *stood))
         order = {key: place for place, key in enumerate(self._sheet(len(self)))}
-        first = {key: place for place, key in enumerate(found)}
-        keys = sorted(found, key=lambda key: (order.get(key, len(order)), first[key]))
-        return tuple(SheetPlace(titles[key], tuple(found[key])) for key in keys)
+        first = {key: place for place, key in enumerate(versions)}
+        keys = sorted(versions, key=lambda key: (order.get(key, len(order)), first[key]))
+        return tuple(SheetPlace(titles[key], tuple(versions[key])) for key in keys)
 
     def _what(self, entry: Entry) -> Message:
         """What an entry was; an undo and a redo say of what."""
@@ -263,7 +263,9 @@ class Timeline:
         if n not in self._sheets:
             game = self.history.game
             sheet = (
-                {one.key: one for one in game.sheet_entries(self.states[n])} if isinstance(game, HasTimeline) else {}
+                {entry.key: entry for entry in game.sheet_entries(self.states[n])}
+                if isinstance(game, HasTimeline)
+                else {}
             )
             earlier = self._sheets.get(n - 1)
             self._sheets[n] = earlier if earlier == sheet and earlier is not None else sheet
@@ -273,13 +275,13 @@ class Timeline:
         before, after = self._sheet(n - 1), self._sheet(n)
         if before is after:
             return ()
-        found = []
+        changes = []
         for key in before | after:
             old, new = before.get(key), after.get(key)
-            one = new or old
-            if one is not None and not _same(old, new):
-                found.append(Change(one.title, old, new))
-        return tuple(sorted(found, key=lambda change: change.sum))
+            entry = new or old
+            if entry is not None and not _same(old, new):
+                changes.append(Change(entry.title, old, new))
+        return tuple(sorted(changes, key=lambda change: change.sum))
 
 
 def _same(old: SheetEntry | None, new: SheetEntry | None) -> bool:

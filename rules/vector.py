@@ -140,14 +140,14 @@ class Vector(Sequence[T_co]):
     def _between(self, start: int, stop: int) -> tuple[T_co, ...]:
         """The items from ``start`` to before ``stop``: whole blocks, the last first, until there are enough."""
         many = left = stop - start
-        found: tuple[T_co, ...] = ()
+        cos: tuple[T_co, ...] = ()
         for level, digit in enumerate(self.cut(stop)._digits):
             if left <= 0:
                 break
             due = (left - 1 >> level * BITS) + 1
-            found = (*_items(digit[-due:], level), *found)
-            left = many - len(found)
-        return found[len(found) - many :]
+            cos = (*_items(digit[-due:], level), *cos)
+            left = many - len(cos)
+        return cos[len(cos) - many :]
 
     def __iter__(self) -> Iterator[T_co]:
         digits = self._digits
@@ -183,7 +183,7 @@ def _backwards(block: tuple[Any, ...], level: int) -> Iterable[Any]:
     """The same from the last one to the first; of what nobody asks for nothing is touched."""
     if level == 0:
         return block[::-1]
-    return chain.from_iterable(_backwards(one, level - 1) for one in block[::-1])
+    return chain.from_iterable(_backwards(inner, level - 1) for inner in block[::-1])
 
 
 def _carried(digits: tuple[tuple[Any, ...], ...], block: tuple[Any, ...]) -> tuple[tuple[Any, ...], ...]:

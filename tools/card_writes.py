@@ -28,7 +28,7 @@ def written() -> int:
 def measure(key: str, folder: Path) -> tuple[int, int]:
     """Bytes, and game time (ns), of the full sample of a game."""
     record = read((SAMPLES / GAME_SAMPLES[key].full).read_text(encoding="utf-8").split("\n"))
-    player = PLAYERS[key](folder, seen=lambda _, one: one.kiosk.journal.flush())
+    player = PLAYERS[key](folder, seen=lambda _, at_table: at_table.kiosk.journal.flush())
     player.set_up(record)
     player.kiosk.journal.flush()
     before, began = written(), player.clock.ns

@@ -107,18 +107,18 @@ Bodies = dict[str, Manifold]
 
 def bodies(build: Build) -> Bodies:
     """Everything of a table in its place, its cables led through what is left."""
-    found = {name: solid(CASE / "table.scad", part, **build.values()) for name, part in placed(build).items()}
-    return found | {f"cables {name}": cable.body for name, cable in cables(build, found).items()}
+    solids_by_name = {name: solid(CASE / "table.scad", part, **build.values()) for name, part in placed(build).items()}
+    return solids_by_name | {f"cables {name}": cable.body for name, cable in cables(build, solids_by_name).items()}
 
 
-def cables(build: Build, found: Bodies) -> dict[str, Cable]:
+def cables(build: Build, placed_bodies: Bodies) -> dict[str, Cable]:
     """The cables of buttons and displays between all the bodies of a table."""
     drawn = {
         f"{end}_{name}": solid(CASE / "table.scad", f"{end}_{name}", **build.values())
         for name in CABLES
         for end in ("near", "far")
     }
-    return lead(found, drawn)
+    return lead(placed_bodies, drawn)
 
 
 def placed(build: Build) -> dict[str, str]:
@@ -152,18 +152,18 @@ class Gap:
         return self.shared <= TOUCHING and (self.rests or self.apart >= wanted)
 
 
-def gaps(found: Bodies, near: float = 30.0) -> list[Gap]:
+def gaps(placed_bodies: Bodies, near: float = 30.0) -> list[Gap]:
     """All pairs that come closer than ``near`` mm."""
-    made = []
-    for one, other in itertools.combinations(found, 2):
-        a, b = found[one].bounding_box(), found[other].bounding_box()
+    found_gaps = []
+    for first, other in itertools.combinations(placed_bodies, 2):
+        a, b = placed_bodies[first].bounding_box(), placed_bodies[other].bounding_box()
         if any(a[k] - b[k + 3] >= near or b[k] - a[k + 3] >= near for k in range(3)):
             continue
-        volume = shared(found[one], found[other])
-        apart = 0.0 if volume > 0 else distance(found[one], found[other], near)
+        volume = shared(placed_bodies[first], placed_bodies[other])
+        apart = 0.0 if volume > 0 else distance(placed_bodies[first], placed_bodies[other], near)
         if apart < near:
-            made.append(Gap(one, other, round(volume, 1), round(apart, 2)))
-    return made
+            found_gaps.append(Gap(first, other, round(volume, 1), round(apart, 2)))
+    return found_gaps
 
 
 RAY = 6 / 2 * 0.1**2 * math.sin(math.tau / 6)
@@ -206,13 +206,17 @@ def held(part: Manifold, thread: Manifold, core: Manifold, number: int, diameter
     return shared(part, thread) / number / ring / diameter
 
 
-def closes(found: Bodies, steps: tuple[float, ...] = (3, 8, 15, 25, 40, 60)) -> float:
+def closes(placed_bodies: Bodies, steps: tuple[float, ...] = (3, 8, 15, 25, 40, 60)) -> float:
     """The volume (mm³) that stands in the way while the upper half is lowered over the lower one."""
     upper = [
-        found[name] for name in ("shell", "seats", "buttons", "oleds", "clamps", "bars", "screen") if name in found
+        placed_bodies[name]
+        for name in ("shell", "seats", "buttons", "oleds", "clamps", "bars", "screen")
+        if name in placed_bodies
     ]
-    lower = [found[name] for name in ("base", "pi", "spacers", "hat", "power") if name in found]
-    return max(shared(one.translate([0, 0, up]), other) for up in steps for one in upper for other in lower)
+    lower = [placed_bodies[name] for name in ("base", "pi", "spacers", "hat", "power") if name in placed_bodies]
+    return max(
+        shared(upper_body.translate([0, 0, up]), other) for up in steps for upper_body in upper for other in lower
+    )
 
 
 FRICTION = 0.5
@@ -247,7 +251,7 @@ def pushes(build: Build) -> list[Push]:
     drawn = {part: solid(CASE / "table.scad", part, **build.values()) for part in ("rays_press", "feet", *PRINTED)}
     edge = max(middle(foot)[1] for foot in drawn["feet"].decompose())
     weight = (sum(drawn[part].volume() for part in PRINTED) * DENSITY + PARTS_G) / 1000 * GRAVITY
-    found = []
+    results = []
     for ray in drawn["rays_press"].decompose():
         corners = mesh(ray)[0]
         corners = corners[corners[:, 2].argsort()]
@@ -257,8 +261,8 @@ def pushes(build: Build) -> list[Push]:
         inside = edge - (abs(y) - z * math.tan(lean))  # the feet of this side stand at the edge
         # Moments about those feet: the weight in the middle against the force beside them.
         tips = math.inf if inside >= 0 else weight * edge / (-inside * math.cos(lean))
-        found.append(Push(math.degrees(lean), inside, tips))
-    return found
+        results.append(Push(math.degrees(lean), inside, tips))
+    return results
 
 
 def thinnest(body: Manifold, number: int = 1500, seed: int = 7) -> float:
@@ -299,10 +303,10 @@ def overhang(body: Manifold) -> float:
     hangs = (down > math.sin(math.radians(STEEPEST)) + 1e-6) & (np.minimum.reduce([a, b, c])[:, 2] > low + 0.25)
     group: dict[int, int] = {}
 
-    def root(one: int) -> int:
-        while group.setdefault(one, one) != one:
-            one = group[one]
-        return one
+    def root(node: int) -> int:
+        while group.setdefault(node, node) != node:
+            node = group[node]
+        return node
 
     chosen = np.nonzero(hangs & (length > 1e-9))[0]
     for face in chosen:

@@ -113,10 +113,10 @@ class Room:
         while queue:
             at = heapq.heappop(queue)[1]
             if at == there:
-                found = [at]
-                while found[-1] in came:
-                    found.append(came[found[-1]])
-                return [start, *(self.point(cell(one)) for one in found[::-1]), end]
+                trail = [at]
+                while trail[-1] in came:
+                    trail.append(came[trail[-1]])
+                return [start, *(self.point(cell(cell_index)) for cell_index in trail[::-1]), end]
             so_far = best[at]
             if looked.get(at) == so_far:
                 continue  # it was found a second time, at a higher cost
@@ -135,7 +135,7 @@ MOVES = tuple(move for move in itertools.product((-1, 0, 1), repeat=3) if any(mo
 
 def ends(body: Manifold) -> tuple[Point, Point]:
     """Where a cable begins and where it may bend, from the two cubes that `table.scad` draws."""
-    small, large = sorted(body.decompose(), key=lambda one: one.volume())
+    small, large = sorted(body.decompose(), key=lambda part: part.volume())
     return middle(small), middle(large)
 
 
@@ -149,7 +149,7 @@ def middle(body: Manifold) -> Point:
 def tube(points: list[Point], radius: float = BUNDLE / 2) -> Manifold:
     """A cable along points."""
     balls = [Manifold.sphere(radius, 12).translate(list(point)) for point in points]
-    parts = [Manifold.batch_hull([one, other]) for one, other in itertools.pairwise(balls)]
+    parts = [Manifold.batch_hull([ball, other]) for ball, other in itertools.pairwise(balls)]
     whole = parts[0]
     for part in parts[1:]:
         whole += part
@@ -158,11 +158,11 @@ def tube(points: list[Point], radius: float = BUNDLE / 2) -> Manifold:
 
 def straight(points: list[Point]) -> list[Point]:
     """The same way without the points on straight pieces."""
-    kept = points[:1]
+    corners = points[:1]
     for before, at, after in zip(points, points[1:], points[2:], strict=False):
         if not np.allclose(np.subtract(at, before), np.subtract(after, at), atol=1e-6):
-            kept.append(at)
-    return [*kept, points[-1]]
+            corners.append(at)
+    return [*corners, points[-1]]
 
 
 def lead(placed: Mapping[str, Manifold], drawn: Mapping[str, Manifold]) -> dict[str, Cable]:
@@ -172,10 +172,10 @@ def lead(placed: Mapping[str, Manifold], drawn: Mapping[str, Manifold]) -> dict[
     room = Room(body.minkowski_sum(thick[name]) if name in thick else body for name, body in placed.items())
     fixed = {name: (ends(drawn[f"near_{name}"]), ends(drawn[f"far_{name}"])) for name in CABLES}
     room.take([tube(list(points)) for both in fixed.values() for points in both])
-    found = {}
+    cables = {}
     for name, ((a, a2), (b, b2)) in fixed.items():
         points = straight([a, *room.way(a2, b2), b])
         body = tube(points)
         room.take([tube(points, BUNDLE / 2 + 1)])  # the next one keeps off it
-        found[name] = Cable(body, sum(math.dist(p, q) for p, q in itertools.pairwise(points)))
-    return found
+        cables[name] = Cable(body, sum(math.dist(p, q) for p, q in itertools.pairwise(points)))
+    return cables

@@ -149,13 +149,13 @@ class Code:
 
     def members(self, name: str) -> set[str]:
         """What classes of that name have, what they derive from included."""
-        found, left, seen = set[str](), {name}, set[str]()
+        members, left, seen = set[str](), {name}, set[str]()
         while left:
-            seen.add(one := left.pop())
-            for scope in self._classes.get(one, ()):
-                found |= {bound for inner in scope.within() for bound in inner.binds}
+            seen.add(class_name := left.pop())
+            for scope in self._classes.get(class_name, ()):
+                members |= {bound for inner in scope.within() for bound in inner.binds}
                 left |= scope.bases - seen
-        return found
+        return members
 
     def unresolved(self, *folders: str) -> list[str]:
         """Names in docstrings of those folders that nothing bears, each as ``module:line name``."""

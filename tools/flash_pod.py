@@ -87,8 +87,8 @@ def main() -> int:
             t("The Pico did not take it. Unplug it, plug it in with its button held for two seconds more, try again.")
         )
         return 1
-    found = hello(ports[0])
-    if found is None:
+    answer = hello(ports[0])
+    if answer is None:
         print(
             t(
                 "Copied, but the pod does not say hello. Unplug it and plug it in; if that does not help, begin again "
@@ -96,7 +96,7 @@ def main() -> int:
             )
         )
         return 1
-    number, version = found
+    number, version = answer
     print(t("Done: pod {n}, firmware {version}. It blinks slowly until a table knows it.", n=number, version=version))
     return 0
 

@@ -71,18 +71,18 @@ def table(steps: bytes, body: bytes) -> None:
 
 def pod(steps: bytes, body: bytes) -> None:
     """The pod's end, with its button pressed and let go meanwhile."""
-    one = Pod("e66058388348a531", "5e0f31aa")
+    pod_program = Pod("e66058388348a531", "5e0f31aa")
     now = 0
     for byte in steps:
         now += byte * 10_000
         if byte % 5 == 0:
-            one.edge(byte % 2 == 0, now)
-        one.receive(TOLD[byte % len(TOLD)] if byte < 200 else body, now)
-        one.advance(now, None)
-        one.countdown.lamp(now)
-        one.countdown.sound(now)
-        one.frame(now)
-    assert one.outbox.next - one.outbox.first <= one.outbox.SIZE
+            pod_program.edge(byte % 2 == 0, now)
+        pod_program.receive(TOLD[byte % len(TOLD)] if byte < 200 else body, now)
+        pod_program.advance(now, None)
+        pod_program.countdown.lamp(now)
+        pod_program.countdown.sound(now)
+        pod_program.frame(now)
+    assert pod_program.outbox.next - pod_program.outbox.first <= pod_program.outbox.SIZE
 
 
 def main() -> None:

@@ -55,7 +55,8 @@ def shopping(out: Path) -> None:
                 for part in parts():
                     number = part["per_table"] * tables + (part["spare"] if tables > 1 else 0)
                     names = [
-                        f"{one['name']} [{one['part']}]" if "part" in one else one["name"] for one in part["any_of"]
+                        f"{choice['name']} [{choice['part']}]" if "part" in choice else choice["name"]
+                        for choice in part["any_of"]
                     ]
                     rows.writerow(
                         (
@@ -64,7 +65,7 @@ def shopping(out: Path) -> None:
                             part[f"use_{language}"],
                             names[0],
                             "; ".join(names[1:]),
-                            " ; ".join(one["seen"] for one in part["any_of"] if "seen" in one),
+                            " ; ".join(choice["seen"] for choice in part["any_of"] if "seen" in choice),
                         )
                     )
     kits.write(out)
@@ -77,8 +78,8 @@ def load(chosen: dict[str, int]) -> tuple[int, int]:
 
     What runs on 3.3 V is counted as if the Pi's regulator gave its current away one to one: the truth is less.
     """
-    found = consumers(chosen)
-    return sum(one[2] for one in found), sum(one[3] for one in found)
+    loads = consumers(chosen)
+    return sum(part[2] for part in loads), sum(part[3] for part in loads)
 
 
 TABLES = {
@@ -97,13 +98,13 @@ TABLES = {
 
 def consumers(chosen: dict[str, int]) -> list[tuple[str, int, int, int, str]]:
     """Each consumer of a table: name, number, usual and worst mA of them all at 5 V, and where the figure is from."""
-    found = []
+    rows = []
     for part in parts():
-        one = part["any_of"][chosen.get(part["id"], 0)]
+        choice = part["any_of"][chosen.get(part["id"], 0)]
         number = chosen.get(f"{part['id']}.number", part["per_table"])
-        if number and "ma" in one:
-            found.append((one["name"], number, number * one["ma"], number * one["ma_peak"], one["source"]))
-    return found
+        if number and "ma" in choice:
+            rows.append((choice["name"], number, number * choice["ma"], number * choice["ma_peak"], choice["source"]))
+    return rows
 
 
 def budget(out: Path) -> None:
@@ -114,7 +115,7 @@ def budget(out: Path) -> None:
         rows = csv.writer(file)
         rows.writerow(("table", "consumer", "number", "usual mA", "worst mA", "source"))
         for name, (chosen, supply) in TABLES.items():
-            rows.writerows((name, *one) for one in consumers(chosen))
+            rows.writerows((name, *consumer) for consumer in consumers(chosen))
             usual, worst = load(chosen)
             gives = supplies[supply]["gives_ma"]
             rows.writerow(

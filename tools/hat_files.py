@@ -109,7 +109,7 @@ def variant_files(out: Path, variant: str, rows: list[Row], places: list[Row], k
         ours.append((" ".join(where), len(where), value, footprint, part["part"], part["or"]))
         if part["lcsc"]:
             theirs.append((value, ",".join(where), footprint, part["lcsc"]))
-    machine = {one for _, where, _, _ in theirs for one in where.split(",")}
+    machine = {place for _, where, _, _ in theirs for place in where.split(",")}
     put = [
         (
             row["Ref"],

@@ -47,7 +47,7 @@ class Tree:
         paths = [path for top in PACKAGES for path in sorted((root / top).rglob("*.py"))]
         self.paths = {_module(path.relative_to(root)): path for path in paths}
         """Each module's file."""
-        self.references = sorted({one for module in self.paths for one in self._of(module)})
+        self.references = sorted({reference for module in self.paths for reference in self._of(module)})
 
     def folder(self, module: str) -> str:
         """Where a module lies, as the order of folders has it: ``rules`` and ``firmware`` are a folder each, and so
@@ -64,9 +64,9 @@ class Tree:
     def loaded(self) -> dict[str, set[str]]:
         """Which modules each loads with itself."""
         graph: dict[str, set[str]] = {module: set() for module in self.paths}
-        for one in self.references:
-            if one.kind == "run" and one.at_load:
-                graph[one.source].add(one.target)
+        for reference in self.references:
+            if reference.kind == "run" and reference.at_load:
+                graph[reference.source].add(reference.target)
         return graph
 
     def _of(self, module: str) -> Iterator[Reference]:
@@ -206,9 +206,13 @@ def between(tree: Tree, kinds: tuple[str, ...], whole: bool = False) -> dict[str
     """
     place = tree.package if whole else tree.folder
     graph: dict[str, set[str]] = {place(module): set() for module in tree.paths}
-    for one in tree.references:
-        source, target = place(one.source), place(one.target)
-        if one.kind in kinds and source != target and not may_name_types(tree.folder(one.source), one.kind):
+    for reference in tree.references:
+        source, target = place(reference.source), place(reference.target)
+        if (
+            reference.kind in kinds
+            and source != target
+            and not may_name_types(tree.folder(reference.source), reference.kind)
+        ):
             graph[source].add(target)
     return graph
 
@@ -255,11 +259,11 @@ class Order:
     def upward(self, tree: Tree, *kinds: str) -> list[str]:
         """References to another folder that does not stand lower, as ``module -> folder``."""
         lines = set()
-        for one in tree.references:
-            source, target = tree.folder(one.source), tree.folder(one.target)
-            if source == target or one.kind not in kinds or may_name_types(source, one.kind):
+        for reference in tree.references:
+            source, target = tree.folder(reference.source), tree.folder(reference.target)
+            if source == target or reference.kind not in kinds or may_name_types(source, reference.kind):
                 continue
             low, high = self.floor(target), self.floor(source)
             if low is not None and high is not None and low >= high:
-                lines.add(f"{one.source} -> {target}")
+                lines.add(f"{reference.source} -> {target}")
         return sorted(lines)

@@ -56,8 +56,8 @@ NEAR = 0.05
 
 def parts() -> list[dict[str, Any]]:
     """The parts of tables and pods."""
-    found: list[dict[str, Any]] = tomllib.loads((SOURCE / "parts.toml").read_text(encoding="utf-8"))["part"]
-    return found
+    part_list: list[dict[str, Any]] = tomllib.loads((SOURCE / "parts.toml").read_text(encoding="utf-8"))["part"]
+    return part_list
 
 
 def kit(name: str) -> dict[str, int]:
@@ -85,10 +85,10 @@ def write(out: Path) -> None:
                 rows = csv.writer(file)
                 rows.writerow(head)
                 for part, number in kit(name).items():
-                    one = known[part]
-                    names = [f"{other['name']} [{other['part']}]" for other in one["any_of"]]
-                    words = (one[language], one[f"use_{language}"], names[0], "; ".join(names[1:]))
-                    rows.writerow((number, *words, one["usd"], f"{costs[part]:.2f}", one["priced"]))
+                    product = known[part]
+                    names = [f"{other['name']} [{other['part']}]" for other in product["any_of"]]
+                    words = (product[language], product[f"use_{language}"], names[0], "; ".join(names[1:]))
+                    rows.writerow((number, *words, product["usd"], f"{costs[part]:.2f}", product["priced"]))
                 words, share = SUMS[language]
                 rows.writerow(("", words, "", "", "", "", f"{total:.0f}", share.format(guessed=guessed)))
         print(f"  {name}: {total:.0f} USD without tax and postage, {guessed:.0f} of it assumed")
@@ -96,8 +96,8 @@ def write(out: Path) -> None:
 
 def wiring(name: str) -> dict[str, Any]:
     """A drawing of wires, as WireViz reads it."""
-    found: dict[str, Any] = yaml.safe_load((SOURCE / "wiring" / f"{name}.yml").read_text(encoding="utf-8"))
-    return found
+    drawing: dict[str, Any] = yaml.safe_load((SOURCE / "wiring" / f"{name}.yml").read_text(encoding="utf-8"))
+    return drawing
 
 
 def header_wires(name: str) -> int:
@@ -121,7 +121,7 @@ def differences(kits: dict[str, dict[str, int]] | None = None) -> Iterator[str]:
                 yield f"{name}: {kits[name].get(kind, 0)} of {kind}, drawn are {drawn[kind]}"
         if drawing in ("bench", "table") and header_wires(drawing) > kits[name]["jumper"]:
             yield f"{name}: {kits[name]['jumper']} wires, drawn are {header_wires(drawing)}"
-    plugs = [one for one in wiring("hat")["connectors"] if one in ("J2", "J3", "J4", "J5")]
+    plugs = [plug for plug in wiring("hat")["connectors"] if plug in ("J2", "J3", "J4", "J5")]
     if len(plugs) != kits["with the HAT"].get("cable", 0):
         yield f"with the HAT: {kits['with the HAT'].get('cable', 0)} cables, drawn are {len(plugs)}"
     yield from _cases(kits)
@@ -149,10 +149,10 @@ def _cases(kits: dict[str, dict[str, int]]) -> Iterator[str]:
     for (case, name), places in SCREWS.items():
         source = SOURCE / "case" / f"{case}.scad"
         for part, drawn in places.items():
-            number = sum(len(SOLID(source, one).decompose()) for one in drawn)
+            number = sum(len(SOLID(source, figure).decompose()) for figure in drawn)
             if number != kits[name].get(part, 0):
                 yield f"{name}: {kits[name].get(part, 0)} of {part}, drawn are {number}"
-        grams = GRAMS * sum(SOLID(source, one).volume() for one in PRINTED[case])
+        grams = GRAMS * sum(SOLID(source, figure).volume() for figure in PRINTED[case])
         listed = known[FILAMENT[case]]["grams"]
         if abs(listed - grams) > NEAR * grams:
             yield f"{name}: {listed} g of filament, drawn are {grams:.0f} g"

@@ -15,8 +15,8 @@ PAGE = ROOT / "docs" / "pod-protocol.md"
 def diagram(first: str, arrows: Iterable[tuple[str, str, str]]) -> str:
     """A Mermaid diagram of arrows (from, what, to), those between the same two states on one line."""
     merged: dict[tuple[str, str], list[str]] = {}
-    for before, what, after in arrows:
-        merged.setdefault((before, after), []).append(what)
+    for before, cause, after in arrows:
+        merged.setdefault((before, after), []).append(cause)
     lines = [f"    {before} --> {after}: {' or '.join(whats)}" for (before, after), whats in merged.items()]
     return "\n".join(["```mermaid", "stateDiagram-v2", f"    [*] --> {first}", *lines, "```"])
 
@@ -30,10 +30,10 @@ def parts() -> dict[str, str]:
     """What stands between the page's marks, drawn from the code."""
     sys.path.insert(0, str(ROOT / "firmware"))  # where its files find each other
     pod = runpy.run_path(str(ROOT / "firmware" / "pod.py"))
-    table = [(a.value, what.value, b.value) for (a, what), b in link.TRANSITIONS.items()]
+    table = [(a.value, event.value, b.value) for (a, event), b in link.TRANSITIONS.items()]
     return {
         "table": diagram(link.LinkState.GREETING.value, table),
-        "pod": diagram(pod["ALONE"], [(a, what, b) for (a, what), b in pod["TRANSITIONS"].items()]),
+        "pod": diagram(pod["ALONE"], [(a, cause, b) for (a, cause), b in pod["TRANSITIONS"].items()]),
         "fields": fields(wire.FIELDS),
     }
 

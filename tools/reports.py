@@ -110,7 +110,7 @@ def judge(report: Report) -> list[Row]:
 def _printable(value: object) -> str:
     """A value in one line, whatever a stranger wrote."""
     text = ", ".join(map(str, value)) if isinstance(value, list) else str(value)
-    return "".join(one if one.isprintable() and one != "|" else "?" for one in text)[:200]
+    return "".join(char if char.isprintable() and char != "|" else "?" for char in text)[:200]
 
 
 def main(files: Sequence[str]) -> int:

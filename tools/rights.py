@@ -12,7 +12,7 @@ MARK = "<!-- printed by tools/rights.py -->\n"
 
 def table(head: str, rights: Mapping[str, Right]) -> str:
     """One of both tables, the least role first."""
-    rows = sorted(rights.items(), key=lambda one: one[1].role)
+    rows = sorted(rights.items(), key=lambda item: item[1].role)
     lines = [f"| {right.role.name.lower()} | {right.what} | `{act}` |" for act, right in rows]
     return "\n".join([f"## {head}", "", "| least role | act | word |", "| --- | --- | --- |", *lines, ""])
 

@@ -54,31 +54,31 @@ def solid(source: Path, part: str, **values: str) -> Manifold:
     """
     read = drawing(source)
     read.choose({"part": part, **values})
-    said: list[str] = []
+    echoed: list[str] = []
     try:
-        found, _ = Evaluator(echo_fn=said.append, manifold_cache=COMPUTED).evaluate(read.nodes, read.scope)
+        results, _ = Evaluator(echo_fn=echoed.append, manifold_cache=COMPUTED).evaluate(read.nodes, read.scope)
     except EvalError as fault:
         raise ValueError(f"{source.name}, {part}: {fault}") from fault
-    bodies: list[Any] = [one.body for one in found if one.body is not None]
-    if said or not bodies:
-        raise ValueError(f"{source.name}, {part}: {' '.join(said) or 'an empty drawing'}")
+    bodies: list[Any] = [result.body for result in results if result.body is not None]
+    if echoed or not bodies:
+        raise ValueError(f"{source.name}, {part}: {' '.join(echoed) or 'an empty drawing'}")
     return Manifold.batch_boolean(bodies, OpType.Add)
 
 
 def mesh(body: Manifold) -> tuple[np.ndarray, np.ndarray]:
     """Corners (n, 3) in mm and triangles (m, 3) of a body."""
-    made: Mesh = body.to_mesh()
-    return np.asarray(made.vert_properties)[:, :3], np.asarray(made.tri_verts)
+    surface: Mesh = body.to_mesh()
+    return np.asarray(surface.vert_properties)[:, :3], np.asarray(surface.tri_verts)
 
 
-def shared(one: Manifold, other: Manifold) -> float:
+def shared(manifold: Manifold, other: Manifold) -> float:
     """The volume (mm³) that two bodies share."""
-    return float((one ^ other).volume())
+    return float((manifold ^ other).volume())
 
 
-def distance(one: Manifold, other: Manifold, search: float = 30.0) -> float:
+def distance(manifold: Manifold, other: Manifold, search: float = 30.0) -> float:
     """The smallest distance (mm) between two bodies; ``search`` where it is more, 0 where they meet."""
-    return float(one.min_gap(other, search))
+    return float(manifold.min_gap(other, search))
 
 
 def sorted_facets(text: str) -> str:

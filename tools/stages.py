@@ -69,30 +69,30 @@ def bodies() -> dict[str, Manifold]:
     def get(part: str, **more: str) -> Manifold:
         return solid(CASE / "table.scad", part, **{**BUILD.values(), **more})
 
-    found = {name: get(name) for name in ("clamps", "bars", "seats", "buttons", "oleds", "power", "spacers")}
-    found |= {"shell": get("in_shell"), "base": get("in_base"), "hatch": get("in_hatch")}
+    named = {name: get(name) for name in ("clamps", "bars", "seats", "buttons", "oleds", "power", "spacers")}
+    named |= {"shell": get("in_shell"), "base": get("in_base"), "hatch": get("in_hatch")}
     pi, hat, screen = get("pi"), get("hat"), get("screen")
     low = pi.bounding_box()
     x, y, z = low[0] + 2.5, low[1] + 1.2, low[2] + 1.5
-    found["board"] = Manifold.cube([85, 56, 1.4]).translate([x, y, z])
-    found["metal"] = pi - found["board"]
+    named["board"] = Manifold.cube([85, 56, 1.4]).translate([x, y, z])
+    named["metal"] = pi - named["board"]
     spacer = 11.0
-    found["hat_board"] = Manifold.cube([65, 56.5, 1.6]).translate([x, y - 0.5, z + 1.4 + spacer]) ^ hat
-    found["hat_parts"] = hat - found["hat_board"]
+    named["hat_board"] = Manifold.cube([65, 56.5, 1.6]).translate([x, y - 0.5, z + 1.4 + spacer]) ^ hat
+    named["hat_parts"] = hat - named["hat_board"]
     top = screen.bounding_box()[5]
-    found["glass"] = screen.trim_by_plane([0, 0, 1], top - 1.6)
-    found["frame"] = screen.trim_by_plane([0, 0, -1], -(top - 1.6))
-    found["panel"] = Manifold.cube([155, 87, 0.4], True).translate([0, 0, top + 0.1])
-    found["screws"] = get("thread_base")
-    found["clamp_screws"] = get("thread_clamps")
-    found["bar_screws"] = get("thread_bars")
-    found["seat_screws"] = get("thread_seats")
-    found["flat"] = get("flat")
+    named["glass"] = screen.trim_by_plane([0, 0, 1], top - 1.6)
+    named["frame"] = screen.trim_by_plane([0, 0, -1], -(top - 1.6))
+    named["panel"] = Manifold.cube([155, 87, 0.4], True).translate([0, 0, top + 0.1])
+    named["screws"] = get("thread_base")
+    named["clamp_screws"] = get("thread_clamps")
+    named["bar_screws"] = get("thread_bars")
+    named["seat_screws"] = get("thread_seats")
+    named["flat"] = get("flat")
     led = cables(BUILD, {name: get(part) for name, part in placed(BUILD).items()})
     for kind in ("button", "oled"):
-        found[f"{kind}_wires"] = led[f"{kind}_a"].body + led[f"{kind}_b"].body
-    found["oled_lit"] = get("lit")
-    return found
+        named[f"{kind}_wires"] = led[f"{kind}_a"].body + led[f"{kind}_b"].body
+    named["oled_lit"] = get("lit")
+    return named
 
 
 @dataclasses.dataclass(frozen=True)
@@ -232,16 +232,16 @@ STAGES = (
 
 def shown_bodies(stage: Stage) -> list[tuple[str, Manifold]]:
     """The bodies of a picture where they are to be seen."""
-    found = []
+    named = []
     high = bodies()["shell"].bounding_box()[5]
-    for one in stage.shown:
-        body = bodies()[one.name]
-        lift = one.lift
+    for shown in stage.shown:
+        body = bodies()[shown.name]
+        lift = shown.lift
         if stage.upside_down:
             body = body.rotate([180, 0, 0]).translate([0, 0, high])
             lift = abs(lift)
-        found.append((one.name, body.translate([*one.aside, lift])))
-    return found
+        named.append((shown.name, body.translate([*shown.aside, lift])))
+    return named
 
 
 def povray(stage: Stage) -> str:

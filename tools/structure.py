@@ -91,21 +91,21 @@ def report(root: Path) -> Iterator[str]:
     yield from of_names(root)
     edited = outside_every_game(root)
     yield f"edits outside for a new game: {len(edited)}: {', '.join(edited)}"
-    words = [word for one in text.values() for word in STRING_SCREENS.findall(one)]
+    words = [word for source in text.values() for word in STRING_SCREENS.findall(source)]
     yield f"screens and fields named by strings: {len(words)}, {len(set(words))} different"
     yield from of_imports(Tree(root), Order.of(root))
     late = {side: sum(map(imports_inside, sources(root, side))) for side in (*CODE, "tests", "tools")}
     yield f"imports inside functions: {', '.join(f'{side} {count}' for side, count in late.items())}"
     whole = [path.read_text(encoding="utf-8") for path in everything]
-    yield f"skips of the formatter: {sum(len(SKIP.findall(one)) for one in whole)}"
-    rules = [rule for one in whole for found in NOQA.findall(one) for rule in found.split(",")]
+    yield f"skips of the formatter: {sum(len(SKIP.findall(source)) for source in whole)}"
+    rules = [rule for source in whole for codes in NOQA.findall(source) for rule in codes.split(",")]
     yield f"exceptions from ruff: {len(rules)}, of them PLC0415: {rules.count('PLC0415')}"
-    yield f"exceptions from mypy: {sum(len(IGNORED.findall(one)) for one in whole)}"
+    yield f"exceptions from mypy: {sum(len(IGNORED.findall(source)) for source in whole)}"
     long = [f"{path.relative_to(root)} {count}" for path in everything if (count := lines([path])) > LONGEST]
     yield f"files of more than {LONGEST} lines: {len(long)}: {', '.join(long)}"
-    for what, ending in (("pictures", "png"), ("texts", "txt")):
-        found = list((root / "tests" / "golden").rglob(f"*.{ending}"))
-        yield f"approved {what}: {len(found)}, {sum(path.stat().st_size for path in found) / 1e6:.1f} MB"
+    for label, ending in (("pictures", "png"), ("texts", "txt")):
+        paths = list((root / "tests" / "golden").rglob(f"*.{ending}"))
+        yield f"approved {label}: {len(paths)}, {sum(path.stat().st_size for path in paths) / 1e6:.1f} MB"
     texts = list((root / "device" / "locales").rglob("*.po"))
     yield f"catalogues: {', '.join(f'{path.parts[-3]} {lines([path])} lines' for path in sorted(texts))}"
 
@@ -113,8 +113,8 @@ def report(root: Path) -> Iterator[str]:
 def of_a_sixth_game(root: Path) -> Iterator[str]:
     """What a game of its own takes, by those that there are: rules, screens, who plays its records."""
     own = [[path for path in sources(root, *CODE) if of_game(path.relative_to(root), game)] for game in GAMES]
-    for what, counts in (("files", [len(paths) for paths in own]), ("lines", [lines(paths) for paths in own])):
-        yield f"{what} of a sixth game: median {median(counts):.0f}, mean {mean(counts):.0f}"
+    for label, counts in (("files", [len(paths) for paths in own]), ("lines", [lines(paths) for paths in own])):
+        yield f"{label} of a sixth game: median {median(counts):.0f}, mean {mean(counts):.0f}"
 
 
 def of_names(root: Path) -> Iterator[str]:
@@ -135,14 +135,14 @@ def package(module: str) -> str:
 def of_imports(tree: Tree, order: Order | None) -> Iterator[str]:
     """Knots by kind, what goes upward, and how much lies where."""
     yield knotted("modules at load", tree.loaded())
-    for whole, what in ((True, "packages"), (False, "folders")):
+    for whole, label in ((True, "packages"), (False, "folders")):
         for count, name in enumerate(("run time", "with types", "with addresses"), 1):
-            yield knotted(f"{what}, {name}", between(tree, KINDS[:count], whole))
+            yield knotted(f"{label}, {name}", between(tree, KINDS[:count], whole))
     if order is not None:
         for kind in KINDS:
             yield listed(f"upward, {kind}", order.upward(tree, kind))
         yield listed("folders without a place, places without a folder", [*order.undeclared(tree), *order.empty(tree)])
-    yield f"relative imports: {sum(one.relative for one in tree.references)}"
+    yield f"relative imports: {sum(reference.relative for reference in tree.references)}"
     folders = Counter(str(path.parent.relative_to(tree.root)) for path in tree.paths.values())
     yield f"modules a folder: {', '.join(f'{folder} {count}' for folder, count in folders.most_common())}"
     packages = Counter[str]()
@@ -152,16 +152,16 @@ def of_imports(tree: Tree, order: Order | None) -> Iterator[str]:
     yield f"lines of device and tools/bench: {lines([*sources(tree.root, 'device', 'tools/bench')])}"
 
 
-def knotted(what: str, graph: dict[str, set[str]]) -> str:
+def knotted(label: str, graph: dict[str, set[str]]) -> str:
     """How many of the graph reach each other, and which."""
     groups = knots(graph)
-    tied = f"knots of {what}: {len(groups)}, {sum(map(len, groups))} of {len(graph)} in them"
+    tied = f"knots of {label}: {len(groups)}, {sum(map(len, groups))} of {len(graph)} in them"
     return "\n  ".join([tied, *(" <-> ".join(group) for group in groups)])
 
 
-def listed(what: str, found: list[str]) -> str:
+def listed(label: str, items: list[str]) -> str:
     """How many there are, and a line each."""
-    return "\n  ".join([f"{what}: {len(found)}", *found])
+    return "\n  ".join([f"{label}: {len(items)}", *items])
 
 
 def imports_inside(path: Path) -> int:
@@ -171,8 +171,10 @@ def imports_inside(path: Path) -> int:
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
     ]
-    found = {node for one in functions for node in ast.walk(one) if isinstance(node, ast.Import | ast.ImportFrom)}
-    return len(found)
+    imports = {
+        node for function in functions for node in ast.walk(function) if isinstance(node, ast.Import | ast.ImportFrom)
+    }
+    return len(imports)
 
 
 def timed(root: Path) -> Iterator[str]:

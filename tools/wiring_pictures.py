@@ -82,33 +82,35 @@ PICTURES = (
 
 def board(name: str) -> dict[str, Any]:
     """A wiring as WireViz reads it."""
-    found: dict[str, Any] = yaml.safe_load((WIRING / f"{name}.yml").read_text(encoding="utf-8"))
-    return found
+    drawing: dict[str, Any] = yaml.safe_load((WIRING / f"{name}.yml").read_text(encoding="utf-8"))
+    return drawing
 
 
 def wires(drawing: dict[str, Any]) -> list[tuple[str, str, str, str, str]]:
     """Each wire: part and pin at both ends, and its colour."""
-    found = []
+    connections = []
     for left, cable, right in drawing["connections"]:
-        ((one, ones),), ((wire, numbers),), ((other, others),) = left.items(), cable.items(), right.items()
+        ((connector, ones),), ((wire, numbers),), ((other, others),) = left.items(), cable.items(), right.items()
         colours = drawing["cables"][wire]["colors"]
-        for a, n, b in zip(_pins(drawing, one, ones), _numbers(numbers), _pins(drawing, other, others), strict=True):
-            found.append((one, a, other, b, colours[n - 1]))
-    return found
+        for a, n, b in zip(
+            _pins(drawing, connector, ones), _numbers(numbers), _pins(drawing, other, others), strict=True
+        ):
+            connections.append((connector, a, other, b, colours[n - 1]))
+    return connections
 
 
 def _numbers(given: list[Any]) -> list[int]:
-    return [1, 2, 3, 4] if given == ["1-4"] else [int(one) for one in given]
+    return [1, 2, 3, 4] if given == ["1-4"] else [int(number) for number in given]
 
 
 def _pins(drawing: dict[str, Any], part: str, given: list[Any]) -> list[str]:
     own = drawing["connectors"][part]
-    labels = [str(one) for one in own["pinlabels"]]
+    labels = [str(label) for label in own["pinlabels"]]
     if "pins" in own:
-        return [str(one) for one in given]
+        return [str(pin) for pin in given]
     if given == ["1-4"]:
         return labels
-    return [str(one) if str(one) in labels else labels[int(one) - 1] for one in given]
+    return [str(pin) if str(pin) in labels else labels[int(pin) - 1] for pin in given]
 
 
 class Sheet:
@@ -187,7 +189,7 @@ def pins(sheet: Sheet, used: dict[int, str]) -> None:
 def part(sheet: Sheet, name: str, drawing: dict[str, Any], x: float, new: bool) -> dict[str, Spot]:
     """A part with its tabs in their order; where each tab is."""
     own = drawing["connectors"][name]
-    labels = [str(one) for one in own["pinlabels"]]
+    labels = [str(label) for label in own["pinlabels"]]
     kind = name.split("_", maxsplit=1)[0]
     wide = TAB * len(labels)
     spots = {label: (x + TAB * (k + 0.5), ROW) for k, label in enumerate(labels)}
@@ -234,7 +236,7 @@ def hat(sheet: Sheet, drawing: dict[str, Any], names: list[str]) -> dict[tuple[s
         x = BOARD_X + 60 + k * 280
         sheet.box(x - 14, BOARD_Y + 34, 4 * TAB + 28, 62, "#f3f0e6", 4)
         sheet.text((x + 2 * TAB, BOARD_Y + 18), name, 20, "white")
-        for n, label in enumerate(str(one) for one in drawing["connectors"][name]["pinlabels"]):
+        for n, label in enumerate(str(label) for label in drawing["connectors"][name]["pinlabels"]):
             spots[name, label] = (x + TAB * (n + 0.5), BOARD_Y + 76)
             sheet.box(spots[name, label][0] - 10, BOARD_Y + 64, 20, 22, "#c9a94a", 2)
             sheet.text((spots[name, label][0], BOARD_Y + 50), LABELS.get(("BUTTON", label), label), 13)
@@ -244,8 +246,8 @@ def hat(sheet: Sheet, drawing: dict[str, Any], names: list[str]) -> dict[tuple[s
 def draw(picture: Picture, folder: Path) -> Path:
     """One picture."""
     drawing = board(picture.wiring)
-    shown = [one for one in wires(drawing) if {one[0], one[2]} <= {*picture.parts, "PI", "J2", "J3", "J4", "J5"}]
-    shown = [one for one in shown if one[0] in picture.parts or one[2] in picture.parts]
+    shown = [wire for wire in wires(drawing) if {wire[0], wire[2]} <= {*picture.parts, "PI", "J2", "J3", "J4", "J5"}]
+    shown = [wire for wire in shown if wire[0] in picture.parts or wire[2] in picture.parts]
     sheet = Sheet()
     spots: dict[tuple[str, str], Spot] = {}
     if picture.wiring == "hat":
@@ -255,8 +257,8 @@ def draw(picture: Picture, folder: Path) -> Path:
         spots |= {("PI", str(pin)): place(pin) for pin in range(1, 41)}
     for name, x in picture.parts.items():
         spots |= {(name, label): spot for label, spot in part(sheet, name, drawing, x, name in picture.new).items()}
-    for one, a, other, b, colour in shown:
-        start, end = spots[one, a], spots[other, b]
+    for source, a, other, b, colour in shown:
+        start, end = spots[source, a], spots[other, b]
         low = start[1] == end[1]
         lift = 40 + abs(start[0] - end[0]) / 9
         if low:
@@ -264,7 +266,7 @@ def draw(picture: Picture, folder: Path) -> Path:
         else:
             sheet.wire((start[0], start[1] + 14), (end[0], end[1] - 6), COLOURS[colour], 120)
     if picture.wiring != "hat":
-        pins(sheet, {int(a): colour for one, a, _, _, colour in shown if one == "PI"})
+        pins(sheet, {int(a): colour for source, a, _, _, colour in shown if source == "PI"})
     target = folder / f"{picture.name}.png"
     sheet.save(target)
     return target

@@ -66,14 +66,14 @@ def found() -> Iterator[Found]:
 
 def texts() -> list[tuple[str | tuple[str, str], str | None]]:
     """Every text in the code with its context, sorted."""
-    return sorted({(one.text, one.context) for one in found()}, key=str)
+    return sorted({(text.text, text.context) for text in found()}, key=str)
 
 
 def write_template() -> None:
     """Write the template, with places and notes."""
     template = Catalog(project="Dvojtah", version=version(), header_comment=HEADER, fuzzy=False)
-    for one in found():
-        template.add(one.text, context=one.context, locations=[one.place], auto_comments=one.notes)
+    for text in found():
+        template.add(text.text, context=text.context, locations=[text.place], auto_comments=text.notes)
     with TEMPLATE.open("wb") as target:
         write_po(target, template, sort_by_file=True, width=110)
 

@@ -224,9 +224,9 @@ class Board(Struct, frozen=True, dict=True):
 
     def _look_up(self, tile_set: TileSet, at: At) -> Direction:
         """What moves that run like ``at`` look up, kept with the board from now on."""
-        found = Direction(tile_set, self.across, self.down, runs_down=at.down)
-        self.__dict__["moves_down" if at.down else "moves_across"] = found
-        return found
+        direction = Direction(tile_set, self.across, self.down, runs_down=at.down)
+        self.__dict__["moves_down" if at.down else "moves_across"] = direction
+        return direction
 
     def _line(self, at: At) -> tuple[int, str, int]:
         """Where the line of ``at`` begins, in which text, and the place of ``at`` in that line."""

@@ -87,10 +87,10 @@ def read_gcg(lines: Iterable[str]) -> GcgGame:
             raise BadRecord(number, msg("The line is longer than {n} characters.", n=LONGEST))
         if text.startswith(">"):
             moves.append(_move(number, text, {player.nick for player in players}))
-        elif found := re.match(r"#player[0-9]+\s+(\S+)\s*(.*)", text):
-            if found[1] in {player.nick for player in players}:
-                raise _not_read(number, msg("Two players are called {nick}, and moves name them by it.", nick=found[1]))
-            players.append(GcgPlayer(found[1], found[2].strip() or found[1]))
+        elif match := re.match(r"#player[0-9]+\s+(\S+)\s*(.*)", text):
+            if match[1] in {player.nick for player in players}:
+                raise _not_read(number, msg("Two players are called {nick}, and moves name them by it.", nick=match[1]))
+            players.append(GcgPlayer(match[1], match[2].strip() or match[1]))
         elif text.startswith("#title"):
             title = text.removeprefix("#title").strip()
         elif text.startswith("#lexicon"):
@@ -149,11 +149,13 @@ def played_over(game: GcgGame, tile_set: TileSet) -> Iterator[Placed]:
                 word = spelt_out(board, tile_set.tiles_in(move.word), at.square, at.step)
                 play = board.play(tile_set, at, word)
             except Refusal as refusal:
-                said = {key: tile_set.text_of(arg) for key, arg in refusal.message.args.items() if isinstance(arg, str)}
-                reason = replace(refusal.message, args={**refusal.message.args, **said})
+                texts = {
+                    key: tile_set.text_of(arg) for key, arg in refusal.message.args.items() if isinstance(arg, str)
+                }
+                reason = replace(refusal.message, args={**refusal.message.args, **texts})
                 raise BadRecord(move.line, reason) from None
             board = board.lay(play)
-            last = [*(one for one in last if one[0] == move.nick), (move.nick, play)]
+            last = [*(entry for entry in last if entry[0] == move.nick), (move.nick, play)]
         elif move.kind == "withdrawn":
             if not last or last[-1][0] != move.nick:
                 raise BadRecord(move.line, msg("There is no move of this player to withdraw."))

@@ -41,11 +41,13 @@ def ordinary_report(game: GcgGame) -> Report:
     sums = {player.nick: 0 for player in game.players}
     rows: list[ReportRow] = []
     notes: list[Message] = []
-    for one in placed:
-        move = one.move
+    for placed_move in placed:
+        move = placed_move.move
         sums[move.nick] += move.points
-        rows.append(ReportRow((move.line, move.nick, move.place, _what(move, one, tiles), move.points, move.total)))
-        computed = None if one.play is None else one.play.points
+        rows.append(
+            ReportRow((move.line, move.nick, move.place, _what(move, placed_move, tiles), move.points, move.total))
+        )
+        computed = None if placed_move.play is None else placed_move.play.points
         if computed not in (None, move.points):
             notes.append(_note(move, msg("the file has {n} points, the board {m}", n=move.points, m=computed)))
         if move.total != sums[move.nick]:
@@ -70,7 +72,7 @@ def ordinary_report(game: GcgGame) -> Report:
 
 def _best(game: GcgGame) -> tuple[str, Sequence[Placed]]:
     """The language whose tiles make the file's points most often, and the moves on its board."""
-    found: tuple[int, str, Sequence[Placed]] | None = None
+    best: tuple[int, str, Sequence[Placed]] | None = None
     refused: BadRecord | None = None
     for language, tiles in SETS.items():
         try:
@@ -78,19 +80,22 @@ def _best(game: GcgGame) -> tuple[str, Sequence[Placed]]:
         except BadRecord as bad:
             refused = bad if refused is None or bad.line > refused.line else refused
             continue
-        agreed = sum(one.play is not None and one.play.points == one.move.points for one in placed)
-        if found is None or agreed > found[0]:
-            found = agreed, language, placed
-    if found is None:
+        agreed = sum(
+            placed_move.play is not None and placed_move.play.points == placed_move.move.points
+            for placed_move in placed
+        )
+        if best is None or agreed > best[0]:
+            best = agreed, language, placed
+    if best is None:
         assert refused is not None
         raise refused
-    return found[1:]
+    return best[1:]
 
 
-def _what(move: GcgMove, one: Placed, tiles: TileSet) -> Cell:
+def _what(move: GcgMove, placed_move: Placed, tiles: TileSet) -> Cell:
     """The word, or what was done in place of one."""
-    if one.play is not None:
-        return tiles.text_of(one.play.word)
+    if placed_move.play is not None:
+        return tiles.text_of(placed_move.play.word)
     match move.kind:
         case "withdrawn":
             return msg("taken off the board")
@@ -116,17 +121,17 @@ def _data(game: GcgGame, language: str, placed: Sequence[Placed], sums: Mapping[
         "players": [{"nick": player.nick, "name": player.name, "total": sums[player.nick]} for player in game.players],
         "moves": [
             {
-                "line": one.move.line,
-                "player": one.move.nick,
-                "kind": one.move.kind,
-                "at": one.move.place or None,
-                "word": None if one.play is None else tiles.text_of(one.play.word),
-                "tiles": one.move.tiles,
-                "points": one.move.points,
-                "computed": None if one.play is None else one.play.points,
-                "total": one.move.total,
+                "line": placed_move.move.line,
+                "player": placed_move.move.nick,
+                "kind": placed_move.move.kind,
+                "at": placed_move.move.place or None,
+                "word": None if placed_move.play is None else tiles.text_of(placed_move.play.word),
+                "tiles": placed_move.move.tiles,
+                "points": placed_move.move.points,
+                "computed": None if placed_move.play is None else placed_move.play.points,
+                "total": placed_move.move.total,
             }
-            for one in placed
+            for placed_move in placed
         ],
         "board": [tiles.text_of(row) for row in placed[-1].board.rows],
     }

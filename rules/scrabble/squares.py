@@ -84,16 +84,16 @@ def parse_at(text: str, notation: Notation = "rows_lettered") -> At:
     On a board with lettered rows ``H8`` runs across and ``8H`` down; with lettered columns it is the other way round.
     Raises `Refusal`.
     """
-    found = _AT.fullmatch("".join(text.split()).upper())
-    if found is None:
+    match = _AT.fullmatch("".join(text.split()).upper())
+    if match is None:
         raise Refusal(
             "", "A square is a letter and a number, for example H8; {text} is not one.", text=quote(text) or "–"
         )
-    letter_first = found[1] is not None
-    letter = ord(found[1] or found[4]) - ord("A")
-    number = int(found[2] or found[3]) - 1
+    letter_first = match[1] is not None
+    letter = ord(match[1] or match[4]) - ord("A")
+    number = int(match[2] or match[3]) - 1
     if not (0 <= letter < SIZE and 0 <= number < SIZE):
-        raise Refusal("", "The board has no square {square}; it goes from A to O and from 1 to 15.", square=found[0])
+        raise Refusal("", "The board has no square {square}; it goes from A to O and from 1 to 15.", square=match[0])
     rows_lettered = notation == "rows_lettered"
     row, column = (letter, number) if rows_lettered else (number, letter)
     return At(row, column, down=letter_first != rows_lettered)

@@ -45,7 +45,7 @@ class TileSet:
         blank = {letter.lower(): 0 for letter in self.alphabet}
         points = {**blank, **self.value}
         object.__setattr__(self, "points", MappingProxyType(points))
-        object.__setattr__(self, "times", tuple({tile: n * one for tile, one in points.items()} for n in range(4)))
+        object.__setattr__(self, "times", tuple({tile: n * point for tile, point in points.items()} for n in range(4)))
 
     def without_blanks(self) -> TileSet:
         """The same set with its blanks left in the box."""
@@ -55,8 +55,8 @@ class TileSet:
         """A word as its tiles: ``[CH]``, with a blank ``[ch]``, is one of them, and so is ``L·L``. Raises `Refusal`."""
         signs = {letters: sign for sign, letters in self.digraphs.items()}
 
-        def sign_of(found: re.Match[str]) -> str:
-            letters = found[1] or found[0]
+        def sign_of(match: re.Match[str]) -> str:
+            letters = match[1] or match[0]
             sign = signs.get(letters.upper(), "")
             if not sign:
                 raise Refusal("", "The set has no tile {letters}.", letters=letters)
@@ -81,7 +81,7 @@ def tile_set(alphabet: str, lines: Mapping[int, str], blanks: int = 2, digraphs:
         count=MappingProxyType({letter: items[letter][1] for letter in alphabet}),
         alphabet=alphabet,
         blanks=blanks,
-        digraphs=MappingProxyType(dict(one.split("=") for one in digraphs.split())),
+        digraphs=MappingProxyType(dict(pair.split("=") for pair in digraphs.split())),
     )
 
 

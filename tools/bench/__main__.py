@@ -83,9 +83,10 @@ def measured(part: str) -> bool:
                 show(result)
         except Exception as error:
             where = traceback.extract_tb(error.__traceback__)[-1]
-            said = " ".join(str(error).split()) or type(error).__name__
+            reason = " ".join(str(error).split()) or type(error).__name__
             print(
-                f"{part}: {said} ({type(error).__name__}, {os.path.relpath(where.filename)}:{where.lineno})", flush=True
+                f"{part}: {reason} ({type(error).__name__}, {os.path.relpath(where.filename)}:{where.lineno})",
+                flush=True,
             )
             well = False
     return well

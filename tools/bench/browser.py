@@ -74,8 +74,8 @@ class Line(Client):
     def _listen(self) -> None:
         with contextlib.suppress(ConnectionClosed):
             while True:
-                if isinstance(one := self.next(60), dict):
-                    self.bytes += one["bytes"]
+                if isinstance(picture := self.next(60), dict):
+                    self.bytes += picture["bytes"]
                     if (since := self._since) is not None:
                         self.waits.append(1e3 * (time.perf_counter() - since))
                         self._since = None
@@ -103,7 +103,7 @@ def served(folder: Path, *options: str) -> Iterator[tuple[int, list[tuple[str, s
     folder.mkdir()
     with contextlib.closing(ServedTable(folder, *options, "--log-level", "error", language="en")) as program:
         lines = [PLACE.search(line) for line in program.lines]
-        yield program.process.pid, [(f"127.0.0.1:{one[1]}", one[2]) for one in lines if one]
+        yield program.process.pid, [(f"127.0.0.1:{line[1]}", line[2]) for line in lines if line]
         program.end()
 
 
@@ -123,22 +123,22 @@ def play(places: list[tuple[str, str]], way: list[tuple[int, int]], pid: int) ->
     lines = [Line(place, f"{n:032x}") for n, place in enumerate(places)]
     time.sleep(3)
     for place in way:
-        for one in lines:
-            one.touch(place)
+        for line in lines:
+            line.touch(place)
         time.sleep(1.2)  # what has come up counts once people had the time to see it
-    for one in lines:
-        one.bytes = 0
-        one.waits.clear()
+    for line in lines:
+        line.bytes = 0
+        line.waits.clear()
     before, _ = cost_of(pid)
     end, side = time.monotonic() + LISTEN_S, 0
     while time.monotonic() < end:
-        for one in lines:
-            one.press(("ArrowLeft", "ArrowRight")[side])
+        for line in lines:
+            line.press(("ArrowLeft", "ArrowRight")[side])
             time.sleep(PRESS_S / len(lines) - 0.06 if len(lines) > 1 else PRESS_S)
         side = 1 - side
     used, held = cost_of(pid)
-    for one in lines:
-        one.close()
+    for line in lines:
+        line.close()
     return lines, used - before, held
 
 
@@ -149,9 +149,9 @@ def compare() -> Iterator[Result | str]:
         folder = Path(name)
         way = way_to_a_game(folder / "way")
         with served(folder / "one", "--tables", "1") as (pid, places):
-            (one,), _, alone = play(places, way, pid)
-        yield Result("a press in a browser until its picture has come", median(one.waits), "one frame", FRAME)
-        rate = one.bytes / LISTEN_S / 1000
+            (sole_line,), _, alone = play(places, way, pid)
+        yield Result("a press in a browser until its picture has come", median(sole_line.waits), "one frame", FRAME)
+        rate = sole_line.bytes / LISTEN_S / 1000
         yield Result(
             "a running clock with a press each 3 s, bytes a second",
             rate,
@@ -162,18 +162,20 @@ def compare() -> Iterator[Result | str]:
         with served(folder / "many", "--tables", str(TABLES)) as (pid, places):
             lines, used, held = play(places, way, pid)
         waits = sorted(wait for line in lines for wait in line.waits)
-        what = f"{TABLES} tables, a press each 3 s"
-        yield Result(f"{what}: until the picture has come, median", median(waits), "one table", median(one.waits))
-        yield Result(f"{what}: slowest of {len(waits)}", waits[-1], "one frame", FRAME)
-        yield Result(f"{what}: processor time", used, "two processors", 2 * LISTEN_S, "s", aim=0.5)
-        yield Result(f"{what}: memory of one", held / TABLES, "a table alone, with the starting page", alone, "MB")
+        label = f"{TABLES} tables, a press each 3 s"
+        yield Result(
+            f"{label}: until the picture has come, median", median(waits), "one table", median(sole_line.waits)
+        )
+        yield Result(f"{label}: slowest of {len(waits)}", waits[-1], "one frame", FRAME)
+        yield Result(f"{label}: processor time", used, "two processors", 2 * LISTEN_S, "s", aim=0.5)
+        yield Result(f"{label}: memory of one", held / TABLES, "a table alone, with the starting page", alone, "MB")
 
 
 def _png(picture: pygame.Surface) -> int:
     """Bytes of a picture as PNG."""
-    made = io.BytesIO()
-    pygame.image.save(picture, made, "x.png")
-    return len(made.getvalue())
+    png = io.BytesIO()
+    pygame.image.save(picture, png, "x.png")
+    return len(png.getvalue())
 
 
 def _picture() -> pygame.Surface:
@@ -189,7 +191,7 @@ def pictures() -> Iterator[Result]:
     whole, tick = surface.get_rect(), pygame.Rect(40, 100, 300, 90)
     with patch.dict(os.environ), contextlib.closing(BrowserDisplay(surface.get_size())) as display:
         display.surface.blit(surface, (0, 0))
-        for what, rect in (("a whole picture", whole), ("a part of 300 by 90 pixels", tick)):
+        for label, rect in (("a whole picture", whole), ("a part of 300 by 90 pixels", tick)):
 
             def ours(rect: pygame.Rect = rect) -> int:
                 display.present([rect])
@@ -197,5 +199,5 @@ def pictures() -> Iterator[Result]:
 
             part = surface.subsurface(rect)
             spans = by_turns(ours, partial(_png, part), 15, time.thread_time)
-            yield Result(f"{what} for a browser: copied and encoded", spans[0], "PNG", spans[1], aim=0.5)
-            yield Result(f"{what} for a browser: bytes", ours() / 1000, "PNG", _png(part) / 1000, "kB", aim=1.1)
+            yield Result(f"{label} for a browser: copied and encoded", spans[0], "PNG", spans[1], aim=0.5)
+            yield Result(f"{label} for a browser: bytes", ours() / 1000, "PNG", _png(part) / 1000, "kB", aim=1.1)

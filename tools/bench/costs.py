@@ -72,7 +72,7 @@ def processor_time(pid: int) -> float:
 def child_of(pid: int, word: str) -> int:
     """The child of a program that was started with ``word``; itself where there is none."""
     threads = Path(f"/proc/{pid}/task").glob("*/children")
-    for child in " ".join(one.read_text() for one in threads).split():
+    for child in " ".join(thread.read_text() for thread in threads).split():
         if word.encode() in Path(f"/proc/{child}/cmdline").read_bytes():
             return int(child)
     return pid

@@ -54,9 +54,9 @@ class Crowd:
             for _ in range(programs)
         ]
         self._coming = selectors.DefaultSelector()  # `select.select` knows no descriptor above 1,023
-        for one in self.programs:
-            if one.stdout is not None:
-                self._coming.register(one.stdout, selectors.EVENT_READ, one.stdout)
+        for program in self.programs:
+            if program.stdout is not None:
+                self._coming.register(program.stdout, selectors.EVENT_READ, program.stdout)
 
     def are_there(self) -> bool:
         """Whether all have their first answer. Raises `NotMeasured` where a program ended."""
@@ -68,12 +68,12 @@ class Crowd:
 
     def end(self) -> None:
         """End it, and take in what was seen."""
-        for one in self.programs:
-            if one.stdin is not None:
-                one.stdin.write(b"\n")
-                one.stdin.flush()
-        for one in self.programs:
-            counts, _, numbers = one.communicate(timeout=120)[0].partition(b"\n")
+        for program in self.programs:
+            if program.stdin is not None:
+                program.stdin.write(b"\n")
+                program.stdin.flush()
+        for program in self.programs:
+            counts, _, numbers = program.communicate(timeout=120)[0].partition(b"\n")
             is_open, answers, hits, failed = json.loads(counts)
             self.open, self.answers = self.open + is_open, self.answers + answers
             self.hits, self.failed = self.hits + hits, self.failed + failed
@@ -83,9 +83,9 @@ class Crowd:
     def close(self) -> None:
         """End it."""
         self._coming.close()
-        for one in self.programs:
-            one.kill()
-            one.communicate()
+        for program in self.programs:
+            program.kill()
+            program.communicate()
 
 
 class Watcher(asyncio.Protocol):
@@ -221,8 +221,8 @@ def place_of(page: bytes) -> tuple[str, str, str]:
 def read(body: bytes) -> tuple[str, str, Cards]:
     """Where a reader stands after an answer, until when they ask next, and the entries of cards in it."""
     text = gzip.decompress(body)
-    said = json.loads(text)
-    return said["id"], said.get("hold", ""), cards_of(text)
+    answer = json.loads(text)
+    return answer["id"], answer.get("hold", ""), cards_of(text)
 
 
 KINDS = {"stream": StreamWatcher, "parts": PartsWatcher}

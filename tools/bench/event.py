@@ -117,20 +117,20 @@ def pages_of(tables: int) -> int:
 
 def lateness(simulated: SimulatedTables, seen: Iterable[tuple[int, int, int]], since: int) -> list[float]:
     """Milliseconds from an entry to the pages that have ``seen`` it: when (ns), which table, which entry."""
-    made = {table.number: table.made for table in simulated.tables}
-    found = []
+    times_made = {table.number: table.made for table in simulated.tables}
+    latencies = []
     for now, card, entry in seen:
-        when = made.get(card, {}).get(entry)
+        when = times_made.get(card, {}).get(entry)
         if when is not None and when > since and now > when:
-            found.append((now - when) / 1e6)
-    return found
+            latencies.append((now - when) / 1e6)
+    return latencies
 
 
-def line_of(what: str, values: Sequence[float], more: str = "") -> str:
+def line_of(label: str, values: Sequence[float], more: str = "") -> str:
     """What came of ``values`` in ms: half of them, and 99 of 100. Raises `NotMeasured` where nothing came."""
     if not values:
-        raise NotMeasured(f"{what}: nothing came")
-    return f"{what:42} p50 {median(values):8.1f} ms  p99 {p99(values):8.1f} ms  of {len(values)} {more}"
+        raise NotMeasured(f"{label}: nothing came")
+    return f"{label:42} p50 {median(values):8.1f} ms  p99 {p99(values):8.1f} ms  of {len(values)} {more}"
 
 
 def until(simulated: SimulatedTables, done: Callable[[], bool], seconds: float, what: str) -> float:
@@ -159,7 +159,7 @@ def spent(tables: int, rows: int, costs: Mapping[str, Cost], seconds: float) -> 
         each = f"{1e3 * part / tables:.0f} µs/s a table, {1e6 * cost.seconds / max(1, rows):.0f} µs a row"
         yield f"{'':42} {each}, {cost.megabytes:.0f} MB{queries}"
         _each[tables][name] = 1e6 * cost.seconds / max(1, rows)
-        if fewer := [one for one in _each if one < tables and name in _each[one]]:
+        if fewer := [count for count in _each if count < tables and name in _each[count]]:
             before = _each[max(fewer)][name]
             yield Result(f"{name}: a row of {tables} tables", _each[tables][name], f"of {max(fewer)}", before, "µs")
 
@@ -188,7 +188,7 @@ def load(tables: int, pages: int = 1) -> Iterator[Result | str]:
         watchers.end()
         late = lateness(simulated, watchers.seen, begin)
         if pages == 1:
-            latencies = [one / 1e6 for table in simulated.tables for one in table.latencies]
+            latencies = [latency / 1e6 for table in simulated.tables for latency in table.latencies]
             yield line_of(f"{tables} tables: entry to acknowledged commit", latencies, f"({rate:.0f} rows/s)")
             yield line_of(f"{tables} tables: entry to an open page", late)
         else:
@@ -223,10 +223,10 @@ def recovery(tables: int = 30) -> Iterator[str]:
         for table in simulated.tables:
             table.rounds = table.played  # nothing new is begun
         waiting = sum(len(table.rows) - table.acked for table in simulated.tables)
-        what = "broker back after an hour: all committed"
+        label = "broker back after an hour: all committed"
         with running_broker(running.files):
-            took = until(simulated, lambda: simulated.all_acknowledged, RECOVERY_S, what)
-            yield f"{what:42} {took:8.2f} s for {waiting} rows of {tables} tables"
+            took = until(simulated, lambda: simulated.all_acknowledged, RECOVERY_S, label)
+            yield f"{label:42} {took:8.2f} s for {waiting} rows of {tables} tables"
 
 
 BARE = """
@@ -301,8 +301,8 @@ def full() -> Iterator[Result | str]:
                 time.sleep(0.01)
             seconds = time.monotonic() - begin
             spent_s = running.costs.now()["organiser"].seconds - costs["organiser"].seconds
-            what = f"rows a second, {rows} in a message: full"
-            yield Result(what, done / seconds, "3,000 tables at twice the pace of people", PACE, "")
+            label = f"rows a second, {rows} in a message: full"
+            yield Result(label, done / seconds, "3,000 tables at twice the pace of people", PACE, "")
             yield f"{'':42} the organiser's program {spent_s / seconds:.2f} of a core"
 
 

@@ -39,8 +39,8 @@ def fold(game: Game[Any], setup: Setup, events: Iterable[tuple[int, Event]]) -> 
 
 def full_game() -> Iterator[Result]:
     """The fold alone against pushing SAN; the text of a record against the text of a PGN."""
-    kept = load_record(FULL)
-    count = len(kept.entries)
+    history = load_record(FULL)
+    count = len(history.entries)
     board, game, moves, chance = chess.Board(), chess.pgn.Game(), [], random.Random(SEED)
     node: chess.pgn.GameNode = game
     for _ in range(count):
@@ -55,8 +55,8 @@ def full_game() -> Iterator[Result]:
         for san in moves:
             board.push_san(san)
 
-    events = [(entry.at, entry.event) for entry in kept.entries]
-    ours, theirs = by_turns(partial(fold, kept.game, kept.setup, events), push, 101, time.thread_time)
+    events = [(entry.at, entry.event) for entry in history.entries]
+    ours, theirs = by_turns(partial(fold, history.game, history.setup, events), push, 101, time.thread_time)
     yield Result(f"folding a full game of {count} events", ours, f"python-chess push_san, {count} moves", theirs, aim=1)
     text = FULL.read_text(encoding="utf-8").split("\n")
     ours, theirs = by_turns(lambda: read(text), lambda: chess.pgn.read_game(io.StringIO(pgn)), 101, time.thread_time)
@@ -89,7 +89,7 @@ def compare() -> Iterator[Result]:
     def deals(number: int) -> list[Event]:
         return [marias.StartRound(), *([marias.Annul(reason="x")] * number)]
 
-    for what, game, start, events in (
+    for label, game, start, events in (
         ("notes folded", GAME, setup, notes),
         ("notes, undone and redone", GAME, setup, undone),
         ("presses folded", GAME, setup, presses),
@@ -100,4 +100,4 @@ def compare() -> Iterator[Result]:
         def work(size: int, game: Game[Any] = game, start: Setup = start, events: Events = events) -> partial[History]:
             return partial(fold, game, start, list(enumerate(events(size))))
 
-        yield growth(what, work, SIZES)
+        yield growth(label, work, SIZES)

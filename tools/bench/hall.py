@@ -120,7 +120,7 @@ def _watched(tables: int, count: int) -> tuple[dict[str, Cost], list[float], Cro
         stack.callback(crowd.close)
         until(simulated, crowd.are_there, COMING_S, f"{count} watchers are there")
         running.costs.programs |= {"proxy": child_of(proxy.process.pid, "worker process")}
-        running.costs.programs |= {f"watchers {n}": one.pid for n, one in enumerate(crowd.programs, start=1)}
+        running.costs.programs |= {f"watchers {n}": program.pid for n, program in enumerate(crowd.programs, start=1)}
         before, begin = running.costs.now(), time.monotonic_ns()
         simulated.run(lambda: False, LISTEN_S)
         costs = {name: cost - before[name] for name, cost in running.costs.now().items()}

@@ -21,7 +21,7 @@ def compare() -> Iterator[Result]:
     yield _compared("durable append with the outbox of an event", event="bench")
 
 
-def _compared(what: str, event: str = "") -> Result:
+def _compared(label: str, event: str = "") -> Result:
     record = load_record(FULL)
     safe = threading.Event()
     with TemporaryDirectory(dir=Path.cwd()) as folder:  # /tmp may be memory, which makes nothing durable
@@ -47,4 +47,4 @@ def _compared(what: str, event: str = "") -> Result:
 
             mine, theirs = by_turns(ours, bare, ROUNDS)
         journal.close()
-    return Result(what, mine, "bare SQLite insert and commit", theirs, aim=1.3)
+    return Result(label, mine, "bare SQLite insert and commit", theirs, aim=1.3)

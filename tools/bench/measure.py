@@ -27,18 +27,18 @@ class Result:
         return self.ours / self.theirs
 
 
-def in_a_second(what: str, seconds: float) -> Result:
+def in_a_second(label: str, seconds: float) -> Result:
     """What somebody waits for, against one second."""
-    return Result(what, 1e3 * seconds, "one second", 1000.0, aim=1)
+    return Result(label, 1e3 * seconds, "one second", 1000.0, aim=1)
 
 
 FRAME = 1000 / 60
 """What a screen of 60 pictures a second allows, in ms."""
 
 
-def in_a_frame(what: str, milliseconds: float) -> Result:
+def in_a_frame(label: str, milliseconds: float) -> Result:
     """What has to be done before the next picture."""
-    return Result(what, milliseconds, "one frame", FRAME, aim=1)
+    return Result(label, milliseconds, "one frame", FRAME, aim=1)
 
 
 class NotMeasured(Exception):
@@ -123,9 +123,9 @@ def nothing_but_the_work() -> Iterator[None]:
         gc.unfreeze()
 
 
-def growth(what: str, work: Callable[[int], Callable[[], object]], sizes: tuple[int, int], rounds: int = 5) -> Result:
+def growth(label: str, work: Callable[[int], Callable[[], object]], sizes: tuple[int, int], rounds: int = 5) -> Result:
     """What one of many costs against one of few: 1 is in proportion. ``work`` prepares the work of a size."""
     few, many = sizes
     ours, theirs = by_turns(work(many), work(few), rounds, time.thread_time)
     each = 1e3 * ours / many, 1e3 * theirs / few
-    return Result(f"one of {many:,} {what}", each[0], f"one of {few:,}", each[1], "µs", aim=1.2)
+    return Result(f"one of {many:,} {label}", each[0], f"one of {few:,}", each[1], "µs", aim=1.2)

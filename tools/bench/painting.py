@@ -59,8 +59,8 @@ def compare() -> Iterator[Result | str]:
             page.open(f"http://{host}/#{code}")
             waits = measure(page, way)
     own = median(waits["own"])
-    for kind, what in (("pointerdown", "a touch in Chromium"), ("keydown", "a press of a key in Chromium")):
-        yield Result(f"{what} until its picture is painted", median(waits[kind]), "painted by the page itself", own)
+    for kind, label in (("pointerdown", "a touch in Chromium"), ("keydown", "a press of a key in Chromium")):
+        yield Result(f"{label} until its picture is painted", median(waits[kind]), "painted by the page itself", own)
         worst = quantiles(waits[kind], n=10)[8]
         yield Result("the same, 9 of 10 below", worst, "one frame", FRAME)
 

@@ -137,21 +137,21 @@ def their_typing(boards: list[Any], game: list[list[Asked]]) -> list[int | None]
 Points = Callable[[], list[int | None]]
 
 
-def against(what: str, moves: list[Asked], ours: Points, theirs: Points, aim: float | None = None) -> Result:
+def against(label: str, moves: list[Asked], ours: Points, theirs: Points, aim: float | None = None) -> Result:
     """Both have to say what the moves score; then how long they take."""
     for points in (ours(), theirs()):
-        said = zip(moves, points, strict=True)
-        if wrong := [(move.at, move.word, one) for move, one in said if one != move.points]:
+        pairs = zip(moves, points, strict=True)
+        if wrong := [(move.at, move.word, counted) for move, counted in pairs if counted != move.points]:
             raise AssertionError(f"the two disagree about {wrong[:3]}")
     mine, other = by_turns(ours, theirs, ROUNDS, time.thread_time)
-    return Result(f"Scrabble: {len(moves)} {what}", mine, "the package scrabble", other, aim=aim)
+    return Result(f"Scrabble: {len(moves)} {label}", mine, "the package scrabble", other, aim=aim)
 
 
 def keystroke(board: Board, at: At, tiles: str) -> None:
     """All that a screen asks after a letter: the word with what lies there, legality, points and their sum, unseen."""
     try:
         start, word = board.whole_word(at, tiles)
-        tuple(str(one) for one in sums(ENGLISH, board.play(ENGLISH, start, word)))
+        tuple(str(word_sum) for word_sum in sums(ENGLISH, board.play(ENGLISH, start, word)))
     except Refusal:
         pass
     unseen(board, ENGLISH)

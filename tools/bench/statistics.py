@@ -36,8 +36,8 @@ def compare() -> Iterator[Result]:
 
 def look(path: Path) -> None:
     """What the screen does: the games and their cache read, the newest game's people added up."""
-    found = count_journal(path)
-    standings(select_lines(found.lines, "all", "polish_doubles"), False, found.said)
+    lines = count_journal(path)
+    standings(select_lines(lines.lines, "all", "polish_doubles"), False, lines.said)
 
 
 def journal(folder: Path, size: int) -> Path:
@@ -45,7 +45,7 @@ def journal(folder: Path, size: int) -> Path:
     written = Journal(folder / "journal.db")
     record = load_record(SAMPLES / "polish-doubles-short.jsonl")
     assert isinstance(record.setup, DoublesSetup)
-    luck, kept = random.Random(size), [(entry, kept_text(entry.event)) for entry in record.entries]
+    luck, texts = random.Random(size), [(entry, kept_text(entry.event)) for entry in record.entries]
     for number in range(1, size + 1):
         names = luck.sample(range(PEOPLE), 4)
         players = [(f"Hráč {a}", f"Hráč {b}") for a, b in (names[:2], names[2:])]
@@ -55,7 +55,7 @@ def journal(folder: Path, size: int) -> Path:
         )
         setup = msgspec.json.encode(msgspec.structs.replace(record.setup, pairs=pairs)).decode()
         day = f"20{10 + number * 10 // size:02d}-{1 + number % 12:02d}-{1 + number % 28:02d}T18:00:00+00:00"
-        entries = [(entry.n, entry.at, "touch", entry.at, "bench", day, text) for entry, text in kept]
+        entries = [(entry.n, entry.at, "touch", entry.at, "bench", day, text) for entry, text in texts]
         written.bring((day, record.game.key, setup, "bench"), entries)
     written.flush(60)
     written.close()

@@ -55,7 +55,7 @@ def measured(desk: Desk, board: BoardModel, count: int) -> Iterator[Result]:
     """Results of a tournament of ``count`` players."""
     view, pages, state = DeskPages(desk, str), BoardPages(board), desk.state
     wanted = PaperRequest(address="http://192.168.1.10:8000/")
-    for name in (one for one in PAGES if one != ACCOUNTS):  # which shows nothing of the event
+    for name in (page for page in PAGES if page != ACCOUNTS):  # which shows nothing of the event
         yield in_a_second(f"desk: {name}, {count} players", spent(partial(view.page, name, "word", {})))
     groups: dict[str, dict[str, Callable[[], object]]] = {
         "board": {name: partial(pages.page, name, 1, "cs", "x") for name in VIEWS},
@@ -73,13 +73,13 @@ def decisions_of(desk: Desk, count: int) -> Iterator[Result]:
     view, round = DeskPages(desk, str), str(ROUNDS + 1)
     decide(desk, {"do": "draft", "round": round, "kind": KIND, "method": "fours"})
     first = slip(round, 4)
-    for what, form, page in (("publishing", {"do": "publish", "round": round}, "draw"), ("a slip", first, "results")):
+    for label, form, page in (("publishing", {"do": "publish", "round": round}, "draw"), ("a slip", first, "results")):
 
         def work(form: dict[str, str] = form, page: str = page) -> None:
             decide(desk, form)
             view.page(page, "word", {"round": round})
 
-        yield in_a_second(f"desk: {what}, {count} players", processor_seconds(work))
+        yield in_a_second(f"desk: {label}, {count} players", processor_seconds(work))
     for each, page in enumerate(("people", "draw", "results", "standings"), start=5):
         decide(desk, slip(round, each) | {"reason": page})  # nothing is known from before
         show = partial(view.page, page, "word", {})
@@ -105,22 +105,30 @@ def played(desk: Desk, count: int) -> None:
     desk.decide(
         *(
             decisions.Enrolled(
-                id=id, entrant=one, number=n, name=f"Jan Novák {n}", players=(f"Jan Novák {n}",), club=f"Klub {n % 40}"
+                id=id,
+                entrant=entrant,
+                number=n,
+                name=f"Jan Novák {n}",
+                players=(f"Jan Novák {n}",),
+                club=f"Klub {n % 40}",
             )
-            for n, one in enumerate(entrants, start=1)
+            for n, entrant in enumerate(entrants, start=1)
         ),
-        *(decisions.Attended(id=id, entrant=one, status="present") for one in entrants),
+        *(decisions.Attended(id=id, entrant=entrant, status="present") for entrant in entrants),
         decisions.MoneySet(id=id, fee=10_000, prizes=(5000, 3000, 2000), settle=True),
-        *(decisions.FeePaid(id=id, entrant=one, amount=10_000) for one in entrants),
+        *(decisions.FeePaid(id=id, entrant=entrant, amount=10_000) for entrant in entrants),
     )
     for number, (tables, _) in enumerate(rounds_of_fours(count, ROUNDS), start=1):
         drawn = tuple(
-            decisions.TableDrawn(table=n, entrants=tuple(entrants[one] for one in seats), pairing=nonce())
+            decisions.TableDrawn(table=n, entrants=tuple(entrants[seat] for seat in seats), pairing=nonce())
             for n, seats in enumerate(tables, start=1)
         )
         desk.decide(
             decisions.Published(id=nonce(), round=number, kind=KIND, tables=drawn),
-            *(decisions.ResultEntered(id=nonce(), round=number, table=one.table, scores=money(one)) for one in drawn),
+            *(
+                decisions.ResultEntered(id=nonce(), round=number, table=drawn_table.table, scores=money(drawn_table))
+                for drawn_table in drawn
+            ),
         )
 
 
@@ -134,7 +142,7 @@ def tournament(count: int) -> list[SwissEntrant[int]]:
     """``count`` entrants after `ROUNDS` rounds."""
     luck = random.Random(count)
     points = dict.fromkeys(range(count), Fraction(0))
-    met: dict[int, set[int]] = {one: set() for one in points}
+    met: dict[int, set[int]] = {point: set() for point in points}
     for _ in range(ROUNDS):
         for a, b in swiss(ranked(points, met))[0]:
             met[a].add(b)
@@ -145,7 +153,10 @@ def tournament(count: int) -> list[SwissEntrant[int]]:
 
 def ranked(points: dict[int, Fraction], met: dict[int, set[int]]) -> list[SwissEntrant[int]]:
     """The entrants, best first."""
-    return [SwissEntrant(one, points[one], frozenset(met[one])) for one in sorted(points, key=lambda key: -points[key])]
+    return [
+        SwissEntrant(point, points[point], frozenset(met[point]))
+        for point in sorted(points, key=lambda key: -points[key])
+    ]
 
 
 def rounds_of_fours(count: int, rounds: int) -> Iterator[tuple[Tables[int], dict[int, set[int]]]]:
@@ -154,8 +165,8 @@ def rounds_of_fours(count: int, rounds: int) -> Iterator[tuple[Tables[int], dict
     for number in range(rounds):
         tables = few_repeats(range(count), met, number)
         for table in tables:
-            for one in table:
-                met.setdefault(one, set()).update({*table} - {one})
+            for player in table:
+                met.setdefault(player, set()).update({*table} - {player})
         yield tables, met
 
 

@@ -23,7 +23,9 @@ from pathlib import Path
 
 sys.path.append(str(Path(__file__).parent))
 # Where this project is installed for development, a module that the version has not would be taken from there.
-sys.meta_path[:] = [one for one in sys.meta_path if not getattr(one, "__module__", "").startswith("__editable__")]
+sys.meta_path[:] = [
+    protocol for protocol in sys.meta_path if not getattr(protocol, "__module__", "").startswith("__editable__")
+]
 
 import msgspec
 import walks
@@ -329,8 +331,8 @@ def event(stack: contextlib.ExitStack, target: Path) -> None:
         )
     games = target / "records"
     printed("organiser", "--event", EVENT, "--store", store, "records", "--out", str(games))
-    for one in games.glob("*.jsonl"):
-        tally(one)
+    for path in games.glob("*.jsonl"):
+        tally(path)
 
 
 @contextlib.contextmanager

@@ -136,7 +136,7 @@ def seen(desk: Desk) -> dict[str, Any]:
     """What the acts came to, as plain values: each evening's, the one that is on last."""
     state = desk.read()
     return {
-        "evenings": [_evening(one) for one in (*state.evenings, state)],
+        "evenings": [_evening(event_state) for event_state in (*state.evenings, state)],
         "contacts": desk.contacts(),
     }
 
@@ -147,19 +147,19 @@ def _evening(state: Any) -> dict[str, Any]:
     return {
         "title": state.title,
         "entrants": {
-            one.number: {
-                "called": [one.name, list(one.players), one.club, one.team, one.initials],
-                "plays": [one.status, one.since, sorted(one.rests), list(one.warnings)],
-                "people": list(one.people),
+            entrant.number: {
+                "called": [entrant.name, list(entrant.players), entrant.club, entrant.team, entrant.initials],
+                "plays": [entrant.status, entrant.since, sorted(entrant.rests), list(entrant.warnings)],
+                "people": list(entrant.people),
             }
-            for one in tournament.entrants.values()
+            for entrant in tournament.entrants.values()
         },
         "draws": [_plain(draw) for draw in tournament.rounds()],
         "drafts": [_plain(draft) for round in range(1, 10) if (draft := tournament.draft(round))],
         "results": [
-            [round, one.drawn.table, [_score(score) for score in one.scores or ()], _plain(one.entered)]
+            [round, table.drawn.table, [_score(score) for score in table.scores or ()], _plain(table.entered)]
             for round in range(1, 10)
-            for one in scoring.tables(round)
+            for table in scoring.tables(round)
         ],
         "standings": {
             kind: [
@@ -168,12 +168,18 @@ def _evening(state: Any) -> dict[str, Any]:
             ]
             for kind in KINDS
         },
-        "frozen": [_plain(one) for kind in KINDS for after in range(1, 10) for one in tournament.frozen(kind, after)],
-        "season": [_plain(one) for one in tournament.season()],
+        "frozen": [
+            _plain(standings)
+            for kind in KINDS
+            for after in range(1, 10)
+            for standings in tournament.frozen(kind, after)
+        ],
+        "season": [_plain(line) for line in tournament.season()],
         "money": [money.house, money.left_over, money.unpaid, list(money.by_place)]
         + [[line.entrant.number, payout.prize, str(payout.total)] for line, payout in money.lines],
         "decided": [
-            [one.in_force, [str(act.__struct_config__.tag) for act in one.acts]] for one in tournament.all_decisions()
+            [decision.in_force, [str(act.__struct_config__.tag) for act in decision.acts]]
+            for decision in tournament.all_decisions()
         ],
     }
 

@@ -14,7 +14,7 @@ def seen(state: EventState) -> dict[str, object]:
     return {
         "title": state.title,
         "round": msgspec.to_builtins(state.round),
-        "pairings": {key: msgspec.to_builtins(one) for key, one in state.pairings.items()},
+        "pairings": {key: msgspec.to_builtins(pairing) for key, pairing in state.pairings.items()},
         "tables": {
             str(place.number): {
                 "holder": place.holder,
@@ -42,5 +42,5 @@ def seen(state: EventState) -> dict[str, object]:
 
 def progress(game: Any) -> str | None:
     """The word of how far a game of an event is, which was called ``stage`` before 0.3.0; None: it cannot be read."""
-    found = game.progress if hasattr(game, "progress") else game.stage
-    return None if found is None else str(found.value)
+    stage = game.progress if hasattr(game, "progress") else game.stage
+    return None if stage is None else str(stage.value)

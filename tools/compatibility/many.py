@@ -134,23 +134,23 @@ def write_games(path: Path, key: str, count: int, hard: bool) -> None:
     with path.open("w", encoding="utf-8") as file:
         for n in range(count):
             history = played(key, n, hard)
-            one = {"n": n, "record": write(history).splitlines(), "tally": tally(history)}
-            print(json.dumps(one, ensure_ascii=False), file=file)
+            game = {"n": n, "record": write(history).splitlines(), "tally": tally(history)}
+            print(json.dumps(game, ensure_ascii=False), file=file)
 
 
 def read_games(path: Path) -> int:
     """Read them; the status of the command."""
     games = refused = other = 0
     for line in path.open(encoding="utf-8"):
-        one = json.loads(line)
+        game = json.loads(line)
         games += 1
         try:
-            history = read(one["record"])
+            history = read(game["record"])
         except BadRecord as bad:
             refused += 1
-            print(f"{one['n']}: {bad.message}")
+            print(f"{game['n']}: {bad.message}")
             continue
-        other += one["tally"] is not None and not covers(tally(history), one["tally"])
+        other += game["tally"] is not None and not covers(tally(history), game["tally"])
     print(f"{games} games: {refused} refused, {other} with another tally")
     return 1 if refused else 0
 

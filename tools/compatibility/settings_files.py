@@ -108,9 +108,9 @@ def settings(folder: Path) -> None:
         if has(Settings, part or key) and has(type(getattr(Settings(), part)) if part else Settings, key):
             file.put(part, key, value)
     file.close()
-    if any(one.trouble for one in troubles):
+    if any(trouble.trouble for trouble in troubles):
         raise SystemExit(f"the settings were not written: {troubles}")
     (folder / "by-hand.toml").write_text(BY_HAND + (LATER if has(Settings, "page") else ""))
     (folder / "default.toml").write_text(DEFAULT_FILE.read_text(encoding="utf-8"))
-    for one in sorted(folder.glob("*.toml")):
-        compact(one.with_suffix(".json"), as_values(load(one)))
+    for path in sorted(folder.glob("*.toml")):
+        compact(path.with_suffix(".json"), as_values(load(path)))

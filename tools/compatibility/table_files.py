@@ -68,7 +68,7 @@ def files(folder: Path, event: str) -> None:
 
 def _of_the_card(folder: Path) -> None:
     """What root leaves for the table: how the first start went, and the last update."""
-    said = sentence(Message("There is no time zone {value}; one is called Europe/Prague.", {"value": "Praha"}))
+    time_zone = sentence(Message("There is no time zone {value}; one is called Europe/Prague.", {"value": "Praha"}))
     (folder / "var/lib/dvojtah").mkdir(parents=True)
     outcome = FirstStartOutcome(
         done=True,
@@ -77,7 +77,7 @@ def _of_the_card(folder: Path) -> None:
         joined="Klub",
         phone=True,
         language="cs",
-        troubles=(said,),
+        troubles=(time_zone,),
     )
     write_outcome(CardSystem(folder), outcome)
     news = News(
@@ -103,9 +103,9 @@ def beside_the_games(journal: Any, newest: int, entries: int) -> list[list[Any]]
     people.merge(known[1], known[2])
     rows = []
     games = people.refresh().games
-    for what, since, screen in (*_setups(games), *_entries(newest, entries)):
+    for screen_name, since, screen in (*_setups(games), *_entries(newest, entries)):
         drafts = Drafts(journal, iter(range(0, 9 * SECOND, SECOND)).__next__, lambda name: None)
-        drafts.keep(what, lambda since=since: since, screen)
+        drafts.keep(screen_name, lambda since=since: since, screen)
         journal.flush()
         rows += [list(row) for row in journal.reading(lambda db: db.execute("SELECT * FROM draft").fetchall())]
     return rows
@@ -113,16 +113,16 @@ def beside_the_games(journal: Any, newest: int, entries: int) -> list[list[Any]]
 
 def _setups(games: int) -> list[tuple[str, int, Any]]:
     """Forms in which the first names are typed."""
-    found = []
+    screens = []
     for key, spec in SPECS.items():
         first = spec.setup()
         if hasattr(first, "form"):
             typed = ("Žofie", "Ře", *first.form.fields[2:])
             form = replace(first.form, fields=typed, focus=1, capitals=False, ids=("0123456789abcdef",))
-            found.append((key, games, replace(first, form=form)))
+            screens.append((key, games, replace(first, form=form)))
         else:  # the chess clock begins with a time control
-            found.append((key, games, replace(first, players=("Žofie", "Ře"), people=("0123456789abcdef",))))
-    return found
+            screens.append((key, games, replace(first, players=("Žofie", "Ře"), people=("0123456789abcdef",))))
+    return screens
 
 
 def _entries(game: int, entries: int) -> list[tuple[str, int, Any]]:

@@ -71,8 +71,8 @@ def unpacked(file: Path, work: Path) -> Path:
 def unpacked_size(file: Path) -> int:
     """How large a packed image is unpacked, as xz says; a guess where it does not."""
     done = subprocess.run(["xz", "--robot", "--list", file], capture_output=True, text=True, check=False)
-    found = re.search(r"^totals\t\d+\t\d+\t\d+\t(\d+)", done.stdout, re.MULTILINE)
-    return int(found[1]) if found else file.stat().st_size * 6
+    match = re.search(r"^totals\t\d+\t\d+\t\d+\t(\d+)", done.stdout, re.MULTILINE)
+    return int(match[1]) if match else file.stat().st_size * 6
 
 
 def check_room(work: Path, needed: int) -> None:
@@ -98,8 +98,8 @@ def looked_at(file: Path, work: Path) -> Base:
     if processor != PROCESSOR:
         raise Refused(f"{file.name} is a system for {processor}; a 64-bit one (arm64) is needed.")
     release = filesystems.one_file(root_file, "/usr/lib/os-release").decode(errors="replace")
-    found = re.search(r'^VERSION_CODENAME="?(\w+)', release, re.MULTILINE)
-    system = found[1] if found else "?"
+    match = re.search(r'^VERSION_CODENAME="?(\w+)', release, re.MULTILINE)
+    system = match[1] if match else "?"
     if system not in PYTHONS:
         raise Refused(f"{file.name} is of the release {system}; the table runs on {' and '.join(PYTHONS)}.")
     return Base(image, boot, root, system, root_file)

@@ -79,25 +79,25 @@ def build(options: argparse.Namespace) -> Path:
         work = Path(scratch)
         began = reproducible.now_on(work)
         step(f"Looking at {options.base}...")
-        found = base.looked_at(options.base, work)
-        like = filesystems.described(found.root_file)
+        base_image = base.looked_at(options.base, work)
+        like = filesystems.described(base_image.root_file)
         tree, boot, before, boot_file = work / "root", work / "boot", work / "boot.before", work / "boot.fat"
-        step(f"Raspberry Pi OS {found.system}: taking its files out...")
-        partitions.copy_out(found.image, found.boot, boot_file)
+        step(f"Raspberry Pi OS {base_image.system}: taking its files out...")
+        partitions.copy_out(base_image.image, base_image.boot, boot_file)
         filesystems.boot_out(boot_file, boot)
         shutil.copytree(boot, before)
-        filesystems.root_out(found.root_file, tree)
-        found.root_file.unlink()
+        filesystems.root_out(base_image.root_file, tree)
+        base_image.root_file.unlink()
         if options.hotspot == "password":
             step(CLOSED_HOTSPOT)
         step("Libraries and program...")
         inside = tree / WORK.lstrip("/")
-        prepare(inside, found.system, options)
+        prepare(inside, base_image.system, options)
         reproducible.level(inside, moment)
         if not (boot / BOOT_FILE).exists():
             shutil.copy(HERE / BOOT_FILE, boot)
         step("Installing the table with the programs of the image...")
-        install(tree, boot, found.system, packages_of(options.cache, found.system), moment)
+        install(tree, boot, base_image.system, packages_of(options.cache, base_image.system), moment)
         made_of = f"# {options.base.name} SHA-256 {imager.digest(options.base)}\n{(inside / INSTALLED).read_text()}"
         out.with_name(f"{imager.name_of(out)}.packages").write_text(made_of, encoding="utf-8")
         shutil.rmtree(inside)
@@ -108,9 +108,9 @@ def build(options: argparse.Namespace) -> Path:
         changed = filesystems.boot_in(boot_file, boot, before, moment)
         step(f"Changed on the partition to start from: {', '.join(changed)}")
         root_file = work / "new.ext4"
-        filesystems.root_made(tree, root_file, filesystems.size_for(tree, found.root.size), like, moment)
+        filesystems.root_made(tree, root_file, filesystems.size_for(tree, base_image.root.size), like, moment)
         image = work / "image.img"
-        assembled(found, boot_file, root_file, image)
+        assembled(base_image, boot_file, root_file, image)
         shutil.rmtree(tree)
         packed(image, out)
         step("Its checksum, and the manifest for Raspberry Pi Imager...")
@@ -183,23 +183,23 @@ def install(tree: Path, boot: Path, system: str, packages: Path, moment: int) ->
         raise Refused("The table could not be installed in the image; the lines above say why.")
 
 
-def assembled(found: base.Base, boot_file: Path, root_file: Path, image: Path) -> None:
+def assembled(base_image: base.Base, boot_file: Path, root_file: Path, image: Path) -> None:
     """The new image: what lies before the root as it was, the partition table with the new size, the new root."""
     size = root_file.stat().st_size
-    partitions.copy(found.image, 0, image, 0, found.boot.start)
+    partitions.copy(base_image.image, 0, image, 0, base_image.boot.start)
     with image.open("r+b") as file:
         sector = file.read(partitions.SECTOR)
         file.seek(0)
-        file.write(partitions.with_size(sector, found.root.number, size))
-        file.truncate(found.root.start + size)
-    partitions.copy(boot_file, 0, image, found.boot.start, boot_file.stat().st_size)
-    partitions.copy(root_file, 0, image, found.root.start, size)
+        file.write(partitions.with_size(sector, base_image.root.number, size))
+        file.truncate(base_image.root.start + size)
+    partitions.copy(boot_file, 0, image, base_image.boot.start, boot_file.stat().st_size)
+    partitions.copy(root_file, 0, image, base_image.root.start, size)
 
 
 def smallest_card(image: int) -> tuple[int, int]:
     """Bytes that an image of that size needs on a card with games and one update, and the GB of the smallest card."""
     needed = image + LEAST_FOR_UPDATE * 1_000_000
-    return needed, next(one for one in CARDS if one * CARD_HOLDS >= needed)
+    return needed, next(card for card in CARDS if card * CARD_HOLDS >= needed)
 
 
 def packed(image: Path, out: Path) -> None:
@@ -248,12 +248,12 @@ def build_twice(options: argparse.Namespace) -> Path:
     with tempfile.TemporaryDirectory() as scratch:
         checkout, folder, builders = (Path(scratch) / name for name in ("checkout of another", "again", "builders"))
         options.listing = Path(scratch) / "files"
-        made = build(options)
+        path = build(options)
         step("Once more, from a clone of the last commit, 900 days later...")
         run("git", "-c", "safe.directory=*", "clone", "--quiet", payload.ROOT, checkout)
         run(sys.executable, *payload.PIP, "download", "--dest", builders, *payload.builders_of(payload.ROOT))
         command = [sys.executable, "-m", "tools.image.build", "--again", "--later", "--lang", options.lang]
-        places = {"base": options.base, "out": folder / made.name, "cache": options.cache, "listing": folder / "files"}
+        places = {"base": options.base, "out": folder / path.name, "cache": options.cache, "listing": folder / "files"}
         places |= {"key": options.key} if options.key else {}
         command += [word for name, place in places.items() for word in (f"--{name}", str(place.absolute()))]
         command += [f"--address={options.address}", *([f"--hotspot={options.hotspot}"] if options.hotspot else [])]
@@ -262,26 +262,26 @@ def build_twice(options: argparse.Namespace) -> Path:
         other = {"PIP_NO_INDEX": "1", "PIP_FIND_LINKS": builders.as_uri(), "NO_FAKE_STAT": "1", "PYTHONPATH": ""}
         elsewhere = ("sh", "-c", 'umask 077; exec "$@"', "sh", "faketime", "-f", LATER)
         run(*elsewhere, *command, cwd=checkout, environment=other, aloud=True)
-        if made.read_bytes() != (folder / made.name).read_bytes():
+        if path.read_bytes() != (folder / path.name).read_bytes():
             listed = (options.listing, folder / "files")
-            one, two = (set(place.read_text(errors="replace").split("\n")) for place in listed)
-            names = sorted({line.rpartition("\t")[2] for line in one ^ two})
+            first, two = (set(place.read_text(errors="replace").split("\n")) for place in listed)
+            names = sorted({line.rpartition("\t")[2] for line in first ^ two})
             raise Refused(f"The card is another the second time: {', '.join(names[:20]) or 'by its file systems'}.")
-    return made
+    return path
 
 
 def main(argv: Sequence[str]) -> int:
     """Make it; 1 with one sentence where it cannot be."""
     try:
         options = parser().parse_args(argv)
-        made = build_twice(options) if options.twice else build(options)
+        path = build_twice(options) if options.twice else build(options)
     except Refused as refused:
         sys.stdout.write(f"{refused}\n")
         return 1
     except OSError as error:
         sys.stdout.write(f"{error.filename or 'A file'} cannot be written or read: {error.strerror or error}\n")
         return 1
-    step(f"{made} ({made.stat().st_size // 1_000_000} MB)")
+    step(f"{path} ({path.stat().st_size // 1_000_000} MB)")
     return 0
 
 

@@ -93,12 +93,12 @@ def comments(locales: Path) -> Iterator[str]:
     Raises OSError where one is not compiled there, as in a fresh checkout.
     """
     with i18n.speaking(SOURCE):
-        said = i18n.t("Clock and scoresheet for table games: the simulator")
+        comment = i18n.t("Clock and scoresheet for table games: the simulator")
     for word in sorted(LANGUAGES, key=lambda word: word != SOURCE):
         if word == SOURCE:
-            yield f"Comment={said}"
+            yield f"Comment={comment}"
         else:
-            yield f"Comment[{word}]={gettext.translation(i18n.DOMAIN, locales, [word]).gettext(said)}"
+            yield f"Comment[{word}]={gettext.translation(i18n.DOMAIN, locales, [word]).gettext(comment)}"
 
 
 def make(
@@ -180,8 +180,8 @@ def printed(source: Path, nowhere: Path, moment: int | None) -> dict[str, bytes]
     def said(*words: str) -> bytes:
         return run(sys.executable, "-m", *words, cwd=source, environment=environment | age(moment))
 
-    made = {place: said("device", "--lang", "en", "completion", shell) for shell, place in COMPLETIONS.items()}
-    return made | {MANUAL: packed(said("tools.image.man_page"))}
+    files = {place: said("device", "--lang", "en", "completion", shell) for shell, place in COMPLETIONS.items()}
+    return files | {MANUAL: packed(said("tools.image.man_page"))}
 
 
 def packed(content: bytes) -> bytes:
@@ -218,12 +218,12 @@ def main(argv: Sequence[str]) -> int:
     top.add_argument("--out", type=Path, default=Path("out/image"))
     options = top.parse_args(argv)
     try:
-        made = make(payload.ROOT, options.system, options.processor, options.out, options.out / "cache")
-        look_over(made)
+        path = make(payload.ROOT, options.system, options.processor, options.out, options.out / "cache")
+        look_over(path)
     except (Refused, OSError) as error:
         sys.stdout.write(f"{error}\n")
         return 1
-    step(f"{made} ({made.stat().st_size // 1_000_000} MB)")
+    step(f"{path} ({path.stat().st_size // 1_000_000} MB)")
     return 0
 
 

@@ -82,12 +82,12 @@ def described(root: Path) -> Ext4:
         raise Refused("The second partition of the image has no ext4 file system.") from None
 
     def value(key: str) -> str:
-        found = re.search(rf"^{re.escape(key)}:\s*(.*)$", text, re.MULTILINE)
-        return found[1].strip() if found else ""
+        match = re.search(rf"^{re.escape(key)}:\s*(.*)$", text, re.MULTILINE)
+        return match[1].strip() if match else ""
 
     label = value("Filesystem volume name")
     passing = {"needs_recovery", "orphan_present"}
-    features = tuple(one for one in value("Filesystem features").split() if one not in passing)
+    features = tuple(feature for feature in value("Filesystem features").split() if feature not in passing)
     return Ext4(value("Filesystem UUID"), "" if label == "<none>" else label, features, int(value("Inode size") or 256))
 
 
@@ -129,12 +129,12 @@ def _mend(root: Path, folder: Path) -> None:
         if (asked := re.match(r'debugfs: +ls -p "(.*)"', line)) is not None:
             place = asked[1]
             continue
-        found = _LISTED.fullmatch(line.strip())
-        if found is None or found[5] in (".", "..") or found[1] == "0":
+        match = _LISTED.fullmatch(line.strip())
+        if match is None or match[5] in (".", "..") or match[1] == "0":
             continue
-        mode, path = int(found[2], 8), folder / place.lstrip("/") / found[5]
+        mode, path = int(match[2], 8), folder / place.lstrip("/") / match[5]
         if stat.S_ISREG(mode) and mode & 0o111:
-            programs.append(f"{place.rstrip('/')}/{found[5]}")
+            programs.append(f"{place.rstrip('/')}/{match[5]}")
         if not stat.S_ISLNK(mode) and path.exists() and stat.S_IMODE(path.lstat().st_mode) != stat.S_IMODE(mode):
             path.chmod(stat.S_IMODE(mode))
     if os.geteuid():
@@ -159,8 +159,8 @@ def _asked(root: Path, commands: list[str], *options: str, environment: Mapping[
     with tempfile.NamedTemporaryFile("w", suffix=".debugfs", encoding="utf-8") as file:
         file.write("\n".join(commands) + "\n")
         file.flush()
-        said = run("debugfs", *options, "-f", file.name, root, environment=environment)
-        return said.decode("utf-8", errors="surrogateescape").split("\n")
+        answer = run("debugfs", *options, "-f", file.name, root, environment=environment)
+        return answer.decode("utf-8", errors="surrogateescape").split("\n")
 
 
 def size_for(folder: Path, least: int) -> int:
@@ -169,8 +169,8 @@ def size_for(folder: Path, least: int) -> int:
     for top, names, files in os.walk(folder):
         inodes += len(names) + len(files)
         for name in files:
-            one = (Path(top) / name).lstat()
-            used += -(-one.st_size // BLOCK) * BLOCK if stat.S_ISREG(one.st_mode) else 0
+            entry = (Path(top) / name).lstat()
+            used += -(-entry.st_size // BLOCK) * BLOCK if stat.S_ISREG(entry.st_mode) else 0
     wanted = max(int((used + inodes * 512) * (1 + SPARE)) + LEAST_FREE, least)
     return -(-wanted // ALIGN) * ALIGN
 

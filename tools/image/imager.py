@@ -33,11 +33,11 @@ BLOCK = 1 << 20
 
 def digest(file: Path) -> str:
     """The SHA-256 of a file, in hexadecimal."""
-    found = hashlib.sha256()
+    sha256 = hashlib.sha256()
     with file.open("rb") as source:
         while block := source.read(BLOCK):
-            found.update(block)
-    return found.hexdigest()
+            sha256.update(block)
+    return sha256.hexdigest()
 
 
 def name_of(image: Path) -> str:

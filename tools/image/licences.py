@@ -28,8 +28,11 @@ Comment: The terms of each library lie in a folder of its name beside this file.
 
 def libraries(site: Path) -> list[Distribution]:
     """The distributions in a folder of libraries but for the program itself, by name."""
-    found: list[Distribution] = [PathDistribution(path) for path in site.glob("*.dist-info")]
-    return sorted((one for one in found if one.name != "dvojtah"), key=lambda library: library.name.lower())
+    distributions: list[Distribution] = [PathDistribution(path) for path in site.glob("*.dist-info")]
+    return sorted(
+        (distribution for distribution in distributions if distribution.name != "dvojtah"),
+        key=lambda library: library.name.lower(),
+    )
 
 
 def stated(library: Distribution) -> str:
@@ -44,14 +47,14 @@ def stated(library: Distribution) -> str:
 
 def files(library: Distribution) -> Iterator[tuple[Path, PurePath]]:
     """The files in which a library says its terms, and where they lie in it."""
-    found = False
+    has_terms = False
     for path in library.files or ():
         place = Path(str(library.locate_file(path)))
         says = "licenses" in path.parts or any(name in path.name.upper() for name in LICENCE_FILES)
         if says and place.suffix not in (".py", ".html") and place.is_file():
-            found = True
+            has_terms = True
             yield place, PurePath(*path.parts[path.parts[0].endswith(".dist-info") :])
-    if not found:
+    if not has_terms:
         yield from ((place, PurePath(place.name)) for place in (TERMS / library.name).glob("*"))
 
 
@@ -96,8 +99,8 @@ def _field(name: str, lines: list[str]) -> str:
 
 
 def _holders(text: str) -> list[str]:
-    found = re.findall(r"^\W*copyright\W+(?:\(c\)\W+|©\W+)?(\d{4}.*\w)\W*$", text, re.IGNORECASE | re.MULTILINE)
-    return [" ".join(one.split()) for one in found if not one.endswith(NO_HOLDERS)]
+    lines = re.findall(r"^\W*copyright\W+(?:\(c\)\W+|©\W+)?(\d{4}.*\w)\W*$", text, re.IGNORECASE | re.MULTILINE)
+    return [" ".join(line.split()) for line in lines if not line.endswith(NO_HOLDERS)]
 
 
 def _indented(text: str) -> str:

@@ -39,25 +39,25 @@ def read_table(sector: bytes, file: str) -> list[Partition]:
     """The partitions of a first sector. Raises `Refused` where it is none."""
     if len(sector) < SECTOR or sector[510:512] != b"\x55\xaa":
         raise Refused(NO_IMAGE.format(file=file, why="it has no partition table"))
-    found = []
+    partitions = []
     for number in range(4):
         _, _, kind, _, start, count = ENTRY.unpack_from(sector, TABLE + number * ENTRY.size)
         if kind == GPT:
             raise Refused(NO_IMAGE.format(file=file, why="its partition table is a GPT"))
         if kind and count:
-            found.append(Partition(number + 1, kind, start * SECTOR, count * SECTOR))
-    return found
+            partitions.append(Partition(number + 1, kind, start * SECTOR, count * SECTOR))
+    return partitions
 
 
 def boot_and_root(image: Path) -> tuple[Partition, Partition]:
     """The two partitions of an image, which lie in it whole. Raises `Refused`."""
     with image.open("rb") as file:
-        found = read_table(file.read(SECTOR), image.name)
-    kinds = [one.kind for one in found]
-    if len(found) != 2 or kinds[0] not in FAT or kinds[1] != LINUX:
-        said = ", ".join(f"{kind:#04x}" for kind in kinds) or "none"
-        raise Refused(NO_IMAGE.format(file=image.name, why=f"it has other partitions ({said})"))
-    boot, root = found
+        partitions = read_table(file.read(SECTOR), image.name)
+    kinds = [partition.kind for partition in partitions]
+    if len(partitions) != 2 or kinds[0] not in FAT or kinds[1] != LINUX:
+        others = ", ".join(f"{kind:#04x}" for kind in kinds) or "none"
+        raise Refused(NO_IMAGE.format(file=image.name, why=f"it has other partitions ({others})"))
+    boot, root = partitions
     if boot.end > root.start:
         raise Refused(NO_IMAGE.format(file=image.name, why="its partitions overlap"))
     if image.stat().st_size < root.end:

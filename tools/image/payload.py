@@ -29,8 +29,8 @@ UNUSED = ("reportlab/fonts", "pygame/docs/generated/[!L]*", "pygame/examples", "
 
 def project(source: Path = ROOT) -> dict[str, object]:
     """The ``[project]`` of the source tree."""
-    found: dict[str, object] = tomllib.loads((source / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-    return found
+    table: dict[str, object] = tomllib.loads((source / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    return table
 
 
 def locked(source: Path = ROOT) -> dict[str, str]:
@@ -69,7 +69,7 @@ def fetch_wheels(folder: Path, source: Path, system: str, processor: str) -> Non
         "--only-binary=:all:",
         "--implementation=cp",
         f"--python-version={PYTHONS[system]}",
-        *(f"--platform={one}" for one in platforms(system, processor)),
+        *(f"--platform={platform}" for platform in platforms(system, processor)),
         "--no-deps",
         "--require-hashes",
         f"--requirement={source / LOCK}",
@@ -90,16 +90,16 @@ def own_wheel(folder: Path, source: Path, scratch: Path) -> Path:
     shutil.rmtree(copy, ignore_errors=True)
     take(source, copy)
     before = set(folder.glob("dvojtah-*.whl"))
-    for one in before:
-        one.unlink()
+    for path in before:
+        path.unlink()
     run(sys.executable, *PIP, "install", *builders_of(source), "--target", builders)
     at_hand = {"PYTHONPATH": str(builders.absolute())}  # pip builds in another folder
     run(sys.executable, *PIP, "wheel", "--no-deps", "--no-build-isolation", "-w", folder, copy, environment=at_hand)
-    made = sorted(folder.glob("dvojtah-*.whl"))
+    paths = sorted(folder.glob("dvojtah-*.whl"))
     shutil.rmtree(copy)
-    if len(made) != 1:
+    if len(paths) != 1:
         raise Refused("The program could not be made into a wheel.")
-    return made[0]
+    return paths[0]
 
 
 def make(folder: Path, source: Path, wheels: Path, system: str, processor: str) -> None:
@@ -125,7 +125,7 @@ def unpack(target: Path, wheels: list[Path], system: str, processor: str) -> Non
         "--only-binary=:all:",
         "--implementation=cp",
         f"--python-version={PYTHONS[system]}",
-        *(f"--platform={one}" for one in platforms(system, processor)),
+        *(f"--platform={platform}" for platform in platforms(system, processor)),
         "--target",
         target,
         *wheels,

@@ -33,8 +33,8 @@ def moment_of(source: Path) -> int:
 
     Without git it is the time of ``pyproject.toml``, which a release's source has from its commit.
     """
-    if said := os.environ.get("SOURCE_DATE_EPOCH", ""):
-        return int(said)
+    if epoch := os.environ.get("SOURCE_DATE_EPOCH", ""):
+        return int(epoch)
     try:
         return int(run("git", "-c", "safe.directory=*", "-C", source, "log", "-1", "--format=%ct"))
     except (Refused, ValueError):

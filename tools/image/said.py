@@ -33,7 +33,7 @@ def run(
 
     Raises `Refused` with its last words where it failed or is not there.
     """
-    words: Sequence[str] = [str(one) for one in command]
+    words: Sequence[str] = [str(word) for word in command]
     try:
         done = subprocess.run(
             words,

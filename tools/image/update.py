@@ -21,7 +21,7 @@ from tools.image.said import Refused, run, step
 from installer.update_file import FORMAT, MEMBERS, NAMESPACE, PRODUCT  # isort: skip - found by tools.image.payload
 
 
-def pack(folder: Path, target: Path, said: dict[str, object], key: Path | None) -> Path:
+def pack(folder: Path, target: Path, details: dict[str, object], key: Path | None) -> Path:
     """Pack what lies in ``folder`` into one file, signed with a private key. None leaves it unsigned, for tests."""
     target.parent.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(dir=target.parent) as scratch:
@@ -34,7 +34,7 @@ def pack(folder: Path, target: Path, said: dict[str, object], key: Path | None) 
                     archive.add(path, path.relative_to(folder).as_posix(), filter=_plain)
         run("xz", "-T0", "-2", plain)
         digest = hashlib.sha256(inner.read_bytes()).hexdigest()
-        manifest = {"product": PRODUCT, "format": FORMAT, **said}
+        manifest = {"product": PRODUCT, "format": FORMAT, **details}
         manifest |= {"size": inner.stat().st_size, "unpacked": unpacked, "sha256": digest}
         text = json.dumps(manifest, indent=1).encode() + b"\n"
         place = Path(scratch) / MEMBERS[0]
@@ -43,9 +43,9 @@ def pack(folder: Path, target: Path, said: dict[str, object], key: Path | None) 
             run("ssh-keygen", "-Y", "sign", "-f", key, "-n", NAMESPACE, place)
         beside = target.with_suffix(".new")
         with tarfile.open(beside, "w", format=tarfile.USTAR_FORMAT) as archive:
-            for one in MEMBERS:
-                if (Path(scratch) / one).exists():
-                    archive.add(Path(scratch) / one, one, filter=_plain)
+            for member in MEMBERS:
+                if (Path(scratch) / member).exists():
+                    archive.add(Path(scratch) / member, member, filter=_plain)
         beside.replace(target)
     return target
 
@@ -58,9 +58,9 @@ def _plain(member: tarfile.TarInfo) -> tarfile.TarInfo:
     return member
 
 
-def index(update: Path, said: dict[str, object]) -> Path:
+def index(update: Path, details: dict[str, object]) -> Path:
     """The file beside updates on the network that says which is newest for a kind of machine."""
-    place = update.parent / f"latest-{said['architecture']}-python{said['python']}.json"
+    place = update.parent / f"latest-{details['architecture']}-python{details['python']}.json"
     with tarfile.open(update) as archive:
         content = archive.extractfile(MEMBERS[0])
         manifest = json.load(content) if content else {}
@@ -78,7 +78,7 @@ def make(source: Path, key: Path, system: str, processor: str, out: Path, cache:
     if key.suffix == ".pub":
         raise Refused(f"{key} is the public key; signing needs the private one, {key.with_suffix('')}.")
     release = str(payload.project(source)["version"])
-    said: dict[str, object] = {
+    details: dict[str, object] = {
         "version": release,
         "name": payload.name_of(source),
         "architecture": processor,
@@ -95,8 +95,8 @@ def make(source: Path, key: Path, system: str, processor: str, out: Path, cache:
         payload.make(folder, source, wheels, system, processor)
         step("Packing and signing...")
         target = out / f"dvojtah-{release}-{system}-{processor}.update"
-        pack(folder, target, said, key)
-        index(target, said)
+        pack(folder, target, details, key)
+        index(target, details)
     return target
 
 
@@ -110,7 +110,7 @@ def main(argv: Sequence[str]) -> int:
     top.add_argument("--out", type=Path, default=Path("out/image"))
     options = top.parse_args(argv)
     try:
-        made = make(
+        path = make(
             options.source,
             options.key.expanduser(),
             options.system,
@@ -121,7 +121,7 @@ def main(argv: Sequence[str]) -> int:
     except (Refused, OSError) as error:
         sys.stdout.write(f"{error}\n")
         return 1
-    step(f"{made} ({made.stat().st_size // 1_000_000} MB)")
+    step(f"{path} ({path.stat().st_size // 1_000_000} MB)")
     return 0
 
 

@@ -49,7 +49,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             (OUT / "kills.jsonl").unlink(missing_ok=True)
         kills = Verdicts(OUT / "kills.jsonl", trees[0])
         verdicts, waiting = kills.split(mutants)
-        for verdict in judged(trees, waiting, lambda root, one: judge(root, one, covering)):
+        for verdict in judged(trees, waiting, lambda root, mutant: judge(root, mutant, covering)):
             kills.add(verdict)
             verdicts.append(verdict)
         verdicts = without_false_witnesses(trees[0], verdicts)
@@ -70,8 +70,8 @@ def covering_of(root: Path, is_kept: bool) -> Covering:
 
 def took(begun: float) -> str:
     """How long it took since ``begun`` (monotonic s), and how long a processor was busy with it."""
-    used = [resource.getrusage(whose) for whose in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
-    busy = sum(one.ru_utime + one.ru_stime for one in used)
+    used = [resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
+    busy = sum(usage.ru_utime + usage.ru_stime for usage in used)
     return f"took {(time.monotonic() - begun) / 60:.0f} min, {busy / 60:.0f} min of a processor"
 
 
@@ -115,8 +115,8 @@ def judged(
         if isinstance(verdict, BaseException):
             raise verdict
         mutant = verdict.mutant
-        said = f"{number}/{len(mutants)} {mutant.path}:{mutant.line} {verdict.outcome.value}, {verdict.seconds:.0f} s"
-        print(said, file=sys.stderr, flush=True)
+        line = f"{number}/{len(mutants)} {mutant.path}:{mutant.line} {verdict.outcome.value}, {verdict.seconds:.0f} s"
+        print(line, file=sys.stderr, flush=True)
         yield verdict
 
 

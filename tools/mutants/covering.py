@@ -78,16 +78,16 @@ def tests_naming(covering: Covering, root: Path, path: str) -> list[str]:
         of_file[test.partition("::")[0]].append(test)
     file = Path(path)
     module = file.parent if file.stem == "__init__" else file.with_suffix("")
-    words = [re.compile(rf"\b{re.escape(one)}\b") for one in (module.parent.name, module.name)]
-    found = [
+    words = [re.compile(rf"\b{re.escape(word)}\b") for word in (module.parent.name, module.name)]
+    near_tests = [
         test
-        for one, tests in of_file.items()
-        if (root / one).is_file() and (text := (root / one).read_text(encoding="utf-8"))
+        for path, tests in of_file.items()
+        if (root / path).is_file() and (text := (root / path).read_text(encoding="utf-8"))
         if file.name in text or all(word.search(text) for word in words)
         for test in tests
     ]
     near = set(file.parent.parts) - set(NEAR)
-    return sorted(found, key=lambda test: (-len(near & folders_of(test)), covering.seconds[test], test))
+    return sorted(near_tests, key=lambda test: (-len(near & folders_of(test)), covering.seconds[test], test))
 
 
 def folders_of(test: str) -> set[str]:
@@ -137,7 +137,9 @@ def environment_of(root: Path) -> dict[str, str]:
 
 def read(folder: Path) -> Covering:
     """What `measure` found."""
-    found = Covering(seconds={one.test: one.seconds for one in ran(outcomes(folder)) if one.has_passed})
+    covering = Covering(
+        seconds={outcome.test: outcome.seconds for outcome in ran(outcomes(folder)) if outcome.has_passed}
+    )
     with closing(sqlite3.connect(folder / "coverage.db")) as db:
         rows = db.execute(
             "SELECT file.path, context.context, line_bits.numbits FROM line_bits "
@@ -147,10 +149,10 @@ def read(folder: Path) -> Covering:
             test = GROUP.sub("", context.rpartition("|")[0])
             if not test:
                 continue
-            lines = found.lines.setdefault(path.partition(f"/{TREE}/")[2], defaultdict(set))
+            lines = covering.lines.setdefault(path.partition(f"/{TREE}/")[2], defaultdict(set))
             for number in numbits_to_nums(bits):
                 lines[number].add(test)
-    return found
+    return covering
 
 
 def brought_up(root: Path, folder: Path, sources: Sequence[str]) -> Covering:
@@ -162,20 +164,20 @@ def brought_up(root: Path, folder: Path, sources: Sequence[str]) -> Covering:
     changed = _git(root, "diff", "--name-only", "--no-renames", before, "HEAD").split("\n")
     own = {file.relative_to(root).as_posix() for name in TESTS for file in _files(root / "tests", name)}
     tests = [path for path in changed if path in own]
-    found = _without(read(folder), set(changed))
-    for path in set(changed) & set(found.lines):
-        lines = found.lines.pop(path)
+    covering = _without(read(folder), set(changed))
+    for path in set(changed) & set(covering.lines):
+        lines = covering.lines.pop(path)
         if (root / path).exists():
             moved = dict(_moves(_git(root, "show", f"{before}:{path}"), (root / path).read_text(encoding="utf-8")))
-            found.lines[path] = {moved[line]: names for line, names in lines.items() if line in moved}
+            covering.lines[path] = {moved[line]: names for line, names in lines.items() if line in moved}
     if any((root / path).exists() for path in tests):
         measure(root, folder / "changed", sources, tests)
         newer = read(folder / "changed")
-        found.seconds |= newer.seconds
+        covering.seconds |= newer.seconds
         for path, by_line in newer.lines.items():
             for line, names in by_line.items():
-                found.lines.setdefault(path, {}).setdefault(line, set()).update(names)
-    return found
+                covering.lines.setdefault(path, {}).setdefault(line, set()).update(names)
+    return covering
 
 
 def _files(folder: Path, name: str) -> Iterator[Path]:

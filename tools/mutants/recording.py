@@ -32,8 +32,8 @@ def ran(file: Path) -> Iterator[Ran]:
     for line in file.read_text(encoding="utf-8").splitlines() if file.exists() else ():
         test, outcome, seconds = json.loads(line)
         parts.setdefault(test, []).append((outcome, seconds))
-    for test, found in parts.items():
-        yield Ran(test, {outcome for outcome, _ in found} == {"passed"}, sum(seconds for _, seconds in found))
+    for test, part in parts.items():
+        yield Ran(test, {outcome for outcome, _ in part} == {"passed"}, sum(seconds for _, seconds in part))
 
 
 class Recorder:

@@ -77,7 +77,7 @@ def without_false_witnesses(root: Path, verdicts: Sequence[Verdict]) -> list[Ver
     witnesses = sorted({verdict.witness for verdict in verdicts} - {""})
     if witnesses:
         _outcome(root, witnesses, 3600, "--maxfail=0")
-    true = {one.test for one in ran(_outcomes(root)) if one.has_passed}
+    true = {run.test for run in ran(_outcomes(root)) if run.has_passed}
     return [
         replace(verdict, outcome=Outcome.SURVIVED)
         if verdict.outcome is Outcome.KILLED and "::" in verdict.witness and verdict.witness not in true
@@ -88,7 +88,7 @@ def without_false_witnesses(root: Path, verdicts: Sequence[Verdict]) -> list[Ver
 
 def failure(root: Path) -> str:
     """The test that failed in the last run there, or the file that could not be read in; empty: none."""
-    return next((one.test for one in ran(_outcomes(root)) if not one.has_passed), "")
+    return next((run.test for run in ran(_outcomes(root)) if not run.has_passed), "")
 
 
 def turns(root: Path, mutant: Mutant, tests: Sequence[str], covering: Covering) -> Iterator[Sequence[str]]:
@@ -143,6 +143,8 @@ def _outcome(root: Path, tests: Sequence[str], budget: float, *options: str) -> 
         return Outcome.HANGS
     if done.returncode == -signal.SIGXCPU:
         return Outcome.HANGS
-    if done.returncode == pytest.ExitCode.USAGE_ERROR and "not found" in (said := errors.read_text(errors="replace")):
-        raise LookupError(said)
+    if done.returncode == pytest.ExitCode.USAGE_ERROR and "not found" in (
+        message := errors.read_text(errors="replace")
+    ):
+        raise LookupError(message)
     return Outcome.SURVIVED if done.returncode == 0 else Outcome.KILLED

@@ -59,10 +59,10 @@ def shares(root: Path, count: int) -> dict[str, int]:
     }
     least = min(LEAST, count // len(STRATA))
     rest, whole = count - least * len(STRATA), sum(sizes.values())
-    found = {part: least + rest * size // whole for part, size in sizes.items()}
+    counts = {part: least + rest * size // whole for part, size in sizes.items()}
     largest = max(sizes, key=lambda part: sizes[part])
-    found[largest] += count - sum(found.values())
-    return found
+    counts[largest] += count - sum(counts.values())
+    return counts
 
 
 def sample(root: Path, count: int, seed: int) -> list[Mutant]:
@@ -70,12 +70,12 @@ def sample(root: Path, count: int, seed: int) -> list[Mutant]:
 
     Each line draws its own lot, so that a change elsewhere leaves most of the sample as it was.
     """
-    found: list[Mutant] = []
+    chosen_mutants: list[Mutant] = []
     for part, wanted in shares(root, count).items():
         lots = sorted(lot for path in files_of(root, STRATA[part]) for lot in lots_of(root, path, seed))
         mutants = (mutant for lot in lots if (mutant := _broken(root, part, lot)) is not None)
-        found += [mutant for mutant, _ in zip(mutants, range(wanted), strict=False)]
-    return found
+        chosen_mutants += [mutant for mutant, _ in zip(mutants, range(wanted), strict=False)]
+    return chosen_mutants
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -101,12 +101,12 @@ def lots_of(root: Path, path: Path, seed: int) -> Iterator[Lot]:
 def executed_lines(code: str) -> set[int]:
     """Lines of statements inside functions, without annotations and docstrings: what a test can run and judge."""
     tree = ast.parse(code)
-    found: set[int] = set()
+    lines: set[int] = set()
     left_out: set[int] = set()
     for node in ast.walk(tree):
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
             for statement in node.body[ast.get_docstring(node, clean=False) is not None :]:
-                found |= set(range(statement.lineno, (statement.end_lineno or statement.lineno) + 1))
+                lines |= set(range(statement.lineno, (statement.end_lineno or statement.lineno) + 1))
         if isinstance(node, ast.AnnAssign):
             left_out |= set(range(node.annotation.lineno, (node.annotation.end_lineno or 0) + 1))
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
@@ -114,7 +114,7 @@ def executed_lines(code: str) -> set[int]:
             if ast.get_docstring(node, clean=False) is not None:
                 left_out |= set(range(first.lineno, (first.end_lineno or first.lineno) + 1))
             left_out |= set(range(node.lineno, first.lineno))
-    return found - left_out
+    return lines - left_out
 
 
 def _operators() -> Iterator[tuple[str, Operator]]:
@@ -151,10 +151,10 @@ def _broken(root: Path, part: str, lot: Lot) -> Mutant | None:
 @cache
 def _ways(code: str) -> dict[int, list[tuple[str, Operator, int]]]:
     """Every operator that applies to a line of the file, each with its name and how many places of it lie before."""
-    found: dict[int, list[tuple[str, Operator, int]]] = {}
+    ways: dict[int, list[tuple[str, Operator, int]]] = {}
     nodes = tuple(ast_nodes(get_ast(code)))
     for name, operator in _operators():
         starts = (start for node in nodes for start, _ in operator.mutation_positions(node))
         for occurrence, (line, _) in enumerate(starts):
-            found.setdefault(line, []).append((name, operator, occurrence))
-    return found
+            ways.setdefault(line, []).append((name, operator, occurrence))
+    return ways

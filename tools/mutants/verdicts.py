@@ -18,8 +18,8 @@ class Verdicts:
         self._file, self._root = file, root
         self._known: dict[str, tuple[str, int, float, str]] = {}
         for line in file.read_text(encoding="utf-8").splitlines() if file.exists() else ():
-            mutant, *found = json.loads(line)
-            self._known[mutant] = (found[0], found[1], found[2], found[3])
+            mutant, *verdict = json.loads(line)
+            self._known[mutant] = (verdict[0], verdict[1], verdict[2], verdict[3])
 
     def split(self, mutants: Sequence[Mutant]) -> tuple[list[Verdict], list[Mutant]]:
         """The verdicts that still hold, and the mutants that have to be judged."""

@@ -63,9 +63,9 @@ class Film:
         player.written()
         surface = player.kiosk.screen.display.surface
         picture = Image.frombytes("RGB", surface.get_size(), pygame.image.tobytes(surface, "RGB"))
-        kept = self.pictures[self._last]
-        if not kept or kept[-1].tobytes() != picture.tobytes():
-            kept.append(picture)
+        images = self.pictures[self._last]
+        if not images or images[-1].tobytes() != picture.tobytes():
+            images.append(picture)
 
 
 def evenly(pictures: list[Image.Image], count: int) -> list[Image.Image]:
@@ -89,11 +89,13 @@ def draw_animation(language: str, path: Path) -> int:
     missing = [chapter.screen for chapter in STORY if not film.pictures[chapter.screen]]
     if missing:
         raise Stuck(f"the record does not bring up {', '.join(missing)}")
-    frames = [(one, chapter.ms) for chapter in STORY for one in evenly(film.pictures[chapter.screen], chapter.pictures)]
+    frames = [
+        (image, chapter.ms) for chapter in STORY for image in evenly(film.pictures[chapter.screen], chapter.pictures)
+    ]
     (first, _), *others = frames
     path.parent.mkdir(parents=True, exist_ok=True)
     times = [ms for _, ms in frames]
     first.save(
-        path, "WEBP", save_all=True, append_images=[one for one, _ in others], duration=times, loop=0, lossless=True
+        path, "WEBP", save_all=True, append_images=[image for image, _ in others], duration=times, loop=0, lossless=True
     )
     return path.stat().st_size

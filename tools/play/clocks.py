@@ -18,7 +18,7 @@ class Clock:
 
     def read(self, at: int) -> int:
         """What it shows; ``at`` may be earlier."""
-        since, shown, rate = next(one for one in reversed(self._pieces) if one[0] <= at)
+        since, shown, rate = next(piece for piece in reversed(self._pieces) if piece[0] <= at)
         return shown + (at - since) * rate // 1_000_000
 
     def run(self, at: int, slew: int = 0) -> None:

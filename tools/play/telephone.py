@@ -111,8 +111,8 @@ class PhoneWorld:
 
     # -- the line --------------------------------------------------------------------------------------------------
 
-    def _at(self, when: int, what: Callable[..., None], *args: Any) -> None:
-        heapq.heappush(self._heap, (when, next(self._order), what, args))
+    def _at(self, when: int, action: Callable[..., None], *args: Any) -> None:
+        heapq.heappush(self._heap, (when, next(self._order), action, args))
 
     def _cut(self, now: int) -> tuple[float, float, bool] | None:
         return next((cut for cut in self.call.cuts if cut[0] * SECOND <= now < cut[1] * SECOND), None)
@@ -306,13 +306,13 @@ class PhoneWorld:
         self._at(MS, self._connect)
         self._at(3 * SECOND, self._press)
         while self._heap and self._heap[0][0] < end + LAST * SECOND:
-            now, _, what, args = heapq.heappop(self._heap)
-            if now < end or what != self._press:
-                what(now, *args)
+            now, _, action, args = heapq.heappop(self._heap)
+            if now < end or action != self._press:
+                action(now, *args)
         assert len(self.changes) + self.missed == len(self.truth), "no change is lost"
         return self
 
     @property
     def beyond(self) -> list[tuple[int, int]]:
         """The changes that are further off than they are said to be."""
-        return [one for one in self.stamps if one[0] > one[1]]
+        return [stamp for stamp in self.stamps if stamp[0] > stamp[1]]

@@ -71,8 +71,8 @@ class Sheet:
         name = player.showing() or (type(screen).__name__ if screen is not None else "")
         if place is None or name in self.screens:
             return  # the player says what is missing
-        areas = [one for one in kiosk.scene if isinstance(one, Touch) and one.action == action]
-        words = [one.text for one in kiosk.scene if isinstance(one, Text) and _lies_in(one, areas)]
+        areas = [touch for touch in kiosk.scene if isinstance(touch, Touch) and touch.action == action]
+        words = [text.text for text in kiosk.scene if isinstance(text, Text) and _lies_in(text, areas)]
         surface = kiosk.screen.display.surface
         picture = Image.frombytes("RGB", surface.get_size(), pygame.image.tobytes(surface, "RGB"))
         ImageDraw.Draw(picture).ellipse(
@@ -87,18 +87,18 @@ class Sheet:
 
     def save(self, path: Path) -> None:
         """Write it as a picture. Raises OSError."""
-        high = max(one.height for one in self.screens.values())
+        high = max(screen.height for screen in self.screens.values())
         rows = -(-len(self.screens) // self.ROW)
         whole = Image.new("RGB", (self.ROW * self.WIDE, rows * high), "white")
-        for n, one in enumerate(self.screens.values()):
-            whole.paste(one, (n % self.ROW * self.WIDE, n // self.ROW * high))
+        for n, screen in enumerate(self.screens.values()):
+            whole.paste(screen, (n % self.ROW * self.WIDE, n // self.ROW * high))
         path.parent.mkdir(parents=True, exist_ok=True)
         whole.save(path)
 
 
 def _lies_in(text: Text, areas: list[Touch]) -> bool:
     x, y, w, h = text.rect
-    return any(one.rect.contains(x + w // 2, y + h // 2) for one in areas)
+    return any(area.rect.contains(x + w // 2, y + h // 2) for area in areas)
 
 
 class _Fingers:
@@ -158,5 +158,5 @@ def print_touches(out: Path) -> int:
         took = touches_of(key, language, size, sheet)
         name = f"{key}-{language}-{size[0]}x{size[1]}"
         sheet.save(out / f"{name}.png")
-        print(f"{name}: " + ", ".join(f"{what} {n}" for what, n in took._asdict().items()))
+        print(f"{name}: " + ", ".join(f"{kind} {n}" for kind, n in took._asdict().items()))
     return 0

@@ -62,7 +62,7 @@ def make(
         step(f"{commit}: twice, from two folders and on two days...")
         times = ((payload.ROOT, out, "022", ()), (checkout, again, "077", LATER))
         with ThreadPoolExecutor() as pool:
-            list(pool.map(lambda one: _apart(commit, systems, cache, *one, drawings=drawings), times))
+            list(pool.map(lambda time: _apart(commit, systems, cache, *time, drawings=drawings), times))
         if different := differences(out, again):
             raise Refused(f"The same commit was made into other bytes the second time: {', '.join(different)}.")
     for package in sorted(out.glob("*.deb")):
@@ -72,10 +72,10 @@ def make(
     return [*sorted(out.iterdir()), *seal(out, key)]
 
 
-def differences(one: Path, other: Path) -> list[str]:
+def differences(first: Path, other: Path) -> list[str]:
     """The names of files that are not the same in both folders, or only in one of them."""
-    names = sorted({path.name for folder in (one, other) for path in folder.iterdir()})
-    _, other_bytes, missing = filecmp.cmpfiles(one, other, names, shallow=False)
+    names = sorted({path.name for folder in (first, other) for path in folder.iterdir()})
+    _, other_bytes, missing = filecmp.cmpfiles(first, other, names, shallow=False)
     return other_bytes + missing
 
 
@@ -155,7 +155,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         if options.once:
             make_once(options.commit, options.out, options.systems, options.cache, drawings=options.hardware)
             return 0
-        made = make(
+        paths = make(
             options.commit,
             options.out,
             options.systems,
@@ -167,7 +167,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except (Refused, OSError) as error:
         sys.stdout.write(f"{error}\n")
         return 1
-    for path in made:
+    for path in paths:
         step(f"{path} ({path.stat().st_size:,} bytes)")
     return 0
 

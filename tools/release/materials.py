@@ -70,18 +70,18 @@ def brought(library: Distribution) -> Iterator[Component]:
     That are the parts of the bills of materials that came with it (PEP 770), Python packages within it, and the shared
     libraries beside it, with the SHA-256 of each.
     """
-    found: dict[tuple[str, str], tuple[str, str | None]] = {}
+    components: dict[tuple[str, str], tuple[str, str | None]] = {}
     for path in library.files or ():
         place, of_package = Path(str(library.locate_file(path))), path.parts[0].endswith(".dist-info")
         if of_package and path.parts[1:2] == ("sboms",) and path.suffix == ".json":
             for part in json.loads(place.read_text(encoding="utf-8")).get("components", ()):
-                found[part["name"], part.get("version") or ""] = "", part.get("purl")
+                components[part["name"], part.get("version") or ""] = "", part.get("purl")
         elif not of_package and path.parts[-2:-1] and path.parts[-2].endswith(".dist-info") and path.name == "METADATA":
             about = Parser().parsestr(place.read_text(encoding="utf-8"), headersonly=True)
-            found[about["Name"], about["Version"]] = "", f"pkg:pypi/{normal(about['Name'])}@{about['Version']}"
+            components[about["Name"], about["Version"]] = "", f"pkg:pypi/{normal(about['Name'])}@{about['Version']}"
         elif path.parts[0].endswith(".libs") and place.is_file():
-            found[path.name, ""] = hashlib.sha256(place.read_bytes()).hexdigest(), None
-    for (name, version), (digest, url) in found.items():
+            components[path.name, ""] = hashlib.sha256(place.read_bytes()).hexdigest(), None
+    for (name, version), (digest, url) in components.items():
         if normal(name) != normal(library.name):  # auditwheel names the wheel itself among its parts
             yield Component(
                 name=name,

@@ -24,10 +24,10 @@ def make_wheel(source: Path, out: Path, moment: int) -> Path:
 
 def make_sdist(source: Path, out: Path, moment: int) -> Path:
     """The source distribution, packed again without what a machine adds: owners, times, order. Raises `Refused`."""
-    made = _build("sdist", source, out, moment)
-    beside = made.with_suffix(".new")
+    path = _build("sdist", source, out, moment)
+    beside = path.with_suffix(".new")
     with (
-        tarfile.open(made) as old,
+        tarfile.open(path) as old,
         beside.open("wb") as target,
         gzip.GzipFile("", "wb", fileobj=target, mtime=moment) as packed,
         tarfile.open(fileobj=packed, mode="w", format=tarfile.PAX_FORMAT) as new,
@@ -39,8 +39,8 @@ def make_sdist(source: Path, out: Path, moment: int) -> Path:
             member.uname = member.gname = ""
             member.mtime, member.mode, member.pax_headers = moment, 0o755 if runs else 0o644, {}
             new.addfile(member, content)
-    beside.replace(made)
-    return made
+    beside.replace(path)
+    return path
 
 
 def _build(kind: str, source: Path, out: Path, moment: int) -> Path:
@@ -48,5 +48,5 @@ def _build(kind: str, source: Path, out: Path, moment: int) -> Path:
     out.mkdir(parents=True, exist_ok=True)
     before = set(out.iterdir())
     run(sys.executable, "-c", BUILD, kind, out.resolve(), cwd=source, environment=environment)
-    (made,) = set(out.iterdir()) - before
-    return made
+    (path,) = set(out.iterdir()) - before
+    return path

@@ -94,14 +94,14 @@ def menu(section: Section, language: str) -> dict[str, Any]:
 
 def settings(language: str, source: Path, out: Path) -> dict[str, Any]:
     """How MkDocs draws one language."""
-    said = SAID[language]
+    words = SAID[language]
     palette = [
         {
             "media": f"(prefers-color-scheme: {shade})",
             "scheme": scheme,
             "primary": "custom",
             "accent": "custom",
-            "toggle": {"icon": f"material/weather-{icon}", "name": said[other]},
+            "toggle": {"icon": f"material/weather-{icon}", "name": words[other]},
         }
         for shade, scheme, icon, other in (
             ("light", "default", "sunny", "dark"),
@@ -109,9 +109,9 @@ def settings(language: str, source: Path, out: Path) -> dict[str, Any]:
         )
     ]
     return {
-        "site_description": said["description"],
+        "site_description": words["description"],
         "repo_url": repository(),
-        "repo_name": said["source"],
+        "repo_name": words["source"],
         "edit_uri": "",
         "copyright": f"Dvojtah {project(ROOT)['version']}, MIT",
         "docs_dir": str(source),
@@ -162,7 +162,9 @@ def settings(language: str, source: Path, out: Path) -> dict[str, Any]:
         "extra": {
             "generator": False,
             "polyfills": ["assets/iframe-worker.js"],
-            "alternate": [{"name": NAMES[one], "link": f"../{one}/", "lang": one} for one in LANGUAGES],
+            "alternate": [
+                {"name": NAMES[language], "link": f"../{language}/", "lang": language} for language in LANGUAGES
+            ],
         },
     }
 

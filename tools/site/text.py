@@ -28,7 +28,7 @@ def all_pages() -> list[Page]:
     listed = [page for section in SITE for page in section.pages]
     decisions = sorted((ROOT / "docs/decisions").glob("*.md"))
     sources = [path.relative_to(ROOT).as_posix() for path in decisions if path.name != "README.md"]
-    return listed + [Page(f"decisions/{Path(one).stem}", dict.fromkeys(LANGUAGES, one)) for one in sources]
+    return listed + [Page(f"decisions/{Path(path).stem}", dict.fromkeys(LANGUAGES, path)) for path in sources]
 
 
 @cache
@@ -50,13 +50,13 @@ def source(path: str) -> str:
 
 def headings(text: str) -> list[str]:
     """The slugs of a text's headings, in order."""
-    return [slug(one) for one in re.findall(r"^#{1,6} +(.*?)(?: +#+)? *$", FENCE.sub("", text), re.MULTILINE)]
+    return [slug(heading) for heading in re.findall(r"^#{1,6} +(.*?)(?: +#+)? *$", FENCE.sub("", text), re.MULTILINE)]
 
 
 def parts(text: str) -> list[str]:
     """A text cut at its headings of the second order, which become the first of their pages."""
     first, *others = re.split(r"^(?=## )", text, flags=re.MULTILINE)
-    return [first, *(re.sub(r"^#(#+ )", r"\1", one, flags=re.MULTILINE) for one in others)]
+    return [first, *(re.sub(r"^#(#+ )", r"\1", part, flags=re.MULTILINE) for part in others)]
 
 
 class Site:
@@ -74,17 +74,17 @@ class Site:
 
     def place_of(self, path: str, anchor: str) -> tuple[str, str] | None:
         """Where a source (and a heading of it) lies here: a page and an anchor; None where it is no page."""
-        found = self._places.get(path)
-        if found is None:
+        pages = self._places.get(path)
+        if pages is None:
             return None
-        own = found[0].sources[self.language]
+        own = pages[0].sources[self.language]
         if own != path and anchor:  # the other language's twin: the heading at the same place
             theirs, ours = headings(source(path)), headings(source(own))
             anchor = ours[theirs.index(anchor)] if anchor in theirs and len(theirs) == len(ours) else ""
-        for page in found:
+        for page in pages:
             if page.part is not None and anchor in headings(parts(source(own))[page.part]):
                 return page.place, anchor
-        return found[0].place, anchor
+        return pages[0].place, anchor
 
     def written(self, page: Page) -> str:
         """The Markdown of a page."""

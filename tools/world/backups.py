@@ -110,7 +110,7 @@ def printed_draw(state: EventState, round: int) -> str:
     draw = state.tournament.draw_of(round)
     assert draw is not None
     number = {id: entrant.number for id, entrant in state.tournament.entrants.items()}
-    lines = [f"{one.table}: {' '.join(str(number[id]) for id in one.entrants)}" for one in draw.tables]
+    lines = [f"{table.table}: {' '.join(str(number[id]) for id in table.entrants)}" for table in draw.tables]
     return "\n".join([*lines, *(str(number[id]) for id in draw.byes)])
 
 

@@ -324,9 +324,9 @@ class Broker:
         """Enter a filter, whatever it is: what its user may not hear is left out of what comes."""
         if topic_filter not in session.filters:
             session.filters.append(topic_filter)
-        kept = [topic for topic in self.retained if matches(topic_filter, topic)]
-        self._scheduler.random.shuffle(kept)  # nobody promises an order
-        for topic in kept:
+        topics = [topic for topic in self.retained if matches(topic_filter, topic)]
+        self._scheduler.random.shuffle(topics)  # nobody promises an order
+        for topic in topics:
             self._deliver(session, topic, self.retained[topic], True)
 
     def _deliver(self, session: Session, topic: str, payload: bytes, retain: bool) -> None:

@@ -47,8 +47,8 @@ def of_table(table: HallTable) -> SmallFiles:
         return stored_ticket(settings.ticket_path)[0]
 
     def pin() -> tuple[str, int]:
-        kept = read_pin(settings.pin_path)
-        return kept.stored, kept.wrong
+        stored_pin = read_pin(settings.pin_path)
+        return stored_pin.stored, stored_pin.wrong
 
     files = [
         KeptFile(
@@ -83,11 +83,11 @@ def of_table(table: HallTable) -> SmallFiles:
     ]
 
     def mend() -> list[tuple[str, Message]]:
-        told = [] if (said := reset_damaged(toml)) is None else [(toml.name, said)]
+        messages = [] if (message := reset_damaged(toml)) is None else [(toml.name, message)]
         if toml.exists() and (trouble := load_tolerant(toml)[1]) is not None:
-            told.append((toml.name, trouble))
-        told += state_files.mend(state_files.first_files(settings, CardSystem(machine.folder)))
-        return told + state_files.mend(state_files.later_files(settings))
+            messages.append((toml.name, trouble))
+        messages += state_files.mend(state_files.first_files(settings, CardSystem(machine.folder)))
+        return messages + state_files.mend(state_files.later_files(settings))
 
     return SmallFiles(table.evening, machine, files, mend)
 
@@ -107,13 +107,13 @@ def of_organiser(organiser: Organiser) -> SmallFiles:
             known.set_role(name, role)
 
     def mend() -> list[tuple[str, Message]]:
-        told: list[tuple[str, Message]] = []
+        messages: list[tuple[str, Message]] = []
         if (password := kept_password(folder)).clear:
-            told.append((DESK_PASSWORD, msg("Desk: {address}, password {password}", address="", password="")))
+            messages.append((DESK_PASSWORD, msg("Desk: {address}, password {password}", address="", password="")))
         assert password.secret
         if (trouble := DeskAccounts(folder).trouble) is not None:
-            told.append((DESK_ACCOUNTS, trouble))
-        return told
+            messages.append((DESK_ACCOUNTS, trouble))
+        return messages
 
     files = [
         KeptFile(
@@ -125,7 +125,7 @@ def of_organiser(organiser: Organiser) -> SmallFiles:
 
 def _json(file: SmallFile[Any], value: Any) -> KeptFile:
     """A file of JSON; None: nobody changes it this evening."""
-    write = None if value is None else lambda kept: file.replace(msgspec.json.encode(kept))
+    write = None if value is None else lambda value: file.replace(msgspec.json.encode(value))
     return KeptFile(file.path, file.read_or_none, None, value, write)
 
 
@@ -138,7 +138,7 @@ def _language(toml: Path, *, is_default: bool = False) -> str | None:
 
 def _set_language(toml: Path, language: str) -> None:
     """As the screen of the settings does. Raises OSError where the file does not take it yet."""
-    file = SettingsFile(toml, lambda said: None)
+    file = SettingsFile(toml, lambda message: None)
     file.put("", "language", language)
     if not file.serve():
         raise OSError(f"{toml} does not take it")

@@ -85,9 +85,9 @@ def play(first: int, meeting: str, more: list[str]) -> Batch:
         raise RuntimeError(run.stdout[-2000:] + run.stderr[-2000:])
     counts: Counter[str] = Counter()
     hours = 0.0
-    for _, played, said in SEED.findall(run.stdout):
+    for _, played, tallies in SEED.findall(run.stdout):
         hours += float(played)
-        for word, count in COUNT.findall(said):
+        for word, count in COUNT.findall(tallies):
             add_count(counts, word, int(count))
     spent = sum(map(float, SPENT.findall(run.stdout)))
     texts = [text.strip() for text in FAILURE.findall(run.stdout)]
@@ -117,9 +117,9 @@ def main() -> int:
                 night.add(batch)
                 for text, line in batch.failures:
                     print(f"{line}\n    {text}", flush=True)
-    said = _commit()
+    commit = _commit()
     print(
-        f"{night.hours:.1f} event hours in {night.evenings} evenings from seed {options.first} at {said}:"
+        f"{night.hours:.1f} event hours in {night.evenings} evenings from seed {options.first} at {commit}:"
         f" {night.hours / max(night.spent, 1e-9) * 60:.1f} a minute of processor"
     )
     for word, count in sorted(night.counts.items()):
@@ -127,7 +127,7 @@ def main() -> int:
     if night.failures:
         FAILURES.parent.mkdir(exist_ok=True)
         with FAILURES.open("a", encoding="utf-8") as file:
-            file.writelines(f"{line}  # at {said}: {text}\n" for text, line in night.failures)
+            file.writelines(f"{line}  # at {commit}: {text}\n" for text, line in night.failures)
         print(f"{len(night.failures)} failed; their lines are in {FAILURES.relative_to(ROOT)}")
     return 1 if night.failures else 0
 

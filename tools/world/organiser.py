@@ -168,29 +168,29 @@ class Organiser:
     def _enter_result(self, desk: Desk, round: int) -> None:
         """The result of a table without a device, from its slip."""
         evening, kind = self.evening, self.evening.game
-        for one in self.program.results(desk.read(), round):
-            if one.scores is None and one.drawn.table not in evening.numbers and self.random.random() < ENTERED:
-                figures = tuple(self.random.sample(range(1, 30), len(one.drawn.entrants)))
+        for result in self.program.results(desk.read(), round):
+            if result.scores is None and result.drawn.table not in evening.numbers and self.random.random() < ENTERED:
+                figures = tuple(self.random.sample(range(1, 30), len(result.drawn.entrants)))
                 if is_money(kind):
                     figures = (*figures[1:], -sum(figures[1:]))
-                self.program.enter_result(desk, round, one.drawn.table, figures)
-                evening.entered[round, one.drawn.table] = figures
+                self.program.enter_result(desk, round, result.drawn.table, figures)
+                evening.entered[round, result.drawn.table] = figures
                 evening.counts["results entered at the desk"] += 1
 
     def _help(self, desk: Desk) -> None:
         """Announcements, notes, results sent back, calls seen to, numbers released."""
         luck, state, evening = self.random, desk.read(), self.evening
         evening.counts["decisions"] += 1
-        what = luck.random()
+        draw = luck.random()
         if self.tells_no_more:
             pass
-        elif what < 0.1:
+        elif draw < 0.1:
             desk.notice(f"Občerstvení {luck.randrange(99)}")
-        elif what < 0.2 and state.places:
+        elif draw < 0.2 and state.places:
             desk.tell(luck.choice(sorted(state.places)), "Pojďte k pořadateli")
-        elif what < 0.3 and state.places and not evening.closing:
+        elif draw < 0.3 and state.places and not evening.closing:
             desk.send_back(luck.choice(sorted(state.places)), "Chybí podpis")
-        elif (what < 0.35 or evening.closing) and state.round.round:
+        elif (draw < 0.35 or evening.closing) and state.round.round:
             if state.round.paused_at is not None:
                 desk.resume_round()
             elif not evening.closing:

@@ -166,11 +166,11 @@ class People:
 
     def _goes_on_with(self, client: EventClient, kind: str) -> bool:
         """Whether the newest game of that kind goes on with the drawn people (M31)."""
-        table, kept = self.table.table, client.newest_game(kind)
-        if table is None or kept is None:
+        table, game = self.table.table, client.newest_game(kind)
+        if table is None or game is None:
             return False
-        if table.game_id != kept:
-            self.table.act(lambda table: table.resume(kept), may_wait=True)
+        if table.game_id != game:
+            self.table.act(lambda table: table.resume(game), may_wait=True)
         return self.table.act(lambda table: next_round.sit_down(client, table)) is True
 
     def _play(self, history: History) -> None:

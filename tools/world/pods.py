@@ -174,8 +174,8 @@ class Chip:
     def _note_said(self) -> None:
         """Count as acknowledged what it keeps no more."""
         assert self.program is not None
-        kept = sum(down for down, _ in self.program.outbox._kept)
-        self._waits = self._waits[len(self._waits) - kept :]
+        waiting = sum(down for down, _ in self.program.outbox._kept)
+        self._waits = self._waits[len(self._waits) - waiting :]
 
     def _edge(self, down: bool) -> None:
         if self.program is not None:
@@ -222,9 +222,9 @@ class _Pods(Pods):
     told: list[Told]
     taking: ButtonChange | None = None
 
-    def _take(self, one: OpenPort, outcome: LinkOutcome) -> None:
+    def _take(self, port: OpenPort, outcome: LinkOutcome) -> None:
         self.taking = outcome if isinstance(outcome, ButtonChange) and outcome.down else None
-        super()._take(one, outcome)
+        super()._take(port, outcome)
         self.taking = None
 
 

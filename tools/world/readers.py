@@ -51,9 +51,9 @@ class PublicBoard:
         with contextlib.closing(self._evening.store.open()) as store:
             fresh.take(list(everything(store)))
             fresh.flush()
-        for shown, kept in zip(self._shown(self.model), self._shown(fresh), strict=True):
-            if shown != kept:
-                self._evening.scheduler.fail(f"the board and the log differ: {shown} / {kept}")
+        for shown, logged in zip(self._shown(self.model), self._shown(fresh), strict=True):
+            if shown != logged:
+                self._evening.scheduler.fail(f"the board and the log differ: {shown} / {logged}")
                 return
         self._evening.counts["boards compared"] += 1
 
@@ -137,15 +137,15 @@ class SecondMachine:
         if self._restored != self._evening.organiser.restored:
             with self._scheduler.on(self.machine):
                 self._catch_up()
-        copied, kept = self._rows(self._folder / STORE), self._evening.store.rows(ROWS)
-        if copied != kept[: len(copied)]:
-            at = next(n for n, row in enumerate(copied) if row not in kept[n : n + 1])
-            self._scheduler.fail(f"the copy has {len(copied)} rows of {len(kept)}; they differ at {at}")
+        copied, rows = self._rows(self._folder / STORE), self._evening.store.rows(ROWS)
+        if copied != rows[: len(copied)]:
+            at = next(n for n, row in enumerate(copied) if row not in rows[n : n + 1])
+            self._scheduler.fail(f"the copy has {len(copied)} rows of {len(rows)}; they differ at {at}")
             return
         with self._scheduler.on(self.machine):
             self.program.catch_up(self._folder, self._ask)
-        if len(again := self._rows(self._folder / STORE)) != len(kept):
-            self._scheduler.fail(f"the copy has {len(again)} rows of {len(kept)}, although it asked for them")
+        if len(again := self._rows(self._folder / STORE)) != len(rows):
+            self._scheduler.fail(f"the copy has {len(again)} rows of {len(rows)}, although it asked for them")
 
     def _rows(self, path: Path) -> list[tuple[object, ...]]:
         with contextlib.closing(sqlite3.connect(f"file:{path}?mode=ro", uri=True)) as db:

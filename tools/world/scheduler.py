@@ -97,9 +97,9 @@ class Scheduler:
 
     # -- the record of a run --------------------------------------------------------------------------------------
 
-    def note(self, *what: object) -> None:
+    def note(self, *words: object) -> None:
         """Add a line to the evening's story, and to its checksum."""
-        text = f"{self.now} {' '.join(map(str, what))}".replace(str(self.root), "")
+        text = f"{self.now} {' '.join(map(str, words))}".replace(str(self.root), "")
         self.trace = zlib.crc32(text.encode(), self.trace)
         if self.lines is not None:
             self.lines.append(text)

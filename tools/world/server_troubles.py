@@ -110,10 +110,10 @@ class ServerTroubles:
         """It is read-only for a while: a standby took its place, or somebody at its settings."""
         self._deny("read_only", int(draw.uniform(1, 30) * SECOND))
 
-    def _deny(self, what: str, duration: int) -> None:
-        setattr(self.server, what, True)
+    def _deny(self, trouble: str, duration: int) -> None:
+        setattr(self.server, trouble, True)
         self._evening.disturb(self.server.machine, duration)
-        self._evening.scheduler.after(duration, setattr, self.server, what, False)
+        self._evening.scheduler.after(duration, setattr, self.server, trouble, False)
 
     def break_commit(self, draw: random.Random) -> None:
         """One of the next commits meets a connection that breaks, before or after it, a server that crashes, or the

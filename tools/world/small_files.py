@@ -102,27 +102,27 @@ class SmallFiles:
             self._scheduler.after(int(luck.uniform(1, 20) * SECOND), mend_disk, machine)
         if self._damage and luck.random() < TROUBLED_START:
             disk.cut_after(machine.disk, luck.randrange(WRITES))
-        told = dict(self._mend())
+        messages = dict(self._mend())
         disk.make_unreadable(machine.disk, set())
         if not self._is_begun:
             for file in self._files:
                 file.possible = [file.read()]
             self._is_begun = True
         for file in self._files:
-            self._compare(file, told.get(file.path.name))
+            self._compare(file, messages.get(file.path.name))
         if not machine.is_cut:
             self._damage = {}
 
-    def _compare(self, file: KeptFile, told: Message | None) -> None:
+    def _compare(self, file: KeptFile, message: Message | None) -> None:
         damage, value = self._damage.get(file.path), file.read()
         name, fail = f"{self._machine.name}: {file.path.name}", self._scheduler.fail
         looks_whole = file.is_text and damage in MAY_LOOK_WHOLE
         if damage is not None:
             self._evening.counts[f"small files {damage}"] += 1
-            if told is None and not looks_whole and not self._machine.is_cut:
+            if message is None and not looks_whole and not self._machine.is_cut:
                 fail(f"{name} was {damage}, and nobody is told")
-        elif told is not None and not file.was_damaged:
-            fail(f"{name} is damaged by a power cut alone: {told}")
+        elif message is not None and not file.was_damaged:
+            fail(f"{name} is damaged by a power cut alone: {message}")
         if file.write is None and not any(file.possible):
             file.possible = [value]  # the program has made it since
         lost = [file.anew, file.missing] if damage is not None or file.was_damaged else []
@@ -130,7 +130,7 @@ class SmallFiles:
             fail(f"{name} has {value} at a start ({damage or 'a power cut'}); it may have {file.possible + lost}")
         self._evening.counts["small files compared"] += 1
         # What is set aside may lie there again after another cut, as long as nothing was written.
-        file.was_damaged = damage is not None or told is not None
+        file.was_damaged = damage is not None or message is not None
         file.possible = [*file.possible, value] if file.was_damaged else [value]
 
     # -- what happens to them ------------------------------------------------------------------------------------------
@@ -149,10 +149,10 @@ class SmallFiles:
         assert file.value is not None
         assert file.write is not None
         self._number += 1
-        value, what = file.value(self._number), luck.random()
-        if what < CUT:
+        value, draw = file.value(self._number), luck.random()
+        if draw < CUT:
             evening.disk.cut_after(disk, luck.randrange(WRITES))
-        elif what < CUT + REFUSED and disk.fault is None:
+        elif draw < CUT + REFUSED and disk.fault is None:
             evening.disk.fail(disk, 0, 1, FULL)
         file.possible.append(value)
         try:

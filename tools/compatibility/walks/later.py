@@ -80,10 +80,10 @@ def setup(rng: random.Random, plain: Any, n: int) -> Any:
     if kind == "polish_doubles" and n % 4 == 2 and hasattr(s, "Substitute"):
         a, b = plain.pairs
         given["pairs"] = (a, replace(b, players=(b.players[0], "")))
-    found = replace(plain, **given)
-    if n % 3 != 2 and hasattr(found, "people"):
-        found = replace(found, people=tuple(an_id(rng) if one.name else "" for one in found.seats))
-    return found
+    later_setup = replace(plain, **given)
+    if n % 3 != 2 and hasattr(later_setup, "people"):
+        later_setup = replace(later_setup, people=tuple(an_id(rng) if seat.name else "" for seat in later_setup.seats))
+    return later_setup
 
 
 def an_id(rng: random.Random) -> str:
@@ -144,8 +144,8 @@ def _laid(rng: random.Random, state: Any) -> Event | None:
         except Refusal:
             continue
         points = play.points if play.points is not None and rng.random() < 0.8 else rng.randint(2, 40)
-        said = {} if rng.random() < 0.7 else {"tiles": rng.choice((len(play.squares), None, rng.randint(1, 7)))}
-        return s.Move(word=word, points=points, at=write_at(at, notation), **said)
+        details = {} if rng.random() < 0.7 else {"tiles": rng.choice((len(play.squares), None, rng.randint(1, 7)))}
+        return s.Move(word=word, points=points, at=write_at(at, notation), **details)
     return None
 
 

@@ -71,8 +71,8 @@ def a_deal(rng: random.Random, state: Any, **more: Any) -> Event:
     red = kinds[0] not in ("betl", "durch") and rng.random() < 0.3
     trhak = rng.choice(against) if against and rng.random() < 0.12 else None
     void = kinds[0] == "mandatory_sto" and rng.random() < 0.3
-    what = m.Correct if "of" in more else m.Deal
-    return what(
+    act = m.Correct if "of" in more else m.Deal
+    return act(
         chooser=chooser,
         partner=partner,
         red=red,
@@ -107,9 +107,9 @@ def marias(rng: random.Random, state: Any) -> Event:
         )
     if phase == "signed":
         return after_all(rng)
-    one = state.round
+    round_ = state.round
     if phase == "slip":
-        missing = [seat for seat in one.seats if one.cash[seat] is None] if one.cash else list(one.seats)
+        missing = [seat for seat in round_.seats if round_.cash[seat] is None] if round_.cash else list(round_.seats)
         if missing and odd < 0.7:
             at = missing[0]
             purse = max(0, round(state.purse(at)) // 10 * 10 + rng.choice((0, 0, 0, 20, -10)))
@@ -117,11 +117,11 @@ def marias(rng: random.Random, state: Any) -> Event:
             return m.Closing(seat=SEAT[at], coin=purse - 20 * tokens, tokens=tokens)
         if odd < 0.85:
             return m.Sign(side=rng.choice("AB")) if rng.random() < 0.5 else Press(side=rng.randint(0, 1))
-    elif one.standing is not None and odd < 0.6:
+    elif round_.standing is not None and odd < 0.6:
         return m.Resume()
     elif state.broke and odd < 0.6:
         return m.TopUp(seat=SEAT[state.broke[0]], amount=rng.choice((1000, 2000, 5000)))
-    elif len(one.deals) > rng.randint(6, 25) and odd < 0.5:
+    elif len(round_.deals) > rng.randint(6, 25) and odd < 0.5:
         return rng.choice((m.SetTime(remaining_s=0), m.EndRound(), m.EndRound()))
     elif odd < 0.8:
         return rng.choice(
@@ -131,7 +131,7 @@ def marias(rng: random.Random, state: Any) -> Event:
         (
             after_all(rng),
             after_all(rng),
-            a_deal(rng, state, of=rng.randint(1, max(1, len(one.deals)))),
+            a_deal(rng, state, of=rng.randint(1, max(1, len(round_.deals)))),
             m.Annul(reason="špatně rozdáno", referee=rng.random() < 0.3),
             m.TopUp(seat=seat, amount=1500),
             m.Warn(seat=seat),

@@ -76,7 +76,7 @@ def doubles(rng: random.Random, state: Any) -> Event:
         return s.Verdict(valid=rng.random() < 0.5, builds_on=rng.choice((True, False)))
     if "pause" in state.clock.standing and odd < 0.7:
         return s.Resume()
-    if any(one.overrun_open for one in state.turns) and odd < 0.7:
+    if any(row.overrun_open for row in state.turns) and odd < 0.7:
         return s.Overrun(stands=tuple(rng.random() < 0.5 for _ in range(rng.choice((1, 2)))))
     if phase in ("closing", "ending"):
         if odd < 0.15:

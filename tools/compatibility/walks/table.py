@@ -11,7 +11,7 @@ from typing import Any
 from rules.game import Event, Redo, Undo
 
 SYLLABLES = ("ko", "la", "mi", "rád", "šti")
-WORDS = tuple("".join(one) for count in (2, 3) for one in itertools.permutations(SYLLABLES, count))
+WORDS = tuple("".join(permutation) for count in (2, 3) for permutation in itertools.permutations(SYLLABLES, count))
 """Of four to eight letters; nobody looks them up."""
 PAIRS = ("Severka", "Kompas", "Jedle", "Buky", "Káně", "Čejky", "Rorýsi", "Šípky")
 PEOPLE = ("Adam", "Bára", "Cyril", "Dana", "Emil", "Františka", "Gita", "Hynek", "Řehoř", "Světlana", "Žofie")

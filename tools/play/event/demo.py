@@ -47,10 +47,10 @@ class DemoTrouble(Exception):
 
 def mosquitto() -> str:
     """Where Mosquitto is. Raises `DemoTrouble`."""
-    found = shutil.which("mosquitto", path="/usr/sbin:/usr/local/sbin:/usr/bin:/usr/local/bin:/opt/homebrew/sbin")
-    if found is None:
+    path = shutil.which("mosquitto", path="/usr/sbin:/usr/local/sbin:/usr/bin:/usr/local/bin:/opt/homebrew/sbin")
+    if path is None:
         raise DemoTrouble(msg("Mosquitto is missing. Run: sudo apt install mosquitto"))
-    return found
+    return path
 
 
 @contextlib.contextmanager

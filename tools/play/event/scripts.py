@@ -107,16 +107,16 @@ def _another(time: int) -> str:
 
 def setup_for(kind: str, setup: dict[str, Any], table: int, round: int = 0) -> dict[str, Any]:
     """The setup with the names of those who sit at ``table``."""
-    made = dict(setup)
+    changed = dict(setup)
     if SPECS[kind].seats.pairs:
         pairs = names_of(2 * (table - 1), 2, PAIRS)
         people = names_of(4 * (table - 1), 4, PLAYERS)
-        made["pairs"] = [{"name": pairs[n], "players": people[2 * n : 2 * n + 2]} for n in (0, 1)]
-        made |= {"round": round, "table": str(table)}
+        changed["pairs"] = [{"name": pairs[n], "players": people[2 * n : 2 * n + 2]} for n in (0, 1)]
+        changed |= {"round": round, "table": str(table)}
     else:
-        made["players"] = names_of(4 * (table - 1), len(setup["players"]), PLAYERS)
-        made.pop("title", None)
-    return made
+        changed["players"] = names_of(4 * (table - 1), len(setup["players"]), PLAYERS)
+        changed.pop("title", None)
+    return changed
 
 
 @lru_cache(maxsize=256)
@@ -129,21 +129,21 @@ def script_for(kind: str, variant: int) -> Script:
     setup, events = values[0], values[1:]
     game, frozen = setup_from(setup)
     history = History.begin(game, frozen)
-    kept: list[tuple[int, str]] = []
-    for one in events:
-        at = round(one.pop("t", history.last_at / SECOND) * SECOND)
+    timed_events: list[tuple[int, str]] = []
+    for event in events:
+        at = round(event.pop("t", history.last_at / SECOND) * SECOND)
         if vary is not None:
-            vary(one, rng)
+            vary(event, rng)
         try:
-            history = history.accept(event_from(game, one), at)
+            history = history.accept(event_from(game, event), at)
         except Refusal:  # what other figures have made impossible
             continue
-        kept.append((at, json.dumps(one, ensure_ascii=False)))
+        timed_events.append((at, json.dumps(event, ensure_ascii=False)))
     while (last := _missing_signature(history)) is not None:
         at = history.last_at + SECOND
         history = history.accept(event_from(game, last), at)
-        kept.append((at, json.dumps(last, ensure_ascii=False)))
-    return Script(kind, setup, tuple(kept))
+        timed_events.append((at, json.dumps(last, ensure_ascii=False)))
+    return Script(kind, setup, tuple(timed_events))
 
 
 def _missing_signature(history: History) -> dict[str, Any] | None:

@@ -111,7 +111,7 @@ class SimulatedTable:
 
     def play(self, now: int) -> int:
         """Do everything that was due until ``now``; how many rows that made."""
-        made = 0
+        entries_made = 0
         while not self.has_played_all and self.due <= now:
             if self._course is None:
                 self._begin()
@@ -131,8 +131,8 @@ class SimulatedTable:
                         PAUSE * (0.5 + self._spread) / max(1.0, self.speed / 20)
                     )
                     self._changed = True
-            made += 1
-        return made
+            entries_made += 1
+        return entries_made
 
     def _begin(self) -> None:
         self._course = next(self._courses)

@@ -106,8 +106,8 @@ class Connected:
 
     def speak(self, now: int) -> None:
         """Publish what the table has to say."""
-        for one in self.table.speak(now):
-            self.client.publish(one.topic, one.payload, qos=1, retain=one.retain)
+        for outgoing in self.table.speak(now):
+            self.client.publish(outgoing.topic, outgoing.payload, qos=1, retain=outgoing.retain)
         self.arm()
 
     def arm(self) -> None:

@@ -104,8 +104,8 @@ class KockaPlayer(Player):
         owners: dict[int, list[str]] = {}
         for item in VALUES:
             owners.setdefault(INDEX[getattr(event, item)], []).append(item)
-        *some, last = owners
-        for seat in some:
+        *taken, last = owners
+        for seat in taken:
             self.choose(SEAT[seat])
             for item in owners[seat]:
                 self.touch(call_on(PlayScreen.take, item))
@@ -243,8 +243,8 @@ def _share(items: list[str], left: list[int], taken: dict[str, int]) -> dict[str
     for seat in range(4):
         if left[seat] >= VALUES[item]:
             less = [count - (VALUES[item] if place == seat else 0) for place, count in enumerate(left)]
-            if (found := _share(rest, less, taken | {item: seat})) is not None:
-                return found
+            if (shares := _share(rest, less, taken | {item: seat})) is not None:
+                return shares
     return _share(rest, left, taken)
 
 

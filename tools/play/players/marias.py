@@ -171,8 +171,8 @@ class MariasPlayer(Player):
         if isinstance(event, e.Correct):
             self.retap_people(event)
         self.flags(event)
-        for one in event.commitments:
-            self.outcome(one)
+        for commitment in event.commitments:
+            self.outcome(commitment)
         self.settle("marias-entry-filled-in")
         self.touch(DONE)
 
@@ -210,19 +210,23 @@ class MariasPlayer(Player):
         """Tap what was promised, and how high."""
         if event.void_flek and not self.draft.void_flek:
             self.touch(call_on(DealEntryScreen.with_level, "hra", 1))
-        wanted = {one.kind for one in event.commitments}
+        wanted = {commitment.kind for commitment in event.commitments}
         for group in BUTTONS:
             if group == ("hra",) and (not self.draft.solo or wanted & set(SOLO)):
                 continue
             for _ in range(3):
-                now = {one.kind for one in self.draft.commitments}
+                now = {commitment.kind for commitment in self.draft.commitments}
                 if now & set(group) == wanted & set(group):
                     break
                 self.touch(call_on(DealEntryScreen.toggle, group[0]))
-        for one in event.commitments:
-            while (level := self.draft.commitment_of(one.kind).level) != one.level:
+        for commitment in event.commitments:
+            while (level := self.draft.commitment_of(commitment.kind).level) != commitment.level:
                 last = 4 if level < 4 else 4 + (level - 3) % 3
-                self.touch(call_on(DealEntryScreen.with_level, one.kind, one.level if one.level < 4 else last))
+                self.touch(
+                    call_on(
+                        DealEntryScreen.with_level, commitment.kind, commitment.level if commitment.level < 4 else last
+                    )
+                )
 
     def flags(self, event: e.Deal) -> None:
         """Hearts, a renonc, and what is rare."""
@@ -246,18 +250,18 @@ class MariasPlayer(Player):
                 self.touch(call_on(Special.switch_referee))
             self.touch(BACK)
 
-    def outcome(self, one: Commitment) -> None:
+    def outcome(self, commitment: Commitment) -> None:
         """How a commitment went, with its tens."""
-        if one.won is None:
+        if commitment.won is None:
             return
-        self.touch(call_on(DealEntryScreen.outcome, one.kind, one.won))
-        if one.count is None:
+        self.touch(call_on(DealEntryScreen.outcome, commitment.kind, commitment.won))
+        if commitment.count is None:
             return
         if self.controller.current_screen().key != "count":
-            self.touch(call_on(DealEntryScreen.counting, one.kind))
-        self.touch(call_on(Counted.on_count, "tens", one.count.tens))
-        self.touch(call_on(Counted.on_count, "marriages", one.count.marriages))
-        self.touch(call_on(Counted.on_count, "trump_marriage", one.count.trump_marriage))
+            self.touch(call_on(DealEntryScreen.counting, commitment.kind))
+        self.touch(call_on(Counted.on_count, "tens", commitment.count.tens))
+        self.touch(call_on(Counted.on_count, "marriages", commitment.count.marriages))
+        self.touch(call_on(Counted.on_count, "trump_marriage", commitment.count.trump_marriage))
         self.touch(BACK)
 
     # -- everything else -------------------------------------------------------------------------------------------

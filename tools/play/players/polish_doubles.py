@@ -178,9 +178,9 @@ class DoublesPlayer(Player):
     def look_round(self, at: At) -> None:
         """A finger on the small board, so that the square shows large."""
         small = next(
-            one.action.what
-            for one in self.kiosk.scene
-            if isinstance(one, Touch) and isinstance(one.action, Grab) and isinstance(one.action.what, Small)
+            touch.action.what
+            for touch in self.kiosk.scene
+            if isinstance(touch, Touch) and isinstance(touch.action, Grab) and isinstance(touch.action.what, Small)
         )
         place = (small.x + small.side * at.column + 1, small.y + small.side * at.row + 1)
         self.drag(place, place, 1)

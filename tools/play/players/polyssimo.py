@@ -196,8 +196,10 @@ class PolyssimoPlayer(Player):
 
     def put_event(self, piece: str, cells: tuple[tuple[int, int], ...]) -> e.Place | e.Correct:
         """The event that the button *put down* carries when the piece lies on ``cells``."""
-        found = [one.action for one in self.kiosk.scene if isinstance(one, Touch) and isinstance(one.action, Do)]
-        for action in found:
+        actions = [
+            touch.action for touch in self.kiosk.scene if isinstance(touch, Touch) and isinstance(touch.action, Do)
+        ]
+        for action in actions:
             event = action.event
             if (
                 isinstance(event, (e.Place, e.Correct))

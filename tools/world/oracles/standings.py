@@ -109,8 +109,8 @@ class Standings:
         if self._evening.game == MONEY:
             return self._is_round_by_others(game, [name for name, _, _ in self._evening.signed[uid] or ()], state)
         draw, entrants = state.tournament.draw_of(game.setup["round"]), state.tournament.entrants
-        tables = [] if draw is None else [one for one in draw.tables if str(one.table) == game.setup.get("table")]
-        drawn = sorted(entrants[id].name for one in tables for id in one.entrants)
+        tables = [] if draw is None else [table for table in draw.tables if str(table.table) == game.setup.get("table")]
+        drawn = sorted(entrants[id].name for table in tables for id in table.entrants)
         signed = sorted(name for name, _, _ in self._evening.signed[uid] or ())
         return len(drawn) == len(signed) and drawn != signed
 

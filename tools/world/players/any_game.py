@@ -51,10 +51,10 @@ class AnyPlayer:
             return None
         if luck.random() < ASIDE and not people.plays_long:
             return self._do(people, choice.aside())
-        what = choice.forward(ending=_entries(history) >= self._length(people))
-        if isinstance(what, int):
-            return press(people, history, what, began)
-        return self._do(people, what)
+        event = choice.forward(ending=_entries(history) >= self._length(people))
+        if isinstance(event, int):
+            return press(people, history, event, began)
+        return self._do(people, event)
 
     def sign(self, people: People, history: History) -> Any:
         """Count what is to be counted, and sign."""

@@ -186,15 +186,15 @@ def play_alone(history: History, luck: random.Random, length: int, most: int = 4
             break
         at += int(luck.uniform(1, 20) * SECOND)
         choice = Choice(history, at, luck)
-        what: Any = None
+        act: Any = None
         if progress is Progress.RESULT:
-            what = choice.signing()
+            act = choice.signing()
         elif luck.random() < 0.1:
-            what = choice.aside()
+            act = choice.aside()
         else:
-            what = choice.forward(ending=len(history.entries) >= length)
-        if isinstance(what, int):
-            what = history.game.button(history.state, what, Gesture.PRESS, ())[0]
-        if what is not None:
-            history = history.accept(what, at)
+            act = choice.forward(ending=len(history.entries) >= length)
+        if isinstance(act, int):
+            act = history.game.button(history.state, act, Gesture.PRESS, ())[0]
+        if act is not None:
+            history = history.accept(act, at)
     return history

@@ -75,7 +75,7 @@ class EventDrawer:
             case inspect.UnionType(types=types):
                 return self._value(luck.choice(types))
             case inspect.TupleType(item_types=types):
-                return [self._value(one) for one in types]
+                return [self._value(kind) for kind in types]
             case inspect.VarTupleType(item_type=item, min_length=least, max_length=most):
                 shortest = least or 0
                 longest = LONGEST_TUPLE if most is None else min(most, max(LONGEST_TUPLE, shortest))
@@ -119,11 +119,11 @@ def _fields_of(kind: type[Event]) -> tuple[inspect.Field, ...]:
 
 def every(kind: type[Event]) -> Iterator[Event]:
     """Every event of a kind that is said by choosing alone, such as a side."""
-    choices = [(one.encode_name, one.type) for one in _fields_of(kind) if one.required]
+    choices = [(field.encode_name, field.type) for field in _fields_of(kind) if field.required]
     values = [described.values if isinstance(described, inspect.LiteralType) else () for _, described in choices]
     for chosen in itertools.product(*values):
-        said = dict(zip((name for name, _ in choices), chosen, strict=True))
-        yield msgspec.convert({"event": kind.__struct_config__.tag, **said}, readable(kind))
+        fields = dict(zip((name for name, _ in choices), chosen, strict=True))
+        yield msgspec.convert({"event": kind.__struct_config__.tag, **fields}, readable(kind))
 
 
 def words_in(state: Any) -> list[str]:
@@ -155,9 +155,9 @@ def _parts(value: Any) -> Sequence[Any]:
     if isinstance(value, msgspec.Struct):
         return [getattr(value, name) for name in value.__struct_fields__]
     if is_dataclass(value) and not isinstance(value, type):
-        return [getattr(value, one.name) for one in fields(value)]
+        return [getattr(value, field.name) for field in fields(value)]
     if isinstance(value, tuple | list):
         return value
     if isinstance(value, frozenset | set):
-        return sorted((one for one in value if isinstance(one, str)), key=str)
+        return sorted((item for item in value if isinstance(item, str)), key=str)
     return ()

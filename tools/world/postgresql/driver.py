@@ -193,7 +193,7 @@ class Connection:
             self._send(query)
         while not self._answers:
             if self._lost:
-                self._break(told=True)
+                self._break(is_announced=True)
             self._wait()
         answer = self._answers.popleft()
         self._in_transaction = answer.in_transaction
@@ -201,11 +201,11 @@ class Connection:
             raise psycopg.errors.lookup(answer.sqlstate)(answer.text)
         return answer.rows
 
-    def _break(self, *, told: bool) -> None:
+    def _break(self, *, is_announced: bool) -> None:
         """The connection is lost. Raises psycopg.OperationalError: the server's last words where somebody asks."""
         self.closed = True
         self._in_transaction = False
-        if told and self._last_words is not None:
+        if is_announced and self._last_words is not None:
             raise psycopg.errors.lookup(self._last_words.sqlstate)(self._last_words.text)
         raise psycopg.OperationalError(CLOSED)
 
@@ -250,14 +250,14 @@ class Connection:
         while count < stop_after:
             if not self._notifications:
                 if self._lost:
-                    self._break(told=False)
+                    self._break(is_announced=False)
                 if scheduler.now >= until:
                     return
                 self._wait(until - scheduler.now)
             while self._notifications:
-                told = self._notifications.popleft()
+                notification = self._notifications.popleft()
                 count += 1
-                yield psycopg.Notify(told.channel, told.payload, told.pid)
+                yield psycopg.Notify(notification.channel, notification.payload, notification.pid)
 
     def close(self) -> None:
         """As `psycopg.Connection.close`."""

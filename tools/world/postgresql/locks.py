@@ -67,10 +67,10 @@ class AdvisoryLocks:
     def release_all(self, owner: object, *, of_session: bool) -> None:
         """Give back what a transaction has, or with ``of_session`` everything, and wait no longer."""
         for key, held in self._held.items():
-            kept = [lock for lock in held if lock.owner is not owner or (lock.of_session and not of_session)]
+            locks = [lock for lock in held if lock.owner is not owner or (lock.of_session and not of_session)]
             waiting = deque(lock for lock in self._waiting[key] if lock.owner is not owner)
-            if len(kept) != len(held) or len(waiting) != len(self._waiting[key]):
-                self._held[key], self._waiting[key] = kept, waiting
+            if len(locks) != len(held) or len(waiting) != len(self._waiting[key]):
+                self._held[key], self._waiting[key] = locks, waiting
                 self._grant(key)
 
     def is_waiting(self, owner: object) -> bool:

@@ -75,8 +75,8 @@ def _translated(sql: str) -> Iterator[Step]:
     elif trigger := TRIGGER.match(sql):
         yield from (Step(text, writes) for text in _guards(trigger[1], trigger[2]))
     elif alter := ALTER.match(sql):
-        table, what, name = alter.groups()
-        texts = _guards(name, table) if what == "ENABLE" else [f"DROP TRIGGER {name}_{act}" for act in GUARDED]
+        table, change, name = alter.groups()
+        texts = _guards(name, table) if change == "ENABLE" else [f"DROP TRIGGER {name}_{act}" for act in GUARDED]
         yield from (Step(text, writes) for text in texts)
     else:
         text = sql.replace("%s", "?")

@@ -153,7 +153,7 @@ class Server:
                     timeout = int(session.settings["tcp_user_timeout"])
                     end.user_timeout = timeout * MILLISECOND or end.user_timeout
                     idle, interval, count = (
-                        int(session.settings[f"tcp_keepalives_{what}"]) for what in ("idle", "interval", "count")
+                        int(session.settings[f"tcp_keepalives_{kind}"]) for kind in ("idle", "interval", "count")
                     )
                     end.keep_alive(idle * SECOND, interval * SECOND, count)
                     end.send(Answer())
