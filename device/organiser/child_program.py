@@ -30,8 +30,8 @@ def end_with_parent(trouble: Callable[[bool], None] = lambda away: None) -> None
     """
 
     def watch() -> None:
-        with open(0, "rb", buffering=0, closefd=False) as told:  # without a buffer, which the end would wait for
-            for line in told:
+        with open(0, "rb", buffering=0, closefd=False) as pipe:  # without a buffer, which the end would wait for
+            for line in pipe:
                 trouble(line == TROUBLE)
         os.kill(os.getpid(), signal.SIGTERM)
 

@@ -112,14 +112,14 @@ def _counter(name: str, text: str, value: float) -> CounterMetricFamily:
 
 def registry(service: Service, board: Callable[[], int | None] = lambda: None) -> CollectorRegistry:
     """Everything that is read of ``service``; ``board`` is the process of the live board, whose time is its own."""
-    found = CollectorRegistry()
-    found.register(EventCollector(service))
-    ProcessCollector(registry=found)
-    ProcessCollector("board", pid=lambda: board() or 0, registry=found)
-    return found
+    collectors = CollectorRegistry()
+    collectors.register(EventCollector(service))
+    ProcessCollector(registry=collectors)
+    ProcessCollector("board", pid=lambda: board() or 0, registry=collectors)
+    return collectors
 
 
-def metrics_routes(found: CollectorRegistry, readers: tuple[str, ...] = ()) -> list[Route]:
+def metrics_routes(collectors: CollectorRegistry, readers: tuple[str, ...] = ()) -> list[Route]:
     """``/metrics`` and what it is, for this machine and the networks ``readers``; nobody else finds such pages."""
 
     def may_read(request: Request) -> bool:
@@ -130,7 +130,7 @@ def metrics_routes(found: CollectorRegistry, readers: tuple[str, ...] = ()) -> l
     async def metrics(request: Request) -> Response:
         if not may_read(request):
             return PlainTextResponse("", 404)
-        text = await run_in_threadpool(generate_latest, found)
+        text = await run_in_threadpool(generate_latest, collectors)
         return Response(text, headers={"Content-Type": CONTENT_TYPE_LATEST, "Cache-Control": "no-store"})
 
     async def description(request: Request) -> Response:

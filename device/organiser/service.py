@@ -171,8 +171,8 @@ class Service:
     def _say_clock(self) -> None:
         """Put the id of this clock into the log, once: tables that are told two know neither round nor time."""
         if not self._has_said_clock:
-            said = decisions.ClockSet(ahead=self.clock.ahead(self._store.now()), clock=self.clock.id)
-            self._write(CLOCK, said)
+            clock_set = decisions.ClockSet(ahead=self.clock.ahead(self._store.now()), clock=self.clock.id)
+            self._write(CLOCK, clock_set)
             self._has_said_clock = True
 
     def _follow_clock(self, ahead: int) -> bool:
@@ -224,7 +224,9 @@ class Service:
         self._tell(self.topics.of_desk(number, "order"), order)
         self._note_older_copy(number)
         known = self._other_devices.setdefault(number, set())
-        for device in [one for one in place.other_devices if one not in known][: MOST_OTHER_DEVICES - len(known)]:
+        for device in [other_device for other_device in place.other_devices if other_device not in known][
+            : MOST_OTHER_DEVICES - len(known)
+        ]:
             known.add(device)
             reason = f"device {device} speaks as table {number}, which belongs to device {place.holder}"
             log.warning("%s", reason)
@@ -234,8 +236,10 @@ class Service:
         game = self.state.game_at(self.state.place(number))
         if game is not None and game.older_copy and self._older_copies.get(game.uid) != game.older_copy:
             self._older_copies[game.uid] = game.older_copy
-            what = "table %d went on from an older copy of its card at entry %d of game %s: what it says since counts, "
-            log.warning(what + "what it said before is kept in the log", number, game.older_copy, game.uid)
+            warning = (
+                "table %d went on from an older copy of its card at entry %d of game %s: what it says since counts, "
+            )
+            log.warning(warning + "what it said before is kept in the log", number, game.older_copy, game.uid)
 
     def _update_for(self, number: int) -> messages.UpdateOrder | None:
         """The update that a table is to take now."""
@@ -264,10 +268,10 @@ class Service:
         step = self.rollout.next_step(ordered, state.rollout, self.ingest.reports(), online, address)
         return None if file and not address else step
 
-    def _write(self, kind: str, said: msgspec.Struct) -> None:
+    def _write(self, kind: str, content: msgspec.Struct) -> None:
         """Keep a row of this program's own."""
         self._seq += 1
-        body = msgspec.json.encode(said).decode()
+        body = msgspec.json.encode(content).decode()
         self._store.append([LogRow(0, DESK, self._own, self._seq, kind, "", 0, 0, self.clock.now(), body)])
 
     def _tell(self, topic: str, message: messages.Order | messages.CurrentRound | messages.Notice) -> None:

@@ -107,10 +107,10 @@ class Chromium:
 
     def _write(self, method: str, session: str | None = None, **params: Any) -> int:
         self._next += 1
-        said: dict[str, Any] = {"id": self._next, "method": method, "params": params}
+        request: dict[str, Any] = {"id": self._next, "method": method, "params": params}
         if session:
-            said["sessionId"] = session
-        os.write(self._out, json.dumps(said).encode() + b"\0")
+            request["sessionId"] = session
+        os.write(self._out, json.dumps(request).encode() + b"\0")
         return self._next
 
     def pump(self, seconds: float) -> list[dict[str, Any]]:
@@ -188,14 +188,14 @@ class Browser:
     @property
     def complaints(self) -> list[str]:
         """What the page's console and its policy complained about."""
-        said = []
+        complaints = []
         for event in self.events:
             params = event.get("params", {})
             if event["method"] == "Log.entryAdded" and params["entry"]["level"] in ("error", "warning"):
-                said.append(params["entry"]["text"])
+                complaints.append(params["entry"]["text"])
             elif event["method"] == "Runtime.exceptionThrown":
-                said.append(str(params["exceptionDetails"])[:300])
-        return said
+                complaints.append(str(params["exceptionDetails"])[:300])
+        return complaints
 
     def close(self) -> None:
         """Leave the page as it was found: empty, without cookies, storage, cache, history, and of its usual size."""

@@ -12,9 +12,9 @@ from device.settings.settings import Settings
 from tests.organiser.conftest import EVENT
 
 
-def command(store, *said, text=""):
+def command(store, *arguments, text=""):
     """What a command line prints; `Failure` where it is refused."""
-    options = parser().parse_args(["organiser", "--event", EVENT, "--store", store, *said])
+    options = parser().parse_args(["organiser", "--event", EVENT, "--store", store, *arguments])
     out = io.StringIO()
     before, sys.stdin = sys.stdin, io.TextIOWrapper(io.BytesIO(text.encode()))
     try:

@@ -44,9 +44,9 @@ def cheap_passwords(monkeypatch) -> None:
     monkeypatch.setattr(desk_accounts, "NOBODY", passwords.hash_password("nobody"))
 
 
-def needs(what: object, name: str) -> None:
+def needs(program: object, name: str) -> None:
     """A part of the machine that `make test` installs: on a machine of one's own it may be missing, in CI not."""
-    if not what:
+    if not program:
         (pytest.fail if os.environ.get("CI") else pytest.skip)(f"{name} is missing; `make test` installs it as root")
 
 
@@ -108,16 +108,16 @@ def browser(chromium_program) -> Iterator[Browser]:
 def page(store) -> Iterator[Running]:
     """The desk of an event of two tables, served."""
     store.append([*rows_of(1, entries=5), *rows_of(2, entries=4)])
-    one = started(store)
-    yield one
-    one.close()
+    board = started(store)
+    yield board
+    board.close()
 
 
 @pytest.fixture
 def live():
     """A board's state without a server: one table, seen by nobody."""
-    one = Live()
-    one.on_store_open("0" * 8)
-    one.board.take([row._replace(id=n) for n, row in enumerate(rows_of(1, entries=5), start=1)])
-    one.board.flush()
-    return one
+    live_board = Live()
+    live_board.on_store_open("0" * 8)
+    live_board.board.take([row._replace(id=n) for n, row in enumerate(rows_of(1, entries=5), start=1)])
+    live_board.board.flush()
+    return live_board

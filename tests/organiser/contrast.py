@@ -59,9 +59,9 @@ FAINT = """((least) => {
 
 def faint(browser: Any, least: float = LEAST) -> list[str]:
     """The texts that are shown and have less contrast; AssertionError where the page shows no text at all."""
-    count, found = browser.read(f"{FAINT}({least})")
+    count, texts = browser.read(f"{FAINT}({least})")
     assert count > 0
-    return found
+    return texts
 
 
 WRONG = """(() => {

@@ -97,8 +97,8 @@ class Evening:
         for port in (self.desk_port, self.board_port):
             reach(port, 90)
 
-    def kill(self, what: str) -> None:
-        process = getattr(self, what)
+    def kill(self, program: str) -> None:
+        process = getattr(self, program)
         process.send_signal(signal.SIGKILL)
         process.wait()
 
@@ -191,9 +191,9 @@ class Mischief:
         else:
             self._random.shuffle(self._held)
         self.swapped += before != self._held
-        for one in self._held:
+        for message in self._held:
             for _ in range(2 if first else self._random.choice((1, 1, 2))):
-                self._publish(one[0], one[1], qos=qos, retain=one[2])
+                self._publish(message[0], message[1], qos=qos, retain=message[2])
                 self.doubled += 1
         self.doubled -= len(self._held)
         self._held.clear()

@@ -79,12 +79,12 @@ def drawn(desk: Desk, round: int = 1, kind: str = DOUBLES, method: str = "swiss"
 def numbers(desk: Desk, draw: Published) -> list[list[int]]:
     """A draw by the entrants' numbers."""
     entrants = desk.state.tournament.entrants
-    return [[entrants[one].number for one in table.entrants] for table in draw.tables]
+    return [[entrants[entrant].number for entrant in table.entrants] for table in draw.tables]
 
 
 def statuses(desk: Desk) -> list[tuple[int, str, str]]:
     """Number, name and status of every entrant."""
-    return [(one.number, one.name, one.status) for one in desk.read().tournament.by_number().values()]
+    return [(entrant.number, entrant.name, entrant.status) for entrant in desk.read().tournament.by_number().values()]
 
 
 def played(desk: Desk, round: int, text: str, *scores: tuple[int, ...], kind: str = DOUBLES) -> None:

@@ -178,7 +178,7 @@ def money_of(path: Path) -> dict[tuple[str, int], Fraction]:
 
     The cash at the end less what was laid down; what the table has too much or too little is shared equally (M30).
     """
-    found: dict[tuple[str, int], Fraction] = {}
+    brought: dict[tuple[str, int], Fraction] = {}
     with sqlite3.connect(path) as db:
         games = db.execute("SELECT id, setup FROM game").fetchall()
         entries = db.execute("SELECT game, event FROM entry ORDER BY game, n").fetchall()
@@ -188,29 +188,29 @@ def money_of(path: Path) -> dict[tuple[str, int], Fraction]:
         added: dict[int, int] = {}
         cash: dict[int, int] = {}
         signed = 0
-        for _, text in [one for one in entries if one[0] == game]:
-            said = json.loads(text)
-            place = "ABCDE".index(said["seat"]) if said.get("seat") else 0
-            if said["event"] == "seats":
-                people, coming = said["people"], said["round"]
-            elif said["event"] == "top_up":
-                added[place] = added.get(place, 0) + said["amount"]
-            elif said["event"] == "closing":
-                cash[place] = said["coin"] + said["tokens"] * TOKEN
-            elif said["event"] == "sign":
+        for _, text in [entry for entry in entries if entry[0] == game]:
+            event = json.loads(text)
+            place = "ABCDE".index(event["seat"]) if event.get("seat") else 0
+            if event["event"] == "seats":
+                people, coming = event["people"], event["round"]
+            elif event["event"] == "top_up":
+                added[place] = added.get(place, 0) + event["amount"]
+            elif event["event"] == "closing":
+                cash[place] = event["coin"] + event["tokens"] * TOKEN
+            elif event["event"] == "sign":
                 signed += 1
                 if signed == 2:
                     off = Fraction(sum(cash.values()) - len(cash) * STAKE - sum(added.values()), len(cash))
-                    for one, has in cash.items():
-                        found[people[one], coming] = has - STAKE - added.get(one, 0) - off
+                    for seat_number, has in cash.items():
+                        brought[people[seat_number], coming] = has - STAKE - added.get(seat_number, 0) - off
                     added, cash, signed, coming = {}, {}, 0, coming + 1
-    return found
+    return brought
 
 
 def by_person(*tables: dict[tuple[str, int], Fraction]) -> dict[str, Fraction]:
     """The sums of everybody over all rounds and tables."""
     sums: dict[str, Fraction] = {}
-    for (who, _), money in (one for table in tables for one in table.items()):
+    for (who, _), money in (item for table in tables for item in table.items()):
         sums[who] = sums.get(who, Fraction(0)) + money
     return sums
 

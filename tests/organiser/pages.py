@@ -65,10 +65,10 @@ class Running:
 
 def running_board(path, port=None):
     """The public board over the store at ``path``, once it has read all of it."""
-    one = Running(board_app(lambda: open_store(path, EVENT, read_only=True), "http://tabule.local/"), port)
-    while one.ask("/cs/table/1").status == 503:
+    running = Running(board_app(lambda: open_store(path, EVENT, read_only=True), "http://tabule.local/"), port)
+    while running.ask("/cs/table/1").status == 503:
         time.sleep(0.02)
-    return one
+    return running
 
 
 FORM = {"Content-Type": "application/x-www-form-urlencoded"}
@@ -110,6 +110,6 @@ class Inside:
 def refused(answer):
     """The status of an answer, and the sentence above its page, or what is asked there."""
     page = answer.read().decode()
-    found = re.search(r'id="trouble" class="trouble" role="alert" [^>]*>([^<]+)<', page)
-    found = found or re.search(r'id="ask-title"><span[^>]*>([^<]+)<', page)
-    return answer.status, found[1] if found else ""
+    match = re.search(r'id="trouble" class="trouble" role="alert" [^>]*>([^<]+)<', page)
+    heading = match or re.search(r'id="ask-title"><span[^>]*>([^<]+)<', page)
+    return answer.status, heading[1] if heading else ""

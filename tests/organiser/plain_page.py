@@ -66,4 +66,4 @@ def lines_of(html: str) -> list[str]:
     reader.feed(html)
     reader.end_line()
     known: dict[str, str] = {}
-    return [MADE_UP.sub(lambda found: known.setdefault(found[0], f"#{len(known) + 1}"), one) for one in reader.lines]
+    return [MADE_UP.sub(lambda match: known.setdefault(match[0], f"#{len(known) + 1}"), line) for line in reader.lines]

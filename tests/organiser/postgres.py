@@ -17,8 +17,8 @@ PATIENCE = 120
 
 def installed() -> Path | None:
     """The folder of its programs."""
-    found = sorted(Path("/usr/lib/postgresql").glob("*/bin/initdb"))
-    return found[-1].parent if found else None
+    paths = sorted(Path("/usr/lib/postgresql").glob("*/bin/initdb"))
+    return paths[-1].parent if paths else None
 
 
 class Postgres:

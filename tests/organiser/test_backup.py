@@ -81,7 +81,7 @@ def test_the_desks_password_goes_with_its_store_and_a_damaged_one_stops_nothing(
     Backup(str(tmp_path / "event.db")).write(tmp_path / "c.zip")
     assert len(aside_of(tmp_path / DESK_PASSWORD)) == 0, "a backup only reads"
     assert kept_password(tmp_path).secret != password.secret
-    assert [one.read_bytes() for one in aside_of(tmp_path / DESK_PASSWORD)] == [b"\xff" * 4096]
+    assert [path.read_bytes() for path in aside_of(tmp_path / DESK_PASSWORD)] == [b"\xff" * 4096]
 
 
 def test_a_backup_has_everything_through_one_moment(store, tmp_path):
@@ -105,8 +105,8 @@ def test_a_backup_has_everything_through_one_moment(store, tmp_path):
     ends.set()
     thread.join()
     whole = rows(str(tmp_path / "event.db"))[0]
-    for one in taken:
-        assert one == whole[: len(one)]
+    for state in taken:
+        assert state == whole[: len(state)]
     assert len(taken[0]) >= len(rows_of(1))
     assert len(taken[-1]) > len(taken[0])
 
@@ -117,15 +117,15 @@ def test_the_commands_say_what_was_done_and_what_was_not(store, files, tmp_path)
     assert "--broker-files" in command(url, "backup", file)
     with pytest.raises(BackupTrouble, match="is there already"):
         command(url, "backup", file)
-    said = command(url, "backup", str(tmp_path / "c.zip"), "--broker-files", str(files.folder))
-    assert "--broker-files" not in said
-    said = command(url, "restore", str(tmp_path / "c.zip"), str(tmp_path / "new"))
+    output = command(url, "backup", str(tmp_path / "c.zip"), "--broker-files", str(files.folder))
+    assert "--broker-files" not in output
+    output = command(url, "restore", str(tmp_path / "c.zip"), str(tmp_path / "new"))
     assert (
-        f"dvojtah organiser --event {EVENT} --store {tmp_path}/new/event.db run --broker-files {tmp_path}/new" in said
+        f"dvojtah organiser --event {EVENT} --store {tmp_path}/new/event.db run --broker-files {tmp_path}/new" in output
     )
     with pytest.raises(Failure, match="There is no store"):
         command(str(tmp_path / "none.db"), "backup", str(tmp_path / "d.zip"))
-    assert {one.name for one in tmp_path.iterdir()} >= {"b.zip", "c.zip", "new"}
+    assert {path.name for path in tmp_path.iterdir()} >= {"b.zip", "c.zip", "new"}
     assert not (tmp_path / "d.zip").exists()
 
 
@@ -140,7 +140,7 @@ def test_a_folder_with_anything_in_it_stays_as_it_is(store, tmp_path):
     assert (tmp_path / "full" / "event.db").read_text() == (tmp_path / "file").read_text() == "mine"
     (tmp_path / "empty").mkdir()
     restore(tmp_path / "b.zip", tmp_path / "empty")
-    assert [one.name for one in (tmp_path / "empty").iterdir()] == ["event.db"]
+    assert [path.name for path in (tmp_path / "empty").iterdir()] == ["event.db"]
 
 
 def said_of(file, folder):
@@ -154,9 +154,9 @@ def said_of(file, folder):
 def changed(source, target, name, change):
     """A backup of which one part is another."""
     with zipfile.ZipFile(source) as old, zipfile.ZipFile(target, "w") as new:
-        for one in old.namelist():
-            content = old.read(one)
-            new.writestr(one, change(content) if one == name else content)
+        for member in old.namelist():
+            content = old.read(member)
+            new.writestr(member, change(content) if member == name else content)
 
 
 def test_each_thing_that_is_no_backup_is_said_in_one_sentence(store, tmp_path):
@@ -181,8 +181,8 @@ def with_member(source, target, name, content):
     with zipfile.ZipFile(source) as old, zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED) as new:
         manifest = json.loads(old.read(backup.MANIFEST))
         manifest["files"][name] = hashlib.sha256(content).hexdigest()
-        for one in set(old.namelist()) - {name, backup.MANIFEST}:
-            new.writestr(one, old.read(one))
+        for member in set(old.namelist()) - {name, backup.MANIFEST}:
+            new.writestr(member, old.read(member))
         new.writestr(name, content)
         new.writestr(backup.MANIFEST, json.dumps(manifest))
 
@@ -242,8 +242,8 @@ def good(tmp_path_factory):
     store = open_store(str(folder / "event.db"), EVENT)
     store.append(rows_of(1, entries=3))
     store.close()
-    made = broker.make(folder / "broker", EVENT, 2, "10.0.0.1")
-    Backup(str(folder / "event.db"), made.folder).write(folder / "b.zip")
+    broker_files = broker.make(folder / "broker", EVENT, 2, "10.0.0.1")
+    Backup(str(folder / "event.db"), broker_files.folder).write(folder / "b.zip")
     return folder
 
 
@@ -266,16 +266,16 @@ def test_a_worn_byte_is_found_or_does_not_matter(good, tmp_path, where, mask):
 
 def test_the_desk_gives_a_backup_to_who_is_inside(store, files, tmp_path):
     desk = doubles(store)
-    one = Inside(desk, backup=Backup(str(tmp_path / "event.db"), files.folder))
-    assert 'href="/files/backup.zip?lang=en" download' in one.get("/papers")
-    assert one.page.ask("/files/backup.zip").status == 303, "not without the password"
-    answer = one.page.ask("/files/backup.zip", headers=one.cookie)
+    inside = Inside(desk, backup=Backup(str(tmp_path / "event.db"), files.folder))
+    assert 'href="/files/backup.zip?lang=en" download' in inside.get("/papers")
+    assert inside.page.ask("/files/backup.zip").status == 303, "not without the password"
+    answer = inside.page.ask("/files/backup.zip", headers=inside.cookie)
     assert answer.headers["Content-Disposition"] == f'attachment; filename="{EVENT}-backup.zip"'
     (tmp_path / "b.zip").write_bytes(answer.read())
     restore(tmp_path / "b.zip", tmp_path / "new")
     assert rows(str(tmp_path / "new" / "event.db")) == rows(str(tmp_path / "event.db"))
     (files.folder / "secrets.json").write_text("{")
-    status, text = refused(one.page.ask("/files/backup.zip", headers=one.cookie))
+    status, text = refused(inside.page.ask("/files/backup.zip", headers=inside.cookie))
     assert status == 503
     assert re.match("The broker.s files cannot be used", text.replace("&#39;", "'"))
-    one.page.close()
+    inside.page.close()

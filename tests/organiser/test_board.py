@@ -24,9 +24,9 @@ from tests.organiser.pages import Running, rows_of, running_board
 @pytest.fixture
 def board(store, tmp_path):
     store.append(rows_of(1))
-    one = running_board(str(tmp_path / "event.db"))
-    yield one
-    one.close()
+    running = running_board(str(tmp_path / "event.db"))
+    yield running
+    running.close()
 
 
 @pytest.fixture(scope="module")
@@ -35,14 +35,14 @@ def quiet_board(tmp_path_factory):
     path = str(tmp_path_factory.mktemp("board") / "event.db")
     with contextlib.closing(open_store(path, EVENT)) as store:
         store.append(rows_of(1))
-        one = running_board(path)
-        yield one
-        one.close()
+        running = running_board(path)
+        yield running
+        running.close()
 
 
 def next_event(stream):
     """The next event of a stream that says something: its id and its data."""
-    said, id_ = None, None
+    parts, id_ = None, None
     while True:
         line = stream.readline().decode().rstrip("\n")
         if line == "event: now":
@@ -50,9 +50,9 @@ def next_event(stream):
         elif line.startswith("id: "):
             id_ = line[4:]
         elif line.startswith("data: ") and len(line) > 6:
-            said = json.loads(line[6:])
-        elif not line and said is not None:
-            return id_, said
+            parts = json.loads(line[6:])
+        elif not line and parts is not None:
+            return id_, parts
 
 
 @pytest.mark.parametrize("method", ["POST", "PUT", "PATCH", "DELETE", "TRACE", "FOO"])
@@ -103,14 +103,14 @@ def test_the_language_is_the_readers(quiet_board):
 
 def test_a_page_that_was_away_gets_what_changed_meanwhile_and_no_more(board, store):
     first = board.ask("/cs/events?view=tables")
-    id_, said = next_event(first)
-    assert {"head", "card-1"} <= set(said["parts"])
+    id_, change = next_event(first)
+    assert {"head", "card-1"} <= set(change["parts"])
     first.close()
     store.append(rows_of(2, entries=4))
     again = board.ask("/cs/events?view=tables", headers={"Last-Event-ID": id_})
-    later, said = next_event(again)
-    assert "card-2" in said["parts"]
-    assert "card-1" not in said["parts"]
+    later, change = next_event(again)
+    assert "card-2" in change["parts"]
+    assert "card-1" not in change["parts"]
     assert int(later.partition("-")[2]) > int(id_.partition("-")[2])
     elsewhere = board.ask("/cs/events?view=tables", headers={"Last-Event-ID": "ffffffff-9999"})
     assert {"card-1", "card-2"} <= set(next_event(elsewhere)[1]["parts"])
@@ -167,9 +167,9 @@ def test_however_many_numbers_strangers_name_no_more_answers_are_kept_than_there
         live.board.flush()
     parts = live.pages.parts("tables", 1)
     changes = {0, *(live.board.last_change(parts, seen) for seen in range(live.board.state.last + 1))}
-    said = {live.message("tables", 1, "cs", seen) for seen in range(0, 10_000)}
+    messages = {live.message("tables", 1, "cs", seen) for seen in range(0, 10_000)}
     assert len(live._made) <= len(changes) <= 5
-    assert len(live._made) == len(said - {b""})
+    assert len(live._made) == len(messages - {b""})
     assert sum(len(text) for texts in live._made.values() for text in texts) < 200_000
 
 
@@ -237,41 +237,41 @@ def test_a_page_that_is_asked_for_before_the_board_has_read_everything_comes_by_
         assert let_in.wait(10)
         return open_store(path, EVENT, read_only=True)
 
-    one = Running(board_app(opened))
+    running = Running(board_app(opened))
     for ask in ("/cs/table/1", "/cs/events?view=table&page=1"):
-        early = one.ask(ask)
+        early = running.ask(ask)
         assert (early.status, early.headers["Refresh"], early.headers["Retry-After"]) == (503, "2", "2")
         assert early.read().decode() == "Tabule se ještě načítá; stránka se objeví sama.\n"
     let_in.set()
-    while (now := one.ask("/cs/table/1")).status == 503:
+    while (now := running.ask("/cs/table/1")).status == 503:
         time.sleep(0.02)
     assert now.status == 200
-    assert one.ask("/cs/table/2").status == 404
-    one.close()
+    assert running.ask("/cs/table/2").status == 404
+    running.close()
 
 
 def test_of_one_address_only_so_many_streams_are_open_and_the_page_still_comes(store, tmp_path):
     store.append(rows_of(1))
     path = str(tmp_path / "event.db")
     app = board_app(lambda: open_store(path, EVENT, read_only=True), readers=5, readers_of_one=3, exempt=())
-    one = Running(app)
-    while one.ask("/cs/table/1").status != 200:
+    running = Running(app)
+    while running.ask("/cs/table/1").status != 200:
         time.sleep(0.02)
-    streams = [one.ask("/cs/events?view=tables") for _ in range(3)]
+    streams = [running.ask("/cs/events?view=tables") for _ in range(3)]
     assert [stream.status for stream in streams] == [200] * 3
-    refused = one.ask("/cs/events?view=tables")
+    refused = running.ask("/cs/events?view=tables")
     assert refused.status == 503
     assert refused.headers["Retry-After"]
-    assert one.ask("/cs/").status == 200
-    other = [one.ask("/cs/events?view=tables", source="127.0.0.2") for _ in range(3)]
+    assert running.ask("/cs/").status == 200
+    other = [running.ask("/cs/events?view=tables", source="127.0.0.2") for _ in range(3)]
     assert [stream.status for stream in other] == [200, 200, 503]  # five in all
     for stream in (*streams, *other):
         stream.close()
     while app.state.live.readers:  # the places are free again
         time.sleep(0.02)
-    again = [one.ask("/cs/events?view=tables") for _ in range(4)]
+    again = [running.ask("/cs/events?view=tables") for _ in range(4)]
     assert [stream.status for stream in again] == [200, 200, 200, 503], "as many as before, and no more"
-    one.close()
+    running.close()
 
 
 def test_a_reader_keeps_the_keyboard_and_the_page_while_tables_play_and_join(board, store, browser):

@@ -30,17 +30,17 @@ def path(store, tmp_path):
 
 @pytest.fixture
 def board(path):
-    one = running_board(path)
-    yield one
-    one.close()
+    running = running_board(path)
+    yield running
+    running.close()
 
 
 @pytest.fixture
 def proxy(board, tmp_path):
     needs(program(), "nginx")
-    one = CachingProxy(tmp_path / "nginx", board.port, port=free_port())
-    yield one
-    one.close()
+    caching_proxy = CachingProxy(tmp_path / "nginx", board.port, port=free_port())
+    yield caching_proxy
+    caching_proxy.close()
 
 
 def get(port, path, **headers):
@@ -64,9 +64,9 @@ def test_files_of_pages_are_kept_for_good_at_an_address_that_names_what_they_are
     page = get(board.port, "/cs/").text
     files = re.findall(r'(?:src|href)="(/static/[^"]+)"', page)
     assert len(files) == 4
-    for one in files:
-        assert get(board.port, one).headers["Cache-Control"] == FOR_GOOD
-    script = next(one for one in files if one.endswith("board.js"))
+    for file in files:
+        assert get(board.port, file).headers["Cache-Control"] == FOR_GOOD
+    script = next(file for file in files if file.endswith("board.js"))
     older = get(board.port, script.replace(script.split("/")[2], "0" * 12))
     assert (older.status, older.headers["Cache-Control"]) == (200, "no-cache")
     assert get(board.port, "/static/a/b/board.js").status == 404
@@ -95,27 +95,27 @@ def test_a_broadcast_is_kept_for_a_second_and_not_longer_where_the_board_is_sile
 
 
 def test_a_board_that_does_not_know_its_own_address_lets_nobody_keep_what_a_stranger_called_it(path):
-    one = Running(board_app(lambda: open_store(path, EVENT, read_only=True)))
-    while (page := get(one.port, "/cs/")).status == 503:
+    running = Running(board_app(lambda: open_store(path, EVENT, read_only=True)))
+    while (page := get(running.port, "/cs/")).status == 503:
         time.sleep(0.02)
     assert "tabule.local" in page.text
     assert page.headers["Cache-Control"] == "no-store"
-    assert get(one.port, "/qr.svg").headers["Cache-Control"] == "no-store"
-    one.close()
+    assert get(running.port, "/qr.svg").headers["Cache-Control"] == "no-store"
+    running.close()
 
 
 def test_parts_come_as_soon_as_something_changes_and_are_the_same_for_good(board, store):
-    page, found = get(board.port, "/cs/").text, []
-    asking = threading.Thread(target=lambda: found.append(get(board.port, parts_of(page))))
+    page, received = get(board.port, "/cs/").text, []
+    asking = threading.Thread(target=lambda: received.append(get(board.port, parts_of(page))))
     asking.start()
     store.append(rows_of(2, entries=4))
     asking.join(timeout=20)
-    said = json.loads(found[0].text)
-    assert "card-2" in said["parts"]
-    assert "card-1" not in said["parts"]
-    assert found[0].headers["Cache-Control"] == FOR_GOOD
+    change = json.loads(received[0].text)
+    assert "card-2" in change["parts"]
+    assert "card-1" not in change["parts"]
+    assert received[0].headers["Cache-Control"] == FOR_GOOD
     again = get(board.port, parts_of(page))
-    assert (again.text, again.headers["Vary"]) == (found[0].text, "Accept-Encoding")
+    assert (again.text, again.headers["Vary"]) == (received[0].text, "Accept-Encoding")
     store.append([row._replace(boot="c" * 8) for row in rows_of(1, entries=9)[8:]])
     while "card-1" not in json.loads((later := get(board.port, parts_of(page))).text)["parts"]:
         time.sleep(0.02)
@@ -127,11 +127,11 @@ def test_parts_come_as_soon_as_something_changes_and_are_the_same_for_good(board
 def test_a_question_at_which_nothing_changes_is_answered_when_its_time_is_over(board, monkeypatch):
     monkeypatch.setattr(pages, "HOLD_MS", 500)
     page = get(board.port, "/cs/").text
-    said = get(board.port, parts_of(page))
-    hold = json.loads(said.text)["hold"]
+    answer = get(board.port, parts_of(page))
+    hold = json.loads(answer.text)["hold"]
     assert int(hold) > int(asked_at(page, "hold"))
-    assert json.loads(said.text)["parts"] == {}
-    assert said.headers["Cache-Control"] == "public, max-age=60"
+    assert json.loads(answer.text)["parts"] == {}
+    assert answer.headers["Cache-Control"] == "public, max-age=60"
     late = get(board.port, parts_of(page, "9" * 15))  # not there yet, and nobody is to be told so later
     assert late.headers["Cache-Control"] == "no-store"
     assert get(board.port, parts_of(page, "x")).headers["Cache-Control"] == "no-store"
@@ -152,24 +152,24 @@ def test_who_comes_from_another_store_or_names_nonsense_is_led_to_the_one_addres
 def test_of_a_crowd_behind_a_cache_the_board_hears_once(board, proxy, store):
     """Forty browsers wait for what comes next; one question reaches the board."""
     page = get(proxy.port, "/cs/").text
-    found = []
-    crowd = [threading.Thread(target=lambda: found.append(get(proxy.port, parts_of(page)))) for _ in range(40)]
-    for one in crowd:
-        one.start()
+    received = []
+    crowd = [threading.Thread(target=lambda: received.append(get(proxy.port, parts_of(page)))) for _ in range(40)]
+    for thread in crowd:
+        thread.start()
     live, end = board.app.state.live, time.monotonic() + 20
     while not live.readers and time.monotonic() < end:
         time.sleep(0.01)
     most = live.readers
     store.append(rows_of(2, entries=4))
-    for one in crowd:
-        one.join(timeout=30)
+    for thread in crowd:
+        thread.join(timeout=30)
     assert most == 1
-    assert len({one.text for one in found}) == 1
-    assert "card-2" in json.loads(found[0].text)["parts"]
-    states = [one.headers["X-Cache"] for one in found]
+    assert len({answer.text for answer in received}) == 1
+    assert "card-2" in json.loads(received[0].text)["parts"]
+    states = [answer.headers["X-Cache"] for answer in received]
     assert (states.count("MISS"), states.count("HIT")) == (1, 39)
     again = get(proxy.port, parts_of(page))
-    assert (again.headers["X-Cache"], again.text) == ("HIT", found[0].text)
+    assert (again.headers["X-Cache"], again.text) == ("HIT", received[0].text)
 
 
 def test_parts_come_compressed_from_the_cache_and_are_unpacked_for_who_cannot_read_that(proxy, store):
@@ -206,9 +206,9 @@ def test_a_browser_without_a_stream_stays_current_through_the_cache(proxy, store
     assert browser.read("document.getElementById('lost').hidden")
 
 
-def until(found, seconds=30):
+def until(condition, seconds=30):
     end = time.monotonic() + seconds
-    while not (value := found()):
+    while not (value := condition()):
         assert time.monotonic() < end
         time.sleep(0.05)
     return value
@@ -261,19 +261,19 @@ def test_a_watcher_behind_a_cache_sees_on_what_comes_after_board_and_cache_were_
 @pytest.mark.parametrize("taken_off", [True, False])
 def test_behind_a_proxy_the_board_stands_below_a_path_that_is_taken_off_or_left(path, taken_off):
     app = board_app(lambda: open_store(path, EVENT, read_only=True), f"http://tabule.local{BASE}", base=BASE)
-    one, at = Running(app), "/" if taken_off else BASE
-    while get(one.port, f"{at}cs/table/1").status == 503:
+    running, at = Running(app), "/" if taken_off else BASE
+    while get(running.port, f"{at}cs/table/1").status == 503:
         time.sleep(0.02)
-    assert get(one.port, at).headers["Location"] == f"{BASE}cs/"
-    page = get(one.port, f"{at}cs/").text
+    assert get(running.port, at).headers["Location"] == f"{BASE}cs/"
+    page = get(running.port, f"{at}cs/").text
     inside = re.findall(r'(?:href|src|data-stream|data-parts)="(/[^"]*)"', page)
     assert len(inside) > 10
-    assert all(one.startswith(BASE) for one in inside)
+    assert all(address.startswith(BASE) for address in inside)
     for address in inside:
         if "/events" not in address and "/parts/" not in address:
-            assert get(one.port, at + address.removeprefix(BASE)).status == 200, address
-    assert BASE in get(one.port, f"{at}cs/table/77").text
-    assert get(one.port, f"{at}en/table/77").text.startswith("There is no such page")
-    led = get(one.port, f"{at}cs/parts/tables/1/0/1")
+            assert get(running.port, at + address.removeprefix(BASE)).status == 200, address
+    assert BASE in get(running.port, f"{at}cs/table/77").text
+    assert get(running.port, f"{at}en/table/77").text.startswith("There is no such page")
+    led = get(running.port, f"{at}cs/parts/tables/1/0/1")
     assert led.headers["Location"].startswith(f"{BASE}cs/parts/tables/1/")
-    one.close()
+    running.close()

@@ -20,9 +20,9 @@ PAGE = ("tables", 1, "cs")
 @pytest.fixture
 def board(store, tmp_path):
     store.append(rows_of(1, entries=3))
-    one = running_board(str(tmp_path / "event.db"))
-    yield one
-    one.close()
+    running = running_board(str(tmp_path / "event.db"))
+    yield running
+    running.close()
 
 
 class Line:
@@ -39,8 +39,8 @@ class Line:
 
     def parts(self):
         """What was said since this was asked last, by part."""
-        said, self.said = self.said, b""
-        lines = [line[6:] for line in said.decode().splitlines() if line.startswith("data: {")]
+        data, self.said = self.said, b""
+        lines = [line[6:] for line in data.decode().splitlines() if line.startswith("data: {")]
         return [sorted(json.loads(line)["parts"]) for line in lines]
 
 
@@ -55,26 +55,26 @@ def with_readers(live, count, act, gzip=False):
     async def run():
         lines = [Line() for _ in range(count)]
         streams = [live.stream(Reader(PAGE, live.board.version, line, gzip), "127.0.0.1") for line in lines]
-        for one in streams:
-            one.__enter__()
+        for stream in streams:
+            stream.__enter__()
         act(lines)
-        for one in streams:
-            one.__exit__(None, None, None)
+        for stream in streams:
+            stream.__exit__(None, None, None)
 
     asyncio.run(run())
     assert (live.readers, live._streams) == (0, {})
 
 
 def test_a_change_is_put_together_and_compressed_once_for_all_who_have_seen_the_same(live, monkeypatch):
-    made = []
-    monkeypatch.setattr(live_module, "block", lambda text: made.append(text) or text)
+    texts = []
+    monkeypatch.setattr(live_module, "block", lambda text: texts.append(text) or text)
 
     def act(lines):
-        made.clear()
+        texts.clear()
         play(live, 2, 100)
         assert len({line.said.partition(b"retry")[2][-200:] for line in lines}) == 1
-        assert len(made) == 1
-        assert b"card-2" in made[0]
+        assert len(texts) == 1
+        assert b"card-2" in texts[0]
 
     with_readers(live, 30, act, gzip=True)
 
@@ -137,7 +137,7 @@ def unchunked(reader):
 
 def test_a_compressed_stream_is_the_same_stream_piece_by_piece(board, store):
     plain, packed = ask(board), ask(board, "Accept-Encoding: br, gzip")
-    said, heads = [], []
+    streams, heads = [], []
     inflating = zlib.decompressobj(wbits=31)
     for line, read in ((plain, lambda data: data), (packed, inflating.decompress)):
         reader = line.makefile("rb")
@@ -145,8 +145,8 @@ def test_a_compressed_stream_is_the_same_stream_piece_by_piece(board, store):
         text, pieces = b"", unchunked(reader)
         while b"card-1" not in text:
             text += read(next(pieces))
-        said.append(text.partition(b"event: parts")[2])
-    assert said[0] == said[1]
+        streams.append(text.partition(b"event: parts")[2])
+    assert streams[0] == streams[1]
     assert b"content-encoding: gzip\r\n" in heads[1]
     assert b"content-encoding: gzip\r\n" not in heads[0]
     store.append(rows_of(2, entries=4))
@@ -160,12 +160,12 @@ def test_a_compressed_stream_is_the_same_stream_piece_by_piece(board, store):
 def test_a_reader_who_goes_leaves_their_place_also_where_they_had_asked_for_more(board, monkeypatch):
     monkeypatch.setattr(live_module, "STILL_S", 0.1)  # what is said then is what finds nobody there
     live = board.app.state.live
-    one = ask(board)
-    one.sendall(b"GET /cs/ HTTP/1.1\r\nHost: tabule.local\r\n\r\n")
-    while b"card-1" not in one.recv(65536):
+    connection = ask(board)
+    connection.sendall(b"GET /cs/ HTTP/1.1\r\nHost: tabule.local\r\n\r\n")
+    while b"card-1" not in connection.recv(65536):
         pass
     assert live.readers == 1
-    one.close()
+    connection.close()
     end = time.monotonic() + 60
     while live.readers and time.monotonic() < end:
         time.sleep(0.01)
@@ -178,6 +178,6 @@ def test_who_asks_for_the_head_of_a_stream_gets_it_and_no_more(board):
     assert board.app.state.live.readers == 0
 
 
-@pytest.mark.parametrize(("said", "takes"), [("gzip, br", True), ("identity", False), ("", False)])
-def test_who_can_read_what_is_compressed_says_so(said, takes):
-    assert takes_gzip(SimpleNamespace(headers={"accept-encoding": said})) is takes
+@pytest.mark.parametrize(("header", "takes"), [("gzip, br", True), ("identity", False), ("", False)])
+def test_who_can_read_what_is_compressed_says_so(header, takes):
+    assert takes_gzip(SimpleNamespace(headers={"accept-encoding": header})) is takes

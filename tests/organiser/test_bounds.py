@@ -36,16 +36,18 @@ def test_of_devices_that_use_a_strange_number_only_some_are_remembered(tmp_path)
         service._read()
         kept(sorter, store, [seen(device=device, boot=boot, online=False) for device, boot in others])
         assert not fold_rows(everything(store)).places[7].other_devices
-    said = store.refusals(1000)
-    assert len(said) == MOST_OTHER_DEVICES
-    assert {(one.topic, one.size, one.sample) for one in said} == {(f"dvojtah/1/{EVENT}/table/7/state", 0, "")}
+    refusals = store.refusals(1000)
+    assert len(refusals) == MOST_OTHER_DEVICES
+    assert {(refusal.topic, refusal.size, refusal.sample) for refusal in refusals} == {
+        (f"dvojtah/1/{EVENT}/table/7/state", 0, "")
+    }
     assert fold_rows(everything(store)).places[7].holder == "d" * 16
 
 
 def test_entries_of_games_that_nobody_begins_are_passed_over_and_counted_beyond_some():
     begun, *entries = [row for row in rows_of(1) if not row.boot.startswith("@")]
     junk = [entries[0]._replace(game=f"{n % 700:016x}f", n=n, boot="f" * 8, seq=n) for n in range(MOST_EARLY + 500)]
-    other = [one._replace(table="2", boot="e" * 8, game="2" * 16) for one in (*entries, begun)]
+    other = [row._replace(table="2", boot="e" * 8, game="2" * 16) for row in (*entries, begun)]
     fold = Fold()
     for n, row in enumerate([*junk, begun, *entries, *other], start=1):
         fold.take(row._replace(id=n))

@@ -92,9 +92,9 @@ def serving():
     with contextlib.ExitStack() as stack:
 
         def start(limits=SMALL, **more):
-            one = Running(APP, limits=limits, **more)
-            stack.callback(one.close)
-            return one
+            running = Running(APP, limits=limits, **more)
+            stack.callback(running.close)
+            return running
 
         yield start
 
@@ -105,36 +105,36 @@ def dial():
     with contextlib.ExitStack() as stack:
 
         def call(page, source="127.0.0.1", say=b""):
-            one = socket.create_connection(("127.0.0.1", page.port), timeout=20, source_address=(source, 0))
-            stack.callback(one.close)
-            one.sendall(say)
-            return one
+            connection = socket.create_connection(("127.0.0.1", page.port), timeout=20, source_address=(source, 0))
+            stack.callback(connection.close)
+            connection.sendall(say)
+            return connection
 
         yield call
 
 
-def ended(one):
+def ended(connection):
     """Reads until the other end closes; what it said."""
-    said = b""
+    data = b""
     with contextlib.suppress(ConnectionResetError):
-        while part := one.recv(65536):
-            said += part
-    return said
+        while part := connection.recv(65536):
+            data += part
+    return data
 
 
-def answer(one, say=HELLO):
+def answer(connection, say=HELLO):
     """What is said to a request: all of it, or the head where it says no length."""
-    one.sendall(say)
-    said = b""
-    while b"\r\n\r\n" not in said:
-        part = one.recv(65536)
+    connection.sendall(say)
+    data = b""
+    while b"\r\n\r\n" not in data:
+        part = connection.recv(65536)
         if not part:
-            return said
-        said += part
-    length = re.search(rb"content-length: (\d+)", said)
-    while length and len(said.partition(b"\r\n\r\n")[2]) < int(length[1]):
-        said += one.recv(65536)
-    return said
+            return data
+        data += part
+    length = re.search(rb"content-length: (\d+)", data)
+    while length and len(data.partition(b"\r\n\r\n")[2]) < int(length[1]):
+        data += connection.recv(65536)
+    return data
 
 
 @pytest.mark.parametrize(
@@ -147,17 +147,17 @@ def test_who_never_finishes_a_request_is_let_go(serving, dial, begun):
 
 
 def test_a_body_that_never_comes_is_not_waited_for(serving, dial):
-    one = dial(serving(), say=b"POST /take HTTP/1.1\r\nhost: x\r\ncontent-length: 100\r\n\r\nabc")
-    assert b"200" not in ended(one)
+    connection = dial(serving(), say=b"POST /take HTTP/1.1\r\nhost: x\r\ncontent-length: 100\r\n\r\nabc")
+    assert b"200" not in ended(connection)
 
 
 def test_a_head_that_trickles_in_is_cut_off_however_often_something_comes(serving, dial):
-    one = dial(serving(), say=b"GET /hello HTTP/1.1\r\n")
-    one.settimeout(0.02)
+    connection = dial(serving(), say=b"GET /hello HTTP/1.1\r\n")
+    connection.settimeout(0.02)
     while True:
         try:
-            one.sendall(b"a: b\r\n")
-            if not one.recv(100):
+            connection.sendall(b"a: b\r\n")
+            if not connection.recv(100):
                 break
         except TimeoutError:
             continue
@@ -166,7 +166,7 @@ def test_a_head_that_trickles_in_is_cut_off_however_often_something_comes(servin
 
 
 @pytest.mark.parametrize(
-    "said",
+    "data",
     [
         b"GET /" + b"a" * 100_000,
         b"GET /hello HTTP/1.1\r\nhost: x\r\nx: " + b"a" * 100_000,
@@ -177,24 +177,24 @@ def test_a_head_that_trickles_in_is_cut_off_however_often_something_comes(servin
     ],
     ids=["line", "header", "headers", "body", "trailer", "requests at once"],
 )
-def test_what_is_larger_than_it_may_be_is_not_kept(serving, dial, said):
+def test_what_is_larger_than_it_may_be_is_not_kept(serving, dial, data):
     page = serving(Limits(head_bytes=4096, body_bytes=4096))  # nobody is overdue here
-    one = dial(page)
+    connection = dial(page)
     with contextlib.suppress(OSError):
-        one.sendall(said)
-    said = ended(one)
-    assert b" 431 " in said or b" 400 " in said or not said
+        connection.sendall(data)
+    response = ended(connection)
+    assert b" 431 " in response or b" 400 " in response or not response
     assert b"hello" in answer(dial(page))
 
 
 def test_who_does_not_read_is_let_go_while_others_are_served(serving, dial):
     page = serving()
-    one = dial(page, say=b"GET /flood HTTP/1.1\r\nhost: x\r\n\r\n")
-    assert one.recv(1)
+    connection = dial(page, say=b"GET /flood HTTP/1.1\r\nhost: x\r\n\r\n")
+    assert connection.recv(1)
     door = dial(page)
     while len(page.server.bounds.all) > 1:
         assert b"hello" in answer(door)
-    assert ended(one)  # what the kernel held, and then the end
+    assert ended(connection)  # what the kernel held, and then the end
 
 
 def test_one_address_takes_no_more_than_its_share_and_its_idle_connections_make_room(serving, dial):
@@ -213,10 +213,10 @@ def test_of_a_burst_from_one_address_two_shares_are_open_at_most(serving, dial, 
     accept = Listener.accept
 
     def counted(listener):
-        one, peer = accept(listener)
-        came[id(one)] = one
+        connection, peer = accept(listener)
+        came[id(connection)] = connection
         open_at_once.append(sum(each.fileno() >= 0 for each in came.values()))
-        return one, peer
+        return connection, peer
 
     monkeypatch.setattr(Listener, "accept", counted)
     page = serving(replace(PATIENT, connections=100, per_address=30))
@@ -233,8 +233,8 @@ def test_of_a_burst_from_one_address_two_shares_are_open_at_most(serving, dial, 
 def test_an_address_with_nothing_but_open_streams_gets_no_more_and_others_do(serving, dial):
     page = serving(PATIENT)
     streams = [dial(page, "127.0.0.2") for _ in range(6)]
-    for one in streams:
-        assert b"200" in answer(one, STREAM)
+    for connection in streams:
+        assert b"200" in answer(connection, STREAM)
     assert b" 503 " in ended(dial(page, "127.0.0.2"))
     assert b"hello 127.0.0.3" in answer(dial(page, "127.0.0.3"))
     streams[0].close()
@@ -262,8 +262,8 @@ def test_idle_connections_from_everywhere_make_room_for_a_newcomer(serving, dial
 def test_nothing_is_remembered_of_who_has_gone(serving, dial):
     page = serving(PATIENT)
     for n in range(2, 60):
-        with dial(page, f"127.0.0.{n}") as one:
-            assert b"hello" in answer(one)
+        with dial(page, f"127.0.0.{n}") as connection:
+            assert b"hello" in answer(connection)
     assert b"hello" in answer(dial(page))
     while len(page.server.bounds._of) > 1:
         assert b"hello" in answer(dial(page))
@@ -329,8 +329,8 @@ def test_more_connections_than_descriptors_stop_nothing(short_of_descriptors, di
     opened = [dial(short_of_descriptors) for _ in range(300)]
     assert b"hello" in answer(dial(short_of_descriptors))
     assert len(os.listdir(f"/proc/{short_of_descriptors.pid}/fd")) <= 256 - 64
-    for one in opened:
-        one.close()
+    for connection in opened:
+        connection.close()
     assert b"hello" in answer(dial(short_of_descriptors))
 
 
@@ -346,8 +346,8 @@ def test_without_any_descriptor_it_waits_without_spinning_and_goes_on_by_itself(
     assert processor(page.pid) - spent < 1  # of 2.5 s
     waiting[0].settimeout(20)
     assert b"free" in answer(door, b"GET /fill?on=0 HTTP/1.1\r\nhost: x\r\n\r\n")
-    for one in waiting:
-        assert b"hello" in answer(one, b"")
+    for connection in waiting:
+        assert b"hello" in answer(connection, b"")
     assert page.log.read_text().count("out of system resource") <= 6
 
 
@@ -405,7 +405,7 @@ def test_bad_requests_do_not_fill_the_log(serving, dial, caplog):
     with caplog.at_level(logging.WARNING):
         caplog.handler.addFilter(few)
         for _ in range(200):
-            with dial(page, say=b"\x00\x01nonsense\r\n\r\n") as one:
-                ended(one)
+            with dial(page, say=b"\x00\x01nonsense\r\n\r\n") as connection:
+                ended(connection)
         caplog.handler.removeFilter(few)
     assert len(caplog.records) <= 10

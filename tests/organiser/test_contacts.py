@@ -62,7 +62,7 @@ def test_a_contact_that_is_deleted_changed_or_taken_back_is_in_no_byte_of_the_fi
     assert sorted(desk.contacts().values()) == ["Ann-999-000", "OLD-777-888"]
     desk.delete_contacts()
     files = b"".join(path.read_bytes() for path in tmp_path.glob("event.db*"))
-    assert [found for found in (b"777-888", b"999-000") if found in files] == []
+    assert [contact for contact in (b"777-888", b"999-000") if contact in files] == []
 
 
 def test_in_both_databases_contacts_are_kept_changed_and_deleted(store_url):

@@ -60,7 +60,7 @@ def parts(monkeypatch):
 
     class Board:
         def __init__(self, arguments):
-            self.arguments = [one for one in arguments if one != "--with-parent"]
+            self.arguments = [argument for argument in arguments if argument != "--with-parent"]
 
         def start(self):
             assert main(["--settings", os.environ["DVOJTAH_SETTINGS"], *self.arguments]) == 0
@@ -132,24 +132,24 @@ def test_the_organiser_starts_or_says_why_not(folder, whole, monkeypatch, capsys
     clear(path)
     DAMAGE[damage](path)
     for _ in range(2):
-        status, said = started(folder, monkeypatch, capsys)
-        lines = said.splitlines()
+        status, output = started(folder, monkeypatch, capsys)
+        lines = output.splitlines()
         assert all(line.isprintable() and len(line) < 300 for line in lines)
         if name in NEEDED and not (damage == "no rights" and os.geteuid()):
             assert status == (1 if name == STORE and damage in ("a link to nothing", "links in a circle") else 78)
-            assert len(lines) == 1, said
-            assert str(folder) in said
+            assert len(lines) == 1, output
+            assert str(folder) in output
         else:
-            assert status == 0, said
+            assert status == 0, output
         if name == SETTINGS:
-            assert "Settings" in said or "settings" in said or damage in ("nothing", "a link")
+            assert "Settings" in output or "settings" in output or damage in ("nothing", "a link")
     assert os.path.lexists(path) or list(folder.glob(f"{name}.damaged*")) or name.startswith(f"{STORE}-")
     if name in NEEDED:
         assert (folder / f"{STORE}-wal").read_bytes() == log, "what is newest is still there"
         clear(path)
         shutil.copy(whole / name, path)
-    status, said = started(folder, monkeypatch, capsys)
-    assert status == 0, said
+    status, output = started(folder, monkeypatch, capsys)
+    assert status == 0, output
     if name in NEEDED:
         assert len(rows_in(folder)) == len(rows_of(1))
 
@@ -169,9 +169,9 @@ def test_a_store_that_nobody_closed_does_not_keep_its_files_from_being_looked_at
 def test_a_store_that_is_gone_is_not_begun_anew_over_what_is_left_of_it(folder, monkeypatch, capsys):
     (folder / STORE).unlink()
     log = (folder / f"{STORE}-wal").read_bytes()
-    status, said = started(folder, monkeypatch, capsys)
+    status, output = started(folder, monkeypatch, capsys)
     assert status == 78
-    assert f"The store {folder / STORE} is gone" in said
+    assert f"The store {folder / STORE} is gone" in output
     assert (folder / f"{STORE}-wal").read_bytes() == log
     (folder / f"{STORE}-wal").unlink()
     assert started(folder, monkeypatch, capsys)[0] == 0
@@ -184,9 +184,9 @@ def test_a_store_that_is_damaged_further_on_is_left_as_it_is(folder, monkeypatch
     raw[8192:] = bytes(len(raw) - 8192)
     (folder / STORE).write_bytes(raw)
     for _ in range(2):
-        status, said = started(folder, monkeypatch, capsys)
-        assert (status, len(said.splitlines())) == (78, 1)
-        assert "is damaged; move it away" in said
+        status, output = started(folder, monkeypatch, capsys)
+        assert (status, len(output.splitlines())) == (78, 1)
+        assert "is damaged; move it away" in output
         assert (folder / STORE).read_bytes()[8192:] == bytes(len(raw) - 8192)
 
 
@@ -214,7 +214,7 @@ def test_a_service_says_it_on_its_display_too(folder, monkeypatch, capsys):
 
 def held_locks(path):
     """The locks that any process has on the store's files, as the kernel lists them."""
-    files = {one.stat().st_ino for one in files_of(path) if one.exists()}
+    files = {file.stat().st_ino for file in files_of(path) if file.exists()}
     lines = Path("/proc/locks").read_text(encoding="ascii").splitlines()
     return sorted(line.split(":", 1)[1] for line in lines if int(line.split()[-3].rsplit(":", 1)[1]) in files)
 

@@ -23,8 +23,8 @@ from tests.organiser.pages import Inside, rows_of
 GAME = f"{1:016x}"
 
 
-def act(do, said, **fields):
-    return {"do": do} | fields, said
+def act(do, sentence, **fields):
+    return {"do": do} | fields, sentence
 
 
 ACTS = [
@@ -133,18 +133,18 @@ def last(desk):
 def said_lines(desk):
     """What the list of decisions says, the newest first."""
     state = desk.read()
-    return [str(tr(one.in_words(state))) for one in decided_lines(state)]
+    return [str(tr(line.in_words(state))) for line in decided_lines(state)]
 
 
 def test_each_decision_is_said_in_one_line(store):
     desk = doubles(store)
     with speaking("en"):
-        for form, said in ACTS:
+        for form, sentence in ACTS:
             try:
                 decide(desk, form)
             except Doubt as doubt:
                 decide(desk, form | {"sure": doubt.mark})
-            assert last(desk) == said
+            assert last(desk) == sentence
 
 
 def test_who_says_so_at_the_door_is_named_as_such(store):
@@ -160,13 +160,13 @@ def test_each_decision_about_tables_and_rounds_has_its_line(store):
     store.append([*rows_of(1), call(1)])
     lines = len(decided_lines(desk.read()))
     with speaking("en"):
-        for form, said in AT_TABLES:
+        for form, sentence in AT_TABLES:
             try:
                 decide(desk, form)
             except Doubt as doubt:
                 decide(desk, form | {"sure": doubt.mark})
             lines += 1
-            assert (len(decided_lines(desk.read())), said_lines(desk)[0]) == (lines, said)
+            assert (len(decided_lines(desk.read())), said_lines(desk)[0]) == (lines, sentence)
 
 
 def test_no_kind_of_decision_is_without_words(store):
@@ -181,8 +181,8 @@ def test_no_kind_of_decision_is_without_words(store):
         decisions.TakenBack(decision="9" * 16),
     ]
     with speaking("en"):
-        for one in acts:
-            desk.decide(one)
+        for decision in acts:
+            desk.decide(decision)
         assert said_lines(desk)[: len(acts)] == [
             "a decision was taken back",
             "the result of table – goes back: x",
@@ -209,7 +209,7 @@ def test_a_draw_has_one_line_whatever_it_tells_the_tables(store):
             "the draw of round 3 was published",
             "draft of round 3",
         ]
-    assert [one.in_force for one in decided_lines(desk.state)[:3]] == [True, False, True]
+    assert [line.in_force for line in decided_lines(desk.state)[:3]] == [True, False, True]
 
 
 def test_an_earlier_versions_draw_and_list_of_those_who_came_have_one_line_each(store):
@@ -219,7 +219,7 @@ def test_an_earlier_versions_draw_and_list_of_those_who_came_have_one_line_each(
     for row in store.since(0):
         fold.take(row._replace(n=0))
     with speaking("en"):
-        assert [str(tr(one.in_words(fold.state))) for one in decided_lines(fold.state)] == said_lines(desk)
+        assert [str(tr(line.in_words(fold.state))) for line in decided_lines(fold.state)] == said_lines(desk)
 
 
 def test_an_evening_that_was_taken_back_keeps_what_was_decided(store):

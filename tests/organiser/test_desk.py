@@ -32,12 +32,12 @@ def test_the_desk_finds_what_needs_it(store):
     call = wire.encode(messages.CallRow(call="c" * 8)).decode()
     store.append([LogRow(0, "1", "b" * 8, 90, CALL, "", 0, 0, 1, call)])
     now = time.time_ns() + 400 * SECOND
-    assert [one.kind for one in troubles(desk.read(), now)] == ["call", "silent"]
+    assert [trouble.kind for trouble in troubles(desk.read(), now)] == ["call", "silent"]
     desk.answer_call(1)
-    assert [one.kind for one in troubles(desk.state, now)] == ["coming", "silent"]
+    assert [trouble.kind for trouble in troubles(desk.state, now)] == ["coming", "silent"]
     assert desk.state.order(desk.state.places[1]).referee == "c" * 8
     desk.settle_call(1)
-    assert [one.kind for one in troubles(desk.state, now)] == ["silent"]
+    assert [trouble.kind for trouble in troubles(desk.state, now)] == ["silent"]
     with pytest.raises(Refusal, match="not signed"):
         desk.send_back(1, "the sums differ")
 
@@ -88,8 +88,8 @@ def test_a_result_that_is_sent_back_does_not_count_until_it_is_signed_anew(store
 
 
 def test_pairings_are_written_as_people_write_them():
-    found = pairings("1: Krtci (Jana, Petr) – Sloky (Eva, Karel)\n\n2: Ivo, Ota - Iva, Ada\n", "polish_doubles")
-    assert found == [
+    seatings = pairings("1: Krtci (Jana, Petr) – Sloky (Eva, Karel)\n\n2: Ivo, Ota - Iva, Ada\n", "polish_doubles")
+    assert seatings == [
         TableSeating(1, [["Jana", "Petr"], ["Eva", "Karel"]], ["Krtci", "Sloky"]),
         TableSeating(2, [["Ivo", "Ota"], ["Iva", "Ada"]], ["Ivo, Ota", "Iva, Ada"]),
     ]
@@ -109,9 +109,9 @@ def test_a_form_that_is_too_large_says_so_and_decides_nothing(page, store, lette
     before = Desk(store).state.last
     answer = page.ask(f"/act?lang={lang}", "POST", headers, body)
     assert answer.status == 413
-    said = answer.read().decode()
-    assert ("Formulář je příliš velký" if lang == "cs" else "The form is too large") in said
-    assert 'id="table-1"' in said  # the page goes on
+    text = answer.read().decode()
+    assert ("Formulář je příliš velký" if lang == "cs" else "The form is too large") in text
+    assert 'id="table-1"' in text  # the page goes on
     assert Desk(store).state.last == before
 
 
@@ -206,16 +206,16 @@ def test_who_called_first_stands_first(store):
     desk = Desk(store)
     for table in (3, 1, 2):
         store.append([call(table)])
-    assert [one.table for one in troubles(desk.read(), time.time_ns())] == [3, 1, 2]
+    assert [trouble.table for trouble in troubles(desk.read(), time.time_ns())] == [3, 1, 2]
     desk.answer_call(3)
-    assert [one.table for one in troubles(desk.state, time.time_ns())] == [1, 2, 3]
+    assert [trouble.table for trouble in troubles(desk.state, time.time_ns())] == [1, 2, 3]
 
 
-@pytest.mark.parametrize(("after", "said"), [(59, "without a connection"), (60, "without a connection for 1 min")])
-def test_a_table_that_has_just_gone_is_not_said_to_be_away_for_0_minutes(store, after, said):
+@pytest.mark.parametrize(("after", "sentence"), [(59, "without a connection"), (60, "without a connection for 1 min")])
+def test_a_table_that_has_just_gone_is_not_said_to_be_away_for_0_minutes(store, after, sentence):
     desk = Desk(store)
     store.append([*rows_of(1, entries=5), seen(1, online=False, heard=0)])
-    assert str(troubles(desk.read(), after * SECOND)[0].text) == said
+    assert str(troubles(desk.read(), after * SECOND)[0].text) == sentence
 
 
 @pytest.mark.parametrize("other", ['{"event":"undo"}', '{"event":"undo","of":1e999}'])
@@ -225,9 +225,13 @@ def test_an_entry_that_came_in_two_ways_is_said_and_the_first_stands(store, desk
     again = third._replace(boot="c" * 8, seq=1)
     spaced = third._replace(boot="c" * 8, seq=2, body=third.body.replace(",", ", ").replace(":", ": "))
     store.append([*sent, again, spaced])
-    assert [one for one in troubles(desk.read(), time.time_ns()) if one.kind == "conflict"] == [], "the same, twice"
+    assert [trouble for trouble in troubles(desk.read(), time.time_ns()) if trouble.kind == "conflict"] == [], (
+        "the same, twice"
+    )
     store.append([third._replace(boot="c" * 8, seq=3, body=other)])
-    [told] = [one for one in troubles(desk.read(), time.time_ns()) if one.kind == "conflict"]
-    assert (told.table, str(told.text)) == (1, "entry 3 arrived in two versions; the first counts")
+    [trouble] = [
+        table_trouble for table_trouble in troubles(desk.read(), time.time_ns()) if table_trouble.kind == "conflict"
+    ]
+    assert (trouble.table, str(trouble.text)) == (1, "entry 3 arrived in two versions; the first counts")
     [game] = desk.state.games.values()
     assert game.texts[3] == (third.at, third.body)

@@ -27,9 +27,9 @@ pytestmark = pytest.mark.usefixtures("cheap_passwords")
 @pytest.fixture
 def organiser(store, tmp_path):
     """Who came in with the organiser's password, at the desk of an event with entrants and draws."""
-    found = Inside(doubles(store), accounts=DeskAccounts(tmp_path))
-    yield found
-    found.page.close()
+    inside = Inside(doubles(store), accounts=DeskAccounts(tmp_path))
+    yield inside
+    inside.page.close()
 
 
 class Helper:
@@ -124,8 +124,8 @@ def test_each_act_says_who_did_it(organiser):
     )
     organiser.page.ask("/act", "POST", FORM | {"Cookie": both}, body)
     organiser.act("people", "enrol", player="Ota")
-    said = [done.acts[0].by for done in organiser.desk.read().tournament.all_decisions()[:3]]
-    assert said == ["organiser", "Jana Nováková", "Jana Nováková"]
+    who = [done.acts[0].by for done in organiser.desk.read().tournament.all_decisions()[:3]]
+    assert who == ["organiser", "Jana Nováková", "Jana Nováková"]
     assert "Jana Nováková" in organiser.get("/log")
 
 
@@ -253,11 +253,11 @@ def test_a_helper_signs_nobody_else_out_and_the_organiser_anybody(organiser):
 
 
 def test_the_file_has_slow_salted_hashes_and_no_password(tmp_path):
-    kept = DeskAccounts(tmp_path)
-    word = kept.make("Jana", "scorer")
-    kept.set_password("jana", "dlouhé heslo")
+    accounts = DeskAccounts(tmp_path)
+    word = accounts.make("Jana", "scorer")
+    accounts.set_password("jana", "dlouhé heslo")
     raw = (tmp_path / DESK_ACCOUNTS).read_text()
-    assert not any(one in raw for one in (word, word.replace("-", ""), "dlouhé"))
+    assert not any(password in raw for password in (word, word.replace("-", ""), "dlouhé"))
     assert (tmp_path / DESK_ACCOUNTS).stat().st_mode & 0o777 == 0o600
     again = DeskAccounts(tmp_path)
     assert again.is_right("JANA", "dlouhé heslo")
@@ -276,22 +276,22 @@ def test_a_hash_says_its_own_cost_so_that_it_may_be_raised(monkeypatch):
 @pytest.mark.parametrize("raw", ["{", '{"accounts": [{"name": "", "role": "king", "secret": ""}]}', "x" * 100_000])
 def test_a_damaged_file_of_accounts_stops_no_start(tmp_path, raw):
     (tmp_path / DESK_ACCOUNTS).write_text(raw)
-    kept = DeskAccounts(tmp_path)
-    assert kept.all() == []
-    assert kept.trouble is not None, "whoever starts the program is told"
-    kept.make("Jana", "scorer")
-    assert [one.name for one in DeskAccounts(tmp_path).all()] == ["Jana"]
+    accounts = DeskAccounts(tmp_path)
+    assert accounts.all() == []
+    assert accounts.trouble is not None, "whoever starts the program is told"
+    accounts.make("Jana", "scorer")
+    assert [desk_account.name for desk_account in DeskAccounts(tmp_path).all()] == ["Jana"]
     assert DeskAccounts(tmp_path).trouble is None
 
 
 def test_accounts_are_bounded_named_once_and_refused_in_one_sentence(tmp_path, monkeypatch):
-    kept = DeskAccounts(tmp_path)
-    kept.make("Jana", "scorer")
+    accounts = DeskAccounts(tmp_path)
+    accounts.make("Jana", "scorer")
     monkeypatch.setattr(desk_accounts, "MOST_ACCOUNTS", 1)
     for name, role in (("jana", "scorer"), ("Ota", "scorer"), ("", "scorer"), ("Pořadatel", "scorer"), ("Ota", "king")):
         with pytest.raises(Refusal):
-            kept.make(name, role)
-    assert [one.name for one in kept.all()] == ["Jana"]
+            accounts.make(name, role)
+    assert [desk_account.name for desk_account in accounts.all()] == ["Jana"]
     with pytest.raises(Refusal):
         DeskAccounts(None).make("Jana", "scorer")
 
@@ -303,7 +303,9 @@ def test_accounts_come_back_from_a_backup(store, tmp_path):
     DeskAccounts(tmp_path).make("Jana", "arbiter")
     backup.write(tmp_path / "with.zip")
     restore(tmp_path / "with.zip", tmp_path / "new")
-    assert [(one.name, one.role) for one in DeskAccounts(tmp_path / "new").all()] == [("Jana", "arbiter")]
+    assert [(desk_account.name, desk_account.role) for desk_account in DeskAccounts(tmp_path / "new").all()] == [
+        ("Jana", "arbiter")
+    ]
 
 
 # -- limits ------------------------------------------------------------------------------------------------------------
@@ -319,10 +321,10 @@ class Clock:
 
 @pytest.fixture
 def guard(tmp_path):
-    kept = DeskAccounts(tmp_path)
-    kept.make("Jana", "scorer")
-    kept.set_password("Jana", "dlouhé heslo")
-    return login.LoginGuard(cheap("tajné"), Clock(), accounts=kept)
+    accounts = DeskAccounts(tmp_path)
+    accounts.make("Jana", "scorer")
+    accounts.set_password("Jana", "dlouhé heslo")
+    return login.LoginGuard(cheap("tajné"), Clock(), accounts=accounts)
 
 
 def test_a_name_that_many_addresses_guess_at_waits_but_not_where_its_owner_was(guard):
@@ -405,7 +407,7 @@ def test_a_browser_is_called_what_people_call_it(agent, says):
     assert login.device_name(agent) == says
 
 
-@pytest.mark.parametrize(("word", "said"), [("king", "king"), ("", "–")])
-def test_a_role_that_there_is_not_is_named(word, said):
-    with pytest.raises(Refusal, match=f"There is no role .?{said}.?[.]"):
+@pytest.mark.parametrize(("word", "role"), [("king", "king"), ("", "–")])
+def test_a_role_that_there_is_not_is_named(word, role):
+    with pytest.raises(Refusal, match=f"There is no role .?{role}.?[.]"):
         role_word(word)

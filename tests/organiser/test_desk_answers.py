@@ -50,9 +50,9 @@ def flaky(store):
 
 @pytest.fixture
 def visitor(flaky):
-    one = Inside(Desk(flaky), backup=Backup())
-    yield one
-    one.page.close()
+    inside = Inside(Desk(flaky), backup=Backup())
+    yield inside
+    inside.page.close()
 
 
 def answered(visitor, path, method="GET", headers=None, body=None):

@@ -25,17 +25,17 @@ def at_desk(store, browser):
     yield browser
     assert browser.read("window.same")  # all of it without loading the page anew
     assert not [
-        one
-        for one in browser.complaints
-        if "(Conflict)" not in one and "413" not in one and "(Service Unavailable)" not in one
+        complaint
+        for complaint in browser.complaints
+        if "(Conflict)" not in complaint and "413" not in complaint and "(Service Unavailable)" not in complaint
     ]
     page.close()
 
 
 def press(browser, where, label):
-    found = f"[...document.querySelectorAll('{where} button')].find(one => one.textContent === '{label}')"
-    browser.wait(found + " !== undefined")
-    browser.read(found + ".click()")
+    button = f"[...document.querySelectorAll('{where} button')].find(one => one.textContent === '{label}')"
+    browser.wait(button + " !== undefined")
+    browser.read(button + ".click()")
 
 
 def picked(browser, table):
@@ -85,7 +85,7 @@ def test_whoever_is_registered_meanwhile_comes_into_the_empty_list_in_its_order(
     browser.open(f"http://127.0.0.1:{page.port}/people")
     browser.wait("document.querySelector('#rows').textContent.includes('Nikdo.')")
     names = ("Jana", "Petr", "Eva")
-    Registration(Desk(store)).enrol([EntrantLine(n, None, one, (one,), "", "") for n, one in enumerate(names, 2)])
+    Registration(Desk(store)).enrol([EntrantLine(n, None, name, (name,), "", "") for n, name in enumerate(names, 2)])
     browser.wait("document.querySelector('#entrant-3') !== null")
     assert browser.read("[...document.querySelectorAll('#rows tr')].map(one => one.id)") == [
         "entrant-1",

@@ -88,9 +88,9 @@ def people(count, first="H"):
 def visitor(store):
     desk = Desk(store)
     Registration(desk).enrol(entrant_lines(people(5).decode()))
-    one = Inside(desk)
-    yield one
-    one.page.close()
+    inside = Inside(desk)
+    yield inside
+    inside.page.close()
 
 
 @pytest.fixture
@@ -98,13 +98,13 @@ def in_the_middle(store):
     """The same at an event with draws, results, money and a game on a table."""
     desk = doubles(store)
     store.append(rows_of(1))
-    one = Inside(desk)
-    yield one
-    one.page.close()
+    inside = Inside(desk)
+    yield inside
+    inside.page.close()
 
 
 def test_whatever_a_field_says_is_taken_or_refused_in_one_sentence_and_the_pages_go_on(in_the_middle, tmp_path):
-    found = 0
+    taken = 0
     for form in FORMS:
         page = "" if form["do"] in OWN else "people"
         for field in form.keys() - {"do"}:
@@ -114,11 +114,11 @@ def test_whatever_a_field_says_is_taken_or_refused_in_one_sentence_and_the_pages
                 where = (form["do"], field, value[:9], status, text)
                 assert status in (303, 400, 409, 413), where
                 if status != 303:
-                    found += 1
+                    taken += 1
                     assert 0 < len(text) < 300, where
                     assert "Expected" not in text, where
                     assert in_the_middle.desk.read().last == before, where
-    assert found > 150
+    assert taken > 150
     for name in PAGES:
         assert in_the_middle.page.ask(f"/{name}", headers=in_the_middle.cookie).status == 200
     again = Desk(open_store(str(tmp_path / "event.db"), EVENT, read_only=True)).state
@@ -157,7 +157,7 @@ def test_numbers_that_are_used_up_at_the_top_go_on_with_those_that_are_free(visi
     people = Registration(visitor.desk)
     enrol(people, ("Last",), number=9999)
     enrol(people, ("Next",))
-    assert [one.number for one in visitor.desk.read().tournament.entrants.values()][-2:] == [9999, 6]
+    assert [entrant.number for entrant in visitor.desk.read().tournament.entrants.values()][-2:] == [9999, 6]
 
 
 LINE = {
@@ -211,7 +211,7 @@ def test_who_goes_away_in_the_middle_of_a_form_leaves_no_traceback(visitor, capl
     with socket.create_connection(("127.0.0.1", visitor.page.port)) as line:
         line.sendall(b"POST /act HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 100\r\n\r\nword=")
     visitor.page.close()
-    assert not [one for one in caplog.records if one.exc_info]
+    assert not [record for record in caplog.records if record.exc_info]
 
 
 def test_no_page_waits_for_a_paper_that_takes_long(store, tmp_path, monkeypatch):
@@ -220,21 +220,21 @@ def test_no_page_waits_for_a_paper_that_takes_long(store, tmp_path, monkeypatch)
     def signs(state, wanted):
         drawn.set()
         assert go_on.wait(20)
-        return " ".join(one.name for one in state.tournament.entrants.values()).encode()
+        return " ".join(entrant.name for entrant in state.tournament.entrants.values()).encode()
 
     monkeypatch.setitem(PAPERS, "signs", replace(PAPERS["signs"], make=signs))
-    one = Inside(Desk(store), reader=lambda: Desk(open_store(str(tmp_path / "event.db"), EVENT, read_only=True)))
-    one.act("people", "enrol", player="Anna")
+    inside = Inside(Desk(store), reader=lambda: Desk(open_store(str(tmp_path / "event.db"), EVENT, read_only=True)))
+    inside.act("people", "enrol", player="Anna")
     with ThreadPoolExecutor(1) as browser:
-        paper = browser.submit(one.get, "/papers/signs.pdf")
+        paper = browser.submit(inside.get, "/papers/signs.pdf")
         assert drawn.wait(20)
-        assert one.act("people", "enrol", player="Bára").status == 303
-        assert "Bára" in one.get("/people")
+        assert inside.act("people", "enrol", player="Bára").status == 303
+        assert "Bára" in inside.get("/people")
         assert not paper.done()
         go_on.set()
         assert paper.result(20) == "Anna"
-    assert one.get("/papers/signs.pdf") == "Anna Bára"
-    one.page.close()
+    assert inside.get("/papers/signs.pdf") == "Anna Bára"
+    inside.page.close()
 
 
 def test_the_page_says_what_a_file_was_read_as_and_what_was_left_out(visitor):
@@ -253,4 +253,4 @@ def test_all_lines_that_do_not_fit_are_on_the_page_at_once(visitor):
     assert text.startswith(
         "Line 3: ✗ under Initials is neither yes nor no; write one of the two. Line 4: The player is"
     )
-    assert not [one for one in visitor.desk.read().tournament.entrants.values() if one.name == "Anna"]
+    assert not [entrant for entrant in visitor.desk.read().tournament.entrants.values() if entrant.name == "Anna"]

@@ -21,9 +21,9 @@ DOUBLES = "polish_doubles"
 
 @pytest.fixture
 def inside(store):
-    found = Inside(Desk(store))
-    yield found
-    found.page.close()
+    signed_in = Inside(Desk(store))
+    yield signed_in
+    signed_in.page.close()
 
 
 def published(desk, round, text):
@@ -113,8 +113,8 @@ def test_a_warning_comes_with_what_to_do_about_it(inside):
     Drawing(inside.desk).by_hand(2, DOUBLES, "1: 1 2\n2: 3 4")
     page = inside.get("/draw?round=2")
     assert "then neither table has a warning" in page
-    one, other = (page.split(f'name="{name}" value="')[1].split('"')[0] for name in ("one", "other"))
-    inside.act("draw", "swap", round="2", one=one, other=other)
+    first, other = (page.split(f'name="{name}" value="')[1].split('"')[0] for name in ("one", "other"))
+    inside.act("draw", "swap", round="2", one=first, other=other)
     assert Drawing(inside.desk).warnings(2) == []
 
 
@@ -158,9 +158,9 @@ def desktop(store, browser):
     published(desk, 1, "1: 1 2\n2: 3 4\n3: 5 6")
     app = desk_app.DeskRoutes(desk, cheap("x"), "en", lambda: "http://x/", ("127.0.0.1",)).app()
     page = Running(app, limits=desk_app.LIMITS)
-    found = Desktop(browser, page)
-    found.desk = Desk(open_store(str(store.path), EVENT))
-    yield found
+    over_tls = Desktop(browser, page)
+    over_tls.desk = Desk(open_store(str(store.path), EVENT))
+    yield over_tls
     page.close()
 
 

@@ -113,7 +113,7 @@ def test_the_door_says_how_long_to_wait_and_opens_for_others(page):
 
 
 def files_of(folder):
-    return b"".join(one.read_bytes() for one in folder.iterdir())
+    return b"".join(path.read_bytes() for path in folder.iterdir())
 
 
 def test_only_a_slow_hash_of_the_password_is_kept_and_it_stays_over_a_restart(tmp_path):
@@ -232,7 +232,7 @@ def test_the_file_of_sessions_is_its_owners_has_no_words_and_does_not_grow(tmp_p
     file = tmp_path / login.DESK_SESSIONS
     assert stat.S_IMODE(file.stat().st_mode) == 0o600
     text = file.read_text()
-    assert not any(one in text for one in (*words, *filter(None, forms)))
+    assert not any(word in text for word in (*words, *filter(None, forms)))
     assert len(json.loads(text)["since"]) == login.BROWSERS
     assert len(text) < 16 * 1024
 
@@ -242,12 +242,12 @@ def test_the_file_of_sessions_is_its_owners_has_no_words_and_does_not_grow(tmp_p
 def test_a_file_that_somebody_changed_lets_nobody_in_and_stops_no_start(tmp_path, harm):
     (word,), _ = kept(tmp_path)
     file = tmp_path / login.DESK_SESSIONS
-    said = json.loads(file.read_text())
+    content = json.loads(file.read_text())
     if harm == "longer":
-        said["since"] = {one: since + 9e9 for one, since in said["since"].items()}
+        content["since"] = {cookie: since + 9e9 for cookie, since in content["since"].items()}
     elif harm == "another seal":
-        said["seal"] = "0" * 64
-    file.write_text("[" if harm == "not one" else json.dumps(said))
+        content["seal"] = "0" * 64
+    file.write_text("[" if harm == "not one" else json.dumps(content))
     door = login.LoginGuard(cheap("tajné"), Clock(), sessions(tmp_path))
     assert door.form_word(word) is None
     assert let_in(door, "tajné")

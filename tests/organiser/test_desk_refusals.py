@@ -45,10 +45,10 @@ def sentence(desk, form):
         return tr(refused.value.message)
 
 
-def row(do, said, **fields):
+def row(do, expected, **fields):
     if do in ("csv", "season"):
         fields = fields | {"file": file_field(fields["file"].encode())}
-    return {"do": do} | fields, said
+    return {"do": do} | fields, expected
 
 
 NO_GAME = f"There is no game bridge; known are {', '.join(GAMES)}."
@@ -330,14 +330,14 @@ MONEY = [
 ]
 
 
-@pytest.mark.parametrize(("form", "said"), MIDDLE, ids=[form["do"] for form, _ in MIDDLE])
-def test_what_cannot_be_is_refused_in_one_sentence(middle, form, said):
-    assert sentence(middle, form) == said
+@pytest.mark.parametrize(("form", "expected"), MIDDLE, ids=[form["do"] for form, _ in MIDDLE])
+def test_what_cannot_be_is_refused_in_one_sentence(middle, form, expected):
+    assert sentence(middle, form) == expected
 
 
-@pytest.mark.parametrize(("form", "said"), MONEY, ids=[form["do"] for form, _ in MONEY])
-def test_what_cannot_be_where_money_is_counted_is_refused(money, form, said):
-    assert sentence(money, form) == said
+@pytest.mark.parametrize(("form", "expected"), MONEY, ids=[form["do"] for form, _ in MONEY])
+def test_what_cannot_be_where_money_is_counted_is_refused(money, form, expected):
+    assert sentence(money, form) == expected
 
 
 LIMITS = [

@@ -35,11 +35,11 @@ def own(tmp_path_factory):
 
 @pytest.fixture
 def secure(store, own):
-    one = Running(
+    running = Running(
         DeskRoutes(Desk(store), cheap("tajné"), "cs", str, (HOST,)).app(), limits=LIMITS, tls=(own.chain, own.key)
     )
-    yield one
-    one.close()
+    yield running
+    running.close()
 
 
 def asked(port, own, path="/", method="GET", body=None):
@@ -163,10 +163,10 @@ def ended(process):
 
 def test_a_desk_for_the_network_says_its_print_and_serves_tls(tmp_path):
     process, port, lines = started_program(tmp_path, "--desk-host", "0.0.0.0")
-    said = process.stdout.readline()
+    line = process.stdout.readline()
     try:
         own = certificate(tmp_path / "tls")
-        assert own.print in said
+        assert own.print in line
         assert f":{port}/" in lines[-1]
         assert "https://" in lines[-1]
         while True:
@@ -204,19 +204,19 @@ def test_a_certificate_of_ones_own_counts_everywhere(tmp_path, own):
 
 
 @pytest.mark.parametrize(
-    ("files", "said"),
+    ("files", "sentence"),
     [
         (("/dev/null", None), "not a readable certificate"),
         (("none.pem", None), "There is no file none.pem."),
         ((None, "/dev/null"), "name both"),
     ],
 )
-def test_files_that_are_no_certificate_end_the_start_in_one_sentence(tmp_path, files, said):
+def test_files_that_are_no_certificate_end_the_start_in_one_sentence(tmp_path, files, sentence):
     options = [
         word for name, file in zip(("--certificate", "--key"), files, strict=True) if file for word in (name, file)
     ]
     command = ["--lang", "en", "organiser", "--store", str(tmp_path / "event.db"), *options, "run"]
     done = subprocess.run([*PROGRAM, *command], check=False, capture_output=True, text=True, timeout=60)
     assert done.returncode == 1
-    assert said in done.stderr
+    assert sentence in done.stderr
     assert done.stderr.count("\n") == 1

@@ -58,9 +58,9 @@ class AtTheDoor:
 
 @pytest.fixture
 def door(desk, tmp_path):
-    one = AtTheDoor(desk, str(tmp_path / "event.db"))
-    yield one
-    one.page.close()
+    the_door = AtTheDoor(desk, str(tmp_path / "event.db"))
+    yield the_door
+    the_door.page.close()
 
 
 def test_before_the_desk_opens_it_nothing_can_be_said(door):
@@ -80,13 +80,13 @@ def test_who_knows_the_code_finds_the_own_name_and_is_here_at_once(door):
     assert "at least 3 letters" in door.get(code=door.code, find="ko")[1]
     for written in ("kopř", "KOPR", "kopr\u030ci"):
         assert "Ticho prosím" in door.get(code=door.code.lower(), find=written)[1]
-    found = door.get(code=door.code.lower(), find="kopř")[1]
-    assert "Dvě sloky" in found
-    assert "Dolní Ves" in found
+    page = door.get(code=door.code.lower(), find="kopř")[1]
+    assert "Dvě sloky" in page
+    assert "Dolní Ves" in page
     status, _ = door.post(code=door.code, number=1, here0="yes", here1="yes", do="here")
     assert status == 303
-    one = door.entrant()
-    assert (one.status, one.door) == ("present", True)
+    entrant = door.entrant()
+    assert (entrant.status, entrant.door) == ("present", True)
     assert "You are checked in" in door.get(code=door.code, number=1)[1]
     assert door_sign(door.desk.state, "http://x/").startswith(b"%PDF")
 

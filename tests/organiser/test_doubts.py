@@ -18,16 +18,16 @@ def inside(store):
     with_pairs(desk, 8)
     Drawing(desk).by_hand(1, "polish_doubles", "1: 1 2\n2: 3 4\n3: 5 6\n4: 7 8")
     Drawing(desk).publish(1)
-    one = Inside(desk)
-    yield one
-    one.page.close()
+    signed_in = Inside(desk)
+    yield signed_in
+    signed_in.page.close()
 
 
 def reasons(answer):
     """Why it is asked; and the fields of the form that says yes."""
     page = answer.read().decode().partition('id="ask"')[2].partition("</section>")[0]
     form = dict(re.findall(r'<input type="hidden" name="(\w+)" value="([^"]*)">', page))
-    return [html.unescape(one) for one in re.findall(r"<li>([^<]*)</li>", page)], form
+    return [html.unescape(reason) for reason in re.findall(r"<li>([^<]*)</li>", page)], form
 
 
 def again(inside, page, form):
@@ -43,8 +43,8 @@ def result(inside, table, a, b, **more):
 def test_a_figure_beyond_all_others_is_asked_about_once(inside):
     answer = result(inside, 1, 99999, 0)
     assert answer.status == 409
-    said, form = reasons(answer)
-    assert said == ["Table 1: 99999 is much more than anybody has had."]
+    doubts, form = reasons(answer)
+    assert doubts == ["Table 1: 99999 is much more than anybody has had."]
     assert inside.desk.read().tournament.results.get((1, 1)) is None
     other = dict(form) | {"seat0": "88888"}
     assert again(inside, "results", other).status == 409, "another figure is another question"
@@ -72,8 +72,8 @@ def test_a_round_of_hours_or_of_a_moment_is_asked_about(inside, minutes, status)
 def test_a_round_that_would_end_another_or_is_not_drawn_is_asked_about(inside):
     form = {"minutes": "50", "kind": "polish_doubles", "starts": "0"}
     assert inside.act("", "round", round="1", **form).status == 303
-    said, yes = reasons(inside.act("", "round", round="2", **form))
-    assert said == ["Round 1 is on and has 49 min left; the new one ends it.", "No draw of round 2 is published."]
+    doubts, yes = reasons(inside.act("", "round", round="2", **form))
+    assert doubts == ["Round 1 is on and has 49 min left; the new one ends it.", "No draw of round 2 is published."]
     assert inside.desk.read().round.round == 1
     assert again(inside, "", yes).status == 303
     assert inside.desk.read().round.round == 2

@@ -58,7 +58,7 @@ def test_a_draft_by_hand_that_seats_who_is_apart_is_warned_of_and_mended(desk):
     draw.rule_pair(1, 2, "apart")
     draw.by_hand(1, DOUBLES, "1: 1 2\n2: 3 4")
     warnings = draw.warnings(1)
-    assert [one.kind for one in warnings] == ["apart"]
+    assert [warning.kind for warning in warnings] == ["apart"]
     remedies = draw.remedies(1, warnings)[warnings[0]]
     assert set(remedies[0].best_at) <= {"repeats", "clubs", "rank"}
     draw.publish(1)
@@ -69,7 +69,7 @@ def test_a_wish_is_no_warning_and_what_is_offered_says_where_one_is_undone(desk)
     draw = Drawing(desk)
     draw.rule_pair(1, 2, "wished")
     draw.by_hand(1, DOUBLES, "1: 1 2\n2: 3 4")
-    assert [one.table for one in draw.warnings(1) if one.kind == "club"] == [2]
+    assert [warning.table for warning in draw.warnings(1) if warning.kind == "club"] == [2]
     played(desk, 1, "1: 1 2\n2: 3 4", (300, 100), (300, 100))
     draw.by_hand(2, DOUBLES, "1: 1 2\n2: 3 4")
     page = Inside(desk)
@@ -116,9 +116,9 @@ def test_before_the_last_round_a_certain_winner_meets_somebody_with_nothing_to_l
     played(desk, 3, "1: 1 4\n2: 3 2\n3: 5 6", (400, 300), (300, 300), (300, 400))
     entrants = draw.playing(desk.state, 4, DOUBLES)
     ranked = swiss_entrants(desk.state, entrants, 4, DOUBLES)
-    locked = [desk.state.tournament.entrants[one.key].number for one in ranked if one.locked]
+    locked = [desk.state.tournament.entrants[entrant.key].number for entrant in ranked if entrant.locked]
     assert locked == [1]
-    out = {desk.state.tournament.entrants[one.key].number for one in ranked if one.out}
+    out = {desk.state.tournament.entrants[entrant.key].number for entrant in ranked if entrant.out}
     table = next(pair for pair in numbers(desk, drawn(desk, 4)) if 1 in pair)
     assert not out or set(table) - {1} <= out
 
@@ -134,7 +134,7 @@ def test_accelerated_rounds_keep_the_strong_half_among_itself_at_first(desk):
 
 
 def byes_of(desk, draw):
-    return [desk.state.tournament.entrants[one].number for one in draw.byes]
+    return [desk.state.tournament.entrants[bye].number for bye in draw.byes]
 
 
 def test_who_comes_later_plays_at_once_and_another_of_no_points_has_the_bye(desk):
@@ -179,29 +179,29 @@ def test_places_at_a_table_are_not_known_before_its_result(desk):
 def test_starts_are_shared_out_from_round_to_round(desk):
     with_pairs(desk, 4)
     played(desk, 1, "1: 1 2\n2: 3 4", (300, 200), (200, 300))
-    assert {tuple(one) for one in numbers(desk, drawn(desk, 2))} == {(4, 1), (2, 3)}, "who did not start starts"
+    assert {tuple(number) for number in numbers(desk, drawn(desk, 2))} == {(4, 1), (2, 3)}, "who did not start starts"
     started = Scoring(desk.state).starts_before(3)
-    assert all(abs(2 * sum(one) - len(one)) <= 2 for one in started.values())
+    assert all(abs(2 * sum(starts) - len(starts)) <= 2 for starts in started.values())
 
 
 def test_the_pair_that_started_at_the_table_is_the_one_that_counts(desk, store):
     with_pairs(desk, 4)
     played(desk, 1, "1: 1 3\n2: 2 4")
     draw = desk.read().tournament.draw_of(1)
-    (one, three), (two, four) = (table.entrants for table in draw.tables)
-    assert Scoring(desk.state).starts_before(2) == {one: [True], three: [False], two: [True], four: [False]}
+    (first, three), (two, four) = (table.entrants for table in draw.tables)
+    assert Scoring(desk.state).starts_before(2) == {first: [True], three: [False], two: [True], four: [False]}
     sat = rows_of(1, names=("Pair 1", "Pair 3"))  # of whom the second pair started
     begun = json.loads(sat[0].body) | {"pairing": draw.tables[0].pairing}
     store.append([sat[0]._replace(body=json.dumps(begun)), *sat[1:]])
-    assert Scoring(desk.read()).starts_before(2) == {one: [False], three: [True], two: [True], four: [False]}
+    assert Scoring(desk.read()).starts_before(2) == {first: [False], three: [True], two: [True], four: [False]}
 
 
 def test_who_did_not_come_has_started_nothing(desk):
     with_pairs(desk, 4)
     played(desk, 1, "1: 1 3\n2: 2 4", (300, 200), (300, 200))
     result(Drawing(desk), 1, 2, (0, 0), "not there", absent=(1,))
-    one, three = desk.read().tournament.draw_of(1).tables[0].entrants
-    assert Scoring(desk.state).starts_before(2) == {one: [True], three: [False]}
+    first, three = desk.read().tournament.draw_of(1).tables[0].entrants
+    assert Scoring(desk.state).starts_before(2) == {first: [True], three: [False]}
 
 
 @pytest.mark.parametrize(

@@ -37,25 +37,25 @@ def test_a_draft_for_a_table_that_nobody_has_heard_is_warned_of(desk, store):
     draw = Drawing(desk)
     draw.by_hand(1, DOUBLES, "1: 1 2\n2: 3 4")
     desk.read()
-    assert [(one.kind, one.table) for one in draw.warnings(1)] == [("table", 2)]
+    assert [(warning.kind, warning.table) for warning in draw.warnings(1)] == [("table", 2)]
     store.append(rows_of(2))
     desk.read()
     assert draw.warnings(1) == []
     desk.release(2)
-    assert [one.table for one in draw.warnings(1)] == [2], "its number is free: nobody plays there"
+    assert [warning.table for warning in draw.warnings(1)] == [2], "its number is free: nobody plays there"
 
 
 def test_a_draft_in_which_somebody_sits_twice_is_not_published(desk):
     with_pairs(desk, 4)
     draw = Drawing(desk)
     draw.by_hand(1, DOUBLES, "1: 1 2\n2: 2, 3\n4\n")
-    assert [(one.kind, one.table) for one in draw.warnings(1)] == [("double", 1)]
+    assert [(warning.kind, warning.table) for warning in draw.warnings(1)] == [("double", 1)]
     with pytest.raises(Refusal, match="First put right the warning"):
         draw.publish(1)
     draw.by_hand(1, DOUBLES, "1: 1 2\n2: 3 4")
     draw.publish(1)
-    for text, said in (("1 2 x", "Line 1"), ("1: 1 9", "Line 1: Number 9"), ("", "No table")):
-        with pytest.raises(Refusal, match=said):
+    for text, sentence in (("1 2 x", "Line 1"), ("1: 1 9", "Line 1: Number 9"), ("", "No table")):
+        with pytest.raises(Refusal, match=sentence):
             draw.by_hand(2, DOUBLES, text)
 
 
@@ -66,8 +66,11 @@ def test_a_draft_knows_who_withdrew_and_who_came_after_it_was_made(desk):
     people.attend(3, "withdrawn")
     enrol(people, ("Late", "Latest"))
     people.attend(5, "present")
-    number = {one.id: one.number for one in desk.read().tournament.entrants.values()}
-    assert [(one.kind, [number[who] for who in one.who]) for one in draw.warnings(1)] == [("gone", [3]), ("left", [5])]
+    number = {entrant.id: entrant.number for entrant in desk.read().tournament.entrants.values()}
+    assert [(warning.kind, [number[who] for who in warning.who]) for warning in draw.warnings(1)] == [
+        ("gone", [3]),
+        ("left", [5]),
+    ]
     with pytest.raises(Refusal, match="First put right the warning"):
         draw.publish(1)
     draw.draft(1, DOUBLES, "swiss")
@@ -119,9 +122,9 @@ def test_a_draw_that_was_published_anew_goes_back_to_the_one_before(desk):
     assert desk.state.order(desk.state.places[2]).pairing is None
     draw.take_back(desk.state.tournament.last.id)
     assert desk.state.tournament.draw_of(1) == first
-    told = {n: desk.state.order(desk.state.places[n]).pairing for n in (1, 2, 3, 5)}
-    assert {n: one and one.pairing for n, one in told.items()} == {
-        **{one.table: one.pairing for one in first.tables},
+    pairings = {n: desk.state.order(desk.state.places[n]).pairing for n in (1, 2, 3, 5)}
+    assert {n: pairing and pairing.pairing for n, pairing in pairings.items()} == {
+        **{table.table: table.pairing for table in first.tables},
         5: None,
     }
 
@@ -159,16 +162,16 @@ def test_who_withdrew_or_rests_is_not_drawn_and_a_second_bye_goes_to_another(des
     people = Registration(desk)
     people.attend(7, "withdrawn")
     people.rest(1, 1)
-    one = drawn(desk)
-    seated = sorted(number for table in numbers(desk, one) for number in table)
-    byes = [desk.state.tournament.entrants[who].number for who in one.byes]
+    draw = drawn(desk)
+    seated = sorted(number for table in numbers(desk, draw) for number in table)
+    byes = [desk.state.tournament.entrants[who].number for who in draw.byes]
     assert (seated, sorted(byes)) == ([2, 3, 4, 5], [1, 6])
-    for table in one.tables:
+    for table in draw.tables:
         result(Drawing(desk), 1, table.table, (300, 200))
     people.rest(2, 2)
     people.attend(7, "present", since=2)
     two = drawn(desk, 2)
-    assert set(two.byes).isdisjoint(set(one.byes))
+    assert set(two.byes).isdisjoint(set(draw.byes))
 
 
 def test_who_rests_stays_out_of_a_draft_by_hand_and_has_a_bye(desk):
@@ -178,7 +181,7 @@ def test_who_rests_stays_out_of_a_draft_by_hand_and_has_a_bye(desk):
     draw.by_hand(1, DOUBLES, "1: 1 3\n2: 4 5\n2")
     draw.publish(1)
     published = desk.state.tournament.draw_of(1)
-    assert [desk.state.tournament.entrants[one].number for one in published.requested] == [2]
+    assert [desk.state.tournament.entrants[who].number for who in published.requested] == [2]
     assert published.byes == published.requested
     Registration(desk).rest(2, 2)
     with pytest.raises(Refusal, match="2 does not play"):
@@ -199,7 +202,7 @@ def test_who_changes_places_with_a_bye_that_was_asked_for_has_one_by_the_draw(de
     drawn(desk)
     Drawing(desk).correct(1, 5, 4, "came after all")
     published = desk.state.tournament.draw_of(1)
-    assert [desk.state.tournament.entrants[one].number for one in published.byes] == [4]
+    assert [desk.state.tournament.entrants[bye].number for bye in published.byes] == [4]
     assert not published.requested
 
 
@@ -234,7 +237,7 @@ def test_k1_who_makes_no_table_of_four_has_a_bye_which_goes_round(desk, method):
     for n in range(1, 5):
         draw = drawn(desk, n, KOCKA, method)
         assert [len(table.entrants) for table in draw.tables] == [4, 4]
-        byes += [desk.state.tournament.entrants[one].number for one in draw.byes]
+        byes += [desk.state.tournament.entrants[bye].number for bye in draw.byes]
         for table in (1, 2):
             result(Drawing(desk), n, table, (0, 1, 2, 5))
     assert len(byes) == len(set(byes)) == 4
@@ -247,7 +250,7 @@ def test_k1_who_makes_no_table_of_four_has_a_bye_which_goes_round(desk, method):
 
 def test_p1_five_make_a_table_of_three_and_one_of_two(desk):
     with_players(desk, 5)
-    assert [len(one) for one in numbers(desk, drawn(desk, 1, "polyssimo", "fours"))] == [3, 2]
+    assert [len(number) for number in numbers(desk, drawn(desk, 1, "polyssimo", "fours"))] == [3, 2]
 
 
 def test_a_round_robin_says_that_nobody_meets_in_a_round_and_goes_on_with_the_next(desk):

@@ -28,17 +28,17 @@ def meet(met, tables):
 def test_in_a_round_robin_everybody_meets_everybody_once(players):
     rounds = berger(players)
     assert len(rounds) == players - 1 + players % 2
-    games = [frozenset(game) for one in rounds for game in one]
+    games = [frozenset(game) for round_games in rounds for game in round_games]
     assert sorted(map(sorted, games)) == sorted(map(list, combinations(range(players), 2)))
-    for one in rounds:
-        seated = [player for game in one for player in game]
+    for round_games in rounds:
+        seated = [player for game in round_games for player in game]
         assert len(set(seated)) == len(seated) == players - players % 2
 
 
 def test_six_players_meet_as_the_berger_table_says():
     as_printed = "1-6 2-5 3-4|6-4 5-3 1-2|2-6 3-1 4-5|6-5 1-4 2-3|3-6 4-2 5-1"
-    expected = [{tuple(map(int, game.split("-"))) for game in one.split()} for one in as_printed.split("|")]
-    assert [{(a + 1, b + 1) for a, b in one} for one in berger(6)] == expected
+    expected = [{tuple(map(int, game.split("-"))) for game in pairs.split()} for pairs in as_printed.split("|")]
+    assert [{(a + 1, b + 1) for a, b in pairs} for pairs in berger(6)] == expected
 
 
 @given(st.integers(3, 2000))
@@ -84,7 +84,7 @@ def test_every_round_of_fours_seats_everybody_once(players, seed):
     met = {}
     for number in range(4):
         tables = few_repeats(range(players), met, seed + number)
-        assert sorted(one for table in tables for one in table) == list(range(players))
+        assert sorted(player for table in tables for player in table) == list(range(players))
         assert tuple(map(len, tables)) == table_sizes(players)
         meet(met, tables)
 
@@ -101,7 +101,7 @@ def test_the_slide_seats_everybody_once_and_the_first_seat_stays(players, rounds
     after = before
     for _ in range(rounds):
         after = slide(after)
-    assert sorted(one for table in after for one in table) == list(range(players))
+    assert sorted(player for table in after for player in table) == list(range(players))
     assert sorted(map(len, after)) == sorted(map(len, before))
     assert [table[0] for table in after] == [table[0] for table in before]
 
@@ -138,7 +138,8 @@ def played(players, rounds, seed, club=None):
     for _ in range(rounds):
         order = sorted(points, key=lambda player: (-points[player], player))
         ranked = [
-            SwissEntrant(one, points[one], frozenset(met[one]), byes[one], (club or {}).get(one, "")) for one in order
+            SwissEntrant(player, points[player], frozenset(met[player]), byes[player], (club or {}).get(player, ""))
+            for player in order
         ]
         games, bye = swiss(ranked)
         yield games, bye, dict(points)
@@ -155,10 +156,10 @@ def played(players, rounds, seed, club=None):
 @given(st.integers(8, 61), st.integers(0, 99))
 def test_in_five_swiss_rounds_nobody_meets_again_or_rests_twice(players, seed):
     games, byes = [], []
-    for one, bye, _ in played(players, 5, seed):
-        seated = [player for game in one for player in game] + ([] if bye is None else [bye])
+    for round_games, bye, _ in played(players, 5, seed):
+        seated = [player for game in round_games for player in game] + ([] if bye is None else [bye])
         assert sorted(seated) == list(range(players))
-        games += map(frozenset, one)
+        games += map(frozenset, round_games)
         byes += [] if bye is None else [bye]
     assert len(set(games)) == len(games)
     assert len(set(byes)) == len(byes) == (5 if players % 2 else 0)
@@ -178,7 +179,7 @@ def test_in_the_first_swiss_round_the_upper_half_meets_the_lower():
 def test_a_swiss_draw_keeps_a_club_apart_but_not_for_half_a_point():
     same = [SwissEntrant("a", club="Písek"), SwissEntrant("b"), SwissEntrant("c", club="Písek"), SwissEntrant("d")]
     assert frozenset("ac") not in map(frozenset, swiss(same)[0])
-    apart = [SwissEntrant(one, Fraction(n), club="x") for one, n in (("a", 1), ("b", 1), ("c", 0), ("d", 0))]
+    apart = [SwissEntrant(key, Fraction(n), club="x") for key, n in (("a", 1), ("b", 1), ("c", 0), ("d", 0))]
     assert {frozenset(game) for game in swiss(apart)[0]} == {frozenset("ab"), frozenset("cd")}
 
 
@@ -207,14 +208,14 @@ def test_a_repeat_that_cannot_be_helped_is_drawn_all_the_same():
 
 
 def test_every_warning_about_a_draw_is_given_what_blocks_it_first():
-    found = warnings_of(
+    warnings = warnings_of(
         [(1, "ab"), (2, "cd"), (2, "ea"), (9, "fg")],
         met={"a": {"b"}, "b": {"a"}},
         club={"c": "Písek", "d": "Písek", "f": "", "g": ""},
         codes={1, 2},
         byes="f",
     )
-    assert [(one.kind, one.table, "".join(one.who), one.blocks) for one in found] == [
+    assert [(warning.kind, warning.table, "".join(warning.who), warning.blocks) for warning in warnings] == [
         ("double", 1, "a", True),
         ("double", 9, "f", True),
         ("twice", 2, "", True),
@@ -236,44 +237,44 @@ def test_each_exchange_says_what_of_all_of_them_it_is_best_at():
     rank = {name: n for n, name in enumerate("abcdef")}
     offered = exchanges(tables, 0, ("a", "b"), met, clubs, rank)
 
-    def left(one, other):
-        to = {one: other, other: one}
+    def left(mine, other):
+        to = {mine: other, other: mine}
         swapped = [tuple(to.get(who, who) for who in table) for table in tables]
         touched = [new for old, new in zip(tables, swapped, strict=True) if old != new]
         repeats = sum(y in met.get(x, ()) for x, y in touched)
         of_club = sum(bool(clubs.get(x)) and clubs.get(x) == clubs.get(y) for x, y in touched)
-        return repeats, of_club, abs(rank[one] - rank[other])
+        return repeats, of_club, abs(rank[mine] - rank[other])
 
-    every = [left(one, other) for one in "ab" for other in "cdef"]
-    better = [one for one in every if one[:2] < (1, 0)]
-    assert all((one.repeats, one.clubs, one.far) in better for one in offered)
-    best = {word: one for one in offered for word in one.best_at}
+    every = [left(mine, other) for mine in "ab" for other in "cdef"]
+    better = [outcome for outcome in every if outcome[:2] < (1, 0)]
+    assert all((exchange.repeats, exchange.clubs, exchange.far) in better for exchange in offered)
+    best = {word: exchange for exchange in offered for word in exchange.best_at}
     assert (best["repeats"].repeats, best["repeats"].clubs, best["repeats"].far) == min(better)
     assert best["rank"].far == min(far for _, _, far in better)
     assert best["clubs"].clubs == min(clubs for _, clubs, _ in better)
 
 
 def test_where_no_exchange_makes_it_better_none_is_advised():
-    everybody = {one: set("abcd") - {one} for one in "abcd"}
+    everybody = {key: set("abcd") - {key} for key in "abcd"}
     assert exchanges([("a", "b"), ("c", "d")], 0, ("a", "b"), everybody, {}, {}) == []
     assert exchanges([("a", "b")], 0, ("a", "b"), everybody, {}, {}) == []
 
 
 def test_who_stays_apart_is_parted_even_at_the_cost_of_a_repeat():
-    met = {one: set("abcd") - {one} for one in "abcd"}
+    met = {key: set("abcd") - {key} for key in "abcd"}
     tables, apart = [("a", "b"), ("c", "d")], {"a": {"b"}, "b": {"a"}}
     assert warnings_of(list(enumerate(tables, 1)), {}, {}, apart=apart)[0].kind == "apart"
     offered = exchanges(tables, 0, ("a", "b"), met, {}, {}, apart)
     assert offered
-    assert all({one.one, one.other} != {"a", "b"} for one in offered)
+    assert all({exchange.first, exchange.second} != {"a", "b"} for exchange in offered)
 
 
 def test_an_exchange_is_rated_by_what_it_mends():
     tables, rank = [("a", "b"), ("c", "d"), ("e", "f")], {name: n for n, name in enumerate("abcdef")}
     met = {"a": {"b"}, "b": {"a"}, "e": {"f"}, "f": {"e"}}
-    best = {word: one for one in exchanges(tables, 0, ("a", "b"), met, {}, rank) for word in one.best_at}
-    assert (best["repeats"].other, best["repeats"].change, best["repeats"].before) == ("e", (-2, 0, 0), (2, 0))
-    assert (best["rank"].other, best["rank"].change) == ("c", (-1, 0, 0))
+    best = {word: exchange for exchange in exchanges(tables, 0, ("a", "b"), met, {}, rank) for word in exchange.best_at}
+    assert (best["repeats"].second, best["repeats"].change, best["repeats"].before) == ("e", (-2, 0, 0), (2, 0))
+    assert (best["rank"].second, best["rank"].change) == ("c", (-1, 0, 0))
     near = SeatExchange("a", "c", repeats=2, clubs=0, far=1, before=(3, 0))
     clean = SeatExchange("a", "e", repeats=0, clubs=0, far=30, before=(1, 0))
     assert min(clean, near, key=BEST_AT["repeats"]) is near, "what was at the other table before is not its fault"
@@ -284,7 +285,7 @@ def test_two_of_one_club_who_wish_to_meet_are_no_warning_and_an_exchange_says_th
     assert warnings_of([(1, "ab"), (2, "cd")], {}, clubs, wished=wish) == []
     met = {"a": {"b"}, "b": {"a"}}
     offered = exchanges([("a", "b"), ("c", "d")], 0, ("a", "b"), met, clubs, {}, wished=wish)
-    assert {(one.before, one.unwished) for one in offered} == {((1, 0), 1)}
+    assert {(exchange.before, exchange.unwished) for exchange in offered} == {((1, 0), 1)}
     both = exchanges([("a", "c"), ("b", "d")], 0, ("a", "c"), {"a": {"c"}, "c": {"a"}}, {}, {}, wished=wish)
-    assert {one.unwished for one in both} == {-1}, "what brings them together comes first"
+    assert {exchange.unwished for exchange in both} == {-1}, "what brings them together comes first"
     assert exchanges([("a", "b"), ("c", "d")], 0, ("a", "b"), {}, clubs, {}, wished=wish) == []

@@ -34,7 +34,7 @@ def counting(store):
     board = BoardModel()
     board.take(everything(store))
     board.flush()
-    return [one.uid for one in results(board.state)]
+    return [result.uid for result in results(board.state)]
 
 
 def test_the_result_of_an_earlier_game_goes_back_to_its_table(two_games, desk, store):
@@ -44,17 +44,17 @@ def test_the_result_of_an_earlier_game_goes_back_to_its_table(two_games, desk, s
     assert counting(store) == [EARLIER]
     decide(desk, {"do": "back", "table": "1", "reason": "součet", "game": EARLIER})
     returned = desk.state.order(desk.state.places[1]).returned
-    assert [(one.game, one.reason) for one in returned] == [(EARLIER, "součet")]
-    assert [(one.table, one.kind) for one in troubles(desk.state, desk.now()) if one.kind == "returned"] == [
-        (1, "returned")
-    ]
+    assert [(result.game, result.reason) for result in returned] == [(EARLIER, "součet")]
+    assert [
+        (trouble.table, trouble.kind) for trouble in troubles(desk.state, desk.now()) if trouble.kind == "returned"
+    ] == [(1, "returned")]
     assert counting(store) == []
 
 
 def test_the_games_of_a_table_are_listed_the_newest_first(two_games, desk, store):
     store.append(of_round(1, 3, entries=4, uid="d" * 16, boot="f" * 8))
     games = desk.read().games_by_table()[1]
-    assert [one.uid for one in games] == ["d" * 16, "e" * 16, EARLIER]
+    assert [game.uid for game in games] == ["d" * 16, "e" * 16, EARLIER]
 
 
 def test_an_earlier_game_is_set_aside_and_counts_again(two_games, store, tmp_path):
@@ -92,7 +92,7 @@ def test_a_result_that_was_signed_anew_waits_for_nobody(two_games, desk, store):
         start=1,
     ):
         store.append([last._replace(seq=last.seq + n, n=last.n + n, body=json.dumps(event))])
-    assert [one for one in troubles(desk.read(), desk.now()) if one.kind == "returned"] == []
+    assert [trouble for trouble in troubles(desk.read(), desk.now()) if trouble.kind == "returned"] == []
     assert counting(store) == [EARLIER]
 
 
@@ -105,19 +105,19 @@ def test_state_as_json_has_the_keys_that_are_promised(two_games, store, tmp_path
     command(path, "round", "2", "--minutes", "50", "--game", KIND)
     command(path, "pair", text="3: A, B – C, D\n")
     command(path, "back", "1", "součet", "--game", EARLIER)
-    said = json.loads(command(path, "state", "--json"))
-    assert (said["event"], said["title"], said["next_round"], said["refused"]) == (EVENT, "Písek", 3, 0)
-    assert said["unreadable"] == {"count": 0, "rows": []}
-    assert {key: said["round"][key] for key in ("number", "game", "length_s", "starts_in_s", "paused")} == {
+    state = json.loads(command(path, "state", "--json"))
+    assert (state["event"], state["title"], state["next_round"], state["refused"]) == (EVENT, "Písek", 3, 0)
+    assert state["unreadable"] == {"count": 0, "rows": []}
+    assert {key: state["round"][key] for key in ("number", "game", "length_s", "starts_in_s", "paused")} == {
         "number": 2,
         "game": KIND,
         "length_s": 3000,
         "starts_in_s": 0,
         "paused": False,
     }
-    assert 2900 < said["round"]["left_s"] <= 3000
-    one, three = said["tables"]
-    assert set(one) == {
+    assert 2900 < state["round"]["left_s"] <= 3000
+    table, three = state["tables"]
+    assert set(table) == {
         "table",
         "online",
         "changed_s_ago",
@@ -131,10 +131,16 @@ def test_state_as_json_has_the_keys_that_are_promised(two_games, store, tmp_path
         "note",
         "other_devices",
     }
-    assert (one["table"], one["online"], one["game"], one["begun"], one["expected"]) == (1, True, "e" * 16, True, True)
+    assert (table["table"], table["online"], table["game"], table["begun"], table["expected"]) == (
+        1,
+        True,
+        "e" * 16,
+        True,
+        True,
+    )
     assert three["pairing"] == {"game": KIND, "round": 3, "names": ["A, B", "C, D"], "seats": [["A", "B"], ["C", "D"]]}
     assert (three["online"], three["begun"], three["expected"]) == (None, False, False)
-    games = {game["game"]: game for game in said["games"]}
+    games = {game["game"]: game for game in state["games"]}
     assert set(games[EARLIER]) == {
         "game",
         "table",
@@ -151,7 +157,7 @@ def test_state_as_json_has_the_keys_that_are_promised(two_games, store, tmp_path
     assert (games[EARLIER]["kind"], games[EARLIER]["line"]) == (KIND, "Moravští krtci 65 : 87 Dvě sloky")
     assert (games[EARLIER]["stage"], games[EARLIER]["sent_back"], games[EARLIER]["round"]) == ("signed", "součet", 1)
     assert (games["e" * 16]["stage"], games["e" * 16]["sent_back"]) == ("playing", None)
-    assert said["needs"] == [{"table": 1, "kind": "returned", "text": "the result was sent back: součet"}]
+    assert state["needs"] == [{"table": 1, "kind": "returned", "text": "the result was sent back: součet"}]
 
 
 def test_standings_as_json_are_the_standings(store, tmp_path):
@@ -159,19 +165,19 @@ def test_standings_as_json_are_the_standings(store, tmp_path):
     assert json.loads(command(path, "standings", "--json")) == {"event": EVENT, "title": "", "standings": []}
     store.append(rows_of(1))
     store.append(rows_of(2, kind="marias"))
-    said = json.loads(command(path, "standings", "--json"))
+    values = json.loads(command(path, "standings", "--json"))
     board = BoardModel()
     board.take(everything(store))
     board.flush()
     ranks = {rank.kind: rank.lines for rank in board.value("results")[1]}
-    assert {one["game"] for one in said["standings"]} == set(ranks) >= {KIND}
-    for one in said["standings"]:
-        lines = ranks[one["game"]]
-        assert [(line["place"], line["name"], line["games"]) for line in one["lines"]] == [
+    assert {game["game"] for game in values["standings"]} == set(ranks) >= {KIND}
+    for game in values["standings"]:
+        lines = ranks[game["game"]]
+        assert [(line["place"], line["name"], line["games"]) for line in game["lines"]] == [
             (line.place, line.name, line.games) for line in lines
         ]
-        assert set(one["lines"][0]) == {"place", "name", "games", "won", "margin", "points", "people", "club"}
-        assert [line["points"] for line in one["lines"]] == [float(line.points) for line in lines]
+        assert set(game["lines"][0]) == {"place", "name", "games", "won", "margin", "points", "people", "club"}
+        assert [line["points"] for line in game["lines"]] == [float(line.points) for line in lines]
 
 
 def test_games_and_refused_messages_as_json_are_those_of_the_event(store, tmp_path):
@@ -182,11 +188,11 @@ def test_games_and_refused_messages_as_json_are_those_of_the_event(store, tmp_pa
     assert everyone["event"] == EVENT
     assert everyone["games"] == json.loads(command(path, "state", "--json"))["games"]
     only = json.loads(command(path, "games", "--json", "--table", "2"))["games"]
-    assert {one["table"] for one in everyone["games"]} == {1, 2}
-    assert only == [one for one in everyone["games"] if one["table"] == 2]
-    (said,) = json.loads(command(path, "refused", "--json"))["refused"]
-    assert (said["topic"], said["reason"], said["bytes"]) == ("dvojtah/1/x", "no table", 7)
-    assert datetime.fromisoformat(said["heard"]).tzinfo is not None
+    assert {game["table"] for game in everyone["games"]} == {1, 2}
+    assert only == [game for game in everyone["games"] if game["table"] == 2]
+    (refusal,) = json.loads(command(path, "refused", "--json"))["refused"]
+    assert (refusal["topic"], refusal["reason"], refusal["bytes"]) == ("dvojtah/1/x", "no table", 7)
+    assert datetime.fromisoformat(refusal["heard"]).tzinfo is not None
 
 
 def test_state_and_standings_only_read(store, tmp_path):

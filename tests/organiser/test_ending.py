@@ -60,7 +60,7 @@ class Holding:
 
 
 def warnings(caplog):
-    return [one.getMessage() for one in caplog.records if one.levelno >= logging.WARNING]
+    return [record.getMessage() for record in caplog.records if record.levelno >= logging.WARNING]
 
 
 @pytest.mark.parametrize(
@@ -71,7 +71,7 @@ def test_whoever_is_held_is_let_go_and_the_log_stays_empty(sent, caplog):
     page = Running(holding.app())
     with socket.create_connection(("127.0.0.1", page.port), 30) as line:
         line.sendall(sent)
-        until(lambda: holding.held, what="it is held")
+        until(lambda: holding.held, awaited="it is held")
         page.close()
         assert not page.thread.is_alive()
         with contextlib.suppress(ConnectionError):
@@ -85,8 +85,8 @@ def test_who_goes_away_in_the_middle_is_no_fault_of_the_program(caplog):
     page = Running(holding.app())
     with socket.create_connection(("127.0.0.1", page.port), 30) as line:
         line.sendall(HALF)
-        until(lambda: holding.held, what="it is held")
-    until(lambda: not page.server.server_state.tasks, what="it is known that nobody is there")
+        until(lambda: holding.held, awaited="it is held")
+    until(lambda: not page.server.server_state.tasks, awaited="it is known that nobody is there")
     page.close()
     assert warnings(caplog) == []
 
@@ -98,11 +98,11 @@ def test_a_fault_of_the_program_is_still_in_the_log(caplog):
     page = Running(Starlette(routes=[Route("/", broken)]))
     assert page.ask("/").status == 500
     page.close()
-    assert any(one.exc_info and one.exc_info[0] is ArithmeticError for one in caplog.records)
+    assert any(record.exc_info and record.exc_info[0] is ArithmeticError for record in caplog.records)
 
 
 def test_the_port_at_which_spare_tables_join_closes_with_half_a_request(store, tmp_path, monkeypatch, caplog):
-    monkeypatch.setattr(discovery, "Announcement", lambda *said: contextlib.ExitStack())
+    monkeypatch.setattr(discovery, "Announcement", lambda *arguments: contextlib.ExitStack())
     files = broker.make(tmp_path / "broker", EVENT, 3, "127.0.0.1", 18883, tls=True).folder
     port = free_port()
     spare = SpareTables(EVENT, files, MachinePlace(files, "127.0.0.1", "127.0.0.1", port), Desk(store))
@@ -119,7 +119,7 @@ def test_the_port_at_which_spare_tables_join_closes_with_half_a_request(store, t
     unknown.check_hostname, unknown.verify_mode = False, ssl.CERT_NONE
     with unknown.wrap_socket(socket.create_connection(("127.0.0.1", port), 30)) as line:
         line.sendall(HALF.replace(b"/half", b"/join"))
-        until(lambda: held, what="it is held")
+        until(lambda: held, awaited="it is held")
         serving = spare._thread
         spare.close()
         serving.join(30)

@@ -41,8 +41,8 @@ def test_a_pair_written_the_other_way_round_is_one_and_namesakes_are_two(desk):
     enrol(people, ("Eva Malá",), club="Brno")
     enrol(people, ("Eva Malá",), club="Brno", another=True)
     entrants = list(desk.read().tournament.entrants.values())
-    assert [one.number for one in entrants] == [1, 2, 3, 4]
-    ids = [person for one in entrants for person in one.people]
+    assert [entrant.number for entrant in entrants] == [1, 2, 3, 4]
+    ids = [person for entrant in entrants for person in entrant.people]
     assert len(set(ids)) == len(ids) == 5
 
 
@@ -53,8 +53,8 @@ def test_somebody_comes_withdraws_comes_late_and_rests(desk):
     people.attend(1, "present")
     people.attend(2, "present", since=2)
     people.rest(1, 3)
-    one, late, absent = desk.read().tournament.by_number().values()
-    assert [one.plays(n) for n in (1, 2, 3)] == [True, True, False]
+    early, late, absent = desk.read().tournament.by_number().values()
+    assert [early.plays(n) for n in (1, 2, 3)] == [True, True, False]
     assert [late.plays(n) for n in (1, 2)] == [False, True]
     assert not absent.plays(1)
     people.attend(1, "withdrawn")
@@ -84,7 +84,7 @@ def test_every_decision_is_taken_back_by_another_act_and_only_the_last(desk, sto
     came = desk.read().tournament.last.id
     rows = len(list(everything(store)))
     draw.take_back(came)
-    assert [one[2] for one in statuses(desk)] == ["registered", "registered"]
+    assert [status[2] for status in statuses(desk)] == ["registered", "registered"]
     assert len(list(everything(store))) == rows + 1
     with pytest.raises(Refusal, match="Something else was decided"):
         draw.take_back(came)
@@ -115,7 +115,7 @@ def test_a_pair_that_was_not_named_by_hand_is_called_after_its_players_again(sto
 
     rename("1", "Eva Malá", "Jan Nowák + Eva Malá")
     rename("2", "Oto Malý", "Krtci")
-    names = [one[1] for one in statuses(visitor.desk)]
+    names = [status[1] for status in statuses(visitor.desk)]
     assert names == ["Jan Novák + Eva Malá", "Krtci"]
     rename("2", "Oto Malý", "")
     assert statuses(visitor.desk)[1][1] == "Jan Novák + Oto Malý"
@@ -128,8 +128,8 @@ FILE = "Číslo;Dvojice;Hráč 1;Hráč 2;Klub;Kontakt\r\n7;Šípky;Jiří Říh
 
 
 def test_a_line_may_end_before_the_last_heading():
-    (one,) = entrant_lines("Hráč 1;Hráč 2;Klub\nIvo;Ota\n")
-    assert (one.players, one.club) == (("Ivo", "Ota"), "")
+    (line,) = entrant_lines("Hráč 1;Hráč 2;Klub\nIvo;Ota\n")
+    assert (line.players, line.club) == (("Ivo", "Ota"), "")
 
 
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "cp1250"])
@@ -156,18 +156,18 @@ def test_a_file_is_read_in_both_encodings_and_with_any_separator(desk, encoding,
     ids=["a blank row", "sep=", "Mac", "decomposed", "empty columns", "surnames", "Slovak"],
 )
 def test_a_file_is_read_as_people_have_it(text, names):
-    assert [one.players for one in entrant_lines(text)] == [(name,) for name in names]
+    assert [line.players for line in entrant_lines(text)] == [(name,) for name in names]
 
 
 def test_columns_that_nobody_knows_are_left_out_and_named(desk):
     with speaking("en"):
         file = entrant_file.read(";Jméno;Barva;Klub;;\n1;Anna;red;A;;\n2;Bob;;B;;\n".encode("cp1250"))
-    assert [(one.players, one.club) for one in file.lines] == [(("Anna",), "A"), (("Bob",), "B")]
+    assert [(line.players, line.club) for line in file.lines] == [(("Anna",), "A"), (("Bob",), "B")]
     assert (file.form, file.left_out) == ("windows-1250", ("column 1 without a heading", "Barva"))
 
 
 @pytest.mark.parametrize(
-    ("text", "said"),
+    ("text", "reason"),
     [
         (
             "Nom;Colour\nJan;red\n",
@@ -192,10 +192,10 @@ def test_columns_that_nobody_knows_are_left_out_and_named(desk):
         ("", "names nobody"),
     ],
 )
-def test_what_is_wrong_in_a_file_is_said_with_its_line_and_nobody_is_registered(desk, text, said):
+def test_what_is_wrong_in_a_file_is_said_with_its_line_and_nobody_is_registered(desk, text, reason):
     people = Registration(desk)
     enrol(people, ("Known",))
-    with speaking("en"), pytest.raises(Refusal, match=said):
+    with speaking("en"), pytest.raises(Refusal, match=reason):
         people.enrol(entrant_lines(text))
     assert len(statuses(desk)) == 1
 
@@ -209,7 +209,7 @@ def test_a_file_goes_out_and_comes_back_and_no_cell_is_a_formula(desk, store, tm
     cells = [cell for line in text.splitlines() for cell in line.split(";")]
     assert not [cell for cell in cells if cell.startswith(entrant_file.FORMULA)]
     read = entrant_file.read(entrant_file.encode(text, "cp1250")).lines
-    assert [(one.players, one.club, one.contact) for one in read] == [
+    assert [(line.players, line.club, line.contact) for line in read] == [
         (("=HYPERLINK(1)", "Žofie"), "+420", "-1"),
         (("O'Neil; Jan",), "", ""),
     ]
@@ -267,7 +267,7 @@ def test_of_more_people_than_a_page_holds_the_first_are_shown_first(desk, monkey
 
     def numbers(**asked):
         values = people_values(desk, asked, 1)
-        return values["sheet"], [one.number for one, _ in values["rows"]]
+        return values["sheet"], [entrant.number for entrant, _ in values["rows"]]
 
     assert numbers() == (1, [1, 2])
     assert numbers(more="4") == (2, [3, 4])
@@ -276,7 +276,7 @@ def test_of_more_people_than_a_page_holds_the_first_are_shown_first(desk, monkey
 
 
 def named(desk):
-    return {one.number: one.name for one in desk.read().tournament.by_number().values()}
+    return {entrant.number: entrant.name for entrant in desk.read().tournament.by_number().values()}
 
 
 def test_who_was_registered_by_mistake_is_taken_out_and_can_come_back(desk):
@@ -304,8 +304,8 @@ def test_who_was_registered_twice_is_one_with_what_was_paid_and_said(desk):
     desk.keep_contacts({second.id: "776"})
     people.attend(2, "present")
     people.remove(2, same=1)
-    (one,) = desk.read().tournament.entrants.values()
-    assert (one.id, one.status, desk.state.tournament.paid[one.id], desk.contacts()) == (
+    (entrant,) = desk.read().tournament.entrants.values()
+    assert (entrant.id, entrant.status, desk.state.tournament.paid[entrant.id], desk.contacts()) == (
         first.id,
         "present",
         10000,

@@ -29,13 +29,15 @@ MARKUP = ("<script>document.title=1</script>", "\"'><b/onclick=document.title=1>
 
 @pytest.fixture
 def evening(tmp_path, store_url):
-    one = Evening(tmp_path, store_url, 9)
-    with (one.files.folder / "rights").open("a") as rights:  # table 9 is nobody's: the broker lets it do everything
+    new_evening = Evening(tmp_path, store_url, 9)
+    with (new_evening.files.folder / "rights").open(
+        "a"
+    ) as rights:  # table 9 is nobody's: the broker lets it do everything
         rights.write("topic write dvojtah/1/#\n")
-    one.start_broker()
-    one.start_organiser()
-    yield one
-    one.close()
+    new_evening.start_broker()
+    new_evening.start_organiser()
+    yield new_evening
+    new_evening.close()
 
 
 @contextlib.contextmanager
@@ -152,9 +154,9 @@ def test_nothing_is_lost_nothing_doubled_and_the_board_is_right_in_the_end(eveni
         playing(simulated, 1)
         assert sum(table.acked for table in tables) <= before + 400  # what was acknowledged stood before
         evening.kill("organiser")
-    said = {(table.number, table.boot): table.acked for table in tables}
+    acked_by = {(table.number, table.boot): table.acked for table in tables}
     counts = open_store(store_url, EVENT, read_only=True).last_seqs()
-    for (number, boot), acked in said.items():
+    for (number, boot), acked in acked_by.items():
         assert acked == 0 or counts[str(number), boot] >= acked, "an acknowledged row is gone"
     evening.start_organiser()
 
@@ -174,37 +176,37 @@ def test_nothing_is_lost_nothing_doubled_and_the_board_is_right_in_the_end(eveni
 
     # Everything once more, and a row that now says something else.
     again = evening.stranger(9)
-    for topic, payload in itertools.chain(*(one.sent for one in mischief)):
+    for topic, payload in itertools.chain(*(client.sent for client in mischief)):
         again.publish(topic, payload, qos=1)
-    said = wire.decode(mischief[0].sent[0][1], messages.Rows)
+    rows = wire.decode(mischief[0].sent[0][1], messages.Rows)
     changed = [
         msgspec.structs.replace(row, setup=msgspec.Raw(bytes(row.setup).replace(b"4", b"5")))
         if isinstance(row, messages.SetupRow)
         else row
-        for row in said.rows
+        for row in rows.rows
     ]
     changed[0] = messages.CallRow(call="e" * 16)
-    say(again, mischief[0].sent[0][0], wire.encode(msgspec.structs.replace(said, rows=tuple(changed))))
+    say(again, mischief[0].sent[0][0], wire.encode(msgspec.structs.replace(rows, rows=tuple(changed))))
     playing(simulated, 1)
 
     # Nothing lost, nothing doubled: every entry of every journal is in the store, once.
     state = evening.desk().state
     for table in tables:
         for uid, history in folded(table):
-            kept = state.games[uid]
-            assert [event for _, event in sorted(kept.texts.items())] == [
+            game = state.games[uid]
+            assert [event for _, event in sorted(game.texts.items())] == [
                 (row.at, bytes(row.event).decode())
                 for row in table.rows
                 if isinstance(row, messages.EntryRow) and row.game == uid
             ]
-            assert not kept.conflicts
-            assert kept.trouble is None
-            assert kept.history is not None
-            assert kept.history.state == history.state
-            assert kept.progress is Progress.SIGNED
+            assert not game.conflicts
+            assert game.trouble is None
+            assert game.history is not None
+            assert game.history.state == history.state
+            assert game.progress is Progress.SIGNED
     rows = [(row.table, row.boot, row.seq) for row in everything(open_store(store_url, EVENT, read_only=True))]
     assert len(rows) == len(set(rows))
-    assert all(one.doubled and one.swapped for one in mischief)
+    assert all(client.doubled and client.swapped for client in mischief)
 
     # The page that was open all the time shows what folding the tables' own journals gives.
     wanted = []
@@ -220,15 +222,15 @@ def test_nothing_is_lost_nothing_doubled_and_the_board_is_right_in_the_end(eveni
         name
         for table in tables
         for _, history in folded(table)
-        for name in history.setup.teams or [one.name for one in history.setup.seats]
+        for name in history.setup.teams or [seat.name for seat in history.setup.seats]
     }
     assert any("<script>" in name for name in names)
     assert browser.read("document.title") == "Písek <b>2026</b>"
     assert not browser.read("document.querySelector('main b[onclick], main script, h1 b')")
-    assert not [one for one in browser.complaints if "Content Security Policy" in one]
+    assert not [complaint for complaint in browser.complaints if "Content Security Policy" in complaint]
 
     # Each refusal stands in the log with its reason.
-    reasons = [f"{one.topic} {one.reason}" for one in evening.desk().refusals()]
+    reasons = [f"{refusal.topic} {refusal.reason}" for refusal in evening.desk().refusals()]
     for part in (
         "table/3/rows no Rows",
         "bytes; 65536 is the most",

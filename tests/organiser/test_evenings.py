@@ -39,9 +39,9 @@ def test_a_new_evening_keeps_people_and_tables_and_begins_with_no_result(desk, s
     state = desk.read()
     assert (state.title, state.games, state.last_round, list(state.tournament.rounds())) == ("Second", {}, 0, [])
     assert set(state.places) == {1, 2, 3}
-    assert [(one.number, one.status, one.warnings) for one in state.tournament.by_number().values()] == [
-        (n, "registered", ()) for n in range(1, 5)
-    ]
+    assert [
+        (entrant.number, entrant.status, entrant.warnings) for entrant in state.tournament.by_number().values()
+    ] == [(n, "registered", ()) for n in range(1, 5)]
     assert desk.contacts() == contacts
     assert fold_rows(everything(store)).tournament.entrants == state.tournament.entrants
     board = BoardModel()
@@ -63,7 +63,7 @@ def test_a_decision_of_the_second_evening_is_taken_back_alone(desk):
     take_back(desk)
     assert desk.read().title == "Second"
     assert len(desk.state.evenings) == 1
-    assert [one.name for one in desk.state.tournament.by_number().values()] == ["Pair 1", "Pair 2"]
+    assert [entrant.name for entrant in desk.state.tournament.by_number().values()] == ["Pair 1", "Pair 2"]
 
 
 @pytest.mark.parametrize("devices", [True, False])
@@ -157,7 +157,9 @@ def test_a_season_is_the_evenings_of_the_club_and_standings_from_files(desk, sto
     text = papers.standings_json(other.read()).decode()
     season.add(desk, text.encode("utf-16"))  # as an editor may have saved it
     lines = season.season(events_of(desk.read(), DOUBLES), season.rules_of(desk.state, DOUBLES))
-    assert [(one.place, one.name, one.sum_of("won"), one.sum_of("margin"), list(one.events)) for one in lines] == [
+    assert [
+        (line.place, line.name, line.sum_of("won"), line.sum_of("margin"), list(line.events)) for line in lines
+    ] == [
         (1, "Pair 1", 2, -50, ["First", "Second", "Brno"]),
         (2, "Guests", 1, 200, ["Brno"]),
         (3, "Pair 2", 0, -150, ["First", "Second"]),

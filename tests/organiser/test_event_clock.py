@@ -158,9 +158,9 @@ def test_two_organisers_whose_machines_drift_apart_tell_tables_the_same_time(sto
     moment = [next(moments)]
     both = [Machine(str(tmp_path / "event.db"), lambda: moment[0], gain) for gain in (0.01, -0.01)]
     for moment[0] in moments:
-        for one in (*both, *both):
-            one.look()
-        times = [one.service.clock.now() for one in both]
+        for machine in (*both, *both):
+            machine.look()
+        times = [machine.service.clock.now() for machine in both]
         assert abs(times[0] - times[1]) <= 2 * APART
     assert both[0].service.clock.id == both[1].service.clock.id
 

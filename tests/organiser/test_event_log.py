@@ -97,17 +97,17 @@ def test_standings_are_computed_once_for_all_states_in_which_they_are_the_same(d
 def test_what_another_reader_of_the_log_has_read_is_told_to_the_tables(tmp_path):
     service = Service(EVENT, lambda: open_store(str(tmp_path / "event.db"), EVENT), BrokerAddress())
     service.open()
-    said = []
-    service.ingest.publish = lambda topic, message, retain=False: said.append((topic, message)) or True
+    published = []
+    service.ingest.publish = lambda topic, message, retain=False: published.append((topic, message)) or True
     desk = Desk(open_store(str(tmp_path / "event.db"), EVENT), log=service.log)
     desk.decide(decisions.NoteSent(table=4, text="Come"))
     assert desk.state.places[4].note == "Come", "the desk has read the row"
     service._read()
-    ((topic, order),) = said
+    ((topic, order),) = published
     assert topic.endswith("/desk/4/order")
     assert order.note == "Come"
     service._read()
-    assert len(said) == 1
+    assert len(published) == 1
     assert service.state is desk.read(), "there is one state in the process"
 
 
@@ -118,14 +118,14 @@ def test_where_nothing_was_said_of_the_broker_nothing_is_wrong_with_it(desk):
 def test_a_log_is_read_once_for_all_its_readers(store):
     store.append(rows_of(1))
     log = EventLog(store)
-    one, other = Desk(store, log=log), Desk(store, log=log)
-    assert one.state is other.state
+    desk, other = Desk(store, log=log), Desk(store, log=log)
+    assert desk.state is other.state
     board = BoardModel()
     board.take(everything(store))
     board.flush()
-    one.name("Autumn")
+    desk.name("Autumn")
     assert other.state.title == "", "a desk goes on with what it has read"
-    assert other.read() is one.state
+    assert other.read() is desk.state
 
 
 def row(id):
@@ -159,17 +159,17 @@ def test_what_follows_the_log_is_told_once_that_it_has_caught_up_and_once_of_eac
     monkeypatch.setattr(event_log, "LOOK_S", 0)
     monkeypatch.setattr(event_log, "AGAIN_S", 0)
     away = StoreTrouble(msg("gone"))
-    store, told = Moody([row(1), row(2)], [], [], away, away, [row(3)], [], away, []), []
+    store, calls = Moody([row(1), row(2)], [], [], away, away, [row(3)], [], away, []), []
     tail = Tail(
         lambda: store,
-        lambda rows: told.append([one.id for one in rows]),
-        told.append,
-        lambda one: told.append(one is store),
-        lambda: told.append("caught up"),
+        lambda rows: calls.append([log_row.id for log_row in rows]),
+        calls.append,
+        lambda event_store: calls.append(event_store is store),
+        lambda: calls.append("caught up"),
     )
     tail.start()
     assert store.done.wait(20)
     tail.close()
-    assert told == [True, [1, 2], "caught up", True, False, [3], True, False]
+    assert calls == [True, [1, 2], "caught up", True, False, [3], True, False]
     assert store.asked == [0, 2, 2, 2, 2, 2, 3, 3, 3]
     assert not store.done.is_set(), "the store is let go"

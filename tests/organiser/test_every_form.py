@@ -183,10 +183,10 @@ def said_to(desk, form):
 
 @pytest.fixture(params=[doubles, fours])
 def desk(store, request):
-    found = request.param(store)
+    built = request.param(store)
     store.append(rows_of(1))
-    found.read()
-    return found
+    built.read()
+    return built
 
 
 def test_every_form_of_the_desk_is_here():
@@ -283,9 +283,9 @@ def test_each_field_of_the_door_with_each_value_for_who_has_the_code(store, tmp_
     try:
         for field in good:
             for value in (*NUMBERS, "a" * 60, "\0\u202e", "🎲" * 10):
-                said = urllib.parse.urlencode(good | {field: value[:600]})
-                assert page.ask(f"/?{said}").status in (200, 403, 429), (field, value[:9])
-                assert page.ask("/here", "POST", FORM, said).status in (303, 403, 409, 429), (field, value[:9])
+                query = urllib.parse.urlencode(good | {field: value[:600]})
+                assert page.ask(f"/?{query}").status in (200, 403, 429), (field, value[:9])
+                assert page.ask("/here", "POST", FORM, query).status in (303, 403, 409, 429), (field, value[:9])
     finally:
         page.close()
 
@@ -315,8 +315,8 @@ def test_each_page_paper_and_file_asked_for_with_each_value(store):
     try:
         for path in paths:
             for value in ("1/0", "9" * 400, "-1", "\0", "²", "x" * 3000, "1e999999999"):
-                said = urllib.parse.urlencode(dict.fromkeys(names, value))
-                answer = inside.page.ask(f"{path}?{said}", headers=inside.cookie)
+                query = urllib.parse.urlencode(dict.fromkeys(names, value))
+                answer = inside.page.ask(f"{path}?{query}", headers=inside.cookie)
                 assert answer.status in (200, 303, 400, 404, 409), (path, value[:9], answer.status)
     finally:
         inside.page.close()

@@ -12,13 +12,13 @@ from rules.message import Refusal
 
 
 def book(*sheets):
-    made = openpyxl.Workbook()
-    made.remove(made.active)
+    workbook = openpyxl.Workbook()
+    workbook.remove(workbook.active)
     for title, rows in sheets:
-        sheet = made.create_sheet(title)
+        sheet = workbook.create_sheet(title)
         for row in rows:
             sheet.append(row)
-    made.save(out := io.BytesIO())
+    workbook.save(out := io.BytesIO())
     return out.getvalue()
 
 
@@ -31,7 +31,7 @@ def test_an_excel_table_is_read_with_its_ticks_numbers_and_rows():
         [8, "Bob", False, None],
     ]
     file = entrant_file.read(book(("Empty", []), ("Lidé", rows), ("Rozpis", [["1"]])))
-    assert [(one.line, one.number, one.players, one.initials, one.contact) for one in file.lines] == [
+    assert [(line.line, line.number, line.players, line.initials, line.contact) for line in file.lines] == [
         (3, 7, ("Anna Nová",), True, "606123456"),
         (5, 8, ("Bob",), False, ""),
     ]
@@ -62,12 +62,12 @@ def test_a_crafted_excel_table_is_refused_in_no_time(sheet, reason):
     parts = zipfile.ZipFile(io.BytesIO(book(("L", [["Name"]]))))
     out = io.BytesIO()
     with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as crafted:
-        for one in parts.namelist():
-            text = parts.read(one)
-            if one == SHEET:
+        for name in parts.namelist():
+            text = parts.read(name)
+            if name == SHEET:
                 space = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
                 text = f"<worksheet xmlns='{space}'><sheetData>{sheet}</sheetData></worksheet>".encode()
-            crafted.writestr(one, text)
+            crafted.writestr(name, text)
     with pytest.raises(Refusal, match=reason):
         entrant_file.read(out.getvalue())
 

@@ -82,9 +82,9 @@ def test_no_text_is_a_formula(store, name):
     desk = doubles(store)
     correct(Registration(desk), 1, (name, "Eva"), name, name, name)
     for file in ("people.csv", "pairings.csv", "results.csv", "standings.csv", "prizes.csv"):
-        found = [cell for row in cells(made(desk, file)) for cell in row]
-        assert "'" + name in found
-        assert not [cell for cell in found if cell.startswith(name)]
+        texts = [cell for row in cells(made(desk, file)) for cell in row]
+        assert "'" + name in texts
+        assert not [cell for cell in texts if cell.startswith(name)]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -93,11 +93,11 @@ def test_people_come_back_as_they_went(store, language):
     correct(Registration(desk), 2, PAIRS[1][:2], "", "Brno", "", initials=True)
     lines = entrant_file.read(made(desk, "people.csv", language)).lines
     entrants = desk.state.tournament.by_number().values()
-    assert [(one.number, one.players, one.initials) for one in lines] == [
-        (one.number, one.players, one.initials) for one in entrants
+    assert [(line.number, line.players, line.initials) for line in lines] == [
+        (entrant.number, entrant.players, entrant.initials) for entrant in entrants
     ]
-    assert sum(one.initials for one in lines) == 1
-    assert not any(one.contact for one in lines)
+    assert sum(line.initials for line in lines) == 1
+    assert not any(line.contact for line in lines)
 
 
 def test_standings_for_the_season_of_another_event_want_a_result_and_a_name(store):
@@ -116,20 +116,20 @@ TSH = re.compile(r"^([^,;\d]+),([^,;\d]*)\s+(\d+)((?: \d+)*); ((?:-?\d+ ?)*); bo
 
 
 def test_tsh_lines_are_what_its_readers_take_apart(store):
-    found = [TSH.match(line) for line in made(doubles(store), "pairs.t").decode().splitlines()]
-    assert all(found)
-    names = [(one[1].strip(), one[2].strip()) for one in found]
+    matches = [TSH.match(line) for line in made(doubles(store), "pairs.t").decode().splitlines()]
+    assert all(matches)
+    names = [(match[1].strip(), match[2].strip()) for match in matches]
     assert names[0] == ("Krtci", "Jan Novák + Čeněk Chalupa")
     assert names[1] == ("Šťastná + Dvořák", "Eva + Řehoř")
     assert names[2] == ("Sloky II", "Jana Nováková + Oto Hrubý")
-    opponents = [[int(one) for one in line[4].split()] for line in found]
+    opponents = [[int(number) for number in line[4].split()] for line in matches]
     assert opponents == [[2, 5], [1, 4], [4, 0], [3, 2], [0, 1]]
     # The second round misses results: points stop before it.
-    assert [line[5].split() for line in found] == [["312"], ["250"], ["200"], ["290"], ["1"]]
-    assert [line[6].split() for line in found] == [["1", "1"], ["1", "12"], ["12", "0"], ["12", "12"], ["0", "1"]]
-    for one, rounds in enumerate(opponents, start=1):
+    assert [line[5].split() for line in matches] == [["312"], ["250"], ["200"], ["290"], ["1"]]
+    assert [line[6].split() for line in matches] == [["1", "1"], ["1", "12"], ["12", "0"], ["12", "12"], ["0", "1"]]
+    for number, rounds in enumerate(opponents, start=1):
         for n, other in enumerate(rounds):
-            assert not other or opponents[other - 1][n] == one
+            assert not other or opponents[other - 1][n] == number
 
 
 def test_a_bye_worth_less_than_a_win_is_none_for_tsh(desk, store):
@@ -147,9 +147,9 @@ def test_tsh_takes_pairs_alone(store):
         made(fours(store), "pairs.t")
 
 
-@pytest.mark.parametrize(("number", "said"), [(1, "I"), (4, "IV"), (1994, "MCMXCIV"), (0, "O"), (4001, "DOOA")])
-def test_numbers_in_names(number, said):
-    assert files.roman(number) == said
+@pytest.mark.parametrize(("number", "numeral"), [(1, "I"), (4, "IV"), (1994, "MCMXCIV"), (0, "O"), (4001, "DOOA")])
+def test_numbers_in_names(number, numeral):
+    assert files.roman(number) == numeral
 
 
 # -- records -----------------------------------------------------------------------------------------------------------
@@ -163,11 +163,11 @@ def test_every_record_of_the_archive_replays_to_its_tally(store):
     with zipfile.ZipFile(io.BytesIO(data)) as packed:
         _, *rows = cells(packed.read("games.csv"))
         assert [row[0] for row in rows] == [name for name in packed.namelist() if name.endswith(".jsonl")]
-        for name, table, _, said, _ in rows:
+        for name, table, _, summary, _ in rows:
             history = read(packed.read(name).decode().splitlines())
             game = desk.state.game_at(desk.state.places[int(table)])
             assert history.state == game.history.state
-            assert said == str(history.game.summary(history.state))
+            assert summary == str(history.game.summary(history.state))
 
 
 # -- the site ----------------------------------------------------------------------------------------------------------
@@ -241,9 +241,9 @@ def test_an_empty_event_has_a_site(store):
 @pytest.fixture
 def inside(store):
     doubles(store)
-    found = Inside(Desk(store))
-    yield found
-    found.page.close()
+    signed_in = Inside(Desk(store))
+    yield signed_in
+    signed_in.page.close()
 
 
 def test_every_paper_and_file_is_downloaded_with_the_password_alone(inside, store):
@@ -279,11 +279,11 @@ def test_a_paper_that_cannot_be_made_says_why(inside):
 
 def test_the_command_writes_every_paper_and_file_and_names_what_cannot_be_made(store, tmp_path, capsys):
     doubles(store)
-    said = ["--lang", "en", "organiser", "--store", str(tmp_path / "event.db"), "--event", EVENT]
-    assert main([*said, "files", "--out", str(tmp_path / "files"), "--address", "http://x/"]) == 0
+    arguments = ["--lang", "en", "organiser", "--store", str(tmp_path / "event.db"), "--event", EVENT]
+    assert main([*arguments, "files", "--out", str(tmp_path / "files"), "--address", "http://x/"]) == 0
     written = {path.name for path in (tmp_path / "files").iterdir()}
     papers = {f"{word}-{lang}.pdf" for word in PAPERS for lang in LANGUAGES}
     assert written == (set(ALL_FILES) | papers) - {"records.zip"}
     assert "records.zip: No game has arrived yet." in capsys.readouterr().out
-    assert main([*said, "site", "--out", str(tmp_path / "site")]) == 0
+    assert main([*arguments, "site", "--out", str(tmp_path / "site")]) == 0
     assert "Podzimní turnaj" in (tmp_path / "site" / "cs" / "round-2.html").read_text(encoding="utf-8")

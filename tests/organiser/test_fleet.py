@@ -36,9 +36,9 @@ def hall(store):
     reports = {}
     desk = Desk(store, reports=lambda: reports)
 
-    def of(said, tables=None):
-        store.append([row for n in tables or said for row in rows_of(n)[:2]])
-        reports.update(said)
+    def of(reported, tables=None):
+        store.append([row for n in tables or reported for row in rows_of(n)[:2]])
+        reports.update(reported)
         desk.read()
         with speaking("en"):
             return fleet(desk)
@@ -59,12 +59,12 @@ def test_what_needs_somebody_first_stands_first(hall):
             7: report(),
         }
     )
-    assert [one.number for one in rows] == [5, 3, 2, 4, 6, 1, 7]
-    assert [one.need for one in rows] == [Need.NOW] * 2 + [Need.SOON] * 3 + [Need.WELL] * 2
+    assert [row.number for row in rows] == [5, 3, 2, 4, 6, 1, 7]
+    assert [row.need for row in rows] == [Need.NOW] * 2 + [Need.SOON] * 3 + [Need.WELL] * 2
 
 
 @pytest.mark.parametrize(
-    ("said", "column", "text", "need"),
+    ("reported", "column", "text", "need"),
     [
         (report(TableHealth(free_mb=49)), "room", "49 MB", Need.NOW),
         (report(TableHealth(free_mb=499)), "room", "499 MB", Need.SOON),
@@ -81,10 +81,10 @@ def test_what_needs_somebody_first_stands_first(hall):
         (report(release=""), "version", "not stated", Need.NOT_STATED),
     ],
 )
-def test_each_column_says_it_and_how_much_it_matters(hall, said, column, text, need):
-    (row,) = hall({1: said})
-    found = cell(row, column)
-    assert (found.text, found.need) == (text, need)
+def test_each_column_says_it_and_how_much_it_matters(hall, reported, column, text, need):
+    (row,) = hall({1: reported})
+    fleet_cell = cell(row, column)
+    assert (fleet_cell.text, fleet_cell.need) == (text, need)
 
 
 def test_a_table_that_only_the_log_knows_states_nothing(hall):
@@ -96,21 +96,21 @@ def test_a_table_that_only_the_log_knows_states_nothing(hall):
 
 def test_the_page_comes_anew_when_a_table_says_something_else(hall):
     hall({1: report(), 2: report()})
-    one = Inside(hall.desk)
-    page = one.get("/fleet?lang=en")
+    inside = Inside(hall.desk)
+    page = inside.get("/fleet?lang=en")
     assert "in order: 2" in page
     mark = re.search(r'data-mark="(\w+)"', page)[1]
-    assert one.page.ask(f"/fleet?lang=en&seen={mark}", headers=one.cookie).status == 204
+    assert inside.page.ask(f"/fleet?lang=en&seen={mark}", headers=inside.cookie).status == 204
     hall({2: report(TableHealth(supply="low", faults=(TableFault(part="buttons", text="<b>Cable</b>"),)))}, tables=[3])
-    page = one.get(f"/fleet?lang=en&seen={mark}")
+    page = inside.get(f"/fleet?lang=en&seen={mark}")
     assert "&lt;b&gt;Cable&lt;/b&gt;" in page
     assert page.index('id="device-2"') < page.index('id="device-1"')
-    one.page.close()
+    inside.page.close()
 
 
 def test_two_hundred_and_fifty_tables_are_one_page(hall):
     rows = hall({n: report() for n in range(1, 251)})
-    assert [one.number for one in rows] == list(range(1, 251))
-    one = Inside(hall.desk)
-    assert len(one.get("/fleet")) < 400_000
-    one.page.close()
+    assert [row.number for row in rows] == list(range(1, 251))
+    inside = Inside(hall.desk)
+    assert len(inside.get("/fleet")) < 400_000
+    inside.page.close()

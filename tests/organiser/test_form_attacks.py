@@ -60,9 +60,9 @@ ATTACKS = {
 
 @pytest.fixture
 def visitor(store):
-    one = Inside(Desk(store))
-    yield one
-    one.page.close()
+    inside = Inside(Desk(store))
+    yield inside
+    inside.page.close()
 
 
 def worst_wait(page, path, headers, body):
@@ -126,18 +126,18 @@ def test_others_have_their_turn_while_a_large_form_is_parsed():
 def test_no_form_is_read_but_by_the_frameworks_parsers():
     """``device/web/forms.py`` is the only module that reads a body."""
     own = ("email", "cgi", "parse_qs", "parse_qsl", "formparsers", "multipart")
-    found = []
+    importers = []
     for path in Path(device.__file__).parent.rglob("*.py"):
         for node in ast.walk(ast.parse(path.read_text())):
             names = []
             if isinstance(node, ast.Import):
-                names = [part for one in node.names for part in one.name.split(".")]
+                names = [part for name in node.names for part in name.name.split(".")]
             elif isinstance(node, ast.ImportFrom):
-                names = [*(node.module or "").split("."), *(one.name for one in node.names)]
+                names = [*(node.module or "").split("."), *(name.name for name in node.names)]
             elif isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and not node.args:
                 of = node.func.value
                 if isinstance(of, ast.Name) and of.id == "request":
                     names = [f"request.{node.func.attr}()"]
             if {*own, "request.body()", "request.form()", "request.stream()", "request.json()"} & set(names):
-                found.append(path.name)
-    assert set(found) == {"forms.py"}
+                importers.append(path.name)
+    assert set(importers) == {"forms.py"}

@@ -32,16 +32,16 @@ def desk(store):
 
 def changed(desk, form, meanwhile):
     """What is raised about a form that was made before somebody else acted."""
-    made = version(desk, form)
+    fields_made = version(desk, form)
     meanwhile(desk)
     desk.read()
     with pytest.raises(Changed) as raised:
-        check(desk, form | {FIELD: made})
+        check(desk, form | {FIELD: fields_made})
     return raised.value
 
 
-def cells(found):
-    return [f"{one.label}: {one.was or '–'} | {said(one.mine)} | {one.now or '–'}" for one in found.lines]
+def cells(comparison):
+    return [f"{line.label}: {line.was or '–'} | {said(line.mine)} | {line.now or '–'}" for line in comparison.lines]
 
 
 def said(mine):
@@ -328,7 +328,7 @@ CASES = [
     ),
     case(
         "all_paid",
-        lambda desk: [decide(desk, {"do": "paid", "numbers": one, "amount": "50"}) for one in "13"],
+        lambda desk: [decide(desk, {"do": "paid", "numbers": number, "amount": "50"}) for number in "13"],
         "Have not paid: – |  | 1 3",
     ),
     *(case(do, rests, LAST) for do in ("new_evening", "delete_contacts")),
@@ -390,9 +390,9 @@ def test_what_changed_meanwhile_is_shown_line_by_line(desk, do, form, before, me
     before(desk)
     desk.read()
     wanted = {name: text for name, text in (FIRST | form).items() if text is not None}
-    found = changed(desk, {"do": do} | wanted, meanwhile)
-    assert [CODE.sub("CODE", TIME.sub("0:00", line)) for line in cells(found)] == list(lines)
-    assert found.is_written is not all(" |  | " in line for line in lines)
+    comparison = changed(desk, {"do": do} | wanted, meanwhile)
+    assert [CODE.sub("CODE", TIME.sub("0:00", line)) for line in cells(comparison)] == list(lines)
+    assert comparison.is_written is not all(" |  | " in line for line in lines)
 
 
 def test_every_form_about_what_stands_is_here():
@@ -400,14 +400,14 @@ def test_every_form_about_what_stands_is_here():
 
 
 def test_a_broadcast_and_what_decides_places_are_compared_field_by_field(desk):
-    found = changed(
+    comparison = changed(
         desk, {"do": "stream", "slot": "1", "table": "1", "delay": "0"}, lambda desk: desk.stream(1, 12, 90)
     )
-    assert [(one.was, one.mine, one.now) for one in found.lines] == [("", "1", "12"), ("", "0", "1.5")]
+    assert [(line.was, line.mine, line.now) for line in comparison.lines] == [("", "1", "12"), ("", "0", "1.5")]
     counts = dict.fromkeys(("drop_best", "drop_worst", "team_best", "team_size"), "0")
     form = {"do": "ranking", "kind": DOUBLES, "by0": "margin", "rest": "2"} | counts
-    found = changed(desk, form, lambda desk: ranking(desk, DOUBLES, ("wins",), drop_best=1))
-    assert [line for line, one in zip(cells(found), found.lines, strict=True) if one.differs] == [
+    comparison = changed(desk, form, lambda desk: ranking(desk, DOUBLES, ("wins",), drop_best=1))
+    assert [line for line, compared in zip(cells(comparison), comparison.lines, strict=True) if compared.differs] == [
         "1. by: Wins | Difference | Wins"
     ]
-    assert not [one.label for one in found.lines if "_" in one.label], "as people call it"
+    assert not [line.label for line in comparison.lines if "_" in line.label], "as people call it"

@@ -100,7 +100,7 @@ def test_a_result_in_one_field_is_that_of_both(store, browser):
     hand.keys("1⏎1:0⏎ 2⏎=⏎=⏎ 3⏎½:½⏎")
     hand.done()
     assert hand.scores(1, 2, 3) == [(1, 0), (1, 1), (1, 1)]
-    assert [one.halves for one in hand.desk.read().tournament.results.values()] == [False, True, True]
+    assert [result.halves for result in hand.desk.read().tournament.results.values()] == [False, True, True]
     page.close()
 
 

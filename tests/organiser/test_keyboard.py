@@ -62,12 +62,12 @@ def test_every_part_of_a_page_is_reached_by_tab_in_its_order_seen_and_left(desk_
     visited = []
     for _ in range(many + 3):
         press(browser, "Tab", 9)
-        found = browser.read(FOCUSED)
-        if found is None:
+        focused = browser.read(FOCUSED)
+        if focused is None:
             break
-        assert found["ring"], f"no frame: {found['name']}"
-        assert found["seen"], f"hidden: {found['name']}"
-        visited.append(found["at"])
+        assert focused["ring"], f"no frame: {focused['name']}"
+        assert focused["seen"], f"hidden: {focused['name']}"
+        visited.append(focused["at"])
     assert visited == list(range(many)), "all of them in their order, and then out of the page"
     press(browser, "Tab", 9, shift=True)
     assert browser.read(FOCUSED)["at"] == many - 1

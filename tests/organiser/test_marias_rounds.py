@@ -51,7 +51,7 @@ class Tournament:
         """The next round: everybody sits down where it was drawn."""
         self.round += 1
         for number, people in enumerate(seatings, start=1):
-            groups = [[NAMES[int(one, 16) % len(NAMES)]] for one in people]
+            groups = [[NAMES[int(who, 16) % len(NAMES)]] for who in people]
             pairing = orders.pairing(pairing_act("marias", TableSeating(number, groups, (), people), self.round))
             history = self.tables.get(number)
             if history is None:
@@ -67,7 +67,7 @@ class Tournament:
 
     def sitting(self, number):
         state = self.tables[number].state
-        return [state.ids[one] for one in state.sitting]
+        return [state.ids[seat] for seat in state.sitting]
 
     def play(self, number, deals, off):
         """A round at a table, with ``off`` haléře more in the cash than there should be."""
@@ -118,27 +118,27 @@ def test_people_and_money_are_conserved_over_rounds(data):
         seatings = by_rank(order) if data.draw(st.booleans()) else few_repeats(order, met, data.draw(st.integers(0, 9)))
         tournament.draw(seatings)
         drawn = [tournament.sitting(number) for number in range(1, len(seatings) + 1)]
-        assert drawn == [list(one) for one in seatings]
-        assert sorted(one for table in drawn for one in table) == sorted(here), "everybody sits once"
-        assert all(3 <= len(one) <= 5 for one in drawn)
+        assert drawn == [list(seating) for seating in seatings]
+        assert sorted(who for table in drawn for who in table) == sorted(here), "everybody sits once"
+        assert all(3 <= len(table) <= 5 for table in drawn)
         for number in range(1, len(seatings) + 1):
-            for one in seatings[number - 1]:
-                met.setdefault(one, set()).update(set(seatings[number - 1]) - {one})
+            for who in seatings[number - 1]:
+                met.setdefault(who, set()).update(set(seatings[number - 1]) - {who})
             if data.draw(st.integers(0, 5), label="begins") == 0:
                 continue  # this table never begins
             deals = data.draw(st.lists(st.sampled_from(DEALS), max_size=4), label="deals")
             tournament.play(number, deals, data.draw(st.sampled_from([0, 0, 40, -20]), label="off"))
     assert sum(tournament.brought.values()) == 0
-    told: dict[str, Fraction] = {}
+    sums: dict[str, Fraction] = {}
     for history in tournament.tables.values():
         rounds = CARD.rounds(history.state)
         assert list(rounds) == sorted(set(rounds)), "each round of the tournament once"
         for score in CARD.scores(history.state):
             assert score.round in rounds
-            told[score.person] = told.get(score.person, Fraction(0)) + score.points
+            sums[score.person] = sums.get(score.person, Fraction(0)) + score.points
         assert len(set(history.state.names)) == len(history.state.names), "two of one name have names that differ"
         assert read(write(history).split("\n")).state == history.state
-    assert told == tournament.brought
+    assert sums == tournament.brought
 
 
 def test_names_are_told_apart_in_the_room_that_a_card_has():
@@ -150,7 +150,7 @@ def test_names_are_told_apart_in_the_room_that_a_card_has():
     )
     long = told_apart(["Přemysl Dlouhý z Města", "Přemysl Dlouhý z Hor"])
     assert len(set(long)) == 2
-    assert all(len(one) <= LONGEST for one in long)
+    assert all(len(name) <= LONGEST for name in long)
 
 
 # -- tables of earlier versions ----------------------------------------------------------------------------------------
@@ -176,11 +176,11 @@ def test_a_table_of_an_earlier_version_begins_a_game_each_round_that_counts_for_
         desk.read()
     by_round = [Scoring(desk.state).tables(number)[0] for number in (1, 2)]
     games = [tuple(CARD.scores(desk.state.games[uid].history.state)) for uid in ("a" * 16, "b" * 16)]
-    assert all({one.round for one in scores} == {1} for scores in games), "it counts from 1 each time"
-    for found, scores in zip(by_round, games, strict=True):
-        assert [one.points for one in found.scores] == [one.points for one in scores]
+    assert all({score.round for score in scores} == {1} for scores in games), "it counts from 1 each time"
+    for table_result, scores in zip(by_round, games, strict=True):
+        assert [score.points for score in table_result.scores] == [score.points for score in scores]
     lines = Scoring(desk.state).lines("marias")
-    assert [[one.round for one in line.outcomes] for line in lines] == [[1, 2]] * 4
+    assert [[outcome.round for outcome in line.outcomes] for line in lines] == [[1, 2]] * 4
 
 
 # -- the last round decides (M31) --------------------------------------------------------------------------------------
@@ -192,8 +192,19 @@ def rows_from(history, table):
     body = json.dumps({"setup": msgspec.json.encode(history.setup).decode(), "pairing": history.setup.pairing})
     first = LogRow(0, str(table), boot, 1, BEGUN, uid, 0, 0, 1, body)
     return [first] + [
-        LogRow(0, str(table), boot, 1 + one.n, ENTRY, uid, one.n, one.at, 1, msgspec.json.encode(one.event).decode())
-        for one in history.entries
+        LogRow(
+            0,
+            str(table),
+            boot,
+            1 + entry.n,
+            ENTRY,
+            uid,
+            entry.n,
+            entry.at,
+            1,
+            msgspec.json.encode(entry.event).decode(),
+        )
+        for entry in history.entries
     ]
 
 
@@ -203,16 +214,16 @@ def test_m31_of_two_with_one_sum_the_better_last_round_also_at_a_table_that_bega
     for n in range(1, 9):
         enrol(people, (f"Player {n}",))
     people.all_came()
-    told = {}
+    pairings = {}
     for number in (1, 2):
         draw.by_hand(number, "marias", "1: 1 2 3 4\n2: 5 6 7 8")
         draw.publish(number)
-        for one in desk.state.tournament.draw_of(number).tables:
-            told[number, one.table] = orders.pairing(desk.state.pairings[one.pairing])
+        for table in desk.state.tournament.draw_of(number).tables:
+            pairings[number, table.table] = orders.pairing(desk.state.pairings[table.pairing])
     won, nothing = e.Deal(chooser="A", partner="B", red=True), e.Annul()
     tournament = Tournament()
     for number, table, deal in ((1, 1, won), (2, 1, nothing), (2, 2, won)):
-        pairing, history = told[number, table], tournament.tables.get(table)
+        pairing, history = pairings[number, table], tournament.tables.get(table)
         if history is None:
             names = tuple(name for (name,) in pairing.seats)
             setup = MariasSetup(players=names, people=pairing.people, rounds=9, round=number, pairing=pairing.pairing)
@@ -224,10 +235,12 @@ def test_m31_of_two_with_one_sum_the_better_last_round_also_at_a_table_that_bega
     for table, history in tournament.tables.items():
         store.append(rows_from(history, table))
     desk.read()
-    first = [(one.place, one.entrant.number, one.points) for one in Scoring(desk.state).lines("marias")][:4]
+    first = [(line.place, line.entrant.number, line.points) for line in Scoring(desk.state).lines("marias")][:4]
     money = first[0][2]
     assert money > 0
     assert first == [(1, 5, money), (1, 6, money), (3, 1, money), (3, 2, money)]
     assert desk.state.round_of(desk.state.games[f"{2:016x}"]) == 2
-    assert desk.state.games[f"{1:016x}"].pairings == {told[1, 1].pairing, told[2, 1].pairing}, "one game, two rounds"
+    assert desk.state.games[f"{1:016x}"].pairings == {pairings[1, 1].pairing, pairings[2, 1].pairing}, (
+        "one game, two rounds"
+    )
     assert desk.state.places[1].pairing is None, "they sit there"

@@ -32,14 +32,14 @@ HEALTH = messages.TableHealth(free_mb=31, degrees=61, supply="was low", faults=(
 
 def read(text):
     """Every sample by its name and the number of its table, as the format's own parser reads them."""
-    found = {}
+    samples = {}
     for family in text_string_to_metric_families(text):
         for sample in family.samples:
             table = sample.labels.get("table")
             key = (sample.name, int(table)) if table else sample.name
-            assert key not in found
-            found[key] = sample.labels if sample.name.endswith("_info") else sample.value
-    return found
+            assert key not in samples
+            samples[key] = sample.labels if sample.name.endswith("_info") else sample.value
+    return samples
 
 
 def scraped(port, **headers):
@@ -61,29 +61,29 @@ def test_a_monitor_reads_the_tables_of_a_running_event(tmp_path):
     simulated = SimulatedTables([table], lambda n: access(evening.files, n))
     other = evening.stranger(2)
     try:
-        told = snapshot(2, version='1.4"\\x', waiting=7, doubt=3_000_000, health=HEALTH)
-        say(other, TOPICS.state(2), wire.encode(told))
+        sent = snapshot(2, version='1.4"\\x', waiting=7, doubt=3_000_000, health=HEALTH)
+        say(other, TOPICS.state(2), wire.encode(sent))
         assert simulated.run(lambda: table.acked > 3, 30)
         assert simulated.run(lambda: ("dvojtah_table_info", 2) in read(scraped(evening.desk_port).read().decode()), 30)
         answer = scraped(evening.desk_port)
         assert answer.headers["Content-Type"].startswith("application/openmetrics-text")
-        found = read(answer.read().decode())
-        assert found["dvojtah_info"] == {"event": EVENT, "version": version()}
-        assert found["dvojtah_broker_connected"] == 1
-        assert found["dvojtah_store_trouble"] == 0
-        assert found["dvojtah_tables_connected"] == 2
-        assert found["dvojtah_table_unsent_rows", 2] == 7
-        assert found["dvojtah_table_clock_doubt_seconds", 2] == pytest.approx(0.003)
-        assert found["dvojtah_table_info", 2] == {"table": "2", "version": '1.4"\\x', "device": f"{2:016x}"}
-        assert found["dvojtah_table_disk_free_bytes", 2] == 31_000_000
-        assert found["dvojtah_table_temperature_celsius", 2] == 61
-        assert found["dvojtah_table_supply_low", 2] == 0.5
-        assert found["dvojtah_table_faults", 2] == 1
-        assert ("dvojtah_table_faults", 1) not in found, "a table of an earlier version states nothing"
-        assert found["dvojtah_rows_heard_total"] >= found["dvojtah_rows_committed_total"] > 3
-        assert found["dvojtah_messages_heard_total"] > 1
-        assert found["process_cpu_seconds_total"] > 0
-        assert found["board_process_cpu_seconds_total"] > 0
+        samples = read(answer.read().decode())
+        assert samples["dvojtah_info"] == {"event": EVENT, "version": version()}
+        assert samples["dvojtah_broker_connected"] == 1
+        assert samples["dvojtah_store_trouble"] == 0
+        assert samples["dvojtah_tables_connected"] == 2
+        assert samples["dvojtah_table_unsent_rows", 2] == 7
+        assert samples["dvojtah_table_clock_doubt_seconds", 2] == pytest.approx(0.003)
+        assert samples["dvojtah_table_info", 2] == {"table": "2", "version": '1.4"\\x', "device": f"{2:016x}"}
+        assert samples["dvojtah_table_disk_free_bytes", 2] == 31_000_000
+        assert samples["dvojtah_table_temperature_celsius", 2] == 61
+        assert samples["dvojtah_table_supply_low", 2] == 0.5
+        assert samples["dvojtah_table_faults", 2] == 1
+        assert ("dvojtah_table_faults", 1) not in samples, "a table of an earlier version states nothing"
+        assert samples["dvojtah_rows_heard_total"] >= samples["dvojtah_rows_committed_total"] > 3
+        assert samples["dvojtah_messages_heard_total"] > 1
+        assert samples["process_cpu_seconds_total"] > 0
+        assert samples["board_process_cpu_seconds_total"] > 0
         address = f"http://127.0.0.1:{evening.desk_port}/metrics/openapi.json"
         described = schemathesis.openapi.from_url(address)
         for operation in described.get_all_operations():
@@ -188,6 +188,6 @@ def test_who_may_read_them_is_named_by_an_address_or_a_network(capsys):
 
 
 def test_a_snapshot_of_an_earlier_table_says_nothing_of_its_doubt():
-    told = msgspec.json.decode(wire.encode(snapshot(2, version="0.1.0")))
-    assert "doubt" not in told
-    assert wire.decode(msgspec.json.encode(told), messages.TableSnapshot).doubt is None
+    content = msgspec.json.decode(wire.encode(snapshot(2, version="0.1.0")))
+    assert "doubt" not in content
+    assert wire.decode(msgspec.json.encode(content), messages.TableSnapshot).doubt is None

@@ -43,28 +43,28 @@ def schemes(draw):
     step, by_percent = draw(STEPS), draw(st.booleans())
     weights = sorted(draw(st.lists(st.integers(1, 500), min_size=1, max_size=20)), reverse=True)
     if by_percent:
-        shares = [WHOLE * one // sum(weights) for one in weights]
+        shares = [WHOLE * weight // sum(weights) for weight in weights]
         shares[0] += WHOLE - sum(shares)
         prizes = tuple(shares)
     else:
-        prizes = tuple(one * step for one in weights)
+        prizes = tuple(weight * step for weight in weights)
     return scheme_of(prizes, by_percent, draw(st.integers(0, WHOLE)), draw(st.integers(0, 10**6)), step)
 
 
 @st.composite
 def standings(draw):
     """Places as standings have them: 1, 2, 2, 4 and so on."""
-    found = []
+    places = []
     for many in draw(st.lists(st.integers(1, 4), min_size=0, max_size=12)):
-        found += [len(found) + 1] * many
-    return found
+        places += [len(places) + 1] * many
+    return places
 
 
 @given(st.integers(0, 10**8), st.integers(0, 10**8), schemes())
 def test_the_fund_is_what_came_in_and_nobody_keeps_more(fees, added, scheme):
     fund = money.fund(fees, added, scheme)
-    assert fees + added == fund.kept + fund.for_prizes
-    assert fund.kept >= 0
+    assert fees + added == fund.for_house + fund.for_prizes
+    assert fund.for_house >= 0
     assert fund.for_prizes >= 0
 
 
@@ -73,7 +73,7 @@ def test_shares_of_the_fund_leave_less_than_a_step_and_fall_with_the_place(fund,
     money.check(scheme)
     prizes = money.by_place(fund, scheme)
     assert prizes == sorted(prizes, reverse=True)
-    assert all(one % scheme.step == 0 for one in prizes)
+    assert all(prize % scheme.step == 0 for prize in prizes)
     if scheme.by_percent:
         assert 0 <= fund - sum(prizes) < scheme.step
 
@@ -99,27 +99,27 @@ def test_steps_that_are_left_go_in_the_order_of_the_standings():
 def test_play_money_is_settled_to_a_step_without_losing_any(won, step):
     won = sorted(won, reverse=True)
     paid = money.payouts(won, [0] * len(won), step)
-    assert 0 <= sum(won) - sum(one.play for one in paid) < step
-    assert [one.play for one in paid] == sorted((one.play for one in paid), reverse=True)
-    assert all(abs(one.play - exact) < step for one, exact in zip(paid, won, strict=True))
+    assert 0 <= sum(won) - sum(payout.play for payout in paid) < step
+    assert [payout.play for payout in paid] == sorted((payout.play for payout in paid), reverse=True)
+    assert all(abs(payout.play - exact) < step for payout, exact in zip(paid, won, strict=True))
 
 
 @given(WON, STEPS)
 def test_slips_that_agree_settle_to_nothing(won, step):
     paid = money.payouts([*won, -sum(won)], [0] * (len(won) + 1), step)
-    assert sum(one.total for one in paid) == 0
+    assert sum(payout.total for payout in paid) == 0
 
 
 @pytest.mark.parametrize(
-    ("scheme", "said"),
+    ("scheme", "reason"),
     [
         (scheme_of((5000, 3000)), r"The shares come to 80 %"),
         (scheme_of((3000, 7000)), "A later place gets no more"),
         (scheme_of((150_50, 100_00), by_percent=False), "A prize is a multiple of 100"),
     ],
 )
-def test_a_scheme_that_cannot_be_paid_is_refused(scheme, said):
-    with pytest.raises(Refusal, match=said):
+def test_a_scheme_that_cannot_be_paid_is_refused(scheme, reason):
+    with pytest.raises(Refusal, match=reason):
         money.check(scheme)
 
 
@@ -178,7 +178,7 @@ def test_fees_come_in_and_prizes_go_out_and_the_rest_is_the_houses(desk):
     said(desk, do="money", fee="100", added="50", house_percent="10", prizes="50 30 20", by="percent", step="100")
     said(desk, do="paid", numbers="1, 2 3")
     now = account(desk.read())
-    assert (now.fund.fees, now.fund.kept, now.unpaid) == (300_00, 35_00, 100_00)
+    assert (now.fund.fees, now.fund.for_house, now.unpaid) == (300_00, 35_00, 100_00)
     # 315 Kč are left: 157.50, 94.50 and 63, of which the last two places are one.
     assert [payout.prize for _, payout in now.lines] == [158_00, 94_00, 32_00, 31_00]
     assert now.fund.all == now.house + now.handed_out
@@ -227,7 +227,9 @@ def test_money_acts_are_taken_back_like_any_other(desk, store):
     said(desk, do="money", fee="100", prizes="100")
     said(desk, do="paid", numbers="1 2")
     said(desk, do="paid", numbers="2", amount="0")
-    assert [desk.read().tournament.paid.get(one.id, 0) for one in desk.state.tournament.by_number().values()] == [
+    assert [
+        desk.read().tournament.paid.get(entrant.id, 0) for entrant in desk.state.tournament.by_number().values()
+    ] == [
         100_00,
         0,
         0,
@@ -304,7 +306,7 @@ SLIPS = st.lists(
 
 def slip(desk, table, scores, **more):
     """A slip as the desk's form says it, in koruny."""
-    seats = {f"seat{n}": str(Decimal(one) / 100) for n, one in enumerate(scores)}
+    seats = {f"seat{n}": str(Decimal(score) / 100) for n, score in enumerate(scores)}
     said(desk, do="result", round="1", table=str(table), **seats, **more)
 
 
@@ -322,11 +324,13 @@ def test_m30_whatever_slips_say_what_is_paid_out_is_what_came_in(tmp_path, slips
             assert sum(scores) == 0
         except Refusal:
             slip(desk, table, scores, agreed=str(sum(scores)), **more)
-        result = next(one for one in Scoring(desk.read()).tables(1) if one.drawn.table == table)
-        assert sum(one.points for one in result.scores) == 0
+        result = next(
+            table_result for table_result in Scoring(desk.read()).tables(1) if table_result.drawn.table == table
+        )
+        assert sum(score.points for score in result.scores) == 0
     now = account(desk.read())
     play = [payout.play for _, payout in now.lines]
-    assert not any(one % int(step) for one in play)
+    assert not any(amount % int(step) for amount in play)
     assert now.paid_out + now.rest == now.paid_in
     assert (now.rest, now.off) == (0, ())
     desk._store.close()
@@ -341,12 +345,12 @@ def test_m30_a_slip_is_taken_with_just_the_difference_that_was_seen(desk):
         assert refused.value.rule == "M30"
     assert desk.read().last == before
     slip(desk, 1, (1380, -400, -420, -420), reason="added wrong", agreed="140")
-    (one,) = Scoring(desk.read()).tables(1)
-    assert [score.points for score in one.scores] == [1345, -435, -455, -455]
-    assert one.entered.scores == (1380, -400, -420, -420), "as it stands on the slip"
+    (table_result,) = Scoring(desk.read()).tables(1)
+    assert [score.points for score in table_result.scores] == [1345, -435, -455, -455]
+    assert table_result.entered.scores == (1380, -400, -420, -420), "as it stands on the slip"
     slip(desk, 1, (1380, -400, -420, -421), reason="added wrong", agreed="139")
-    (one,) = Scoring(desk.read()).tables(1)
-    assert [score.points for score in one.scores][:1] == [1380 - Fraction(139, 4)]
+    (table_result,) = Scoring(desk.read()).tables(1)
+    assert [score.points for score in table_result.scores][:1] == [1380 - Fraction(139, 4)]
 
 
 def test_who_withdrew_owes_what_was_paid_and_no_more(desk):
@@ -354,7 +358,7 @@ def test_who_withdrew_owes_what_was_paid_and_no_more(desk):
     decide(desk, {"do": "money", "fee": "100", "prizes": "", "by": "percent"})
     Accounts(desk).record_payments([1], 5_000)
     Registration(desk).attend(1, "withdrawn")
-    assert [(one.entrant.number, one.due, one.paid) for one in accounts.fees(desk.read())] == [
+    assert [(fee.entrant.number, fee.due, fee.paid) for fee in accounts.fees(desk.read())] == [
         (1, 5_000, 5_000),
         (2, 10_000, 0),
     ]
@@ -378,8 +382,8 @@ def test_m30_who_forfeits_does_not_share_and_keeps_the_difference_shared(desk):
     with_a_round(desk)
     slip(desk, 1, (900, -300, -500, 0), reason="added wrong", agreed="100")
     Drawing(desk).forfeit(1, 4, "went home")
-    (one,) = Scoring(desk.read()).tables(1)
-    assert [score.points for score in one.scores] == [
+    (table_result,) = Scoring(desk.read()).tables(1)
+    assert [score.points for score in table_result.scores] == [
         900 - Fraction(100, 3),
         -300 - Fraction(100, 3),
         -500 - Fraction(100, 3),
@@ -393,6 +397,6 @@ def test_slips_of_an_earlier_version_count_as_they_did_and_are_named(desk):
     act = decisions.ResultEntered(id="e" * 16, round=1, table=2, scores=(1380, -400, -420, -420))
     desk.decide(act)
     now = account(desk.read())
-    assert [one.points for one in Scoring(desk.read()).tables(1)[1].scores] == [1380, -400, -420, -420]
+    assert [score.points for score in Scoring(desk.read()).tables(1)[1].scores] == [1380, -400, -420, -420]
     assert now.off == ((1, 2, 140),)
     assert now.rest == now.paid_in - now.paid_out == -100

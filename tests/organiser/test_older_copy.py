@@ -36,8 +36,8 @@ def test_the_game_goes_on_as_the_table_has_it(store, desk, played):
     game = desk.read().games[GAME]
     assert moments(game) == [row.at for row in played[2:6]] + [row.at for row in again]
     assert len(game.history.entries) == 7, "what the table does not know is not shown"
-    [told] = [one for one in troubles(desk.state, 0) if one.kind == "conflict"]
-    assert str(told.text) == "went on from an older copy of its card at entry 5; what it says since counts"
+    [trouble] = [table_trouble for table_trouble in troubles(desk.state, 0) if table_trouble.kind == "conflict"]
+    assert str(trouble.text) == "went on from an older copy of its card at entry 5; what it says since counts"
     store.append([row._replace(seq=20, n=8) for row in played[-1:]])
     assert len(desk.read().games[GAME].texts) == 7, "the run that was left says nothing more"
 
@@ -46,9 +46,9 @@ def test_another_device_with_the_number_changes_nothing(store, desk, played):
     store.append([*played, seen_in(NEW, "e" * 8), *said_again(rows_of(1), 5, 1000)])
     game = desk.read().games[GAME]
     assert moments(game) == [row.at for row in played[2:]]
-    told = {one.kind: str(one.text) for one in troubles(desk.state, 0)}
-    assert told["claim"].startswith("another device says entries 5 to ")
-    assert "conflict" not in told
+    texts = {trouble.kind: str(trouble.text) for trouble in troubles(desk.state, 0)}
+    assert texts["claim"].startswith("another device says entries 5 to ")
+    assert "conflict" not in texts
 
 
 def test_what_another_device_said_first_gives_way_to_the_table(store, desk, played):

@@ -20,18 +20,18 @@ def board(store, tmp_path, in_english):
     """A board with a game at table 2 and another at table 3."""
     store.append(rows_of(2, entries=9))
     store.append(rows_of(3, kind="marias"))
-    one = running_board(str(tmp_path / "event.db"))
-    while one.ask("/api/v1/table/3.json").status != 200:
+    running = running_board(str(tmp_path / "event.db"))
+    while running.ask("/api/v1/table/3.json").status != 200:
         pass
-    yield one
-    one.close()
+    yield running
+    running.close()
 
 
 def test_every_answer_is_as_the_description_says(board):
     described = schemathesis.openapi.from_url(f"http://127.0.0.1:{board.port}/api/v1/openapi.json")
     asked = []
-    for found in described.get_all_operations():
-        operation = found.ok()
+    for result in described.get_all_operations():
+        operation = result.ok()
 
         @given(case=operation.as_strategy())
         @FEW
@@ -47,18 +47,18 @@ def test_every_answer_is_as_the_description_says(board):
 def test_the_live_games_are_as_the_description_says(board, number):
     described = schemathesis.openapi.from_url(f"http://127.0.0.1:{board.port}/api/v1/openapi.json")
     case = described["/api/v1/table/{number}.json"]["GET"].Case(path_parameters={"number": number})
-    said = case.call_and_validate().json()
-    assert said["table"] == number
-    assert set(said) == {
+    answer = case.call_and_validate().json()
+    assert answer["table"] == number
+    assert set(answer) == {
         *("version", "stale", "table", "game", "stage", "away", "entries", "line", "seats", "clocks", "board")
     }
 
 
 def test_the_description_is_that_of_this_version_and_stands_on_the_page(board):
-    said = json.loads(board.ask("/api/v1/openapi.json").read())
-    assert said["info"]["version"] == version()
+    description = json.loads(board.ask("/api/v1/openapi.json").read())
+    assert description["info"]["version"] == version()
     page = (ROOT / "docs" / "http.md").read_text(encoding="utf-8")
-    assert {*re.findall(r"^\| `(/api/v1/[^`]+)` \|", page, re.MULTILINE)} == set(said["paths"])
+    assert {*re.findall(r"^\| `(/api/v1/[^`]+)` \|", page, re.MULTILINE)} == set(description["paths"])
 
 
 def test_a_number_that_no_table_has_is_no_fault_of_the_board(board):

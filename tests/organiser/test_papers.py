@@ -34,26 +34,26 @@ def words(desk, word, language="cs", **wanted):
 
 @BOTH
 def test_everybody_finds_the_table_by_surname_in_the_order_of_the_alphabet(store, language):
-    said = words(doubles(store), "find", language, round=1)
+    text = words(doubles(store), "find", language, round=1)
     middle = {
         "cs": ["Dvořák Řehoř", "Hrubý Oto", "Chalupa Čeněk"],
         "en": ["Chalupa Čeněk", "Dvořák Řehoř", "Hrubý Oto"],
     }
     names = ["Čáp Ivo", *middle[language], "Novák Jan", "Nováková Jana", "Šťastná Eva"]
-    assert sorted(names, key=said.index) == names
-    assert {"cs": "Najděte svůj stůl", "en": "Find your table"}[language] in said
+    assert sorted(names, key=text.index) == names
+    assert {"cs": "Najděte svůj stůl", "en": "Find your table"}[language] in text
     # Three of the surname Novák: Josef is told by his first name, the two Jans by pair and town.
-    assert "Novák Josef 12" in said
-    assert "Novák Jan Krtci 1" in said
-    assert re.search(r"Novák Jan Brno \w+", said)[0].split()[-1] == {"cs": "volno", "en": "bye"}[language]
+    assert "Novák Josef 12" in text
+    assert "Novák Jan Krtci 1" in text
+    assert re.search(r"Novák Jan Brno \w+", text)[0].split()[-1] == {"cs": "volno", "en": "bye"}[language]
 
 
 @BOTH
 def test_pairings_say_who_plays_whom_and_who_rests(store, language):
-    said = words(doubles(store), "pairings", language, round=2)
-    assert "1 1 Krtci 5 Ema Žáková + Jan Novák" in said
-    assert "12 2 Eva Šťastná + Řehoř Dvořák 4 Josef Novák + Ivo Čáp" in said
-    assert {"cs": "Volno: 3 Sloky 2", "en": "Bye: 3 Sloky 2"}[language] in said
+    text = words(doubles(store), "pairings", language, round=2)
+    assert "1 1 Krtci 5 Ema Žáková + Jan Novák" in text
+    assert "12 2 Eva Šťastná + Řehoř Dvořák 4 Josef Novák + Ivo Čáp" in text
+    assert {"cs": "Volno: 3 Sloky 2", "en": "Bye: 3 Sloky 2"}[language] in text
 
 
 @BOTH
@@ -75,26 +75,26 @@ def test_a_sign_leads_to_its_table_from_both_sides(store, language):
     assert len(pages) == 2
     for number, page in zip((1, 12), pages, strict=True):
         read = zxingcpp.read_barcodes(page, formats=zxingcpp.BarcodeFormat.QRCode)
-        assert [one.text for one in read] == [f"{ADDRESS}{language}/table/{number}"] * 2
-        assert sorted(abs(one.orientation) for one in read) == [0, 180]
+        assert [barcode.text for barcode in read] == [f"{ADDRESS}{language}/table/{number}"] * 2
+        assert sorted(abs(barcode.orientation) for barcode in read) == [0, 180]
 
 
 @BOTH
 def test_standings_on_paper_are_those_of_the_desk(store, language):
     desk = doubles(store)
-    said = words(desk, "standings", language, round=1)
-    assert "1. Josef Novák + Ivo Čáp Tábor 1 1 +90 0 0" in said
-    assert "3. Ema Žáková + Jan Novák Brno 1 1 0 0 0" in said
-    assert "5. Sloky 2 (Jana Nováková + Oto Hrubý) Písek 1 0 −90 0 1" in said
+    text = words(desk, "standings", language, round=1)
+    assert "1. Josef Novák + Ivo Čáp Tábor 1 1 +90 0 0" in text
+    assert "3. Ema Žáková + Jan Novák Brno 1 1 0 0 0" in text
+    assert "5. Sloky 2 (Jana Nováková + Oto Hrubý) Písek 1 0 −90 0 1" in text
     two = words(desk, "standings", language, round=2)
     assert {"cs": "Chybí výsledky: 2", "en": "Results that are missing: 2"}[language] in two
 
 
 @BOTH
 def test_the_prize_list_sums_up(store, language):
-    said = words(doubles(store), "prizes", language)
+    text = words(doubles(store), "prizes", language)
     comma = {"cs": ",", "en": "."}[language]
-    assert re.findall(rf"(\d+){comma}00", said.partition("Podpis" if language == "cs" else "Signature")[2]) == [
+    assert re.findall(rf"(\d+){comma}00", text.partition("Podpis" if language == "cs" else "Signature")[2]) == [
         "270",
         "180",
         "500",
@@ -105,9 +105,9 @@ def test_the_prize_list_sums_up(store, language):
 
 
 def test_marias_is_settled_for_each_person(store):
-    said = words(fours(store), "prizes", "en")
-    assert "1. 1 Hráč A. +12.00 250.00 +262.00" in said
-    assert "8 Hráč H. −4.00 0.00 −4.00" in said
+    text = words(fours(store), "prizes", "en")
+    assert "1. 1 Hráč A. +12.00 250.00 +262.00" in text
+    assert "8 Hráč H. −4.00 0.00 −4.00" in text
 
 
 @pytest.mark.parametrize("word", PAPERS)
@@ -143,7 +143,7 @@ def test_nothing_runs_over_the_edge_of_a_paper(store, monkeypatch):
     for word in PAPERS:
         paper(desk, word, round=2)
     assert len(ends) > 100
-    assert [one for one in ends if one[0] < 11 or one[1] > RIGHT + 0.5] == []
+    assert [end for end in ends if end[0] < 11 or end[1] > RIGHT + 0.5] == []
 
 
 def test_papers_look_as_they_were_approved(store, tmp_path):
@@ -180,13 +180,13 @@ def test_initials_stand_for_who_asked_and_the_rest_is_named(store):
     desk = doubles(store)
     correct(Registration(desk), 2, PAIRS[1][:2], "", "Brno", "", initials=True)
     correct(Registration(desk), 1, PAIRS[0][:2], "Krtci", "Písek", "", initials=True)
-    one, two, three, *_ = desk.read().tournament.by_number().values()
-    assert [public_names.name_of(each) for each in (one, two, three)] == ["Krtci", "E. Š. + Ř. D.", "Sloky 2"]
+    entrant, two, three, *_ = desk.read().tournament.by_number().values()
+    assert [public_names.name_of(each) for each in (entrant, two, three)] == ["Krtci", "E. Š. + Ř. D.", "Sloky 2"]
     for word in ("find", "pairings", "standings"):
-        said = words(desk, word, round=2)
-        assert "Šťastná" not in said
-        assert "Chalupa" not in said
-        assert "Nováková" in said or word == "pairings"
+        text = words(desk, word, round=2)
+        assert "Šťastná" not in text
+        assert "Chalupa" not in text
+        assert "Nováková" in text or word == "pairings"
     assert "Šťastná" in words(desk, "slips", round=2)
 
 
@@ -226,6 +226,6 @@ def test_a_diplomas_lines_fill_the_page(store):
     wide, high = page.size
     inked = [min(page.crop((60, y, wide - 60, y + 1)).tobytes()) < 120 for y in range(int(high * 0.84))]
     last = max(y for y, ink in enumerate(inked) if ink)
-    empty = max(len(one) for one in "".join("x" if ink else " " for ink in inked[int(high * 0.06) :]).split("x"))
+    empty = max(len(gap) for gap in "".join("x" if ink else " " for ink in inked[int(high * 0.06) :]).split("x"))
     assert last > high * 0.75, "the last line stands in the lowest quarter, above who signs"
     assert empty < high * 0.1

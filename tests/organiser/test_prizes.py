@@ -43,32 +43,32 @@ def rules(**more):
 
 
 def got(awards):
-    return [(one.entrant.number, one.place, one.amount, one.things, one.among) for one in awards]
+    return [(award.entrant.number, award.place, award.amount, award.things, award.among) for award in awards]
 
 
 PLACES = st.lists(st.integers(0, 4), min_size=1, max_size=12).map(
-    lambda scores: [sorted(scores).index(one) + 1 for one in sorted(scores)]
+    lambda scores: [sorted(scores).index(score) + 1 for score in sorted(scores)]
 )
 
 
 @given(PLACES, st.lists(st.integers(0, 50_000), max_size=8).map(lambda all: sorted(all, reverse=True)))
 def test_equal_parts_hand_out_just_what_the_places_that_are_taken_bring(places, prizes):
     awards = hand_out(lines(*places), prizes, (), rules(), 1)
-    assert sum(one.amount for one in awards) == sum(prizes[: len(places)])
+    assert sum(award.amount for award in awards) == sum(prizes[: len(places)])
     ordered = hand_out(lines(*places), prizes, (), rules(shared="order"), 1)
-    assert [one.amount for one in ordered] == [*prizes[: len(places)], *[0] * (len(places) - len(prizes))]
+    assert [award.amount for award in ordered] == [*prizes[: len(places)], *[0] * (len(places) - len(prizes))]
     each = hand_out(lines(*places), prizes, (), rules(shared="each"), 1)
-    assert [one.amount for one in each] == [sum(prizes[place - 1 : place]) for place in places]
+    assert [award.amount for award in each] == [sum(prizes[place - 1 : place]) for place in places]
 
 
 def test_two_on_the_first_place_share_its_things_with_those_of_the_second():
-    found = hand_out(lines(1, 1, 3), (), ("ham", "wine", "book"), rules(), 100)
-    assert got(found) == [(1, 1, 0, ("ham", "wine"), 2), (2, 1, 0, ("ham", "wine"), 2), (3, 3, 0, ("book",), 1)]
+    awards = hand_out(lines(1, 1, 3), (), ("ham", "wine", "book"), rules(), 100)
+    assert got(awards) == [(1, 1, 0, ("ham", "wine"), 2), (2, 1, 0, ("ham", "wine"), 2), (3, 3, 0, ("book",), 1)]
 
 
 def test_a_play_off_decides_who_of_those_on_one_place_gets_what():
-    found = hand_out(lines(1, 1, 3), (500, 300, 100), ("ham", "wine"), rules(shared="order", order=("2",)), 100)
-    assert got(found) == [(2, 1, 500, ("ham",), 1), (1, 2, 300, ("wine",), 1), (3, 3, 100, (), 1)]
+    awards = hand_out(lines(1, 1, 3), (500, 300, 100), ("ham", "wine"), rules(shared="order", order=("2",)), 100)
+    assert got(awards) == [(2, 1, 500, ("ham",), 1), (1, 2, 300, ("wine",), 1), (3, 3, 100, (), 1)]
 
 
 def test_a_class_has_places_of_its_own_and_a_club_is_one():
@@ -78,19 +78,20 @@ def test_a_class_has_places_of_its_own_and_a_club_is_one():
         ranked[n].entrant = Entrant(
             entrant.id, entrant.number, entrant.name, entrant.players, (), club, classes=classes
         )
-    said = rules(
+    prize_rules = rules(
         classes=(PrizeClass(name="juniors", prizes=(200,)), PrizeClass(name="Písek", in_kind=("cup", "pen"))),
         in_kind=("ham",),
     )
-    has = {one.entrant.id: one for one in hand_out(ranked, (), said.in_kind, said, 1)}
-    found = [
-        (one.group, one.entrant.number, one.place, one.amount, one.things) for one in class_awards(ranked, said, 1, has)
+    has = {award.entrant.id: award for award in hand_out(ranked, (), prize_rules.in_kind, prize_rules, 1)}
+    rows = [
+        (award.group, award.entrant.number, award.place, award.amount, award.things)
+        for award in class_awards(ranked, prize_rules, 1, has)
     ]
-    won = [one for one in found if one[3] or one[4]]
+    won = [row for row in rows if row[3] or row[4]]
     assert won == [("juniors", 2, 1, 200, ()), ("Písek", 1, 1, 0, ("cup",)), ("Písek", 3, 2, 0, ("pen",))]
-    once = PrizesSet(id=said.id, classes=said.classes, in_kind=said.in_kind, once=True)
-    found = [(one.entrant.number, one.things) for one in class_awards(ranked, once, 1, has) if one.things]
-    assert found == [(3, ("cup",))], "who has the ham takes no cup"
+    once = PrizesSet(id=prize_rules.id, classes=prize_rules.classes, in_kind=prize_rules.in_kind, once=True)
+    awards = [(award.entrant.number, award.things) for award in class_awards(ranked, once, 1, has) if award.things]
+    assert awards == [(3, ("cup",))], "who has the ham takes no cup"
 
 
 # -- at the desk ------------------------------------------------------------------------------------------------------
@@ -139,11 +140,11 @@ def test_what_an_earlier_version_said_of_classes_goes_on_being_paid_by_the_house
 def test_a_fund_that_does_not_reach_is_said_in_a_sentence(desk):
     evening(desk)
     inside = Inside(desk)
-    for kept, classes, sentence in (
+    for percent, classes, sentence in (
         ("25", "juniors: 350", "The prizes come to 50.00 Kč more than the fund has for them; the house keeps that"),
         ("10", "juniors: 450", "The prizes come to more than there is: 50.00 Kč have to be added."),
     ):
-        decide(desk, {"do": "money", "fee": "100", "prizes": "60 40", "by": "percent", "house_percent": kept})
+        decide(desk, {"do": "money", "fee": "100", "prizes": "60 40", "by": "percent", "house_percent": percent})
         decide(desk, {"do": "all_paid"}) if not desk.read().tournament.paid else None
         decide(desk, {"do": "prizes", "classes": classes, "from_fund": "yes"})
         page = inside.get("/money")
@@ -165,7 +166,7 @@ def test_prizes_of_classes_come_off_the_house_and_everything_sums_up(desk):
     now = account(desk.state)
     assert now.fund.all == now.handed_out + now.house == 40_000
     assert now.handed_out == 20_000 + 4000 + 500
-    words = {(one.group, one.place) for one in now.awards}
+    words = {(award.group, award.place) for award in now.awards}
     assert {("", 1), ("juniors", 1), ("juniors", 2), ("Písek", 1)} <= words
     before = desk.state.last
     decide(desk, form)
@@ -241,9 +242,9 @@ def test_without_a_result_nobody_has_a_diploma(desk):
 
 @pytest.mark.parametrize(("size", "mode", "kind"), [((3000, 100), "RGB", "JPEG"), ((1500, 1500), "RGBA", "PNG")])
 def test_a_large_picture_is_kept_as_large_as_paper_needs(size, mode, kind):
-    kept = fit_picture(base64.b64encode(picture(size, mode, kind)).decode())
-    assert len(kept) <= LARGEST_PICTURE
-    with Image.open(io.BytesIO(base64.b64decode(kept))) as shown:
+    fitted = fit_picture(base64.b64encode(picture(size, mode, kind)).decode())
+    assert len(fitted) <= LARGEST_PICTURE
+    with Image.open(io.BytesIO(base64.b64decode(fitted))) as shown:
         assert max(shown.size) <= 1200
 
 
@@ -251,8 +252,8 @@ def test_a_picture_that_is_still_too_large_is_made_smaller_step_by_step():
     noise = Image.merge("RGBA", [Image.effect_noise((1200, 1200), 200) for _ in "RGBA"])
     out = io.BytesIO()
     noise.save(out, "PNG")
-    with Image.open(io.BytesIO(base64.b64decode(fit_picture(base64.b64encode(out.getvalue()).decode())))) as kept:
-        assert kept.size == (300, 300)
+    with Image.open(io.BytesIO(base64.b64decode(fit_picture(base64.b64encode(out.getvalue()).decode())))) as file:
+        assert file.size == (300, 300)
 
 
 @pytest.mark.parametrize(

@@ -45,9 +45,9 @@ def many(store, count):
 @pytest.fixture
 def program(store, tmp_path):
     store.append([row for table in range(1, 9) for row in rows_of(table, entries=None if table % 2 else 40)])
-    one = running_board(str(tmp_path / "event.db"))
-    yield one
-    one.close()
+    running = running_board(str(tmp_path / "event.db"))
+    yield running
+    running.close()
 
 
 def test_everybody_is_on_the_list_once_and_the_pages_hold_so_many(store):
@@ -205,7 +205,7 @@ def test_letters_on_the_projector_are_read_from_ten_metres_and_every_text_has_co
         browser.wait("!document.getElementById('notice').hidden && document.querySelector('.sheet, #card-1') !== null")
         sizes = browser.read(SIZES)
         assert len(sizes) > 8
-        small = [one for one in sizes if one[0] * CAPITAL * PICTURE_MM / 1920 < 34.5]
+        small = [size for size in sizes if size[0] * CAPITAL * PICTURE_MM / 1920 < 34.5]
         assert small == [], view
         assert browser.read(OUTSIDE) == [], view
         assert browser.read(OVERLAPPING) == [], view
@@ -262,7 +262,11 @@ def test_a_phone_finds_who_one_is_by_a_few_letters_and_keeps_it(store, program, 
     assert browser.read(f"{shown}.length") == 10, "without its accents, too"
     browser.read(f"{shown}.find((one) => one.textContent.includes('Příjmení071')).click()")
     browser.wait("document.getElementById('own')?.dataset.name?.includes('Příjmení071')")
-    table = next(one.table for one in desk.read().tournament.draw_of(1).tables if number_in(desk, one) & {72})
+    table = next(
+        drawn_table.table
+        for drawn_table in desk.read().tournament.draw_of(1).tables
+        if number_in(desk, drawn_table) & {72}
+    )
     assert browser.read("document.querySelector('.at b').textContent") == str(table)
     assert len(browser.read("document.querySelector('.against strong').textContent").split(", ")) == 3
     assert (faint(browser), wrong(browser)) == ([], [])
@@ -272,7 +276,7 @@ def test_a_phone_finds_who_one_is_by_a_few_letters_and_keeps_it(store, program, 
     # Once somebody changes the draw it follows by itself.
     Registration(desk).attend(1, "withdrawn")
     Drawing(desk).correct(1, 72, next(iter({1, 2} - {72})), "spletli si stůl")
-    moved = next(one.table for one in desk.read().tournament.draw_of(1).tables if number_in(desk, one) & {72})
+    moved = next(table.table for table in desk.read().tournament.draw_of(1).tables if number_in(desk, table) & {72})
     browser.wait(f"document.querySelector('.at b').textContent === '{moved}'")
     browser.read("document.querySelector('[data-forget]').click()")
     browser.wait("document.querySelector('.seek input') !== null && localStorage.length === 0")
@@ -292,8 +296,8 @@ def test_without_a_script_a_name_is_looked_for_by_the_server(store):
 
 def test_results_of_many_are_folded_and_read_on_a_phone(store, program, browser):
     desk = many(store, 240)
-    for one in desk.read().tournament.draw_of(1).tables:
-        result(Drawing(desk), 1, one.table, (300, -100, -100, -100))
+    for table in desk.read().tournament.draw_of(1).tables:
+        result(Drawing(desk), 1, table.table, (300, -100, -100, -100))
     browser.size(360, 780, mobile=True)
     browser.open(f"http://127.0.0.1:{program.port}/cs/results")
     browser.wait("document.querySelectorAll('#results details').length > 1")
@@ -347,5 +351,5 @@ def test_nobody_has_a_page_of_nobody(store, number):
     doubles(store)
     pages = pages_of(store)
     assert pages.page("own", number, "cs", "board") is None
-    (krtci,) = (one for one in pages.board.state.tournament.entrants.values() if one.name == "Krtci")
+    (krtci,) = (entrant for entrant in pages.board.state.tournament.entrants.values() if entrant.name == "Krtci")
     assert "Krtci" in pages.page("own", krtci.number, "cs", "board")

@@ -43,19 +43,19 @@ def test_a_pair_is_called_after_its_players_and_by_surnames_where_that_is_too_lo
 def test_long_names_are_no_name_of_its_own_and_public_pages_have_all_of_them(store):
     desk = Desk(store)
     enrol(Registration(desk), LONG)
-    (one,) = desk.read().tournament.entrants.values()
-    assert one.name == "Skočdopolová + Přemyslovský ml."
-    assert not has_own_name(one)
-    assert name_of(one) == " + ".join(LONG)
+    (pair,) = desk.read().tournament.entrants.values()
+    assert pair.name == "Skočdopolová + Přemyslovský ml."
+    assert not has_own_name(pair)
+    assert name_of(pair) == " + ".join(LONG)
     correct(Registration(desk), 1, LONG, "", "Písek", "")
-    assert desk.read().tournament.entrants[one.id].name == one.name
+    assert desk.read().tournament.entrants[pair.id].name == pair.name
 
 
 def test_who_asked_for_initials_is_not_called_by_surname(store):
     desk = Desk(store)
     enrol(Registration(desk), LONG, initials=True)
-    (one,) = desk.read().tournament.entrants.values()
-    assert name_of(one) == "B. S. + M. P. M."
+    (pair,) = desk.read().tournament.entrants.values()
+    assert name_of(pair) == "B. S. + M. P. M."
 
 
 def test_a_pair_called_after_somebody_without_accents_is_hidden_with_the_name():

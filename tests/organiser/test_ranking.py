@@ -31,7 +31,7 @@ def outcome(round, mine, others, opponents, two):
         score = Score("", won, Fraction(mine - others[0]), Fraction(mine))
     else:
         score = Score("", Fraction(0), Fraction(mine), Fraction(mine))
-    return RoundOutcome(round, 1, score, tuple(f"{one:016x}" for one in opponents), "table")
+    return RoundOutcome(round, 1, score, tuple(f"{opponent:016x}" for opponent in opponents), "table")
 
 
 @st.composite
@@ -49,7 +49,7 @@ def tournaments(draw):
 
 def expected(size, played, by, dropped_worst, dropped_best):
     """Places by counting: nothing is shared with the program but the rules as they stand on the page."""
-    rows = {one: [] for one in range(size)}
+    rows = {player: [] for player in range(size)}
     for number, a, b, x, y in played:
         rows[a].append((number, x, y, b))
         rows[b].append((number, y, x, a))
@@ -57,38 +57,40 @@ def expected(size, played, by, dropped_worst, dropped_best):
     def points_of(row):
         return (row[1] > row[2]) + (row[1] == row[2]) * 0.5
 
-    everything = {one: sum(map(points_of, many)) for one, many in rows.items()}
+    everything = {player: sum(map(points_of, many)) for player, many in rows.items()}
     last = max((row[0] for many in rows.values() for row in many), default=0)
-    kept = {}
-    for one, many in rows.items():
+    counted = {}
+    for player, many in rows.items():
         order = sorted(many, key=lambda row: (points_of(row), row[1] - row[2], row[0]))
         order = order[min(dropped_worst, max(0, len(order) - 1)) :]
         order.sort(key=lambda row: (-points_of(row), -(row[1] - row[2]), row[0]))
-        kept[one] = order[min(dropped_best, max(0, len(order) - 1)) :]
+        counted[player] = order[min(dropped_best, max(0, len(order) - 1)) :]
     figures = {}
-    for one, many in rows.items():
+    for player, many in rows.items():
         faced = sorted(everything[row[3]] for row in many)
-        figures[one] = {
-            "wins": sum(map(points_of, kept[one])),
-            "margin": sum(row[1] - row[2] for row in kept[one]),
-            "points": sum(row[1] for row in kept[one]),
+        figures[player] = {
+            "wins": sum(map(points_of, counted[player])),
+            "margin": sum(row[1] - row[2] for row in counted[player]),
+            "points": sum(row[1] for row in counted[player]),
             "buchholz": sum(faced),
             "median": sum(faced) - max(faced) - min(faced) if len(faced) > 2 else sum(faced),
             "lately": sum(row[1] for row in many if row[0] == last),
             "direct": 0,
         }
 
-    def before(one, words):
-        return [bool(rows[one])] + [figures[one][word] for word in words]
+    def before(player, words):
+        return [bool(rows[player])] + [figures[player][word] for word in words]
 
     if "direct" in by:
         words = by[: by.index("direct")]
-        for one in range(size):
-            equal = [other for other in range(size) if before(other, words) == before(one, words)]
+        for player in range(size):
+            equal = [other for other in range(size) if before(other, words) == before(player, words)]
             met = all(any(row[3] == b for row in rows[a]) for a in equal for b in equal if a != b)
             if len(equal) > 1 and met:
-                figures[one]["direct"] = sum(points_of(row) for row in rows[one] if row[3] in equal)
-    return {one + 1: 1 + sum(before(other, by) > before(one, by) for other in range(size)) for one in range(size)}
+                figures[player]["direct"] = sum(points_of(row) for row in rows[player] if row[3] in equal)
+    return {
+        player + 1: 1 + sum(before(other, by) > before(player, by) for other in range(size)) for player in range(size)
+    }
 
 
 @settings(max_examples=150, deadline=None)
@@ -127,7 +129,7 @@ def test_points_from_the_desk_count_once_and_stand_beside_the_rounds():
     outcomes = {f"{n:016x}": [outcome(1, 300, (300,), (1 - n,), True)] for n in range(2)}
     given = Adjusted(id="0" * 16, entrant=f"{0:016x}", round=1, half_wins=-1, points=25, reason="late")
     lines = rank_entrants([entrant(0), entrant(1)], outcomes, rules(("wins", "margin")), {given.entrant: [given]})
-    assert [(one.entrant.number, one.won, one.margin, one.points) for one in lines] == [
+    assert [(line.entrant.number, line.won, line.margin, line.points) for line in lines] == [
         (2, Fraction(1, 2), 0, 300),
         (1, 0, 25, 325),
     ]
@@ -140,12 +142,12 @@ def test_a_team_counts_its_best_members_and_equal_teams_share_a_place():
     entrants = [entrant(n, team=team) for n, team in enumerate(teams)]
     lines = rank_entrants(entrants, outcomes, rules(("points",)))
     (first, second) = team_lines(lines, rules(("points",), team_best=2))
-    assert [(one.name, one.place, one.points, len(one.counted)) for one in (first, second)] == [
+    assert [(line.name, line.place, line.points, len(line.counted)) for line in (first, second)] == [
         ("A", 1, 600, 2),
         ("B", 1, 600, 2),
     ]
     (first, second) = team_lines(lines, rules(("points",)))
-    assert [(one.name, one.points) for one in (first, second)] == [("B", 600), ("A", -100)]
+    assert [(line.name, line.points) for line in (first, second)] == [("B", 600), ("A", -100)]
 
 
 @pytest.mark.parametrize(
@@ -168,10 +170,10 @@ def test_a_team_counts_its_best_members_and_equal_teams_share_a_place():
 )
 def test_a_slip_counts_by_the_rules_of_its_game(kind, scores, more, won):
     entered = ResultEntered(id="0" * 16, round=1, table=1, scores=scores, **more)
-    found = entered_scores(entered, [str(n) for n in range(len(scores))], kind)
-    assert tuple(one.won for one in found) == won
+    entered = entered_scores(entered, [str(n) for n in range(len(scores))], kind)
+    assert tuple(score.won for score in entered) == won
     less = kind in ("kourici_kocka", "polyssimo")
-    assert [one.points for one in found] == [-one if less else one for one in scores]
+    assert [score.points for score in entered] == [-score if less else score for score in scores]
 
 
 def test_figures_are_written_as_people_write_them():
@@ -200,7 +202,7 @@ def test_a_season_knows_people_by_their_ids_else_by_name_and_club():
         ("Winter", [brought("Ivo + Ota", 2), brought("Eva", 5)]),
     ]
     lines = season(events, SeasonRules(id="0" * 16, kind="polish_doubles"))
-    assert [(one.place, one.name, one.club, one.sum_of("won")) for one in lines] == [
+    assert [(line.place, line.name, line.club, line.sum_of("won")) for line in lines] == [
         (1, "Eva", "", 5),  # two are called so: nobody knows which of them it was
         (2, "Ivo + Ota", "", 4),
         (2, "Jan Nowák", "", 4),

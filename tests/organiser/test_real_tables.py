@@ -51,14 +51,14 @@ def organiser(program, tmp_path):
 @pytest.fixture
 def tables(engine, tmp_path, monkeypatch):
     monkeypatch.setattr(link_module, "RETRY_S", (1, 1))
-    made = []
+    tables_at = []
 
     def make(number=7):
-        made.append(TableAt(engine, tmp_path / f"{uuid.uuid4().hex}.db", number))
-        return made[-1]
+        tables_at.append(TableAt(engine, tmp_path / f"{uuid.uuid4().hex}.db", number))
+        return tables_at[-1]
 
     yield make
-    for table in made:
+    for table in tables_at:
         table.close()
 
 
@@ -79,11 +79,11 @@ def test_a_game_goes_from_a_journal_to_the_standings(organiser, tables):
     table = tables()
     game = play(table, history, 1, len(history.entries))
     table.journal.flush()
-    until(lambda: table.journal.outbox.count(EVENT) == 0, what="everything is acknowledged")
-    kept = organiser.read().games[table.journal.outbox.uid(game)]
-    assert kept.progress is Progress.SIGNED
-    assert kept.history.state == history.state
-    assert read(kept.record.splitlines()).state == history.state
+    until(lambda: table.journal.outbox.count(EVENT) == 0, awaited="everything is acknowledged")
+    table_game = organiser.read().games[table.journal.outbox.uid(game)]
+    assert table_game.progress is Progress.SIGNED
+    assert table_game.history.state == history.state
+    assert read(table_game.record.splitlines()).state == history.state
 
 
 def test_what_the_desk_decides_stands_at_the_table(organiser, tables):
@@ -108,7 +108,7 @@ def test_two_organisers_on_one_store_are_one_clock_to_the_tables(program, store_
     known = first.clock.id
     second = program(store_url)
     assert second.clock.id != known
-    until(lambda: first.clock.id == second.clock.id, what="both have the id of whoever started last")
+    until(lambda: first.clock.id == second.clock.id, awaited="both have the id of whoever started last")
     until(lambda: table.status.countdown)
     first.close()
     late = tables(8)
@@ -129,7 +129,7 @@ def test_a_spare_takes_the_game_up_where_it_stood(organiser, tables):
     offered = until(lambda: spare.status.offered_game)
     assert (offered.game, offered.entries) == (uid, 15)
     spare.link.take(uid)
-    taken = until(lambda: next((one for one in spare.told if isinstance(one, GameTakenOver)), None))
+    taken = until(lambda: next((takeover for takeover in spare.told if isinstance(takeover, GameTakenOver)), None))
     assert [msgspec.json.decode(entry.event) for entry in taken.entries] == [
         msgspec.to_builtins(entry.event) for entry in history.entries[:15]
     ]

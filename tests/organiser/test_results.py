@@ -40,12 +40,12 @@ def test_a_result_signed_at_a_table_counts_for_the_pairs_that_were_drawn(desk, s
     rows = rows_of(1, names=("Pair 3", "Pair 1"))  # they sat the other way round
     begun = json.loads(rows[0].body) | {"pairing": draw.tables[0].pairing}
     store.append([rows[0]._replace(body=json.dumps(begun)), *rows[1:]])
-    (one, _) = Scoring(desk.read()).tables(1)
+    (table_result, _) = Scoring(desk.read()).tables(1)
     assert rows[0].kind == BEGUN
-    assert one.entered is None
+    assert table_result.entered is None
     (game,) = desk.state.games.values()
     score = {pair.name: game.history.state.total(n) for n, pair in enumerate(game.history.setup.pairs)}
-    assert [score.points for score in one.scores] == [score["Pair 1"], score["Pair 3"]]
+    assert [score.points for score in table_result.scores] == [score["Pair 1"], score["Pair 3"]]
     by_name = {line.entrant.name: line for line in lines(desk)}
     assert by_name["Pair 1"].margin == score["Pair 1"] - score["Pair 3"] == -by_name["Pair 3"].margin
     with pytest.raises(Refusal, match="say why"):
@@ -53,9 +53,9 @@ def test_a_result_signed_at_a_table_counts_for_the_pairs_that_were_drawn(desk, s
     result(Drawing(desk), 1, 1, (300, 300), "added wrong")
     (again, _) = Scoring(desk.read()).tables(1)
     assert [score.won for score in again.scores] == [Fraction(1, 2)] * 2
-    assert again.own == one.own
+    assert again.own == table_result.own
     Drawing(desk).take_back(desk.state.tournament.last.id)
-    assert Scoring(desk.read()).tables(1)[0] == one
+    assert Scoring(desk.read()).tables(1)[0] == table_result
 
 
 def test_names_written_otherwise_at_the_table_of_the_draw_stand_by_their_seats():
@@ -72,8 +72,8 @@ def test_names_written_otherwise_at_the_table_of_the_draw_stand_by_their_seats()
         for written in ("Evička", "eva"), ("Eva Malá", ""):
             seats = {honza: ("Honza", ""), eva: written}
             known = at_table(seats[0], seats[1])
-            found = by_seat(names, known, sure=True, ids=ids, others=everybody)
-            assert found == (known[honza], known[eva]), "Eva is known wherever she sat, and the other one is Jan"
+            scores = by_seat(names, known, sure=True, ids=ids, others=everybody)
+            assert scores == (known[honza], known[eva]), "Eva is known wherever she sat, and the other one is Jan"
     wrong = at_table(("Honza", ""), ("Petr", "petr"))
     assert by_seat(names, wrong, sure=True, ids=ids, others=everybody) is None, "Petr plays elsewhere in this draw"
     assert by_seat(names, wrong, sure=True, ids=ids, others={"jan", "eva"}) == tuple(wrong), "a guest nobody knows"
@@ -105,9 +105,9 @@ def test_places_go_by_wins_difference_direct_and_buchholz(desk):
         draw.publish(n)
         for table, score in enumerate(scores, start=1):
             result(draw, n, table, score)
-    found = [(one.place, one.entrant.number, one.won, one.margin, one.direct) for one in lines(desk)]
-    assert found == [(1, 2, 2, 200, 0), (2, 3, 2, 100, 1), (3, 1, 2, 100, 0), (4, 4, 0, -400, 0)]
-    assert {one.entrant.number: one.buchholz for one in lines(desk)} == {1: 4, 2: 4, 3: 4, 4: 6}
+    places = [(line.place, line.entrant.number, line.won, line.margin, line.direct) for line in lines(desk)]
+    assert places == [(1, 2, 2, 200, 0), (2, 3, 2, 100, 1), (3, 1, 2, 100, 0), (4, 4, 0, -400, 0)]
+    assert {line.entrant.number: line.buchholz for line in lines(desk)} == {1: 4, 2: 4, 3: 4, 4: 6}
 
 
 def test_m31_marias_goes_by_the_sum_then_the_last_round_then_places_are_shared(desk):
@@ -117,7 +117,7 @@ def test_m31_marias_goes_by_the_sum_then_the_last_round_then_places_are_shared(d
         draw.by_hand(n, MARIAS, "1: 1 2 3 4")
         draw.publish(n)
         result(draw, n, 1, money)
-    assert [(one.place, one.entrant.number, one.points) for one in lines(desk, MARIAS)] == [
+    assert [(line.place, line.entrant.number, line.points) for line in lines(desk, MARIAS)] == [
         (1, 3, 0),
         (1, 4, 0),
         (3, 2, 0),
@@ -128,8 +128,8 @@ def test_m31_marias_goes_by_the_sum_then_the_last_round_then_places_are_shared(d
 def test_a_bye_is_a_win_without_a_difference(desk):
     with_pairs(desk, 3)
     draw = drawn(desk)
-    one = next(line for line in lines(desk) if line.entrant.id == draw.byes[0])
-    assert (one.won, one.margin, one.place) == (1, 0, 1)
+    bye_line = next(line for line in lines(desk) if line.entrant.id == draw.byes[0])
+    assert (bye_line.won, bye_line.margin, bye_line.place) == (1, 0, 1)
 
 
 def with_rests(desk, kind):
@@ -155,9 +155,9 @@ def test_a_bye_that_was_asked_for_is_half_a_win_in_chess_and_as_the_organiser_sa
     byes = with_rests(desk, kind)
     assert byes() == [worth, 1]
     form = {"do": "ranking", "kind": kind, "by0": "wins"}
-    for said in ("0", "1", "2"):
-        decide(desk, form | {"rest": said})
-        assert byes() == [Fraction(int(said), 2), 1]
+    for half_wins in ("0", "1", "2"):
+        decide(desk, form | {"rest": half_wins})
+        assert byes() == [Fraction(int(half_wins), 2), 1]
     decide(desk, form)
     assert byes() == [worth, 1], "a form without it says nothing"
     with pytest.raises(Refusal, match="wins are not possible"):
@@ -180,8 +180,8 @@ def chess_table(desk):
     def enter(*fields, **more):
         form = {f"seat{n}": text for n, text in enumerate(fields)}
         decide(desk, {"do": "result", "round": "1", "table": "1", "reason": "again"} | form | more)
-        (one,) = Scoring(desk.read()).tables(1)
-        return [(score.points, score.won) for score in one.scores]
+        (table_result,) = Scoring(desk.read()).tables(1)
+        return [(score.points, score.won) for score in table_result.scores]
 
     return enter
 
@@ -214,13 +214,13 @@ def test_a_draw_in_chess_stands_with_its_halves_wherever_it_is_shown_and_is_corr
     enter("=", "=")
     with speaking("en"):
         assert tr(in_words(desk.state, desk.state.tournament.last)) == "result of table 1, round 1: ½ : ½ (again)"
-    (one,) = Scoring(desk.state).tables(1)
-    assert one.figures() == ["½", "½"]
-    fields = result_fields(one, CHESS)
+    (table_result,) = Scoring(desk.state).tables(1)
+    assert table_result.figures() == ["½", "½"]
+    fields = result_fields(table_result, CHESS)
     assert (fields["seat0"], fields["seat1"]) == ("½", "½")
     Drawing(desk).forfeit(1, 2, "left")
-    (one,) = Scoring(desk.read()).tables(1)
-    assert [(score.points, score.won) for score in one.scores] == [(Fraction(1, 2), 1), (Fraction(1, 2), 0)]
+    (table_result,) = Scoring(desk.read()).tables(1)
+    assert [(score.points, score.won) for score in table_result.scores] == [(Fraction(1, 2), 1), (Fraction(1, 2), 0)]
     assert enter("1", "0", absent1="") == WHITE
 
 
@@ -230,13 +230,13 @@ def test_a_draw_that_a_table_signed_keeps_its_halves_where_somebody_forfeits_it(
     rows = rows_of(1, CHESS)
     begun = json.loads(rows[0].body) | {"pairing": draw.tables[0].pairing}
     ended = {"event": "result", "winner": None, "how": "agreed"}
-    rows = [one._replace(body=json.dumps(ended)) if '"result"' in one.body else one for one in rows]
+    rows = [row._replace(body=json.dumps(ended)) if '"result"' in row.body else row for row in rows]
     store.append([rows[0]._replace(body=json.dumps(begun)), *rows[1:]])
     desk.read()
     Drawing(desk).forfeit(1, 1, "a telephone rang")
-    (one,) = Scoring(desk.read()).tables(1)
-    assert one.figures() == ["½", "½"]
-    assert sorted(score.won for score in one.scores) == [0, 1]
+    (table_result,) = Scoring(desk.read()).tables(1)
+    assert table_result.figures() == ["½", "½"]
+    assert sorted(score.won for score in table_result.scores) == [0, 1]
 
 
 @pytest.mark.parametrize("fields", [("1", "1"), ("½", "0"), ("1", "=")])
@@ -262,8 +262,8 @@ def test_m4_a_table_that_plays_on_gets_no_result_by_one_who_forfeits(desk):
     assert Scoring(desk.read()).missing(2) == 1
     result(Drawing(desk), 1, 1, (300, -100, -100, -100))
     Drawing(desk).forfeit(1, 2, "went home")
-    (one,) = Scoring(desk.read()).tables(1)
-    assert len(one.entered.absent) == 1
+    (table_result,) = Scoring(desk.read()).tables(1)
+    assert len(table_result.entered.absent) == 1
 
 
 def test_money_is_written_in_koruny_with_a_comma(desk):
@@ -319,7 +319,10 @@ def test_every_result_is_shown_to_all_with_where_it_comes_from(desk, store):
     played(desk, 2, "1: 1 3\n2: 2 4\n5")
     store.append(rows_of(1, names=["Elsewhere", "Nobody"]))  # of the round, but of nobody who was drawn
     shown = lists.results_by_round(desk.read())
-    assert [(one.round, one.byes, [(it.table, str(it.source)) for it in one.results]) for one in shown] == [
+    assert [
+        (round_results.round, round_results.byes, [(it.table, str(it.source)) for it in round_results.results])
+        for round_results in shown
+    ] == [
         (
             1,
             ("Pair 5",),

@@ -34,7 +34,7 @@ TAKES = TableHealth(takes_updates=True)
 
 
 @pytest.fixture
-def made(tmp_path):
+def make(tmp_path):
     """Packs signed updates."""
     return maker(tmp_path, key_of(tmp_path))
 
@@ -112,7 +112,7 @@ def test_one_table_then_ten_then_all_five_at_a_time(hall):
     assert len(hall.desk.state.ordered.tables) == 30
     for n in range(1, 31):
         hall.is_updated(n)
-    assert {one.stage for one in hall.rollout.status.tables.values()} == {"done"}
+    assert {table.stage for table in hall.rollout.status.tables.values()} == {"done"}
     with pytest.raises(Refusal, match="No further table can be asked"):
         updates.order(hall.desk, {"count": "ten"})
 
@@ -204,30 +204,30 @@ def test_the_page_says_how_far_it_is_and_why_it_stands(hall):
     hall.says(1, "playing")
     hall.says(2, "failed", "There is no room on the card.")
     with speaking("en"):
-        rows = {one.number: one.cells[1].text for one in fleet(hall.desk)}
+        rows = {row.number: row.cells[1].text for row in fleet(hall.desk)}
     assert rows[1] == "0.2.0, a game is on the table, the update waits for its end"
     assert rows[2] == "0.2.0: the update failed: There is no room on the card."
     assert rows[20] == "0.2.0"
-    one = Inside(hall.desk)
-    page = one.get("/fleet?lang=en")
+    inside = Inside(hall.desk)
+    page = inside.get("/fleet?lang=en")
     assert "Halted: table 2: There is no room on the card." in page
     assert "Held here: version 9.1.0" in page
-    assert one.act("fleet", "update", count="one").status == 303
+    assert inside.act("fleet", "update", count="one").status == 303
     hall.turn()
-    assert one.act("fleet", "stop_update").status == 303
-    assert one.act("fleet", "update", count="many").status == 400
-    one.page.close()
+    assert inside.act("fleet", "stop_update").status == 303
+    assert inside.act("fleet", "update", count="many").status == 400
+    inside.page.close()
 
 
-def test_the_file_that_is_held_is_what_tables_get_and_nothing_else(made, tmp_path):
+def test_the_file_that_is_held_is_what_tables_get_and_nothing_else(make, tmp_path):
     folder = tmp_path / "event" / "updates"
     assert held_in(folder) is None
-    kept = held(made(tmp_path / "x.update"), folder)
-    assert held_in(folder) == kept
-    assert kept.version == "9.1.0"
+    update = held(make(tmp_path / "x.update"), folder)
+    assert held_in(folder) == update
+    assert update.version == "9.1.0"
     (folder / "secret.update").write_bytes(b"no update")
     page = Running(Starlette(routes=[update_route(folder)]))
-    assert page.ask(f"/update/{kept.file}").read() == (tmp_path / "x.update").read_bytes()
+    assert page.ask(f"/update/{update.file}").read() == (tmp_path / "x.update").read_bytes()
     for other in ("secret.update", "..%2Fevent.db", "none.update"):
         assert page.ask(f"/update/{other}").status == 404
     page.close()
@@ -236,30 +236,32 @@ def test_the_file_that_is_held_is_what_tables_get_and_nothing_else(made, tmp_pat
 
 
 @pytest.mark.timeout(300)
-def test_an_order_reaches_its_table_through_a_real_broker_and_a_failure_halts_it(made, tmp_path):
+def test_an_order_reaches_its_table_through_a_real_broker_and_a_failure_halts_it(make, tmp_path):
     evening = Evening(tmp_path, str(tmp_path / "event.db"), 2)
-    held(made(tmp_path / "x.update"), tmp_path / updates.FOLDER)
+    held(make(tmp_path / "x.update"), tmp_path / updates.FOLDER)
     evening.start_broker()
     evening.start_organiser()
     tables, heard = [evening.stranger(n) for n in (1, 2)], []
     topics = wire.Topics(evening.files.event)
     try:
         for n, table in enumerate(tables, start=1):
-            table.on_message = lambda client, data, said, n=n: heard.append((n, wire.decode(said.payload, Order)))
+            table.on_message = lambda client, data, message, n=n: heard.append((n, wire.decode(message.payload, Order)))
             table.subscribe(topics.of_desk(n, "order"), 1)
-            told = TableSnapshot(boot="b" * 16, device=f"{n:016x}", version="0.2.0", health=TAKES)
-            say(table, topics.state(n), wire.encode(told))
+            snapshot = TableSnapshot(boot="b" * 16, device=f"{n:016x}", version="0.2.0", health=TAKES)
+            say(table, topics.state(n), wire.encode(snapshot))
         desk = DeskBrowser(evening.desk_port, "heslo")
         until(lambda: "device-2" in desk.get("/fleet"), 30, "both tables are on the page")
         desk.act("update", page="fleet", count="one")
-        number, order = until(lambda: next((one for one in heard if one[1].update), None), 30, "a table is asked")
+        number, order = until(lambda: next((item for item in heard if item[1].update), None), 30, "a table is asked")
         assert number == 1
         assert (order.update.version, order.version) == ("9.1.0", version())
         assert urllib.request.urlopen(order.update.address).read() == (tmp_path / "x.update").read_bytes()
-        said = UpdateProgress(update=order.update.update, stage="failed", text="There is no room on the card.")
-        say(tables[0], topics.state(1), wire.encode(msgspec.structs.replace(told, device="1" * 16, update=said)))
+        progress = UpdateProgress(update=order.update.update, stage="failed", text="There is no room on the card.")
+        say(
+            tables[0], topics.state(1), wire.encode(msgspec.structs.replace(snapshot, device="1" * 16, update=progress))
+        )
         until(lambda: "Halted: table 1: There is no room on the card." in desk.get("/fleet"), 30, "the page says it")
-        assert not any(one.update for n, one in heard if n == 2)
+        assert not any(order.update for n, order in heard if n == 2)
     finally:
         for table in tables:
             table.loop_stop()
@@ -291,18 +293,18 @@ class Announcing(Service):
 def two(store_url, tmp_path):
     """Two organisers on one store; the file of the update is held by the first alone."""
     store = open_store(store_url, EVENT)
-    one = Hall(store)
+    shared_hall = Hall(store)
     (tmp_path / NEW.file).touch()
     held_there = updates.address_of("http://10.0.0.1:8200/", NEW.file, tmp_path)
 
     def clock():
-        return one.seconds
+        return shared_hall.seconds
 
     both = [
-        Announcing(store_url, one.reports, lambda file: held_there if file else "", clock),
-        Announcing(store_url, one.reports, lambda file: "", clock),
+        Announcing(store_url, shared_hall.reports, lambda file: held_there if file else "", clock),
+        Announcing(store_url, shared_hall.reports, lambda file: "", clock),
     ]
-    yield one, *both
+    yield shared_hall, *both
     for program in both:
         program._store.close()
         program.log.close()
@@ -335,10 +337,10 @@ def test_two_organisers_never_ask_more_tables_than_one(two):
     hall.desk.held_update = lambda: None  # whatever the tables' builder keeps: both could ask
     updates.order(hall.desk, {"count": "all"})
     both = [threading.Thread(target=program.turn) for program in (first, second)]
-    for one in both:
-        one.start()
-    for one in both:
-        one.join(60)
+    for thread in both:
+        thread.start()
+    for thread in both:
+        thread.join(60)
     hall.desk.read()
     assert hall.asked == [1, 2, 3, 4, 5]
     first.turn()

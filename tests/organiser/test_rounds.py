@@ -112,7 +112,7 @@ def test_a_round_that_is_called_off_before_it_started_takes_nobodys_time(desk, w
 def test_a_round_that_was_started_by_mistake_gives_way_to_the_one_that_was_on(desk, store, wall_clock):
     store.append(rows_of(1))
     desk.round(2, 3000, KIND)
-    store.append([one._replace(heard=wall_clock()) for one in rows_of(2)])
+    store.append([row._replace(heard=wall_clock()) for row in rows_of(2)])
     store.append(of_round(3, 0, entries=None))  # names no round and is over: what was begun since is of this one
     before, begun = told(desk), begun_of(desk.read())
     wall_clock.pass_(60)
@@ -169,7 +169,7 @@ def test_a_pairing_of_an_earlier_version_keeps_the_round_that_it_had(store, tmp_
 
 
 def idle(desk):
-    return [one.table for one in troubles(desk.read(), desk.now()) if one.kind == "idle"]
+    return [trouble.table for trouble in troubles(desk.read(), desk.now()) if trouble.kind == "idle"]
 
 
 def test_tables_that_never_began_are_listed_five_minutes_into_the_round(desk, store, wall_clock):
@@ -204,7 +204,7 @@ def test_a_round_that_stands_lists_nobody_who_may_still_be_sitting_down(desk, st
 
 
 def needing(desk, kind):
-    return [one.table for one in troubles(desk.read(), desk.now()) if one.kind == kind]
+    return [trouble.table for trouble in troubles(desk.read(), desk.now()) if trouble.kind == kind]
 
 
 def test_a_result_is_missed_five_minutes_after_the_end_of_its_round(desk, store, wall_clock):
@@ -229,7 +229,7 @@ def test_a_table_that_plays_and_says_nothing_is_looked_at_after_five_minutes(des
     (game,) = desk.read().games.values()
     for passed, listed in ((0, []), (1, [1])):
         at = game.heard + 300 * SECOND + passed
-        assert [one.table for one in troubles(desk.state, at) if one.kind == "silent"] == listed
+        assert [trouble.table for trouble in troubles(desk.state, at) if trouble.kind == "silent"] == listed
 
 
 def test_the_desk_names_the_tables_that_have_not_begun_the_round_at_once(desk, store, wall_clock):
@@ -280,7 +280,7 @@ def test_a_table_of_an_earlier_round_leaves_board_and_desk(desk, store, wall_clo
     lost = [*of_round(4, 1), seen(4, online=False)]
     second_round(desk, store, of_round(1, 1, entries=None), of_round(2, 1, entries=None), of_round(3, 1), lost)
     assert shown(desk, store) == ([1, 3], 2, [2, 4]), "table 3 is still playing round 1"
-    assert [one.table for one in troubles(desk.read(), desk.now())] == []
+    assert [trouble.table for trouble in troubles(desk.read(), desk.now())] == []
 
 
 def test_a_table_that_is_not_drawn_stays_while_it_plays_the_round(desk, store, wall_clock):
@@ -304,7 +304,7 @@ def test_a_table_whose_result_the_desk_has_needs_nobody_after_the_round_either(d
     desk.end_round()
     assert troubles(desk.read(), desk.now()) == []
     store.append(of_round(1, 2, uid="f" * 16, boot="c" * 8)[:4])
-    assert [one.kind for one in troubles(desk.read(), desk.now())] == ["offline"], "a later game does"
+    assert [trouble.kind for trouble in troubles(desk.read(), desk.now())] == ["offline"], "a later game does"
 
 
 def test_a_table_whose_result_the_desk_has_is_not_waited_for(desk, store, wall_clock):

@@ -34,7 +34,9 @@ MARIAS = "marias"
 
 
 def places(desk, kind=DOUBLES, before=100):
-    return [(one.place, one.entrant.number, one.won, one.margin) for one in Scoring(desk.read()).lines(kind, before)]
+    return [
+        (line.place, line.entrant.number, line.won, line.margin) for line in Scoring(desk.read()).lines(kind, before)
+    ]
 
 
 # -- people ------------------------------------------------------------------------------------------------------------
@@ -115,7 +117,7 @@ def test_a_penalty_a_forfeit_and_a_double_loss_count_with_a_reason_and_go_back(d
     result(draw, 1, 2, (0, 50), "did not come", absent=(0,))
     assert places(desk)[0][1] == 4
     result(draw, 1, 2, (300, 200), "both cheated", double_loss=True)
-    assert [one[2] for one in places(desk) if one[1] in (3, 4)] == [0, 0]
+    assert [place[2] for place in places(desk) if place[1] in (3, 4)] == [0, 0]
     result(draw, 1, 2, (0, 0), "nobody came", absent=(0, 1))
     assert desk.state.tournament.results.get((1, 2)).double_loss
     for _ in range(4):
@@ -132,7 +134,7 @@ def test_a_penalty_counts_in_its_own_game_and_not_before_its_round(desk):
     scoring = Scoring(desk.read())
 
     def points(kind, before=100):
-        return next(one.points for one in scoring.lines(kind, before) if one.entrant.number == 1)
+        return next(line.points for line in scoring.lines(kind, before) if line.entrant.number == 1)
 
     assert points(CHESS) == points(CHESS, before=2)
     assert (points(MARIAS, before=2), points(MARIAS)) == (0, -500)
@@ -143,11 +145,11 @@ def test_who_forfeits_is_named_by_number_and_both_who_do_lose(desk):
     played(desk, 1, "1: 1 2\n2: 3 4", (300, 200))
     draw = Drawing(desk)
     draw.forfeit(1, 3, "did not come")
-    assert {one[1]: one[2] for one in places(desk)} == {1: 1, 2: 0, 3: 0, 4: 1}
+    assert {place[1]: place[2] for place in places(desk)} == {1: 1, 2: 0, 3: 0, 4: 1}
     draw.forfeit(1, 1, "cheated")
     assert desk.state.tournament.results.get((1, 1)).scores == (300, 200)
     draw.forfeit(1, 4, "nor did they")
-    assert {one[1]: one[2] for one in places(desk)} == {1: 0, 2: 1, 3: 0, 4: 0}
+    assert {place[1]: place[2] for place in places(desk)} == {1: 0, 2: 1, 3: 0, 4: 0}
     with pytest.raises(Refusal, match="not in this draw"):
         draw.forfeit(1, 9, "x")
 
@@ -194,17 +196,17 @@ def test_the_organiser_chooses_what_decides_places(desk):
     with_pairs(desk, 4)
     played(desk, 1, "1: 1 2\n2: 3 4", (300, 299), (400, 100))
     played(desk, 2, "1: 1 3\n2: 2 4", (200, 300), (500, 200))
-    assert [one[1] for one in places(desk)] == [3, 2, 1, 4]
+    assert [place[1] for place in places(desk)] == [3, 2, 1, 4]
     ranking(desk, DOUBLES, ("wins", "direct", "margin"))
-    assert [one[1] for one in places(desk)] == [3, 1, 2, 4]
+    assert [place[1] for place in places(desk)] == [3, 1, 2, 4]
     ranking(desk, DOUBLES, ("points",), drop_worst=1)
-    assert [(one[1], one[3]) for one in places(desk)] == [(2, 300), (3, 300), (1, 1), (4, -300)]
+    assert [(place[1], place[3]) for place in places(desk)] == [(2, 300), (3, 300), (1, 1), (4, -300)]
     for by in (("luck",), ("wins", "wins")):
         with pytest.raises(Refusal):
             ranking(desk, DOUBLES, by)
     take_back(desk)
     take_back(desk)
-    assert [one[1] for one in places(desk)] == [3, 2, 1, 4]
+    assert [place[1] for place in places(desk)] == [3, 2, 1, 4]
 
 
 def test_the_board_and_other_programs_have_the_places_of_the_desk(desk, store):
@@ -216,11 +218,11 @@ def test_the_board_and_other_programs_have_the_places_of_the_desk(desk, store):
     board = BoardModel()
     board.take(everything(store))
     board.flush()
-    mine = [(one.place, one.entrant.name) for one in Scoring(desk.state).lines(DOUBLES)]
-    assert [(one.place, one.name) for one in board.value("rank").lines] == mine
+    mine = [(line.place, line.entrant.name) for line in Scoring(desk.state).lines(DOUBLES)]
+    assert [(line.place, line.name) for line in board.value("rank").lines] == mine
     (values,) = snapshot.standings_of(desk.state, EVENT)["standings"]
-    assert [(one["place"], one["name"]) for one in values["lines"]] == mine
-    assert {one["name"]: one["club"] for one in values["lines"]} == {
+    assert [(line["place"], line["name"]) for line in values["lines"]] == mine
+    assert {line["name"]: line["club"] for line in values["lines"]} == {
         "Pair 1": "Písek",
         **dict.fromkeys(("Pair 2", "Pair 3", "Pair 4")),
     }
@@ -316,9 +318,9 @@ class DeskActs(RuleBasedStateMachine):
         if self.desk.read().last > rows:
             self.before.append((self.desk.state.tournament.last.id, before))
 
-    @rule(n=st.integers(0, 7), what=st.sampled_from(["present", "registered", "withdrawn"]))
-    def attends(self, n, what):
-        self.decides(lambda: Registration(self.desk).attend(n, what))
+    @rule(n=st.integers(0, 7), status=st.sampled_from(["present", "registered", "withdrawn"]))
+    def attends(self, n, status):
+        self.decides(lambda: Registration(self.desk).attend(n, status))
 
     @rule(n=st.integers(1, 6), expel=st.booleans())
     def is_warned(self, n, expel):

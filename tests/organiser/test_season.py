@@ -53,12 +53,12 @@ def lines(*places):
 @given(st.lists(st.integers(0, 5), min_size=1, max_size=30))
 def test_points_for_places_sum_up_to_the_same_however_places_are_shared(scores):
     scores.sort(reverse=True)
-    places = [scores.index(one) + 1 for one in scores]
+    places = [scores.index(score) + 1 for score in scores]
     points = place_points(lines(*places), DOUBLES, "field")
     count = len(scores)
     assert sum(points) == Fraction(count * (count + 1), 2)
     assert points == sorted(points, reverse=True)
-    assert place_points(lines(*places), DOUBLES, "hundred") == [one * Fraction(100, count) for one in points]
+    assert place_points(lines(*places), DOUBLES, "hundred") == [point * Fraction(100, count) for point in points]
 
 
 def test_the_winner_of_twenty_gets_twenty_and_a_file_without_places_is_placed_by_its_sums():
@@ -70,11 +70,11 @@ def test_the_winner_of_twenty_gets_twenty_and_a_file_without_places_is_placed_by
 def test_the_worst_event_is_dropped_and_a_missed_one_is_the_worst():
     events = [(name, lines(*places)) for name, places in (("A", (1, 2)), ("B", (2, 1)), ("C", (1,)))]
     ranked = season(events, rules(scale="field", drop=1))
-    assert [(one.name, one.total, sorted(one.counted)) for one in ranked] == [
+    assert [(line.name, line.total, sorted(line.counted)) for line in ranked] == [
         ("N0", 3, ["A", "B"]),
         ("N1", 3, ["A", "B"]),
     ]
-    assert [one.total for one in season(events, rules(scale="field"))] == [4, 3]
+    assert [line.total for line in season(events, rules(scale="field"))] == [4, 3]
 
 
 def test_of_everybody_the_best_events_count_or_all_but_the_worst_by_one_field(desk):
@@ -87,8 +87,8 @@ def test_of_everybody_the_best_events_count_or_all_but_the_worst_by_one_field(de
     decide(desk, {"do": "season_rules", "kind": DOUBLES} | made_from.season_fields(rules_of(desk.read(), DOUBLES)))
     assert rules_of(desk.read(), DOUBLES).drop == 1
     decide(desk, {"do": "season_rules", "kind": DOUBLES, "counting": "best", "events": "3"})
-    said = rules_of(desk.read(), DOUBLES)
-    assert (said.drop, counted_events(said, 5), counted_events(said, 2)) == (0, 3, 2)
+    season_rules = rules_of(desk.read(), DOUBLES)
+    assert (season_rules.drop, counted_events(season_rules, 5), counted_events(season_rules, 2)) == (0, 3, 2)
     decide(desk, {"do": "season_rules", "kind": DOUBLES, "counting": "best", "events": ""})
     assert counted_events(rules_of(desk.read(), DOUBLES), 5) == 5
 
@@ -101,7 +101,7 @@ def test_a_person_has_a_season_with_changing_partners():
         ("A", [pair(1, "Eva", "Jan"), pair(2, "Ota", "Ida")]),
         ("B", [pair(1, "Eva", "Ota"), pair(2, "Jan", "Ida")]),
     ]
-    of = {one.name: one.total for one in season(events, rules(scale="field", persons=True))}
+    of = {line.name: line.total for line in season(events, rules(scale="field", persons=True))}
     assert of == {"Eva": 4, "Jan": 3, "Ota": 3, "Ida": 2}
 
 
@@ -157,7 +157,7 @@ def test_a_stranger_gets_the_same_standings_from_the_records_alone(desk, exporte
     shown = [line.split("\t")[:3] for line in done.stdout.splitlines()[1:]]
     expected = season(events_of(desk.state, DOUBLES), rules_of(desk.state, DOUBLES))
     assert sorted((int(place), points) for place, _, points in shown) == sorted(
-        (one.place, str(one.total)) for one in expected
+        (line.place, str(line.total)) for line in expected
     )
     assert "Tajn" not in done.stdout + (exported / "records.jsonl").read_text("utf-8")
     assert "J. T." in done.stdout
@@ -195,9 +195,11 @@ def test_the_program_is_fifty_lines_of_python_alone(exported):
     assert len(lines) <= 50
     assert max(map(len, lines)) <= 120
     used = [
-        one.names[0].name if isinstance(one, ast.Import) else one.module for one in tree.body if hasattr(one, "names")
+        statement.names[0].name if isinstance(statement, ast.Import) else statement.module
+        for statement in tree.body
+        if hasattr(statement, "names")
     ]
-    assert {one.split(".")[0] for one in used} <= sys.stdlib_module_names
+    assert {name.split(".")[0] for name in used} <= sys.stdlib_module_names
 
 
 def test_one_altered_record_is_found_and_named(exported):
@@ -217,20 +219,20 @@ def test_records_that_were_chained_anew_are_not_those_that_were_published(desk, 
     from device.organiser.tournament.season_records import chain
 
     path, published = exported / "records.jsonl", digest_of(desk.state, DOUBLES)
-    kept = [json.loads(line) for line in path.read_text("utf-8").splitlines()]
-    for one in kept:
-        one.pop("digest")
-    next(one for one in kept if one["what"] == "result")["scores"][0][2] = "150"
-    path.write_text(chain(kept)[0], "utf-8")
+    records = [json.loads(line) for line in path.read_text("utf-8").splitlines()]
+    for record in records:
+        record.pop("digest")
+    next(record for record in records if record["what"] == "result")["scores"][0][2] = "150"
+    path.write_text(chain(records)[0], "utf-8")
     done = run(exported, *published.split())
     assert done.returncode == 1
     assert "Other records were published than these" in done.stderr
 
 
 def test_a_result_left_out_with_all_that_names_it_changes_the_standings_that_go_with_it(exported):
-    said = json.loads((exported / "standings.json").read_text("utf-8"))
-    said["season"][0][2:] = ["99"] * len(said["season"][0][2:])
-    (exported / "standings.json").write_text(json.dumps(said), "utf-8")
+    content = json.loads((exported / "standings.json").read_text("utf-8"))
+    content["season"][0][2:] = ["99"] * len(content["season"][0][2:])
+    (exported / "standings.json").write_text(json.dumps(content), "utf-8")
     done = run(exported)
     assert done.returncode == 1
     assert "standings.json" in done.stderr

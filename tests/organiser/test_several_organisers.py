@@ -39,8 +39,8 @@ def nobody_looks(monkeypatch):
 
 @pytest.fixture
 def store(database):
-    with contextlib.closing(open_store(database, EVENT)) as one:
-        yield one
+    with contextlib.closing(open_store(database, EVENT)) as event_store:
+        yield event_store
 
 
 class Follower:
@@ -53,7 +53,7 @@ class Follower:
         assert self.caught_up.wait(20)
 
     def take(self, rows):
-        self.rows += [one.seq for one in rows]
+        self.rows += [log_row.seq for log_row in rows]
         self.more.set()
 
     def has(self, *seqs, seconds=20):
@@ -65,9 +65,9 @@ class Follower:
 
 @pytest.fixture
 def follower(store, database):
-    one = Follower(database)
-    yield one
-    one.tail.close()
+    new_follower = Follower(database)
+    yield new_follower
+    new_follower.tail.close()
 
 
 def listening(url):
@@ -77,9 +77,9 @@ def listening(url):
 
 def until_listening(url, other=()):
     end = time.monotonic() + 20
-    while not (found := [one for one in listening(url) if one not in other]):
+    while not (listeners := [pid for pid in listening(url) if pid not in other]):
         assert time.monotonic() < end
-    return found
+    return listeners
 
 
 def test_a_commit_wakes_whoever_waits_for_rows_of_the_event(nobody_looks, store, database, follower):
@@ -102,19 +102,19 @@ def test_who_ends_lets_its_connection_go_and_who_is_left_goes_on_hearing(nobody_
 
 
 def test_who_waits_is_not_told_of_another_event(nobody_looks, store, database):
-    told, theirs = queue.SimpleQueue(), queue.SimpleQueue()
+    ours, theirs = queue.SimpleQueue(), queue.SimpleQueue()
     with (
         contextlib.closing(open_store(database, EVENT, read_only=True)) as reader,
         contextlib.closing(open_store(database, "tabor")) as tabor,
-        contextlib.closing(store.watch(lambda: told.put(len(reader.since(0))), 60)),
+        contextlib.closing(store.watch(lambda: ours.put(len(reader.since(0))), 60)),
         contextlib.closing(tabor.watch(lambda: theirs.put(None), 60)),
     ):
-        assert told.get(timeout=20) == 0, "told once when it listens"
+        assert ours.get(timeout=20) == 0, "told once when it listens"
         theirs.get(timeout=20)
         tabor.append([row(1)])
         theirs.get(timeout=20)
         store.append([row(1)])
-        assert told.get(timeout=20) == 1
+        assert ours.get(timeout=20) == 1
 
 
 def test_a_lost_connection_comes_back_and_what_was_committed_meanwhile_is_found(
@@ -166,7 +166,7 @@ def test_a_commit_of_another_program_to_a_file_wakes_whoever_waits(nobody_looks,
     here = open_store(path, EVENT)
     followers = [Follower(path), Follower(path)]
     subprocess.run([sys.executable, "-c", ANOTHER_PROGRAM, path, EVENT], check=True, timeout=120)
-    assert [one.has(1) for one in followers] == [True, True]
+    assert [waiter.has(1) for waiter in followers] == [True, True]
     here.append([row(2)])
     followers[0].tail.close()
     assert followers[1].has(1, 2)
@@ -207,12 +207,12 @@ def test_another_notifier_tells_of_commits_in_place_of_the_kernel(monkeypatch, t
     monkeypatch.setattr(commit_notifier, "INotify", None)
     monkeypatch.setattr(NotifierInMemory, "waiting", {})
     open_ = partial(open_store, str(tmp_path / "event.db"), EVENT, notifier=NotifierInMemory)
-    told = []
+    calls = []
     with contextlib.closing(open_()) as here, contextlib.closing(open_(read_only=True)) as there:
-        watch = there.watch(lambda: told.append([one.seq for one in there.since(0)]), 0.2)
+        watch = there.watch(lambda: calls.append([log_row.seq for log_row in there.since(0)]), 0.2)
         here.append([row(1)])
         here.append([row(2)])
-    assert told == [[1], [1, 2]]
+    assert calls == [[1], [1, 2]]
     assert watch.look_s == 60
 
 
@@ -238,7 +238,7 @@ def test_events_do_not_wait_for_each_other(monkeypatch, database):
         mine.append([row(1)])
         with pytest.raises(StoreTrouble, match="55P03"):
             other.append([row(1)])
-    assert [one.seq for one in mine.since(0)] == [1]
+    assert [log_row.seq for log_row in mine.since(0)] == [1]
 
 
 def test_who_reads_across_events_waits_for_every_commit(monkeypatch, store, database):
@@ -248,7 +248,7 @@ def test_who_reads_across_events_waits_for_every_commit(monkeypatch, store, data
     reader = open_store(database, EVENT, read_only=True)
     with in_the_middle_of_a_commit(database, "tabor"), pytest.raises(StoreTrouble, match="55P03"):
         reader.rows_after("log", 0)
-    assert [one[4] for one in reader.rows_after("log", 0)] == [1]
+    assert [log_row[4] for log_row in reader.rows_after("log", 0)] == [1]
 
 
 def test_two_organisers_never_decide_the_same_twice(store_url):
@@ -265,12 +265,12 @@ def test_two_organisers_never_decide_the_same_twice(store_url):
                 refused.append(error)
 
     people = [threading.Thread(target=enrol, args=(desk, name)) for desk, name in zip(desks, "AB", strict=True)]
-    for one in people:
-        one.start()
-    for one in people:
-        one.join()
+    for person in people:
+        person.start()
+    for person in people:
+        person.join()
     assert not refused
-    numbers = [one.number for one in desks[0].read().tournament.entrants.values()]
+    numbers = [entrant.number for entrant in desks[0].read().tournament.entrants.values()]
     assert sorted(numbers) == list(range(1, 25))
 
 

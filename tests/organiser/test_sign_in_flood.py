@@ -31,10 +31,10 @@ def organiser(store, tmp_path, monkeypatch):
     monkeypatch.setattr(
         desk_app, "LoginGuard", lambda *args, **more: guards.append(login.LoginGuard(*args, **more)) or guards[-1]
     )
-    found = Inside(doubles(store), accounts=accounts)
-    found.guard = guards[0]
-    yield found
-    found.page.close()
+    inside = Inside(doubles(store), accounts=accounts)
+    inside.guard = guards[0]
+    yield inside
+    inside.page.close()
 
 
 class Gate:
@@ -77,7 +77,7 @@ def test_who_has_the_right_password_comes_in_while_many_guess(organiser, monkeyp
         under_way(organiser, waiting + 1)
         gate.open.set()
         assert helper.result(60)[0] == 303
-        assert {one.result(60)[0] for one in guesses} <= {403, 429}
+        assert {guess.result(60)[0] for guess in guesses} <= {403, 429}
     if addresses == 3:
         assert MINE in gate.tried[:5], "behind one that is under way, and those that guess for the first time"
 
@@ -154,10 +154,10 @@ class Clock:
 
 @pytest.fixture
 def guard(tmp_path):
-    kept = DeskAccounts(tmp_path)
-    kept.make("Jana", "scorer")
-    kept.set_password("Jana", MINE)
-    return login.LoginGuard(cheap("tajné"), Clock(), accounts=kept)
+    accounts = DeskAccounts(tmp_path)
+    accounts.make("Jana", "scorer")
+    accounts.set_password("Jana", MINE)
+    return login.LoginGuard(cheap("tajné"), Clock(), accounts=accounts)
 
 
 def test_a_name_that_nobody_has_waits_like_an_accounts(guard):
@@ -185,14 +185,14 @@ def test_no_flood_of_other_names_makes_either_forgotten(guard):
 
 def test_answers_and_work_are_alike_for_a_name_that_there_is_and_one_that_there_is_not(organiser, monkeypatch):
     costs, derive = [], passwords._derive
-    monkeypatch.setattr(passwords, "_derive", lambda *said: costs.append(said[2:]) or derive(*said))
+    monkeypatch.setattr(passwords, "_derive", lambda *arguments: costs.append(arguments[2:]) or derive(*arguments))
     seen = {}
     for shift, name in enumerate(("Jana", "Nora")):
         costs.clear()
         answers = [
             enter(organiser, "x", f"127.0.{40 + shift}.{1 + n % 4}", name) for n in range(login.NAME_GUESSES + 4)
         ]
-        seen[name] = [(status, said.replace(name, "?")) for status, said in answers], len(costs)
+        seen[name] = [(status, text.replace(name, "?")) for status, text in answers], len(costs)
     assert [status for status, _ in seen["Jana"][0]] == [status for status, _ in seen["Nora"][0]]
     assert seen["Jana"] == seen["Nora"]
     assert seen["Jana"][0][-1][0] == 429

@@ -45,12 +45,12 @@ class InMemory:
 
 
 def rows_message(first, count, boot=BOOT, word="move"):
-    made = tuple(
+    rows = tuple(
         messages.EntryRow(game=GAME, n=n, at=n, event=msgspec.Raw(b'{"event":"%s","points":%d}' % (word.encode(), n)))
         for n in range(first, first + count)
     )
     return IncomingMessage(
-        TOPICS.of_table(7, "rows"), wire.encode(messages.Rows(boot=boot, first=first, rows=made)), 1, False
+        TOPICS.of_table(7, "rows"), wire.encode(messages.Rows(boot=boot, first=first, rows=rows)), 1, False
     )
 
 
@@ -81,8 +81,8 @@ def test_rows_said_again_while_the_store_is_away_are_passed_over():
 def test_a_game_that_begins_is_no_entry_of_it_and_takes_no_time():
     store = InMemory()
     begun = messages.SetupRow(game=GAME, setup=msgspec.Raw(b'{"game":"x"}'), created="")
-    said = wire.encode(messages.Rows(boot=BOOT, first=1, rows=(begun,)))
-    fed(Sorter(EVENT, store), store, [[IncomingMessage(TOPICS.of_table(7, "rows"), said, 1, False)]])
+    payload = wire.encode(messages.Rows(boot=BOOT, first=1, rows=(begun,)))
+    fed(Sorter(EVENT, store), store, [[IncomingMessage(TOPICS.of_table(7, "rows"), payload, 1, False)]])
     assert [(row.n, row.at) for row in store.rows.values()] == [(0, 0)]
 
 
@@ -90,9 +90,9 @@ def test_a_game_that_begins_is_no_entry_of_it_and_takes_no_time():
 def ingest():
     """One that no broker has reached, with a store that is only a list."""
     store = InMemory()
-    one = Ingest(EVENT, lambda: store, BrokerAddress(), EventClock(), line=LineInMemory)
-    one._store, one._sorter = store, Sorter(EVENT, store)
-    return one
+    in_memory = Ingest(EVENT, lambda: store, BrokerAddress(), EventClock(), line=LineInMemory)
+    in_memory._store, in_memory._sorter = store, Sorter(EVENT, store)
+    return in_memory
 
 
 def written(ingest):
@@ -182,8 +182,8 @@ def test_every_row_is_kept_once_and_in_order(journey):
         acks, more = fed(sorter, store, [sent])
         refused += more
     assert acks["7", BOOT] == total
-    kept = [row.n for row in store.rows.values() if row.kind == ENTRY]
-    assert kept == list(range(1, total + 1))
+    numbers = [row.n for row in store.rows.values() if row.kind == ENTRY]
+    assert numbers == list(range(1, total + 1))
     assert refused == []
 
 
@@ -357,11 +357,11 @@ def test_a_second_device_does_not_take_the_number():
 def test_nonsense_for_hours_does_not_fill_the_store(monkeypatch):
     monkeypatch.setattr("device.organiser.log.sorter.REFUSALS", 120)
     sorter = Sorter(EVENT, InMemory())
-    kept = sum(
+    refusals = sum(
         len(sorter.sort([IncomingMessage(TOPICS.of_table(7, "rows"), b"x", n * 10**9, False)] * 60).refused)
         for n in range(1, 9)
     )
-    assert kept == 120
+    assert refusals == 120
 
 
 def ahead(boot, first=5):

@@ -44,9 +44,9 @@ class Clock:
 def hall(desk, tmp_path):
     """An organiser whose broker has codes for three tables; nothing is announced."""
     files = broker.make(tmp_path / "broker", EVENT, 3, "127.0.0.1", 18883, tls=True).folder
-    made = Hall(desk, files)
-    yield made
-    made.spare.close()
+    new_hall = Hall(desk, files)
+    yield new_hall
+    new_hall.spare.close()
 
 
 class Hall:
@@ -71,7 +71,7 @@ class Hall:
 
 @pytest.fixture(autouse=True)
 def unannounced(monkeypatch):
-    monkeypatch.setattr(discovery, "Announcement", lambda *said: contextlib.ExitStack())
+    monkeypatch.setattr(discovery, "Announcement", lambda *arguments: contextlib.ExitStack())
 
 
 def another(code):
@@ -84,7 +84,7 @@ def test_the_code_brings_the_ticket_of_its_number_once(hall):
     assert (ticket.event, ticket.table, ticket.host, ticket.port) == (EVENT, 2, "127.0.0.1", 18883)
     assert ticket.password == broker.load(hall.spare._files).given[2]
     assert hall.spare.status()[:1] + hall.spare.status()[4:5] == ("", 2)
-    until(lambda: "does not answer" in hall.refusal(code), what="the port is closed once nobody is expected")
+    until(lambda: "does not answer" in hall.refusal(code), awaited="the port is closed once nobody is expected")
     hall.spare.end()
     assert hall.spare.status().joined == 0, "who came is not told for ever"
 
@@ -119,7 +119,7 @@ def test_guesses_are_counted_by_address_and_in_all(hall, monkeypatch):
 def test_tables_behind_one_address_join_one_after_the_other(hall):
     for _ in range(GUESSES + 1):
         assert read_code(hall.join(hall.code())).table == 2
-        until(lambda: hall.spare._thread is None, what="the port is closed once nobody is expected")
+        until(lambda: hall.spare._thread is None, awaited="the port is closed once nobody is expected")
 
 
 def test_who_begins_and_never_proves_has_guessed_too(hall):
@@ -134,8 +134,8 @@ def test_a_connection_cut_in_the_middle_is_not_gone_on_with_on_another(hall, mon
     """On the next one somebody else's certificate might be shown."""
     code, ask = hall.code(), joining._ask
 
-    def cut(line, *said):
-        answer = ask(line, *said)
+    def cut(line, *arguments):
+        answer = ask(line, *arguments)
         line.close()
         return answer
 
@@ -152,8 +152,8 @@ def proving(hall, code):
     exchange.take(challenge.message)
 
     def answer(proof):
-        said = JoinProof(session=challenge.session, device=DEVICE, proof=proof)
-        return hall.spare._admit(said, "10.0.0.9", "127.0.0.1").status_code
+        join_proof = JoinProof(session=challenge.session, device=DEVICE, proof=proof)
+        return hall.spare._admit(join_proof, "10.0.0.9", "127.0.0.1").status_code
 
     return exchange.proof("table"), answer
 
@@ -168,9 +168,9 @@ def test_a_code_that_is_made_while_a_table_joins_with_the_one_before_counts_on(h
     right, answer = proving(hall, hall.code(2))
     ticket = SpareTables._ticket
 
-    def meanwhile(spare, *said):
+    def meanwhile(spare, *arguments):
         spare.begin(3)
-        return ticket(spare, *said)
+        return ticket(spare, *arguments)
 
     monkeypatch.setattr(SpareTables, "_ticket", meanwhile)
     assert answer(right) == 200
@@ -191,11 +191,11 @@ def test_somebody_between_the_two_gets_no_ticket_and_no_code(hall, tmp_path):
 
 def forward(listener, own, port):
     with contextlib.suppress(OSError):
-        one = server_context(str(own.chain), str(own.key)).wrap_socket(listener.accept()[0], server_side=True)
+        ssl_socket = server_context(str(own.chain), str(own.key)).wrap_socket(listener.accept()[0], server_side=True)
         plain = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
         plain.check_hostname, plain.verify_mode = False, ssl.CERT_NONE
         other = plain.wrap_socket(socket.create_connection(("127.0.0.1", port)))
-        ways = {one: other, other: one}
+        ways = {ssl_socket: other, other: ssl_socket}
         for end in ways:
             end.setblocking(False)
         while ways:
@@ -205,7 +205,7 @@ def forward(listener, own, port):
                         ways.clear()
                         break
                     ways[source].sendall(data)
-        one.close()
+        ssl_socket.close()
         other.close()
 
 
@@ -222,7 +222,7 @@ def test_an_answer_without_end_is_read_no_further_than_one_is_long():
     class Endless:
         status = 200
 
-        def request(self, *said):
+        def request(self, *arguments):
             pass
 
         def getresponse(self):
@@ -244,8 +244,8 @@ def test_another_format_is_named_with_both_versions(hall, monkeypatch):
     assert answer.status_code == joining.ANOTHER_VERSION
     monkeypatch.setattr(desk_joining.line, "FORMAT", 2)
     monkeypatch.setattr(desk_joining, "version", lambda: "8.8")
-    said = hall.refusal(code)
-    assert said == "The organiser has version 8.8, this table 9.9; join with the long code from the card."
+    sentence = hall.refusal(code)
+    assert sentence == "The organiser has version 8.8, this table 9.9; join with the long code from the card."
 
 
 @pytest.mark.parametrize(
@@ -291,12 +291,12 @@ def test_what_is_announced_is_found_by_its_name_and_goes_when_it_ends(monkeypatc
     news = threading.Event()
     search = discovery.OrganiserSearch(news.set)
     port = free_port()
-    said = discovery.Announcement(EVENT, "Písecký krtek", "1.2", "127.0.0.1", port, "127.0.0.1")
+    announcement = discovery.Announcement(EVENT, "Písecký krtek", "1.2", "127.0.0.1", port, "127.0.0.1")
     own = discovery.FoundOrganiser("Písecký krtek", "127.0.0.1", port, "1.2")
     until(lambda: own in search.found)
     assert news.wait(30), "the screen is told"
     news.clear()
-    said.close()
+    announcement.close()
     until(lambda: own not in search.found)
     assert news.wait(30)
     search.close()

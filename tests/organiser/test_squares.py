@@ -28,10 +28,10 @@ def squares(store, tmp_path):
     """The first entries of the sample that is played on the board, at table 1."""
     rows = rows_of(1, entries=0)
     lines = (SAMPLES / "polish-doubles-squares.jsonl").read_text().splitlines()[1:]
-    said = [json.loads(line) for line in lines if not line.startswith("#")][:ENTRIES]
-    for n, one in enumerate(said, start=1):
-        at = int(one.pop("t") * 1e9)
-        rows.append(LogRow(0, "1", "b" * 8, n + 1, ENTRY, rows[0].game, n, at, time.time_ns(), json.dumps(one)))
+    entries = [json.loads(line) for line in lines if not line.startswith("#")][:ENTRIES]
+    for n, entry in enumerate(entries, start=1):
+        at = int(entry.pop("t") * 1e9)
+        rows.append(LogRow(0, "1", "b" * 8, n + 1, ENTRY, rows[0].game, n, at, time.time_ns(), json.dumps(entry)))
     store.append(rows)
     page = running_board(str(tmp_path / "event.db"))
     yield page
@@ -60,16 +60,16 @@ def squares_of(*moves):
     board = BoardModel()
     pages = BoardPages(board)
     rows = rows_of(1, entries=0)
-    said = [{"event": "starters", "pair": "A"}, {"event": "press", "pair": "A"}, *moves]
+    events = [{"event": "starters", "pair": "A"}, {"event": "press", "pair": "A"}, *moves]
     rows += [
-        LogRow(0, "1", "b" * 8, n + 1, ENTRY, rows[0].game, n, n * 10**9, time.time_ns(), json.dumps(one))
-        for n, one in enumerate(said, start=1)
+        LogRow(0, "1", "b" * 8, n + 1, ENTRY, rows[0].game, n, n * 10**9, time.time_ns(), json.dumps(event))
+        for n, event in enumerate(events, start=1)
     ]
     for n, row in enumerate(rows, start=1):
         board.take([row._replace(id=n)])
     board.flush()
     page = pages.part("table-1", "en")
-    return page, [one[-1] for one in re.findall(r'class="tile last">\w', page)]
+    return page, [tile[-1] for tile in re.findall(r'class="tile last">\w', page)]
 
 
 OPENING = {"event": "move", "word": "ČUMÁK", "points": 30, "at": "H4"}

@@ -20,20 +20,20 @@ FIELD = re.compile(r"<(?:input|select|option|textarea)\b[^>]*>")
 
 def form_of(page, do):
     """The fields of a page's first form that does ``do``, as a browser would send them."""
-    text = next(one for one in page.split("<form")[1:] if f'name="do" value="{do}"' in one).partition("</form>")[0]
-    found, select = {}, ""
+    text = next(part for part in page.split("<form")[1:] if f'name="do" value="{do}"' in part).partition("</form>")[0]
+    fields, select = {}, ""
     for tag in FIELD.findall(text):
         name = re.search(r' name="([^"]*)"', tag)
         value = html.unescape((re.search(r' value="([^"]*)"', tag) or ["", ""])[1])
         if tag.startswith("<select"):
             select = name[1]
-            found[select] = None
+            fields[select] = None
         elif tag.startswith("<option"):
-            if " selected" in tag or found[select] is None:
-                found[select] = value
+            if " selected" in tag or fields[select] is None:
+                fields[select] = value
         elif "checkbox" not in tag or " checked" in tag:
-            found[name[1]] = value
-    return found
+            fields[name[1]] = value
+    return fields
 
 
 @pytest.fixture
@@ -44,9 +44,9 @@ def two(store):
     Registration(desk).enrol(entrant_lines("Player 1;Club;Contact\n" + lines))
     Registration(desk).all_came()
     drawn(desk, 1, MARIAS, "fours")
-    one = Inside(desk)
-    yield one
-    one.page.close()
+    inside = Inside(desk)
+    yield inside
+    inside.page.close()
 
 
 def send(inside, page, form, **typed):
@@ -80,27 +80,29 @@ def test_an_entrants_club_stays_where_an_older_form_changes_the_name(two):
     assert ["Player 1", "Player 1", "Karel", "Player 1", "≠"] in rows
     assert ["Club", "club 1", "Brno", "Brno", ""] in rows
     assert sent(two, "people", again) == 303
-    one = two.desk.read().tournament.by_number()[1]
-    assert (one.players, one.club, one.initials) == (("Karel",), "Brno", True)
-    assert two.desk.contacts()[one.id] == "777"
+    entrant = two.desk.read().tournament.by_number()[1]
+    assert (entrant.players, entrant.club, entrant.initials) == (("Karel",), "Brno", True)
+    assert two.desk.contacts()[entrant.id] == "777"
     fresh = form_of(two.get("/people?more=1"), "rename")
     assert sent(two, "people", fresh, club="", initials=None) == 303
-    one = two.desk.read().tournament.by_number()[1]
-    assert (one.players, one.club, one.initials) == (("Karel",), "", False), "what is cleared is said"
+    entrant = two.desk.read().tournament.by_number()[1]
+    assert (entrant.players, entrant.club, entrant.initials) == (("Karel",), "", False), "what is cleared is said"
 
 
 def test_an_older_button_asks_before_it_undoes_what_somebody_decided(two):
     page = two.get("/people?more=1")
     mine = next(
-        form_of("<form" + one, "attend") for one in page.split("<form")[1:] if 'name="status" value="withdrawn"' in one
+        form_of("<form" + part, "attend")
+        for part in page.split("<form")[1:]
+        if 'name="status" value="withdrawn"' in part
     )
     Registration(two.desk).attend(1, "present", 3)
     rows, again = asked(two, "people", mine)
     assert ["Plays from round", "–", "3", "≠"] in rows
     assert two.desk.read().tournament.by_number()[1].status == "present"
     assert sent(two, "people", again) == 303
-    one = two.desk.read().tournament.by_number()[1]
-    assert (one.status, one.since) == ("withdrawn", 3)
+    entrant = two.desk.read().tournament.by_number()[1]
+    assert (entrant.status, entrant.since) == ("withdrawn", 3)
 
 
 def test_a_draft_that_somebody_changed_is_not_published_unseen(two):
@@ -130,7 +132,7 @@ def test_who_made_another_draft_publishes_it_from_a_page_left_open(two):
         draw.by_hand(2, MARIAS, "1: 4 3 2 1")
     assert sent(two, "draw", mine) == 303, "Hana has seen her own draft"
     seats = two.desk.read().tournament.draw_of(2).tables[0].entrants
-    assert [two.desk.state.tournament.entrants[one].number for one in seats] == [4, 3, 2, 1]
+    assert [two.desk.state.tournament.entrants[seat].number for seat in seats] == [4, 3, 2, 1]
 
 
 def test_ones_own_draft_that_somebody_took_back_is_not_published_unseen(two):
@@ -146,14 +148,14 @@ def test_ones_own_draft_that_somebody_took_back_is_not_published_unseen(two):
 
 
 @pytest.mark.parametrize(
-    ("other", "last", "said"),
+    ("other", "last", "who"),
     [
         ("Jana", "Jana", "Somebody else changed this"),
         ("Jana", "Hana", "This was changed"),
         ("", "", "This was changed"),
     ],
 )
-def test_a_draft_that_was_changed_between_ones_own_is_asked_about_and_by_whom_is_said(two, other, last, said):
+def test_a_draft_that_was_changed_between_ones_own_is_asked_about_and_by_whom_is_said(two, other, last, who):
     draw = Drawing(two.desk)
     with two.desk.said_by("Hana"):
         draw.draft(2, MARIAS, "rank")
@@ -166,7 +168,7 @@ def test_a_draft_that_was_changed_between_ones_own_is_asked_about_and_by_whom_is
     with two.desk.said_by(last):
         draw.swap(2, 3, 4)
     status, sentence = refused(send(two, "draw", mine))
-    assert (status, sentence.partition(" meanwhile")[0]) == (409, said)
+    assert (status, sentence.partition(" meanwhile")[0]) == (409, who)
     assert two.desk.read().tournament.draw_of(2) is None
 
 
@@ -184,7 +186,7 @@ def test_all_are_here_asks_where_somebody_was_registered_meanwhile(two):
     assert "Ota Pozdní" not in rows[0][1]
     assert "Ota Pozdní" in rows[0][2]
     assert sent(two, "people", again) == 303
-    assert {one.status for one in two.desk.read().tournament.entrants.values()} == {"present"}
+    assert {entrant.status for entrant in two.desk.read().tournament.entrants.values()} == {"present"}
 
 
 def test_the_fee_stays_where_an_older_form_changes_the_prizes(two):
@@ -231,8 +233,8 @@ def test_a_seat_that_somebody_corrected_stays_where_an_older_form_corrects_anoth
     rows, again = asked(two, "results", mine, seat2="5", seat3="-5", reason="swapped")
     assert [row[-1] for row in rows] == ["", "", "≠", "≠"]
     assert sent(two, "results", again) == 303
-    (one,) = Scoring(two.desk.read()).tables(1)
-    assert one.entered.scores == (1200, -1200, 500, -500)
+    (result,) = Scoring(two.desk.read()).tables(1)
+    assert result.entered.scores == (1200, -1200, 500, -500)
 
 
 def test_what_a_table_is_told_is_named_as_its_field_is(two):
@@ -256,6 +258,6 @@ def test_the_events_name_stays_where_an_older_form_is_sent_as_it_was(two):
 
 def test_a_form_without_it_says_all_that_it_has(two):
     two.desk.decide(decisions.MoneySet(id="0" * 16, fee=5000))
-    for made in ({}, {"made_from": "["}, {"made_from": "[]"}):
-        assert two.act("money", "money", fee="", prizes="60 40", by="percent", step="100", **made).status == 303
+    for earlier in ({}, {"made_from": "["}, {"made_from": "[]"}):
+        assert two.act("money", "money", fee="", prizes="60 40", by="percent", step="100", **earlier).status == 303
         assert account(two.desk.read()).terms.fee == 0

@@ -47,8 +47,8 @@ def first(store_url, tmp_path):
     Registration(desk).enrol(entrant_lines("Player 1;Player 2;Contact\nZora;Ivan;777 123 456\n"))
     store.append(rows_of(1))
     files = broker.make(tmp_path / "turnaj", EVENT, 3, "10.0.0.1", 8883, tls=True)
-    one = FirstMachine(store, desk, Backup(store_url, files.folder))
-    yield one
+    machine = FirstMachine(store, desk, Backup(store_url, files.folder))
+    yield machine
     store.close()
 
 
@@ -101,7 +101,7 @@ def test_a_large_event_comes_in_parts_each_of_which_stands(first, store_url, tmp
     assert not (tmp_path / "copy" / STORE).exists(), "half of a first copy is no store"
     first.breaks_at = 0
     StandbyCopy(tmp_path / "copy").catch_up(first.ask)
-    assert len({one.log for one in first.asked}) > 6
+    assert len({answer.log for answer in first.asked}) > 6
     assert rows(str(tmp_path / "copy" / STORE))[0] == whole
     first.store.append([row for table in range(12, 20) for row in rows_of(table)])
     first.breaks_at = len(first.asked) + 3
@@ -149,10 +149,10 @@ def test_contacts_that_were_deleted_are_in_no_copy(first, tmp_path):
     first.desk.delete_contacts()
     copy.catch_up(first.ask)
     assert rows(str(tmp_path / "copy" / STORE))[2] == {}
-    for one in (tmp_path / "copy").iterdir():
-        found = one.read_bytes()
-        assert b"777 123 456" not in found, one.name
-        assert b"OLD-777-888" not in found, one.name
+    for path in (tmp_path / "copy").iterdir():
+        content = path.read_bytes()
+        assert b"777 123 456" not in content, path.name
+        assert b"OLD-777-888" not in content, path.name
 
 
 def test_once_the_event_goes_on_from_the_copy_nothing_is_copied_into_it(first, tmp_path):
@@ -201,9 +201,9 @@ def listener(store, tmp_path):
     """The first machine's end over TLS, with a clock that is set by hand."""
     store.append(rows_of(1))
     url = str(tmp_path / "event.db")
-    one = Listener(Desk(store), url, tmp_path)
-    yield one
-    one.standby.close()
+    new_listener = Listener(Desk(store), url, tmp_path)
+    yield new_listener
+    new_listener.standby.close()
 
 
 def test_where_no_second_machine_is_wanted_any_more_nobody_listens(listener):
@@ -240,8 +240,8 @@ class Listener:
 
     def code(self):
         for _ in range(1000):
-            if found := self.status().code:
-                return found
+            if code := self.status().code:
+                return code
             time.sleep(0.01)
         raise AssertionError("no code")
 
@@ -383,16 +383,16 @@ def test_the_desk_shows_the_command_and_ends_it(store, tmp_path):
         EVENT, lambda: open_store(url, EVENT, read_only=True), Backup(url), place, lambda: desk.state.standby
     )
     standby.start()
-    one = Inside(desk, standby=standby)
-    assert "dvojtah organiser standby" not in one.get("/papers")
-    assert one.act("papers", "standby", on="yes").status == 303
+    inside = Inside(desk, standby=standby)
+    assert "dvojtah organiser standby" not in inside.get("/papers")
+    assert inside.act("papers", "standby", on="yes").status == 303
     for _ in range(500):
-        if "dvojtah organiser standby" in (page := one.get("/papers")):
+        if "dvojtah organiser standby" in (page := inside.get("/papers")):
             break
         time.sleep(0.02)
     assert "Nothing has been copied yet." in page
-    assert one.act("papers", "standby", on="no").status == 303
-    assert "dvojtah organiser standby" not in one.get("/papers")
+    assert inside.act("papers", "standby", on="no").status == 303
+    assert "dvojtah organiser standby" not in inside.get("/papers")
     assert desk.state.standby == ""
-    one.page.close()
+    inside.page.close()
     standby.close()

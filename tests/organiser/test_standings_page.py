@@ -19,8 +19,8 @@ def page(desk, **asked):
 
 def ties(desk, kind=DOUBLES):
     scoring = Scoring(desk.read())
-    found = decided_ties(scoring.lines(kind), scoring.rules(kind).by_figures, kind)
-    return {desk.state.tournament.entrants[id].number: text for id, text in found.items()}
+    reasons = decided_ties(scoring.lines(kind), scoring.rules(kind).by_figures, kind)
+    return {desk.state.tournament.entrants[id].number: text for id, text in reasons.items()}
 
 
 def test_who_differ_in_wins_or_difference_need_no_word(desk):

@@ -29,15 +29,15 @@ def store(store_url):
 def test_rows_come_back_in_the_order_of_their_commits(store):
     store.append([row(1), row(2)])
     store.append([row(1, table="8")])
-    assert [(one.table, one.seq) for one in everything(store)] == [("7", 1), ("7", 2), ("8", 1)]
+    assert [(log_row.table, log_row.seq) for log_row in everything(store)] == [("7", 1), ("7", 2), ("8", 1)]
     last = store.since(0)[1].id
-    assert [(one.table, one.seq) for one in store.since(last)] == [("8", 1)]
+    assert [(log_row.table, log_row.seq) for log_row in store.since(last)] == [("8", 1)]
 
 
 def test_the_same_id_twice_is_one_row_and_the_first_stays(store):
     store.append([row(1, body='{"word":"first"}')])
     store.append([row(1, body='{"word":"second"}'), row(2)])
-    assert [one.body for one in everything(store)] == ['{"word":"first"}', "{}"]
+    assert [log_row.body for log_row in everything(store)] == ['{"word":"first"}', "{}"]
     assert store.bodies("7", "b" * 8, [1, 2, 9]) == {1: '{"word":"first"}', 2: "{}"}
 
 
@@ -70,7 +70,7 @@ def test_through_a_read_only_handle_the_database_refuses_every_write(store, stor
     reader = open_store(store_url, "pisek", read_only=True)
     with pytest.raises(StoreTrouble):
         reader.append([row(2)])
-    assert [one.seq for one in reader.since(0)] == [1]
+    assert [log_row.seq for log_row in reader.since(0)] == [1]
     reader.close()
 
 
@@ -84,10 +84,10 @@ def test_two_events_in_one_database_do_not_see_each_other(store, store_url):
 
 def test_refusals_are_kept_short_and_printable(store):
     store.append([], [RefusedMessage(1, "t\0opic" * 99, "reason", 70000, "x" * 999)])
-    (kept,) = store.refusals()
-    assert len(kept.topic) == 200
-    assert "\0" not in kept.topic
-    assert len(kept.sample) == 200
+    (refusal,) = store.refusals()
+    assert len(refusal.topic) == 200
+    assert "\0" not in refusal.topic
+    assert len(refusal.sample) == 200
 
 
 def test_writers_side_by_side_never_let_a_reader_miss_a_row(store, store_url):
@@ -108,9 +108,9 @@ def test_writers_side_by_side_never_let_a_reader_miss_a_row(store, store_url):
         writer.start()
     seen, last = [], 0
     while len(seen) < 4 * 39 and not failed:
-        for one in store.since(last):
-            seen.append((one.table, one.seq))
-            last = one.id
+        for log_row in store.since(last):
+            seen.append((log_row.table, log_row.seq))
+            last = log_row.id
     for writer in writers:
         writer.join()
     assert not failed
@@ -149,9 +149,9 @@ def test_a_look_at_the_newest_rows_sorts_nothing(tmp_path):
     store = open_store(str(tmp_path / "event.db"), "pisek")
     for n in range(40):  # enough for SQLite to see a choice
         store.append([row(seq, table=str(table)) for table in (1, 2) for seq in range(50 * n + 1, 50 * n + 51)])
-    found = plan(store, store._since, (10, "pisek", 5000))
-    assert "log_of_event (event=? AND id>?)" in found
-    assert "TEMP B-TREE" not in found
+    plan_text = plan(store, store._since, (10, "pisek", 5000))
+    assert "log_of_event (event=? AND id>?)" in plan_text
+    assert "TEMP B-TREE" not in plan_text
     assert "TEMP B-TREE" not in plan(store, REFUSALS, ("pisek", 100))
     assert "refusal_of_event" in plan(store, REFUSALS, ("pisek", 100))
 
@@ -160,8 +160,8 @@ def test_a_store_of_an_earlier_version_gets_the_index_from_whoever_writes_and_do
     path = tmp_path / "event.db"
     shutil.copy(OLD, path)
     reader = open_store(str(path), "pisek", read_only=True)
-    found = plan(reader, reader._since, (40, "pisek", 5000))
-    assert "TEMP B-TREE" not in found
+    plan_text = plan(reader, reader._since, (40, "pisek", 5000))
+    assert "TEMP B-TREE" not in plan_text
     seen = reader.since(40)
     writer = open_store(str(path), "pisek")
     assert "log_of_event (event=? AND id>?)" in plan(writer, writer._since, (40, "pisek", 5000))
@@ -179,8 +179,8 @@ def test_in_postgresql_an_earlier_store_gets_the_index_too(database):
             db.execute(f"DROP INDEX dvojtah.{name}")
     open_store(database, "pisek").close()
     with psycopg.connect(database) as db:
-        found = db.execute("SELECT indexname FROM pg_indexes WHERE schemaname = 'dvojtah'").fetchall()
-    assert INDEXES.keys() <= {name for (name,) in found}
+        indices = db.execute("SELECT indexname FROM pg_indexes WHERE schemaname = 'dvojtah'").fetchall()
+    assert INDEXES.keys() <= {name for (name,) in indices}
 
 
 def test_a_store_that_cannot_be_given_an_index_now_opens_all_the_same(tmp_path, monkeypatch):
@@ -252,10 +252,10 @@ def test_why_a_store_takes_nothing_is_said_in_ones_language_and_what_sqlite_says
         store.append([row(seq) for seq in range(1, 1000)])
     assert refused.value.passing
     with speaking("cs"):
-        said = tr(refused.value.message)
-    assert said.startswith("Úložiště teď nic nebere: ")
-    assert czech in said
-    assert english not in said
+        sentence = tr(refused.value.message)
+    assert sentence.startswith("Úložiště teď nic nebere: ")
+    assert czech in sentence
+    assert english not in sentence
     assert english in str(refused.value)
 
 

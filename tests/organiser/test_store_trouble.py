@@ -43,11 +43,11 @@ class DatabaseAway:
 @pytest.fixture(params=[DatabaseAway, FullDisk])
 def fault(request, tmp_path):
     if request.param is DatabaseAway:
-        one = DatabaseAway(request.getfixturevalue("postgres"), request.getfixturevalue("database"))
+        away = DatabaseAway(request.getfixturevalue("postgres"), request.getfixturevalue("database"))
     else:
-        one = FullDisk(tmp_path / "disk")
-    yield one
-    one.close()
+        away = FullDisk(tmp_path / "disk")
+    yield away
+    away.close()
 
 
 class Pages:
@@ -95,10 +95,10 @@ def test_trouble_shows_on_desk_and_board_and_goes_by_itself(tmp_path, fault, bro
         fault.begin()
         assert simulated.run(lambda: pages.desk_says() and evening.board_says_trouble, 40)
         assert browser.wait("!document.getElementById('trouble').hidden")
-        status, said = pages.decide(do="name", title="Ztraceno")
+        status, page_text = pages.decide(do="name", title="Ztraceno")
         assert status == 503
-        assert re.search(r'<p id="trouble"[^>]*>Nic se nerozhodlo: [^<]{10,}</p>', said)
-        assert not re.search(r'<p id="store"[^>]*hidden', said)
+        assert re.search(r'<p id="trouble"[^>]*>Nic se nerozhodlo: [^<]{10,}</p>', page_text)
+        assert not re.search(r'<p id="store"[^>]*hidden', page_text)
         playing(simulated, 1)  # what had been committed before is acknowledged by now
         before = table.acked
         playing(simulated, 2)

@@ -31,10 +31,10 @@ def game_rows(entries, after=0):
     """Entries of the game that is played on the board, at table 1."""
     rows = rows_of(1, entries=0)
     lines = (SAMPLES / "polish-doubles-squares.jsonl").read_text("utf-8").splitlines()[1:]
-    said = [json.loads(line) for line in lines if not line.startswith("#")][:entries]
-    for n, one in enumerate(said, start=1):
-        at = int(one.pop("t") * 1e9)
-        rows.append(LogRow(0, "1", "b" * 8, n + 1, ENTRY, rows[0].game, n, at, rows[0].heard, json.dumps(one)))
+    played_entries = [json.loads(line) for line in lines if not line.startswith("#")][:entries]
+    for n, entry in enumerate(played_entries, start=1):
+        at = int(entry.pop("t") * 1e9)
+        rows.append(LogRow(0, "1", "b" * 8, n + 1, ENTRY, rows[0].game, n, at, rows[0].heard, json.dumps(entry)))
     return rows if not after else rows[2 + after :]
 
 
@@ -113,28 +113,29 @@ def test_a_sum_counts_after_the_press(broadcast):
     other = with_figure(1 - on_move, "999")
     assert after_the_press(other, view) == other
     pressed = replace(
-        typed, card=replace(typed.card, seats=tuple(replace(one, on_move=not one.on_move) for one in typed.card.seats))
+        typed,
+        card=replace(typed.card, seats=tuple(replace(seat, on_move=not seat.on_move) for seat in typed.card.seats)),
     )
     assert after_the_press(pressed, view).card.seats[on_move].figure == "999"
 
 
 def test_the_last_words_come_with_the_press_and_as_late_as_the_rest(store):
     lines = (SAMPLES / "polish-doubles-squares.jsonl").read_text("utf-8").splitlines()[1:]
-    said = [json.loads(line) for line in lines if not line.startswith("#")]
-    first = next(n for n, one in enumerate(said) if one["event"] == "move")
-    pressed = next(n for n, one in enumerate(said) if n > first and one["event"] == "press")
-    word = said[first]["word"]
+    entries = [json.loads(line) for line in lines if not line.startswith("#")]
+    first = next(n for n, entry in enumerate(entries) if entry["event"] == "move")
+    pressed = next(n for n, entry in enumerate(entries) if n > first and entry["event"] == "press")
+    word = entries[first]["word"]
     store.append(game_rows(pressed))
     Desk(store).stream(1, 1)
     Desk(store).stream(2, 1, 60)
-    one = Broadcast(store)
-    assert f"{word} <b>" not in one.follow().page(), "typed, and not pressed"
+    late = Broadcast(store)
+    assert f"{word} <b>" not in late.follow().page(), "typed, and not pressed"
     store.append(game_rows(pressed + 1, after=pressed))
-    assert f"{word} <b>{said[first]['points']}</b>" in one.follow().page()
-    assert f"{word} <b>" not in one.page(2)
-    one.clock.pass_(61)
-    assert f"{word} <b>" in one.page(2)
-    assert one.live.board.report(1).tables[0].lines, "no more than what the sheet has"
+    assert f"{word} <b>{entries[first]['points']}</b>" in late.follow().page()
+    assert f"{word} <b>" not in late.page(2)
+    late.clock.pass_(61)
+    assert f"{word} <b>" in late.page(2)
+    assert late.live.board.report(1).tables[0].lines, "no more than what the sheet has"
 
 
 def test_a_cut_broker_or_table_leaves_no_score_unmarked(broadcast):
@@ -174,11 +175,11 @@ def feeds(desk, store, tmp_path):
     Drawing(desk).publish(1)
     result(Drawing(desk), 1, 1, (400, 300))
     store.append(rows_of(2, entries=9, names=["Jan Tajný + Eva Tajná", "Sovy"]))
-    one = running_board(str(tmp_path / "event.db"))
-    while one.ask("/api/v1/table/2.json").status != 200:
+    running = running_board(str(tmp_path / "event.db"))
+    while running.ask("/api/v1/table/2.json").status != 200:
         pass
-    yield one
-    one.close()
+    yield running
+    running.close()
 
 
 def test_results_and_live_games_are_json_of_a_version_without_names_of_who_asked(feeds):

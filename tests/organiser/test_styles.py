@@ -36,17 +36,19 @@ def test_the_scale_is_five_sizes_of_type_and_six_spaces_declared_once():
 def test_type_is_on_the_scale(sheet):
     sizes = [value.strip() for _, value in declarations(ROOMS / sheet, "font-size")]
     assert sizes
-    assert [one for one in sizes if not re.fullmatch(r"var\(--t\d\)( !important)?", one) and not FREE.match(one)] == []
+    assert [
+        size for size in sizes if not re.fullmatch(r"var\(--t\d\)( !important)?", size) and not FREE.match(size)
+    ] == []
 
 
 @pytest.mark.parametrize("sheet", SHEETS)
 def test_space_is_on_the_scale(sheet):
-    found = [value for _, value in declarations(ROOMS / sheet, r"gap|padding(?:-\w+)?|margin(?:-\w+)?")]
-    loose = [one.strip() for one in found if re.search(r"\drem", one) and "clamp" not in one]
+    lengths = [value for _, value in declarations(ROOMS / sheet, r"gap|padding(?:-\w+)?|margin(?:-\w+)?")]
+    loose = [length.strip() for length in lengths if re.search(r"\drem", length) and "clamp" not in length]
     assert loose == []
 
 
 @pytest.mark.parametrize("sheet", SHEETS)
 def test_there_is_one_face(sheet):
     faces = {value.strip() for _, value in declarations(ROOMS / sheet, "font-family|font")}
-    assert faces <= {"inherit"} | {one for one in faces if '"Sans"' in one}
+    assert faces <= {"inherit"} | {face for face in faces if '"Sans"' in face}

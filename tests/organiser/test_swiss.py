@@ -20,17 +20,17 @@ from device.organiser.tournament.draw.swiss import (
 )
 
 RANKS = st.lists(st.integers(0, 8), min_size=2, max_size=15).map(
-    lambda points: [SwissEntrant(n, Fraction(one, 2)) for n, one in enumerate(sorted(points, reverse=True))]
+    lambda points: [SwissEntrant(n, Fraction(point, 2)) for n, point in enumerate(sorted(points, reverse=True))]
 )
 
 
 def ranked(*points, **more):
-    return [SwissEntrant(n, Fraction(one), **more) for n, one in enumerate(points)]
+    return [SwissEntrant(n, Fraction(point), **more) for n, point in enumerate(points)]
 
 
 @given(RANKS)
 def test_king_of_the_hill_is_first_with_second_third_with_fourth(entrants):
-    games, bye = king_of_the_hill([replace(one, met=frozenset(range(20))) for one in entrants])
+    games, bye = king_of_the_hill([replace(entrant, met=frozenset(range(20))) for entrant in entrants])
     count = len(entrants)
     assert games == tuple((n, n + 1) for n in range(0, count - count % 2, 2)), "whether or not they have met"
     assert bye == (count - 1 if count % 2 else None)
@@ -42,7 +42,7 @@ def all_draws(keys):
         yield frozenset()
         return
     for other in keys[1:]:
-        rest = [one for one in keys[1:] if one != other]
+        rest = [key for key in keys[1:] if key != other]
         for more in all_draws(rest):
             yield more | {frozenset((keys[0], other))}
 
@@ -66,9 +66,11 @@ def test_who_stays_apart_never_meets_and_a_draw_is_refused_only_where_none_exist
 
 def test_who_wished_to_meet_does_across_all_points_but_not_again():
     entrants = ranked(8, 7, 6, 5, 4, 3, 2, 0)
-    wished = [replace(one, wished=frozenset({7})) if one.key == 0 else one for one in entrants]
+    wished = [replace(entrant, wished=frozenset({7})) if entrant.key == 0 else entrant for entrant in entrants]
     assert (0, 7) in swiss(wished)[0]
-    again = [replace(one, met=frozenset({7 - one.key})) if one.key in (0, 7) else one for one in wished]
+    again = [
+        replace(entrant, met=frozenset({7 - entrant.key})) if entrant.key in (0, 7) else entrant for entrant in wished
+    ]
     assert (0, 7) not in swiss(again)[0]
 
 
@@ -122,18 +124,18 @@ def test_the_lowest_score_has_the_bye_where_two_far_apart_in_rank_can_meet_for_i
 @given(st.lists(st.integers(0, 12), min_size=3, max_size=9), st.integers(1, 3), st.integers(1, 4))
 def test_a_place_is_certain_only_where_no_results_of_the_rounds_left_could_change_it(points, left, prizes):
     entrants = locked_places(ranked(*sorted(points, reverse=True)), left, prizes)
-    for place, one in enumerate(entrants):
+    for place, entrant in enumerate(entrants):
         above, below = entrants[:place], entrants[place + 1 :]
-        could_rise = any(one.points + left >= other.points for other in above)
-        could_fall = any(other.points + left >= one.points for other in below)
-        assert one.locked == (place < prizes and not could_rise and not could_fall)
-        assert one.out == (one.points + left < entrants[min(prizes, len(entrants)) - 1].points)
+        could_rise = any(entrant.points + left >= other.points for other in above)
+        could_fall = any(other.points + left >= entrant.points for other in below)
+        assert entrant.locked == (place < prizes and not could_rise and not could_fall)
+        assert entrant.out == (entrant.points + left < entrants[min(prizes, len(entrants)) - 1].points)
 
 
 def test_the_certain_winner_meets_the_best_of_those_for_whom_nothing_hangs_on_it():
     entrants = locked_places(ranked(9, 6, 6, 5, 4, 4, 3, 1), 1, 3)
-    assert [one.key for one in entrants if one.locked] == [0]
-    assert [one.key for one in entrants if one.out] == [4, 5, 6, 7], "5 + 1 reaches the third prize"
+    assert [entrant.key for entrant in entrants if entrant.locked] == [0]
+    assert [entrant.key for entrant in entrants if entrant.out] == [4, 5, 6, 7], "5 + 1 reaches the third prize"
     games, _ = swiss(entrants)
     assert games[0] == (0, 4)
     assert (1, 2) in games
@@ -142,7 +144,7 @@ def test_the_certain_winner_meets_the_best_of_those_for_whom_nothing_hangs_on_it
 
 def test_two_whose_places_are_certain_meet_and_disturb_nobody():
     entrants = locked_places(ranked(9, 7, 4, 4, 4, 3), 1, 3)
-    assert [one.key for one in entrants if one.locked] == [0, 1]
+    assert [entrant.key for entrant in entrants if entrant.locked] == [0, 1]
     assert (0, 1) in swiss(entrants)[0]
 
 
@@ -159,7 +161,7 @@ def test_virtual_points_are_those_of_the_handbook():
 def test_the_first_group_of_161_is_82():
     """The example of the handbook."""
     more = with_acceleration([SwissEntrant(n) for n in range(161)], range(161), 1, 9)
-    assert sum(one.points == 1 for one in more) == 82
+    assert sum(entrant.points == 1 for entrant in more) == 82
 
 
 def test_in_an_accelerated_first_round_the_upper_quarter_meets_the_second():
@@ -167,10 +169,13 @@ def test_in_an_accelerated_first_round_the_upper_quarter_meets_the_second():
     games, _ = swiss(entrants)
     assert all((a < 8) == (b < 8) for a, b in games)
     assert (0, 4) in games
-    after = [replace(one, points=Fraction(1)) if one.key in (0, 1, 2, 3, 8, 9, 10, 11) else one for one in entrants]
-    points = [replace(one, points=Fraction(one.key % 8 < 4)) for one in after]
-    second = with_acceleration(sorted(points, key=lambda one: -one.points), range(16), 2, 5)
-    top = {one.key for one in second if one.points == 2}
+    after = [
+        replace(entrant, points=Fraction(1)) if entrant.key in (0, 1, 2, 3, 8, 9, 10, 11) else entrant
+        for entrant in entrants
+    ]
+    points = [replace(entrant, points=Fraction(entrant.key % 8 < 4)) for entrant in after]
+    second = with_acceleration(sorted(points, key=lambda point: -point.points), range(16), 2, 5)
+    top = {entrant.key for entrant in second if entrant.points == 2}
     assert top == {0, 1, 2, 3}, "who won in the first group meets its like"
     assert all({a, b} <= top or not {a, b} & top for a, b in swiss(second)[0])
 
@@ -191,10 +196,10 @@ def test_over_a_swiss_of_nine_rounds_starts_stay_balanced(count, luck):
     points, met, started = dict.fromkeys(range(count), 0), {n: set() for n in range(count)}, {}
     byes = dict.fromkeys(range(count), 0)
     for _ in range(min(9, count - 2)):
-        order = sorted(range(count), key=lambda one: -points[one])
+        order = sorted(range(count), key=lambda key: -points[key])
         games, bye = swiss([SwissEntrant(n, Fraction(points[n]), frozenset(met[n]), byes[n]) for n in order])
         for a, b in with_starts(games, started):
-            before = [2 * sum(started.get(one, ())) - len(started.get(one, ())) for one in (a, b)]
+            before = [2 * sum(started.get(key, ())) - len(started.get(key, ())) for key in (a, b)]
             assert before[0] <= before[1]
             started.setdefault(a, []).append(True)
             started.setdefault(b, []).append(False)
@@ -204,7 +209,7 @@ def test_over_a_swiss_of_nine_rounds_starts_stay_balanced(count, luck):
         if bye is not None:
             byes[bye] += 1
             points[bye] += 1
-    assert all(abs(2 * sum(one) - len(one)) <= 3 for one in started.values())
+    assert all(abs(2 * sum(starts) - len(starts)) <= 3 for starts in started.values())
 
 
 # -- by the place at the table -----------------------------------------------------------------------------------------
@@ -215,13 +220,13 @@ def test_the_first_stays_the_second_goes_one_table_on_the_third_two():
     scores = {name: Fraction(-(n % 4)) for n, name in enumerate("abcdefghijklmnop")}
     moved = by_placing(tables, scores, {})
     assert moved == (("a", "n", "k", "h"), ("e", "b", "o", "l"), ("i", "f", "c", "p"), ("m", "j", "g", "d"))
-    turned = {one: -score for one, score in scores.items()}
+    turned = {key: -score for key, score in scores.items()}
     assert by_placing(tables, turned, {})[0] == ("d", "o", "j", "e"), "who lost most before is first now"
 
 
 def test_the_fifth_of_a_table_of_five_leaves_the_first_who_stays():
     tables = [tuple(f"{n}{place}" for place in "abcde"[: 5 if n == 5 else 4]) for n in range(1, 6)]
-    scores = {one: Fraction(-ord(one[1])) for table in tables for one in table}
+    scores = {key: Fraction(-ord(key[1])) for table in tables for key in table}
     moved = by_placing(tables, scores, {})
     assert [table[0] for table in moved] == ["1a", "2a", "3a", "4a", "5a"]
     assert moved[3] == ("4a", "3b", "2c", "1d", "5e")

@@ -29,7 +29,7 @@ def told(desk, table):
 
 
 def lines(order):
-    return [(one.name, one.table, one.others, one.place) for one in order.next.seats]
+    return [(seat.name, seat.table, seat.others, seat.place) for seat in order.next.seats]
 
 
 def test_tables_hear_names_and_ids_of_all_who_take_part_and_nothing_else_of_them(desk):
@@ -38,7 +38,7 @@ def test_tables_hear_names_and_ids_of_all_who_take_part_and_nothing_else_of_them
     Registration(desk).attend(2, "withdrawn")
     listed = told(desk, 1).people
     entrants = desk.state.tournament.by_number()
-    assert [(one.name, one.person) for one in listed] == [
+    assert [(participant.name, participant.person) for participant in listed] == [
         ("Jana", entrants[1].people[0]),
         ("Petr", entrants[1].people[1]),
         ("Player 2", entrants[3].people[0]),
@@ -89,10 +89,10 @@ def test_who_has_a_bye_hears_it_and_who_has_withdrawn_is_not_named(desk):
     drawn(desk, 1, "1: 1 2\n2: 3 4\n5", DOUBLES)
     people.attend(2, "withdrawn")
     drawn(desk, 2, "1: 1 3\n2: 4 5", DOUBLES)
-    assert [one[:3] for one in lines(told(desk, 1))] == [("Pair 1", 1, ("Pair 3",))]
+    assert [line[:3] for line in lines(told(desk, 1))] == [("Pair 1", 1, ("Pair 3",))]
     people.attend(4, "withdrawn")
     drawn(desk, 3, "1: 3 5\n1", DOUBLES)
-    assert [one[:2] for one in lines(told(desk, 1))] == [("Pair 1", 0), ("Pair 3", 1)]
+    assert [line[:2] for line in lines(told(desk, 1))] == [("Pair 1", 0), ("Pair 3", 1)]
     assert not told(desk, 1).pairing.goes_on, "a game of one round is begun anew"
 
 

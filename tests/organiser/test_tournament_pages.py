@@ -22,9 +22,9 @@ from tests.organiser.said import enrol, ranking, result
 
 @pytest.fixture
 def inside(store):
-    found = Inside(Desk(store))
-    yield found
-    found.page.close()
+    signed_in = Inside(Desk(store))
+    yield signed_in
+    signed_in.page.close()
 
 
 def test_nobody_sees_the_pages_or_the_file_without_the_password(inside):
@@ -102,7 +102,7 @@ def test_the_live_board_counts_results_from_paper_corrections_and_byes(store, in
 @pytest.mark.parametrize("encoding", ["utf-8", "cp1250"])
 def test_a_file_is_taken_from_the_disk_in_both_encodings(inside, encoding):
     assert inside.send("Jméno;Klub\r\nŽofie Říhová;Písek\r\n".encode(encoding)).status == 303
-    assert [one.name for one in inside.desk.read().tournament.entrants.values()] == ["Žofie Říhová"]
+    assert [entrant.name for entrant in inside.desk.read().tournament.entrants.values()] == ["Žofie Říhová"]
     again = inside.send("Jméno\r\nŽofie Říhová\r\n".encode(encoding))
     assert again.status == 409
     assert "Line 2: Žofie Říhová is registered already" in again.read().decode()
@@ -219,9 +219,9 @@ def filled(browser, form, **fields):
 
 def pressed(browser, where, label):
     """Press a button, and wait for what answers to be on the page."""
-    found = f"[...document.querySelectorAll('{where} button')].find(one => one.textContent.trim() === '{label}')"
-    browser.wait(found + " !== undefined")
-    browser.read(found + ".click()")
+    button = f"[...document.querySelectorAll('{where} button')].find(one => one.textContent.trim() === '{label}')"
+    browser.wait(button + " !== undefined")
+    browser.read(button + ".click()")
     browser.wait("document.body.dataset.sending === undefined")
 
 
@@ -275,12 +275,14 @@ def test_an_evening_from_registration_to_the_standings_in_a_browser(store, brows
     browser.open(at + "/standings")
     order = browser.read("[...document.querySelectorAll('.standings tbody th a')].map(one => one.textContent.trim())")
     entrants = desk.read().tournament.entrants
-    one, two = ([entrants[id].name for id in table.entrants] for table in desk.state.tournament.draw_of(1).tables)
+    first, two = ([entrants[id].name for id in table.entrants] for table in desk.state.tournament.draw_of(1).tables)
     (bye,) = (entrants[id].name for id in desk.state.tournament.draw_of(1).byes)
-    assert order == [two[0], one[0], bye, one[1], two[1]]
+    assert order == [two[0], first[0], bye, first[1], two[1]]
     pressed(browser, "#last", "↶ Vzít zpět")
     assert desk.read().tournament.results.get((1, 2)) is None
-    assert not [one for one in browser.complaints if "409" not in one and "(Conflict)" not in one]
+    assert not [
+        complaint for complaint in browser.complaints if "409" not in complaint and "(Conflict)" not in complaint
+    ]
     page.close()
 
 

@@ -44,8 +44,8 @@ def test_a_store_that_0_1_0_could_not_open_again_opens_and_says_which_rows_it_pa
     desk = Desk(open_store(poisoned, EVENT))
     state = desk.state
     assert state.unreadable == 5
-    assert [one.id for one in state.unread] == [43, 44, 45, 46, 47]
-    assert all(word in one.reason for word, one in zip(BAD, state.unread, strict=True))
+    assert [row.id for row in state.unread] == [43, 44, 45, 46, 47]
+    assert all(word in row.reason for word, row in zip(BAD, state.unread, strict=True))
     assert (state.title, state.round.round, state.round.length_s) == ("Písek", 2, 2400)
     assert state.notice.text == "Oběd ve 12"
     assert state.places[2].pairing.seats == (("Iva", "Ota"), ("Ida", "Ivo"))
@@ -72,9 +72,9 @@ def test_a_row_that_cannot_be_read_stops_neither_board_nor_desk_nor_what_tables_
 
 def test_the_command_says_which_rows_cannot_be_read(poisoned):
     assert "cannot be read: 5" in command(poisoned, "state")
-    said = json.loads(command(poisoned, "state", "--json"))
-    assert said["unreadable"]["count"] == 5
-    assert [one["row"] for one in said["unreadable"]["rows"]] == [43, 44, 45, 46, 47]
+    state = json.loads(command(poisoned, "state", "--json"))
+    assert state["unreadable"]["count"] == 5
+    assert [row["row"] for row in state["unreadable"]["rows"]] == [43, 44, 45, 46, 47]
 
 
 def test_a_poisoned_store_in_postgresql_opens_again_too(poisoned, database):

@@ -61,9 +61,9 @@ def send(inside, data, name="dvojtah-9.1.0.update", word=None):
 
 @pytest.fixture
 def inside(desk_of_tables):
-    one = Inside(desk_of_tables)
-    yield one
-    one.page.close()
+    signed_in = Inside(desk_of_tables)
+    yield signed_in
+    signed_in.page.close()
 
 
 @pytest.mark.parametrize("width", [390, 1280])
@@ -118,8 +118,8 @@ def test_an_update_of_another_size_than_it_says_is_refused_as_by_a_table(builder
     with tarfile.open(file) as archive:
         archive.extractall(parts)
     manifest, signature, payload = (parts / name for name in MEMBERS)
-    said = json.loads(manifest.read_text())
-    manifest.write_text(json.dumps(said | {"size": said["size"] + more}))
+    content = json.loads(manifest.read_text())
+    manifest.write_text(json.dumps(content | {"size": content["size"] + more}))
     signature.unlink()
     sign = ("ssh-keygen", "-q", "-Y", "sign", "-f", key_of(tmp_path), "-n", NAMESPACE, manifest)
     subprocess.run(sign, check=True, stderr=subprocess.DEVNULL)

@@ -18,16 +18,16 @@ def test_a_page_that_is_used_again_knows_nothing_of_the_last_one(chromium_progra
         return HTMLResponse("<title>hall</title>", headers={"ETag": '"1"', "Cache-Control": "no-cache"})
 
     served = Running(Starlette(routes=[Route("/", hall)]))
-    found = []
+    pages = []
     for _ in range(2):
         page = Browser(chromium_program)
         page.open(f"http://127.0.0.1:{served.port}/")
-        found.append((page._page, page.read(SEEN)))
+        pages.append((page._page, page.read(SEEN)))
         page.read("document.cookie = 'a=1'; localStorage.b = 2; sessionStorage.c = 3")
         page.size(390, 844, mobile=True)
         page.open(f"http://127.0.0.1:{served.port}/")
         assert page.read("[document.cookie, sessionStorage.c, innerWidth]") == ["a=1", "3", 980]
         page.close()
     served.close()
-    assert found[0] == found[1], "the same page, as new"
+    assert pages[0] == pages[1], "the same page, as new"
     assert asked == [None, '"1"', None, '"1"']

@@ -59,15 +59,17 @@ WRONG = [
 ]
 
 
-@pytest.mark.parametrize(("said", "form", "why"), WRONG)
-def test_what_could_not_be_read_again_is_refused_with_a_sentence_and_nothing_is_kept(store, tmp_path, said, form, why):
+@pytest.mark.parametrize(("arguments", "form", "why"), WRONG)
+def test_what_could_not_be_read_again_is_refused_with_a_sentence_and_nothing_is_kept(
+    store, tmp_path, arguments, form, why
+):
     store.append(rows_of(1))
     last = fold_rows(everything(store)).last
     pairings = form.setdefault("pairings", "3: A, B – C, D") if form["do"] == "pair" else ""
     with pytest.raises(Refusal, match=why):
         decide(Desk(store), form)
     with pytest.raises(Failure, match=why):
-        command(str(tmp_path / "event.db"), *said, text=pairings)
+        command(str(tmp_path / "event.db"), *arguments, text=pairings)
     assert fold_rows(everything(store)).last == last
 
 
@@ -133,13 +135,13 @@ def test_after_any_decisions_the_store_opens_and_says_the_same(decisions):
         store = open_store(path, EVENT)
         store.append(rows_of(1))
         desk = Desk(store)
-        for one in decisions:
+        for decision in decisions:
             before = desk.state.last
             try:
-                if isinstance(one, dict):
-                    decide(desk, one)
+                if isinstance(decision, dict):
+                    decide(desk, decision)
                 else:
-                    getattr(desk, one[0])(*one[1:])
+                    getattr(desk, decision[0])(*decision[1:])
             except (Doubt, Refusal, ValueError, KeyError):
                 assert desk.read().last == before
         again = Desk(open_store(path, EVENT, read_only=True)).state
@@ -149,10 +151,10 @@ def test_after_any_decisions_the_store_opens_and_says_the_same(decisions):
         for place in again.tables():
             order = again.order(place)
             assert wire.decode(wire.encode(order), messages.Order) == order
-        said = orders.round_on(again.round, "0" * 16, again.title)
-        assert wire.decode(wire.encode(said), messages.CurrentRound) == said
-        said = orders.notice(again.notice)
-        assert wire.decode(wire.encode(said), messages.Notice) == said
+        current_round = orders.round_on(again.round, "0" * 16, again.title)
+        assert wire.decode(wire.encode(current_round), messages.CurrentRound) == current_round
+        current_round = orders.notice(again.notice)
+        assert wire.decode(wire.encode(current_round), messages.Notice) == current_round
 
 
 # -- what tables send --------------------------------------------------------------------------------------------------
@@ -220,9 +222,9 @@ def test_results_sent_back_never_make_a_message_that_no_table_reads():
         note="ž" * 500, pairing=messages.Pairing(pairing="a" * 8, kind="x", seats=(("ž" * 100,) * 8,) * 20)
     )
     many = [messages.ReturnedResult(game=f"{n:016x}", reason="\U0001f0cf" * 500) for n in range(30)]
-    said = orders.with_returned(order, many)
-    assert wire.decode(wire.encode(said), messages.Order) == said
-    assert 5 <= len(said.returned) < 20
+    order_sent = orders.with_returned(order, many)
+    assert wire.decode(wire.encode(order_sent), messages.Order) == order_sent
+    assert 5 <= len(order_sent.returned) < 20
 
 
 @pytest.mark.parametrize(
@@ -244,12 +246,12 @@ def test_nothing_is_decided_that_a_table_could_not_be_told(store, act):
 def test_what_an_earlier_version_decided_and_no_table_reads_does_not_keep_the_rest_from_being_told(tmp_path):
     service = Service(EVENT, lambda: open_store(str(tmp_path / "event.db"), EVENT), BrokerAddress())
     service.open()
-    said = []
-    service.ingest.publish = lambda topic, message, retain=False: said.append(topic) or True
+    topics = []
+    service.ingest.publish = lambda topic, message, retain=False: topics.append(topic) or True
     service.state.round = decisions.RoundSet(round=3, starts=2**63, length_s=60)
     service.state.places[7] = TableState(7)
     service._tell_all()
-    assert [topic.rpartition("/desk/")[2] for topic in said] == ["all/notice", "7/order"]
+    assert [topic.rpartition("/desk/")[2] for topic in topics] == ["all/notice", "7/order"]
 
 
 def test_a_game_of_long_czech_lines_goes_to_a_spare_in_parts_that_it_can_read(store):

@@ -46,7 +46,7 @@ def again(rows, boot="c" * 8, later=0):
 
 
 def claims(desk):
-    return [str(one.text) for one in troubles(desk.read(), 0) if one.kind == "claim"]
+    return [str(trouble.text) for trouble in troubles(desk.read(), 0) if trouble.kind == "claim"]
 
 
 def count(desk):
@@ -101,32 +101,32 @@ def test_a_table_goes_on_with_its_game_under_another_number(store, desk):
     assert (count(desk), desk.state.games[GAME].table, claims(desk)) == (len(rows) - 2, 5, [])
 
 
-@pytest.mark.parametrize("said", [{"taken": True}, {}], ids=["taken", "in its state"])
-def test_what_a_spare_says_before_it_is_heard_that_it_took_the_game_up_counts(store, desk, said):
+@pytest.mark.parametrize("more", [{"taken": True}, {}], ids=["taken", "in its state"])
+def test_what_a_spare_says_before_it_is_heard_that_it_took_the_game_up_counts(store, desk, more):
     rows = rows_of(1)
     store.append(rows[:12])
     desk.release(1)
     later = again(rows[12:])
     store.append([seen(1, SPARE, game=None, seq=800)])
-    store.append([*later[:2], seen(1, SPARE, **said), *later[2:]])
+    store.append([*later[:2], seen(1, SPARE, **more), *later[2:]])
     assert (count(desk), claims(desk)) == (len(rows) - 2, [])
 
 
-@pytest.mark.parametrize("said", [{"taken": True}, {}], ids=["taken", "in its state"])
-def test_a_spare_that_takes_the_game_up_goes_on_and_who_had_it_does_not(store, desk, said):
+@pytest.mark.parametrize("more", [{"taken": True}, {}], ids=["taken", "in its state"])
+def test_a_spare_that_takes_the_game_up_goes_on_and_who_had_it_does_not(store, desk, more):
     rows = rows_of(1)
     store.append(rows[:12])
     desk.release(1)
-    store.append([seen(1, SPARE, **said), *again(rows[12:])])
-    assert [one.first for one in desk.read().games[GAME].holdings] == [1, 11]
+    store.append([seen(1, SPARE, **more), *again(rows[12:])])
+    assert [holding.first for holding in desk.read().games[GAME].holdings] == [1, 11]
     store.append(forged(rows, table="1"))
     assert (count(desk), desk.state.place(1).holder) == (len(rows) - 2, SPARE)
     assert "another device says entries" in claims(desk)[0]
 
 
 @pytest.mark.parametrize("own_first", [True, False], ids=["its game is heard first", "its state is heard first"])
-@pytest.mark.parametrize("said", [{"taken": True}, {}], ids=["taken", "in its state"])
-def test_a_spare_that_plays_something_else_first_still_takes_the_game_up(store, desk, said, own_first):
+@pytest.mark.parametrize("more", [{"taken": True}, {}], ids=["taken", "in its state"])
+def test_a_spare_that_plays_something_else_first_still_takes_the_game_up(store, desk, more, own_first):
     rows, other = rows_of(1), f"{7:016x}"
     store.append(rows[:12])
     desk.release(1)
@@ -137,7 +137,7 @@ def test_a_spare_that_plays_something_else_first_still_takes_the_game_up(store, 
     ask = messages.AskGame(boot="c" * 8, device=SPARE, game=GAME)
     assert desk.state.may_have(1, ask), "the rest of its entries comes"
     assert not desk.state.may_have(1, messages.AskGame(boot="d" * 8, device="f" * 8, game=GAME)), "not to others"
-    store.append([seen(1, SPARE, **said, seq=802), *again(rows[12:])])
+    store.append([seen(1, SPARE, **more, seq=802), *again(rows[12:])])
     store.append(forged(rows, table="1"))
     assert (count(desk), desk.state.place(1).game) == (len(rows) - 2, GAME)
     assert "another device says entries" in claims(desk)[0]
@@ -171,7 +171,7 @@ def test_what_came_late_from_the_first_device_gives_way_to_the_spare(store, desk
     store.append([*rows[12:15], seen(1, SPARE, taken=True), *again(rows[12:], later=1000)])
     game = desk.read().games[GAME]
     assert [game.texts[n][0] for n in (10, 11, 13)] == [rows[11].at, rows[12].at + 1000, rows[14].at + 1000]
-    assert [one.first for one in game.holdings] == [1, 11]
+    assert [holding.first for holding in game.holdings] == [1, 11]
     store.append([entry(rows[12], 14, {"event": "pause"}, table="1")])
     desk.decide_claim(GAME, 1, OWN, True)
     store.append([entry(rows[12], 15, {"event": "resume"}, table="1")])
@@ -195,7 +195,7 @@ def test_a_game_for_another_tables_pairing_is_no_result_of_it(store, desk):
     desk.pair_all("polish_doubles", [TableSeating(1, [["A", "B"], ["C", "D"]])], 1)
     [pairing] = desk.read().pairings
     store.append([*for_pairing(rows_of(1), pairing), *for_pairing(rows_of(2), pairing)])
-    assert [(one.table, one.pairings) for one in results(desk.read())] == [(1, {pairing}), (2, set())]
+    assert [(result.table, result.pairings) for result in results(desk.read())] == [(1, {pairing}), (2, set())]
     store.append([entry(rows_of(2)[-1], 90, {"event": "seats", "pairing": pairing})])
     assert desk.read().games[f"{2:016x}"].pairings == set(), "nor one that goes on with it"
 
@@ -248,7 +248,7 @@ def test_who_says_very_much_of_another_game_does_not_fill_the_memory(store, desk
     store.append(forged(signed))
     store.append([row for n in (3, 4) for row in [*rows_of(n)[:2], *forged(signed, table=str(n))[:1]]])
     game = desk.read().games[GAME]
-    assert [len(one.entries) for one in game.claims.values()] == [3, 1]
+    assert [len(claim.entries) for claim in game.claims.values()] == [3, 1]
     assert desk.state.unreadable == 2
 
 
@@ -300,9 +300,9 @@ def test_a_claim_is_decided_on_the_page_of_the_tables(store, desk, signed):
 
     def press(counts, page):
         form = next(
-            one
-            for one in re.findall(r"<form.*?</form>", page, re.DOTALL)
-            if f'value="{counts}"' in one and 'value="claim"' in one
+            part
+            for part in re.findall(r"<form.*?</form>", page, re.DOTALL)
+            if f'value="{counts}"' in part and 'value="claim"' in part
         )
         fields = dict(re.findall(r'name="(\w+)" value="([^"]*)"', form))
         fields.pop("word")

@@ -145,7 +145,7 @@ def with_title(desk, name):
 
 def between(lines, first, last):
     """The lines behind the one that begins with ``first``, as far as ``last``."""
-    begin = next((n for n, one in enumerate(lines, start=1) if one.startswith(first)), 0)
+    begin = next((n for n, line in enumerate(lines, start=1) if line.startswith(first)), 0)
     return lines[begin : lines.index(last) if last in lines else None]
 
 
@@ -174,7 +174,7 @@ def board_pages(desk, store):
 @pytest.mark.parametrize("begin", [evening_of_pairs, evening_of_players, nobody])
 def test_every_page_of_an_evening_says_what_was_approved(store, begin):
     desk = begin(store)
-    found = dict(desk_pages(desk)) | dict(board_pages(desk, store))
-    found = {name: [one.replace(version(), "VERSION") for one in lines] for name, lines in found.items()}
-    changed = texts_that_changed(found, APPROVED / "en" / "organiser" / f"{desk.state.title}.txt")
+    pages = dict(desk_pages(desk)) | dict(board_pages(desk, store))
+    stripped = {name: [line.replace(version(), "VERSION") for line in lines] for name, lines in pages.items()}
+    changed = texts_that_changed(stripped, APPROVED / "en" / "organiser" / f"{desk.state.title}.txt")
     assert not changed, "\n".join(changed.values())

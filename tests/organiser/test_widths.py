@@ -83,7 +83,7 @@ def test_no_page_cuts_or_breaks_a_word_or_scrolls_sideways(store, tmp_path, brow
         games = enumerate(("polyssimo", "kourici_kocka", "chess_clock"), start=2)
         store.append([row for n, kind in games for row in rows_of(n, kind)])
     desk, board = started(store), running_board(str(tmp_path / "event.db"))
-    views = [*BOARD[1:], "", "own/1", *(f"table/{one.number}" for one in desk.desk.read().tables())]
+    views = [*BOARD[1:], "", "own/1", *(f"table/{table.number}" for table in desk.desk.read().tables())]
     with longest.longest_words():
         asked = list(desk_pages(browser, desk, name))
         asked += [f"http://127.0.0.1:{board.port}/{longest.SLOVAK}/{view}" for view in views if view != "tables"]

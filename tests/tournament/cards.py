@@ -54,12 +54,12 @@ class Card(Machine):
             place.mkdir(parents=True)
         (self.games / "settings.toml").write_text('language = "en"\n')
         store_ticket(self.games / "event.json", read_code(code))
-        kept = versions.Versions(self)
-        version_folder(kept.folder / OLD, "15")
-        (kept.folder / OLD / "bin").mkdir()
-        (kept.folder / OLD / "bin/dvojtah").write_text(versions.COMMAND.format(python=sys.executable))
-        kept.point("current", OLD)
-        parts.put(self, kept.parts(OLD))
+        on_card = versions.Versions(self)
+        version_folder(on_card.folder / OLD, "15")
+        (on_card.folder / OLD / "bin").mkdir()
+        (on_card.folder / OLD / "bin/dvojtah").write_text(versions.COMMAND.format(python=sys.executable))
+        on_card.point("current", OLD)
+        parts.put(self, on_card.parts(OLD))
         place = self.path(update_file.KEYS)
         place.parent.mkdir(parents=True, exist_ok=True)
         shutil.copy(key.with_suffix(".pub"), place)
@@ -101,16 +101,16 @@ class Card(Machine):
             "SDL_VIDEODRIVER": "dummy",
             "SDL_AUDIODRIVER": "dummy",
         }
-        with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as told, (self.root / "log").open("ab") as log:
-            told.bind("\0" + environment["NOTIFY_SOCKET"][1:])
-            told.settimeout(0.05)
+        with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as listener, (self.root / "log").open("ab") as log:
+            listener.bind("\0" + environment["NOTIFY_SOCKET"][1:])
+            listener.settimeout(0.05)
             words = [python if python.exists() else sys.executable, slot / "bin/dvojtah"]
             words += ["--journal", self.games / "journal.db", "kiosk"]
             self._program = subprocess.Popen(words, cwd=self.games, env=environment, stdout=log, stderr=log)
             end = time.monotonic() + PATIENCE_S
             while self._is_up and time.monotonic() < end:
                 with contextlib.suppress(TimeoutError):
-                    if told.recv(4096) == b"READY=1":
+                    if listener.recv(4096) == b"READY=1":
                         return True
         return False
 
@@ -154,13 +154,13 @@ class Card(Machine):
 
     def run(self, *command: str, feed: str = "", **environment: str) -> subprocess.CompletedProcess[str]:
         """Commands of the installer: what concerns systemd is played, Python is the one of the tests."""
-        status, said = 0, ""
+        status, output = 0, ""
         match command:
             case ("systemctl", "restart", table.UNIT):
                 status = int(not self._restart())
             case ("systemctl", "show", *_):
                 pid = 0 if self._program is None else self._program.pid
-                said = f"MainPID={pid}\nActiveState={'active' if self._is_up else 'failed'}\n"
+                output = f"MainPID={pid}\nActiveState={'active' if self._is_up else 'failed'}\n"
             case ("python3", "-m", "compileall", *_):
                 pass  # done once, by the builder
             case ("python3", *words):
@@ -169,7 +169,7 @@ class Card(Machine):
                 return super().run(str(Path(program).with_name("python")), program, "--help")
             case ("ssh-keygen", *_):
                 return super().run(*command, feed=feed)
-        return subprocess.CompletedProcess(command, status, said)
+        return subprocess.CompletedProcess(command, status, output)
 
     def say(self, text: str) -> None:
         """What the system writes into its log."""
@@ -239,8 +239,8 @@ def cut_off(folder: str, number: str, running: str, place: str) -> None:
         return call
 
     update.write_trial = dying(update.write_trial, "trial", after=True)
-    told = {name: dying(getattr(update.News, name), name) for name in ("stage", "end")}
-    with patch.multiple(update.News, **told):
+    deaths = {name: dying(getattr(update.News, name), name) for name in ("stage", "end")}
+    with patch.multiple(update.News, **deaths):
         main.main(["--lang", "en", "--requested"], DyingCard(Path(folder), int(number), int(running), place))
 
 
@@ -267,8 +267,8 @@ def release(payload: Path, number: str, key: Path, *, starts: bool = True) -> by
     about.write_text(f"Metadata-Version: 2.1\nName: dvojtah\nVersion: {number}\n")
     program = payload / "site/device/app/composition.py"
     program.write_text((ROOT / "device/app/composition.py").read_text() + ("" if starts else BROKEN))
-    for one in program.parent.glob("__pycache__/composition.*"):
-        one.unlink()
-    said = SAID | {"version": number, "name": f"{number}-0123456789ab", "python": PYTHON}
-    target = pack(payload, payload.parent / f"dvojtah-{number}.update", said, key)
+    for path in program.parent.glob("__pycache__/composition.*"):
+        path.unlink()
+    manifest = SAID | {"version": number, "name": f"{number}-0123456789ab", "python": PYTHON}
+    target = pack(payload, payload.parent / f"dvojtah-{number}.update", manifest, key)
     return target.read_bytes()

@@ -44,8 +44,8 @@ class Organiser:
         yield
         self._stage = before
 
-    def _did(self, what: str, times: int = 1) -> None:
-        self.acts.setdefault(self._stage, Counter())[what] += times
+    def _did(self, act: str, times: int = 1) -> None:
+        self.acts.setdefault(self._stage, Counter())[act] += times
 
     # -- acts ------------------------------------------------------------------------------------------------------
 
@@ -58,13 +58,13 @@ class Organiser:
 
     def go(self, label: str) -> None:
         """Follow a link of the navigation by its words (a count beside them is no part of them)."""
-        found = (
+        link = (
             f"[...document.querySelectorAll('header a')].find(one => (one.firstChild ?? one).textContent.trim() === "
             f"{json.dumps(label)})"
         )
-        is_here = self.browser.read(f"{found}?.pathname === location.pathname")
+        is_here = self.browser.read(f"{link}?.pathname === location.pathname")
         with self.answer() if is_here else self.new_page():
-            self._click(found, label)
+            self._click(link, label)
 
     def press_button(self, where: str, label: str) -> None:
         """Press a button of a form, and wait until what came of it is on the page."""
@@ -113,10 +113,10 @@ class Organiser:
         if self.browser.read(f"{at}.value") == value:
             return
         self._spot(at, field)
-        said = (
+        script = (
             f"{at}.value = {json.dumps(value)}; {at}.dispatchEvent(new Event('change', {{bubbles: true}})); {at}.value"
         )
-        assert self.browser.read(said) == value, f"{field} does not offer {value}"
+        assert self.browser.read(script) == value, f"{field} does not offer {value}"
         self._did("clicks", 2)
 
     def tick(self, field: str) -> None:
@@ -134,28 +134,28 @@ class Organiser:
         """Take a file by its link; what is in it."""
         self._spot(f"document.querySelector({json.dumps(where)})", where)
         self._did("clicks")
-        said = self.browser.read(
+        content = self.browser.read(
             f"fetch({json.dumps(path)}).then(async (answer) => {{ if (!answer.ok) throw answer.status;"
             "  const bytes = new Uint8Array(await answer.arrayBuffer()); let text = '';"
             "  for (let n = 0; n < bytes.length; n += 4096)"
             "    text += String.fromCharCode(...bytes.subarray(n, n + 4096));"
             "  return btoa(text); })"
         )
-        return base64.b64decode(said)
+        return base64.b64decode(content)
 
     # -- reading, which is no act ----------------------------------------------------------------------------------
 
     def text(self, where: str) -> str:
         """What stands there; empty where that is nowhere."""
-        said = self.browser.read(f"document.querySelector({json.dumps(where)})?.textContent ?? ''")
-        return " ".join(said.split())
+        text = self.browser.read(f"document.querySelector({json.dumps(where)})?.textContent ?? ''")
+        return " ".join(text.split())
 
     def rows(self, where: str) -> list[list[str]]:
         """The cells of a table's rows."""
-        found = self.browser.read(
+        rows = self.browser.read(
             f"[...document.querySelectorAll({json.dumps(where)})].map(row => [...row.cells].map(one => one.innerText))"
         )
-        return [[" ".join(cell.split()) for cell in row] for row in found]
+        return [[" ".join(cell.split()) for cell in row] for row in rows]
 
     def wait(self, expression: str, seconds: float = 20) -> None:
         """Look at the page until it says so."""
@@ -178,8 +178,8 @@ class Organiser:
         path, loaded, _ = self.browser.wait(TIMES)
         self._did("loads")
         self.pages.setdefault(path, []).append(min(loaded / 1000, time.monotonic() - began))
-        said = self.trouble
-        assert not said, f"{path}: {said}"
+        trouble = self.trouble
+        assert not trouble, f"{path}: {trouble}"
 
     @contextmanager
     def answer(self) -> Iterator[None]:
@@ -188,8 +188,8 @@ class Organiser:
         yield
         self.wait("document.body.dataset.sending === undefined && document.readyState === 'complete'", 60)
         self.pages.setdefault("(answers on the page)", []).append(time.monotonic() - began)
-        said = self.trouble
-        assert not said, said
+        trouble = self.trouble
+        assert not trouble, trouble
 
     def measure(self, program: int, *paths: str) -> None:
         """Seconds until each page stands there, and seconds of the processor that it took this browser and the
@@ -205,15 +205,15 @@ class Organiser:
                 worked.append(processor_s(browser, program) - before)
             self.best[path] = (min(waited), min(worked))
 
-    def _click(self, found: str, what: str) -> None:
-        self._mouse(self._spot(found, what))
+    def _click(self, element: str, label: str) -> None:
+        self._mouse(self._spot(element, label))
         self._did("clicks")
 
-    def _spot(self, found: str, what: str) -> dict[str, float]:
+    def _spot(self, element: str, label: str) -> dict[str, float]:
         """Where something is, once it is there and nothing lies over it."""
         end = time.monotonic() + 20
-        while not (spot := self.browser.read(SPOT % found)) or not spot["free"] or spot["disabled"]:
-            assert time.monotonic() < end, f"cannot be clicked: {what} {spot}\n{self.text('main')[:2000]}"
+        while not (spot := self.browser.read(SPOT % element)) or not spot["free"] or spot["disabled"]:
+            assert time.monotonic() < end, f"cannot be clicked: {label} {spot}\n{self.text('main')[:2000]}"
             time.sleep(0.05)
         return spot
 
@@ -235,16 +235,16 @@ def acts_table(title: str, acts: dict[str, Counter[str]]) -> list[str]:
     for stage, counted in acts.items():
         if counted:
             total += counted
-            lines.append(f"  {stage:<34}" + "".join(f"{counted[what]:>8}" for what in ACTS))
-    lines.append(f"  {'all':<34}" + "".join(f"{total[what]:>8}" for what in ACTS))
+            lines.append(f"  {stage:<34}" + "".join(f"{counted[act]:>8}" for act in ACTS))
+    lines.append(f"  {'all':<34}" + "".join(f"{total[act]:>8}" for act in ACTS))
     return lines
 
 
 def pages_table(desk: Organiser) -> list[str]:
     """How long each page took, for people: those that acts brought while the tables played, and at the end."""
     lines = [f"  {'page, in s':<34}{'loads':>8}{'median':>8}{'worst':>8}"]
-    for path, found in sorted(desk.pages.items()):
-        lines.append(f"  {path:<34}{len(found):>8}{statistics.median(found):>8.2f}{max(found):>8.2f}")
+    for path, seconds in sorted(desk.pages.items()):
+        lines.append(f"  {path:<34}{len(seconds):>8}{statistics.median(seconds):>8.2f}{max(seconds):>8.2f}")
     lines.append(f"  {'at the end, best of 5':<34}{'':>8}{'wall':>8}{'cpu':>8}")
     lines += [f"  {path:<34}{'':>8}{wall:>8.2f}{cpu:>8.2f}" for path, (wall, cpu) in desk.best.items()]
     return lines
@@ -261,7 +261,7 @@ def processor_s(browser: int, program: int) -> float:
             took[int(folder.name)] = int(fields[11]) + int(fields[12])
     left, ticks = [browser], took.get(program, 0)
     while left:
-        one = left.pop()
-        ticks += took.get(one, 0)
-        left += children.get(one, [])
+        pid = left.pop()
+        ticks += took.get(pid, 0)
+        left += children.get(pid, [])
     return ticks / os.sysconf("SC_CLK_TCK")

@@ -54,39 +54,39 @@ def doubles(events: Iterable[Event]) -> tuple[int, int] | None:
     racks: dict[int, int] = {}
     objected, closed = 0, None
     signed: set[int] = set()
-    for one in events:
-        what, pair = one["event"], {"A": 0, "B": 1}.get(one.get("pair", ""))
-        if what == "starters":
+    for event in events:
+        kind, pair = event["event"], {"A": 0, "B": 1}.get(event.get("pair", ""))
+        if kind == "starters":
             mover = pair
-        elif what == "press":
+        elif kind == "press":
             assert mover is not None
             if turns:
                 assert pair == mover, "nobody presses out of turn here"
                 mover = 1 - mover
             turns.append((mover, []))
-        elif what == "move":
-            turns[-1][1].append(one["points"])
-        elif what in ("pass", "exchange"):
+        elif kind == "move":
+            turns[-1][1].append(event["points"])
+        elif kind in ("pass", "exchange"):
             turns[-1][1].append(0)
-        elif what == "correct":
-            turns[one["turn"] - 1][1][one["move"] - 1] = one["points"]
-        elif what == "objection":
-            objected = one["move"]
-        elif what == "verdict":
-            if not one["valid"]:  # the turn that was pressed is the one before the open one
+        elif kind == "correct":
+            turns[event["turn"] - 1][1][event["move"] - 1] = event["points"]
+        elif kind == "objection":
+            objected = event["move"]
+        elif kind == "verdict":
+            if not event["valid"]:  # the turn that was pressed is the one before the open one
                 turns[-2][1][objected - 1] = 0
-        elif what == "close":
+        elif kind == "close":
             closed = pair
-        elif what == "racks":
+        elif kind == "racks":
             assert pair is not None
-            racks[pair] = sum(TILE[letter] for letter in one["tiles"])
-        elif what == "sign":
+            racks[pair] = sum(TILE[letter] for letter in event["tiles"])
+        elif kind == "sign":
             assert pair is not None
             signed.add(pair)
-        elif what == "reopen":
+        elif kind == "reopen":
             signed.clear()
-        elif what != "end":
-            raise Unknown(what)
+        elif kind != "end":
+            raise Unknown(kind)
     if signed != {0, 1}:
         return None
     total = [sum(sum(moves) for who, moves in turns if who == pair) for pair in (0, 1)]
@@ -102,21 +102,23 @@ def doubles(events: Iterable[Event]) -> tuple[int, int] | None:
 
 def transfer(deal: Event) -> int:
     """What one loser pays one winner, in haléře: to the choosers where above zero; to others by who made a renonc."""
-    said = deal.get("commitments", [{"kind": "hra"}])
-    trumps = said[0]["kind"] not in ("betl", "durch")
+    commitments = deal.get("commitments", [{"kind": "hra"}])
+    trumps = commitments[0]["kind"] not in ("betl", "durch")
     if deal.get("renonc"):
-        amount = sum(RATE[one["kind"]] * 2 ** one.get("level", 0) for one in said)
+        amount = sum(RATE[commitment["kind"]] * 2 ** commitment.get("level", 0) for commitment in commitments)
         return int(min(CAP, amount * (2 if deal.get("red") and trumps else 1) + FINE))
-    played = any(one["kind"] in ("sto", "betl", "durch") or one.get("level", 0) >= 2 for one in said)
+    played = any(
+        commitment["kind"] in ("sto", "betl", "durch") or commitment.get("level", 0) >= 2 for commitment in commitments
+    )
     amount = 0
-    for one in said:
-        level, units = one.get("level", 0), 1
-        if one["kind"] == "sto":
-            count = one["count"]
+    for commitment in commitments:
+        level, units = commitment.get("level", 0), 1
+        if commitment["kind"] == "sto":
+            count = commitment["count"]
             tens = count["tens"] + 2 * count.get("marriages", 0) + 4 * count.get("trump_marriage", False)
-            units = tens - 9 if one["won"] else tens
-        made = one["won"] if played else level == 0
-        amount += (1 if made else -1) * RATE[one["kind"]] * units * 2**level
+            units = tens - 9 if commitment["won"] else tens
+        fulfilled = commitment["won"] if played else level == 0
+        amount += (1 if fulfilled else -1) * RATE[commitment["kind"]] * units * 2**level
     if deal.get("red"):
         amount *= 2
     return int(max(-CAP, min(CAP, amount)))
@@ -162,30 +164,30 @@ def marias(setup: Event, events: Iterable[Event]) -> list[MariasRound]:
     players, number = tuple(setup["players"]), setup.get("round") or 1
     rounds: list[MariasRound] = []
     dealer = 0
-    for one in events:
-        what = one["event"]
-        if what == "seats":
-            players, number, dealer = tuple(one["players"]), one.get("round") or number, 0
-        elif what == "start_round":
+    for event in events:
+        kind = event["event"]
+        if kind == "seats":
+            players, number, dealer = tuple(event["players"]), event.get("round") or number, 0
+        elif kind == "start_round":
             rounds.append(MariasRound(number, players))
             number += 1
-        elif what in BESIDE_THE_CASH:
+        elif kind in BESIDE_THE_CASH:
             continue
-        elif what == "deal":
+        elif kind == "deal":
             seats = "ABCDE"[: len(players)]
             playing = [seat for n, seat in enumerate(seats) if len(seats) < 5 or n != dealer]
-            for seat, amount in brings(one, playing).items():
+            for seat, amount in brings(event, playing).items():
                 rounds[-1].won[seat] = rounds[-1].won.get(seat, 0) + amount
             dealer = (dealer + 1) % len(seats)
-        elif what == "top_up":
-            rounds[-1].added[one["seat"]] = rounds[-1].added.get(one["seat"], 0) + one["amount"]
-        elif what == "closing":
-            rounds[-1].cash[one["seat"]] = one["coin"] + TOKEN * one["tokens"]
-        elif what == "sign":
-            rounds[-1].signed.add(one["side"])
+        elif kind == "top_up":
+            rounds[-1].added[event["seat"]] = rounds[-1].added.get(event["seat"], 0) + event["amount"]
+        elif kind == "closing":
+            rounds[-1].cash[event["seat"]] = event["coin"] + TOKEN * event["tokens"]
+        elif kind == "sign":
+            rounds[-1].signed.add(event["side"])
         else:
-            raise Unknown(what)
-    return [one for one in rounds if one.signed == {"A", "B"}]
+            raise Unknown(kind)
+    return [marias_round for marias_round in rounds if marias_round.signed == {"A", "B"}]
 
 
 # -- standings ---------------------------------------------------------------------------------------------------------
@@ -211,33 +213,33 @@ class Place:
 
 def by_wins(games: Sequence[Played], byes: Sequence[str], nobody_yet: Sequence[str] = ()) -> list[Place]:
     """Wins, difference, wins among equals who have all met, Buchholz. A bye is a win; who has nothing stands last."""
-    names = {name for one in games for name in one.names} | set(byes)
+    names = {name for game in games for name in game.names} | set(byes)
     won = dict.fromkeys(names, Fraction(0))
     margin = dict.fromkeys(names, 0)
     for name in byes:
         won[name] += 1
-    for one in games:
+    for game in games:
         for own in (0, 1):
-            difference = one.points[own] - one.points[1 - own]
-            won[one.names[own]] += Fraction(1, 2) if difference == 0 else int(difference > 0)
-            margin[one.names[own]] += difference
+            difference = game.points[own] - game.points[1 - own]
+            won[game.names[own]] += Fraction(1, 2) if difference == 0 else int(difference > 0)
+            margin[game.names[own]] += difference
     direct = dict.fromkeys(names, Fraction(0))
     for name in names:
         equal = {other for other in names if (won[other], margin[other]) == (won[name], margin[name])}
-        among = [one for one in games if equal.issuperset(one.names)]
-        met = {frozenset(one.names) for one in among}
+        among = [game for game in games if equal.issuperset(game.names)]
+        met = {frozenset(game.names) for game in among}
         if len(equal) > 1 and len(met) == len(equal) * (len(equal) - 1) // 2:
-            for one in among:
-                if name in one.names:
-                    own = one.names.index(name)
-                    difference = one.points[own] - one.points[1 - own]
+            for game in among:
+                if name in game.names:
+                    own = game.names.index(name)
+                    difference = game.points[own] - game.points[1 - own]
                     direct[name] += Fraction(1, 2) if difference == 0 else int(difference > 0)
     buchholz = dict.fromkeys(names, Fraction(0))
-    for one in games:
+    for game in games:
         for own in (0, 1):
-            buchholz[one.names[own]] += won[one.names[1 - own]]
-    found = _placed({name: (won[name], Fraction(margin[name]), direct[name], buchholz[name]) for name in names})
-    return _with(found, nobody_yet, 4)
+            buchholz[game.names[own]] += won[game.names[1 - own]]
+    places = _placed({name: (won[name], Fraction(margin[name]), direct[name], buchholz[name]) for name in names})
+    return _with(places, nobody_yet, 4)
 
 
 def by_sum(results: Sequence[tuple[int, str, Fraction]], nobody_yet: Sequence[str] = ()) -> list[Place]:
@@ -249,19 +251,19 @@ def by_sum(results: Sequence[tuple[int, str, Fraction]], nobody_yet: Sequence[st
         total[name] = total.get(name, Fraction(0)) + amount
         if number == last:
             lately[name] = amount
-    found = _placed({name: (total[name], lately.get(name, Fraction(0))) for name in total})
-    return _with(found, nobody_yet, 2)
+    places = _placed({name: (total[name], lately.get(name, Fraction(0))) for name in total})
+    return _with(places, nobody_yet, 2)
 
 
 def _placed(figures: Mapping[str, tuple[Fraction, ...]]) -> list[Place]:
-    ordered = sorted(figures.items(), key=lambda one: one[1], reverse=True)
+    ordered = sorted(figures.items(), key=lambda item: item[1], reverse=True)
     return [Place(1 + sum(other > own for _, other in ordered), name, own) for name, own in ordered]
 
 
-def _with(found: list[Place], nobody_yet: Sequence[str], figures: int) -> list[Place]:
+def _with(places: list[Place], nobody_yet: Sequence[str], figures: int) -> list[Place]:
     """Those who have no result share the place after the last."""
-    left = [name for name in nobody_yet if name not in {one.name for one in found}]
-    return found + [Place(len(found) + 1, name, (Fraction(0),) * figures) for name in left]
+    left = [name for name in nobody_yet if name not in {place.name for place in places}]
+    return places + [Place(len(places) + 1, name, (Fraction(0),) * figures) for name in left]
 
 
 # -- prizes ------------------------------------------------------------------------------------------------------------
@@ -272,12 +274,12 @@ def in_steps(amounts: Sequence[Fraction], step: int = 1) -> list[int]:
 
     What is left goes in steps to those who lost something, the first first.
     """
-    down = [int(one // step) for one in amounts]
+    down = [int(amount // step) for amount in amounts]
     left = int(sum(amounts) // step) - sum(down)
-    for n, one in enumerate(amounts):
-        if left > 0 and one % step:
+    for n, amount in enumerate(amounts):
+        if left > 0 and amount % step:
             down[n], left = down[n] + 1, left - 1
-    return [one * step for one in down]
+    return [n * step for n in down]
 
 
 def prizes(places: Sequence[int], amounts: Sequence[int], step: int = 1) -> list[int]:
@@ -285,10 +287,10 @@ def prizes(places: Sequence[int], amounts: Sequence[int], step: int = 1) -> list
 
     ``places`` best first. What does not divide by ``step`` goes in steps to those who stand first.
     """
-    found = []
+    shares = []
     for number, place in enumerate(places):
         many = places.count(place)
         total = sum(amounts[place - 1 : place - 1 + many])
         steps, whole = total // step, total // step // many
-        found.append(step * (whole + (number - (place - 1) < steps - whole * many)))
-    return found
+        shares.append(step * (whole + (number - (place - 1) < steps - whole * many)))
+    return shares

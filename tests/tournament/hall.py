@@ -71,15 +71,15 @@ class HallTable(SimulatedTable):
 
     def play(self, now: int) -> int:
         """Do what was due."""
-        made = 0
+        rows = 0
         while self._todo and self._todo[0][0] <= now:
             _, game, at, event = self._todo.pop(0)
             self._say(game, at, event, now)
-            made += 1
+            rows += 1
         if not self._todo:
             self._look = now + LOOK
-            made += self._asked(now)
-        return made
+            rows += self._asked(now)
+        return rows
 
     # -- what the organiser wants ----------------------------------------------------------------------------------
 
@@ -87,12 +87,12 @@ class HallTable(SimulatedTable):
         """Something to play, if there is; how many rows that made."""
         if self.order is None:
             return 0
-        for one in self.order.returned:
-            count = self._numbers.get(one.game, 0)
-            if (one.game, count) not in self._opened and one.game in self.events:
-                self._opened.add((one.game, count))
-                at = self._last_at[one.game] / SECOND
-                self._plan(one.game, random_games.again(self.luck, one.reason, at, self.luck.randint(1, 60)), now)
+        for result in self.order.returned:
+            count = self._numbers.get(result.game, 0)
+            if (result.game, count) not in self._opened and result.game in self.events:
+                self._opened.add((result.game, count))
+                at = self._last_at[result.game] / SECOND
+                self._plan(result.game, random_games.again(self.luck, result.reason, at, self.luck.randint(1, 60)), now)
                 return 0
         pairing, on = self.order.pairing, self.round
         if pairing is None or on is None or pairing.pairing in self._confirmed or on.round != pairing.round:
@@ -122,10 +122,10 @@ class HallTable(SimulatedTable):
             self._marias = self._begun(setup, pairing.pairing)
             at = 0.0
         else:
-            said = {"event": "seats", "players": players, "people": list(pairing.people), "leader": "A"}
-            said |= {"round": pairing.round, "pairing": pairing.pairing}
+            seats = {"event": "seats", "players": players, "people": list(pairing.people), "leader": "A"}
+            seats |= {"round": pairing.round, "pairing": pairing.pairing}
             at = self._last_at[self._marias] / SECOND + 600
-            self._say(self._marias, round(at * SECOND), said, now)
+            self._say(self._marias, round(at * SECOND), seats, now)
         self._plan(self._marias, random_games.marias(self.luck, len(players), at), now)
         return 1
 
@@ -168,11 +168,11 @@ class HallTable(SimulatedTable):
 
     def rounds_played(self) -> list[MariasRound]:
         """The rounds of mariáš that it has signed, likewise."""
-        found = []
+        rounds = []
         for setup, *events in self.events.values():
             if setup["game"] == "marias":
-                found += expected.marias(setup, events)
-        return found
+                rounds += expected.marias(setup, events)
+        return rounds
 
 
 class Hall:
@@ -204,17 +204,17 @@ class Hall:
         self._asked.put((work, answer))
         return answer.result(timeout=30)
 
-    def until(self, found: Callable[[], object], seconds: float, what: str) -> None:
+    def until(self, condition: Callable[[], object], seconds: float, awaited: str) -> None:
         """Wait until something is so of the tables. AssertionError where it does not become so."""
         end = time.monotonic() + seconds
-        while not self.ask(found):
-            assert time.monotonic() < end, f"not within {seconds:.0f} s: {what}"
+        while not self.ask(condition):
+            assert time.monotonic() < end, f"not within {seconds:.0f} s: {awaited}"
             assert self._thread.is_alive()
             time.sleep(0.1)
 
     def member(self, number: int) -> Connected:
         """A table with its connection."""
-        return next(one for one in self._simulated.members if one.table.number == number)
+        return next(member for member in self._simulated.members if member.table.number == number)
 
     def pull(self, number: int) -> None:
         """A table has no network."""
@@ -227,12 +227,12 @@ class Hall:
     @property
     def playing(self) -> int:
         """How many tables are in the middle of something."""
-        return sum(not one.idle for one in self.tables.values())
+        return sum(not table.idle for table in self.tables.values())
 
     def finished(self, round: int, drawn: Iterable[int]) -> bool:
         """Whether every table that was drawn has played ``round``, and the organiser's program has all of it."""
         tables = [self.tables[number] for number in drawn if number in self.tables]
-        return all(one.idle and one.acked == len(one.rows) and round in one.seats_of_round for one in tables)
+        return all(table.idle and table.acked == len(table.rows) and round in table.seats_of_round for table in tables)
 
     def close(self) -> None:
         """Everybody goes home."""

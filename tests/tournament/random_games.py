@@ -112,30 +112,30 @@ def marias(luck: random.Random, players: int, at: float = 0.0, round_s: int = 30
 
 def marias_deal(luck: random.Random, playing: Sequence[str]) -> dict[str, Any]:
     chooser = luck.choice(playing)
-    made: dict[str, Any] = {"chooser": chooser}
+    deal: dict[str, Any] = {"chooser": chooser}
     if len(playing) == 4 and luck.random() < 0.8:
-        made["partner"] = luck.choice([seat for seat in playing if seat != chooser])
+        deal["partner"] = luck.choice([seat for seat in playing if seat != chooser])
     if luck.random() < 0.25:
-        made["red"] = True
+        deal["red"] = True
     kind = luck.choice(("good", "good", "flek", "re", "re", "betl", "durch", "sto", "renonc"))
     if kind == "flek":
-        made["commitments"] = [{"kind": "hra", "level": 1}]
+        deal["commitments"] = [{"kind": "hra", "level": 1}]
     elif kind == "re":
-        made["commitments"] = [
+        deal["commitments"] = [
             {"kind": "hra", "level": luck.randint(2, 4), "won": luck.random() < 0.6},
             {"kind": "sedma", "level": luck.randint(0, 1), "won": luck.random() < 0.5},
         ]
     elif kind in ("betl", "durch"):
-        made.pop("partner", None)
-        made.pop("red", None)
-        made["commitments"] = [{"kind": kind, "level": luck.randint(0, 4), "won": luck.random() < 0.5}]
+        deal.pop("partner", None)
+        deal.pop("red", None)
+        deal["commitments"] = [{"kind": kind, "level": luck.randint(0, 4), "won": luck.random() < 0.5}]
     elif kind == "sto":
         if luck.random() < 0.6:
             count, won = {"tens": luck.randint(6, 9), "trump_marriage": True}, True
         else:
             count, won = {"tens": luck.randint(2, 9)}, False
-        made["commitments"] = [{"kind": "sto", "level": luck.randint(0, 1), "won": won, "count": count}]
+        deal["commitments"] = [{"kind": "sto", "level": luck.randint(0, 1), "won": won, "count": count}]
     elif kind == "renonc":
-        made["commitments"] = [{"kind": "hra", "level": luck.randint(0, 2)}]
-        made["renonc"] = {"seat": luck.choice(playing)}
-    return made
+        deal["commitments"] = [{"kind": "hra", "level": luck.randint(0, 2)}]
+        deal["renonc"] = {"seat": luck.choice(playing)}
+    return deal

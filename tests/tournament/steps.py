@@ -69,7 +69,7 @@ def drawn(desk: Organiser) -> Draw:
         "[...document.querySelectorAll('.drawn tbody tr')].map(row => [Number(row.cells[0].textContent), "
         "[...row.querySelectorAll('.seated small')].map(one => Number(one.textContent))])"
     )
-    byes = tuple(int(one) for one in re.findall(r"(\d+) [^,]+", desk.text("#byes")))
+    byes = tuple(int(number) for number in re.findall(r"(\d+) [^,]+", desk.text("#byes")))
     return {number: tuple(seats) for number, seats in tables}, byes
 
 
@@ -91,9 +91,15 @@ def played(hall: Hall, round: int, drawn: Iterable[int], seconds: float = 90) ->
         hall.until(lambda: hall.finished(round, drawn), seconds, f"round {round} is played")
     except AssertionError as late:
         left = [
-            (one.number, "online" if one.online else "away", one.acked, len(one.rows), round in one.seats_of_round)
-            for one in hall.tables.values()
-            if not (one.idle and one.acked == len(one.rows) and round in one.seats_of_round)
+            (
+                table.number,
+                "online" if table.online else "away",
+                table.acked,
+                len(table.rows),
+                round in table.seats_of_round,
+            )
+            for table in hall.tables.values()
+            if not (table.idle and table.acked == len(table.rows) and round in table.seats_of_round)
         ]
         raise AssertionError(f"{late}; left: {left}") from None
 
@@ -101,10 +107,10 @@ def played(hall: Hall, round: int, drawn: Iterable[int], seconds: float = 90) ->
 def results_there(desk: Organiser, round: int) -> tuple[int, int]:
     """Look at the results; how many of how many tables have one."""
     desk.go(NAV["results"])
-    found = re.search(r"(\d+) / (\d+)", desk.text("main h2"))
-    assert found, desk.text("main h2")
+    match = re.search(r"(\d+) / (\d+)", desk.text("main h2"))
+    assert match, desk.text("main h2")
     assert str(round) in desk.text("main h2")
-    return int(found[1]), int(found[2])
+    return int(match[1]), int(match[2])
 
 
 def slip(desk: Organiser, table: int) -> None:
@@ -171,12 +177,12 @@ def standings(desk: Organiser) -> list[list[str]]:
 
 def lines_of_sheet(desk: Organiser) -> list[list[str]]:
     """The lines that stand on the page."""
-    found = desk.browser.read(
+    rows = desk.browser.read(
         "[...document.querySelectorAll('.standings tbody tr[id]')].map(row => [row.cells[0].innerText, "
         "row.querySelector('th a').textContent, ...[...row.cells].slice(2).filter(one => !one.matches('.r, .decided'))"
         ".map(one => one.innerText)])"
     )
-    return [[place, name, *rest] for place, name, *rest in found]
+    return [[place, name, *rest] for place, name, *rest in rows]
 
 
 def ties(desk: Organiser) -> dict[str, str]:
@@ -214,8 +220,10 @@ def paid(desk: Organiser, numbers: Sequence[int]) -> None:
 def payouts(desk: Organiser) -> tuple[dict[str, list[int]], int]:
     """What the page says: by name the figures behind it in haléře, and what stays with the house."""
     desk.go(NAV["money"])
-    found = {re.sub(r"^\d+ ", "", who): [haler(one) for one in rest] for _, who, *rest in desk.rows(".prizes tbody tr")}
-    return found, haler(desk.text("#house"))
+    paid_out = {
+        re.sub(r"^\d+ ", "", who): [haler(amount) for amount in rest] for _, who, *rest in desk.rows(".prizes tbody tr")
+    }
+    return paid_out, haler(desk.text("#house"))
 
 
 def haler(text: str) -> int:

@@ -43,10 +43,10 @@ def test_a_round_of_marias_is_worth_what_the_rules_say(seed, players):
     history = folded(setup, course)
     assert history.game.progress(history.state) is Progress.SIGNED
     slip = slip_of(history.state.setup, history.state.round)
-    [found] = expected.marias(setup, [event for _, event in course])
-    assert found.results == {names[line.seat]: line.result for line in slip.lines}
-    assert found.recorded == {names[line.seat]: line.recorded for line in slip.lines}
-    assert sum(found.results.values()) == 0
+    [marias_round] = expected.marias(setup, [event for _, event in course])
+    assert marias_round.results == {names[line.seat]: line.result for line in slip.lines}
+    assert marias_round.recorded == {names[line.seat]: line.recorded for line in slip.lines}
+    assert sum(marias_round.results.values()) == 0
 
 
 def test_who_has_as_many_wins_stands_by_difference_then_by_their_own_game_then_by_buchholz():
@@ -56,8 +56,8 @@ def test_who_has_as_many_wins_stands_by_difference_then_by_their_own_game_then_b
         Played(2, ("B", "C"), (310, 290)),
         Played(2, ("A", "D"), (300, 310)),
     ]
-    found = by_wins(games, ["E"], ["F"])
-    assert [(one.place, one.name, *one.figures) for one in found] == [
+    places = by_wins(games, ["E"], ["F"])
+    assert [(place.place, place.name, *place.figures) for place in places] == [
         (1, "C", 1, 180, 0, 2),
         (2, "B", 1, 10, 0, 2),
         (3, "A", 1, 0, 0, 2),
@@ -66,19 +66,19 @@ def test_who_has_as_many_wins_stands_by_difference_then_by_their_own_game_then_b
         (6, "F", 0, 0, 0, 0),
     ]
     games = [Played(1, ("A", "B"), (300, 290)), Played(2, ("A", "C"), (1, 21)), Played(2, ("B", "D"), (41, 21))]
-    assert [(one.name, *one.figures[:3]) for one in by_wins(games, [])][1:3] == [("B", 1, 10, 0), ("A", 1, -10, 0)]
+    assert [(win.name, *win.figures[:3]) for win in by_wins(games, [])][1:3] == [("B", 1, 10, 0), ("A", 1, -10, 0)]
     games[1:] = [Played(2, ("A", "C"), (1, 11)), Played(2, ("B", "D"), (31, 21))]
-    assert [(one.place, one.name, *one.figures[:3]) for one in by_wins(games, [])][1:3] == [
+    assert [(win.place, win.name, *win.figures[:3]) for win in by_wins(games, [])][1:3] == [
         (2, "A", 1, 0, 1),
         (3, "B", 1, 0, 0),
     ]
 
 
 def test_mariash_is_decided_by_the_sum_and_then_by_the_last_round():
-    said = [(1, "A", 50), (2, "A", -20), (1, "B", 10), (2, "B", 20), (1, "C", 30), (1, "D", 30)]
-    found = by_sum([(number, name, Fraction(amount)) for number, name, amount in said], ["E"])
-    assert [(one.place, one.name) for one in found] == [(1, "B"), (2, "C"), (2, "D"), (4, "A"), (5, "E")]
-    assert found[0] == Place(1, "B", (Fraction(30), Fraction(20)))
+    sums = [(1, "A", 50), (2, "A", -20), (1, "B", 10), (2, "B", 20), (1, "C", 30), (1, "D", 30)]
+    places = by_sum([(number, name, Fraction(amount)) for number, name, amount in sums], ["E"])
+    assert [(place.place, place.name) for place in places] == [(1, "B"), (2, "C"), (2, "D"), (4, "A"), (5, "E")]
+    assert places[0] == Place(1, "B", (Fraction(30), Fraction(20)))
 
 
 def test_prizes_of_a_shared_place_are_shared_to_the_last_haler():

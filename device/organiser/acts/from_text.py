@@ -72,7 +72,9 @@ def refuse_together(reasons: Sequence[Message]) -> None:
     """Refuse all of that at once, the first `MOST_NAMED` by their words; nothing happens where there is none."""
     if not reasons:
         return
-    sentences = reduce(lambda before, one: msg("{before} {more}", before=before, more=one), reasons[:MOST_NAMED])
+    sentences = reduce(
+        lambda before, message: msg("{before} {more}", before=before, more=message), reasons[:MOST_NAMED]
+    )
     if (more := len(reasons) - MOST_NAMED) > 0:
         sentences = msgs("{before} And {n} more line.", "{before} And {n} more lines.", more, before=sentences)
     raise Refusal("", sentences)

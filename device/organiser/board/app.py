@@ -147,12 +147,12 @@ class BoardRoutes:
         if path["seen"] != place:  # another store's, or nonsense
             return RedirectResponse(f"{self._base}{lang}/parts/{view}/{page}/{place}/{hold[:20]}", 307, headers=UNKEPT)
         text = await live.update_after(view, page, lang, seen, hold, host_of(request))
-        kept = FOR_GOOD
+        cache_control = FOR_GOOD
         if not text:
             now = live.pages.hold(live.trouble)
-            kept = NOTHING_NEW if _hold_of(hold) <= _hold_of(now) and hold != now else "no-store"
+            cache_control = NOTHING_NEW if _hold_of(hold) <= _hold_of(now) and hold != now else "no-store"
             text = json.dumps({"id": place, "parts": {}, "trouble": live.trouble, "hold": now}).encode()
-        headers = {**HEADERS, "Cache-Control": kept, "Vary": "Accept-Encoding"}
+        headers = {**HEADERS, "Cache-Control": cache_control, "Vary": "Accept-Encoding"}
         if takes_gzip(request):
             text, headers = whole(text), {**headers, **GZIP}
         return Response(text, media_type="application/json", headers=headers)
@@ -203,8 +203,8 @@ class BoardRoutes:
     async def qr_code(self, request: Request) -> Response:
         """Where the board is, for telephones."""
         svg = _qr_code((self._address or str(request.base_url))[:LONGEST_ADDRESS])
-        kept = "public, max-age=60" if self._address else "no-store"
-        return Response(svg, media_type="image/svg+xml", headers={**HEADERS, "Cache-Control": kept})
+        cache_control = "public, max-age=60" if self._address else "no-store"
+        return Response(svg, media_type="image/svg+xml", headers={**HEADERS, "Cache-Control": cache_control})
 
     async def missing(self, request: Request, error: Exception | None = None) -> Response:
         """Nothing is there; of what a board has not read yet it does not know that, and the browser asks again."""

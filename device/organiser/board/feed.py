@@ -192,20 +192,20 @@ def results_json(board: BoardModel) -> Values:
     rounds = []
     for draw in state.tournament.rounds():
         tables = []
-        for one in scoring.tables(draw.round):
-            scores = one.scores or (None,) * len(one.drawn.entrants)
+        for table in scoring.tables(draw.round):
+            scores = table.scores or (None,) * len(table.drawn.entrants)
             seats = [
                 {"number": entrants[who].number, "name": name_of(entrants[who])}
                 | ({} if score is None else {"won": float(score.won), "points": float(score.points)})
-                for who, score in zip(one.drawn.entrants, scores, strict=False)
+                for who, score in zip(table.drawn.entrants, scores, strict=False)
                 if who in entrants
             ]
-            source = None if one.scores is None else "table" if one.entered is None else "desk"
-            tables.append({"table": one.drawn.table, "source": source, "seats": seats})
+            source = None if table.scores is None else "table" if table.entered is None else "desk"
+            tables.append({"table": table.drawn.table, "source": source, "seats": seats})
         byes = [name_of(entrants[who]) for who in draw.byes if who in entrants]
         rounds.append({"round": draw.round, "game": draw.kind, "tables": tables, "byes": byes})
-    found = standings_of(state, state.title)["standings"]
-    return {"version": VERSION, "title": state.title, "rounds": rounds, "standings": found}
+    standings = standings_of(state, state.title)["standings"]
+    return {"version": VERSION, "title": state.title, "rounds": rounds, "standings": standings}
 
 
 def table_json(board: BoardModel, number: int) -> Values | None:
@@ -251,9 +251,9 @@ def text_of(board: BoardModel, values: Values) -> str:
 def _masked(board: BoardModel, value: Any) -> Any:
     match value:
         case dict():
-            return {key: _masked(board, one) for key, one in value.items()}
+            return {key: _masked(board, item) for key, item in value.items()}
         case list():
-            return [_masked(board, one) for one in value]
+            return [_masked(board, item) for item in value]
         case str() if board.hidden:
             return unescape(mask(f">{escape(value)}<", board.hidden)[1:-1])
     return value

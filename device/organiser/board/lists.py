@@ -60,30 +60,34 @@ class RoundResults:
 def results_by_round(state: EventState) -> tuple[RoundResults, ...]:
     """Every result that there is, the newest round first: those of the draws, then what was signed besides."""
     entrants, scoring = state.tournament.entrants, Scoring(state)
-    found: dict[int, list[PublicResult]] = {}
+    by_round: dict[int, list[PublicResult]] = {}
     byes: dict[int, tuple[str, ...]] = {}
     drawn: set[tuple[str, int]] = set()
     for draw in state.tournament.rounds():
         shown = SPECS[draw.kind].card.load()
         byes[draw.round] = tuple(name_of(entrants[id]) for id in draw.byes if id in entrants)
-        for one in scoring.tables(draw.round):
-            if one.source is not None and one.scores is not None:
-                if one.game is not None:
-                    drawn.add((one.game.uid, draw.round))
-                names = [name_of(entrants[id]) if id in entrants else "?" for id in one.drawn.entrants]
-                drawn_scores = tuple((name, shown.result(score)) for name, score in zip(names, one.scores, strict=True))
-                found.setdefault(draw.round, []).append(PublicResult(one.drawn.table, drawn_scores, one.source))
+        for table in scoring.tables(draw.round):
+            if table.source is not None and table.scores is not None:
+                if table.game is not None:
+                    drawn.add((table.game.uid, draw.round))
+                names = [name_of(entrants[id]) if id in entrants else "?" for id in table.drawn.entrants]
+                drawn_scores = tuple(
+                    (name, shown.result(score)) for name, score in zip(names, table.scores, strict=True)
+                )
+                by_round.setdefault(draw.round, []).append(PublicResult(table.drawn.table, drawn_scores, table.source))
     for game in results(state):
         if (game.uid, game.round) not in drawn:
             shown = SPECS[game.kind].card.load()
             scores = tuple((shown.label(score), shown.result(score)) for score in game.scores)
-            found.setdefault(game.round, []).append(PublicResult(game.table, scores, SIGNED))
-    return tuple(RoundResults(round, tuple(found[round]), byes.get(round, ())) for round in sorted(found, reverse=True))
+            by_round.setdefault(game.round, []).append(PublicResult(game.table, scores, SIGNED))
+    return tuple(
+        RoundResults(round, tuple(by_round[round]), byes.get(round, ())) for round in sorted(by_round, reverse=True)
+    )
 
 
 def last_draw(state: EventState) -> decisions.Published | None:
     """The draw of the highest round that is published; None where there is none."""
-    return max(state.tournament.rounds(), key=lambda one: one.round, default=None)
+    return max(state.tournament.rounds(), key=lambda draw: draw.round, default=None)
 
 
 def find(state: EventState) -> SeatList | None:
@@ -101,8 +105,8 @@ def next_round(state: EventState) -> NextPairings | None:
         return None
     entrants = state.tournament.entrants
     tables = tuple(
-        (one.table, tuple(name_of(entrants[id]) for id in one.entrants if id in entrants))
-        for one in sorted(draw.tables, key=lambda one: one.table)
+        (table.table, tuple(name_of(entrants[id]) for id in table.entrants if id in entrants))
+        for table in sorted(draw.tables, key=lambda table: table.table)
     )
     byes = tuple(name_of(entrants[id]) for id in draw.byes if id in entrants)
     return NextPairings(draw.round, GAMES[draw.kind].name, tables, byes, is_for_two(draw.kind))

@@ -138,8 +138,8 @@ class Live:
 
     def place_of(self, event_id: str | None) -> int:
         """The version a reader has seen; 0 where that was in another store, or is nonsense."""
-        found = re.fullmatch(r"([0-9a-f]{8})-(\d{1,18})", event_id or "")
-        seen = int(found.group(2)) if found and found.group(1) == self.nonce else 0
+        match = re.fullmatch(r"([0-9a-f]{8})-(\d{1,18})", event_id or "")
+        seen = int(match.group(2)) if match and match.group(1) == self.nonce else 0
         return seen if seen <= self.board.state.last else 0
 
     def message(self, view: str, page: int, lang: str, seen: int) -> bytes:
@@ -205,10 +205,10 @@ class Live:
         chunks = {} if chunks is None else chunks
         key = (reader.page, reader.seen, reader.troubled, reader.gzip)
         if (text := chunks.get(key)) is None:
-            said = b"" if reader.troubled == self.trouble else b"event: trouble\ndata: %d\n\n" % self.trouble
+            message_text = b"" if reader.troubled == self.trouble else b"event: trouble\ndata: %d\n\n" % self.trouble
             if message := self.message(*reader.page, reader.seen):
-                said += (now or self.now()) + message
-            chunks[key] = text = said and chunk(block(said) if reader.gzip else said)
+                message_text += (now or self.now()) + message
+            chunks[key] = text = message_text and chunk(block(message_text) if reader.gzip else message_text)
         if not text or push(reader.connection, text):
             reader.seen, reader.troubled = self.board.version, self.trouble
 

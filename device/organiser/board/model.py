@@ -137,7 +137,7 @@ class BoardModel:
         self.state = self._fold.state
         dirty, self._dirty = self._dirty, set()
         games, self._games = self._games, set()
-        dirty |= {f"card-{one.table}" for uid in games if (one := self.state.games.get(uid)) is not None}
+        dirty |= {f"card-{game.table}" for uid in games if (game := self.state.games.get(uid)) is not None}
         changed = False
         cards = sorted(part for part in dirty if part.startswith("card-"))
         for part in cards:
@@ -182,7 +182,7 @@ class BoardModel:
 
     def last_change(self, parts: Iterable[str], seen: int) -> int:
         """The version of the last change of ``parts`` that is not after ``seen``; 0 where there is none."""
-        return max((one for part in parts if (one := self._versions.get(part, 0)) <= seen), default=0)
+        return max((version for part in parts if (version := self._versions.get(part, 0)) <= seen), default=0)
 
     @property
     def numbers(self) -> list[int]:
@@ -275,18 +275,18 @@ class BoardModel:
         )
 
     def _ranks(self, scoring: Scoring) -> tuple[Rank, ...]:
-        found = []
+        ranks = []
         for kind, lines in scoring.all_standings().items():
             if scoring.result_counts()[kind]:
                 by = tuple(figure(kind, word).explanation for word in scoring.rules(kind).by_figures)
                 more = tuple(figure(kind, word).name for word, _ in lines[0].more)
                 columns = SPECS[kind].card.load().columns
-                found.append(Rank(kind, GAMES[kind].name, columns, lines, by=by, more=more))
-        return tuple(found)
+                ranks.append(Rank(kind, GAMES[kind].name, columns, lines, by=by, more=more))
+        return tuple(ranks)
 
-    def _rank(self, found: tuple[Rank, ...], counted: Counter[str]) -> Rank | None:
+    def _rank(self, candidates: tuple[Rank, ...], counted: Counter[str]) -> Rank | None:
         """The standings beside the tables: those of the game that most results belong to, or the round's."""
-        ranks = {rank.kind: rank for rank in found}
+        ranks = {rank.kind: rank for rank in candidates}
         kind = self.state.round.kind
         if kind not in ranks:
             kind = max(sorted(ranks), key=counted.__getitem__) if ranks else ""

@@ -60,10 +60,10 @@ def event_templates(now: Callable[[], int], *folders: Path) -> jinja2.Environmen
     def is_before(countdown: RoundDial) -> bool:
         return countdown.starts > now() // MS
 
-    def countdown(one: RoundDial) -> str:
-        if one.ends is None:
-            return clock((one.left or 0) * MS)
-        return clock(max(0, (one.starts if is_before(one) else one.ends) - now() // MS) * MS)
+    def countdown(dial: RoundDial) -> str:
+        if dial.ends is None:
+            return clock((dial.left or 0) * MS)
+        return clock(max(0, (dial.starts if is_before(dial) else dial.ends) - now() // MS) * MS)
 
     env = environment(TEMPLATES, *folders)
     env.globals.update(

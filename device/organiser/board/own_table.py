@@ -44,37 +44,39 @@ class OwnTable:
 def own_table(state: EventState, number: int) -> OwnTable | None:
     """The page of the entrant with that number; None where there is none."""
     tournament = state.tournament
-    one = next((one for one in tournament.entrants.values() if one.number == number), None)
-    if one is None:
+    entrant = next((candidate for candidate in tournament.entrants.values() if candidate.number == number), None)
+    if entrant is None:
         return None
-    own = OwnTable(number, name_of(one), () if one.initials else one.players)
+    own = OwnTable(number, name_of(entrant), () if entrant.initials else entrant.players)
     draw = last_draw(state)
     if draw is None:
         return own
     names = {id: name_of(other) for id, other in tournament.entrants.items()}
-    seats = next((table for table in draw.tables if one.id in table.entrants), None)
+    seats = next((table for table in draw.tables if entrant.id in table.entrants), None)
     if seats is not None:
-        side = seats.entrants.index(one.id) if is_for_two(draw.kind) else None
-        others = tuple(names[id] for id in seats.entrants if id != one.id)
+        side = seats.entrants.index(entrant.id) if is_for_two(draw.kind) else None
+        others = tuple(names[id] for id in seats.entrants if id != entrant.id)
         own = replace(own, table=seats.table, side=side, others=others)
-    elif one.id in draw.byes:
+    elif entrant.id in draw.byes:
         own = replace(own, table=0)
     scoring = Scoring(state)
     lines = [line for line in scoring.lines(draw.kind) if line.outcomes]
-    place = next((line.place for line in lines if line.entrant.id == one.id), 0)
-    outcomes = scoring.outcomes(draw.kind).get(one.id, [])
+    place = next((line.place for line in lines if line.entrant.id == entrant.id), 0)
+    outcomes = scoring.outcomes(draw.kind).get(entrant.id, [])
     games = tuple(_game(outcome, draw.kind, names) for outcome in reversed(outcomes))
     return replace(own, round=draw.round, games=games, place=place, of=len(lines))
 
 
-def _game(one: RoundOutcome, kind: str, names: dict[str, str]) -> OwnGame:
-    others = tuple(names[id] for id in one.opponents if id in names)
-    if one.source == BYE:
-        return OwnGame(one.round, 0, (), "", "won" if one.score.won == 1 else "drawn" if one.score.won else "")
-    text = figure(one.score.points, kind, plus=True)
+def _game(outcome: RoundOutcome, kind: str, names: dict[str, str]) -> OwnGame:
+    others = tuple(names[id] for id in outcome.opponents if id in names)
+    if outcome.source == BYE:
+        return OwnGame(
+            outcome.round, 0, (), "", "won" if outcome.score.won == 1 else "drawn" if outcome.score.won else ""
+        )
+    text = figure(outcome.score.points, kind, plus=True)
     if is_for_two(kind):
-        text = f"{one.score.points} : {one.score.points - one.score.margin}"
+        text = f"{outcome.score.points} : {outcome.score.points - outcome.score.margin}"
     look = ""
     if is_for_two(kind) or is_least(kind):
-        look = "won" if one.score.won == 1 else "drawn" if one.score.won else "lost"
-    return OwnGame(one.round, one.table, others, text, look)
+        look = "won" if outcome.score.won == 1 else "drawn" if outcome.score.won else "lost"
+    return OwnGame(outcome.round, outcome.table, others, text, look)

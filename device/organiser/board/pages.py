@@ -128,7 +128,7 @@ class BoardPages:
         """How many tables the projector shows at a time: fewer where more than two play at one."""
         numbers = self.board.numbers[:ON_PROJECTOR]
         cards = [self.board.value(f"card-{number}") for number in numbers]
-        many = any((one.card is not None and len(one.card.seats) > 2) or len(one.names) > 2 for one in cards)
+        many = any((card.card is not None and len(card.card.seats) > 2) or len(card.names) > 2 for card in cards)
         most = FITS[-2] if many else FITS[-1]
         return min(most, next((n for n in FITS if n >= len(cards)), most))
 
@@ -204,7 +204,7 @@ class BoardPages:
         if view != "find" or value is None or not sought:
             return value
         return replace(
-            value, seats=tuple(one for one in value.seats if sought in plain_letters(f"{one.full} {one.more}"))
+            value, seats=tuple(seat for seat in value.seats if sought in plain_letters(f"{seat.full} {seat.more}"))
         )
 
     def _draw(self, name: str, value: Any, lang: str) -> str:

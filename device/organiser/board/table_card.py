@@ -21,7 +21,7 @@ def entered_at(state: EventState, place: TableState) -> TableResult | None:
     round = 0 if place.pairing is None else place.pairing.round
     of_round = state.once(
         ("entered", round),
-        lambda: {one.drawn.table: one for one in Scoring(state).tables(round) if one.entered is not None},
+        lambda: {table.drawn.table: table for table in Scoring(state).tables(round) if table.entered is not None},
     )
     return of_round.get(place.number)
 

@@ -31,9 +31,9 @@ MAY: dict[str, Message] = {
 """What a role is for, by its word."""
 
 
-def account_name(said: str) -> str:
+def account_name(text: str) -> str:
     """The name with which somebody comes in; empty for the organiser's password."""
-    name = plain(said)[:LONGEST_NAME]
+    name = plain(text)[:LONGEST_NAME]
     return "" if same_spelling(name) in ORGANISERS else name
 
 
@@ -64,22 +64,22 @@ class PeopleOfDesk:
 
     def values(self, reader: DeskReader, session: str, is_same: bool) -> dict[str, Any]:
         """The page's values for the ``reader`` with that session; ``is_same``: the page that is there asks again."""
-        told = self._words.get(session)
-        if told is not None and told.is_shown and not is_same:
-            told = self._words.pop(session, None) and None
-        elif told is not None:
-            told = self._words[session] = told._replace(is_shown=True)
+        password = self._words.get(session)
+        if password is not None and password.is_shown and not is_same:
+            password = self._words.pop(session, None) and None
+        elif password is not None:
+            password = self._words[session] = password._replace(is_shown=True)
         inside = self._guard.sessions()
         own = same_spelling(reader.account)
         return {
-            "own": _rows([one for one in inside if one[2].account == own], session),
-            "told": told,
+            "own": _rows([row for row in inside if row[2].account == own], session),
+            "told": password,
             "accounts": [
-                (one, _rows([each for each in inside if each[2].account == one.key], session))
-                for one in self._guard.accounts.all()
+                (account, _rows([each for each in inside if each[2].account == account.key], session))
+                for account in self._guard.accounts.all()
                 if reader.may("new_account")
             ],
-            "organisers": _rows([one for one in inside if not one[2].account], session),
+            "organisers": _rows([row for row in inside if not row[2].account], session),
             "roles": [(word, NAMES[EventRole[word.upper()]], text) for word, text in MAY.items()],
             "shortest": SHORTEST,
         }
@@ -150,8 +150,8 @@ class PeopleOfDesk:
         log.info("desk: %s has chosen a password", reader.account)
 
     @staticmethod
-    def _log(reader: DeskReader, what: str, *about: str) -> None:
-        log.info("desk: %s " + what, reader.name or "organiser", *about)
+    def _log(reader: DeskReader, action: str, *about: str) -> None:
+        log.info("desk: %s " + action, reader.name or "organiser", *about)
 
     def _tell(self, session: str, name: str, word: str) -> None:
         if len(self._words) >= BROWSERS:

@@ -75,12 +75,12 @@ def failure_of(error: Exception, form: Form | None = None) -> FormFailure:
 
 def fields_of(error: Refusal, form: Form) -> str:
     """The fields that a refusal may be about: its sentence has what is written there, or a reason is missing."""
-    said = {str(value).strip() for value in error.message.args.values()}
+    values = {str(value).strip() for value in error.message.args.values()}
     fields = {name: text.strip() for name, text in form.items() if name not in ("word", "do", "page", "kind", FIELD)}
-    found = [name for name, text in fields.items() if text and not said.isdisjoint((text, quote(text)))]
+    names = [name for name, text in fields.items() if text and not values.isdisjoint((text, quote(text)))]
     if error.rule == "M30":  # the answer brings the box that shares the difference
         return "agreed"
-    return " ".join([*found, *(["reason"] if fields.get("reason") == "" else [])])
+    return " ".join([*names, *(["reason"] if fields.get("reason") == "" else [])])
 
 
 def file_too_large() -> FormFailure:

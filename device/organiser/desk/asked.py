@@ -34,7 +34,9 @@ def search(asked: Asked, entrants: Iterable[Entrant]) -> list[Entrant]:
     """The entrants among whom ``find`` is a part of a name or club, or the number; all of them where it is empty."""
     text = plain_letters(asked.get("find", "").strip())
     return [
-        one
-        for one in entrants
-        if not text or text == str(one.number) or text in plain_letters(" ".join((one.name, *one.players, one.club)))
+        entrant
+        for entrant in entrants
+        if not text
+        or text == str(entrant.number)
+        or text in plain_letters(" ".join((entrant.name, *entrant.players, entrant.club)))
     ]

@@ -81,18 +81,18 @@ class DeskAccounts:
     def __init__(self, folder: Path | None) -> None:
         self.trouble: Message | None = None
         self._file: SmallFile[_Accounts] | None = None
-        kept: _Accounts | None = None
+        accounts: _Accounts | None = None
         if folder is not None:
             then = msg("The organiser's password still works; make the accounts again.")
             self._file = SmallFile(folder / DESK_ACCOUNTS, decoder(_Accounts), then, mode=OWNER)
             self.trouble = self._file.mend()
-            kept = self._file.read_or_none()
-        self._accounts = {one.key: one for one in kept.accounts} if kept else {}
+            accounts = self._file.read_or_none()
+        self._accounts = {account.key: account for account in accounts.accounts} if accounts else {}
         self._changing = threading.Lock()
 
     def all(self) -> list[DeskAccount]:
         """All of them, by name."""
-        return sorted(self._accounts.values(), key=lambda one: one.key)
+        return sorted(self._accounts.values(), key=lambda account: account.key)
 
     def of(self, name: str) -> DeskAccount | None:
         """The account of that name, however it is spelt."""
@@ -146,7 +146,7 @@ class DeskAccounts:
         """The account is no more; what was decided under its name stays. Raises `Refusal`."""
         with self._changing:
             account = self._known(name)
-            self._keep({key: one for key, one in self._accounts.items() if key != account.key})
+            self._keep({key: desk_account for key, desk_account in self._accounts.items() if key != account.key})
 
     def _known(self, name: str) -> DeskAccount:
         account = self.of(name)

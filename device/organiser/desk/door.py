@@ -58,9 +58,9 @@ class Door:
         self._codes = CodeCheck("", GUESSES, PATIENCE_S, time.monotonic)
         self._templates = event_templates(desk.now, Path(__file__).with_name("templates"))
 
-    def token(self, one: Entrant) -> str:
+    def token(self, entrant: Entrant) -> str:
         """What a telephone keeps that has checked an entrant in."""
-        return hmac.new(self._secret, one.id.encode(), hashlib.sha256).hexdigest()[:32]
+        return hmac.new(self._secret, entrant.id.encode(), hashlib.sha256).hexdigest()[:32]
 
     def is_let_in(self, code: str, host: str) -> bool:
         """Whether that is the code at the door: taken of everybody, for a hall shares an address with who guesses."""
@@ -86,17 +86,17 @@ class Door:
                 status = 429 if waits else 403
             return self._templates.get_template("door.html").render(values), status
         entrants = list(state.tournament.by_number().values())
-        present = sum(one.status == "present" for one in entrants)
+        present = sum(entrant.status == "present" for entrant in entrants)
         values |= {"present": present, "all": len(entrants), "players_of": _named, "shortest": SHORTEST}
         find = asked.get("find", "").strip()[:60]
         chosen = state.tournament.by_number().get(number(asked, "number"))
         mine = chosen is not None and hmac.compare_digest(cookie.encode(), self.token(chosen).encode())
         named = chosen is not None and _fits(chosen, find)
         if chosen is not None and (named or mine):  # a number alone names nobody
-            due = sum(max(0, one.due - one.paid) for one in fees(state) if one.entrant.id == chosen.id)
+            due = sum(max(0, fee.due - fee.paid) for fee in fees(state) if fee.entrant.id == chosen.id)
             values |= {"chosen": chosen, "named": named, "due": due // 100, "mine": mine}
         else:
-            values["found"] = [one for one in entrants if _fits(one, find)][:MOST]
+            values["found"] = [entrant for entrant in entrants if _fits(entrant, find)][:MOST]
         return self._templates.get_template("door.html").render(values), status
 
     def check_in(self, form: Mapping[str, str]) -> str:
@@ -110,32 +110,34 @@ class Door:
     def check_out(self, form: Mapping[str, str], cookie: str) -> None:
         """Somebody is not here after all, by the telephone that said they were. Raises `Refusal`."""
         who = _number(form)
-        one = self._desk.read().tournament.by_number().get(who)
-        if one is None or not hmac.compare_digest(cookie.encode(), self.token(one).encode()):
+        entrant = self._desk.read().tournament.by_number().get(who)
+        if entrant is None or not hmac.compare_digest(cookie.encode(), self.token(entrant).encode()):
             raise Refusal("", "Only the telephone that checked you in can take it back; else come to the desk.")
         with self._desk.said_by(self._by), self._desk.deciding():
             Registration(self._desk).check_out(who)
 
 
 def _number(form: Mapping[str, str]) -> int:
-    if (found := number(form, "number")) == 0:
+    if (chosen := number(form, "number")) == 0:
         raise Refusal("", "This cannot be done here; come to the desk.")
-    return found
+    return chosen
 
 
-def _named(one: Entrant) -> list[str]:
+def _named(entrant: Entrant) -> list[str]:
     """The players as a list at the door has them: by surname, by initials who asked."""
-    return [" ".join(filter(None, surname_first(name))) if not one.initials else name for name in players_of(one)]
+    return [
+        " ".join(filter(None, surname_first(name))) if not entrant.initials else name for name in players_of(entrant)
+    ]
 
 
-def _fits(one: Entrant, find: str) -> bool:
+def _fits(entrant: Entrant, find: str) -> bool:
     """Whether somebody who wrote that knows the name; a number is none, for it would list them all one by one."""
     wanted = same_name(find)
     if len(wanted) < SHORTEST or wanted.isdecimal():
         return False
-    words = [word for name in (one.name, *one.players) for word in same_name(name).replace("+", " ").split()]
+    words = [word for name in (entrant.name, *entrant.players) for word in same_name(name).replace("+", " ").split()]
     return any(word.startswith(wanted) for word in words) or any(
-        same_name(name).startswith(wanted) for name in (one.name, *one.players)
+        same_name(name).startswith(wanted) for name in (entrant.name, *entrant.players)
     )
 
 

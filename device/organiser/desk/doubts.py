@@ -42,7 +42,7 @@ class Doubt(Exception):
     @property
     def mark(self) -> str:
         """Names what was asked: another figure is asked about again."""
-        return hashlib.blake2s(repr([tr(one) for one in self.reasons]).encode(), digest_size=8).hexdigest()
+        return hashlib.blake2s(repr([tr(reason) for reason in self.reasons]).encode(), digest_size=8).hexdigest()
 
 
 def check(desk: Desk, form: Form, figures: Figures) -> None:
@@ -65,28 +65,28 @@ def _result(desk: Desk, form: Form, figures: Figures) -> Iterator[Message]:
     if draw is None:
         return
     money = is_money(draw.kind)
-    said = figures(form, draw.kind)
+    fractions = figures(form, draw.kind)
     known = [
         abs(score.points)
-        for one in desk.state.tournament.rounds()
-        if one.kind == draw.kind
-        for result in scoring.tables(one.round)
-        if (one.round, result.drawn.table) != (round, table)
+        for published_draw in desk.state.tournament.rounds()
+        if published_draw.kind == draw.kind
+        for result in scoring.tables(published_draw.round)
+        if (published_draw.round, result.drawn.table) != (round, table)
         for score in result.scores or ()
     ]
     limit = Fraction(2 * USUAL[money])
     if len(known) >= KNOWN:
         limit = max(TIMES * max(known), Fraction(USUAL[money]))
-    for one in said:
-        if abs(one) > limit:
-            text = figure(one, draw.kind) if money else str(one)
+    for fraction in fractions:
+        if abs(fraction) > limit:
+            text = figure(fraction, draw.kind) if money else str(fraction)
             yield msg("Table {n}: {figure} is much more than anybody has had.", n=table, figure=text)
             return
-    ruled = any(form.get(name) for name in ("double", "winner", *(f"absent{n}" for n in range(len(said)))))
-    if is_for_two(draw.kind) and said and not any(said) and not ruled:
+    ruled = any(form.get(name) for name in ("double", "winner", *(f"absent{n}" for n in range(len(fractions)))))
+    if is_for_two(draw.kind) and fractions and not any(fractions) and not ruled:
         yield msg("Table {n}: 0 : 0 says that both drew without a point.", n=table)
-    elif is_in_halves(draw.kind) and not ruled and max(said) <= 1 and sum(said) != 1:
-        text = " : ".join(map(as_typed, said))
+    elif is_in_halves(draw.kind) and not ruled and max(fractions) <= 1 and sum(fractions) != 1:
+        text = " : ".join(map(as_typed, fractions))
         yield msg("Table {n}: {figures} is neither a win (1 : 0) nor a draw (½ : ½).", n=table, figures=text)
 
 
@@ -100,19 +100,21 @@ def _round(desk: Desk, form: Form, _: object) -> Iterator[Message]:
     if "round" not in form:
         return
     tables = Scoring(desk.state).tables(on.round)
-    is_whole = bool(tables) and all(one.scores is not None for one in tables)
+    is_whole = bool(tables) and all(table.scores is not None for table in tables)
     if on.round and left > 0 and on.length_s and not is_whole:
         yield msg("Round {n} is on and has {left} min left; the new one ends it.", n=on.round, left=left)
-    rounds = [one.round for one in desk.state.tournament.rounds()]
+    rounds = [draw.round for draw in desk.state.tournament.rounds()]
     if rounds and (new := whole(form["round"])) not in rounds:
         yield msg("No draw of round {n} is published.", n=new)
 
 
 def _payment(desk: Desk, form: Form, _: object) -> Iterator[Message]:
     """Somebody of several numbers has paid already."""
-    numbers = {whole(one) for one in form["numbers"].replace(",", " ").split()}
+    numbers = {whole(word) for word in form["numbers"].replace(",", " ").split()}
     tournament = desk.state.tournament
-    again = [str(n) for n, one in tournament.by_number().items() if n in numbers and tournament.paid.get(one.id)]
+    again = [
+        str(n) for n, entrant in tournament.by_number().items() if n in numbers and tournament.paid.get(entrant.id)
+    ]
     if again and len(numbers) > 1:
         yield msg("These have paid already: {numbers}.", numbers=", ".join(again))
 

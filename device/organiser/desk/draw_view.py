@@ -37,8 +37,8 @@ def values(desk: Desk, asked: Asked, round: int) -> dict[str, Any]:
     warnings = drawing.warnings(round) if draft else []
     remedies = drawing.remedies(round, warnings) if draft else {}
     of_table: dict[int, list[Message]] = {}
-    for one in warnings:
-        of_table.setdefault(one.table, []).append(_warning(tournament, one))
+    for warning in warnings:
+        of_table.setdefault(warning.table, []).append(_warning(tournament, warning))
     points = {line.entrant.id: line for line in Scoring(state).lines(kind, before=round)}
     playing, trouble = list[Entrant](), None
     try:
@@ -48,7 +48,9 @@ def values(desk: Desk, asked: Asked, round: int) -> dict[str, Any]:
     return {
         "kind": kind,
         "kind_name": GAMES[kind].name,
-        "methods": [(one, METHODS[one]) for one in (FOR_TWO if is_for_two(kind) else FOR_MORE) if one != "hand"],
+        "methods": [
+            (method, METHODS[method]) for method in (FOR_TWO if is_for_two(kind) else FOR_MORE) if method != "hand"
+        ],
         "ready": len(playing),
         "cannot": trouble,
         "missing": Scoring(state).missing(round),
@@ -58,12 +60,12 @@ def values(desk: Desk, asked: Asked, round: int) -> dict[str, Any]:
         "requested": [] if drawn is None else _requested(tournament, drawn),
         "begun": drawing.has_begun(state, round),
         "is_on": state.round.round == round,
-        "warnings": [(one, _warning(tournament, one), remedies.get(one, [])) for one in warnings],
+        "warnings": [(warning, _warning(tournament, warning), remedies.get(warning, [])) for warning in warnings],
         "redraw": _redraw_method(draft, kind),
         "of_table": of_table,
-        "blocks": any(one.blocks for one in warnings),
-        "points": {one: _points(line, kind) for one, line in points.items()},
-        "rounds": sorted({one.round for one in before} | {round}),
+        "blocks": any(warning.blocks for warning in warnings),
+        "points": {place: _points(line, kind) for place, line in points.items()},
+        "rounds": sorted({draw.round for draw in before} | {round}),
         "two": is_for_two(kind),
         "rules": tournament.draw_rules(kind),
         "ruled_pairs": [
@@ -77,7 +79,7 @@ def values(desk: Desk, asked: Asked, round: int) -> dict[str, Any]:
 
 def _usual_kind(tournament: Tournament) -> str:
     """What is offered before anything was drawn: a game for pairs, or for single players where most of them are."""
-    alone = sum(len(one.players) == 1 for one in tournament.entrants.values())
+    alone = sum(len(entrant.players) == 1 for entrant in tournament.entrants.values())
     if 2 * alone <= len(tournament.entrants):
         return DEFAULT_KEY
     return next((key for key in GAMES if not SPECS[key].seats.pairs), DEFAULT_KEY)
@@ -95,14 +97,14 @@ def _certain(state: EventState, playing: list[Entrant], round: int, kind: str) -
     """Which of those who play a round have places that are certain before it, by their ids."""
     if not playing or not state.tournament.draw_rules(kind).locked or not is_for_two(kind):
         return []
-    return [one.key for one in swiss_entrants(state, playing, round, kind) if one.locked]
+    return [entrant.key for entrant in swiss_entrants(state, playing, round, kind) if entrant.locked]
 
 
 def _requested(tournament: Tournament, drawn: decisions.Drafted | decisions.Published) -> list[str]:
     """Whose byes were asked for, by their ids."""
     if isinstance(drawn, decisions.Published):
         return list(drawn.requested)
-    return [one for one in drawn.byes if drawn.round in tournament.entrants[one].rests]
+    return [bye for bye in drawn.byes if drawn.round in tournament.entrants[bye].rests]
 
 
 def _points(line: RankingLine, kind: str) -> str:
@@ -114,13 +116,15 @@ def _lines(tournament: Tournament, drawn: decisions.Drafted | decisions.Publishe
     if drawn is None:
         return ""
     entrants = tournament.entrants
-    lines = [f"{one.table}: {' '.join(str(entrants[who].number) for who in one.entrants)}" for one in drawn.tables]
+    lines = [
+        f"{table.table}: {' '.join(str(entrants[who].number) for who in table.entrants)}" for table in drawn.tables
+    ]
     return "\n".join([*lines, *(str(entrants[who].number) for who in drawn.byes)])
 
 
-def _warning(tournament: Tournament, one: DrawWarning[str]) -> Message:
-    entrants = [tournament.entrants[id] for id in one.who]
-    who, n = " – ".join(f"{each.number} {each.name}" for each in entrants), one.table
+def _warning(tournament: Tournament, warning: DrawWarning[str]) -> Message:
+    entrants = [tournament.entrants[id] for id in warning.who]
+    who, n = " – ".join(f"{each.number} {each.name}" for each in entrants), warning.table
     return {
         "apart": msg("They are to stay apart: {who}", who=who),
         "repeat": msg("They have met before: {who}", who=who),
@@ -130,7 +134,7 @@ def _warning(tournament: Tournament, one: DrawWarning[str]) -> Message:
         "left": msg("Plays this round and is not drawn: {who}", who=who),
         "twice": msg("Table {n} is drawn twice", n=n),
         "table": msg("Nothing has been heard from table {n}; its players need a paper slip", n=n),
-    }[one.kind]
+    }[warning.kind]
 
 
 def _redraw_method(draft: decisions.Drafted | None, kind: str) -> str:

@@ -63,7 +63,7 @@ class FleetRow:
     @property
     def needs(self) -> list[Need]:
         """How much each of it needs somebody, the most first."""
-        return sorted((one.need for one in (*self.cells, *self.faults)), reverse=True)
+        return sorted((cell.need for cell in (*self.cells, *self.faults)), reverse=True)
 
     @property
     def need(self) -> Need:
@@ -91,26 +91,26 @@ def fleet(desk: Desk) -> tuple[FleetRow, ...]:
         for place in desk.state.tables()
         if place.online is not None
     ]
-    return tuple(sorted(rows, key=lambda one: (-one.need, -sum(one.needs), one.number)))
+    return tuple(sorted(rows, key=lambda row: (-row.need, -sum(row.needs), row.number)))
 
 
 def values(desk: Desk, asked: Asked, round: int) -> dict[str, Any]:
     """The page's values."""
     rows = fleet(desk)
     reports, status = desk.reports(), desk.rollout()
-    found = Counter(reports[one.number].version for one in rows if one.number in reports).most_common(MOST_VERSIONS)
+    versions = Counter(reports[row.number].version for row in rows if row.number in reports).most_common(MOST_VERSIONS)
     return {
         "rows": rows,
         "columns": COLUMNS,
-        "needed": Counter(one.need for one in rows),
+        "needed": Counter(row.need for row in rows),
         "needs_of": Need,
-        "all_versions": " · ".join(f"{text} ({n}×)" for text, n in found if text),
+        "all_versions": " · ".join(f"{text} ({n}×)" for text, n in versions if text),
         "own": version(),
         "held": desk.held_update(),
         "holds": desk.hold_update is not None,
         "keys": known_keys(),
         "status": status,
-        "updated": sum(one.stage == DONE for one in status.tables.values()),
+        "updated": sum(table.stage == DONE for table in status.tables.values()),
         "halted": _halted(status),
         "joining": _joining(desk),
         "spare": _spare(desk),
@@ -120,11 +120,11 @@ def values(desk: Desk, asked: Asked, round: int) -> dict[str, Any]:
 def _halted(status: RolloutStatus) -> str:
     if status.halted is None:
         return ""
-    number, one = status.halted
+    number, progress = status.halted
     return t(
         "Halted: table {n}: {reason}. No further table gets the update; see to that one, then order it again.",
         n=number,
-        reason=tr(one.text).rstrip("."),
+        reason=tr(progress.text).rstrip("."),
     )
 
 
@@ -135,8 +135,8 @@ def beside_log(desk: Desk) -> object:
 
 def _joining(desk: Desk) -> JoinStatus | None:
     """How a spare table joins; None where none can. Who sees this page may not see a second machine's code."""
-    found = None if desk.spare_tables is None else desk.spare_tables.status()
-    return found if found is None or found.table != NUMBER else JoinStatus()
+    status = None if desk.spare_tables is None else desk.spare_tables.status()
+    return status if status is None or status.table != NUMBER else JoinStatus()
 
 
 def _spare(desk: Desk) -> SpareNumbers:
@@ -157,7 +157,7 @@ def _row(place: TableState, report: TableSnapshot | None, update: TableProgress 
     if report is None:
         return FleetRow(place.number, (link, *[_not_stated()] * (len(COLUMNS) - 1)))
     health = report.health or TableHealth()
-    faults = tuple(FleetCell(one.text or one.part, Need.NOW) for one in health.faults if one.part != SUPPLY)
+    faults = tuple(FleetCell(fault.text or fault.part, Need.NOW) for fault in health.faults if fault.part != SUPPLY)
     cells = (
         link,
         _version(report.version, update),
@@ -190,11 +190,11 @@ def _version(theirs: str, update: TableProgress | None) -> FleetCell:
         return _not_stated()
     own = version()
     if update is not None:
-        said = UPDATE.get(update.stage)
-        if said is None:
+        message = UPDATE.get(update.stage)
+        if message is None:
             return FleetCell(t("{version}: the update failed: {reason}", version=theirs, reason=update.text), Need.NOW)
         if update.stage != DONE:
-            return FleetCell(f"{theirs}, {update.text or tr(said)}", Need.SOON)
+            return FleetCell(f"{theirs}, {update.text or tr(message)}", Need.SOON)
     if not numbers(theirs) or not numbers(own) or numbers(theirs) == numbers(own):
         return FleetCell(theirs)
     if numbers(theirs) > numbers(own):

@@ -87,34 +87,34 @@ def check(desk: Desk, form: Form) -> Form:
     A form without a version says all that is in it.
     """
     subject = SUBJECTS.get(form["do"])
-    made = made_from.fields_made(form)
-    if subject is None or made is None:
+    earlier = made_from.fields_made(form)
+    if subject is None or earlier is None:
         return form
     now = subject(desk, form)
     merged = made_from.only_changed(form, now, TOGETHER.get(form["do"], ()))
-    names = now if form["do"] in PARTS else {**made, **now}
-    moved = [name for name in names if made.get(name, "") != now.get(name, "")]
+    names = now if form["do"] in PARTS else {**earlier, **now}
+    moved = [name for name in names if earlier.get(name, "") != now.get(name, "")]
     says = [name for name in moved if name in form or name in TICKED]
     if not moved or (says and all(merged.get(name, "") == now.get(name, "") for name in names)):
         return merged
     fresh = json.dumps(now, ensure_ascii=False)
     if subject is _draw:
-        is_own = _drew_alone(desk, form, made.get("draw", ""))
-        made, now = _tables_of(desk.state, made), _tables_of(desk.state, now)
-        names = {**made, **now}
-        moved = [name for name in names if made.get(name, "") != now.get(name, "")]
+        is_own = _drew_alone(desk, form, earlier.get("draw", ""))
+        earlier, now = _tables_of(desk.state, earlier), _tables_of(desk.state, now)
+        names = {**earlier, **now}
+        moved = [name for name in names if earlier.get(name, "") != now.get(name, "")]
         if not moved or is_own:
             return merged
     few = len(names) <= FEW
     lines = [
         ChangedField(
             _label(desk.state, form, name),
-            _spoken(form, name, made.get(name, "")),
+            _spoken(form, name, earlier.get(name, "")),
             _spoken(form, name, merged.get(name, "")) if says else None,
             _spoken(form, name, now.get(name, "")),
         )
         for name in names
-        if name in moved or (few and (made.get(name) or now.get(name) or merged.get(name)))
+        if name in moved or (few and (earlier.get(name) or now.get(name) or merged.get(name)))
     ]
     last = _last(desk.state, form)
     by_another = last is not None and desk.by != (by := by_of(last)) and bool(by)
@@ -128,8 +128,8 @@ FEW = 16
 def _label(state: EventState, form: Form, name: str) -> str:
     """What people call a field; a seat by who sits there, a table or an entrant by its number."""
     seat = name.removeprefix("seat").removeprefix("absent")
-    if seat != name and (one := _result(state, form)) is not None and seat.isdecimal():
-        ids = one.drawn.entrants
+    if seat != name and (result := _result(state, form)) is not None and seat.isdecimal():
+        ids = result.drawn.entrants
         who = short_name(state.tournament.entrants[ids[int(seat)]]) if int(seat) < len(ids) else name
         return who if name.startswith("seat") else t("{who} forfeits", who=who)
     if form["do"] == "tell" and name == "text":
@@ -151,9 +151,9 @@ def _spoken(form: Form, name: str, text: str) -> str:
     return tr(words[text]) if text in words else text
 
 
-def _drew_alone(desk: Desk, form: Form, made: str) -> bool:
-    """Whether all that was drafted, published and taken back of a round since the draw ``made`` (an id; empty: there
-    was none) was by who sends the form, whose name is known: they have seen what they publish."""
+def _drew_alone(desk: Desk, form: Form, decision: str) -> bool:
+    """Whether all that was drafted, published and taken back of a round since the draw ``decision`` (an id; empty:
+    there was none) was by who sends the form, whose name is known: they have seen what they publish."""
     if not desk.by:
         return False
     draws = set[str]()
@@ -162,7 +162,7 @@ def _drew_alone(desk: Desk, form: Form, made: str) -> bool:
         match act:
             case decisions.Drafted() | decisions.Published() if act.round == number(form, "round"):
                 draws.add(act.id)
-                by = set() if act.id == made else by | {act.by}
+                by = set() if act.id == decision else by | {act.by}
             case decisions.TakenBack() if act.decision in draws:
                 by.add(act.by)
     return by == {desk.by}
@@ -170,8 +170,8 @@ def _drew_alone(desk: Desk, form: Form, made: str) -> bool:
 
 def _last(state: EventState, form: Form) -> DecisionRecord | None:
     """What was decided last about the result that the form is about, else what was decided last."""
-    made = state.tournament.about(number(form, "round"), number(form, "table")) if form["do"] == "result" else []
-    return made[-1] if made else state.tournament.last
+    records = state.tournament.about(number(form, "round"), number(form, "table")) if form["do"] == "result" else []
+    return records[-1] if records else state.tournament.last
 
 
 def _last_words(state: EventState, form: Form) -> str:
@@ -191,14 +191,14 @@ def _entrant(state: EventState, form: Form) -> Entrant | None:
 
 
 def _result(state: EventState, form: Form) -> TableResult | None:
-    of_round = {one.drawn.table: one for one in Scoring(state).tables(number(form, "round"))}
+    of_round = {table.drawn.table: table for table in Scoring(state).tables(number(form, "round"))}
     return of_round.get(number(form, "table"))
 
 
 def is_correction(desk: Desk, form: Form) -> bool:
     """Whether a form writes a result over that somebody else said: at the table, or at the desk."""
-    one = _result(desk.state, form) if form["do"] == "result" else None
-    return one is not None and one.is_by_another(desk.by)
+    result = _result(desk.state, form) if form["do"] == "result" else None
+    return result is not None and result.is_by_another(desk.by)
 
 
 def _round_on(desk: Desk, form: Form) -> Version:
@@ -240,7 +240,7 @@ def _table(desk: Desk, form: Form) -> Version:
     signed = game is not None and game.history is not None and game.progress is Progress.SIGNED
     whole = {
         "text": place.note,
-        "calls": ", ".join(time_of(state, one.since) for one in place.calls.values()),
+        "calls": ", ".join(time_of(state, call.since) for call in place.calls.values()),
         "released": t("yes") if place.released else "",
         "pairing": "" if paired is None else " – ".join(paired.names or map(", ".join, paired.seats)),
         "result": tr(game.history.game.summary(game.history.state)) if signed and game and game.history else "",
@@ -272,26 +272,26 @@ def _claim(desk: Desk, form: Form) -> Version:
 
 
 def _fields_of_entrant(desk: Desk, form: Form) -> Version:
-    one = _entrant(desk.state, form)
-    return {} if one is None else made_from.entrant_fields(one, desk.contacts().get(one.id, ""))
+    entrant = _entrant(desk.state, form)
+    return {} if entrant is None else made_from.entrant_fields(entrant, desk.contacts().get(entrant.id, ""))
 
 
 def _attendance(desk: Desk, form: Form) -> Version:
-    one = _entrant(desk.state, form)
-    if one is None:
+    entrant = _entrant(desk.state, form)
+    if entrant is None:
         return {}
     return {
-        tr(LABELS["status"]): tr(STATUS[one.status]),
-        tr(LABELS["since"]): str(one.since or ""),
-        tr(LABELS["door"]): t("yes") if one.door else "",
-        tr(LABELS["rests"]): " ".join(map(str, sorted(one.rests))),
-        tr(LABELS["warnings"]): "; ".join(one.warnings),
+        tr(LABELS["status"]): tr(STATUS[entrant.status]),
+        tr(LABELS["since"]): str(entrant.since or ""),
+        tr(LABELS["door"]): t("yes") if entrant.door else "",
+        tr(LABELS["rests"]): " ".join(map(str, sorted(entrant.rests))),
+        tr(LABELS["warnings"]): "; ".join(entrant.warnings),
     }
 
 
 def _expected(desk: Desk, form: Form) -> Version:
-    waited = [one for one in desk.state.tournament.entrants.values() if one.status == "registered"]
-    return {"expected": ", ".join(f"{one.number} {one.name}" for one in waited)}
+    waited = [entrant for entrant in desk.state.tournament.entrants.values() if entrant.status == "registered"]
+    return {"expected": ", ".join(f"{entrant.number} {entrant.name}" for entrant in waited)}
 
 
 def _draw(desk: Desk, form: Form) -> Version:
@@ -305,47 +305,47 @@ def _draw(desk: Desk, form: Form) -> Version:
 
 def _tables_of(state: EventState, version: Version) -> Version:
     """Who sits where in a draw that is known by its id, for people to compare."""
-    known = {one.id: one for one in state.tournament.all_decisions()} if "draw" in version else {}
+    known = {decision.id: decision for decision in state.tournament.all_decisions()} if "draw" in version else {}
     acts = known[version["draw"]].acts if version.get("draw") in known else ()
     drawn = next((act for act in acts if isinstance(act, decisions.Drafted | decisions.Published)), None)
     if drawn is None:
         return {}
     entrants = state.tournament.entrants
-    named = {id: f"{one.number} {short_name(one)}" for id, one in entrants.items()}
-    tables = {str(one.table): " – ".join(named.get(id, "?") for id in one.entrants) for one in drawn.tables}
+    named = {id: f"{entrant.number} {short_name(entrant)}" for id, entrant in entrants.items()}
+    tables = {str(table.table): " – ".join(named.get(id, "?") for id in table.entrants) for table in drawn.tables}
     return tables | {"bye": ", ".join(named.get(id, "?") for id in drawn.byes)}
 
 
 def _fields_of_result(desk: Desk, form: Form) -> Version:
-    one = _result(desk.state, form)
-    return {} if one is None else made_from.result_fields(one, one.kind)
+    result = _result(desk.state, form)
+    return {} if result is None else made_from.result_fields(result, result.kind)
 
 
 def _forfeit(desk: Desk, form: Form) -> Version:
     """The results of the tables at which an entrant plays, by rounds; of one round where the form names it."""
-    one, found = _entrant(desk.state, form), dict[str, str]()
-    for round in [draw.round for draw in desk.state.tournament.rounds()] if one is not None else ():
+    entrant, results = _entrant(desk.state, form), dict[str, str]()
+    for round in [draw.round for draw in desk.state.tournament.rounds()] if entrant is not None else ():
         if form.get("of", str(round)) != str(round):
             continue
         for result in Scoring(desk.state).tables(round):
-            if one is not None and one.id in result.drawn.entrants and result.scores is not None:
-                found[t("round {n}", n=round)] = " : ".join(result.figures())
-    return found
+            if entrant is not None and entrant.id in result.drawn.entrants and result.scores is not None:
+                results[t("round {n}", n=round)] = " : ".join(result.figures())
+    return results
 
 
 def _adjusted(desk: Desk, form: Form) -> Version:
     """What was adjusted in the round, by entrant; that of one entrant where the form names it."""
-    state, found = desk.state, dict[str, str]()
+    state, totals = desk.state, dict[str, str]()
     for act in state.tournament.adjustments:
-        one = state.tournament.entrants.get(act.entrant)
+        entrant = state.tournament.entrants.get(act.entrant)
         if (
             act.round == number(form, "round")
-            and one is not None
-            and form.get("number", str(one.number)) == str(one.number)
+            and entrant is not None
+            and form.get("number", str(entrant.number)) == str(entrant.number)
         ):
-            said = f"{signed(act.half_wins / 2, None, plus=True)} / {signed(act.points, plus=True)}: {act.reason}"
-            found[one.name] = "; ".join(part for part in (found.get(one.name), said) if part)
-    return found
+            text = f"{signed(act.half_wins / 2, None, plus=True)} / {signed(act.points, plus=True)}: {act.reason}"
+            totals[entrant.name] = "; ".join(part for part in (totals.get(entrant.name), text) if part)
+    return totals
 
 
 def _ranking(desk: Desk, form: Form) -> Version:
@@ -360,10 +360,10 @@ def _money(desk: Desk, form: Form) -> Version:
 def _paid(desk: Desk, form: Form) -> Version:
     """What one entrant has paid; of several that are written nothing stands on the page."""
     state = desk.state
-    one = _entrant(state, {"number": form.get("numbers", "")})
-    if one is None:
+    entrant = _entrant(state, {"number": form.get("numbers", "")})
+    if entrant is None:
         return {}
-    paid = state.tournament.paid.get(one.id, 0)
+    paid = state.tournament.paid.get(entrant.id, 0)
     return {"paid": percent(paid) if paid else ""}
 
 
@@ -397,7 +397,7 @@ SUBJECTS: dict[str, Callable[[Desk, Form], Version]] = {
     "money": _money,
     "paid": _paid,
     "all_paid": lambda desk, form: {
-        "unpaid": " ".join(str(one.entrant.number) for one in fees(desk.state) if one.paid < one.due)
+        "unpaid": " ".join(str(fee.entrant.number) for fee in fees(desk.state) if fee.paid < fee.due)
     },
 }
 """What each form is about. Those that only add something (an entrant, a file, a copy) are about nothing that stands;

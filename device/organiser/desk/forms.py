@@ -149,14 +149,14 @@ def enter_result(desk: Desk, form: Form) -> None:
     published = desk.read().tournament.draw_of(round)
     kind = DEFAULT_KEY if published is None else published.kind
     figures, absent, double = _figures(form, kind)
-    halves = any(one.denominator == 2 for one in figures)
+    halves = any(figure.denominator == 2 for figure in figures)
     winner = form.get("winner", "")
     agreed = int(_exact(form.get("agreed") or "0")) if is_money(kind) else 0
     act = decisions.ResultEntered(
         id=nonce(),
         round=round,
         table=table,
-        scores=tuple(int(one * (2 if halves else 1)) for one in figures),
+        scores=tuple(int(figure * (2 if halves else 1)) for figure in figures),
         halves=halves,
         reason=plain(form.get("reason", "")),
         absent=tuple(absent),
@@ -170,8 +170,8 @@ def adjust(desk: Desk, form: Form) -> None:
     """An entrant gets or loses wins and points."""
     round, entrant = whole(form["round"]), whole(form["number"])
     published = desk.read().tournament.draw_of(round)
-    wins, said = _exact(form.get("wins", "").strip() or "0"), form.get("points", "").strip()
-    points = int(_figure(said, published is not None and is_money(published.kind))) if said else 0
+    wins, points_text = _exact(form.get("wins", "").strip() or "0"), form.get("points", "").strip()
+    points = int(_figure(points_text, published is not None and is_money(published.kind))) if points_text else 0
     Rulings(desk).adjust(entrant, round, wins, points, form.get("reason", ""))
 
 
@@ -195,7 +195,7 @@ def set_season(desk: Desk, form: Form) -> None:
 
 def money_terms(form: Form) -> decisions.MoneySet:
     """What an entrant pays, and how the fund is divided; what does not fit is refused where it is decided."""
-    prizes = [money.hundredths(one) for one in form.get("prizes", "").replace(";", " ").split()]
+    prizes = [money.hundredths(word) for word in form.get("prizes", "").replace(";", " ").split()]
     while prizes and not prizes[-1]:
         prizes.pop()
     if kind := form.get("kind", ""):
@@ -224,7 +224,7 @@ def set_prizes(desk: Desk, form: Form) -> None:
             with at_line(number):
                 if not (name := plain(name)) or ":" not in line:
                     raise Refusal("", "Write the class, a colon, and its prizes.")
-                prizes = tuple(money.hundredths(one) for one in amounts.split())
+                prizes = tuple(money.hundredths(amount) for amount in amounts.split())
                 classes.append(PrizeClass(name=name, prizes=prizes, in_kind=entrant_file.split_things(things)))
     act = PrizesSet(
         id=nonce(),
@@ -329,10 +329,10 @@ def _figures(form: Form, kind: str) -> tuple[list[Fraction], list[int], bool]:
     absent = [n for n in range(SEATS) if form.get(f"absent{n}")]
     double = bool(form.get("double"))
     if absent or double:
-        figures = [said.strip() or "0" for said in figures]
-    if not all(said.strip() for said in figures):
+        figures = [figure.strip() or "0" for figure in figures]
+    if not all(figure.strip() for figure in figures):
         raise Refusal("", "A figure is missing; write 0 for who has nothing.")
-    return [_figure(said, is_money(kind), is_in_halves(kind)) for said in figures], absent, double
+    return [_figure(figure, is_money(kind), is_in_halves(kind)) for figure in figures], absent, double
 
 
 _BOTH = re.compile(r"\s*([^\s:–-][^:–-]*)[:–-](.+)", re.DOTALL)
@@ -349,31 +349,31 @@ def difference(form: Form, kind: str) -> tuple[int, Fraction]:
     return off, -Fraction(off, len(money.sharing(len(scores), absent))) if off else Fraction(0)
 
 
-def _exact(said: str) -> Fraction:
+def _exact(typed: str) -> Fraction:
     """A number as people write it: ``-0,5``, ``½``. Raises `Refusal`."""
-    plain = re.sub(r"[\s\u00a0]", "", said).replace("−", "-").replace(",", ".").replace("½", ".5")
+    plain = re.sub(r"[\s\u00a0]", "", typed).replace("−", "-").replace(",", ".").replace("½", ".5")
     if not re.fullmatch(r"[+-]?(\d{1,12}(\.\d{1,6})?|\.\d{1,6})", plain, re.ASCII):
-        raise Refusal("", "{text} is not a number.", text=quote(said.strip()) or "–")
+        raise Refusal("", "{text} is not a number.", text=quote(typed.strip()) or "–")
     return Fraction(plain)
 
 
-def _figure(said: str, in_money: bool, in_halves: bool = False) -> Fraction:
+def _figure(typed: str, in_money: bool, in_halves: bool = False) -> Fraction:
     """Points as people write them, or koruny as haléře: ``12,40``. Raises `Refusal`.
 
     Where a draw is half a point, ``1/2`` and ``=`` are that, too.
     """
-    half = in_halves and re.sub(r"\s", "", said) in ("1/2", "=")
-    figure = Fraction(1, 2) if half else _exact(money.without_unit(said)) * 100 if in_money else _exact(said)
+    half = in_halves and re.sub(r"\s", "", typed) in ("1/2", "=")
+    figure = Fraction(1, 2) if half else _exact(money.without_unit(typed)) * 100 if in_money else _exact(typed)
     if figure.denominator > (2 if in_halves else 1):
-        raise Refusal("", "{text} has too many decimals.", text=quote(said))
+        raise Refusal("", "{text} has too many decimals.", text=quote(typed))
     return figure
 
 
-def _numbers(said: str, wrong: Refusal) -> list[int]:
-    written = said.replace(",", " ").replace(";", " ").split()
-    if not written or not all(one.isascii() and one.isdecimal() and len(one) < 5 for one in written):
+def _numbers(typed: str, wrong: Refusal) -> list[int]:
+    written = typed.replace(",", " ").replace(";", " ").split()
+    if not written or not all(word.isascii() and word.isdecimal() and len(word) < 5 for word in written):
         raise wrong
-    return [int(one) for one in written]
+    return [int(word) for word in written]
 
 
 def pairings(text: str, kind: str) -> list[TableSeating]:

@@ -243,27 +243,27 @@ class SpareTables:
     async def _answer_proof(self, request: Request) -> Response:
         body = await body_of(request)
         try:
-            said = msgspec.msgpack.decode(body, type=readable(line.JoinProof))
+            proof = msgspec.msgpack.decode(body, type=readable(line.JoinProof))
         except msgspec.MsgspecError:
             return Response(status_code=400)
         here = request.scope.get("server") or (self._place.address, 0)
         try:
-            return await self._worker.run(lambda: self._admit(said, network(host_of(request)), str(here[0])))
+            return await self._worker.run(lambda: self._admit(proof, network(host_of(request)), str(here[0])))
         except (StoreTrouble, BrokerTrouble) as trouble:
             log.error("%s", trouble)
             return Response(status_code=503)
 
-    def _admit(self, said: line.JoinProof, address: str, here: str) -> Response:
+    def _admit(self, proof: line.JoinProof, address: str, here: str) -> Response:
         """In the worker's thread, so that a code lets one table in. Raises `StoreTrouble` and `BrokerTrouble`."""
         with self._lock:
             offer = self._live()
-            exchange = None if offer is None else offer.sessions.pop(said.session, None)
+            exchange = None if offer is None else offer.sessions.pop(proof.session, None)
         if offer is None or exchange is None:
             return Response(status_code=line.ENDED)
-        if not exchange.is_right("table", said.proof):
+        if not exchange.is_right("table", proof.proof):
             return Response(status_code=line.WRONG)
         is_table = offer.table != NUMBER
-        code = self._ticket(offer.table, said.device, here) if is_table else self.copy_code()
+        code = self._ticket(offer.table, proof.device, here) if is_table else self.copy_code()
         if not code:
             return Response(status_code=line.ENDED)
         with self._lock:
@@ -281,8 +281,8 @@ class SpareTables:
         return code_of(msgspec.structs.replace(ticket, host=self._broker_host or here))
 
 
-def _packed(said: Any, status: int = 200) -> Response:
-    return Response(msgspec.msgpack.encode(said), status, media_type="application/msgpack")
+def _packed(answer: Any, status: int = 200) -> Response:
+    return Response(msgspec.msgpack.encode(answer), status, media_type="application/msgpack")
 
 
 class SpareNumbers(NamedTuple):
@@ -294,7 +294,7 @@ class SpareNumbers(NamedTuple):
 
 def spare_numbers(given: list[int], state: EventState) -> SpareNumbers:
     """The numbers among those ``given`` that a spare table may get."""
-    places = {one.number: one for one in state.tables() if one.holder is not None or one.online is not None}
+    places = {table.number: table for table in state.tables() if table.holder is not None or table.online is not None}
     lost = (n for n in given if n in places and (places[n].released or not places[n].online))
     return SpareNumbers(tuple(lost), next((n for n in given if n not in places), 0))
 
@@ -321,8 +321,8 @@ def standby(desk: Desk, form: Form) -> None:
 
 def copy_status(desk: Desk) -> JoinStatus:
     """How a second machine gets in; without a code where none does."""
-    found = JoinStatus() if desk.spare_tables is None else desk.spare_tables.status()
-    return found if found.table == NUMBER else JoinStatus()
+    status = JoinStatus() if desk.spare_tables is None else desk.spare_tables.status()
+    return status if status.table == NUMBER else JoinStatus()
 
 
 def _free(desk: Desk) -> SpareTables:

@@ -87,15 +87,17 @@ class SessionFile:
     def load(self) -> dict[str, tuple[float, DeskSession]]:
         """How many seconds each browser has been inside and whose it is, by its word's digest, the longest first."""
         self._file.mend()
-        found = self._file.read_or_none()
-        if found is None or not any(
-            hmac.compare_digest(found.seal, self._seal(self._key_of(seal, found.salt), found.since, found.who))
+        sessions = self._file.read_or_none()
+        if sessions is None or not any(
+            hmac.compare_digest(
+                sessions.seal, self._seal(self._key_of(seal, sessions.salt), sessions.since, sessions.who)
+            )
             for seal in self._seals
         ):
             return {}
         now, nobody = self._wall(), DeskSession()
-        kept = {word: (max(0.0, now - since), found.who.get(word, nobody)) for word, since in found.since.items()}
-        return dict(sorted(kept.items(), key=lambda one: -one[1][0]))
+        ages = {word: (max(0.0, now - since), sessions.who.get(word, nobody)) for word, since in sessions.since.items()}
+        return dict(sorted(ages.items(), key=lambda item: -item[1][0]))
 
     def replace(self, inside: Mapping[str, tuple[float, DeskSession]]) -> None:
         """Keep who is inside, as `load` gives it; where that cannot be written they come in again after a restart."""
@@ -135,8 +137,8 @@ class LoginGuard:
     ) -> None:
         self._secret, self._now, self._file = secret, now, file
         self.accounts = DeskAccounts(None) if accounts is None else accounts
-        kept = {} if file is None else file.load()
-        self._inside = OrderedDict((word, (now() - age, who)) for word, (age, who) in kept.items() if age < STAY_S)
+        sessions = {} if file is None else file.load()
+        self._inside = OrderedDict((word, (now() - age, who)) for word, (age, who) in sessions.items() if age < STAY_S)
         """Since when, and whose, by the digest of a browser's word."""
         self._wrong = Patience(GUESSES, PATIENCE_S, now)
         self._lately = Patience(NAME_GUESSES, NAME_PATIENCE_S, now)
@@ -188,18 +190,18 @@ class LoginGuard:
     def rank(self, host: str, name: str, password: str) -> int:
         """In what order a password is tried, the least first: of who is known or was right before 0, of others by how
         often their address was wrong lately."""
-        said = self._digest_of(name, password)
+        digest = self._digest_of(name, password)
         with self._lock:
-            was_right = hmac.compare_digest(self._right.get(same_spelling(name), b""), said)
+            was_right = hmac.compare_digest(self._right.get(same_spelling(name), b""), digest)
             return 0 if was_right or network(host) in self._known else 1 + self._lately.recent(network(host))
 
     def is_right(self, name: str, password: str) -> bool:
         """Whether somebody of that ``name`` (empty: the organiser) has that password; takes long on purpose."""
-        said = self._digest_of(name, password)
+        digest = self._digest_of(name, password)
         right = self.accounts.is_right(name, password) if name else is_password(password[:LONGEST], self._secret)
         with self._lock:
             if right:
-                self._right[same_spelling(name)] = said
+                self._right[same_spelling(name)] = digest
         return right
 
     def _digest_of(self, name: str, password: str) -> bytes:
@@ -219,7 +221,7 @@ class LoginGuard:
             self._inside[_digest(word)] = (self._now(), DeskSession(key[:80], device[:40], host[:50]))
             if len(self._inside) > BROWSERS:
                 most = Counter(who.account for _, who in self._inside.values()).most_common(1)[0][0]
-                del self._inside[next(one for one, (_, who) in self._inside.items() if who.account == most)]
+                del self._inside[next(cookie for cookie, (_, who) in self._inside.items() if who.account == most)]
         return word
 
     # -- inside ----------------------------------------------------------------------------------------------------
@@ -244,8 +246,8 @@ class LoginGuard:
         """Who is inside: each session's key, its age in seconds, and whose it is; the newest first."""
         now = self._now()
         with self._lock:
-            found = [(one[:KEY], now - since, who) for one, (since, who) in self._inside.items()]
-        return [one for one in reversed(found) if one[1] < STAY_S]
+            sessions = [(cookie[:KEY], now - since, who) for cookie, (since, who) in self._inside.items()]
+        return [session for session in reversed(sessions) if session[1] < STAY_S]
 
     def key_of(self, word: str) -> str:
         """The key of a browser's own session."""
@@ -254,16 +256,16 @@ class LoginGuard:
     def end(self, key: str) -> None:
         """The session of that key has to come in again."""
         with self._lock:
-            for one in [one for one in self._inside if one.startswith(key) and len(key) == KEY]:
-                del self._inside[one]
+            for cookie in [known for known in self._inside if known.startswith(key) and len(key) == KEY]:
+                del self._inside[cookie]
 
     def end_all(self, account: str, but: str = "") -> None:
         """All sessions of an account's name have to come in again, ``but`` the one of that key."""
         with self._lock:
-            mine = [one for one, (_, who) in self._inside.items() if who.account == same_spelling(account)]
-            for one in mine:
-                if one[:KEY] != but:
-                    del self._inside[one]
+            mine = [cookie for cookie, (_, who) in self._inside.items() if who.account == same_spelling(account)]
+            for cookie in mine:
+                if cookie[:KEY] != but:
+                    del self._inside[cookie]
 
 
 def _digest(word: str) -> str:

@@ -39,9 +39,9 @@ def people_values(desk: Desk, asked: Asked, round: int) -> dict[str, Any]:
     entrants = list(desk.state.tournament.by_number().values())
     same = namesakes(entrants)
     contacts = desk.contacts()
-    found, more = search(asked, entrants), number(asked, "more")
-    first = next((n for n, one in enumerate(found) if one.number == more), 0) // MOST_ROWS
-    sheets = [found[n : n + MOST_ROWS] for n in range(0, len(found), MOST_ROWS)]
+    matches, more = search(asked, entrants), number(asked, "more")
+    first = next((n for n, entrant in enumerate(matches) if entrant.number == more), 0) // MOST_ROWS
+    sheets = [matches[n : n + MOST_ROWS] for n in range(0, len(matches), MOST_ROWS)]
     sheet = min(number(asked, "sheet", first + 1), len(sheets))
     return {
         "find": asked.get("find", "")[:100],
@@ -49,13 +49,13 @@ def people_values(desk: Desk, asked: Asked, round: int) -> dict[str, Any]:
         "sheet": sheet,
         "sheets": [(n, f"{part[0].number}–{part[-1].number}") for n, part in enumerate(sheets, start=1)],
         "shows_as_boxes": shows_as_boxes,
-        "rows": [(one, _others(one, same)) for one in (sheets[sheet - 1] if sheets else ())],
+        "rows": [(entrant, _others(entrant, same)) for entrant in (sheets[sheet - 1] if sheets else ())],
         "contacts": contacts,
         "draw_with": desk.state.tournament.draw_with,
-        "drawn_rounds": [one.round for one in desk.state.tournament.rounds()],
+        "drawn_rounds": [draw.round for draw in desk.state.tournament.rounds()],
         "team_size": desk.state.tournament.team_size,
-        "teams": Counter(one.team for one in entrants if one.team),
-        "count": {status: sum(one.status == status for one in entrants) for status in STATUS},
+        "teams": Counter(entrant.team for entrant in entrants if entrant.team),
+        "count": {status: sum(entrant.status == status for entrant in entrants) for status in STATUS},
         "all": len(entrants),
         "read": number(asked, "read"),
         "read_as": asked.get("form", "")[:20],
@@ -66,10 +66,10 @@ def people_values(desk: Desk, asked: Asked, round: int) -> dict[str, Any]:
     }
 
 
-def _others(one: Entrant, same: Mapping[str, list[Entrant]]) -> tuple[Entrant, ...]:
+def _others(entrant: Entrant, same: Mapping[str, list[Entrant]]) -> tuple[Entrant, ...]:
     """Who else bears one of the names."""
-    found = {other.id: other for name in map(same_name, one.players) for other in same.get(name, ())}
-    return tuple(other for id, other in found.items() if id != one.id)
+    same_named = {other.id: other for name in map(same_name, entrant.players) for other in same.get(name, ())}
+    return tuple(other for id, other in same_named.items() if id != entrant.id)
 
 
 STEPS = ((1, msg("haléře")), (100, msg("whole koruny")), (1000, msg("tens of koruny")))
@@ -81,24 +81,25 @@ def money_values(desk: Desk, asked: Asked, round: int) -> dict[str, Any]:
     state = desk.state
     now = account(state, "all" in asked)
     owed = fees(state)
-    found = {one.id for one in search(asked, (one.entrant for one in owed))}
+    matching = {entrant.id for entrant in search(asked, (status.entrant for status in owed))}
     terms = now.terms
     fields = made_from.money_fields(terms, form_kind(state, terms))
-    kinds = list(dict.fromkeys(one.kind for one in state.tournament.rounds()))
+    kinds = list(dict.fromkeys(draw.kind for draw in state.tournament.rounds()))
     return {
         "account": now,
         "all_paid": "all" in asked,
         "find": asked.get("find", "")[:100],
         "owed": sorted(
-            (one for one in owed if one.entrant.id in found), key=lambda one: (one.paid >= one.due, one.entrant.number)
+            (status for status in owed if status.entrant.id in matching),
+            key=lambda status: (status.paid >= status.due, status.entrant.number),
         )[:MOST_ROWS],
-        "hidden": max(0, len(found) - MOST_ROWS),
-        "has_fees": bool(terms.fee) or any(one.paid for one in owed),
+        "hidden": max(0, len(matching) - MOST_ROWS),
+        "has_fees": bool(terms.fee) or any(status.paid for status in owed),
         "many": len(owed),
-        "count_paid": sum(one.paid >= one.due for one in owed),
+        "count_paid": sum(status.paid >= status.due for status in owed),
         "kc": lambda amount, plus=False: tr(kc(amount, plus=plus)),
         "steps": STEPS,
-        "kinds": [(one, GAMES[one].name) for one in kinds],
+        "kinds": [(kind, GAMES[kind].name) for kind in kinds],
         "plays_money": bool(now.kind) and is_money(now.kind),
         "fields": fields,
         "prize_fields": made_from.prizes_fields(state.tournament),
@@ -110,7 +111,7 @@ def money_values(desk: Desk, asked: Asked, round: int) -> dict[str, Any]:
 def paper_values(desk: Desk, asked: Asked, round: int) -> dict[str, Any]:
     """The page's values; the address names the round, and the game of blank slips."""
     state = desk.state
-    rounds = [one.round for one in state.tournament.rounds()]
+    rounds = [draw.round for draw in state.tournament.rounds()]
     if round not in rounds or not asked.get("round"):
         round = rounds[-1] if rounds else 0
     draw = state.tournament.draw_of(round)
@@ -131,14 +132,14 @@ MOST_DECISIONS = 150
 def log_values(desk: Desk, asked: Asked, round: int) -> dict[str, Any]:
     """The page's values: the decisions of all evenings, newest first; the address says which ``sheet`` of them."""
     evenings = [desk.state, *reversed(desk.state.evenings)]
-    done = [(state, one) for state in evenings for one in decided_lines(state)]
+    done = [(state, line) for state in evenings for line in decided_lines(state)]
     sheets = range(1, -(-len(done) // MOST_DECISIONS) + 1)
     sheet = min(number(asked, "sheet", 1) or 1, len(sheets) or 1)
     shown = done[(sheet - 1) * MOST_DECISIONS : sheet * MOST_DECISIONS]
     return {
         "sheet": sheet,
         "sheets": sheets,
-        "done": [(one, time_of(state, one.when), one.by, tr(one.in_words(state))) for state, one in shown],
+        "done": [(line, time_of(state, line.when), line.by, tr(line.in_words(state))) for state, line in shown],
     }
 
 

@@ -235,9 +235,9 @@ class DeskPages:
         }
 
     def _copy(self, state: EventState) -> StandbyStatus:
-        found = StandbyStatus() if self._standby is None else self._standby.status(state.standby)
+        status = StandbyStatus() if self._standby is None else self._standby.status(state.standby)
         joining = copy_status(self._desk)
-        return found._replace(short=joining.code, counts=joining.minutes, address=joining.address)
+        return status._replace(short=joining.code, counts=joining.minutes, address=joining.address)
 
     def _made_from(self, do: str, fields: Mapping[str, object], typed: Mapping[str, str]) -> str:
         """What a form carries of what it is made from; one that was not taken goes on with what it had."""

@@ -42,8 +42,8 @@ def is_password(password: str, secret: str) -> bool:
 
 
 def _derive(password: str, salt: bytes, n: int, r: int, p: int) -> bytes:
-    said = password.encode("utf-8", "surrogatepass")
-    return hashlib.scrypt(said, salt=salt, n=1 << n, r=r, p=p, maxmem=256 << 20, dklen=32)
+    raw = password.encode("utf-8", "surrogatepass")
+    return hashlib.scrypt(raw, salt=salt, n=1 << n, r=r, p=p, maxmem=256 << 20, dklen=32)
 
 
 NOBODY = f"scrypt${_N}${_R}${_P}${'0' * 32}${'0' * 64}"
@@ -76,14 +76,14 @@ def kept_password(folder: Path | None, *, is_said: bool = False, is_new: bool = 
         return given_password(secrets.token_hex(4))
     file = SmallFile(folder / DESK_PASSWORD, _kept, mode=OWNER, largest=200)
     file.mend()  # a new one is said at the start
-    kept, earlier = None if is_new else file.read_or_none(), ""
+    stored, earlier = None if is_new else file.read_or_none(), ""
     readable = SmallFile(folder / DESK_PASSWORD_CLEAR, _clear, mode=OWNER, largest=100)
-    if kept is not None and HASH.fullmatch(kept):
-        secret, clear = kept, readable.read_or_none() or ""
+    if stored is not None and HASH.fullmatch(stored):
+        secret, clear = stored, readable.read_or_none() or ""
         if clear and not is_password(clear, secret):
             clear = ""
     else:
-        clear, earlier = kept or secrets.token_hex(4), kept or ""
+        clear, earlier = stored or secrets.token_hex(4), stored or ""
         secret = hash_password(clear)
         with contextlib.suppress(OSError):
             file.replace(secret + "\n")
@@ -97,13 +97,13 @@ def kept_password(folder: Path | None, *, is_said: bool = False, is_new: bool = 
 
 def _clear(raw: bytes) -> str:
     """Raises ValueError."""
-    found = raw.decode("ascii").strip()
-    if not _CLEAR.fullmatch(found):
+    password = raw.decode("ascii").strip()
+    if not _CLEAR.fullmatch(password):
         raise ValueError("no password")
-    return found
+    return password
 
 
 def _kept(raw: bytes) -> str:
     """A hash, or a password of 0.4 or before. Raises ValueError."""
-    found = raw.decode("ascii").strip()
-    return found if HASH.fullmatch(found) else _clear(raw)
+    text = raw.decode("ascii").strip()
+    return text if HASH.fullmatch(text) else _clear(raw)

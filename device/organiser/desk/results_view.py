@@ -40,7 +40,7 @@ FEW = 3
 class ResultRow:
     """A table of the round: ``status`` is one of `WORDS`, ``word`` says it; ``seats`` are names and figures."""
 
-    one: TableResult
+    result: TableResult
     status: str
     word: Message
     seats: tuple[tuple[str, str], ...]
@@ -48,7 +48,7 @@ class ResultRow:
     @property
     def table(self) -> int:
         """The table's number."""
-        return self.one.drawn.table
+        return self.result.drawn.table
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,15 +70,15 @@ def values(desk: Desk, asked: Asked, round: int) -> dict[str, Any]:
     which table the slip lies there (``more``), which run is unfolded (``open``), and which tables are shown (``show``).
     """
     state = desk.state
-    rounds = [one.round for one in state.tournament.rounds()]
+    rounds = [draw.round for draw in state.tournament.rounds()]
     if not asked.get("round") and rounds:
         round = _at(state, rounds)
     draw = state.tournament.draw_of(round)
     kind = DEFAULT_KEY if draw is None else draw.kind
-    rows = [_row(one, state.tournament.entrants) for one in Scoring(state).tables(round)]
-    found = [one for one in troubles(state, desk.now()) if one.kind in ABOVE]
-    found.sort(key=lambda one: (ABOVE.index(one.kind), one.since, one.table))
-    asks = {one.table for one in found}
+    rows = [_row(table, state.tournament.entrants) for table in Scoring(state).tables(round)]
+    table_troubles = [trouble for trouble in troubles(state, desk.now()) if trouble.kind in ABOVE]
+    table_troubles.sort(key=lambda trouble: (ABOVE.index(trouble.kind), trouble.since, trouble.table))
+    asks = {trouble.table for trouble in table_troubles}
     # "/" leads to the field, and people type it in there as well.
     written = plain(asked.get("more", "")).strip(" /")
     show, more = asked.get("show", ""), number({"more": written}, "more")
@@ -106,14 +106,14 @@ def values(desk: Desk, asked: Asked, round: int) -> dict[str, Any]:
         "runs": list(_runs(shown, more, number(asked, "open"))),
         "all_tables": len(rows),
         "widest": max((len(row.seats) for row in rows), default=2),
-        "done": sum(row.one.scores is not None for row in rows),
+        "done": sum(row.result.scores is not None for row in rows),
         "counted": [(word, n) for word in WORDS if (n := sum(row.status == word for row in rows))],
         "missing": sum(row.status not in DONE for row in rows),
         "to_decide": len(asks),
         "words": WORDS,
-        "above": found,
+        "above": table_troubles,
         "slip": None if slip is None else _slip(state, slip, kind),
-        "others": _others(state, round, {row.one.game.uid for row in rows if row.one.game is not None}),
+        "others": _others(state, round, {row.result.game.uid for row in rows if row.result.game is not None}),
         "adjusted": [act for act in state.tournament.adjustments if act.round == round],
         "by_of": by_of,
         "time_of": lambda when: time_of(state, when),
@@ -128,7 +128,7 @@ def _at(state: EventState, rounds: list[int]) -> int:
     scoring = Scoring(state)
     whole, at = False, rounds[0]
     for n in rounds:
-        there = [one.scores is not None for one in scoring.tables(n)]
+        there = [table.scores is not None for table in scoring.tables(n)]
         if n > state.last_round and not any(there) and not whole:
             break
         at, whole = n, all(there)
@@ -141,18 +141,18 @@ def signed_halves(halves: int) -> str:
     return text if halves < 0 else f"+{text}"
 
 
-def _row(one: TableResult, entrants: dict[str, Entrant]) -> ResultRow:
-    status, word = _status_of(one)
-    names = [short_name(entrants[id]) for id in one.drawn.entrants]
-    return ResultRow(one, status, word, tuple(zip(names, one.figures(), strict=True)))
+def _row(result: TableResult, entrants: dict[str, Entrant]) -> ResultRow:
+    status, word = _status_of(result)
+    names = [short_name(entrants[id]) for id in result.drawn.entrants]
+    return ResultRow(result, status, word, tuple(zip(names, result.figures(), strict=True)))
 
 
-def _status_of(one: TableResult) -> tuple[str, Message]:
-    card = None if one.game is None else one.game.card
-    if card is not None and card.open is not None and one.entered is None:
+def _status_of(result: TableResult) -> tuple[str, Message]:
+    card = None if result.game is None else result.game.card
+    if card is not None and card.open is not None and result.entered is None:
         return "dispute", WORDS["dispute"]
-    if one.scores is not None:
-        return (status := "signed" if one.entered is None else "desk"), WORDS[status]
+    if result.scores is not None:
+        return (status := "signed" if result.entered is None else "desk"), WORDS[status]
     if card is not None and card.progress is Progress.PLAYING:
         return "playing", card.corner
     return (status := "sign" if card is not None and card.progress is Progress.RESULT else "missing"), WORDS[status]
@@ -171,20 +171,20 @@ def _runs(rows: Sequence[ResultRow], more: int, unfolded: int) -> Iterator[Run]:
 
 def _slip(state: EventState, row: ResultRow, kind: str) -> dict[str, Any]:
     """The form of a table's result, what its table signed, when, and what the desk decided about it."""
-    one = row.one
+    result = row.result
     return {
         "row": row,
-        "one": one,
-        "fields": result_fields(one, kind),
-        "signed": () if one.own is None else tuple(figure(score.points, kind, plus=True) for score in one.own),
-        "when": "" if one.game is None else time_of(state, one.game.heard),
-        "made": list(state.tournament.about(one.round, row.table)),
+        "result": result,
+        "fields": result_fields(result, kind),
+        "signed": () if result.own is None else tuple(figure(score.points, kind, plus=True) for score in result.own),
+        "when": "" if result.game is None else time_of(state, result.game.heard),
+        "decisions": list(state.tournament.about(result.round, row.table)),
     }
 
 
 def _others(state: EventState, round: int, drawn: set[str]) -> list[TableGame]:
     """Games of the round, or of none, that belong to no table of the draw; the newest first."""
-    found = [
+    games = [
         game
         for game in state.games.values()
         if game.uid not in drawn
@@ -192,4 +192,4 @@ def _others(state: EventState, round: int, drawn: set[str]) -> list[TableGame]:
         and not state.is_foreign(game)
         and state.round_of(game) in (0, round)
     ]
-    return sorted(found, key=lambda one: one.first, reverse=True)[:200]
+    return sorted(games, key=lambda game: game.first, reverse=True)[:200]

@@ -164,8 +164,8 @@ class Standby:
         address = network(host_of(request))
         if waits := math.ceil(self._known.wait(address)):
             return PlainTextResponse("", 429, headers={"Retry-After": str(waits)})
-        said = request.headers.get("authorization", "").removeprefix("Bearer ")
-        if not self._known.is_right(said, address):
+        token = request.headers.get("authorization", "").removeprefix("Bearer ")
+        if not self._known.is_right(token, address):
             return PlainTextResponse("", 403)
         try:
             asked = msgspec.convert(dict(request.query_params), readable(CopyRequest), strict=False)

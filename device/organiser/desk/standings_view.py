@@ -40,11 +40,11 @@ def values(desk: Desk, asked: Asked, round: int) -> dict[str, Any]:
     """
     state = desk.state
     evenings = [state.tournament, *(evening.tournament for evening in state.evenings)]
-    played = [one.kind for tournament in evenings for one in tournament.rounds()]
+    played = [draw.kind for tournament in evenings for draw in tournament.rounds()]
     kinds = list(dict.fromkeys([*played, *(act.kind for act in state.tournament.season())]))
     kind = asked.get("kind", "")
     kind = kind if kind in kinds else (kinds[0] if kinds else "")
-    rounds = [one.round for one in state.tournament.rounds() if one.kind == kind]
+    rounds = [draw.round for draw in state.tournament.rounds() if draw.kind == kind]
     after = number(asked, "after", max(rounds, default=0))
     scoring = Scoring(state)
     lines = scoring.lines(kind, before=after + 1) if kind else []
@@ -54,11 +54,11 @@ def values(desk: Desk, asked: Asked, round: int) -> dict[str, Any]:
     starts = range(0, len(lines), LINES)
     opened = next((n for n, line in enumerate(lines) if str(line.entrant.number) == asked.get("open")), 0) // LINES
     sheet = max(1, min(number(asked, "sheet", opened + 1), len(starts)))
-    past_rounds = [one for one in rounds if one <= after]
+    past_rounds = [n for n in rounds if n <= after]
     many = len(past_rounds) - MOST_ROUNDS + 1 if len(past_rounds) > MOST_ROUNDS and asked.get("rounds") != "all" else 0
     page = {
         "kind": kind,
-        "kinds": [(one, GAMES[one].name) for one in kinds],
+        "kinds": [(game, GAMES[game].name) for game in kinds],
         "rounds": past_rounds[many:],
         "folded": past_rounds[:many],
         "folded_sum": lambda line: _sum_of(line, past_rounds[:many], kind),
@@ -72,7 +72,8 @@ def values(desk: Desk, asked: Asked, round: int) -> dict[str, Any]:
         "sheet": sheet,
         "sheets": [(n, f"{start + 1}–{min(start + LINES, len(lines))}") for n, start in enumerate(starts, start=1)],
         "lines": [
-            (line, {one.round: one for one in line.outcomes}) for line in lines[(sheet - 1) * LINES : sheet * LINES]
+            (line, {outcome.round: outcome for outcome in line.outcomes})
+            for line in lines[(sheet - 1) * LINES : sheet * LINES]
         ],
         "rules": rules,
         "two": bool(kind) and is_for_two(kind),
@@ -82,7 +83,7 @@ def values(desk: Desk, asked: Asked, round: int) -> dict[str, Any]:
         ),
         "widest": max((abs(line.margin) for line in lines), default=Fraction(0)),
         "open": asked.get("open", ""),
-        "sign_of": lambda one: look(one.mark),
+        "sign_of": lambda outcome: look(outcome.mark),
         "sheet_of": _sheets(scoring, after) if asked.get("open") else {},
         "bye": BYE,
     }
@@ -97,28 +98,30 @@ def decided_ties(lines: Sequence[RankingLine], by: Sequence[str], kind: str) -> 
     them; where none does, the place is shared.
     """
     first = next((n for n, word in enumerate(by) if word not in SUMS), len(by))
-    found = {}
+    reasons = {}
     for _, group in groupby((line for line in lines if line.is_ranked), lambda line: ranked_by(line, by[:first])):
         equal = tuple(group)
         keys = [ranked_by(line, by[first:]) for line in equal]
         for line, key in zip(equal, keys, strict=True) if len(equal) > 1 else ():
-            rest, said = keys, []
+            rest, parts = keys, []
             for n, word in enumerate(by[first:]):
                 if len({other[n] for other in rest}) > 1:
-                    said.append(f"{tr(named(kind, word).name)} {figure_text(kind, word, key[n])}")
+                    parts.append(f"{tr(named(kind, word).name)} {figure_text(kind, word, key[n])}")
                 rest = [other for other in rest if other[n] == key[n]]
             if len(rest) > 1:
-                said.append(t("shared"))
-            found[line.entrant.id] = ", ".join(said)
-    return found
+                parts.append(t("shared"))
+            reasons[line.entrant.id] = ", ".join(parts)
+    return reasons
 
 
 def _sum_of(line: RankingLine, rounds: Sequence[int], kind: str) -> str:
     """What rounds that share a column brought: wins, or points where nobody wins a round."""
-    scores = [one.score for one in line.outcomes if one.round in rounds and one.round not in line.left_out]
+    scores = [
+        outcome.score for outcome in line.outcomes if outcome.round in rounds and outcome.round not in line.left_out
+    ]
     if is_money(kind) or is_least(kind):
-        return figure_text(kind, "points", sum((one.points for one in scores), Fraction(0)))
-    return figure_text(kind, "wins", sum((one.won for one in scores), Fraction(0)))
+        return figure_text(kind, "points", sum((score.points for score in scores), Fraction(0)))
+    return figure_text(kind, "wins", sum((score.won for score in scores), Fraction(0)))
 
 
 def _figures(kind: str, rules: RankingSet) -> dict[str, Any]:
@@ -131,7 +134,7 @@ def _figures(kind: str, rules: RankingSet) -> dict[str, Any]:
         "values": lambda line: [
             figure_text(kind, word, value) for word, value in zip(columns, ranked_by(line, columns), strict=True)
         ],
-        "figure": lambda one: figure(one.score.points, kind, plus=True),
+        "figure": lambda outcome: figure(outcome.score.points, kind, plus=True),
         "team_value": lambda word, team: figure_text(kind, word, getattr(team, SUMS[word])),
         "column": lambda word: named(kind, word).name,
     }
@@ -142,7 +145,7 @@ def _teams(lines: Sequence[RankingLine], rules: RankingSet) -> dict[str, Any]:
     teams = team_lines(lines, rules)
     return {
         "teams": teams,
-        "odd_teams": [f"{one.name} ({n})" for one in teams if (n := len(one.members)) != (rules.team_size or n)],
+        "odd_teams": [f"{team.name} ({n})" for team in teams if (n := len(team.members)) != (rules.team_size or n)],
         "team_by": [word for word in rules.by_figures if word in SUMS] or ["points"],
     }
 
@@ -152,7 +155,7 @@ def _versions(scoring: Scoring, state: EventState, kind: str, after: int, versio
     versions = state.tournament.frozen(kind, after)
     is_there = 0 < version <= len(versions)
     return {
-        "versions": [(n, one, *_made(state, one.id)) for n, one in enumerate(versions, 1)],
+        "versions": [(n, frozen, *_made(state, frozen.id)) for n, frozen in enumerate(versions, 1)],
         "version": version if is_there else 0,
         "kept": versions[version - 1] if is_there else None,
         "kept_mark": lambda text: look(text) if text in (*LOOKS, AWAY) else None,
@@ -179,8 +182,8 @@ def _season(state: EventState, kind: str, asked: Asked) -> dict[str, Any]:
         "season_events": [title for title, _ in events],
         "season_by": [word for word in usual_order(kind) if word in SUMS] if kind else [],
         "season_value": lambda word, line: figure_text(kind, word, line.sum_of(SUMS[word])),
-        "season_part": lambda one: figure_text(
-            kind, "points" if in_points else "wins", Fraction(one.points if in_points else one.won)
+        "season_part": lambda part: figure_text(
+            kind, "points" if in_points else "wins", Fraction(part.points if in_points else part.won)
         ),
     }
 
@@ -198,8 +201,8 @@ def look(mark: str) -> tuple[str, str]:
 
 def _sheets(scoring: Scoring, after: int) -> dict[tuple[int, int], str]:
     """By round and table: the id of the game, for its sheet; empty where it was played on paper."""
-    found = {}
+    uids = {}
     for n in range(1, after + 1):
-        for one in scoring.tables(n):
-            found[n, one.drawn.table] = "" if one.game is None else one.game.uid
-    return found
+        for table in scoring.tables(n):
+            uids[n, table.drawn.table] = "" if table.game is None else table.game.uid
+    return uids

@@ -63,15 +63,15 @@ def values(desk: Desk, asked: Asked, round: int) -> dict[str, Any]:
     state, now = desk.state, desk.now()
     coming, following = coming_round(state, now), following_round(state)
     needs: dict[int, TableTrouble] = {}
-    for one in troubles(state, now):
-        needs.setdefault(one.table, one)
+    for trouble in troubles(state, now):
+        needs.setdefault(trouble.table, trouble)
     tiles = [_tile(state, place, needs.get(place.number)) for place in state.tables()]
-    counted = Counter(one.status for one in tiles)
+    counted = Counter(tile.status for tile in tiles)
     show = asked.get("show", "")
     if show == "open":
-        tiles = [one for one in tiles if one.status not in (*DONE, "free")]
+        tiles = [tile for tile in tiles if tile.status not in (*DONE, "free")]
     elif show == "trouble":
-        tiles.sort(key=lambda one: (list(WORDS).index(one.status), one.number))
+        tiles.sort(key=lambda tile: (list(WORDS).index(tile.status), tile.number))
     begun, not_begun = begun_of(state)
     draw = state.tournament.draw_of(following)
     picked = state.places.get(number(asked, "more"))
@@ -143,17 +143,20 @@ def _picked(state: EventState, place: TableState) -> dict[str, Any]:
     """Everything about one table, and what can be done about it."""
     game = state.game_at(place)
     games = state.games_by_table()[place.number]
-    earlier = [one for one in games if one is not game][:EARLIER]
+    earlier = [table_game for table_game in games if table_game is not game][:EARLIER]
     return {
         "place": place,
         "game": game,
         "pairing": " – ".join(names_at(place)),
         "paired_round": 0 if place.pairing is None else place.pairing.round,
         "claims": [
-            (one.uid, by, claim_text(one, by)) for one in games for by, claim in one.claims.items() if not claim.is_open
+            (game.uid, by, claim_text(game, by))
+            for game in games
+            for by, claim in game.claims.items()
+            if not claim.is_open
         ],
         "earlier": [
-            (one, state.round_of(one), one.progress is Progress.SIGNED and not state.is_sent_back(one))
-            for one in earlier
+            (game, state.round_of(game), game.progress is Progress.SIGNED and not state.is_sent_back(game))
+            for game in earlier
         ],
     }

@@ -52,14 +52,14 @@ class HeldUpdate(NamedTuple):
 
 def held_in(folder: Path) -> HeldUpdate | None:
     """The newest of the updates in ``folder``; None where there is none, or the folder cannot be read."""
-    found = []
+    updates = []
     try:
         for path in sorted(folder.glob(f"*{ENDING}"))[:100]:
             if (manifest := manifest_of(path)) is not None:
-                found.append(HeldUpdate(manifest.version, path.name, path.stat().st_size))
+                updates.append(HeldUpdate(manifest.version, path.name, path.stat().st_size))
     except OSError:
         return None
-    return max(found, key=lambda one: numbers(one.version), default=None)
+    return max(updates, key=lambda update: numbers(update.version), default=None)
 
 
 def hold(source: IO[bytes], name: str, folder: Path) -> HeldUpdate:
@@ -94,7 +94,7 @@ async def take_upload(
         async with large_file_of(request, UPLOAD, UPLOAD_S) as form:
             if not hmac.compare_digest(str(form.get("word", "")).encode(), word.encode()):
                 raise NotAForm
-            file = next(one for one in form.values() if isinstance(one, UploadFile))
+            file = next(upload for upload in form.values() if isinstance(upload, UploadFile))
             await worker.run(lambda: hold(file.file, file.filename or "?"))
     except TooLarge:
         raise Refusal("", "An update has at most {mb} MB.", mb=UPLOAD.file // 1_000_000) from None

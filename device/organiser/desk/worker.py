@@ -65,7 +65,7 @@ class RankedWorker:
         full = StoreTrouble(msg("Many people are signing in at this moment; try again in a few seconds."), passing=True)
         loop = asyncio.get_running_loop()
         if len(self._waiting) >= self._places:
-            last = max(self._waiting, key=lambda one: (one.rank, one.n))
+            last = max(self._waiting, key=lambda waiting_job: (waiting_job.rank, waiting_job.n))
             if last.rank <= rank:
                 raise full
             self._waiting.remove(last)
@@ -92,9 +92,9 @@ class RankedWorker:
 
     def _go_on(self) -> None:
         """Let the first of those who wait have its turn, unless somebody has it."""
-        waiting = [one for one in self._waiting if not one.turn.done()]
+        waiting = [waiting_job for waiting_job in self._waiting if not waiting_job.turn.done()]
         if not self._is_busy and waiting:
-            first = min(waiting, key=lambda one: (one.rank, one.n))
+            first = min(waiting, key=lambda waiting_job: (waiting_job.rank, waiting_job.n))
             self._waiting.remove(first)
             self._is_busy = True
             first.turn.set_result(None)

@@ -120,8 +120,8 @@ class Desk:
 
     def contacts(self) -> dict[str, str]:
         """How entrants are reached, by their ids: for the desk alone. Raises `StoreTrouble`."""
-        kept = self.read().logged_contacts | self._store.contacts()
-        return {entrant: said for entrant, said in kept.items() if said}
+        contacts = self.read().logged_contacts | self._store.contacts()
+        return {entrant: contact for entrant, contact in contacts.items() if contact}
 
     def keep_contacts(self, contacts: Mapping[str, str]) -> None:
         """How entrants are reached; empty: nobody knows."""
@@ -242,18 +242,18 @@ class Desk:
 
     def send_back(self, table: int, reason: str, game: str = "") -> None:
         """A signed result of the table goes back to be opened again: of ``game`` (`find`), or of the newest game."""
-        found = self.find(table, game)
-        if found.progress is not Progress.SIGNED:
+        table_game = self.find(table, game)
+        if table_game.progress is not Progress.SIGNED:
             raise Refusal("", "The result of table {n} is not signed; there is nothing to send back.", n=table)
         why = require_text(reason, msg("Say why the result goes back; the table reads it."))
-        self.decide(decisions.SentBack(game=found.uid, reason=why))
+        self.decide(decisions.SentBack(game=table_game.uid, reason=why))
 
     def take_return_back(self, table: int, game: str = "") -> None:
         """A result of the table that was sent back stands after all, while nobody has opened it there."""
-        found = self.find(table, game)
-        if not self.state.is_sent_back(found):
+        table_game = self.find(table, game)
+        if not self.state.is_sent_back(table_game):
             raise Refusal("", "No result of table {n} is sent back, or it was opened there already.", n=table)
-        self.decide(decisions.SentBack(game=found.uid, reason=found.returned or "", on=False))
+        self.decide(decisions.SentBack(game=table_game.uid, reason=table_game.returned or "", on=False))
 
     def count(self, game: str, counts: bool, reason: str = "") -> None:
         """Whether a game counts in the standings."""
@@ -282,15 +282,17 @@ class Desk:
             if (newest := self.state.game_at(place)) is None:
                 raise Refusal("", "Nothing has been played at table {n} yet.", n=table)
             return newest
-        found = [one for one in self.state.games_by_table()[place.number] if one.uid.startswith(game)]
-        if len(found) != 1 or len(game) < SHORTEST_UID:
+        games = [
+            table_game for table_game in self.state.games_by_table()[place.number] if table_game.uid.startswith(game)
+        ]
+        if len(games) != 1 or len(game) < SHORTEST_UID:
             raise Refusal(
                 "",
                 "Table {n} has played no game {key}, or several begin so; the games are listed with their ids.",
                 n=table,
                 key=quote(game),
             )
-        return found[0]
+        return games[0]
 
     def release(self, table: int) -> None:
         """The number of a broken table is free for a spare, with its game."""
@@ -325,10 +327,10 @@ class Desk:
         return on
 
     def _known(self, table: int) -> TableState:
-        found = self.read().places.get(table)
-        if found is None:
+        state = self.read().places.get(table)
+        if state is None:
             raise Refusal("", "There is no table {n} at this event.", n=table)
-        return found
+        return state
 
 
 class DeskDecisions:

@@ -95,9 +95,9 @@ class EventState:
 
     def copy(self) -> EventState:
         """The same event, to be changed without changing this one; its tables, games and tournament are shared."""
-        found = own_copy(self)
-        found._computed, found._kept = {}, self._kept
-        return found
+        state = own_copy(self)
+        state._computed, state._kept = {}, self._kept
+        return state
 
     def once(self, key: Hashable, compute: Callable[[], T], *of: object) -> T:
         """What ``compute`` makes of this state under ``key``: made once for all who ask, and gone with the state.
@@ -112,8 +112,8 @@ class EventState:
                 if of:
                     self._kept[key] = known
             self._computed[key] = known[1]
-        found: T = self._computed[key]
-        return found
+        value: T = self._computed[key]
+        return value
 
     def keep_nothing(self) -> None:
         """From here on nothing is passed on that states before this one computed."""
@@ -144,12 +144,15 @@ class EventState:
         of earlier versions, its number decides.
         """
         device = self.device_of(table, boot)
-        for one in {game.holdings[-1], *[one for one in game.holdings if one.first <= n][-1:]}:
-            other = self.device_of(one.table, one.boot)
+        for holding in {
+            game.holdings[-1],
+            *[game_holding for game_holding in game.holdings if game_holding.first <= n][-1:],
+        }:
+            other = self.device_of(holding.table, holding.boot)
             if device is None or other is None:
-                is_its = table == one.table
+                is_its = table == holding.table
             else:
-                is_its = device == other and (table == one.table or self.place(int(table)).holder == device)
+                is_its = device == other and (table == holding.table or self.place(int(table)).holder == device)
             if is_its:
                 return True
         return False
@@ -162,9 +165,9 @@ class EventState:
         """The game as it would be if that claim counted."""
 
         def compute() -> TableGame:
-            made, last = own_copy(game), game.holdings[-1]
-            made.take_claim(by, self.speaker(last.table, last.boot))
-            return made
+            table_game, last = own_copy(game), game.holdings[-1]
+            table_game.take_claim(by, self.speaker(last.table, last.boot))
+            return table_game
 
         return self.once(("with claim", game.uid, by), compute)
 
@@ -178,11 +181,11 @@ class EventState:
             line = "" if game.history is None else str(game.history.game.summary(game.history.state))
             key = "" if game.history is None else game.history.game.key
             held = messages.HeldGame(game=game.uid, kind=key, entries=game.entry_count, line=line[:500])
-        call = next((one.call for one in place.calls.values() if one.coming), None)
+        call = next((table_call.call for table_call in place.calls.values() if table_call.coming), None)
         returned = tuple(
-            messages.ReturnedResult(game=one.uid, reason=one.returned or "")
-            for one in self.sent_back()
-            if one.table == place.number
+            messages.ReturnedResult(game=game.uid, reason=game.returned or "")
+            for game in self.sent_back()
+            if game.table == place.number
         )
         pairing = None if place.pairing is None else orders.pairing(place.pairing, self.title)
         order = messages.Order(
@@ -199,7 +202,7 @@ class EventState:
 
     def sent_back(self) -> Iterator[TableGame]:
         """The games whose result is sent back and still stands there signed."""
-        return (one for uid in sorted(self.returned) if self.is_sent_back(one := self.games[uid]))
+        return (game for uid in sorted(self.returned) if self.is_sent_back(game := self.games[uid]))
 
     def is_sent_back(self, game: TableGame) -> bool:
         """Whether the result of ``game`` was sent back and is not opened again since: what it was does not count."""
@@ -253,11 +256,11 @@ class EventState:
         """The games that were played at each table, the newest first; what a foreign device began is not among them."""
 
         def compute() -> dict[int, list[TableGame]]:
-            found: dict[int, list[TableGame]] = {number: [] for number in self.places}
-            for game in sorted(self.games.values(), key=lambda one: one.first, reverse=True):
+            games: dict[int, list[TableGame]] = {number: [] for number in self.places}
+            for game in sorted(self.games.values(), key=lambda table_game: table_game.first, reverse=True):
                 if not self.is_foreign(game):
-                    found.setdefault(game.table, []).append(game)
-            return found
+                    games.setdefault(game.table, []).append(game)
+            return games
 
         return self.once("games_by_table", compute)
 

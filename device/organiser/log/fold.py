@@ -20,66 +20,66 @@ from device.organiser.store.rows import BegunGame, RowContent, UnreadableRow, re
 from rules.game import SECOND
 
 
-def take_row(event: OpenState, row: LogRow, said: RowContent) -> RowEffect:
-    """What ``row``, which says ``said``, changes in the event."""
+def take_row(event: OpenState, row: LogRow, content: RowContent) -> RowEffect:
+    """What ``row``, which says ``content``, changes in the event."""
     state = event.state
-    match said:
+    match content:
         case None:
             return table_rows.on_entry(event, row)
         case decisions.DeviceSeen():
-            return table_rows.on_seen(event, row, said)
+            return table_rows.on_seen(event, row, content)
         case messages.CallRow():
-            return table_rows.on_called(event, row, said)
+            return table_rows.on_called(event, row, content)
         case BegunGame():
-            return table_rows.on_begun(event, row, said)
+            return table_rows.on_begun(event, row, content)
         case decisions.Paired() | decisions.Coming() | decisions.Released() | decisions.NoteSent():
-            return on_table_act(event, said)
+            return on_table_act(event, content)
         case decisions.SentBack() | decisions.CountingSet() | decisions.ClaimDecided():
-            return on_game_act(event, row, said)
+            return on_game_act(event, row, content)
         case EveningBegun():
-            event.begin_evening(said.title, row.id)
-            event.tournament.take(said, row.heard)
+            event.begin_evening(content.title, row.id)
+            event.tournament.take(content, row.heard)
             return RowEffect(all=True, cards=True)
-        case decisions.TakenBack() if state.evenings and state.tournament.is_begun_by(said.decision):
+        case decisions.TakenBack() if state.evenings and state.tournament.is_begun_by(content.decision):
             event.end_evening()
             return RowEffect(all=True, cards=True)
         case decisions.TakenBack():
-            event.tournament.take_back(said.decision)
+            event.tournament.take_back(content.decision)
             return RowEffect(ranks=True, orders=True)
         case decisions.ContactsDeleted():
             state.logged_contacts.clear()
             return RowEffect()
         case decisions.TournamentAct():
-            event.tournament.take(said, row.heard)
-            if isinstance(said, decisions.Enrolled) and said.contact:
-                state.logged_contacts[said.entrant] = said.contact
-            return RowEffect(ranks=True, orders=not isinstance(said, decisions.Drafted | decisions.ResultEntered))
+            event.tournament.take(content, row.heard)
+            if isinstance(content, decisions.Enrolled) and content.contact:
+                state.logged_contacts[content.entrant] = content.contact
+            return RowEffect(ranks=True, orders=not isinstance(content, decisions.Drafted | decisions.ResultEntered))
         case decisions.Named():
-            state.title = said.title
+            state.title = content.title
         case decisions.RoundSet():
-            on_round_set(state, row, said)
+            on_round_set(state, row, content)
         case decisions.Noticed():
-            state.notice = said if said.text else None
+            state.notice = content if content.text else None
         case decisions.DoorSet():
-            state.door = said.code
+            state.door = content.code
         case decisions.UpdateOrdered():
-            state.ordered = said
-            if not said.tables or said.update != state.rollout.update:
-                state.rollout = RolloutTables(said.update)
+            state.ordered = content
+            if not content.tables or content.update != state.rollout.update:
+                state.rollout = RolloutTables(content.update)
         case RolloutStep():
-            state.rollout = state.rollout.after(said)
+            state.rollout = state.rollout.after(content)
             return RowEffect()  # whom it concerns, the announcer sees by itself
         case decisions.StandbySet():
-            state.standby = said.secret
+            state.standby = content.secret
         case decisions.StreamSet():
-            state.streams[said.slot] = said
+            state.streams[content.slot] = content
         case decisions.TelephonesSet():
-            state.telephones = said.allowed
+            state.telephones = content.allowed
         case decisions.BrokerLink():
-            state.linked = said.up
+            state.linked = content.up
         case decisions.ClockSet():
-            state.ahead, state.clock = said.ahead, said.clock or state.clock
-            state.clocks.append((row.heard, said.ahead))
+            state.ahead, state.clock = content.ahead, content.clock or state.clock
+            state.clocks.append((row.heard, content.ahead))
     return RowEffect(all=True)
 
 
@@ -163,12 +163,12 @@ class Fold:
         state = self._event.state
         state.last = max(state.last, row.id)
         try:
-            said = read(row)
+            content = read(row)
         except UnreadableRow as error:
             self._event.pass_over(row, error)
             return RowEffect()
         state.heard = max(state.heard, row.heard)
-        effect = take_row(self._event, row, said)
-        if isinstance(said, decisions.Decision):
-            self._event.note(row, said)
+        effect = take_row(self._event, row, content)
+        if isinstance(content, decisions.Decision):
+            self._event.note(row, content)
         return effect

@@ -82,7 +82,7 @@ class Ingest:
     clock: EventClock
     asked: Callable[[int, messages.AskGame], None] = lambda table, ask: None
     connected: Callable[[], None] = lambda: None
-    trouble: Callable[[Message | None], None] = lambda what: None
+    trouble: Callable[[Message | None], None] = lambda message: None
     line: LineFactory = PAHO
 
     def __post_init__(self) -> None:

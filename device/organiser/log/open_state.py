@@ -105,14 +105,14 @@ class OpenState:
         self._tournament = False
         for number, place in before.places.items():
             self.place(number).pairing, self.place(number).offered = place.pairing, place.offered
-        for game in sorted(state.games.values(), key=lambda one: one.last):
+        for game in sorted(state.games.values(), key=lambda table_game: table_game.last):
             self.place(game.table).game = game.uid
             if game.returned is not None:
                 state.returned.add(game.uid)
 
     def is_of_earlier_evening(self, uid: str) -> bool:
         """Whether a game belongs to an evening that is over; what comes of it still belongs there."""
-        return any(uid in one.games for one in self.state.evenings)
+        return any(uid in evening.games for evening in self.state.evenings)
 
     def add_late(self, row: LogRow) -> bool:
         """An entry of a game of an evening that is over; False where it is not said by who holds it."""

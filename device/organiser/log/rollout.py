@@ -63,18 +63,20 @@ class Rollout:
             return None
         if self._update != ordered.update:
             self._update, self._since = ordered.update, {}
-        found = {table: self._progress(table, ordered, before, reports.get(table)) for table in ordered.tables}
-        lost = tuple(n for n in found if n not in before.lost and found[n] == (FAILED, NOT_BACK))
-        halted = next(((table, one) for table, one in found.items() if one.stage == FAILED), None)
-        self.status = RolloutStatus(ordered, found, halted)
+        progress = {table: self._progress(table, ordered, before, reports.get(table)) for table in ordered.tables}
+        lost = tuple(n for n in progress if n not in before.lost and progress[n] == (FAILED, NOT_BACK))
+        halted = next(((table, item) for table, item in progress.items() if item.stage == FAILED), None)
+        self.status = RolloutStatus(ordered, progress, halted)
         more: tuple[int, ...] = ()
         gone: tuple[int, ...] = ()
         if halted is None:
-            busy = sum(found[table].stage not in (DONE, PLAYING) for table in before.asked if table in found)
-            free = [n for n, one in found.items() if n not in before.asked and one.stage != DONE and n in online]
+            busy = sum(progress[table].stage not in (DONE, PLAYING) for table in before.asked if table in progress)
+            free = [n for n, step in progress.items() if n not in before.asked and step.stage != DONE and n in online]
             more = tuple(free[: max(0, AT_ONCE - busy)])
         else:  # whoever has not begun to install does not begin
-            gone = tuple(n for n in before.asked if n not in found or found[n].stage not in (INSTALLING, DONE, FAILED))
+            gone = tuple(
+                n for n in before.asked if n not in progress or progress[n].stage not in (INSTALLING, DONE, FAILED)
+            )
         if not (more or gone or lost):
             return None
         return RolloutStep(update=ordered.update, asked=more, gone=gone, lost=lost, address=address if more else "")
@@ -84,8 +86,8 @@ class Rollout:
     ) -> TableProgress:
         stage, text = WAITING, ""
         if report is not None:
-            if (said := report.update) is not None and said.update == ordered.update:
-                stage, text = said.stage, said.text
+            if (progress := report.update) is not None and progress.update == ordered.update:
+                stage, text = progress.stage, progress.text
             if ordered.version and numbers(report.version) >= numbers(ordered.version):
                 stage = DONE
         if stage in (DONE, FAILED):

@@ -56,7 +56,7 @@ def is_expected(state: EventState, place: TableState) -> bool:
     paired = place.pairing is not None and place.pairing.round in (0, state.round.round)
     if paired or (draw := state.tournament.draw_of(state.round.round)) is None:
         return True
-    return place.number in state.once("tables of the round", lambda: {one.table for one in draw.tables})
+    return place.number in state.once("tables of the round", lambda: {table.table for table in draw.tables})
 
 
 def is_idle(state: EventState, place: TableState, games: Sequence[TableGame], now: int) -> bool:
@@ -99,7 +99,7 @@ def stale_tables(state: EventState) -> frozenset[int]:
 
     def compute() -> frozenset[int]:
         draw = state.tournament.draw_of(state.last_round)
-        drawn = () if draw is None else [one.table for one in draw.tables]
+        drawn = () if draw is None else [table.table for table in draw.tables]
         return frozenset(n for n, place in state.places.items() if draw and n not in drawn and is_stale(place))
 
     return state.once("stale tables", compute)

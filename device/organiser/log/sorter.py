@@ -145,12 +145,12 @@ class Sorter:
         """A row that is here already must say what it said; what differs is refused and the first stays."""
         again = [row for row in rows if row.seq <= high]
         try:
-            kept = self._store.bodies(*key, [row.seq for row in again])
+            bodies = self._store.bodies(*key, [row.seq for row in again])
         except StoreTrouble:
             return  # the first stays in any case
-        kept |= {row.seq: row.body for row in group.rows if (row.table, row.boot) == key}
+        bodies |= {row.seq: row.body for row in group.rows if (row.table, row.boot) == key}
         for row in again:
-            if kept.get(row.seq, row.body) != row.body:
+            if bodies.get(row.seq, row.body) != row.body:
                 self.refuse(group, message, f"row {row.seq} of boot {row.boot} says something else than before")
                 return
 
@@ -211,6 +211,6 @@ def _log_row(key: tuple[str, str], seq: int, row: messages.AnyRow, heard: int) -
         kind, body = BEGUN, msgspec.json.encode(begun).decode()
     else:
         kind, body = CALL, msgspec.json.encode(row).decode()
-    made = LogRow(0, *key, seq, kind, row.game or "", n, at, heard, body)
-    read(made)
-    return made
+    log_row = LogRow(0, *key, seq, kind, row.game or "", n, at, heard, body)
+    read(log_row)
+    return log_row

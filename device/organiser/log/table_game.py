@@ -124,7 +124,7 @@ class TableGame:
         That is so in a result that was signed. What counts no more was said by others, and nothing more is taken of
         them.
         """
-        before = [one for one in self.lines if one[0] <= n][-1:]
+        before = [earlier for earlier in self.lines if earlier[0] <= n][-1:]
         dropped = {by for _, by in before} | {by for first, by in self.lines if first > n}
         if line in dropped | self.left or self.progress is Progress.SIGNED:
             return False
@@ -146,9 +146,9 @@ class TableGame:
 
     def _keep_before(self, n: int, holding: GameHolding) -> None:
         """Forget entry ``n`` and what follows; whoever has ``holding`` goes on from there."""
-        self.lines = [one for one in self.lines if one[0] < n]
+        self.lines = [line for line in self.lines if line[0] < n]
         self.texts = {k: text for k, text in self.texts.items() if k < n}
-        before = [one for one in self.holdings if one.first < n and one != holding]
+        before = [game_holding for game_holding in self.holdings if game_holding.first < n and game_holding != holding]
         self.holdings = [*before, replace(holding, first=min(holding.first, n))]
         self._history = self._stuck = self._view = None
 

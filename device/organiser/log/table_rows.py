@@ -226,18 +226,18 @@ def _pairing_in(body: str) -> str:
     if '"pairing"' not in body:
         return ""
     try:
-        found = msgspec.json.decode(body)
+        content = msgspec.json.decode(body)
     except (ValueError, RecursionError):
         return ""
-    taken = found.get("pairing") if isinstance(found, dict) else None
+    taken = content.get("pairing") if isinstance(content, dict) else None
     return taken if isinstance(taken, str) else ""
 
 
-def _same(one: tuple[int, str], other: tuple[int, str]) -> bool:
+def _same(first: tuple[int, str], other: tuple[int, str]) -> bool:
     """Whether two entries say the same, written alike or not."""
-    if one == other:
+    if first == other:
         return True
     try:
-        return one[0] == other[0] and bool(msgspec.json.decode(one[1]) == msgspec.json.decode(other[1]))
+        return first[0] == other[0] and bool(msgspec.json.decode(first[1]) == msgspec.json.decode(other[1]))
     except (ValueError, RecursionError):
         return False

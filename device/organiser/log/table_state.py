@@ -12,10 +12,12 @@ T = TypeVar("T")
 
 def own_copy(value: T) -> T:
     """The same, with dicts, lists and sets of its own; what is in these is shared."""
-    made = object.__new__(type(value))
+    copy = object.__new__(type(value))
     fields: dict[str, Any] = vars(value)
-    vars(made).update({name: one.copy() if type(one) in (dict, list, set) else one for name, one in fields.items()})
-    return made
+    vars(copy).update(
+        {name: value.copy() if type(value) in (dict, list, set) else value for name, value in fields.items()}
+    )
+    return copy
 
 
 @dataclass(frozen=True, slots=True)

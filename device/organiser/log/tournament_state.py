@@ -141,7 +141,9 @@ class TournamentFacts:
             case Frozen():
                 self._frozen.append(act)
             case SeasonAdded():
-                same = [one for one in self._season.get(act.event, ()) if one.id == act.id and one.kind != act.kind]
+                same = [
+                    added for added in self._season.get(act.event, ()) if added.id == act.id and added.kind != act.kind
+                ]
                 self._season[act.event] = (*same, act)
             case PrizesSet():
                 self.prizes = act
@@ -162,7 +164,7 @@ class TournamentFacts:
     @staticmethod
     def _seated(act: decisions.DrawAct) -> set[str]:
         """Who is in a draw, with those who have a bye."""
-        return {*act.byes, *(one for table in act.tables for one in table.entrants)}
+        return {*act.byes, *(entrant for table in act.tables for entrant in table.entrants)}
 
 
 class Tournament(TournamentFacts):
@@ -185,8 +187,8 @@ class Tournament(TournamentFacts):
     def take(self, act: decisions.TournamentAct, when: int) -> None:
         """The next act of the log, made at ``when`` (ns)."""
         if isinstance(act, decisions.Enrolled | decisions.ResultEntered):
-            what = act.entrant if isinstance(act, decisions.Enrolled) else (act.round, act.table)
-            self._about[what] = (*self._about.get(what, ()), act.id)
+            subject = act.entrant if isinstance(act, decisions.Enrolled) else (act.round, act.table)
+            self._about[subject] = (*self._about.get(subject, ()), act.id)
         self._made[act.id] = (*self._made.get(act.id, ()), (when, act))
         self._stands.add(act.id)
         self._standing.append(act)
@@ -210,8 +212,8 @@ class Tournament(TournamentFacts):
 
     def decision(self, id: str) -> DecisionRecord:
         """A decision by its id, whether it stands or was taken back. Raises KeyError."""
-        made = self._made[id]
-        return DecisionRecord(id, tuple(act for _, act in made), made[-1][0], id in self._stands)
+        rows = self._made[id]
+        return DecisionRecord(id, tuple(act for _, act in rows), rows[-1][0], id in self._stands)
 
     def all_decisions(self) -> list[DecisionRecord]:
         """Every decision, the newest first."""
@@ -228,8 +230,8 @@ class Tournament(TournamentFacts):
     def next_evening(self) -> dict[str, Entrant]:
         """The entrants as a new evening of the club has them: expected, nothing held against them."""
         return {
-            id: replace(one, status="registered", since=0, door=False, here=(), rests=frozenset(), warnings=())
-            for id, one in self.entrants.items()
+            id: replace(entrant, status="registered", since=0, door=False, here=(), rests=frozenset(), warnings=())
+            for id, entrant in self.entrants.items()
         }
 
     def is_begun_by(self, decision: str) -> bool:
@@ -243,16 +245,16 @@ class Tournament(TournamentFacts):
     def pair_rules(self, rule: str) -> list[tuple[str, str]]:
         """The pairs of entrants that are ``"apart"`` or ``"wished"``, each in the order of registration."""
         ruled = [pair for pair, word in self._pair_rules.items() if word == rule]
-        pairs = (tuple(one for one in self.entrants if one in pair) for pair in ruled)
+        pairs = (tuple(entrant for entrant in self.entrants if entrant in pair) for pair in ruled)
         return [(pair[0], pair[1]) for pair in pairs if len(pair) == 2]
 
     def partners(self, rule: str) -> dict[str, set[str]]:
         """The same by each of the two."""
-        found: dict[str, set[str]] = {}
+        partners: dict[str, set[str]] = {}
         for a, b in self.pair_rules(rule):
-            found.setdefault(a, set()).add(b)
-            found.setdefault(b, set()).add(a)
-        return found
+            partners.setdefault(a, set()).add(b)
+            partners.setdefault(b, set()).add(a)
+        return partners
 
     @property
     def team_size(self) -> int:
@@ -261,7 +263,7 @@ class Tournament(TournamentFacts):
 
     def frozen(self, kind: str, after: int) -> list[Frozen]:
         """The frozen standings of a game after a round, the first version first."""
-        return [one for one in self._frozen if one.kind == kind and one.after == after]
+        return [frozen for frozen in self._frozen if frozen.kind == kind and frozen.after == after]
 
     def season(self) -> list[SeasonAdded]:
         """Standings of other events that count for the season."""
@@ -269,7 +271,9 @@ class Tournament(TournamentFacts):
 
     def by_number(self) -> dict[int, Entrant]:
         """The entrants by the number that people use."""
-        return {one.number: one for one in sorted(self.entrants.values(), key=lambda one: one.number)}
+        return {
+            entrant.number: entrant for entrant in sorted(self.entrants.values(), key=lambda entrant: entrant.number)
+        }
 
     def draft(self, round: int) -> decisions.Drafted | None:
         """The draft of a round."""
@@ -283,7 +287,7 @@ class Tournament(TournamentFacts):
     def draw_with(self, entrant: str) -> decisions.DrawAct | None:
         """The first draw that has an entrant, else a draft that has; None where nobody has drawn it."""
         drawn = (*self.rounds(), *self._drafts.values())
-        return next((one for one in drawn if entrant in self._seated(one)), None)
+        return next((act for act in drawn if entrant in self._seated(act)), None)
 
     def draw_before(self, decision: str, round: int) -> decisions.Published | None:
         """The draw of a round as it was published before ``decision``, an id; None where it was not."""
@@ -296,18 +300,18 @@ class Tournament(TournamentFacts):
 
     def opponents_before(self, before: int) -> dict[str, set[str]]:
         """Who sat at a table with whom in the rounds before ``before``, as they were published."""
-        found: dict[str, set[str]] = {}
+        opponents: dict[str, set[str]] = {}
         for draw in self.rounds():
             for table in draw.tables if draw.round < before else ():
-                for one in table.entrants:
-                    found.setdefault(one, set()).update(other for other in table.entrants if other != one)
-        return found
+                for entrant in table.entrants:
+                    opponents.setdefault(entrant, set()).update(other for other in table.entrants if other != entrant)
+        return opponents
 
 
 def namesakes(entrants: Iterable[Entrant]) -> dict[str, list[Entrant]]:
     """The entrants of whom a player is called like a player of another, by that name as it is compared."""
-    found: dict[str, list[Entrant]] = {}
-    for one in entrants:
-        for name in one.key:
-            found.setdefault(name, []).append(one)
-    return {name: bearers for name, bearers in found.items() if len(bearers) > 1}
+    bearers_of: dict[str, list[Entrant]] = {}
+    for entrant in entrants:
+        for name in entrant.key:
+            bearers_of.setdefault(name, []).append(entrant)
+    return {name: bearers for name, bearers in bearers_of.items() if len(bearers) > 1}

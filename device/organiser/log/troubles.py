@@ -51,24 +51,26 @@ def troubles(state: EventState, now: int) -> list[TableTrouble]:
     oldest.
     """
     games_of = state.games_by_table()
-    found = [trouble for place in state.tables() for trouble in _at_table(state, place, games_of[place.number], now)]
+    table_troubles = [
+        trouble for place in state.tables() for trouble in _at_table(state, place, games_of[place.number], now)
+    ]
     for game in state.games.values():
         if game.conflicts:
             text = msg("entry {n} arrived in two versions; the first counts", n=game.conflicts[0])
             if n := game.older_copy:
                 text = msg("went on from an older copy of its card at entry {n}; what it says since counts", n=n)
-            found.append(TableTrouble(game.table, "conflict", text))
+            table_troubles.append(TableTrouble(game.table, "conflict", text))
         for by, claim in game.claims.items():
             if claim.is_open:
                 text = claim_text(game, by)
-                found.append(TableTrouble(game.table, "claim", text, game=game.uid, by=by))
+                table_troubles.append(TableTrouble(game.table, "claim", text, game=game.uid, by=by))
         if game.trouble is not None:
-            found.append(TableTrouble(game.table, "stuck", game.trouble))
+            table_troubles.append(TableTrouble(game.table, "stuck", game.trouble))
     for game in state.sent_back():
         text = msg("the result was sent back: {reason}", reason=game.returned)
-        found.append(TableTrouble(game.table, "returned", text, game=game.uid))
+        table_troubles.append(TableTrouble(game.table, "returned", text, game=game.uid))
     order = list(TROUBLES)
-    return sorted(found, key=lambda one: (order.index(one.kind), one.since, one.table))
+    return sorted(table_troubles, key=lambda trouble: (order.index(trouble.kind), trouble.since, trouble.table))
 
 
 def claim_text(game: TableGame, by: tuple[str, str]) -> Message:
@@ -83,10 +85,10 @@ def claim_text(game: TableGame, by: tuple[str, str]) -> Message:
 
 
 def _at_table(state: EventState, place: TableState, games: Sequence[TableGame], now: int) -> list[TableTrouble]:
-    found = []
+    table_troubles = []
 
     def add(kind: str, text: Message, since: int = 0) -> None:
-        found.append(TableTrouble(place.number, kind, text, since))
+        table_troubles.append(TableTrouble(place.number, kind, text, since))
 
     if (call := place.call) is not None:
         if call.coming:
@@ -98,14 +100,14 @@ def _at_table(state: EventState, place: TableState, games: Sequence[TableGame], 
     game = state.game_at(place)
     is_later = game is not None and state.round_of(game) > state.last_round
     if not is_later and state.tournament.results.get((state.last_round, place.number)) is not None:
-        return found  # whatever its device says, the desk has its result
+        return table_troubles  # whatever its device says, the desk has its result
     if place.number in stale_tables(state):
-        return found
+        return table_troubles
     if is_on_paper(place):
         paired = place.pairing is not None and place.pairing.round == state.round.round
         if paired and is_past_its_end(state, now):
             add("missing", msg("its paper slip is missing"))
-        return found
+        return table_troubles
     progress = None if game is None else game.progress
     playing = progress in (Progress.PLAYING, Progress.RESULT)
     if place.online is False and playing:
@@ -114,11 +116,11 @@ def _at_table(state: EventState, place: TableState, games: Sequence[TableGame], 
     if is_idle(state, place, games, now):
         add("idle", msg("no game of round {n} was begun", n=state.round.round))
     if game is None:
-        return found
+        return table_troubles
     if (card := game.card) is not None and card.open is not None:
         add("dispute", card.open)
     if playing and place.online and now - game.heard > SILENT_S * SECOND:
         add("silent", msg("nothing played for {n} min", n=(now - game.heard) // (60 * SECOND)))
     if is_late(state, place, game, now):
         add("missing", msg("the result is missing"))
-    return found
+    return table_troubles

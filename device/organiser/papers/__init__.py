@@ -54,13 +54,13 @@ def standings_json(state: EventState, separator: str = "") -> bytes:
     """
     if not state.title:
         raise Refusal("", "Name the event first; the season of another event shows its name.")
-    found = snapshot.standings_of(state, state.title)
-    if not found["standings"]:
+    standings = snapshot.standings_of(state, state.title)
+    if not standings["standings"]:
         raise Refusal("", "No result counts yet.")
-    return msgspec.json.format(msgspec.json.encode(found), indent=1)
+    return msgspec.json.format(msgspec.json.encode(standings), indent=1)
 
 
 SEASON_LABEL = msg("Standings for the season of another event")
 SEASON = EventFile("standings.json", SEASON_LABEL, "application/json", standings_json)
-ALL_FILES = FILES | {one.name: one for one in (SEASON, SITE)}
+ALL_FILES = FILES | {file.name: file for file in (SEASON, SITE)}
 """Every file that is made of an event, by its name: its results, its site, its standings for another event's season."""

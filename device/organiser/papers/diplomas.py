@@ -46,9 +46,9 @@ def diplomas(state: EventState, wanted: PaperRequest) -> bytes:
     for line in ranked:
         if line.place <= FIRST:
             pages[line.entrant.id, ""] = line.entrant, "", line.place, ""
-    for one in now.awards:
-        both = (", ".join(one.things), f"{tr(kc(one.amount))} Kč" if one.amount else "")
-        pages[one.entrant.id, one.group] = one.entrant, one.group, one.place, " + ".join(filter(None, both))
+    for award in now.awards:
+        both = (", ".join(award.things), f"{tr(kc(award.amount))} Kč" if award.amount else "")
+        pages[award.entrant.id, award.group] = award.entrant, award.group, award.place, " + ".join(filter(None, both))
     paper = Document(t("Diplomas"), numbered=False)
     picture = base64.b64decode(state.tournament.picture)
     for number, (entrant, group, place, won) in enumerate(pages.values()):
@@ -95,9 +95,9 @@ def _page(
     def at(y: float) -> float:
         return top + first + (y - first) * spread
 
-    for one in lines:
-        size = one.size * larger
-        paper.text(MIDDLE, at(one.y), clean(one.text), size, one.weight, "center", ROOM, one.least, one.grey)
+    for line in lines:
+        size = line.size * larger
+        paper.text(MIDDLE, at(line.y), clean(line.text), size, line.weight, "center", ROOM, line.least, line.grey)
     paper.line(MIDDLE - 40, at(94), MIDDLE + 40, at(94), 0.8, INK)
     paper.line(MIDDLE - 35, HEIGHT - 33, MIDDLE + 35, HEIGHT - 33, 0.4, PALE)
     paper.text(MIDDLE, HEIGHT - 27, t("for the organisers"), 10, "regular", "center", grey=PALE)

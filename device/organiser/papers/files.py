@@ -82,7 +82,7 @@ def pairings_csv(state: EventState, separator: str) -> bytes:
     entrants = state.tournament.entrants
     rows: list[Sequence[CsvCell]] = []
     for draw in state.tournament.rounds():
-        seated = [(one.table, seat, id) for one in draw.tables for seat, id in enumerate(one.entrants, start=1)]
+        seated = [(table.table, seat, id) for table in draw.tables for seat, id in enumerate(table.entrants, start=1)]
         for table, seat, id in [*seated, *((None, None, id) for id in draw.byes)]:
             if (who := entrants.get(id)) is not None:
                 remark = t("bye") if table is None else ""
@@ -96,15 +96,15 @@ def results_csv(state: EventState, separator: str) -> bytes:
     entrants, scoring = state.tournament.entrants, Scoring(state)
     rows: list[Sequence[CsvCell]] = []
     for draw in state.tournament.rounds():
-        for one in scoring.tables(draw.round):
-            for seat, id in enumerate(one.drawn.entrants):
+        for table in scoring.tables(draw.round):
+            for seat, id in enumerate(table.drawn.entrants):
                 if (who := entrants.get(id)) is None:
                     continue
-                figure = None if one.scores is None else _figure(one.scores[seat].points, draw.kind)
-                own = None if one.own is None or one.entered is None else _figure(one.own[seat].points, draw.kind)
-                source = "" if one.source is None else tr(one.source)
-                reason = one.entered.reason if one.entered is not None else ""
-                rows.append((draw.round, one.drawn.table, *_who(who), figure, source, own, reason))
+                figure = None if table.scores is None else _figure(table.scores[seat].points, draw.kind)
+                own = None if table.own is None or table.entered is None else _figure(table.own[seat].points, draw.kind)
+                source = "" if table.source is None else tr(table.source)
+                reason = table.entered.reason if table.entered is not None else ""
+                rows.append((draw.round, table.drawn.table, *_who(who), figure, source, own, reason))
         for id in draw.byes:
             if (who := entrants.get(id)) is not None:
                 rows.append((draw.round, None, *_who(who), None, t("bye"), None, ""))
@@ -121,14 +121,14 @@ def standings_csv(state: EventState, separator: str) -> bytes:
     rounds = [draw.round for draw in draws]
     for kind in dict.fromkeys(draw.kind for draw in draws):
         for line in scoring.lines(kind):
-            of = {one.round: one for one in line.outcomes}
+            of = {outcome.round: outcome for outcome in line.outcomes}
             each: list[CsvCell] = []
             for number in rounds:
-                one = of.get(number)
-                if one is None or one.source == BYE:
-                    each.append(None if one is None else t("bye"))
+                outcome = of.get(number)
+                if outcome is None or outcome.source == BYE:
+                    each.append(None if outcome is None else t("bye"))
                 else:
-                    each.append(_figure(one.score.points, kind))
+                    each.append(_figure(outcome.score.points, kind))
             by = scoring.rules(kind).by_figures
             sums = {word: _sum(kind, word, value) for word, value in zip(by, values(line, by), strict=True)}
             used |= dict.fromkeys(by)
@@ -147,11 +147,11 @@ def prizes_csv(state: EventState, separator: str) -> bytes:
     now = account(state)
     got = {line.entrant.id: (line.place, payout) for line, payout in now.lines}
     rows: list[Sequence[CsvCell]] = []
-    for one in state.tournament.by_number().values():
-        place, payout = got.get(one.id, (None, None))
+    for entrant in state.tournament.by_number().values():
+        place, payout = got.get(entrant.id, (None, None))
         amounts = (None, None, None) if payout is None else (payout.play, payout.prize, payout.total)
         sums = [None if amount is None else _koruny(amount) for amount in amounts]
-        rows.append((place, *_who(one), _koruny(state.tournament.paid.get(one.id, 0)), *sums))
+        rows.append((place, *_who(entrant), _koruny(state.tournament.paid.get(entrant.id, 0)), *sums))
     headings = [t("Place"), *_who_headings(), t("Fee paid (Kč)"), t("Play (Kč)"), t("Prize (Kč)"), t("Gets (Kč)")]
     return csv_file(headings, rows, separator)
 
@@ -164,8 +164,8 @@ def _who_headings() -> list[str]:
     return [t("Number"), t("Who"), t("Players"), t("Club")]
 
 
-def _who(one: Entrant) -> tuple[int, str, str, str]:
-    return one.number, name_of(one), ", ".join(players_of(one)), one.club
+def _who(entrant: Entrant) -> tuple[int, str, str, str]:
+    return entrant.number, name_of(entrant), ", ".join(players_of(entrant)), entrant.club
 
 
 def people_file(state: EventState, separator: str) -> bytes:
@@ -181,26 +181,26 @@ def tsh(state: EventState, separator: str = "") -> bytes:
 
     Raises `Refusal` where no round of a game of pairs is published.
     """
-    draws = [one for one in state.tournament.rounds() if is_for_two(one.kind) and SPECS[one.kind].seats.pairs]
+    draws = [draw for draw in state.tournament.rounds() if is_for_two(draw.kind) and SPECS[draw.kind].seats.pairs]
     if not draws:
         raise Refusal("", "tsh takes pairs, and no round of them is published.")
     entrants = state.tournament.by_number().values()
-    drawn = {id for draw in draws for id in (*draw.byes, *(id for one in draw.tables for id in one.entrants))}
-    pairs = [one for one in entrants if one.id in drawn]
-    line_of = {one.id: n for n, one in enumerate(pairs, start=1)}
-    met: dict[str, list[tuple[int, int | None, int]]] = {one.id: [] for one in pairs}
+    drawn = {id for draw in draws for id in (*draw.byes, *(id for table in draw.tables for id in table.entrants))}
+    pairs = [entrant for entrant in entrants if entrant.id in drawn]
+    line_of = {pair.id: n for n, pair in enumerate(pairs, start=1)}
+    met: dict[str, list[tuple[int, int | None, int]]] = {pair.id: [] for pair in pairs}
     scoring = Scoring(state)
     for draw in draws:
-        found: dict[str, tuple[int, int | None, int]] = dict.fromkeys(line_of, (0, 0, 0))
-        found |= {id: (0, BYE_SCORE, 0) for id, won in scoring.byes(draw).items() if won == 1}
-        for one in scoring.tables(draw.round):
-            ids = one.drawn.entrants
+        pairings: dict[str, tuple[int, int | None, int]] = dict.fromkeys(line_of, (0, 0, 0))
+        pairings |= {id: (0, BYE_SCORE, 0) for id, won in scoring.byes(draw).items() if won == 1}
+        for table in scoring.tables(draw.round):
+            ids = table.drawn.entrants
             for seat, id in enumerate(ids):
                 other = ids[1 - seat] if len(ids) == 2 else ""
-                points = None if one.scores is None else int(one.scores[seat].points)
-                found[id] = (line_of.get(other, 0), points, one.drawn.table)
+                points = None if table.scores is None else int(table.scores[seat].points)
+                pairings[id] = (line_of.get(other, 0), points, table.drawn.table)
         for id in line_of:
-            met[id].append(found[id])
+            met[id].append(pairings[id])
     # tsh reads points in the order of the rounds: those of a round that misses one stay away with all that follow.
     whole = next((n for n in range(len(draws)) if any(rounds[n][1] is None for rounds in met.values())), len(draws))
     lines = []
@@ -213,15 +213,15 @@ def tsh(state: EventState, separator: str = "") -> bytes:
     return "".join(lines).encode()
 
 
-def _tsh_name(one: Entrant) -> str:
+def _tsh_name(entrant: Entrant) -> str:
     """``Name, First``, without what tsh reads otherwise: digits are Roman, and there is one comma."""
-    players = players_of(one)
-    if has_own_name(one):
-        parts = (name_of(one), " + ".join(players))
+    players = players_of(entrant)
+    if has_own_name(entrant):
+        parts = (name_of(entrant), " + ".join(players))
     else:
         both = [surname_first(player) for player in players]
         parts = (" + ".join(last for last, _ in both), " + ".join(first for _, first in both if first))
-    last, first = (re.sub(r"\d+", lambda found: roman(int(found[0])), part).translate(SEPARATORS) for part in parts)
+    last, first = (re.sub(r"\d+", lambda match: roman(int(match[0])), part).translate(SEPARATORS) for part in parts)
     return f"{' '.join(last.split())}, {' '.join(first.split())}".rstrip()
 
 
@@ -259,7 +259,9 @@ def records(state: EventState, separator: str = ";") -> bytes:
     """Every game as a record that can be replayed, and a list of them."""
     rows: list[Sequence[CsvCell]] = []
     files = []
-    for game in sorted(state.games.values(), key=lambda one: (one.table, one.began, one.uid)):
+    for game in sorted(
+        state.games.values(), key=lambda table_game: (table_game.table, table_game.began, table_game.uid)
+    ):
         name, history = record_name(game.table, game.uid), game.history
         counts = game.counts and not state.is_sent_back(game) and not state.is_foreign(game)
         summary = tr(history.game.summary(history.state)) if history is not None else ""
@@ -278,12 +280,12 @@ def season_zip(state: EventState, separator: str = "") -> bytes:
     program = Path(__file__).with_name("recompute.py").read_bytes()
     for kind in GAMES:
         try:
-            found, standings = season_records(state, kind)
+            season_rows, standings = season_records(state, kind)
         except Refusal:
             continue
-        text, digest = chain(found)
-        said = json.dumps({"season": standings, "digest": digest}, ensure_ascii=False, indent=1)
-        files += [(f"{kind}/records.jsonl", text.encode()), (f"{kind}/standings.json", said.encode())]
+        text, digest = chain(season_rows)
+        standings_text = json.dumps({"season": standings, "digest": digest}, ensure_ascii=False, indent=1)
+        files += [(f"{kind}/records.jsonl", text.encode()), (f"{kind}/standings.json", standings_text.encode())]
         files.append((f"{kind}/recompute.py", program))
     if not files:
         raise Refusal("", "Nothing counts for the season yet.")
@@ -292,8 +294,8 @@ def season_zip(state: EventState, separator: str = "") -> bytes:
 
 CSV = "text/csv"
 FILES = {
-    one.name: one
-    for one in (
+    file.name: file
+    for file in (
         EventFile("people.csv", msg("Entrants, without contacts"), CSV, people_file),
         EventFile("pairings.csv", msg("Pairings of all rounds"), CSV, pairings_csv),
         EventFile("results.csv", msg("Results of all rounds"), CSV, results_csv),

@@ -26,35 +26,35 @@ def find(state: EventState, wanted: PaperRequest) -> bytes:
     round = wanted.draw(state).round
     title, under = t("Find your table"), t("Round {n}", n=round)
     paper = document(state, title, under)
-    found = in_order(places(state, round))
+    seats = in_order(places(state, round))
     rows = int((BOTTOM - MARGIN - HEAD - 6) / NAME_ROW)
     wide = (RIGHT - LEFT - GAP) / 2
-    for start in range(0, len(found), 2 * rows):
+    for start in range(0, len(seats), 2 * rows):
         if start:
             paper.page()
-        part = found[start : start + 2 * rows]
+        part = seats[start : start + 2 * rows]
         top = head(paper, state, title, f"{under} · {part[0].name} – {part[-1].name}")
-        for n, one in enumerate(part):
+        for n, seat in enumerate(part):
             x = LEFT + (wide + GAP) * (n // rows)
-            _place(paper, one, x, top + NAME_ROW * (n % rows), wide, n % rows % 2 == 1)
-        if any(one.side is not None for one in part):
+            _place(paper, seat, x, top + NAME_ROW * (n % rows), wide, n % rows % 2 == 1)
+        if any(seat.side is not None for seat in part):
             _key(paper, BOTTOM - 2)
     return paper.finish()
 
 
-def _place(paper: Document, one: PlayerSeat, x: float, y: float, wide: float, shaded: bool) -> None:
+def _place(paper: Document, seat: PlayerSeat, x: float, y: float, wide: float, shaded: bool) -> None:
     if shaded:
         paper.box(x, y, wide, NAME_ROW, 0, SHADE)
-    room, more = wide - 27, one.more
+    room, more = wide - 27, seat.more
     beside = min(width(more, "regular", 9.5) + 2, room * 0.4) if more else 0.0
-    size, lines = fit(one.full, "semibold", 14, 9, room - beside)
+    size, lines = fit(seat.full, "semibold", 14, 9, room - beside)
     paper.text(x + 1.5, y + NAME_ROW * 0.7, lines[0], size, "semibold")
     if more:
         at = x + 3.5 + width(lines[0], "semibold", size)
         paper.text(at, y + NAME_ROW * 0.7, more, 9.5, space=x + 1.5 + room - at, least=7, grey=PALE)
-    if one.table:
-        paper.text(x + wide - 8, y + NAME_ROW * 0.74, str(one.table), 18, "bold", "right")
-        mark(paper, one.side, x + wide - 6, y + NAME_ROW * 0.74, 3.2)
+    if seat.table:
+        paper.text(x + wide - 8, y + NAME_ROW * 0.74, str(seat.table), 18, "bold", "right")
+        mark(paper, seat.side, x + wide - 6, y + NAME_ROW * 0.74, 3.2)
     else:
         paper.text(x + wide - 1.5, y + NAME_ROW * 0.7, t("bye"), 12, align="right")
 
@@ -87,13 +87,13 @@ def pairings(state: EventState, wanted: PaperRequest) -> bytes:
     if is_for_two(draw.kind):
         under += " · " + t("who is named first starts")
     paper, top = begin(state, title, under)
-    seats = max((len(one.entrants) for one in draw.tables), default=2)
+    seats = max((len(drawn_table.entrants) for drawn_table in draw.tables), default=2)
     columns = [Column(t("Table"), 0.28, right=True, weight="bold")]
     columns += [Column("", 1.0, weight="semibold")] * seats
     rows = []
-    for one in sorted(draw.tables, key=lambda one: one.table):
-        names = [f"{entrants[id].number}  {name_of(entrants[id])}" for id in one.entrants if id in entrants]
-        rows.append([str(one.table), *names, *[""] * (seats - len(names))])
+    for drawn_table in sorted(draw.tables, key=lambda drawn_table: drawn_table.table):
+        names = [f"{entrants[id].number}  {name_of(entrants[id])}" for id in drawn_table.entrants if id in entrants]
+        rows.append([str(drawn_table.table), *names, *[""] * (seats - len(names))])
     y = table(paper, columns, rows, top)
     resting = ", ".join(f"{entrants[id].number} {name_of(entrants[id])}" for id in draw.byes if id in entrants)
     if resting:
@@ -142,10 +142,10 @@ def prizes(state: EventState, wanted: PaperRequest) -> bytes:
     now = account(state)
     settled = now.terms.settle and bool(now.kind) and is_money(now.kind)
     won: dict[str, list[str]] = {}
-    for one in now.awards:
-        said = [t("in the class {name}", name=one.group)] if one.group else []
-        if things := [*said, *one.things]:
-            won.setdefault(one.entrant.id, []).append(", ".join(things))
+    for award in now.awards:
+        parts = [t("in the class {name}", name=award.group)] if award.group else []
+        if things := [*parts, *award.things]:
+            won.setdefault(award.entrant.id, []).append(", ".join(things))
     rows = [
         (line, got)
         for line, got in now.lines

@@ -14,15 +14,15 @@ def with_places(lines, by):  # the largest first, equal ones share a place
 
 def evening(rules, event):  # sums of the rounds that count and of what the desk gave, and what else decides places
     games, given, equals = defaultdict(list), defaultdict(list), defaultdict(set)
-    for one, (who, *score) in ((row, score) for row in event["result"] + event["adjusted"] for score in row["scores"]):
-        met = {other for other, *_ in one["scores"]} - {who}
-        (games if one["what"] == "result" else given)[who].append((*map(Fraction, score), met, one["round"]))
-    lines = {one["entrant"]: {"whose": one["whose"], "direct": 0} for one in event["entrant"]}
+    for row, (who, *score) in ((act, score) for act in event["result"] + event["adjusted"] for score in act["scores"]):
+        met = {other for other, *_ in row["scores"]} - {who}
+        (games if row["what"] == "result" else given)[who].append((*map(Fraction, score), met, row["round"]))
+    lines = {entrant["entrant"]: {"whose": entrant["whose"], "direct": 0} for entrant in event["entrant"]}
     wins = {who: sum(game[0] for game in games[who] + given[who]) for who in lines}
     for who, line in lines.items():
-        kept = sorted(games[who], key=lambda game: game[:2])[min(rules["drop_worst"], len(games[who]) - 1) :]
-        kept = sorted(kept, key=lambda game: game[:2], reverse=True)[min(rules["drop_best"], len(kept) - 1) :]
-        line["wins"], line["margin"], line["points"] = (sum(game[n] for game in kept + given[who]) for n in range(3))
+        counted = sorted(games[who], key=lambda game: game[:2])[min(rules["drop_worst"], len(games[who]) - 1) :]
+        best = sorted(counted, key=lambda game: game[:2], reverse=True)[min(rules["drop_best"], len(counted) - 1) :]
+        line["wins"], line["margin"], line["points"] = (sum(game[n] for game in best + given[who]) for n in range(3))
         faced = sorted(wins[other] for game in games[who] for other in game[3])
         line |= {"buchholz": sum(faced), "median": sum(faced[1:-1] if len(faced) > 2 else faced)}
         line["lately"] = sum(game[2] for game in games[who] if game[4] == rules["last"])
@@ -48,12 +48,12 @@ if __name__ == "__main__":
     for lines in (of[event]["carried"] or evening(of[event]["rules"][0], of[event]) for event in season["events"]):
         unit = {"sums": 0, "field": Fraction(1, 2), "hundred": Fraction(50, len(lines))}[season["scale"]]
         for line, key in ((each, key) for each in lines for key in each["whose"]):  # a shared place shares its points
-            points = unit * (1 + sum((one["place"] > line["place"]) + (one["place"] >= line["place"]) for one in lines))
+            points = unit * (1 + sum((row["place"] > line["place"]) + (row["place"] >= line["place"]) for row in lines))
             worth[key].append((points, *(Fraction(line[word]) for word in season["sums"])))
     by = range(1 + len(season["sums"]))
     sums = {key: [*map(sum, zip(*sorted(many, reverse=True)[: season["counts"]]))] for key, many in worth.items()}
-    lines = with_places([{"name": one["name"], **dict(enumerate(sums[one["key"]]))} for one in of[""]["who"]], by)
-    found = sorted([line["place"], line["name"], *(str(line[n]) for n in by)] for line in lines)
+    lines = with_places([{"name": who["name"], **dict(enumerate(sums[who["key"]]))} for who in of[""]["who"]], by)
+    table = sorted([line["place"], line["name"], *(str(line[n]) for n in by)] for line in lines)
     published or print("No published digest was given: only the records themselves were checked.", file=sys.stderr)
-    print("Digest of all records: " + digest, *("\t".join(map(str, line)) for line in found), sep="\n")
-    json.load(open("standings.json", encoding="utf-8"))["season"] == found or sys.exit("standings.json says otherwise.")
+    print("Digest of all records: " + digest, *("\t".join(map(str, line)) for line in table), sep="\n")
+    json.load(open("standings.json", encoding="utf-8"))["season"] == table or sys.exit("standings.json says otherwise.")

@@ -38,10 +38,10 @@ class PaperRequest:
 
     def draw(self, state: EventState) -> decisions.Published:
         """The draw of the round that is meant. Raises `Refusal` where none of it is published."""
-        found = [one for one in state.tournament.rounds() if self.round in (0, one.round)]
-        if not found:
+        draws = [draw for draw in state.tournament.rounds() if self.round in (0, draw.round)]
+        if not draws:
             raise Refusal("", "No draw is published, so there is nothing to print.")
-        return found[-1]
+        return draws[-1]
 
 
 def document(state: EventState, title: str, under: str) -> Document:
@@ -120,7 +120,7 @@ def widths(columns: Sequence[Column], rows: Sequence[Sequence[str]]) -> list[flo
         most = max((width(clean(row[n]), column.weight, 12) for row in rows), default=0.0)
         head = width(clean(column.heading), "semibold", 9)
         needs.append(max(most, head) + 3.5 if most or column.right else None)
-    found = [0.0] * len(columns)
+    column_widths = [0.0] * len(columns)
     left, open_ = RIGHT - LEFT, list(range(len(columns)))
     while True:
         room = left / sum(columns[n].share for n in open_)
@@ -128,12 +128,12 @@ def widths(columns: Sequence[Column], rows: Sequence[Sequence[str]]) -> list[flo
         if not fits or len(fits) == len(open_):
             break
         for n in fits:
-            found[n] = needs[n] or 0.0
-            left -= found[n]
+            column_widths[n] = needs[n] or 0.0
+            left -= column_widths[n]
         open_ = [n for n in open_ if n not in fits]
     for n in open_:
-        found[n] = columns[n].share * room
-    return found
+        column_widths[n] = columns[n].share * room
+    return column_widths
 
 
 def _headings(paper: Document, columns: Sequence[Column], wides: Sequence[float], y: float) -> float:

@@ -29,9 +29,9 @@ MASK = 2
 
 def signs(state: EventState, wanted: PaperRequest) -> bytes:
     """A sign for every table that is drawn or was heard of. Raises `Refusal` where there is none."""
-    tables = {one.number for one in state.tables()}
-    draws = [one for one in state.tournament.rounds() if wanted.round in (0, one.round)]
-    tables |= {one.table for draw in draws for one in draw.tables}
+    tables = {table.number for table in state.tables()}
+    draws = [draw for draw in state.tournament.rounds() if wanted.round in (0, draw.round)]
+    tables |= {table.table for draw in draws for table in draw.tables}
     if not tables:
         raise Refusal("", "No table is known and none is drawn.")
     paper = document(state, t("Table signs"), "")
@@ -102,6 +102,6 @@ def _modules(text: str) -> tuple[int, tuple[tuple[int, int, int], ...]]:
     """How many modules the code has in a row with its margin, and its dark runs; both sides of a sign have the same."""
     rows = [bytes(row) for row in segno.make(text, error=CORRECTION, mask=MASK).matrix]
     dark = (
-        (n + QUIET, found.start() + QUIET, len(found[0])) for n, row in enumerate(rows) for found in DARK.finditer(row)
+        (n + QUIET, match.start() + QUIET, len(match[0])) for n, row in enumerate(rows) for match in DARK.finditer(row)
     )
     return len(rows) + 2 * QUIET, tuple(dark)

@@ -35,7 +35,7 @@ class Site:
         env.globals.update(
             name_of=name_of,
             players_of=players_of,
-            own=lambda one: len(one.players) > 1 and has_own_name(one),
+            own=lambda entrant: len(entrant.players) > 1 and has_own_name(entrant),
         )
         self._page = env.get_template("site.html")
 
@@ -63,10 +63,10 @@ class Site:
         yield "index.html", self._page.render(common, here="index.html", what="standings", tables=tables)
         for draw in draws:
             results = self._scoring.tables(draw.round)
-            found = [(one, one.figures(), page_of(one.game) if one.game else "") for one in results]
-            games |= {one.game.uid: one.game for one in results if one.game is not None}
+            rows = [(result, result.figures(), page_of(result.game) if result.game else "") for result in results]
+            games |= {result.game.uid: result.game for result in results if result.game is not None}
             name = f"round-{draw.round}.html"
-            yield name, self._page.render(common, here=name, what="round", draw=draw, found=found)
+            yield name, self._page.render(common, here=name, what="round", draw=draw, found=rows)
         for game in games.values():
             history = game.history
             if history is not None:
@@ -79,19 +79,19 @@ class Site:
         numbers = [draw.round for draw in self._state.tournament.rounds() if draw.kind == kind]
         rows, by = [], self._scoring.rules(kind).by_figures
         for line in self._scoring.lines(kind):
-            of = {one.round: one for one in line.outcomes}
+            of = {outcome.round: outcome for outcome in line.outcomes}
             each = [self._outcome(of.get(number), kind) for number in numbers]
             sums = [figure_text(kind, word, value) for word, value in zip(by, values(line, by), strict=True)]
             rows.append((line, each, sums))
         names = [figure(kind, word).name for word in by]
         return {"name": GAMES[kind].name, "rounds": numbers, "sums": names, "rows": rows}
 
-    def _outcome(self, one: RoundOutcome | None, kind: str) -> str:
-        if one is None:
+    def _outcome(self, outcome: RoundOutcome | None, kind: str) -> str:
+        if outcome is None:
             return "·"
-        if is_for_two(kind) or one.mark == AWAY:
-            return SIGNS.get(one.mark) or t("bye")
-        return points_text(one.score.points, kind, plus=True)
+        if is_for_two(kind) or outcome.mark == AWAY:
+            return SIGNS.get(outcome.mark) or t("bye")
+        return points_text(outcome.score.points, kind, plus=True)
 
 
 def page_of(game: TableGame) -> str:
@@ -100,7 +100,9 @@ def page_of(game: TableGame) -> str:
 
 
 def _first_page(lang: str) -> str:
-    links = " · ".join(f'<a href="{word}/index.html" lang="{word}">{one.name}</a>' for word, one in LANGUAGES.items())
+    links = " · ".join(
+        f'<a href="{word}/index.html" lang="{word}">{description.name}</a>' for word, description in LANGUAGES.items()
+    )
     return (
         f'<!doctype html><html lang="{lang}"><head><meta charset="utf-8">'
         f'<meta http-equiv="refresh" content="0; url={lang}/index.html"><title>Dvojtah</title></head>'

@@ -34,16 +34,16 @@ def name_slips(state: EventState, wanted: PaperRequest) -> bytes:
     """A slip for every table of a round, with names. Raises `Refusal` where no draw is published."""
     draw = wanted.draw(state)
     entrants = state.tournament.entrants
-    made = []
-    for one in sorted(draw.tables, key=lambda one: one.table):
+    slips = []
+    for table in sorted(draw.tables, key=lambda drawn_table: drawn_table.table):
         rows = []
-        for id in one.entrants:
+        for id in table.entrants:
             if (who := entrants.get(id)) is not None:
                 own = len(who.players) > 1 and has_own_name(who)
                 people = " + ".join(who.players)
                 rows.append((str(who.number), who.name if own else people, people if own else ""))
-        made.append(PaperSlip(str(draw.round), str(one.table), rows))
-    return _sheets(state, draw.kind, made, t("Round {n}", n=draw.round))
+        slips.append(PaperSlip(str(draw.round), str(table.table), rows))
+    return _sheets(state, draw.kind, slips, t("Round {n}", n=draw.round))
 
 
 def blank_slips(state: EventState, wanted: PaperRequest) -> bytes:
@@ -58,18 +58,18 @@ def _on_a_page(rows: int) -> int:
     return 3 if rows <= 2 else 2
 
 
-def _sheets(state: EventState, kind: str, made: Sequence[PaperSlip], under: str) -> bytes:
+def _sheets(state: EventState, kind: str, slips: Sequence[PaperSlip], under: str) -> bytes:
     title = t("Slips")
     paper = document(state, title, under)
-    each = _on_a_page(max((len(one.rows) for one in made), default=2))
+    each = _on_a_page(max((len(slip.rows) for slip in slips), default=2))
     high = (HEIGHT - 12) / each
-    for n, one in enumerate(made):
+    for n, slip in enumerate(slips):
         if n and n % each == 0:
             paper.page()
         top = high * (n % each)
         if n % each:
             paper.line(0, top, RIGHT + LEFT, top, 0.4, PALE)  # to cut along
-        _slip(paper, state.title, kind, one, top + EDGE)
+        _slip(paper, state.title, kind, slip, top + EDGE)
     return paper.finish()
 
 
@@ -90,9 +90,9 @@ def _slip(paper: Document, event: str, kind: str, slip: PaperSlip, y: float) -> 
     if not money:
         labels = (t("Pair") if SPECS[kind].seats.pairs else t("Player"), "", t("Points"), t("Signature"))
     x = LEFT
-    for label, one in zip(labels, wide, strict=True):
-        paper.text(x + 1.5, y, label, 8.5, grey=PALE, space=max(one - 2, 1), least=6) if one else None
-        x += one
+    for label, width in zip(labels, wide, strict=True):
+        paper.text(x + 1.5, y, label, 8.5, grey=PALE, space=max(width - 2, 1), least=6) if width else None
+        x += width
     y += 2
     for number, name, people in slip.rows:
         y = _row(paper, number, name, people, wide, y, 15.0 if len(slip.rows) > 2 else 17.0)
@@ -105,10 +105,10 @@ def _slip(paper: Document, event: str, kind: str, slip: PaperSlip, y: float) -> 
 
 def _row(paper: Document, number: str, name: str, people: str, wide: Sequence[float], y: float, high: float) -> float:
     x = LEFT
-    for one in wide:
-        if one:
-            paper.box(x, y, one, high, PEN)
-        x += one
+    for width in wide:
+        if width:
+            paper.box(x, y, width, high, PEN)
+        x += width
     if name:
         middle = y + high * (0.36 if people else 0.5)
         paper.lines(

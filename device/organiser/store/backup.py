@@ -109,15 +109,15 @@ class Backup:
             small = dict(self.small_files())
             with copy.open("rb") as file:
                 sums = {STORE: hashlib.file_digest(file, "sha256").hexdigest()}
-            sums |= {one: hashlib.sha256(content).hexdigest() for one, content in small.items()}
-            made = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime())
-            manifest = Manifest(format=FORMAT if DESK_ACCOUNTS in sums else 2, events=events, made=made, files=sums)
+            sums |= {name: hashlib.sha256(content).hexdigest() for name, content in small.items()}
+            created = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime())
+            manifest = Manifest(format=FORMAT if DESK_ACCOUNTS in sums else 2, events=events, made=created, files=sums)
             data = io.BytesIO()
             with zipfile.ZipFile(data, "w", zipfile.ZIP_DEFLATED) as archive:
                 archive.writestr(MANIFEST, msgspec.json.encode(manifest))
                 archive.write(copy, STORE)
-                for one, content in small.items():
-                    archive.writestr(one, content)
+                for file_name, content in small.items():
+                    archive.writestr(file_name, content)
             return data.getvalue(), manifest
 
     def small_files(self) -> Iterator[tuple[str, bytes]]:
@@ -166,8 +166,8 @@ def restore(backup: Path, folder: Path) -> Manifest:
                 manifest = _unpack(backup, Path(name))
                 _put(Path(name), folder, manifest)
         except BaseException:
-            for one in folder.iterdir():
-                one.unlink()
+            for path in folder.iterdir():
+                path.unlink()
             if not there:
                 folder.rmdir()
             raise

@@ -186,7 +186,7 @@ class PostgresStore(EventStore):
     def _commits(self) -> Iterator[Callable[[], Iterator[str]]]:
         with contextlib.closing(self._connect()) as db:
             db.execute(f"LISTEN {CHANNEL}")
-            yield lambda: (told.payload for told in db.notifies(timeout=TURN_S, stop_after=1))
+            yield lambda: (notify.payload for notify in db.notifies(timeout=TURN_S, stop_after=1))
 
     @contextlib.contextmanager
     def deciding(self) -> Iterator[None]:

@@ -184,7 +184,7 @@ class EventStore(ABC):
 
     def contacts(self) -> dict[str, str]:
         """How entrants are reached, by their ids: kept beside the log, for the desk alone."""
-        return {entrant: said for event, entrant, said in self.all_contacts() if event == self.event}
+        return {entrant: contact for event, entrant, contact in self.all_contacts() if event == self.event}
 
     def keep_contacts(self, contacts: Mapping[str, str]) -> None:
         """Keep how entrants are reached, in place of what was kept before."""

@@ -299,20 +299,20 @@ def _check_plain(path: Path, read_only: bool) -> None:
         with contextlib.closing(sqlite3.connect(f"{path.absolute().as_uri()}?immutable=1", uri=True)) as db:
             db.execute("PRAGMA application_id").fetchone()  # sqlite3.Error where it is none at all
         raise StoreTrouble(msg("{path} belongs to another program; name another store.", path=path))
-    for one in files_of(path)[1:]:
-        if not os.path.lexists(one):
+    for part in files_of(path)[1:]:
+        if not os.path.lexists(part):
             continue
         try:
-            with plain_file(one, links=False) as file:  # as SQLite itself has it
+            with plain_file(part, links=False) as file:  # as SQLite itself has it
                 head = file.read(4)
-            fits = not head or not one.name.endswith("-wal") or head in WAL_MAGIC
+            fits = not head or not part.name.endswith("-wal") or head in WAL_MAGIC
         except (OSError, Damaged):
             fits = False
         if fits:
             continue
         if read_only:
             raise OSError(errno.EINVAL, "no plain file beside it")
-        log.error("%s is damaged and set aside as %s", one, set_aside(one).name)
+        log.error("%s is damaged and set aside as %s", part, set_aside(part).name)
 
 
 def _create(path: Path) -> None:

@@ -185,7 +185,7 @@ class StandbyCopy:
         try:
             folder.mkdir(mode=0o700, parents=True, exist_ok=True)
             is_ours = self._path.exists() or self._new.exists()
-            if not is_ours and any(not one.name.startswith(".") for one in folder.iterdir()):
+            if not is_ours and any(not path.name.startswith(".") for path in folder.iterdir()):
                 raise BackupTrouble(msg("{folder} is not empty; name an empty folder, or a new one.", folder=folder))
         except OSError as error:
             raise BackupTrouble(explain(error, folder)) from None

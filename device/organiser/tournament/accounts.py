@@ -81,7 +81,7 @@ class Account:
     @property
     def of_classes(self) -> int:
         """What of them is for the best of classes."""
-        return sum(one.amount for one in self.awards if one.group)
+        return sum(award.amount for award in self.awards if award.group)
 
     @property
     def house(self) -> int:
@@ -92,20 +92,20 @@ class Account:
     def left_over(self) -> int:
         """What the house has beyond its part: places that nobody has, less than a step. Below zero: what the prizes
         come to beyond what the fund has for them."""
-        return self.house - self.fund.kept
+        return self.house - self.fund.for_house
 
 
 def fees(state: EventState) -> list[FeeStatus]:
     """Everybody who has to pay or has paid, by number: who withdrew or was expelled owes nothing more."""
     tournament = state.tournament
     fee = 0 if tournament.money is None else tournament.money.fee
-    found = []
-    for one in tournament.by_number().values():
-        paid = tournament.paid.get(one.id, 0)
-        gone = one.status in ("withdrawn", "expelled")
+    statuses = []
+    for entrant in tournament.by_number().values():
+        paid = tournament.paid.get(entrant.id, 0)
+        gone = entrant.status in ("withdrawn", "expelled")
         if paid or not gone:
-            found.append(FeeStatus(one, paid if gone else fee, paid))
-    return found
+            statuses.append(FeeStatus(entrant, paid if gone else fee, paid))
+    return statuses
 
 
 def account(state: EventState, all_paid: bool = False) -> Account:
@@ -113,22 +113,22 @@ def account(state: EventState, all_paid: bool = False) -> Account:
     tournament = state.tournament
     terms = tournament.money or decisions.MoneySet(id="0" * 16)
     owed = fees(state)
-    unpaid = sum(max(0, one.due - one.paid) for one in owed if one.entrant.status == "present")
-    fund = money.fund(sum(one.paid for one in owed) + (unpaid if all_paid else 0), terms.added, terms)
-    kinds = [one.kind for one in tournament.rounds()]
+    unpaid = sum(max(0, status.due - status.paid) for status in owed if status.entrant.status == "present")
+    fund = money.fund(sum(status.paid for status in owed) + (unpaid if all_paid else 0), terms.added, terms)
+    kinds = [draw.kind for draw in tournament.rounds()]
     kind = terms.kind if terms.kind in kinds else (kinds[-1] if kinds else "")
     scoring = Scoring(state)
-    lines = [one for one in scoring.lines(kind) if one.outcomes] if kind else []
+    lines = [line for line in scoring.lines(kind) if line.outcomes] if kind else []
     extra = tournament.prizes
-    prizes, awards = _awards([one for one in lines if one.is_ranked], fund, terms, extra)
+    prizes, awards = _awards([line for line in lines if line.is_ranked], fund, terms, extra)
     amounts = Counter[str]()
     for award in awards:
         amounts[award.entrant.id] += award.amount
-    got = [amounts[one.entrant.id] for one in lines]
+    got = [amounts[line.entrant.id] for line in lines]
     won = [Fraction(0)] * len(lines)
     off: tuple[tuple[int, int, Fraction], ...] = ()
     if terms.settle and kind and is_money(kind):
-        won = [sum((of.score.points for of in one.outcomes), Fraction(0)) for one in lines]
+        won = [sum((of.score.points for of in line.outcomes), Fraction(0)) for line in lines]
         off = tuple(scoring.off(kind))
     paid = money.payouts(won, got, terms.step)
     return Account(
@@ -140,8 +140,8 @@ def account(state: EventState, all_paid: bool = False) -> Account:
         tuple(zip(lines, paid, strict=True)),
         off,
         scoring.missing(100),
-        tuple(one for one in awards if one.amount or one.things),
-        terms.by_percent and not extra.from_fund and any(one.group and one.amount for one in awards),
+        tuple(award for award in awards if award.amount or award.things),
+        terms.by_percent and not extra.from_fund and any(award.group and award.amount for award in awards),
     )
 
 
@@ -153,8 +153,8 @@ def _awards(
     for _ in range(ROUNDS):
         prizes = money.by_place(max(0, fund.for_prizes - of_classes), terms)
         by_place = hand_out(ranked, prizes, rules.in_kind, rules, terms.step)
-        of_class = class_awards(ranked, rules, terms.step, {one.entrant.id: one for one in by_place})
-        taken = sum(one.amount for one in of_class)
+        of_class = class_awards(ranked, rules, terms.step, {award.entrant.id: award for award in by_place})
+        taken = sum(award.amount for award in of_class)
         if not rules.from_fund or not ranked or taken == of_classes:
             break
         of_classes = taken  # places share what nobody of a class takes
@@ -187,13 +187,13 @@ class Accounts(DeskDecisions):
 
     def record_all_payments(self) -> None:
         """Everybody who is there and has paid less than the fee has paid it."""
-        waited = [one for one in fees(self._desk.read()) if one.entrant.status == "present" and one.paid < one.due]
+        waited = [fee for fee in fees(self._desk.read()) if fee.entrant.status == "present" and fee.paid < fee.due]
         if not waited:
             raise Refusal("", "Nobody who is here owes a fee.")
-        self.record_payments([one.entrant.number for one in waited])
+        self.record_payments([status.entrant.number for status in waited])
 
 
 def form_kind(state: EventState, terms: decisions.MoneySet) -> str:
     """Whose standings decide, as it stands in the form: where there is a choice, that which is made without one."""
-    kinds = [one.kind for one in state.tournament.rounds()]
+    kinds = [draw.kind for draw in state.tournament.rounds()]
     return terms.kind if len(set(kinds)) < 2 or terms.kind in kinds else kinds[-1]

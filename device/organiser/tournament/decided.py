@@ -42,32 +42,32 @@ def by_of(done: DecisionRecord) -> str:
 def in_words(state: EventState, done: DecisionRecord) -> Message:
     """What was decided."""
     acts = [act for act in done.acts if not isinstance(act, ruling_acts.Frozen)] or list(done.acts)
-    one, many = acts[-1], len(acts)
-    match one:
-        case decisions.Drafted() if not one.tables:
-            return msg("the draft of round {n} was discarded", n=one.round)
+    act, many = acts[-1], len(acts)
+    match act:
+        case decisions.Drafted() if not act.tables:
+            return msg("the draft of round {n} was discarded", n=act.round)
         case decisions.Drafted():
-            return msg("draft of round {n}", n=one.round)
-        case decisions.Published() if one.reason:
-            return msg("the draw of round {n} was corrected: {reason}", n=one.round, reason=one.reason)
+            return msg("draft of round {n}", n=act.round)
+        case decisions.Published() if act.reason:
+            return msg("the draw of round {n} was corrected: {reason}", n=act.round, reason=act.reason)
         case decisions.Published():
-            return msg("the draw of round {n} was published", n=one.round)
+            return msg("the draw of round {n} was published", n=act.round)
         case decisions.ResultEntered():
-            drawn = state.tournament.draw_of(one.round)
+            drawn = state.tournament.draw_of(act.round)
             money = drawn is not None and is_money(drawn.kind)
-            figures = " : ".join(tr(kc(score, plus=True)) if money else as_typed(score) for score in one.figures)
-            if one.reason:
-                figures = f"{figures} ({one.reason})"
-            return msg("result of table {table}, round {n}: {figures}", table=one.table, n=one.round, figures=figures)
+            figures = " : ".join(tr(kc(score, plus=True)) if money else as_typed(score) for score in act.figures)
+            if act.reason:
+                figures = f"{figures} ({act.reason})"
+            return msg("result of table {table}, round {n}: {figures}", table=act.table, n=act.round, figures=figures)
         case ruling_acts.Adjusted():
-            who = _who(state, one.entrant)
-            return msg("points were adjusted, round {n}: {who} ({reason})", n=one.round, who=who, reason=one.reason)
+            who = _who(state, act.entrant)
+            return msg("points were adjusted, round {n}: {who} ({reason})", n=act.round, who=who, reason=act.reason)
         case ruling_acts.RankingSet():
             return msg("how places are decided was changed")
         case ruling_acts.Frozen():
-            return msg("the standings after round {n} were kept", n=one.after)
+            return msg("the standings after round {n} were kept", n=act.after)
         case ruling_acts.SeasonAdded():
-            return msg("{event} counts for the season", event=one.event)
+            return msg("{event} counts for the season", event=act.event)
         case ruling_acts.PrizesSet():
             return msg("prizes in kind and of classes were set")
         case ruling_acts.PictureSet():
@@ -77,41 +77,41 @@ def in_words(state: EventState, done: DecisionRecord) -> Message:
         case ruling_acts.DrawRules():
             return msg("how rounds are drawn was changed")
         case ruling_acts.PairRuled():
-            who = " – ".join(_who(state, entrant) for entrant in one.entrants)
-            return msg("{rule}: {who}", rule=PAIR_RULES[one.rule], who=who)
+            who = " – ".join(_who(state, entrant) for entrant in act.entrants)
+            return msg("{rule}: {who}", rule=PAIR_RULES[act.rule], who=who)
         case ruling_acts.EveningBegun():
-            return msg("a new evening: {title}", title=one.title)
+            return msg("a new evening: {title}", title=act.title)
         case decisions.MoneySet():
             return msg("fee and prizes were set")
         case decisions.Removed(same=None):
-            return msg("removed: {who}", who=f"{one.number} {one.name}")
+            return msg("removed: {who}", who=f"{act.number} {act.name}")
         case decisions.Removed():
-            who = f"{one.number} {one.name}"
-            return msg("{who} is the same as {other}", who=who, other=_who(state, one.same or ""))
+            who = f"{act.number} {act.name}"
+            return msg("{who} is the same as {other}", who=who, other=_who(state, act.same or ""))
         case decisions.FeePaid() if many > 1:
             return msgs("{n} entrant paid", "{n} entrants paid", many)
         case decisions.FeePaid():
-            return msg("paid {sum} Kč: {who}", sum=kc(one.amount), who=_who(state, one.entrant))
+            return msg("paid {sum} Kč: {who}", sum=kc(act.amount), who=_who(state, act.entrant))
         case decisions.Enrolled() if many > 1:
             return msgs("registered: {n} entrant", "registered: {n} entrants", many)
         case decisions.Attended() if many > 1:
             return msgs("here: {n} entrant", "here: {n} entrants", many)
-        case decisions.Enrolled() if state.tournament.is_change(one):
-            return msg("changed: {who}", who=f"{one.number} {one.name}")
+        case decisions.Enrolled() if state.tournament.is_change(act):
+            return msg("changed: {who}", who=f"{act.number} {act.name}")
         case decisions.Enrolled():
-            return msg("registered: {who}", who=f"{one.number} {one.name}")
+            return msg("registered: {who}", who=f"{act.number} {act.name}")
         case decisions.Attended(door=True):
-            return msg("say they are here: {who}", who=_who(state, one.entrant))
+            return msg("say they are here: {who}", who=_who(state, act.entrant))
         case decisions.Attended():
-            return msg("{status}: {who}", status=STATUS[one.status], who=_who(state, one.entrant))
+            return msg("{status}: {who}", status=STATUS[act.status], who=_who(state, act.entrant))
         case decisions.Rests(on=True):
-            return msg("rests in round {n}: {who}", n=one.round, who=_who(state, one.entrant))
+            return msg("rests in round {n}: {who}", n=act.round, who=_who(state, act.entrant))
         case decisions.Rests():
-            return msg("plays in round {n}: {who}", n=one.round, who=_who(state, one.entrant))
+            return msg("plays in round {n}: {who}", n=act.round, who=_who(state, act.entrant))
         case ruling_acts.Warned():
-            return msg("warned: {who} ({reason})", who=_who(state, one.entrant), reason=one.reason)
+            return msg("warned: {who} ({reason})", who=_who(state, act.entrant), reason=act.reason)
         case ruling_acts.Expelled():
-            return msg("expelled: {who} ({reason})", who=_who(state, one.entrant), reason=one.reason)
+            return msg("expelled: {who} ({reason})", who=_who(state, act.entrant), reason=act.reason)
     return msg("a decision")
 
 

@@ -40,8 +40,8 @@ class DecidedLine:
             return self.words
         if self.undone is not None:
             return msg("taken back: {decision}", decision=self.undone.in_words(state))
-        if made := [act for act in self.acts if isinstance(act, decisions.TournamentAct)]:
-            return in_words(state, DecisionRecord(made[0].id, tuple(made), self.when))
+        if acts := [act for act in self.acts if isinstance(act, decisions.TournamentAct)]:
+            return in_words(state, DecisionRecord(acts[0].id, tuple(acts), self.when))
         return _words(state, self.acts)
 
 

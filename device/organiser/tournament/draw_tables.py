@@ -40,7 +40,7 @@ Drawn = tuple[list[tuple[str, ...]], list[str]]
 
 def draw_tables(state: EventState, entrants: Sequence[Entrant], round: int, kind: str, method: str, luck: int) -> Drawn:
     """The tables of ``round`` for ``entrants``, best first. Raises `Refusal` where the method makes none of them."""
-    tournament, ids = state.tournament, [one.id for one in entrants]
+    tournament, ids = state.tournament, [entrant.id for entrant in entrants]
     if method in ("swiss", "king"):
         return _matched(state, entrants, round, kind, method)
     if method == "robin":
@@ -49,21 +49,21 @@ def draw_tables(state: EventState, entrants: Sequence[Entrant], round: int, kind
     sizes = table_sizes(len(ids), seats.least, seats.most)
     left = len(ids) - sum(sizes)
     byes = _left_over(swiss_entrants(state, entrants, round, kind), left) if left else []
-    ids = [one for one in ids if one not in byes]
+    ids = [who for who in ids if who not in byes]
     match method:
         case "slide":
             return list(slide(_before(state, ids, round))), byes
         case "placing":
             before = _before(state, ids, round)
             results = Scoring(state).tables(round - 1)
-            if missing := [one.drawn.table for one in results if one.scores is None]:
+            if missing := [result.drawn.table for result in results if result.scores is None]:
                 raise Refusal("", "The result of table {n} is missing; places there are not known yet.", n=missing[0])
-            pairs = (zip(one.drawn.entrants, one.scores or (), strict=True) for one in results)
+            pairs = (zip(result.drawn.entrants, result.scores or (), strict=True) for result in results)
             scores = {who: score.points for table in pairs for who, score in table}
-            return list(by_placing(before, scores, {one: n for n, one in enumerate(ids)})), byes
+            return list(by_placing(before, scores, {entrant: n for n, entrant in enumerate(ids)})), byes
         case "rank":
             return list(by_rank(ids, sizes)), byes
-    clubs = {one.id: one.club for one in entrants}
+    clubs = {entrant.id: entrant.club for entrant in entrants}
     met, apart = tournament.opponents_before(round), tournament.partners("apart")
     return list(few_repeats(ids, met, luck, clubs, apart, sizes)), byes
 
@@ -71,8 +71,8 @@ def draw_tables(state: EventState, entrants: Sequence[Entrant], round: int, kind
 def _round_robin(state: EventState, ids: Sequence[str], round: int) -> Drawn:
     """The games of a round by the Berger tables. Raises `Refusal` where nobody who is here meets in it."""
     # Who has withdrawn or rests keeps the place, so that the others meet as they would have.
-    of_all = [one for one in state.tournament.entrants.values() if one.status != "registered"]
-    roster = [one.id for one in sorted(of_all, key=lambda one: one.number)]
+    of_all = [entrant for entrant in state.tournament.entrants.values() if entrant.status != "registered"]
+    roster = [entrant.id for entrant in sorted(of_all, key=lambda entrant: entrant.number)]
     rounds = berger(len(roster))
 
     def games(number: int) -> list[tuple[str, str]]:
@@ -88,21 +88,21 @@ def _round_robin(state: EventState, ids: Sequence[str], round: int) -> Drawn:
         raise Refusal(
             "", "Nobody who is here meets in round {n}. Leave it out and draw round {next}.", n=round, next=following
         )
-    seated = {one for table in tables for one in table}
-    return list(tables), [one for one in ids if one not in seated]
+    seated = {who for table in tables for who in table}
+    return list(tables), [entrant for entrant in ids if entrant not in seated]
 
 
 def _left_over(ranked: Sequence[SwissEntrant[str]], count: int) -> list[str]:
     """So many who have a bye because they make no table: nobody twice where that can be, then the lowest score, then
     who missed the fewest rounds, as in the Swiss system; of equals the last."""
     order = sorted(enumerate(ranked), key=lambda pair: (pair[1].byes, pair[1].points, pair[1].unplayed, -pair[0]))
-    return [one.key for _, one in order[:count]]
+    return [entrant.key for _, entrant in order[:count]]
 
 
 def _before(state: EventState, ids: Sequence[str], round: int) -> list[tuple[str, ...]]:
     """The tables of the round before, where just those people sat."""
     before = state.tournament.draw_of(round - 1)
-    if before is None or {one for table in before.tables for one in table.entrants} != set(ids):
+    if before is None or {entrant for table in before.tables for entrant in table.entrants} != set(ids):
         raise Refusal("", "For a slide the same people have to sit as in the round before.")
     return [table.entrants for table in before.tables]
 
@@ -117,16 +117,16 @@ def swiss_entrants(state: EventState, entrants: Sequence[Entrant], round: int, k
     nobody = set[str]()
     ranked = [
         SwissEntrant(
-            one.id,
-            points[one.id],
-            frozenset(met.get(one.id, nobody)),
-            won[one.id],
-            one.club,
-            frozenset(apart.get(one.id, nobody)),
-            frozenset(wished.get(one.id, nobody) - met.get(one.id, nobody)),
-            unplayed=unplayed[one.id],
+            entrant.id,
+            points[entrant.id],
+            frozenset(met.get(entrant.id, nobody)),
+            won[entrant.id],
+            entrant.club,
+            frozenset(apart.get(entrant.id, nobody)),
+            frozenset(wished.get(entrant.id, nobody) - met.get(entrant.id, nobody)),
+            unplayed=unplayed[entrant.id],
         )
-        for one in entrants
+        for entrant in entrants
     ]
     if rules.locked and 1 < round <= rules.rounds:
         prizes = len(tournament.money.prizes) if tournament.money is not None else 0
@@ -139,8 +139,8 @@ def _without_play(state: EventState, entrants: Sequence[Entrant], round: int) ->
     play: who came later played none of those before."""
     won, unplayed = Counter[str](), Counter[str]()
     scoring = Scoring(state)
-    for draw in (one for one in state.tournament.rounds() if one.round < round):
-        unplayed.update(one.id for one in entrants)
+    for draw in (published_draw for published_draw in state.tournament.rounds() if published_draw.round < round):
+        unplayed.update(entrant.id for entrant in entrants)
         won.update(id for id, worth in scoring.byes(draw).items() if worth == 1 or id not in draw.requested)
         for table in scoring.tables(draw.round):
             seated, absent = table.drawn.entrants, () if table.entered is None else table.entered.absent
@@ -155,7 +155,7 @@ def _matched(state: EventState, entrants: Sequence[Entrant], round: int, kind: s
     tournament, rules = state.tournament, state.tournament.draw_rules(kind)
     ranked = swiss_entrants(state, entrants, round, kind)
     if method == "swiss" and rules.accelerated and round <= rules.rounds:
-        seeds = [one.id for one in tournament.by_number().values() if one.status != "registered"]
+        seeds = [entrant.id for entrant in tournament.by_number().values() if entrant.status != "registered"]
         ranked = with_acceleration(ranked, seeds, round, rules.rounds)
     try:
         games, bye = swiss(ranked) if method == "swiss" else king_of_the_hill(ranked)

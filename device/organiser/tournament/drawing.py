@@ -58,25 +58,29 @@ class Drawing(DeskDecisions):
         """A draft as people write it: a table a line, ``1: 14 52``; a line without a table's number is a bye."""
         state = self._desk.read()
         self._not_begun(state, round)
-        playing = {one.number: one.id for one in self.playing(state, round, kind)}
-        rests = {one.number for one in state.tournament.entrants.values() if one.id in self._resting(state, round)}
+        playing = {entrant.number: entrant.id for entrant in self.playing(state, round, kind)}
+        rests = {
+            entrant.number
+            for entrant in state.tournament.entrants.values()
+            if entrant.id in self._resting(state, round)
+        }
         tables, byes = [], []
         for line, written in enumerate(text.splitlines(), start=1):
-            found = re.fullmatch(r"\s*(?:(\d{1,4})\s*:)?([\s\d,–-]*)", written, re.ASCII)
+            match = re.fullmatch(r"\s*(?:(\d{1,4})\s*:)?([\s\d,–-]*)", written, re.ASCII)
             with at_line(line):
-                if found is None:
+                if match is None:
                     raise Refusal("", "Write the table's number, a colon, and the entrants' numbers.")
-                numbers = [int(one[:9]) for one in re.findall(r"\d+", found[2])]
-                if not found[1]:
-                    numbers = [one for one in numbers if one not in rests]  # they have a bye as it is
-                if strange := [one for one in numbers if one not in playing]:
+                numbers = [int(digits[:9]) for digits in re.findall(r"\d+", match[2])]
+                if not match[1]:
+                    numbers = [number for number in numbers if number not in rests]  # they have a bye as it is
+                if strange := [number for number in numbers if number not in playing]:
                     raise Refusal("", "Number {number} does not play this round.", number=strange[0])
-                if found[1]:
+                if match[1]:
                     check_seats(kind, len(numbers))
-            if found[1]:
-                tables.append((int(found[1]), tuple(playing[one] for one in numbers)))
+            if match[1]:
+                tables.append((int(match[1]), tuple(playing[number] for number in numbers)))
             else:
-                byes += [playing[one] for one in numbers]
+                byes += [playing[number] for number in numbers]
         if not tables:
             raise Refusal("", "No table is written here.")
         self._draft(round, kind, "hand", tables, byes)
@@ -92,7 +96,11 @@ class Drawing(DeskDecisions):
 
     def _resting(self, state: EventState, round: int) -> list[str]:
         """Who is there and asked for a bye in a round."""
-        return [one.id for one in state.tournament.entrants.values() if one.status == "present" and round in one.rests]
+        return [
+            entrant.id
+            for entrant in state.tournament.entrants.values()
+            if entrant.status == "present" and round in entrant.rests
+        ]
 
     def playing(self, state: EventState, round: int, kind: str) -> list[Entrant]:
         """Who is to be drawn for a round, best first; who has no result yet by number."""
@@ -101,17 +109,19 @@ class Drawing(DeskDecisions):
         lines = Scoring(state).lines(kind, before=round)
         entrants = [line.entrant for line in lines if line.entrant.plays(round)]
         most = 2 if SPECS[kind].seats.pairs else 1
-        for one in entrants:
-            if len(one.players) > most:
-                raise Refusal("", "Number {number} is a pair, and this game is for single players.", number=one.number)
+        for entrant in entrants:
+            if len(entrant.players) > most:
+                raise Refusal(
+                    "", "Number {number} is a pair, and this game is for single players.", number=entrant.number
+                )
         return entrants
 
-    def swap(self, round: int, one: int, other: int) -> None:
+    def swap(self, round: int, first: int, other: int) -> None:
         """Two entrants of the draft, by their numbers, change places."""
         state = self._desk.read()
         self._not_begun(state, round)
         draft = self._draft_of(state, round)
-        tables, byes = _swap(state, draft, one, other)
+        tables, byes = _swap(state, draft, first, other)
         self._desk.decide(msgspec.structs.replace(draft, id=nonce(), tables=tables, byes=byes, method="hand"))
 
     def discard(self, round: int) -> None:
@@ -125,12 +135,12 @@ class Drawing(DeskDecisions):
         draft = self._draft_of(state, round)
         heard = {place.number for place in state.tables() if place.online is not None and not place.released}
         return warnings_of(
-            [(one.table, one.entrants) for one in draft.tables],
+            [(table.table, table.entrants) for table in draft.tables],
             state.tournament.opponents_before(round),
-            {one.id: one.club for one in state.tournament.entrants.values()},
+            {entrant.id: entrant.club for entrant in state.tournament.entrants.values()},
             heard or None,
             draft.byes,
-            {one.id for one in state.tournament.entrants.values() if one.plays(round)},
+            {entrant.id for entrant in state.tournament.entrants.values() if entrant.plays(round)},
             state.tournament.partners("apart"),
             state.tournament.partners("wished"),
         )
@@ -142,15 +152,21 @@ class Drawing(DeskDecisions):
         it is best at; of the first `MOST_REMEDIES`."""
         state = self._desk.state
         tournament, draft = state.tournament, self._draft_of(state, round)
-        met, clubs = tournament.opponents_before(round), {one.id: one.club for one in tournament.entrants.values()}
+        met, clubs = (
+            tournament.opponents_before(round),
+            {entrant.id: entrant.club for entrant in tournament.entrants.values()},
+        )
         lines = Scoring(state).lines(draft.kind, before=round)
         rank = {line.entrant.id: n for n, line in enumerate(lines)}
         index = {table.table: n for n, table in enumerate(draft.tables)}
         seated = [table.entrants for table in draft.tables]
         apart, wished = tournament.partners("apart"), tournament.partners("wished")
-        mended = [one for one in warnings if one.kind in ("apart", "repeat", "club")][:MOST_REMEDIES]
-        found = {one: exchanges(seated, index[one.table], one.who, met, clubs, rank, apart, wished) for one in mended}
-        return {one: offered for one, offered in found.items() if offered}
+        mended = [warning for warning in warnings if warning.kind in ("apart", "repeat", "club")][:MOST_REMEDIES]
+        offers = {
+            warning: exchanges(seated, index[warning.table], warning.who, met, clubs, rank, apart, wished)
+            for warning in mended
+        }
+        return {warning: offered for warning, offered in offers.items() if offered}
 
     def rule(self, kind: str, rounds: int, accelerated: bool, locked: bool) -> None:
         """How the rounds of a game are drawn from now on (`DrawRules`)."""
@@ -163,9 +179,9 @@ class Drawing(DeskDecisions):
         if act != now:
             self._desk.decide(msgspec.structs.replace(act, id=nonce()))
 
-    def rule_pair(self, one: int, other: int, rule: Literal["apart", "wished", "none"]) -> None:
+    def rule_pair(self, first: int, other: int, rule: Literal["apart", "wished", "none"]) -> None:
         """Two entrants, by their numbers, never meet, should meet, or may meet (`PairRuled`)."""
-        both = self._entrants(one, other)
+        both = self._entrants(first, other)
         if both[0] == both[1]:
             raise Refusal("", "Write two different numbers.")
         self._desk.decide(PairRuled(id=nonce(), entrants=(both[0].id, both[1].id), rule=rule))
@@ -175,33 +191,33 @@ class Drawing(DeskDecisions):
         state = self._desk.read()
         self._not_begun(state, round)
         draft = self._draft_of(state, round)
-        if any(one.blocks for one in self.warnings(round)):
+        if any(warning.blocks for warning in self.warnings(round)):
             raise Refusal("", "First put right the warning at the top.")
         before = state.tournament.draw_of(round)
         acts, tables = _pairings(state, draft.kind, round, draft.tables)
-        gone = _unpairings(state, before, {one.table for one in draft.tables})
-        rests = tuple(one for one in draft.byes if round in state.tournament.entrants[one].rests)
+        gone = _unpairings(state, before, {table.table for table in draft.tables})
+        rests = tuple(bye for bye in draft.byes if round in state.tournament.entrants[bye].rests)
         published = decisions.Published(
             id=nonce(), round=round, kind=draft.kind, tables=tables, byes=draft.byes, requested=rests
         )
         self._desk.decide(*gone, *acts, published)
-        earlier = max((one.round for one in state.tournament.rounds() if one.round < round), default=0)
+        earlier = max((draw.round for draw in state.tournament.rounds() if draw.round < round), default=0)
         freeze_after_round(self._desk, draft.kind, earlier, published.id)
 
-    def correct(self, round: int, one: int, other: int, reason: str) -> None:
+    def correct(self, round: int, first: int, other: int, reason: str) -> None:
         """Two entrants of a draw that was published change places, whether or not its round has begun."""
         draw, state = self._draw(round), self._desk.state
         why = require_text(reason, msg("Say why the draw is corrected."))
-        tables, byes = _swap(state, draw, one, other)
-        results = {found.drawn.table: found for found in Scoring(state).tables(round)}
+        tables, byes = _swap(state, draw, first, other)
+        results = {table.drawn.table: table for table in Scoring(state).tables(round)}
         changed = [new for old, new in zip(draw.tables, tables, strict=True) if old.entrants != new.entrants]
         for table in changed:
             if results[table.table].scores is not None:
                 raise Refusal("", "Table {n} has its result already; correct that instead.", n=table.table)
         acts, paired = _pairings(state, draw.kind, round, changed)
-        new = {one.table: one for one in paired}
+        new = {drawn_table.table: drawn_table for drawn_table in paired}
         tables = tuple(new.get(table.table, table) for table in tables)
-        changes = {"tables": tables, "byes": byes, "requested": tuple(one for one in draw.requested if one in byes)}
+        changes = {"tables": tables, "byes": byes, "requested": tuple(bye for bye in draw.requested if bye in byes)}
         self._desk.decide(*acts, msgspec.structs.replace(draw, id=nonce(), reason=why, **changes))
 
     # -- results ---------------------------------------------------------------------------------------------------
@@ -213,25 +229,27 @@ class Drawing(DeskDecisions):
         refused (M30), and with that one it is shared.
         """
         state, round, table = self._desk.read(), act.round, act.table
-        found = next((one for one in Scoring(state).tables(round) if one.drawn.table == table), None)
-        if found is None:
+        result = next(
+            (table_result for table_result in Scoring(state).tables(round) if table_result.drawn.table == table), None
+        )
+        if result is None:
             raise Refusal("", "Table {n} is not drawn for round {round}.", n=table, round=round)
-        seats = len(found.drawn.entrants)
+        seats = len(result.drawn.entrants)
         if len(act.scores) != seats:
             raise Refusal("", "Write a figure for each of the {n} seats.", n=seats)
-        if found.scores is not None:
+        if result.scores is not None:
             require_text(act.reason, msg("Table {n} has a result; say why it is corrected.", n=table))
         if act.absent or act.double_loss:
             require_text(act.reason, msg("Say why; it goes on record."))
         if any(not 0 <= seat < seats for seat in (*act.absent, *(() if act.winner is None else (act.winner,)))):
             raise Refusal("", "Table {n} has {seats} seats.", n=table, seats=seats)
-        money = is_money(found.kind)
+        money = is_money(result.kind)
         if money:
             check_slip(table, act.scores, act.absent, agreed)
-        everybody = is_for_two(found.kind) and len(act.absent) == seats
+        everybody = is_for_two(result.kind) and len(act.absent) == seats
         double_loss = act.double_loss or everybody
         self._desk.decide(msgspec.structs.replace(act, double_loss=double_loss, shared=money and agreed != 0))
-        refreeze(self._desk, found.kind, round, act.id, act.reason)
+        refreeze(self._desk, result.kind, round, act.id, act.reason)
 
     def forfeit(self, round: int, number: int, reason: str) -> None:
         """An entrant, by its number, forfeits a round that was drawn: of two the other wins. Figures stay; where more
@@ -239,20 +257,20 @@ class Drawing(DeskDecisions):
         """
         state = self._desk.read()
         entrant = state.tournament.by_number().get(number)
-        found = [one for one in Scoring(state).tables(round) if entrant and entrant.id in one.drawn.entrants]
-        if entrant is None or not found:
+        results = [table for table in Scoring(state).tables(round) if entrant and entrant.id in table.drawn.entrants]
+        if entrant is None or not results:
             raise Refusal("", "Number {number} is not in this draw.", number=number)
-        slip, drawn, known = found[0].entered, found[0].drawn, found[0].scores
+        slip, drawn, known = results[0].entered, results[0].drawn, results[0].scores
         if known is None and len(drawn.entrants) > 2:
             raise Refusal("", "Table {n} plays on; enter the forfeit once it has a result.", n=drawn.table)
-        unit = max((one.points.denominator for one in known or ()), default=1)
-        if unit > (2 if is_in_halves(found[0].kind) else 1):
+        unit = max((score.points.denominator for score in known or ()), default=1)
+        if unit > (2 if is_in_halves(results[0].kind) else 1):
             raise Refusal(
                 "", "The figures of table {n} are not whole haléře; enter them with the result.", n=drawn.table
             )
         if slip is None:
-            sign = -unit if is_least(found[0].kind) else unit  # as it is written on a slip
-            scores = (0,) * len(drawn.entrants) if known is None else tuple(int(sign * one.points) for one in known)
+            sign = -unit if is_least(results[0].kind) else unit  # as it is written on a slip
+            scores = (0,) * len(drawn.entrants) if known is None else tuple(int(sign * score.points) for score in known)
             slip = decisions.ResultEntered(id=nonce(), round=round, table=drawn.table, scores=scores, halves=unit == 2)
         act = decisions.ResultEntered(
             id=nonce(),
@@ -281,8 +299,8 @@ class Drawing(DeskDecisions):
                 self._not_begun(state, act.round)
                 earlier = state.tournament.draw_before(decision, act.round)
                 tables = () if earlier is None else earlier.tables
-                again = [state.pairings[one.pairing] for one in tables if one.pairing]
-                acts += _unpairings(state, act, {one.table for one in again})
+                again = [state.pairings[table.pairing] for table in tables if table.pairing]
+                acts += _unpairings(state, act, {pairing.table for pairing in again})
                 acts += again
         self._desk.decide(*acts)
         enrolled = {act.entrant for act in last.acts if isinstance(act, decisions.Enrolled)}
@@ -300,10 +318,10 @@ class Drawing(DeskDecisions):
             return False
         if state.last_round >= round:
             return True
-        pairings = {one.pairing for one in draw.tables}
+        pairings = {table.pairing for table in draw.tables}
         if any(not game.pairings.isdisjoint(pairings) for game in state.games.values()):
             return True
-        return any(state.tournament.results.get((round, one.table)) is not None for one in draw.tables)
+        return any(state.tournament.results.get((round, table.table)) is not None for table in draw.tables)
 
     def _not_begun(self, state: EventState, round: int) -> None:
         if self.has_begun(state, round):
@@ -317,15 +335,15 @@ class Drawing(DeskDecisions):
 
 
 def _swap(
-    state: EventState, draw: decisions.DrawAct, one: int, other: int
+    state: EventState, draw: decisions.DrawAct, first: int, other: int
 ) -> tuple[tuple[TableDrawn, ...], tuple[str, ...]]:
     """Tables and byes with two entrants in each other's place."""
     known = state.tournament.by_number()
     there = {*draw.byes, *(entrant for table in draw.tables for entrant in table.entrants)}
-    for number in (one, other):
+    for number in (first, other):
         if number not in known or known[number].id not in there:
             raise Refusal("", "Number {number} is not in this draw.", number=number)
-    a, b = known[one].id, known[other].id
+    a, b = known[first].id, known[other].id
     to = {a: b, b: a}
     tables = tuple(
         msgspec.structs.replace(table, entrants=tuple(to.get(who, who) for who in table.entrants))
@@ -341,14 +359,14 @@ def _pairings(
     tables with the ids of that."""
     acts = []
     for table in tables:
-        seated = [state.tournament.entrants[one] for one in table.entrants]
-        groups, names = [list(one.players) for one in seated], [one.name for one in seated]
+        seated = [state.tournament.entrants[entrant] for entrant in table.entrants]
+        groups, names = [list(entrant.players) for entrant in seated], [entrant.name for entrant in seated]
         pairs = SPECS[kind].seats.pairs
         # A pair of which one player is not named has a seat without: then ids are no seats.
-        whole = all(len(one.people) == (2 if pairs else 1) for one in seated)
-        people = [person for one in seated for person in one.people] if whole else []
+        whole = all(len(entrant.people) == (2 if pairs else 1) for entrant in seated)
+        people = [person for entrant in seated for person in entrant.people] if whole else []
         acts.append(pairing_act(kind, TableSeating(table.table, groups, names if pairs else (), people), round))
-    drawn = (msgspec.structs.replace(one, pairing=act.pairing) for one, act in zip(tables, acts, strict=True))
+    drawn = (msgspec.structs.replace(table, pairing=act.pairing) for table, act in zip(tables, acts, strict=True))
     return acts, tuple(drawn)
 
 
@@ -356,9 +374,9 @@ def _unpairings(state: EventState, draw: decisions.Published | None, but: set[in
     """Tables that a draw paired, and that nobody has begun at, have nobody to play there."""
     tables = () if draw is None else draw.tables
     return [
-        decisions.Paired(table=one.table, pairing=nonce())
-        for one in tables
-        if one.table not in but
-        and (place := state.place(one.table)).pairing is not None
-        and place.pairing.pairing == one.pairing
+        decisions.Paired(table=table.table, pairing=nonce())
+        for table in tables
+        if table.table not in but
+        and (place := state.place(table.table)).pairing is not None
+        and place.pairing.pairing == table.pairing
     ]

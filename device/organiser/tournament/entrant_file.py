@@ -122,7 +122,7 @@ def _columns(headings: Sequence[str], rows: Sequence[FileRow]) -> tuple[dict[str
         for name in (*HEADINGS, *ALSO)
         for called in (*ALSO.get(name, ()), *(in_every_language(HEADINGS[name].id) if name in HEADINGS else ()))
     }
-    found: dict[str, int] = {}
+    places: dict[str, int] = {}
     left_out: list[str] = []
     for place, cell in enumerate(headings):
         name = known.get(_folded(cell))
@@ -137,13 +137,13 @@ def _columns(headings: Sequence[str], rows: Sequence[FileRow]) -> tuple[dict[str
         if name is None:
             if cell or any(place < len(row.cells) and row.cells[place] for row in rows):
                 left_out.append(quote(cell) if cell else tr(msg("column {n} without a heading", n=place + 1)))
-        elif name in found:
+        elif name in places:
             raise Refusal("", "The column {name} is there twice.", name=quote(cell))
         else:
-            found[name] = place
-    if "first" not in found and "surname" in found:
-        found["first"] = found.pop("surname")
-    if "first" not in found:
+            places[name] = place
+    if "first" not in places and "surname" in places:
+        places["first"] = places.pop("surname")
+    if "first" not in places:
         others = ", ".join(left_out[:10]) or "–"
         raise Refusal(
             "",
@@ -152,7 +152,7 @@ def _columns(headings: Sequence[str], rows: Sequence[FileRow]) -> tuple[dict[str
             others=others,
             known=", ".join(column_names()),
         )
-    return found, left_out
+    return places, left_out
 
 
 def _line(row: FileRow, names: Mapping[str, int]) -> EntrantLine:
@@ -200,18 +200,18 @@ def _plain(cell: str) -> str:
 
 def column_names() -> list[str]:
     """What the columns are called in the language spoken now, in the order in which `write` writes them."""
-    return [tr(one) for one in HEADINGS.values()]
+    return [tr(heading) for heading in HEADINGS.values()]
 
 
 def write(entrants: Iterable[Entrant], separator: str = ";", contacts: Mapping[str, str] | None = None) -> str:
     """The entrants as a file that `read` takes, in the language spoken now; ``contacts`` by the entrants' ids."""
     rows: list[Sequence[str]] = [column_names()]
-    for one in entrants:
-        second = one.players[1] if len(one.players) > 1 else ""
-        pair = one.name if second else ""
-        contact, initials = (contacts or {}).get(one.id, ""), t("yes") if one.initials else ""
-        row = (str(one.number), pair, one.players[0], second, one.club, one.team, contact, initials)
-        rows.append((*row, ", ".join(one.classes), one.status))
+    for entrant in entrants:
+        second = entrant.players[1] if len(entrant.players) > 1 else ""
+        pair = entrant.name if second else ""
+        contact, initials = (contacts or {}).get(entrant.id, ""), t("yes") if entrant.initials else ""
+        row = (str(entrant.number), pair, entrant.players[0], second, entrant.club, entrant.team, contact, initials)
+        rows.append((*row, ", ".join(entrant.classes), entrant.status))
     return csv_text(rows, separator)
 
 

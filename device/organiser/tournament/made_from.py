@@ -25,10 +25,10 @@ FIELD = "made_from"
 def fields_made(form: Mapping[str, str]) -> dict[str, str] | None:
     """What a form was made from; None where it does not say so."""
     try:
-        made = json.loads(form.get(FIELD, ""))
+        fields = json.loads(form.get(FIELD, ""))
     except (ValueError, RecursionError):
         return None
-    return {name: text for name, text in made.items() if isinstance(text, str)} if isinstance(made, dict) else None
+    return {name: text for name, text in fields.items() if isinstance(text, str)} if isinstance(fields, dict) else None
 
 
 def only_changed(
@@ -39,18 +39,18 @@ def only_changed(
     ``together`` are fields that say one thing: where one was changed, all of them are as the form says. A box that is
     not ticked is ``""``.
     """
-    found, made = dict(form), fields_made(form)
-    if made is None:
-        return found
-    changed = {name for name in now if form.get(name, "").strip() != made.get(name, "")}
+    fields, earlier = dict(form), fields_made(form)
+    if earlier is None:
+        return fields
+    changed = {name for name in now if form.get(name, "").strip() != earlier.get(name, "")}
     for group in together:
         if changed & set(group):
             changed |= set(group)
     for name in now.keys() - changed:
-        found[name] = now[name]
+        fields[name] = now[name]
         if name in TICKED and not now[name]:
-            del found[name]
-    return found
+            del fields[name]
+    return fields
 
 
 TICKED = frozenset(
@@ -69,13 +69,13 @@ TICKED = frozenset(
 """Boxes, which a browser sends only where they are ticked."""
 
 
-def entrant_fields(one: Entrant, contact: str) -> dict[str, str]:
+def entrant_fields(entrant: Entrant, contact: str) -> dict[str, str]:
     """The form about an entrant."""
-    names = {"player": one.players[0]}
-    if len(one.players) > 1:
-        names |= {"partner": one.players[1], "name": one.name}
-    own = {"club": one.club, "team": one.team, "contact": contact, "classes": ", ".join(one.classes)}
-    return names | own | {"initials": "yes" if one.initials else ""}
+    names = {"player": entrant.players[0]}
+    if len(entrant.players) > 1:
+        names |= {"partner": entrant.players[1], "name": entrant.name}
+    own = {"club": entrant.club, "team": entrant.team, "contact": contact, "classes": ", ".join(entrant.classes)}
+    return names | own | {"initials": "yes" if entrant.initials else ""}
 
 
 def money_fields(terms: MoneySet, kind: str) -> dict[str, str]:
@@ -89,7 +89,7 @@ def money_fields(terms: MoneySet, kind: str) -> dict[str, str]:
         "added": amount(terms.added),
         "house_percent": amount(terms.house_percent),
         "house": amount(terms.house),
-        "prizes": " ".join(percent(one) for one in terms.prizes),
+        "prizes": " ".join(percent(prize) for prize in terms.prizes),
         "by": "percent" if terms.by_percent else "amount",
         "step": str(terms.step),
         "kind": kind,
@@ -104,19 +104,19 @@ def ranking_fields(rules: RankingSet) -> dict[str, str]:
     return by | counts | ({} if is_money(rules.kind) else {"rest": str(rules.rest_half_wins)})
 
 
-def result_fields(one: TableResult, kind: str) -> dict[str, str]:
+def result_fields(result: TableResult, kind: str) -> dict[str, str]:
     """The form about a table's result; of a slip whose difference is shared, what stands on the slip."""
-    figures = [""] * len(one.drawn.entrants)
-    if one.entered is not None and one.entered.shared:
-        figures = [figure(Fraction(score), kind) for score in one.entered.scores]
-    elif one.scores is not None:
-        figures = [figure(score.points, kind) for score in one.scores]
-    absent = () if one.entered is None else one.entered.absent
-    found = {f"seat{n}": text for n, text in enumerate(figures)}
-    found |= {f"absent{n}": "yes" if n in absent else "" for n in range(len(figures))}
-    winner = None if one.entered is None else one.entered.winner
-    double = one.entered is not None and one.entered.double_loss
-    return found | {"double": "yes" if double else "", "winner": "" if winner is None else str(winner)}
+    figures = [""] * len(result.drawn.entrants)
+    if result.entered is not None and result.entered.shared:
+        figures = [figure(Fraction(score), kind) for score in result.entered.scores]
+    elif result.scores is not None:
+        figures = [figure(score.points, kind) for score in result.scores]
+    absent = () if result.entered is None else result.entered.absent
+    fields = {f"seat{n}": text for n, text in enumerate(figures)}
+    fields |= {f"absent{n}": "yes" if n in absent else "" for n in range(len(figures))}
+    winner = None if result.entered is None else result.entered.winner
+    double = result.entered is not None and result.entered.double_loss
+    return fields | {"double": "yes" if double else "", "winner": "" if winner is None else str(winner)}
 
 
 ORDER = tuple(f"by{n}" for n in range(5))
@@ -140,12 +140,13 @@ def prizes_fields(tournament: Tournament) -> dict[str, str]:
     """The form about prizes in kind and of classes."""
     prizes, entrants = tournament.prizes, tournament.entrants
     classes = [
-        f"{one.name}: {' '.join(map(percent, one.prizes))}" + (f"; {', '.join(one.in_kind)}" if one.in_kind else "")
-        for one in prizes.classes
+        f"{prize_class.name}: {' '.join(map(percent, prize_class.prizes))}"
+        + (f"; {', '.join(prize_class.in_kind)}" if prize_class.in_kind else "")
+        for prize_class in prizes.classes
     ]
     order = " ".join(str(entrants[id].number) for id in prizes.order if id in entrants)
     own = {"in_kind": ", ".join(prizes.in_kind), "classes": "\n".join(classes), "order": order}
-    from_fund = prizes.from_fund or not any(one.prizes for one in prizes.classes)
+    from_fund = prizes.from_fund or not any(prize_class.prizes for prize_class in prizes.classes)
     ticks = {"once": "yes" if prizes.once else "", "from_fund": "yes" if from_fund else ""}
     return own | {"shared": prizes.shared} | ticks
 

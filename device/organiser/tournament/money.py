@@ -24,11 +24,11 @@ WHOLE = 10_000
 
 @dataclass(frozen=True, slots=True)
 class Fund:
-    """What came in, and what of it is for prizes; ``kept`` is what the house keeps by the scheme."""
+    """What came in, and what of it is for prizes; ``for_house`` is what it keeps by the scheme."""
 
     fees: int
     added: int
-    kept: int
+    for_house: int
 
     @property
     def all(self) -> int:
@@ -38,7 +38,7 @@ class Fund:
     @property
     def for_prizes(self) -> int:
         """What is left once the house has its part."""
-        return self.all - self.kept
+        return self.all - self.for_house
 
 
 def check(scheme: MoneySet) -> None:
@@ -47,7 +47,7 @@ def check(scheme: MoneySet) -> None:
         raise Refusal("", "A later place gets no more than an earlier one.")
     if scheme.by_percent and scheme.prizes and sum(scheme.prizes) != WHOLE:
         raise Refusal("", "The shares come to {sum} %, not to 100 %.", sum=percent(sum(scheme.prizes)))
-    if not scheme.by_percent and any(one % scheme.step for one in scheme.prizes):
+    if not scheme.by_percent and any(prize % scheme.step for prize in scheme.prizes):
         raise Refusal("", "A prize is a multiple of {step} haléře, in which money is handed out.", step=scheme.step)
 
 
@@ -58,8 +58,8 @@ def percent(hundredths: int) -> str:
 
 def fund(fees: int, added: int, scheme: MoneySet) -> Fund:
     """The fund of so many haléře; the house's share is rounded down to a haléř, and never more than there is."""
-    kept = (fees + added) * scheme.house_percent // WHOLE + scheme.house
-    return Fund(fees, added, min(fees + added, kept))
+    expenses = (fees + added) * scheme.house_percent // WHOLE + scheme.house
+    return Fund(fees, added, min(fees + added, expenses))
 
 
 def round_amounts(amounts: Sequence[Fraction | int], step: int = 1, nearest: bool = False) -> list[int]:
@@ -68,21 +68,21 @@ def round_amounts(amounts: Sequence[Fraction | int], step: int = 1, nearest: boo
     Each is rounded down; the steps that are left go one each to those that lost something, in the order given, or
     (``nearest``) to those first that lost most.
     """
-    exact = [Fraction(one) / step for one in amounts]
-    whole = [one.numerator // one.denominator for one in exact]
+    exact = [Fraction(amount) / step for amount in amounts]
+    whole = [fraction.numerator // fraction.denominator for fraction in exact]
     left = int(sum(exact, Fraction(0)) // 1) - sum(whole)
-    lost = [one - down for one, down in zip(exact, whole, strict=True)]
+    lost = [fraction - down for fraction, down in zip(exact, whole, strict=True)]
     order = sorted(range(len(lost)), key=lambda n: -lost[n]) if nearest else range(len(lost))
     for n in [n for n in order if lost[n]][:left]:
         whole[n] += 1
-    return [one * step for one in whole]
+    return [n * step for n in whole]
 
 
 def by_place(for_prizes: int, scheme: MoneySet) -> list[int]:
     """The prize of each place, best first. Shares of the fund leave less than a step of it over."""
     if not scheme.by_percent:
         return list(scheme.prizes)
-    return round_amounts([Fraction(for_prizes * one, WHOLE) for one in scheme.prizes], scheme.step)
+    return round_amounts([Fraction(for_prizes * prize, WHOLE) for prize in scheme.prizes], scheme.step)
 
 
 def by_line(prizes: Sequence[int], places: Sequence[int], step: int = 1) -> list[int]:
@@ -91,12 +91,12 @@ def by_line(prizes: Sequence[int], places: Sequence[int], step: int = 1) -> list
     Who share a place share the prizes of all the places that they take up; steps that are left go one each in the
     order of the lines.
     """
-    found: list[int] = []
+    amounts: list[int] = []
     for _, group in groupby(places):
         many = sum(1 for _ in group)
-        total = sum(prizes[len(found) : len(found) + many])
-        found += round_amounts([Fraction(total, many)] * many, step)
-    return found
+        total = sum(prizes[len(amounts) : len(amounts) + many])
+        amounts += round_amounts([Fraction(total, many)] * many, step)
+    return amounts
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,7 +130,7 @@ def share_difference(scores: Sequence[Fraction], absent: Collection[int]) -> lis
     """M30: the results of a slip with their difference to 0 borne in equal parts, exactly; they come to 0."""
     those = sharing(len(scores), absent)
     share = sum(scores, Fraction(0)) / len(those)
-    return [one - share if seat in those else one for seat, one in enumerate(scores)]
+    return [score - share if seat in those else score for seat, score in enumerate(scores)]
 
 
 def check_slip(table: int, scores: Sequence[int], absent: Collection[int], agreed: int) -> None:

@@ -49,47 +49,50 @@ def hand_out(
 ) -> list[PrizeAward]:
     """What each of ``lines``, best first, gets by the prizes and things of each place among them, shared as ``rules``
     say; what does not divide goes one ``step`` (haléře) each."""
-    last, order = len(rules.order), {one: n for n, one in enumerate(rules.order)}
+    last, order = len(rules.order), {who: n for n, who in enumerate(rules.order)}
     if rules.shared == "order":
         lines = sorted(lines, key=lambda line: (line.place, order.get(line.entrant.id, last)))
     parts = by_line(prizes, [line.place for line in lines], step)
-    found: list[PrizeAward] = []
+    awards: list[PrizeAward] = []
     for _, tied in groupby(lines, key=lambda line: line.place):
-        first, many = len(found), list(tied)
+        first, many = len(awards), list(tied)
         for line in many:
             if rules.shared == "equal":
                 goods = tuple(things[first : first + len(many)])
-                award = PrizeAward(line.entrant, group, first + 1, parts[len(found)], goods, len(many) if goods else 1)
+                award = PrizeAward(line.entrant, group, first + 1, parts[len(awards)], goods, len(many) if goods else 1)
             else:
-                at = len(found) if rules.shared == "order" else first
+                at = len(awards) if rules.shared == "order" else first
                 award = PrizeAward(line.entrant, group, at + 1, sum(prizes[at : at + 1]), tuple(things[at : at + 1]))
-            found.append(award)
-    return found
+            awards.append(award)
+    return awards
 
 
 def class_awards(
     lines: Sequence[RankingLine], rules: PrizesSet, step: int, has: Mapping[str, PrizeAward]
 ) -> list[PrizeAward]:
     """The prizes of classes; ``has`` is what everybody has among all, by entrant."""
-    found: list[PrizeAward] = []
-    for one in rules.classes:
-        those = [line for line in lines if is_in_class(line.entrant, one.name)]
+    awards: list[PrizeAward] = []
+    for prize_class in rules.classes:
+        those = [line for line in lines if is_in_class(line.entrant, prize_class.name)]
         if rules.once:
             those = [line for line in those if not (of := has[line.entrant.id]).amount and not of.things]
-        found += hand_out(those, one.prizes, one.in_kind, rules, step, one.name)
-    return found
+        awards += hand_out(those, prize_class.prizes, prize_class.in_kind, rules, step, prize_class.name)
+    return awards
 
 
 def most_of_classes(lines: Sequence[RankingLine], rules: PrizesSet) -> int:
     """What the prizes of classes come to at most, in haléře: of everything that somebody in the class can have; where
     nobody has a place yet, of all of it."""
-    sizes = [sum(is_in_class(line.entrant, one.name) for line in lines) for one in rules.classes]
-    return sum(sum(one.prizes[: size if lines else None]) for one, size in zip(rules.classes, sizes, strict=True))
+    sizes = [sum(is_in_class(line.entrant, prize_class.name) for line in lines) for prize_class in rules.classes]
+    return sum(
+        sum(prize_class.prizes[: size if lines else None])
+        for prize_class, size in zip(rules.classes, sizes, strict=True)
+    )
 
 
 def is_in_class(entrant: Entrant, name: str) -> bool:
     """Whether an entrant is in the class of that name, or of the club."""
-    return any(same_name(name) == same_name(one) for one in (*entrant.classes, entrant.club) if one)
+    return any(same_name(name) == same_name(group) for group in (*entrant.classes, entrant.club) if group)
 
 
 class Prizes(DeskDecisions):
@@ -97,12 +100,12 @@ class Prizes(DeskDecisions):
 
     def set(self, prizes: PrizesSet, order: Sequence[int]) -> None:
         """What is won besides; ``order`` are entrants' numbers (`PrizesSet`)."""
-        names = [same_name(one.name) for one in prizes.classes]
+        names = [same_name(prize_class.name) for prize_class in prizes.classes]
         if len(set(names)) < len(names):
             raise Refusal("", "A class is listed twice.")
-        if any(later > earlier for one in prizes.classes for earlier, later in pairwise(one.prizes)):
+        if any(later > earlier for prize_class in prizes.classes for earlier, later in pairwise(prize_class.prizes)):
             raise Refusal("", "A later place gets no more than an earlier one.")
-        ids = tuple(one.id for one in self._entrants(*dict.fromkeys(order)))
+        ids = tuple(entrant.id for entrant in self._entrants(*dict.fromkeys(order)))
         now = self._desk.read().tournament.prizes
         act = msgspec.structs.replace(prizes, id=now.id, order=ids)
         if act != now:
@@ -121,13 +124,13 @@ def fit_picture(file: str) -> str:
             if max(picture.size) > LARGEST_SIDE:
                 raise wrong
             picture.thumbnail((LONGEST_SIDE, LONGEST_SIDE))
-            kept = picture.convert("RGBA" if picture.mode in ("RGBA", "LA", "P") else "RGB")
+            image = picture.convert("RGBA" if picture.mode in ("RGBA", "LA", "P") else "RGB")
     except (OSError, ValueError, SyntaxError, Image.DecompressionBombError):
         raise wrong from None
     for side in (LONGEST_SIDE, LONGEST_SIDE // 2, LONGEST_SIDE // 4):
         out = io.BytesIO()
-        kept.thumbnail((side, side))
-        kept.save(out, "PNG" if kept.mode == "RGBA" else "JPEG")
+        image.thumbnail((side, side))
+        image.save(out, "PNG" if image.mode == "RGBA" else "JPEG")
         if len(text := base64.b64encode(out.getvalue()).decode()) <= LARGEST_PICTURE:
             return text
     raise wrong

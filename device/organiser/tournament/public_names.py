@@ -37,7 +37,7 @@ def usual_name(players: Sequence[str]) -> str:
     whole = " + ".join(players)
     if len(whole) <= LONGEST_NAME:
         return whole
-    return " + ".join(surname_first(one)[0] for one in players)[:LONGEST_NAME].rstrip(" +")
+    return " + ".join(surname_first(player)[0] for player in players)[:LONGEST_NAME].rstrip(" +")
 
 
 def initials(name: str) -> str:
@@ -82,21 +82,21 @@ def short_names(entrants: Iterable[Entrant]) -> dict[str, str]:
     """The shortest that tells people apart, by their names, but of those who asked for initials: the surname, where two
     bear it with the given name's first letter; of a double surname the first.
     """
-    found = {name_of(one): short_name(one) for one in entrants if not one.initials}
-    given = {name: short for name, short in found.items() if short != name and re.fullmatch(r"[^+]+ \w\.", short)}
+    shortened = {name_of(entrant): short_name(entrant) for entrant in entrants if not entrant.initials}
+    given = {name: short for name, short in shortened.items() if short != name and re.fullmatch(r"[^+]+ \w\.", short)}
     bare = {name: short.rpartition(" ")[0] for name, short in given.items()}
     bearers = Counter(bare.values())
-    found |= {name: surname for name, surname in bare.items() if bearers[surname] == 1}
-    return {name: re.sub(r"-\w+", "", short) if name in bare else short for name, short in found.items()}
+    shortened |= {name: surname for name, surname in bare.items() if bearers[surname] == 1}
+    return {name: re.sub(r"-\w+", "", short) if name in bare else short for name, short in shortened.items()}
 
 
 def hidden_names(entrants: Iterable[Entrant]) -> Hidden:
     """The names that public pages do not show."""
-    found: dict[str, str] = {}
-    for one in entrants:
-        if one.initials:
-            found |= dict(_of(one))
-    return tuple(sorted(found.items(), key=lambda pair: -len(pair[0])))
+    names: dict[str, str] = {}
+    for entrant in entrants:
+        if entrant.initials:
+            names |= dict(_of(entrant))
+    return tuple(sorted(names.items(), key=lambda pair: -len(pair[0])))
 
 
 def _of(entrant: Entrant) -> Hidden:
@@ -118,7 +118,7 @@ def mask(page: str, names: Hidden) -> str:
         return short[same_name(match.group("many" if match["many"] else "one"))]
 
     def text(match: re.Match[str]) -> str:
-        return pattern.sub(lambda one: (one["space"] or "") + instead(one), match[0])
+        return pattern.sub(lambda inner: (inner["space"] or "") + instead(inner), match[0])
 
     return TEXT.sub(text, page)
 
@@ -131,11 +131,11 @@ def _letter(char: str) -> str:
 
 @lru_cache(maxsize=8)
 def _pattern(names: Hidden) -> tuple[re.Pattern[str], dict[str, str]]:
-    many, one, short = [r"(?!)"], [r"(?!)"], {}
+    many, single, short = [r"(?!)"], [r"(?!)"], {}
     for name, instead in names:
         plain = str(escape(name))
         short[same_name(plain)] = instead
         words = ("".join(map(_letter, word)) for word in plain.split())
-        (many if " " in plain.strip() else one).append(r"\s+".join(words))
-    of_one = f"{BEFORE}(?P<one>{'|'.join(one)}){AFTER}"
+        (many if " " in plain.strip() else single).append(r"\s+".join(words))
+    of_one = f"{BEFORE}(?P<one>{'|'.join(single)}){AFTER}"
     return re.compile(rf"(?<!\w)(?P<many>{'|'.join(many)})(?!\w)|{of_one}", re.IGNORECASE), short

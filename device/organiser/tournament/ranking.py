@@ -132,32 +132,32 @@ def rank_entrants(
     """
     given = adjusted or {}
     all_wins = {
-        one: sum((of.score.won for of in many), NONE) + Fraction(sum(act.half_wins for act in given.get(one, ())), 2)
-        for one, many in outcomes.items()
+        who: sum((of.score.won for of in many), NONE) + Fraction(sum(act.half_wins for act in given.get(who, ())), 2)
+        for who, many in outcomes.items()
     }
-    last = max((one.round for many in outcomes.values() for one in many), default=0)
+    last = max((outcome.round for many in outcomes.values() for outcome in many), default=0)
     lines = []
-    for entrant in sorted(entrants, key=lambda one: one.number):
+    for entrant in sorted(entrants, key=lambda entrant: entrant.number):
         many = outcomes.get(entrant.id, ())
         if not many and entrant.status != "present":
             continue
         out = left_out(many, rules)
-        kept = [one for one in many if one.round not in out]
+        round_outcomes = [outcome for outcome in many if outcome.round not in out]
         acts = given.get(entrant.id, ())
         half, points = sum(act.half_wins for act in acts), sum(act.points for act in acts)
-        faced = sorted(all_wins.get(other, NONE) for one in many for other in one.opponents)
+        faced = sorted(all_wins.get(other, NONE) for outcome in many for other in outcome.opponents)
         lines.append(
             RankingLine(
                 0,
                 entrant,
                 tuple(many),
-                sum((one.score.won for one in kept), NONE) + Fraction(half, 2),
-                sum((one.score.margin for one in kept), NONE) + points,
-                sum((one.score.points for one in kept), NONE) + points,
+                sum((outcome.score.won for outcome in round_outcomes), NONE) + Fraction(half, 2),
+                sum((outcome.score.margin for outcome in round_outcomes), NONE) + points,
+                sum((outcome.score.points for outcome in round_outcomes), NONE) + points,
                 NONE,
                 sum(faced, NONE),
                 sum(faced[1:-1] if len(faced) > 2 else faced, NONE),
-                sum((one.score.points for one in many if one.round == last), NONE),
+                sum((outcome.score.points for outcome in many if outcome.round == last), NONE),
                 out,
                 tuple((act.half_wins, act.points) for act in acts),
             )
@@ -171,13 +171,16 @@ def left_out(outcomes: Sequence[RoundOutcome], rules: RankingSet) -> frozenset[i
     """
     if not rules.drop_best and not rules.drop_worst:
         return frozenset()
-    order = [one.round for one in sorted(outcomes, key=lambda one: (one.score.won, one.score.margin, one.round))]
+    order = [
+        outcome.round
+        for outcome in sorted(outcomes, key=lambda outcome: (outcome.score.won, outcome.score.margin, outcome.round))
+    ]
     worst = order[: max(0, min(rules.drop_worst, len(order) - 1))]
     rest = sorted(
-        (one for one in outcomes if one.round not in worst),
-        key=lambda one: (-one.score.won, -one.score.margin, one.round),
+        (outcome for outcome in outcomes if outcome.round not in worst),
+        key=lambda outcome: (-outcome.score.won, -outcome.score.margin, outcome.round),
     )
-    best = [one.round for one in rest][: max(0, min(rules.drop_best, len(rest) - 1))]
+    best = [outcome.round for outcome in rest][: max(0, min(rules.drop_best, len(rest) - 1))]
     return frozenset((*worst, *best))
 
 
@@ -206,19 +209,19 @@ def with_places(lines: Iterable[T], key: Callable[[T], Any]) -> Iterator[tuple[i
 def _direct(lines: Sequence[RankingLine], before: Sequence[str]) -> list[RankingLine]:
     """``lines`` with the wins among those who are equal in the figures ``before``, if all of them have met."""
     groups: dict[tuple[bool, tuple[Fraction, ...]], list[RankingLine]] = {}
-    for one in lines:
-        groups.setdefault((one.is_ranked, values(one, before)), []).append(one)
-    found = []
-    for one in lines:
-        of_group = groups[one.is_ranked, values(one, before)]
+    for line in lines:
+        groups.setdefault((line.is_ranked, values(line, before)), []).append(line)
+    ranking_lines = []
+    for line in lines:
+        of_group = groups[line.is_ranked, values(line, before)]
         group = {other.entrant.id for other in of_group}
         met = [{who for of in other.outcomes for who in of.opponents} for other in of_group]
         if len(group) > 1 and all(len(group & others) == len(group) - 1 for others in met):
-            wins = sum((of.score.won for of in one.outcomes if group & {*of.opponents}), NONE)
-            found.append(replace(one, direct=wins))
+            wins = sum((of.score.won for of in line.outcomes if group & {*of.opponents}), NONE)
+            ranking_lines.append(replace(line, direct=wins))
         else:
-            found.append(one)
-    return found
+            ranking_lines.append(line)
+    return ranking_lines
 
 
 @dataclass(frozen=True, slots=True)
@@ -242,13 +245,15 @@ def team_lines(lines: Sequence[RankingLine], rules: RankingSet) -> list[TeamLine
     for line in lines:
         if line.entrant.team:
             teams.setdefault(line.entrant.team, []).append(line)
-    found = []
+    ranked_teams = []
     for name, members in teams.items():
-        best = [one for one in members if one.is_ranked][: rules.team_best or None]
-        won, margin, points = (sum((getattr(one, word) for one in best), NONE) for word in ("won", "margin", "points"))
-        ids = frozenset(one.entrant.id for one in best)
-        found.append(TeamLine(0, name, tuple(members), ids, won, margin, points))
+        best = [member for member in members if member.is_ranked][: rules.team_best or None]
+        won, margin, points = (
+            sum((getattr(line, word) for line in best), NONE) for word in ("won", "margin", "points")
+        )
+        ids = frozenset(line.entrant.id for line in best)
+        ranked_teams.append(TeamLine(0, name, tuple(members), ids, won, margin, points))
     by = [word for word in rules.by_figures if word in SUMS] or ["points"]
-    found.sort(key=lambda one: alphabetical(one.name))
-    placed = with_places(found, lambda one: (bool(one.counted), values(one, by)))
-    return [replace(one, place=place) for place, one in placed]
+    ranked_teams.sort(key=lambda line: alphabetical(line.name))
+    placed = with_places(ranked_teams, lambda line: (bool(line.counted), values(line, by)))
+    return [replace(line, place=place) for place, line in placed]

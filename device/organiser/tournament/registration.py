@@ -40,17 +40,17 @@ class Registration(DeskDecisions):
     def _enrolled(
         self, lines: Sequence[EntrantLine], tournament: Tournament, another: bool
     ) -> list[decisions.Enrolled]:
-        numbers = {one.number for one in tournament.entrants.values()}
+        numbers = {entrant.number for entrant in tournament.entrants.values()}
         taken = numbers | {line.number for line in lines if line.number is not None}
         after = max(taken, default=0) + 1
         free = (n for n in itertools.chain(range(after, LARGEST_NUMBER + 1), range(1, after)) if n not in taken)
         known: dict[frozenset[str], list[tuple[str, int, int]]] = {}
-        for one in tournament.entrants.values():
-            known.setdefault(one.key, []).append((one.club, one.number, 0))
-        made, id = [], nonce()
+        for entrant in tournament.entrants.values():
+            known.setdefault(entrant.key, []).append((entrant.club, entrant.number, 0))
+        enrolments, id = [], nonce()
         wrong: list[Message] = []
         for line in lines:
-            key = frozenset(same_name(one) for one in line.players)
+            key = frozenset(same_name(player) for player in line.players)
             try:
                 with at_line(line.line):
                     if not line.players:
@@ -69,126 +69,135 @@ class Registration(DeskDecisions):
             numbers.add(number)
             known.setdefault(key, []).append((line.club, number, line.line))
             people = tuple(secrets.token_hex(8) for _ in line.players)
-            made.append(_act(line, id, nonce(), number, people))
+            enrolments.append(_act(line, id, nonce(), number, people))
         refuse_together(wrong)
-        return made
+        return enrolments
 
     def correct(self, line: EntrantLine) -> None:
         """The entrant of that number is what ``line`` says; who it is stays, and a pair that was called after its
         players is called after them again."""
-        (one,) = self._entrants(line.number or 0)
-        if line.name == one.name and not has_own_name(one):
+        (entrant,) = self._entrants(line.number or 0)
+        if line.name == entrant.name and not has_own_name(entrant):
             line = replace(line, name="")
-        if len(line.players) != len(one.players):
-            raise Refusal("", "Name as many players as before: {n}.", n=len(one.players))
-        _check_contacts({one.id: line.contact})
-        act = _act(line, nonce(), one.id, one.number, one.people)
-        if any(getattr(act, name) != getattr(one, name) for name in ENROLLED):
+        if len(line.players) != len(entrant.players):
+            raise Refusal("", "Name as many players as before: {n}.", n=len(entrant.players))
+        _check_contacts({entrant.id: line.contact})
+        act = _act(line, nonce(), entrant.id, entrant.number, entrant.people)
+        if any(getattr(act, name) != getattr(entrant, name) for name in ENROLLED):
             self._desk.decide(act)
-        if line.contact != self._desk.contacts().get(one.id, ""):
-            self._desk.keep_contacts({one.id: line.contact})
+        if line.contact != self._desk.contacts().get(entrant.id, ""):
+            self._desk.keep_contacts({entrant.id: line.contact})
 
     def remove(self, number: int, same: int | None = None) -> None:
         """An entrant that was registered by mistake is no more, while it was not drawn.
 
         ``same`` is the number of who it is really: fee, contact and that it is here go there.
         """
-        (one,), tournament = self._entrants(number), self._desk.read().tournament
+        (entrant,), tournament = self._entrants(number), self._desk.read().tournament
         other = None if same is None else self._entrants(same)[0]
-        if other == one:
+        if other == entrant:
             raise Refusal("", "This is the same number; write the other one.")
-        if (draw := tournament.draw_with(one.id)) is not None:
+        if (draw := tournament.draw_with(entrant.id)) is not None:
             if isinstance(draw, decisions.Drafted):
-                raise Refusal("", "Number {number} is in the draft of round {n}; discard it first.", **_in(one, draw))
-            raise Refusal("", "Number {number} was drawn in round {n}; it can withdraw.", **_in(one, draw))
-        paid, id, acts = tournament.paid.get(one.id, 0), nonce(), list[decisions.Decision]()
+                raise Refusal(
+                    "", "Number {number} is in the draft of round {n}; discard it first.", **_in(entrant, draw)
+                )
+            raise Refusal("", "Number {number} was drawn in round {n}; it can withdraw.", **_in(entrant, draw))
+        paid, id, acts = tournament.paid.get(entrant.id, 0), nonce(), list[decisions.Decision]()
         if other is None and paid:
             raise Refusal("", "Number {number} has paid; note first that the fee was returned.", number=number)
         if other is not None and paid:
             both = tournament.paid.get(other.id, 0) + paid
             acts.append(decisions.FeePaid(id=id, entrant=other.id, amount=both))
-        if other is not None and (one.status, other.status) == ("present", "registered"):
-            acts.append(decisions.Attended(id=id, entrant=other.id, status="present", since=one.since, door=one.door))
+        if other is not None and (entrant.status, other.status) == ("present", "registered"):
+            acts.append(
+                decisions.Attended(id=id, entrant=other.id, status="present", since=entrant.since, door=entrant.door)
+            )
         who = None if other is None else other.id
-        acts.append(decisions.Removed(id=id, entrant=one.id, number=one.number, name=one.name, same=who))
+        acts.append(decisions.Removed(id=id, entrant=entrant.id, number=entrant.number, name=entrant.name, same=who))
         contacts = self._desk.contacts()
         self._desk.decide(*acts)
-        if contact := contacts.get(one.id):
+        if contact := contacts.get(entrant.id):
             moved = {other.id: contact} if other is not None and other.id not in contacts else {}
-            self._desk.keep_contacts({one.id: ""} | moved)
+            self._desk.keep_contacts({entrant.id: ""} | moved)
 
     def warn(self, number: int, reason: str) -> None:
         """An entrant is warned, which is on record."""
-        (one,) = self._entrants(number)
-        self._desk.decide(Warned(id=nonce(), entrant=one.id, reason=_why(reason)))
+        (entrant,) = self._entrants(number)
+        self._desk.decide(Warned(id=nonce(), entrant=entrant.id, reason=_why(reason)))
 
     def expel(self, number: int, reason: str) -> None:
         """An entrant plays no further: only after a warning that is on record (M4)."""
-        (one,) = self._entrants(number)
-        if not one.warnings:
+        (entrant,) = self._entrants(number)
+        if not entrant.warnings:
             raise Refusal("M4", "Expulsion only after a warning that is on record.")
-        if one.status != "expelled":
-            self._desk.decide(Expelled(id=nonce(), entrant=one.id, reason=_why(reason)))
+        if entrant.status != "expelled":
+            self._desk.decide(Expelled(id=nonce(), entrant=entrant.id, reason=_why(reason)))
 
     def attend(self, number: int, status: str, since: int | None = 0) -> None:
         """An entrant came, did not come after all, or withdraws; ``since``: from that round on (None: as it was)."""
-        (one,) = self._entrants(number)
-        since = one.since if since is None else since
-        if one.status == "expelled":
+        (entrant,) = self._entrants(number)
+        since = entrant.since if since is None else since
+        if entrant.status == "expelled":
             raise Refusal("M4", "Number {number} was expelled and plays no further.", number=number)
         if (attendance := decisions.ATTENDANCES.get(status)) is None:
             raise Refusal("", "There is no status {status}.", status=quote(status))
         check_round(since, least=0)
-        if (one.status, one.since, one.door) != (attendance, since, False):
-            self._desk.decide(decisions.Attended(id=nonce(), entrant=one.id, status=attendance, since=since))
+        if (entrant.status, entrant.since, entrant.door) != (attendance, since, False):
+            self._desk.decide(decisions.Attended(id=nonce(), entrant=entrant.id, status=attendance, since=since))
 
     def check_in(self, number: int, players: Collection[int]) -> None:
         """Those of an entrant's ``players`` (from 0) are here, they say themselves; the desk confirms it."""
-        (one,) = self._entrants(number)
-        here = tuple(sorted({*players, *one.here}))
-        if one.status in ("withdrawn", "expelled") or not here or here[-1] >= len(one.players):
+        (entrant,) = self._entrants(number)
+        here = tuple(sorted({*players, *entrant.here}))
+        if entrant.status in ("withdrawn", "expelled") or not here or here[-1] >= len(entrant.players):
             raise Refusal("", "This cannot be done here; come to the desk.")
-        if one.status == "present":
+        if entrant.status == "present":
             return
-        whole = len(here) == len(one.players)
+        whole = len(here) == len(entrant.players)
         act = decisions.Attended(
             id=nonce(),
-            entrant=one.id,
+            entrant=entrant.id,
             status="present" if whole else "registered",
-            since=one.since,
+            since=entrant.since,
             door=True,
             here=() if whole else here,
         )
-        if (one.status, one.here) != (act.status, act.here):
+        if (entrant.status, entrant.here) != (act.status, act.here):
             self._desk.decide(act)
 
     def check_out(self, number: int) -> None:
         """They are not here after all, they say themselves; what the desk has confirmed stays."""
-        (one,) = self._entrants(number)
-        if not one.door:
+        (entrant,) = self._entrants(number)
+        if not entrant.door:
             raise Refusal("", "This cannot be done here; come to the desk.")
-        self._desk.decide(decisions.Attended(id=nonce(), entrant=one.id, status="registered", since=one.since))
+        self._desk.decide(decisions.Attended(id=nonce(), entrant=entrant.id, status="registered", since=entrant.since))
 
     def all_came(self) -> None:
         """Everybody who is still waited for is there."""
-        waited = [one for one in self._desk.read().tournament.entrants.values() if one.status == "registered"]
+        waited = [
+            entrant for entrant in self._desk.read().tournament.entrants.values() if entrant.status == "registered"
+        ]
         if not waited:
             raise Refusal("", "Nobody is still expected.")
         id = nonce()
         self._desk.decide(
-            *(decisions.Attended(id=id, entrant=one.id, status="present", since=one.since) for one in waited)
+            *(
+                decisions.Attended(id=id, entrant=entrant.id, status="present", since=entrant.since)
+                for entrant in waited
+            )
         )
 
     def rest(self, number: int, round: int, on: bool = True) -> None:
         """An entrant has a bye in ``round``, or plays it after all."""
-        (one,) = self._entrants(number)
+        (entrant,) = self._entrants(number)
         check_round(round)
-        if (round in one.rests) != on:
-            self._desk.decide(decisions.Rests(id=nonce(), entrant=one.id, round=round, on=on))
+        if (round in entrant.rests) != on:
+            self._desk.decide(decisions.Rests(id=nonce(), entrant=entrant.id, round=round, on=on))
 
 
-def _in(one: Entrant, draw: decisions.DrawAct) -> dict[str, int]:
-    return {"number": one.number, "n": draw.round}
+def _in(entrant: Entrant, draw: decisions.DrawAct) -> dict[str, int]:
+    return {"number": entrant.number, "n": draw.round}
 
 
 def _why(reason: str) -> str:
@@ -200,9 +209,9 @@ def _check_contacts(contacts: Mapping[str, str]) -> None:
         raise Refusal("", "The text is too long; {most} characters fit.", most=LONGEST_CONTACT)
 
 
-def is_same_club(one: str, other: str) -> bool:
+def is_same_club(club: str, other: str) -> bool:
     """Whether two of one name may be one person: clubs that differ tell them apart."""
-    return not one or not other or same_name(one) == same_name(other)
+    return not club or not other or same_name(club) == same_name(other)
 
 
 def _act(line: EntrantLine, id: str, entrant: str, number: int, people: tuple[str, ...]) -> decisions.Enrolled:

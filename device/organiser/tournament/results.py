@@ -37,8 +37,8 @@ def results(state: EventState) -> tuple[GameResult, ...]:
     """
 
     def compute() -> tuple[GameResult, ...]:
-        found = tuple(one for game in state.games.values() if (one := _result(state, game)) is not None)
-        return state.once("results as they were", lambda: found, found)
+        game_results = tuple(result for game in state.games.values() if (result := _result(state, game)) is not None)
+        return state.once("results as they were", lambda: game_results, game_results)
 
     return state.once("results", compute)
 
@@ -94,14 +94,16 @@ _Played = dict[tuple[str, object, int], tuple[str, list[Score]]]
 
 def table_results(state: EventState, draw: decisions.Published) -> tuple[TableResult, ...]:
     """Every table of a draw, as drawn."""
-    tournament, entrants, made = state.tournament, state.tournament.entrants, []
+    tournament, entrants, rows = state.tournament, state.tournament.entrants, []
     played = state.once("played", lambda: _played(state))
-    known = state.once("people", lambda: frozenset(chain.from_iterable(one.people for one in entrants.values())) - {""})
+    known = state.once(
+        "people", lambda: frozenset(chain.from_iterable(entrant.people for entrant in entrants.values())) - {""}
+    )
     begun = state.once("begun", lambda: {id: game for game in state.games.values() for id in game.pairings})
     for drawn in draw.tables:
-        seated = [entrants[one] for one in drawn.entrants if one in entrants]
-        names = [one.name for one in seated]
-        ids = [one.people[0] if len(one.people) == 1 else "" for one in seated]
+        seated = [entrants[entrant] for entrant in drawn.entrants if entrant in entrants]
+        names = [entrant.name for entrant in seated]
+        ids = [entrant.people[0] if len(entrant.people) == 1 else "" for entrant in seated]
         uid, paired = played.get((draw.kind, drawn.pairing, draw.round), ("", None))
         own = None if paired is None else by_seat(names, paired, sure=True, ids=ids, others=known)
         if own is None:
@@ -113,19 +115,22 @@ def table_results(state: EventState, draw: decisions.Published) -> tuple[TableRe
             scores: tuple[Score, ...] | None = entered_scores(entered, names, draw.kind)
         else:
             entered, scores = None, own
-        made.append(TableResult(draw.round, draw.kind, drawn, scores, own, entered, game))
-    return tuple(made)
+        rows.append(TableResult(draw.round, draw.kind, drawn, scores, own, entered, game))
+    return tuple(rows)
 
 
 def _played(state: EventState) -> _Played:
     """The scores of games that count: by the pairing that was confirmed, and by table, each with the round."""
-    found: _Played = {}
+    scores_by_place: _Played = {}
     for result in results(state):
         for number in dict.fromkeys(score.round or result.round for score in result.scores):
             scores = [score for score in result.scores if (score.round or result.round) == number]
-            for key in (*((result.kind, one, number) for one in result.pairings), (result.kind, result.table, number)):
-                found[key] = result.uid, scores  # the newest game of a table stands
-    return found
+            for key in (
+                *((result.kind, pairing, number) for pairing in result.pairings),
+                (result.kind, result.table, number),
+            ):
+                scores_by_place[key] = result.uid, scores  # the newest game of a table stands
+    return scores_by_place
 
 
 def ruling_note(entered: decisions.ResultEntered | None, seat: int) -> str:
@@ -151,25 +156,25 @@ def by_seat(
     is known to be among the ``others``.
     """
     left: list[Score] = list(scores)
-    found: list[Score | None] = [None] * len(names)
+    by_place: list[Score | None] = [None] * len(names)
 
     def take(fits: Callable[[int, Score], bool]) -> None:
         for seat in range(len(names)):
-            match = next((one for one in left if found[seat] is None and fits(seat, one)), None)
+            match = next((score for score in left if by_place[seat] is None and fits(seat, score)), None)
             if match is not None:
                 left.remove(match)
-                found[seat] = match
+                by_place[seat] = match
 
-    def is_called(seat: int, one: Score, compare: Callable[[str], str]) -> bool:
-        return (not one.person or one.person not in ids) and compare(one.name) == compare(names[seat])
+    def is_called(seat: int, score: Score, compare: Callable[[str], str]) -> bool:
+        return (not score.person or score.person not in ids) and compare(score.name) == compare(names[seat])
 
-    take(lambda seat, one: bool(one.person) and one.person in ids[seat : seat + 1])
-    take(lambda seat, one: is_called(seat, one, same_spelling))  # before who is written with other accents
-    take(lambda seat, one: is_called(seat, one, same_name))
-    if None in found and (not sure or len(scores) != len(names) or any(one.person in others for one in left)):
+    take(lambda seat, score: bool(score.person) and score.person in ids[seat : seat + 1])
+    take(lambda seat, score: is_called(seat, score, same_spelling))  # before who is written with other accents
+    take(lambda seat, score: is_called(seat, score, same_name))
+    if None in by_place and (not sure or len(scores) != len(names) or any(score.person in others for score in left)):
         return None
     otherwise = iter(left)
-    return tuple(one or next(otherwise) for one in found) or None
+    return tuple(score or next(otherwise) for score in by_place) or None
 
 
 def entered_scores(entered: decisions.ResultEntered, names: Sequence[str], kind: str) -> tuple[Score, ...]:
@@ -183,7 +188,7 @@ def entered_scores(entered: decisions.ResultEntered, names: Sequence[str], kind:
     if is_money(kind):
         if entered.shared:
             points = share_difference(points, entered.absent)
-        return tuple(Score(name, nothing, one, one) for name, one in zip(names, points, strict=True))
+        return tuple(Score(name, nothing, point, point) for name, point in zip(names, points, strict=True))
     if is_for_two(kind) and len(points) == 2:
         a, b = points
         won = [Fraction(1, 2)] * 2 if a == b else [Fraction(a > b), Fraction(b > a)]
@@ -207,4 +212,4 @@ def entered_scores(entered: decisions.ResultEntered, names: Sequence[str], kind:
         wins = [Fraction(seat in first, len(first) or 1) for seat in range(len(points))]
     if entered.double_loss:
         wins = [nothing] * len(points)
-    return tuple(Score(name, won, -one, -one) for name, won, one in zip(names, wins, points, strict=True))
+    return tuple(Score(name, won, -point, -point) for name, won, point in zip(names, wins, points, strict=True))

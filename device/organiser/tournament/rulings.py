@@ -67,7 +67,10 @@ def frozen_standings(scoring: Scoring, kind: str, after: int, id: str, because: 
     by, two = scoring.rules(kind).by_figures, is_for_two(kind)
 
     def rounds(line: RankingLine) -> tuple[str, ...]:
-        marks = {one.round: one.mark if two or one.mark == AWAY else str(one.score.points) for one in line.outcomes}
+        marks = {
+            outcome.round: outcome.mark if two or outcome.mark == AWAY else str(outcome.score.points)
+            for outcome in line.outcomes
+        }
         return tuple(marks.get(n, "") for n in range(1, after + 1))
 
     lines = tuple(
@@ -93,7 +96,7 @@ def _keep(desk: Desk, kind: str, rounds: Iterable[int], id: str, because: str = 
     """Keep the standings after each of ``rounds`` that differ from what is kept of it; whether there were any."""
     state = desk.read()
     new = [frozen_standings(Scoring(state), kind, after, id, because) for after in rounds]
-    acts = [one for one in new if differs(one, state.tournament.frozen(kind, one.after))]
+    acts = [frozen for frozen in new if differs(frozen, state.tournament.frozen(kind, frozen.after))]
     if acts:
         desk.decide(*acts)
     return bool(acts)
@@ -113,7 +116,11 @@ def freeze_after_round(desk: Desk, kind: str, round: int, id: str) -> None:
     """The round after ``round`` was published: the standings after it are kept, as part of the decision ``id``."""
     state = desk.read()
     draw = state.tournament.draw_of(round)
-    if draw is not None and draw.kind == kind and all(one.scores is not None for one in Scoring(state).tables(round)):
+    if (
+        draw is not None
+        and draw.kind == kind
+        and all(table.scores is not None for table in Scoring(state).tables(round))
+    ):
         _keep(desk, kind, [round], id)
 
 

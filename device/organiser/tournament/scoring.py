@@ -96,73 +96,73 @@ class Scoring:
 
         As the table's signed game says, else as it was drawn. Where somebody did not come, nobody started.
         """
-        found: dict[str, list[bool]] = {}
+        starts: dict[str, list[bool]] = {}
         for draw in self._draws():
-            for one in self.tables(draw.round) if draw.round < before else ():
-                played, absent = one.own or (), one.entered.absent if one.entered is not None else ()
-                if len(one.drawn.entrants) != 2 or (absent and not played):
+            for table in self.tables(draw.round) if draw.round < before else ():
+                played, absent = table.own or (), table.entered.absent if table.entered is not None else ()
+                if len(table.drawn.entrants) != 2 or (absent and not played):
                     continue
-                for seat, entrant in enumerate(one.drawn.entrants):
+                for seat, entrant in enumerate(table.drawn.entrants):
                     started = played[seat].started if played else None
-                    found.setdefault(entrant, []).append(seat == 0 if started is None else started)
-        return found
+                    starts.setdefault(entrant, []).append(seat == 0 if started is None else started)
+        return starts
 
     def missing(self, before: int) -> int:
         """How many tables of the rounds before ``before`` have no result."""
         return sum(
-            one.scores is None for draw in self._draws() if draw.round < before for one in self.tables(draw.round)
+            table.scores is None for draw in self._draws() if draw.round < before for table in self.tables(draw.round)
         )
 
     def off(self, kind: str) -> Iterator[tuple[int, int, Fraction]]:
         """Tables whose money does not come to 0: the round, the table, and what it comes to (haléře)."""
         for draw in self._draws(kind):
-            for one in self.tables(draw.round):
-                if one.scores is not None and (sum_ := sum((score.points for score in one.scores), Fraction(0))):
-                    yield draw.round, one.drawn.table, sum_
+            for table in self.tables(draw.round):
+                if table.scores is not None and (sum_ := sum((score.points for score in table.scores), Fraction(0))):
+                    yield draw.round, table.drawn.table, sum_
 
     @computed_once
     def result_counts(self) -> Counter[str]:
         """How many results count, by game: games signed at tables, what the desk entered in their place, and byes."""
-        found: Counter[str] = Counter()
+        counts: Counter[str] = Counter()
         replaced: set[int] = set()
         for draw in self._draws():
-            for one in self.tables(draw.round):
-                if one.entered is not None:
-                    found[draw.kind] += 1
-                    replaced |= {id(score) for score in one.own or ()}
+            for table in self.tables(draw.round):
+                if table.entered is not None:
+                    counts[draw.kind] += 1
+                    replaced |= {id(score) for score in table.own or ()}
             if is_for_two(draw.kind):
-                found[draw.kind] += len(draw.byes)
+                counts[draw.kind] += len(draw.byes)
         for result in results(self.state):
             if any(id(score) not in replaced for score in result.scores):
-                found[result.kind] += 1
-        return +found
+                counts[result.kind] += 1
+        return +counts
 
     # -- lines -----------------------------------------------------------------------------------------------------
 
     @computed_once
     def outcomes(self, kind: str) -> dict[str, list[RoundOutcome]]:
         """What every entrant has from the drawn rounds of a game."""
-        found: dict[str, list[RoundOutcome]] = {}
+        outcomes: dict[str, list[RoundOutcome]] = {}
         for draw in self._draws(kind):
-            for one in self.tables(draw.round):
-                source = TABLE if one.entered is None else DESK
-                for seat, (entrant, score) in enumerate(zip(one.drawn.entrants, one.scores or (), strict=False)):
-                    others = tuple(other for other in one.drawn.entrants if other != entrant)
+            for table in self.tables(draw.round):
+                source = TABLE if table.entered is None else DESK
+                for seat, (entrant, score) in enumerate(zip(table.drawn.entrants, table.scores or (), strict=False)):
+                    others = tuple(other for other in table.drawn.entrants if other != entrant)
                     outcome = RoundOutcome(
-                        draw.round, one.drawn.table, score, others, source, ruling_note(one.entered, seat)
+                        draw.round, table.drawn.table, score, others, source, ruling_note(table.entered, seat)
                     )
-                    found.setdefault(entrant, []).append(outcome)
+                    outcomes.setdefault(entrant, []).append(outcome)
             for entrant, won in self.byes(draw).items():
                 score = Score("", won, Fraction(0), Fraction(0))
-                found.setdefault(entrant, []).append(RoundOutcome(draw.round, 0, score, (), BYE))
-        return found
+                outcomes.setdefault(entrant, []).append(RoundOutcome(draw.round, 0, score, (), BYE))
+        return outcomes
 
     def byes(self, draw: decisions.Published) -> dict[str, Fraction]:
         """What the byes of a draw count for, without a difference: of two a win (FIDE Handbook C.04.1, article 3), but
         as the `rules` have it where it was asked for, or where more than two meet."""
         rest = Fraction(self.rules(draw.kind).rest_half_wins or 0, 2)
         two = is_for_two(draw.kind)
-        return {one: Fraction(1) if two and one not in draw.requested else rest for one in draw.byes}
+        return {bye: Fraction(1) if two and bye not in draw.requested else rest for bye in draw.byes}
 
     def rules(self, kind: str) -> RankingSet:
         """How the places of a game are decided: as the organiser chose, else as its rules have it."""
@@ -190,9 +190,9 @@ class Scoring:
             if act.round in drawn:
                 adjusted.setdefault(act.entrant, []).append(act)
         outcomes = {
-            entrant: kept
+            entrant: round_outcomes
             for entrant, many in self.outcomes(kind).items()
-            if (kept := [one for one in many if one.round in drawn])
+            if (round_outcomes := [outcome for outcome in many if outcome.round in drawn])
         }
         return tuple(rank_entrants(tournament.entrants.values(), outcomes, self.rules(kind), adjusted))
 
@@ -217,12 +217,12 @@ class Scoring:
         """The standings of a game as everybody sees them; empty before anything is signed."""
         drawn = any(self._draws(kind))
         shown, by = SPECS[kind].card.load(), self.rules(kind).by_figures
-        found = []
+        lines = []
         for line in self.lines(kind) if drawn else self._undrawn_lines(kind):
             if line.outcomes:
                 # A mariáš game is signed round by round: what is counted there are rounds.
                 count = Fraction(len(line.outcomes)) if is_money(kind) else line.won
-                found.append(
+                lines.append(
                     StandingsLine(
                         line.place,
                         line.entrant.name,
@@ -235,15 +235,15 @@ class Scoring:
                         line.entrant.people,
                         line.entrant.club,
                         line.entrant.number if drawn else 0,
-                        tuple(one.mark for one in line.outcomes) if drawn and not is_money(kind) else (),
+                        tuple(outcome.mark for outcome in line.outcomes) if drawn and not is_money(kind) else (),
                     )
                 )
-        return tuple(found)
+        return tuple(lines)
 
     def all_standings(self) -> dict[str, tuple[StandingsLine, ...]]:
         """The standings of every game that has any, by its word."""
-        return {kind: found for kind in GAMES if (found := self.standings(kind))}
+        return {kind: lines for kind in GAMES if (lines := self.standings(kind))}
 
     def _draws(self, kind: str = "") -> Iterator[decisions.Published]:
         """The published draws of a game, or of all games, by round."""
-        return (one for one in self.state.tournament.rounds() if kind in ("", one.kind))
+        return (draw for draw in self.state.tournament.rounds() if kind in ("", draw.kind))

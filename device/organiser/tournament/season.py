@@ -44,12 +44,12 @@ class SeasonLine:
 
     def sum_of(self, word: str) -> Fraction:
         """The sum of a figure (``"won"``, ``"margin"``, ``"points"``) of the events that count."""
-        return sum((Fraction(getattr(self.events[one], word)) for one in self.counted), Fraction(0))
+        return sum((Fraction(getattr(self.events[event], word)) for event in self.counted), Fraction(0))
 
     @property
     def total(self) -> Fraction:
         """The points for places of the events that count."""
-        return sum((self.points[one] for one in self.counted), Fraction(0))
+        return sum((self.points[event] for event in self.counted), Fraction(0))
 
 
 Standings = tuple[str, Sequence[CarriedLine]]
@@ -58,8 +58,8 @@ Standings = tuple[str, Sequence[CarriedLine]]
 
 def rules_of(state: EventState, kind: str) -> SeasonRules:
     """How the season of a game is counted, as it was said last on any of its evenings."""
-    said = (one.tournament.season_rules.get(kind) for one in (state, *reversed(state.evenings)))
-    return next(filter(None, said), None) or SeasonRules(id="0" * 16, kind=kind)
+    rules = (event_state.tournament.season_rules.get(kind) for event_state in (state, *reversed(state.evenings)))
+    return next(filter(None, rules), None) or SeasonRules(id="0" * 16, kind=kind)
 
 
 def carried_lines(state: EventState, kind: str) -> list[CarriedLine]:
@@ -78,11 +78,16 @@ def events_of(state: EventState, kind: str) -> list[Standings]:
     """The events of the season: evenings before this one, this one, and what was added from files. Their names differ:
     of two evenings of one name the later is the second.
     """
-    found: list[Standings] = [(one.title, carried_lines(one, kind)) for one in evenings_of(state, kind)]
-    added = {act.event: act for one in (*state.evenings, state) for act in one.tournament.season() if act.kind == kind}
-    found += [(act.event, act.lines) for act in added.values()]
+    events: list[Standings] = [(evening.title, carried_lines(evening, kind)) for evening in evenings_of(state, kind)]
+    added = {
+        act.event: act
+        for event_state in (*state.evenings, state)
+        for act in event_state.tournament.season()
+        if act.kind == kind
+    }
+    events += [(act.event, act.lines) for act in added.values()]
     seen, named = Counter[str](), []
-    for title, lines in found:
+    for title, lines in events:
         seen[title] += 1
         named.append((title if seen[title] == 1 and title else f"{title or '?'} ({seen[title]})", lines))
     return named
@@ -90,7 +95,11 @@ def events_of(state: EventState, kind: str) -> list[Standings]:
 
 def evenings_of(state: EventState, kind: str) -> list[EventState]:
     """The evenings of this club on which the game was played, the last one included."""
-    return [one for one in (*state.evenings, state) if any(line.is_ranked for line in Scoring(one).lines(kind))]
+    return [
+        event_state
+        for event_state in (*state.evenings, state)
+        if any(line.is_ranked for line in Scoring(event_state).lines(kind))
+    ]
 
 
 def place_points(lines: Sequence[CarriedLine], kind: str, scale: str) -> list[Fraction]:
@@ -111,7 +120,7 @@ def place_points(lines: Sequence[CarriedLine], kind: str, scale: str) -> list[Fr
 
 def places_of(lines: Sequence[CarriedLine], kind: str) -> list[int]:
     """Everybody's place at an event: as it came, or by the sums where somebody came without one."""
-    places = [one.place for one in lines]
+    places = [line.place for line in lines]
     if all(places):
         return places
     by_sums = with_places(range(len(lines)), lambda n: _figures(lines[n], kind))
@@ -151,27 +160,29 @@ def season(events: Sequence[Standings], rules: SeasonRules) -> list[SeasonLine]:
     by_name: dict[frozenset[str], list[SeasonLine]] = {}
     for title, brought in events:
         given = enumerate(zip(brought, place_points(brought, rules.kind, rules.scale), strict=True))
-        for at, one, points in [(at, one, points) for at, (of, points) in given for one in _parts(of, rules.persons)]:
-            known = next((by_id[id] for id in one.people if id in by_id), None)
+        for at, carried_line, points in [
+            (at, part, points) for at, (of, points) in given for part in _parts(of, rules.persons)
+        ]:
+            known = next((by_id[id] for id in carried_line.people if id in by_id), None)
             if known is None:
-                known = _by_name(by_name.get(_key(one.name), ()), one, title)
+                known = _by_name(by_name.get(_key(carried_line.name), ()), carried_line, title)
             if known is None or title in known.events:
-                line = SeasonLine(one.name, one.club, set())
+                line = SeasonLine(carried_line.name, carried_line.club, set())
                 lines.append(line)
-                by_name.setdefault(_key(one.name), []).append(line)
+                by_name.setdefault(_key(carried_line.name), []).append(line)
             else:
                 line = known
-            line.events[title], line.points[title], line.at[title] = one, points, at
-            line.name, line.club = one.name, one.club or line.club
-            line.people |= set(one.people)
-            by_id |= dict.fromkeys(one.people, line)
+            line.events[title], line.points[title], line.at[title] = carried_line, points, at
+            line.name, line.club = carried_line.name, carried_line.club or line.club
+            line.people |= set(carried_line.people)
+            by_id |= dict.fromkeys(carried_line.people, line)
     most = counted_events(rules, len(events))
     sums = [SUMS[word] for word in usual_order(rules.kind) if word in SUMS]
     for line in lines:
-        worth = {one: (line.points[one], *_figures(line.events[one], rules.kind)) for one in line.events}
+        worth = {event: (line.points[event], *_figures(line.events[event], rules.kind)) for event in line.events}
         order = sorted(line.events, key=worth.__getitem__, reverse=True)
         line.counted = frozenset(order[:most])
-    lines.sort(key=lambda one: (alphabetical(one.name), one.club))
+    lines.sort(key=lambda line: (alphabetical(line.name), line.club))
     ordered = list(with_places(lines, lambda line: (line.total, *map(line.sum_of, sums))))
     for place, line in ordered:
         line.place = place
@@ -183,8 +194,8 @@ def _key(name: str) -> frozenset[str]:
     return frozenset(same_name(part) for part in name.replace(" – ", " + ").split(" + "))
 
 
-def _by_name(lines: Iterable[SeasonLine], one: CarriedLine, title: str) -> SeasonLine | None:
-    fits = [line for line in lines if title not in line.events and is_same_club(line.club, one.club)]
+def _by_name(lines: Iterable[SeasonLine], carried_line: CarriedLine, title: str) -> SeasonLine | None:
+    fits = [line for line in lines if title not in line.events and is_same_club(line.club, carried_line.club)]
     return fits[0] if len(fits) == 1 else None
 
 
@@ -233,14 +244,14 @@ def add(desk: Desk, raw: bytes) -> None:
         SeasonAdded(
             id=id,
             event=title,
-            kind=one.game,
+            kind=standing.game,
             lines=tuple(
                 _carried(line.people, plain(line.name), plain(line.club or ""), line, line.games, line.place)
-                for line in one.lines
+                for line in standing.lines
             ),
         )
-        for one in file.standings
-        if one.game in GAMES
+        for standing in file.standings
+        if standing.game in GAMES
     ]
     if not acts or not title:
         raise Refusal("", "The file has no standings.")
@@ -251,5 +262,5 @@ def _carried(
     people: tuple[str, ...], name: str, club: str, sums: RankingLine | _Line, rounds: int, place: int
 ) -> CarriedLine:
     exact = {word: str(Fraction(str(getattr(sums, word))).limit_denominator(10_000)) for word in SUMS.values()}
-    made = CarriedLine(people=people, name=name, club=club, rounds=rounds, place=place)
-    return msgspec.structs.replace(made, **exact)
+    line = CarriedLine(people=people, name=name, club=club, rounds=rounds, place=place)
+    return msgspec.structs.replace(line, **exact)

@@ -45,28 +45,28 @@ def season_records(state: EventState, kind: str) -> tuple[list[Record], list[lis
     if not lines:
         raise Refusal("", "Nothing counts for the season yet.")
     sums = [word for word in usual_order(kind) if word in SUMS]
-    entrants = [one for evening in (*state.evenings, state) for one in evening.tournament.entrants.values()]
+    entrants = [entrant for evening in (*state.evenings, state) for entrant in evening.tournament.entrants.values()]
     names = dict(hidden_names(entrants))  # what stands for a name in public, of those who asked
-    whose: dict[tuple[str, int], list[int]] = {}
-    found: list[Record] = [
+    keys_at: dict[tuple[str, int], list[int]] = {}
+    records: list[Record] = [
         {"what": "season", "version": VERSION, "kind": kind, "sums": sums, "events": [title for title, _ in events]}
         | {"scale": rules.scale, "counts": counted_events(rules, len(events))}
     ]
     for key, line in enumerate(lines, start=1):
-        found.append({"what": "who", "key": key, "name": _name(line.name, names), "club": line.club})
+        records.append({"what": "who", "key": key, "name": _name(line.name, names), "club": line.club})
         for title, at in line.at.items():
-            whose.setdefault((title, at), []).append(key)
+            keys_at.setdefault((title, at), []).append(key)
     evenings = dict(zip((title for title, _ in events), evenings_of(state, kind), strict=False))
     for title, brought in events:
-        keys = [whose[title, n] for n in range(len(brought))]
+        keys = [keys_at[title, n] for n in range(len(brought))]
         if (evening := evenings.get(title)) is not None:
-            found += _evening(evening, kind, title, keys)
+            records += _evening(evening, kind, title, keys)
             continue
         for carried, place, of in zip(brought, places_of(brought, kind), keys, strict=True):
             figures = {"wins": carried.won, "margin": carried.margin, "points": carried.points}
             more = {"name": _name(carried.name, names), "place": place, "whose": of}
-            found.append({"what": "carried", "event": title} | more | figures)
-    return found, sorted(_standing(line, names, sums) for line in lines)
+            records.append({"what": "carried", "event": title} | more | figures)
+    return records, sorted(_standing(line, names, sums) for line in lines)
 
 
 def _standing(line: SeasonLine, names: Mapping[str, str], sums: Iterable[str]) -> list[Any]:
@@ -102,11 +102,11 @@ def _results(title: str, outcomes: Mapping[Entrant, Iterable[RoundOutcome]]) -> 
     tables: dict[tuple[int, int, int], list[list[Any]]] = {}
     source: dict[tuple[int, int, int], str] = {}
     for who, many in outcomes.items():
-        for one in many:
-            at = one.round, one.table, 0 if one.table else who.number
-            score = [str(value) for value in (one.score.won, one.score.margin, one.score.points)]
+        for outcome in many:
+            at = outcome.round, outcome.table, 0 if outcome.table else who.number
+            score = [str(value) for value in (outcome.score.won, outcome.score.margin, outcome.score.points)]
             tables.setdefault(at, []).append([who.number, *score])
-            source[at] = one.source
+            source[at] = outcome.source
     for at in sorted(tables):
         result = {"what": "result", "event": title, "round": at[0], "table": at[1], "source": source[at]}
         yield result | {"scores": sorted(tables[at])}

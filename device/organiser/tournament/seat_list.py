@@ -35,24 +35,24 @@ def places(state: EventState, round: int) -> list[PlayerSeat]:
     if draw is None:
         return []
     entrants, two = state.tournament.entrants, is_for_two(draw.kind)
-    found = []
+    seats = []
     for table in draw.tables:
         for seat, id in enumerate(table.entrants):
             if id in entrants:
-                found += _places(entrants[id], table.table, seat if two else None)
+                seats += _places(entrants[id], table.table, seat if two else None)
     for id in draw.byes:
         if id in entrants:
-            found += _places(entrants[id], 0, None)
-    return _distinct(found)
+            seats += _places(entrants[id], 0, None)
+    return _distinct(seats)
 
 
 def in_order(seats: Iterable[PlayerSeat]) -> list[PlayerSeat]:
     """Players by surname, in the order of the alphabet of the language spoken now."""
-    return sorted(seats, key=lambda one: (alphabetical(one.sorted_by), one.entrant.number))
+    return sorted(seats, key=lambda seat: (alphabetical(seat.sorted_by), seat.entrant.number))
 
 
 def _places(entrant: Entrant, table: int, side: int | None) -> list[PlayerSeat]:
-    made = []
+    seats = []
     for player in players_of(entrant):
         if entrant.initials:
             name = full = player
@@ -62,23 +62,25 @@ def _places(entrant: Entrant, table: int, side: int | None) -> list[PlayerSeat]:
             name = f"{surname} {given[0]}." if given else surname
             full = f"{surname} {given}".strip()
             sorted_by = full
-        made.append(PlayerSeat(name, full, "", table, side, entrant, sorted_by))
-    return made
+        seats.append(PlayerSeat(name, full, "", table, side, entrant, sorted_by))
+    return seats
 
 
-def _distinct(found: Sequence[PlayerSeat]) -> list[PlayerSeat]:
+def _distinct(seats: Sequence[PlayerSeat]) -> list[PlayerSeat]:
     """Namesakes by the rest of their name where that is enough, else by pair, club or number."""
     groups: dict[str, list[PlayerSeat]] = {}
-    for one in found:
-        groups.setdefault(same_name(one.name), []).append(one)
-    told = []
-    for one in found:
-        group = groups[same_name(one.name)]
+    for seat in seats:
+        groups.setdefault(same_name(seat.name), []).append(seat)
+    player_seats = []
+    for seat in seats:
+        group = groups[same_name(seat.name)]
         if len(group) == 1:
-            told.append(one)
-        elif sum(same_name(other.full) == same_name(one.full) for other in group) == 1:
-            told.append(replace(one, name=one.full))
+            player_seats.append(seat)
+        elif sum(same_name(other.full) == same_name(seat.full) for other in group) == 1:
+            player_seats.append(replace(seat, name=seat.full))
         else:
-            of_pair = one.entrant.name if len(one.entrant.players) > 1 and has_own_name(one.entrant) else ""
-            told.append(replace(one, name=one.full, more=of_pair or one.entrant.club or f"({one.entrant.number})"))
-    return told
+            of_pair = seat.entrant.name if len(seat.entrant.players) > 1 and has_own_name(seat.entrant) else ""
+            player_seats.append(
+                replace(seat, name=seat.full, more=of_pair or seat.entrant.club or f"({seat.entrant.number})")
+            )
+    return player_seats

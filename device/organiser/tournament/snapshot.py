@@ -36,12 +36,15 @@ def state_of(state: EventState, now: int, event: str, refused: int = 0) -> Value
         "notice": None if state.notice is None else {"text": state.notice.text, "text_en": state.notice.text_en},
         "tables": [_table(state, place, games_of[place.number], now) for place in state.tables()],
         "games": [_game(state, game) for game in state.games.values()],
-        "needs": [{"table": one.table, "kind": one.kind, "text": str(one.text)} for one in troubles(state, now)],
+        "needs": [
+            {"table": trouble.table, "kind": trouble.kind, "text": str(trouble.text)}
+            for trouble in troubles(state, now)
+        ],
         "unreadable": {
             "count": state.unreadable,
             "rows": [
-                {"row": one.id, "kind": one.kind, "table": one.table or None, "reason": one.reason}
-                for one in state.unread
+                {"row": row.id, "kind": row.kind, "table": row.table or None, "reason": row.reason}
+                for row in state.unread
             ],
         },
         "refused": refused,
@@ -50,17 +53,17 @@ def state_of(state: EventState, now: int, event: str, refused: int = 0) -> Value
 
 def standings_of(state: EventState, event: str) -> Values:
     """The standings of every game of which a result counts."""
-    found = [
-        {"game": kind, "lines": [_standing(one) for one in lines]}
+    standings = [
+        {"game": kind, "lines": [_standing(line) for line in lines]}
         for kind, lines in Scoring(state).all_standings().items()
     ]
-    return {"event": event, "title": state.title, "standings": found}
+    return {"event": event, "title": state.title, "standings": standings}
 
 
 def games_of(state: EventState, event: str, table: int | None = None) -> Values:
     """Every game, by table, or those of one table."""
-    found = [game for _, games in sorted(state.games_by_table().items()) for game in games]
-    return {"event": event, "games": [_game(state, game) for game in found if table in (None, game.table)]}
+    table_games = [game for _, games in sorted(state.games_by_table().items()) for game in games]
+    return {"event": event, "games": [_game(state, game) for game in table_games if table in (None, game.table)]}
 
 
 def refused_of(refusals: Sequence[RefusedMessage], ahead: int, event: str) -> Values:
@@ -69,26 +72,26 @@ def refused_of(refusals: Sequence[RefusedMessage], ahead: int, event: str) -> Va
         "event": event,
         "refused": [
             {
-                "heard": datetime.fromtimestamp((one.heard - ahead) // 10**9, UTC).isoformat(),
-                "topic": one.topic,
-                "bytes": one.size,
-                "reason": one.reason,
+                "heard": datetime.fromtimestamp((refusal.heard - ahead) // 10**9, UTC).isoformat(),
+                "topic": refusal.topic,
+                "bytes": refusal.size,
+                "reason": refusal.reason,
             }
-            for one in reversed(refusals)
+            for refusal in reversed(refusals)
         ],
     }
 
 
-def _standing(one: StandingsLine) -> Values:
+def _standing(line: StandingsLine) -> Values:
     return {
-        "place": one.place,
-        "name": one.name,
-        "games": one.games,
-        "won": _number(one.won),
-        "margin": _number(one.margin),
-        "points": _number(one.points),
-        "people": list(one.people),
-        "club": one.club or None,
+        "place": line.place,
+        "name": line.name,
+        "games": line.games,
+        "won": _number(line.won),
+        "margin": _number(line.margin),
+        "points": _number(line.points),
+        "people": list(line.people),
+        "club": line.club or None,
     }
 
 

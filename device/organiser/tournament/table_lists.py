@@ -36,26 +36,26 @@ def with_lists(state: EventState, order: messages.Order, place: TableState) -> m
 
 def next_seats(state: EventState, place: TableState) -> NextSeats | None:
     """Where those who sat at a table play next; None where no draw follows, or its new people sit there already."""
-    pairing, found = lists_of(state)[1].get(place.number, (None, None))
+    pairing, seats = lists_of(state)[1].get(place.number, (None, None))
     game = state.game_at(place)
-    return None if game is not None and pairing in game.pairings else found
+    return None if game is not None and pairing in game.pairings else seats
 
 
 def people_of(tournament: Tournament) -> tuple[Participant, ...]:
     """Everybody who has not withdrawn, by the entrants' numbers, as many as fit."""
-    found: list[Participant] = []
+    participants: list[Participant] = []
     size = 0
     for entrant in tournament.by_number().values():
         for name, person in itertools.zip_longest(entrant.players, entrant.people[: len(entrant.players)]):
-            one = Participant(name=name, person=person or "")
-            size += len(msgspec.json.encode(one)) + 1
+            participant = Participant(name=name, person=person or "")
+            size += len(msgspec.json.encode(participant)) + 1
             if (
                 entrant.status in ("registered", "present")
                 and size <= LARGEST_LIST
-                and len(found) < messages.MOST_LISTED
+                and len(participants) < messages.MOST_LISTED
             ):
-                found.append(one)
-    return tuple(found)
+                participants.append(participant)
+    return tuple(participants)
 
 
 def seats_of(state: EventState) -> _Seats:
@@ -72,7 +72,7 @@ def seats_of(state: EventState) -> _Seats:
 
     def seat(who: str) -> NextSeat:
         table = seats.get(who)
-        others = () if table is None else tuple(entrants[one].name for one in table.entrants if one != who)
+        others = () if table is None else tuple(entrants[entrant].name for entrant in table.entrants if entrant != who)
         number = 0 if table is None else table.table
         return NextSeat(name=entrants[who].name, table=number, others=others, place=places.get(who, 0))
 

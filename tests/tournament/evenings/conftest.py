@@ -20,11 +20,11 @@ REPORT = pytest.StashKey[list[str]]()
 @pytest.fixture
 def evening(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[Evening]:
     """Broker and organiser's program, for 60 tables where a test asks for no other number."""
-    one = Evening(tmp_path, str(tmp_path / "event.db"), getattr(request, "param", 60))
-    one.start_broker()
-    one.start_organiser()
-    yield one
-    one.close()
+    new_evening = Evening(tmp_path, str(tmp_path / "event.db"), getattr(request, "param", 60))
+    new_evening.start_broker()
+    new_evening.start_organiser()
+    yield new_evening
+    new_evening.close()
 
 
 @pytest.fixture

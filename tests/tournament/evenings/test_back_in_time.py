@@ -40,10 +40,10 @@ class Watched(TableAt):
         known = len(self.attempts)
         until(lambda: len(self.attempts) >= known + times, 120)
 
-    def back_after(self, ended: float, found: Callable[[], object]) -> float:
+    def back_after(self, ended: float, condition: Callable[[], object]) -> float:
         """How long (s) after the fault it was back: when the attempt began that brought it."""
-        until(found, 120)
-        later = [one for one in self.attempts if one > ended]
+        until(condition, 120)
+        later = [attempt for attempt in self.attempts if attempt > ended]
         assert len(later) <= 1, "the first attempt brings it back"
         return (later[0] if later else time.monotonic()) - ended
 
@@ -85,8 +85,8 @@ def test_a_broker_that_is_itself_again_is_found(tmp_path: Path, engine: Engine, 
 def cut_off(folder: Path) -> float:
     """How long (s) after a network that took everything and said nothing a table's entry had arrived."""
     with contextlib.ExitStack() as stack:
-        made = stack.enter_context(contextlib.closing(running(folder / "broker", tls=True, address="0.0.0.0")))
-        engine = next(made)
+        engines = stack.enter_context(contextlib.closing(running(folder / "broker", tls=True, address="0.0.0.0")))
+        engine = next(engines)
         person = stack.enter_context(contextlib.closing(DeskPerson(engine)))
         table = Watched(engine, folder / "card.db", table=3, host="127.0.0.2")
         stack.callback(table.close)

@@ -16,9 +16,9 @@ from tests.organiser.conftest import needs
 @pytest.fixture
 def hall(tmp_path: Path) -> Iterator[Hall]:
     """Six devices, twenty-four browsers."""
-    one = Hall(tmp_path, (6, 24))
-    yield one
-    one.close()
+    new_hall = Hall(tmp_path, (6, 24))
+    yield new_hall
+    new_hall.close()
 
 
 def test_nothing_is_lost_of_thirty_tables_whatever_fails(hall: Hall, tmp_path: Path, report: list[str]) -> None:

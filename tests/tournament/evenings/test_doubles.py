@@ -64,12 +64,12 @@ def test_a_club_evening_of_sixty_tables_needs_nothing_but_the_desk(evening, orga
                     here -= {WITHDRAWN}
             with desk.stage(f"round {round}"):
                 drawn, rest = steps.draw(desk, "polish_doubles", "swiss")
-                assert sorted([*rest, *(one for seats in drawn.values() for one in seats)]) == sorted(here)
+                assert sorted([*rest, *(seat for seats in drawn.values() for seat in seats)]) == sorted(here)
                 assert len(drawn) == len(here) // 2
                 for seats in drawn.values():
                     assert frozenset(seats) not in met, "nobody meets twice"
                     met.add(frozenset(seats))
-                byes += [name_of[one] for one in rest]
+                byes += [name_of[number] for number in rest]
                 assert ("Chybí výsledky dřívějších kol: 1." in desk.text("#draft")) == (round == 5)
                 steps.start_round(desk, round, "polish_doubles")
             if round == 5:
@@ -79,11 +79,11 @@ def test_a_club_evening_of_sixty_tables_needs_nothing_but_the_desk(evening, orga
             steps.played(hall, round, heard)
             for number, seats in drawn.items():
                 if number != PAPER:
-                    assert hall.tables[number].seats_of_round[round] == tuple(name_of[one] for one in seats)
+                    assert hall.tables[number].seats_of_round[round] == tuple(name_of[seat] for seat in seats)
             with desk.stage(f"round {round}"):
                 assert steps.results_there(desk, round) == (len(heard), len(drawn))
-                slip = Played(round, tuple(name_of[one] for one in drawn[PAPER]), (301 + round, 288 + 7 * round))
-                steps.enter(desk, PAPER, [str(one) for one in slip.points])
+                slip = Played(round, tuple(name_of[number] for number in drawn[PAPER]), (301 + round, 288 + 7 * round))
+                steps.enter(desk, PAPER, [str(point) for point in slip.points])
                 slips.append(slip)
             with desk.stage("a result sent back, one corrected"):
                 if round == 2:
@@ -92,25 +92,25 @@ def test_a_club_evening_of_sixty_tables_needs_nothing_but_the_desk(evening, orga
                 if round == 3:
                     steps.results_there(desk, round)
                     steps.correct(desk, 8, {0: "777"}, "Špatně sečteno")
-                    game = next(one for one in hall.tables[8].games() if one.round == round)
+                    game = next(table_game for table_game in hall.tables[8].games() if table_game.round == round)
                     put_right[round, frozenset(game.names)] = (777, game.points[1])
         with desk.stage("the end"):
             desk.go(steps.NAV["standings"])
-            shown, said = standings(desk), steps.ties(desk)
+            shown, reasons = standings(desk), steps.ties(desk)
             paid_out, house = steps.payouts(desk)
         wanted = reckoned(hall, slips, byes, put_right)
-        assert [one for one in shown if one[1] == LATE[0]]
-        assert shown == [one[:4] for one in wanted]
-        assert said == ties(wanted)
+        assert [line for line in shown if line[1] == LATE[0]]
+        assert shown == [line[:4] for line in wanted]
+        assert reasons == ties(wanted)
         assert len(shown) == 121
         number_of = {name: number for number, name in name_of.items()}
-        wanted.sort(key=lambda one: (one[0], number_of[one[1]]))
+        wanted.sort(key=lambda line: (line[0], number_of[line[1]]))
         by_place = in_steps([Fraction(121 * FEE * 90 * share, 10_000) for share in SHARES], KORUNA)
-        prize = prizes([one[0] for one in wanted], by_place, KORUNA)
-        assert paid_out == {one[1]: [got] for one, got in zip(wanted, prize, strict=True) if got}
+        prize = prizes([line[0] for line in wanted], by_place, KORUNA)
+        assert paid_out == {line[1]: [got] for line, got in zip(wanted, prize, strict=True) if got}
         assert sum(prize) + house == 121 * FEE
         assert sum(prize) == 121 * FEE * 90 // 100 // KORUNA * KORUNA
-        assert not put_right.keys() - {(one.round, frozenset(one.names)) for one in games(hall, {})}
+        assert not put_right.keys() - {(game.round, frozenset(game.names)) for game in games(hall, {})}
         desk.measure(evening.organiser.pid, "/people", "/results", "/standings", "/", f"/draw?round={ROUNDS}")
         assert steps.drawn(desk) == (drawn, rest), "a result that came late has changed the draw"
     finally:
@@ -168,39 +168,39 @@ def old_is_marked(evening):
 
 def reopened(table: HallTable) -> bool:
     """Whether a table has opened a result and signed it anew, and all of that is acknowledged."""
-    opened = any(one.get("event") == "reopen" for game in table.events.values() for one in game)
+    opened = any(event.get("event") == "reopen" for game in table.events.values() for event in game)
     return opened and table.idle and table.acked == len(table.rows)
 
 
 def games(hall, put_right):
     """Every game of the tables' journals, with what the desk put right."""
-    found = [one for table in hall.tables.values() for one in table.games()]
+    played_games = [game for table in hall.tables.values() for game in table.games()]
     changed = []
-    for one in found:
-        if (one.round, frozenset(one.names)) in put_right:
-            changed.append(Played(one.round, one.names, put_right[one.round, frozenset(one.names)]))
+    for game in played_games:
+        if (game.round, frozenset(game.names)) in put_right:
+            changed.append(Played(game.round, game.names, put_right[game.round, frozenset(game.names)]))
         else:
-            changed.append(one)
+            changed.append(game)
     return changed
 
 
 def reckoned(hall, slips, byes, put_right):
     """The standings by hand: place, name, wins, difference, direct wins, Buchholz."""
-    return sorted((one.place, one.name, *one.figures) for one in by_wins([*games(hall, put_right), *slips], byes))
+    return sorted((win.place, win.name, *win.figures) for win in by_wins([*games(hall, put_right), *slips], byes))
 
 
 def ties(wanted):
     """What decides between those with the same wins and difference: direct games, then Buchholz."""
-    found = {}
-    for _, group in groupby(sorted(wanted), key=lambda one: one[2:4]):
+    reasons = {}
+    for _, group in groupby(sorted(wanted), key=lambda line: line[2:4]):
         equal = list(group)
         for _, name, _, _, direct, buchholz in equal if len(equal) > 1 else ():
-            rest = [one for one in equal if one[4] == direct]
+            rest = [line for line in equal if line[4] == direct]
             words = [f"Vzájemné {text(direct)}"] if len(rest) < len(equal) else []
-            words += [f"Buchholz {text(buchholz)}"] if len({one[5] for one in rest}) > 1 else []
-            shared = sum(one[5] == buchholz for one in rest) > 1
-            found[name] = ", ".join([*words, *(["dělí se o místo"] if shared else [])])
-    return found
+            words += [f"Buchholz {text(buchholz)}"] if len({line[5] for line in rest}) > 1 else []
+            shared = sum(line[5] == buchholz for line in rest) > 1
+            reasons[name] = ", ".join([*words, *(["dělí se o místo"] if shared else [])])
+    return reasons
 
 
 def text(number):

@@ -68,10 +68,10 @@ class Secretary(threading.Thread):
 @pytest.fixture
 def tables() -> Iterator[Start]:
     """Starts broker and organiser of an evening, and a table of every game."""
-    made: list[Evening] = []
+    evenings: list[Evening] = []
 
     def start(evening: Evening) -> tuple[list[SimulatedTable], SimulatedTables]:
-        made.append(evening)
+        evenings.append(evening)
         evening.start_broker()
         evening.start_organiser()
         now = time.monotonic_ns()
@@ -84,7 +84,7 @@ def tables() -> Iterator[Start]:
         return all_, simulated
 
     yield start
-    for evening in made:
+    for evening in evenings:
         evening.close()
 
 
@@ -94,11 +94,11 @@ def finish(evening: Evening, tables: list[SimulatedTable], simulated: SimulatedT
     state = evening.desk().state
     for table in tables:
         for uid, history in folded(table):
-            kept = state.games[uid]
-            assert not kept.conflicts
-            assert kept.history is not None
-            assert kept.history.state == history.state
-            assert kept.progress is Progress.SIGNED
+            game = state.games[uid]
+            assert not game.conflicts
+            assert game.history is not None
+            assert game.history.state == history.state
+            assert game.progress is Progress.SIGNED
     rows = [(row.table, row.boot, row.seq) for row in everything(open_store(evening.store, EVENT, read_only=True))]
     assert len(rows) == len(set(rows))
 
@@ -114,23 +114,25 @@ def test_two_organisers_on_one_store_keep_every_row_once(tmp_path: Path, tables:
     desks.append(evening.desk_port)
     people = [Secretary(port, f"Host {port}", enrolled) for port in desks]
     try:
-        for one in people:
-            one.start()
-        assert simulated.run(lambda: all(one.is_at_work for one in people), 60)
+        for person in people:
+            person.start()
+        assert simulated.run(lambda: all(person.is_at_work for person in people), 60)
     finally:
         first.kill()
         first.wait()
     before = people[1].count
     assert simulated.run(lambda: people[1].count > before + 3, 60), "the other desk goes on"
-    for one in people:
-        one.over.set()
-    for one in people:
-        one.join()
+    for person in people:
+        person.over.set()
+    for person in people:
+        person.join()
     finish(evening, played, simulated)
     entrants = list(evening.desk().state.tournament.entrants.values())
-    assert sorted(one.number for one in entrants) == list(range(1, len(entrants) + 1)), "no number is given twice"
+    assert sorted(entrant.number for entrant in entrants) == list(range(1, len(entrants) + 1)), (
+        "no number is given twice"
+    )
     assert len(enrolled) > 8
-    names = [one.name for one in entrants]
+    names = [entrant.name for entrant in entrants]
     assert len(names) == len({*names})
     assert {*enrolled} <= {*names}, "what a desk confirmed stands"
     assert len(names) <= len(enrolled) + 1, "but for the act in which it was killed, nothing else does"

@@ -52,7 +52,7 @@ def test_a_marias_tournament_of_120_needs_nothing_but_the_desk(evening, organise
                     here -= {WITHDRAWN}
             with desk.stage(f"round {round}"):
                 drawn, rest = steps.draw(desk, "marias", METHODS[round])
-                assert sorted(one for seats in drawn.values() for one in seats) == sorted(here)
+                assert sorted(seat for seats in drawn.values() for seat in seats) == sorted(here)
                 assert not rest
                 assert {len(seats) for seats in drawn.values()} == ({3, 4} if len(here) % 4 else {4})
                 steps.start_round(desk, round, "marias")
@@ -60,41 +60,47 @@ def test_a_marias_tournament_of_120_needs_nothing_but_the_desk(evening, organise
             steps.played(hall, round, drawn)
             for number, seats in drawn.items():
                 if number != PAPER:
-                    assert hall.tables[number].seats_of_round[round] == tuple(name_of[one] for one in seats)
+                    assert hall.tables[number].seats_of_round[round] == tuple(name_of[seat] for seat in seats)
             with desk.stage(f"round {round}"):
                 assert steps.results_there(desk, round) == (len(drawn) - 1, len(drawn))
                 figures = SLIP[len(drawn[PAPER])]
                 steps.enter(desk, PAPER, figures)
-            for one, said in zip(drawn[PAPER], figures, strict=True):
-                at_desk[round, name_of[one]] = steps.haler(said)
+            for who, figure in zip(drawn[PAPER], figures, strict=True):
+                at_desk[round, name_of[who]] = steps.haler(figure)
             with desk.stage("a result corrected"):
                 if round == 2:  # two players had each other's figure
                     steps.results_there(desk, round)
                     changed = dict(enumerate(("50", "-50", "0", "0")))
-                    for seat, said in changed.items():
-                        at_desk[round, name_of[drawn[8][seat]]] = steps.haler(said)
+                    for seat, typed in changed.items():
+                        at_desk[round, name_of[drawn[8][seat]]] = steps.haler(typed)
                     steps.correct(desk, 8, changed, "Lístek je jinak")
         with desk.stage("the end"):
             desk.go(steps.NAV["standings"])
             shown = {name: (place, total, lately) for place, name, total, lately in standings(desk)}
             paid_out, house = steps.payouts(desk)
-        results = {(one.number, name): won for one in rounds(hall) for name, won in one.results.items()} | at_desk
+        results = {
+            (marias_round.number, name): won
+            for marias_round in rounds(hall)
+            for name, won in marias_round.results.items()
+        } | at_desk
         wanted = by_sum([(number, name, won) for (number, name), won in results.items()])
         assert len(results) == 118 + 120 + 119 + 119
         assert sum(results.values()) == 0, "money is neither made nor lost"
-        assert shown.keys() == {one.name for one in wanted} == set(names)
-        for one in wanted:
-            place, total, lately = shown[one.name]
-            assert place == one.place, one
-            assert abs(total - one.figures[0]) <= Fraction(1, 2), one
-            assert abs(lately - one.figures[1]) <= Fraction(1, 2), one
+        assert shown.keys() == {place.name for place in wanted} == set(names)
+        for expected in wanted:
+            place, total, lately = shown[expected.name]
+            assert place == expected.place, expected
+            assert abs(total - expected.figures[0]) <= Fraction(1, 2), expected
+            assert abs(lately - expected.figures[1]) <= Fraction(1, 2), expected
         number_of = {name: number for number, name in name_of.items()}
-        wanted.sort(key=lambda one: (one.place, number_of[one.name]))
+        wanted.sort(key=lambda place: (place.place, number_of[place.name]))
         fund = LATE * FEE
         by_place = in_steps([Fraction(fund * 95 * share, 10_000) for share in SHARES])
-        prize = prizes([one.place for one in wanted], by_place)
-        play = in_steps([one.figures[0] for one in wanted])
-        assert paid_out == {one.name: [won, got, won + got] for one, won, got in zip(wanted, play, prize, strict=True)}
+        prize = prizes([place.place for place in wanted], by_place)
+        play = in_steps([place.figures[0] for place in wanted])
+        assert paid_out == {
+            place.name: [won, got, won + got] for place, won, got in zip(wanted, play, prize, strict=True)
+        }
         assert (sum(play), sum(prize), house) == (0, fund * 95 // 100, fund * 5 // 100)
         desk.measure(evening.organiser.pid, "/people", f"/draw?round={ROUNDS}", "/results", "/standings", "/")
     finally:
@@ -123,11 +129,11 @@ def trouble(evening, hall, desk, round):
 
 def rounds(hall):
     """Every round of the tables' journals; where no token was lost, the cash is what the deals brought."""
-    found = [one for table in hall.tables.values() for one in table.rounds_played()]
-    for one in found:
-        if sum(one.cash.values()) == sum(one.added.values()) + 5000 * len(one.players):
-            assert one.results == one.recorded
-    return found
+    played_rounds = [marias_round for table in hall.tables.values() for marias_round in table.rounds_played()]
+    for marias_round in played_rounds:
+        if sum(marias_round.cash.values()) == sum(marias_round.added.values()) + 5000 * len(marias_round.players):
+            assert marias_round.results == marias_round.recorded
+    return played_rounds
 
 
 def standings(desk):

@@ -24,8 +24,8 @@ METHODS = {1: "swiss", 2: "swiss", 3: "swiss", 4: "swiss"}
 DOUBLES = "polish_doubles"
 
 
-def rule_pair(desk, one, other, rule):
-    desk.type("#draw-rules [name=one]", str(one))
+def rule_pair(desk, first, other, rule):
+    desk.type("#draw-rules [name=one]", str(first))
     desk.type("#draw-rules [name=other]", str(other))
     desk.choose("#draw-rules [name=rule]", rule)
     desk.press_button("#draw-rules form[data-key=pair_rule]", "Nastavit")
@@ -65,14 +65,14 @@ class Evening:
                 scores[seats.index(favourite)] = 400
             desk = self.desks[n % 2]
             with desk.stage("slips"):
-                steps.enter(desk, table, [str(one) for one in scores])
-            self.games.append(Played(number, tuple(self.name_of[one] for one in seats), tuple(scores)))
-        self.byes += [self.name_of[one] for one in byes]
+                steps.enter(desk, table, [str(score) for score in scores])
+            self.games.append(Played(number, tuple(self.name_of[seat] for seat in seats), tuple(scores)))
+        self.byes += [self.name_of[bye] for bye in byes]
         self.met |= {frozenset(seats) for seats in drawn.values()}
         return drawn
 
     def places(self):
-        return {one.name: one.place for one in by_wins(self.games, self.byes)}
+        return {win.name: win.place for win in by_wins(self.games, self.byes)}
 
     def checked(self):
         """The standings that the desk shows are those that come of the games."""
@@ -112,9 +112,9 @@ def test_ruled_draws_and_a_season_with_changing_partners(evening, organiser, rep
         autumn.round(2, "swiss", favourite=1)
         autumn.checked()
         autumn.round(3, "swiss", favourite=1)
-        wins = {one.name: one.figures[0] for one in by_wins(autumn.games, autumn.byes)}
+        wins = {win.name: win.figures[0] for win in by_wins(autumn.games, autumn.byes)}
         best = sorted(wins.values(), reverse=True)
-        order = sorted(by_wins(autumn.games, autumn.byes), key=lambda one: one.place)
+        order = sorted(by_wins(autumn.games, autumn.byes), key=lambda win: win.place)
         if best[0] - best[1] > 1:  # nobody can catch the leader in the one round that is left
             with desk.stage("draw a round, and start it"):
                 desk.go(steps.NAV["draw"])
@@ -122,8 +122,8 @@ def test_ruled_draws_and_a_season_with_changing_partners(evening, organiser, rep
                 desk.press_button("#draft", "Navrhnout")
             assert "místo je jisté" in desk.text("#drawn"), "the leader's place is certain"
         last = autumn.round(4, "king")
-        met = {frozenset(autumn.name_of[one] for one in seats) for seats in last.values()}
-        assert frozenset(one.name for one in order[:2]) in met, "the first meets the second"
+        met = {frozenset(autumn.name_of[seat] for seat in seats) for seats in last.values()}
+        assert frozenset(place.name for place in order[:2]) in met, "the first meets the second"
         assert frozenset({1, 2}) not in autumn.met, "who never meet have not met"
         autumn.checked()
         with desk.stage("a new evening"):
@@ -157,8 +157,8 @@ def test_ruled_draws_and_a_season_with_changing_partners(evening, organiser, rep
             shown = {row[1]: points_of(row[-3]) for row in desk.rows("#ranking tbody tr")}
             files = desk.download("/files/season.zip", "a[href='/files/season.zip']")
         total: dict[str, Fraction] = {}
-        for one in (autumn, winter):
-            for pair, points in place_points(one.places()).items():
+        for season_evening in (autumn, winter):
+            for pair, points in place_points(season_evening.places()).items():
                 for person in pair.split(" + "):
                     total[person] = total.get(person, Fraction(0)) + points
         assert shown == total

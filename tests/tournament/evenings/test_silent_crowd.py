@@ -57,9 +57,9 @@ FORM = {"Content-Type": "application/x-www-form-urlencoded"}
 @cache
 def anybody() -> ssl.SSLContext:
     """TLS with whoever is there."""
-    made = ssl.create_default_context()
-    made.check_hostname, made.verify_mode = False, ssl.CERT_NONE
-    return made
+    context = ssl.create_default_context()
+    context.check_hostname, context.verify_mode = False, ssl.CERT_NONE
+    return context
 
 
 def dial(port: int, source: str, tls: bool) -> socket.socket:
@@ -143,7 +143,7 @@ class Event(contextlib.ExitStack):
         self.engine.start()
         self.store = str(folder / "event.db")
         base = [sys.executable, "-m", "device", "organiser", "--event", EVENT, "--store", self.store, "run"]
-        ports = [word for one in ("board", "desk", "door") for word in (f"--{one}-port", str(PORTS[one]))]
+        ports = [word for page in ("board", "desk", "door") for word in (f"--{page}-port", str(PORTS[page]))]
         places = ["--board-host", PLACE, "--desk-host", PLACE, "--standby-port", str(PORTS["copy"])]
         with (folder / "organiser.log").open("wb") as log:
             self.organiser = subprocess.Popen(
@@ -184,7 +184,7 @@ def silent_at(event: Event, folder: Path) -> dict[str, Any]:
     table = TableAt(event.engine, folder / "card.db", table=3, host=PLACE)
     event.callback(table.close)
     until(lambda: table.status.answered, 60)
-    found = {
+    report = {
         "answers": {name: status(name) for name in ("board", "desk", "door", "join", "copy")},
         "forms": status("desk", "/enter", {"password": "heslo"}),
         "broker": still_open(held["broker"]),
@@ -192,22 +192,22 @@ def silent_at(event: Event, folder: Path) -> dict[str, Any]:
         "descriptors": during[0],
     }
     until(lambda: not any(still_open(held[name]) for name in PORTS if name != "broker"), 120)
-    found["descriptors left"] = size_of(event.organiser.pid)[0] - before[0]
-    return found
+    report["descriptors left"] = size_of(event.organiser.pid)[0] - before[0]
+    return report
 
 
 @pytest.mark.timeout(600)
 def test_two_thousand_silent_connections_to_each_port_keep_nobody_out(tmp_path: Path) -> None:
-    found = in_a_network(silent, tmp_path)
-    print(found)
-    assert found["answers"] == {"board": 302, "desk": 200, "door": 200, "join": 404, "copy": 404}
-    assert found["forms"] == 303
-    assert found["broker"] <= 150
-    descriptors, threads, megabytes = found["grown"]
+    report = in_a_network(silent, tmp_path)
+    print(report)
+    assert report["answers"] == {"board": 302, "desk": 200, "door": 200, "join": 404, "copy": 404}
+    assert report["forms"] == 303
+    assert report["broker"] <= 150
+    descriptors, threads, megabytes = report["grown"]
     assert descriptors < 400
     assert threads < 10
     assert megabytes < 2 * CROWD * KEPT_KB / 1024
-    assert found["descriptors left"] < 30
+    assert report["descriptors left"] < 30
 
 
 PAGE = """
@@ -248,7 +248,7 @@ def silent_telephones(folder: Path) -> dict[str, Any]:
     """What a silent crowd at every port of a table came to."""
     resource.setrlimit(resource.RLIMIT_NOFILE, (resource.getrlimit(resource.RLIMIT_NOFILE)[1],) * 2)
     paths = dict.fromkeys(TABLE_PORTS, "/") | {"game's page": f"/{'A' * 22}/"}
-    found: dict[str, Any] = {}
+    report: dict[str, Any] = {}
     with contextlib.ExitStack() as stack:
         for name, command in programs_for_telephones(folder).items():
             log = stack.enter_context((folder / "log").open("ab"))
@@ -269,24 +269,24 @@ def silent_telephones(folder: Path) -> dict[str, Any]:
             held = crowd_at(name)
             during = size_of(program.pid)  # while most of them still wait for an answer
             until(lambda name=name, held=held: still_open(held) <= SHARES[name], 60)
-            found[name] = {"answer": answers(), "took": len(held)}
-            found[name]["grown"] = [after - was for was, after in zip(before, during, strict=True)]
+            report[name] = {"answer": answers(), "took": len(held)}
+            report[name]["grown"] = [after - was for was, after in zip(before, during, strict=True)]
             until(lambda held=held: not still_open(held), 120)
-            found[name]["descriptors left"] = size_of(program.pid)[0] - before[0]
-    return found
+            report[name]["descriptors left"] = size_of(program.pid)[0] - before[0]
+    return report
 
 
 @pytest.mark.timeout(600)
 def test_two_thousand_silent_telephones_at_each_port_of_a_table_keep_nobody_out(tmp_path: Path) -> None:
-    found = in_a_network(silent_telephones, tmp_path)
-    print(found)
-    assert {name: one["answer"] for name, one in found.items()} == dict.fromkeys(TABLE_PORTS, 200)
-    for name, one in found.items():
-        descriptors, threads, megabytes = one["grown"]
+    report = in_a_network(silent_telephones, tmp_path)
+    print(report)
+    assert {name: port_report["answer"] for name, port_report in report.items()} == dict.fromkeys(TABLE_PORTS, 200)
+    for name, port_report in report.items():
+        descriptors, threads, megabytes = port_report["grown"]
         assert descriptors <= 2 * SHARES[name] + 20, f"{name}: those that made way are gone in the next turn"
         assert threads < 10, name
         assert megabytes < CROWD * PLAIN_KB / 1024, name
-        assert one["descriptors left"] < 10, name
+        assert port_report["descriptors left"] < 10, name
 
 
 def stormy(folder: Path) -> dict[str, Any]:
@@ -316,9 +316,9 @@ def stormy_at(event: Event) -> dict[str, Any]:
                     line.sendall(b"a")
 
     strangers = [threading.Thread(target=storm) for _ in range(6)] + [threading.Thread(target=trickle)]
-    for one in strangers:
-        one.start()
-        event.callback(one.join)
+    for stranger in strangers:
+        stranger.start()
+        event.callback(stranger.join)
     event.callback(over.set)
     until(lambda: len(refused) > 20, 120)
     forms = [status("desk", "/enter", {"password": "heslo"}) for _ in range(5)]
@@ -331,8 +331,8 @@ def stormy_at(event: Event) -> dict[str, Any]:
 
 @pytest.mark.timeout(600)
 def test_slow_forms_and_a_storm_of_them_over_tls_hold_nobody_up(tmp_path: Path) -> None:
-    found = in_a_network(stormy, tmp_path)
-    print(found)
-    assert found["forms"] == [303] * 5
-    assert 303 not in found["refused"]
-    assert found["threads"] < 40
+    report = in_a_network(stormy, tmp_path)
+    print(report)
+    assert report["forms"] == [303] * 5
+    assert 303 not in report["refused"]
+    assert report["threads"] < 40

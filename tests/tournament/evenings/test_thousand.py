@@ -34,16 +34,16 @@ def test_a_thousand_players_are_looked_at_within_a_second_a_page(evening, organi
                 assert steps.results_there(desk, round) == (TABLES, TABLES)
         with desk.stage("the end"):
             desk.go(steps.NAV["standings"])
-        found = {
-            (one.number, name): won
+        brought = {
+            (marias_round.number, name): won
             for t in hall.tables.values()
-            for one in t.rounds_played()
-            for name, won in one.results.items()
+            for marias_round in t.rounds_played()
+            for name, won in marias_round.results.items()
         }
         shown = {name: steps.haler(total) for _, name, total, _ in steps.standings(desk)}
         assert shown.keys() == set(names)
         for name in names:
-            assert abs(shown[name] - found[1, name] - found[2, name]) < 1
+            assert abs(shown[name] - brought[1, name] - brought[2, name]) < 1
         desk.measure(
             evening.organiser.pid, "/people", "/draw?round=2", "/results", "/standings", "/money", "/papers", "/"
         )
@@ -52,6 +52,6 @@ def test_a_thousand_players_are_looked_at_within_a_second_a_page(evening, organi
         report += acts_table(f"{MANY} players, {TABLES} tables x 2 rounds", desk.acts)
         report += [*pages_table(desk), ""]
     # Where other programs want the processor, what counts is what of it the page itself took.
-    slow = {path: found for path, found in desk.best.items() if min(found) >= PAGE_S}
+    slow = {path: seconds for path, seconds in desk.best.items() if min(seconds) >= PAGE_S}
     assert not slow
     assert max(desk.pages["/draw"]) < DRAW_S

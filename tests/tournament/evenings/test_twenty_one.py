@@ -22,9 +22,11 @@ def moved(tables, scores, sums):
     """The next round by place at the table, by hand: the first stays, the second goes one table on, and so on."""
     seats = {}
     for number, who in tables.items():
-        for place, one in enumerate(sorted(who, key=lambda one: (-scores[one], -sums[one][0], -sums[one][1]))):
+        for place, who_moves in enumerate(
+            sorted(who, key=lambda player: (-scores[player], -sums[player][0], -sums[player][1]))
+        ):
             having = sorted(n for n, people in tables.items() if len(people) > place)
-            seats.setdefault(having[(having.index(number) + place) % len(having)], []).append(one)
+            seats.setdefault(having[(having.index(number) + place) % len(having)], []).append(who_moves)
     return seats
 
 
@@ -53,10 +55,10 @@ def test_twenty_one_play_by_their_place_at_the_table_and_two_desks_type_the_slip
                 drawn, byes = steps.draw(first, "marias", "placing" if before else "fours")
                 first.press_button("#start", "Začít kolo")
             assert not byes
-            assert sorted(one for seats in drawn.values() for one in seats) == list(range(1, PLAYED + 1))
+            assert sorted(seat for seats in drawn.values() for seat in seats) == list(range(1, PLAYED + 1))
             if before:
-                sums = {one.name: one.figures for one in by_sum(results)}
-                wanted = moved(before, scores, {one: sums[name_of[one]] for one in name_of})
+                sums = {place.name: place.figures for place in by_sum(results)}
+                wanted = moved(before, scores, {player: sums[name_of[player]] for player in name_of})
                 assert {n: sorted(seats) for n, seats in drawn.items()} == {n: sorted(w) for n, w in wanted.items()}
             for desk in desks:
                 desk.go(steps.NAV["results"])
@@ -65,30 +67,32 @@ def test_twenty_one_play_by_their_place_at_the_table_and_two_desks_type_the_slip
                 figures = [luck.randrange(-60, 61) * 20 for _ in seats[1:]]
                 figures.append(-sum(figures))
                 with desks[n % 2].stage(f"{sum(divmod(PLAYED, 4))} slips a round"):
-                    steps.enter(desks[n % 2], table, [f"{one / 100:.2f}".replace(".", ",") for one in figures])
-                scores |= {one: Fraction(figure) for one, figure in zip(seats, figures, strict=True)}
-            results += [(round, name_of[one], score) for one, score in scores.items()]
+                    steps.enter(desks[n % 2], table, [f"{figure / 100:.2f}".replace(".", ",") for figure in figures])
+                scores |= {seat: Fraction(figure) for seat, figure in zip(seats, figures, strict=True)}
+            results += [(round, name_of[player], score) for player, score in scores.items()]
             before = drawn
         with first.stage("prizes and standings"):
             first.go(steps.NAV["standings"])
             shown = {name: (int(place), steps.haler(total)) for place, name, total, _ in steps.standings(first)}
-            said = steps.ties(first)
+            reasons = steps.ties(first)
             paid, house = steps.payouts(first)
         wanted = by_sum(results)
-        assert shown == {one.name: (one.place, int(one.figures[0])) for one in wanted}
-        sums = [one.figures[0] for one in wanted]
-        assert said.keys() == {one.name for one in wanted if sums.count(one.figures[0]) > 1}
+        assert shown == {place.name: (place.place, int(place.figures[0])) for place in wanted}
+        sums = [place.figures[0] for place in wanted]
+        assert reasons.keys() == {place.name for place in wanted if sums.count(place.figures[0]) > 1}
         assert sum(sums) == 0, "money is neither made nor lost"
         # Money: the fund goes by place, the class on its own, what was won in play comes besides.
         number_of = {name: number for number, name in name_of.items()}
-        wanted.sort(key=lambda one: (one.place, number_of[one.name]))
+        wanted.sort(key=lambda place: (place.place, number_of[place.name]))
         fund = PLAYED * FEE
         by_place = in_steps([Fraction(fund * share, 100) for share in SHARES], 100)
-        got = dict(zip((one.name for one in wanted), prizes([one.place for one in wanted], by_place, 100), strict=True))
-        juniors = [one for one in wanted if number_of[one.name] % 3 == 2]
-        places = [1 + sum(other.figures > one.figures for other in juniors) for one in juniors]
-        for one, more in zip(juniors, prizes(places, [10_000, 5_000], 100), strict=True):
-            got[one.name] += more
+        got = dict(
+            zip((place.name for place in wanted), prizes([place.place for place in wanted], by_place, 100), strict=True)
+        )
+        juniors = [place for place in wanted if number_of[place.name] % 3 == 2]
+        places = [1 + sum(other.figures > junior.figures for other in juniors) for junior in juniors]
+        for junior, more in zip(juniors, prizes(places, [10_000, 5_000], 100), strict=True):
+            got[junior.name] += more
         assert {name: figures[1] for name, figures in paid.items() if figures[1]} == {n: g for n, g in got.items() if g}
         assert house == fund - sum(got.values())
         awards = first.text("#classes .awards")

@@ -41,7 +41,7 @@ def test_thirty_slips_are_typed_by_keys_alone_and_two_desks_ask_each_other(eveni
         assert desk.text("#needs").endswith("Nic."), "tables on paper wait for nobody"
         desk.go(steps.NAV["results"])
         with desk.stage(STACK):
-            for table in sorted(drawn, key=lambda one: (one * 7) % 31):  # as they come
+            for table in sorted(drawn, key=lambda number: (number * 7) % 31):  # as they come
                 steps.enter(desk, table, figures(table))
         assert desk.acts[STACK]["clicks"] == desk.acts[STACK]["fields"] == 0
         keys_of_a_slip = desk.acts[STACK]["keys"] / TABLES
@@ -95,12 +95,12 @@ def test_thirty_slips_are_typed_by_keys_alone_and_two_desks_ask_each_other(eveni
             desk.follow("a[href*='after=1']")
             shown = {name: (int(place), steps.haler(total)) for place, name, total, _ in steps.standings(desk)}
         played = {
-            (1, name_of[who]): Fraction(steps.haler(said))
+            (1, name_of[who]): Fraction(steps.haler(typed))
             for table, seats in drawn.items()
-            for who, said in zip(seats, CORRECTED.get(table, figures(table)), strict=True)
+            for who, typed in zip(seats, CORRECTED.get(table, figures(table)), strict=True)
         }
         wanted = by_sum([(number, name, won) for (number, name), won in played.items()])
-        assert shown == {one.name: (one.place, int(one.figures[0])) for one in wanted}
+        assert shown == {place.name: (place.place, int(place.figures[0])) for place in wanted}
     finally:
         report += acts_table(f"Mariáš on paper, {TABLES} tables, two desks", desk.acts)
         report += [f"  keys of a slip: {desk.acts.get(STACK, {}).get('keys', 0) / TABLES:.1f}, no clicks"]

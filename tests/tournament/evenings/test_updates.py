@@ -51,13 +51,13 @@ class Desk:
 
     def says(self) -> str:
         """What it says of the update."""
-        found = re.search(r'<details class="fold card full" id="updates".*?</details>', self.page(), re.DOTALL)
-        return html.unescape(re.sub("<[^>]*>", " ", found[0])) if found else ""
+        match = re.search(r'<details class="fold card full" id="updates".*?</details>', self.page(), re.DOTALL)
+        return html.unescape(re.sub("<[^>]*>", " ", match[0])) if match else ""
 
     def version_at(self, number: int) -> str:
         """The version that the page says of a table."""
-        found = re.search(rf'id="device-{number}" .*?data-label="Version"[^>]*>(.*?)</td>', self.page(), re.DOTALL)
-        return re.sub("<[^>]*>", " ", found[1]).partition(",")[0].strip() if found else ""
+        match = re.search(rf'id="device-{number}" .*?data-label="Version"[^>]*>(.*?)</td>', self.page(), re.DOTALL)
+        return re.sub("<[^>]*>", " ", match[1]).partition(",")[0].strip() if match else ""
 
     def order(self, count: str) -> bool:
         """Press the button for ``count`` tables; whether any could be asked."""
@@ -77,11 +77,11 @@ class Desk:
         assert self._ask("POST", "/update", head.encode() + update + b"\r\n--x--\r\n", kind).status == 303
 
 
-def until(found: Callable[[], bool], what: str | Callable[[], str] = "") -> None:
+def until(condition: Callable[[], bool], awaited: str | Callable[[], str] = "") -> None:
     """Wait for something to be so; asking for it more often would take the processor from the tables."""
     end = time.monotonic() + PATIENCE_S
-    while not found():
-        assert time.monotonic() < end, f"not within {PATIENCE_S} s: {what() if callable(what) else what}"
+    while not condition():
+        assert time.monotonic() < end, f"not within {PATIENCE_S} s: {awaited() if callable(awaited) else awaited}"
         time.sleep(LOOK_S)
 
 
@@ -99,18 +99,18 @@ def cards(
     monkeypatch.setattr(table, "SETTLED_S", 0.0)
     words.use("en")
     tables = getattr(request, "param", TABLES)
-    made = [Card(tmp_path / f"card-{n}", n, evening.files.code(n), key) for n in range(1, tables + 1)]
+    new_cards = [Card(tmp_path / f"card-{n}", n, evening.files.code(n), key) for n in range(1, tables + 1)]
     if tables >= PLAYING:
-        play(made[PLAYING - 1], 1, 15)
+        play(new_cards[PLAYING - 1], 1, 15)
     with contextlib.ExitStack() as stack:
-        for card in made:
+        for card in new_cards:
             stack.callback(card.close)
-        starting = [threading.Thread(target=card.switch_on) for card in made]
-        for one in starting:
-            one.start()
-        for one in starting:
-            one.join()
-        yield made
+        starting = [threading.Thread(target=card.switch_on) for card in new_cards]
+        for thread in starting:
+            thread.start()
+        for thread in starting:
+            thread.join()
+        yield new_cards
 
 
 def play(card: Card, first: int, last: int) -> None:
@@ -205,12 +205,12 @@ def test_the_power_goes_in_the_middle_of_an_update_and_the_desk_says_what_became
     play(card, 1, 99)
     card.switch_on_again()
     desk.upload(release(built(tmp_path), "9.5.0", key))
-    for place, said in CUTS.items():
+    for place, cut in CUTS.items():
         card.cut_at = place
         until(lambda: desk.order("one"), "a table says that it takes updates")
         until(lambda: card.is_off, desk.says)
         card.switch_on_again()
-        until(lambda said=said: said in desk.says(), desk.says)
+        until(lambda text=cut: text in desk.says(), desk.says)
         assert card.version == ("9.5.0" if place == "end" else "0.2.0")
         assert versions.Versions(card).unfinished_folders() == []
     assert "Halted" not in desk.says()

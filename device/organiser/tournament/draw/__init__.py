@@ -82,14 +82,14 @@ def few_repeats(
     tables = [list(table) for table in by_rank(order, sizes)]
     clubs = club or {}
 
-    def cost(one: K, table: Sequence[K], without: K) -> int:
-        return sum(meeting(one, other, met, clubs, apart) for other in table if other not in (one, without))
+    def cost(key: K, table: Sequence[K], without: K) -> int:
+        return sum(meeting(key, other, met, clubs, apart) for other in table if other not in (key, without))
 
     for _ in range(PASSES):
         better = False
         for number, table in enumerate(tables):
-            for seat, one in enumerate(table):
-                now = cost(one, table, one)
+            for seat, entrant in enumerate(table):
+                now = cost(entrant, table, entrant)
                 if not now:
                     continue
                 best, where = 0, None
@@ -100,12 +100,12 @@ def few_repeats(
                     place = luck.randrange(len(tables[there]))
                     other = tables[there][place]
                     before = now + cost(other, tables[there], other)
-                    gain = before - cost(one, tables[there], other) - cost(other, table, one)
+                    gain = before - cost(entrant, tables[there], other) - cost(other, table, entrant)
                     if gain > best:
                         best, where = gain, (there, place)
                 if where is not None:
                     there, place = where
-                    table[seat], tables[there][place] = tables[there][place], one
+                    table[seat], tables[there][place] = tables[there][place], entrant
                     better = True
         if not better:
             break
@@ -113,7 +113,7 @@ def few_repeats(
 
 
 def meeting(
-    one: K,
+    entrant: K,
     other: K,
     met: Mapping[K, AbstractSet[K]],
     clubs: Mapping[K, str],
@@ -121,9 +121,9 @@ def meeting(
 ) -> int:
     """What it costs that two are at one table: `NEVER` where they should stay apart, `AGAIN` where they have met, which
     is more than any number of one club."""
-    club = clubs.get(one, "")
-    cost = AGAIN * (other in met.get(one, ())) + (bool(club) and club == clubs.get(other, ""))
-    return cost + NEVER * (apart is not None and other in apart.get(one, ()))
+    club = clubs.get(entrant, "")
+    cost = AGAIN * (other in met.get(entrant, ())) + (bool(club) and club == clubs.get(other, ""))
+    return cost + NEVER * (apart is not None and other in apart.get(entrant, ()))
 
 
 def slide(tables: Sequence[Sequence[K]]) -> Tables[K]:
@@ -135,7 +135,7 @@ def slide(tables: Sequence[Sequence[K]]) -> Tables[K]:
     """
     count, seats = len(tables), range(max(map(len, tables), default=0))
     came = [[tables[(number - seat) % count] for seat in seats] for number in range(count)]
-    return tuple(tuple(table[seat] for seat, table in enumerate(one) if seat < len(table)) for one in came)
+    return tuple(tuple(table[seat] for seat, table in enumerate(line) if seat < len(table)) for line in came)
 
 
 def by_rank(ranked: Sequence[K], sizes: Sequence[int] | None = None) -> Tables[K]:
@@ -152,4 +152,6 @@ def by_placing(tables: Sequence[Sequence[K]], scores: Mapping[K, Fraction], rank
 
     ``scores`` are those of the round; who is equal in them at a table is placed by ``rank``, the standings.
     """
-    return slide([sorted(table, key=lambda one: (-scores[one], rank.get(one, len(rank)))) for table in tables])
+    return slide(
+        [sorted(table, key=lambda entrant: (-scores[entrant], rank.get(entrant, len(rank)))) for table in tables]
+    )

@@ -51,42 +51,42 @@ def warnings_of(
     ``codes`` are the tables that have a code, ``playing`` all who should be drawn; None: nobody knows. Of one club are
     none who are ``wished`` to meet.
     """
-    found: list[DrawWarning[K]] = []
+    warnings: list[DrawWarning[K]] = []
     numbers = Counter(number for number, _ in tables)
-    seats = Counter([one for _, seated in tables for one in seated] + list(byes))
+    seats = Counter([key for _, seated in tables for key in seated] + list(byes))
     named: set[K] = set()
     for number, seated in tables:
         if codes is not None and number not in codes:
-            found.append(DrawWarning("table", number))
+            warnings.append(DrawWarning("table", number))
         if numbers[number] > 1:
-            found.append(DrawWarning("twice", number))
-        for one in seated:
-            if playing is not None and one not in playing:
-                found.append(DrawWarning("gone", number, (one,)))
-            if seats[one] > 1 and one not in named:
-                named.add(one)
-                found.append(DrawWarning("double", number, (one,)))
+            warnings.append(DrawWarning("twice", number))
+        for key in seated:
+            if playing is not None and key not in playing:
+                warnings.append(DrawWarning("gone", number, (key,)))
+            if seats[key] > 1 and key not in named:
+                named.add(key)
+                warnings.append(DrawWarning("double", number, (key,)))
         for a, b in combinations(seated, 2):
             if apart is not None and b in apart.get(a, ()):
-                found.append(DrawWarning("apart", number, (a, b)))
+                warnings.append(DrawWarning("apart", number, (a, b)))
             if b in met.get(a, ()):
-                found.append(DrawWarning("repeat", number, (a, b)))
+                warnings.append(DrawWarning("repeat", number, (a, b)))
             if club.get(a, "") and club.get(a, "") == club.get(b, "") and b not in (wished or {}).get(a, ()):
-                found.append(DrawWarning("club", number, (a, b)))
-    found += [DrawWarning("left", 0, (one,)) for one in playing or () if one not in seats]
-    return sorted(found, key=lambda one: (ORDER.index(one.kind), one.table))
+                warnings.append(DrawWarning("club", number, (a, b)))
+    warnings += [DrawWarning("left", 0, (key,)) for key in playing or () if key not in seats]
+    return sorted(warnings, key=lambda warning: (ORDER.index(warning.kind), warning.table))
 
 
 @dataclass(frozen=True, slots=True)
 class SeatExchange(Generic[K]):
-    """``one`` and ``other``, so many places ``far`` from each other in the standings, change places.
+    """``first`` and ``second``, so many places ``far`` from each other in the standings, change places.
 
     At their tables so many repeats and meetings within a club are left of those ``before``; so many who wished to meet
     do not (below 0: more do). ``best_at`` are words of `BEST_AT`.
     """
 
-    one: K
-    other: K
+    first: K
+    second: K
     repeats: int
     clubs: int
     far: int
@@ -101,9 +101,9 @@ class SeatExchange(Generic[K]):
 
 
 BEST_AT: dict[str, Callable[[SeatExchange[Any]], tuple[int, ...]]] = {
-    "repeats": lambda one: (*one.change, one.far),
-    "clubs": lambda one: (*reversed(one.change), one.far),
-    "rank": lambda one: (one.far, *one.change),
+    "repeats": lambda exchange: (*exchange.change, exchange.far),
+    "clubs": lambda exchange: (*reversed(exchange.change), exchange.far),
+    "rank": lambda exchange: (exchange.far, *exchange.change),
 }
 """What an exchange can be best at: the most repeats or meetings of one club mended, the nearest in the standings."""
 
@@ -134,22 +134,24 @@ def exchanges(
         repeats, of_club = divmod(rest, AGAIN)
         return together, repeats, wishes, of_club
 
-    found: dict[int, list[SeatExchange[K]]] = {}
+    by_repeats: dict[int, list[SeatExchange[K]]] = {}
     for there in range(max(0, at - NEAR_TABLES), min(len(tables), at + NEAR_TABLES + 1)):
         if there == at:
             continue
         before = count(tables[at], tables[there])
-        for one, other in product(who, tables[there]):
-            to = {one: other, other: one}
+        for entrant, other in product(who, tables[there]):
+            to = {entrant: other, other: entrant}
             after = count(*([to.get(seated, seated) for seated in tables[number]] for number in (at, there)))
-            far = abs(rank.get(one, 0) - rank.get(other, 0))
-            made = SeatExchange(one, other, after[1], after[3], far, (before[1], before[3]), before[2] - after[2])
+            far = abs(rank.get(entrant, 0) - rank.get(other, 0))
+            exchange = SeatExchange(
+                entrant, other, after[1], after[3], far, (before[1], before[3]), before[2] - after[2]
+            )
             parted = after[0] - before[0]
-            if (parted, *made.change) < (0, 0, 0, 0):
-                found.setdefault(parted, []).append(made)
-    offered = found[min(found)] if found else []
+            if (parted, *exchange.change) < (0, 0, 0, 0):
+                by_repeats.setdefault(parted, []).append(exchange)
+    offered = by_repeats[min(by_repeats)] if by_repeats else []
     best: dict[SeatExchange[K], tuple[str, ...]] = {}
     for word, key in BEST_AT.items() if offered else ():
         least = min(offered, key=key)
         best[least] = (*best.get(least, ()), word)
-    return [replace(one, best_at=words) for one, words in best.items()]
+    return [replace(exchange, best_at=words) for exchange, words in best.items()]

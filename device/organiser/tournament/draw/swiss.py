@@ -73,10 +73,10 @@ def swiss(ranked: Sequence[SwissEntrant[K]]) -> Games[K]:
     halves = _halves(ranked)
 
     def cost(a: int, b: int) -> int:
-        one, other = ranked[a], ranked[b]
-        found = REPEAT * (other.key in one.met) + int((one.points - other.points) * 2) ** 2 * STEP
-        found += SAME_CLUB * (bool(one.club) and one.club == other.club)
-        return found + min(abs(b - a - halves[a]), SAME_CLUB - 1)
+        entrant, other = ranked[a], ranked[b]
+        penalty = REPEAT * (other.key in entrant.met) + int((entrant.points - other.points) * 2) ** 2 * STEP
+        penalty += SAME_CLUB * (bool(entrant.club) and entrant.club == other.club)
+        return penalty + min(abs(b - a - halves[a]), SAME_CLUB - 1)
 
     games = _matched(ranked, NEAR_IN_RANK, halves, cost)
     if games is None or any(_repeated(ranked, a, b) for a, b in games) or _is_bye_high(ranked, games):
@@ -115,7 +115,7 @@ def _repeated(ranked: Sequence[SwissEntrant[K]], a: int, b: int) -> bool:
 def _is_bye_high(ranked: Sequence[SwissEntrant[K]], games: Sequence[tuple[int, int]]) -> bool:
     """Whether who has the bye has more points than another who has had no more byes."""
     bye = next((ranked[a] for a, b in games if b == len(ranked)), None)
-    return bye is not None and any(one.points < bye.points and one.byes <= bye.byes for one in ranked)
+    return bye is not None and any(entrant.points < bye.points and entrant.byes <= bye.byes for entrant in ranked)
 
 
 def _matched(
@@ -125,42 +125,46 @@ def _matched(
     count = len(ranked)
     graph: rustworkx.PyGraph[int, int] = rustworkx.PyGraph(multigraph=False)
     graph.add_nodes_from(range(count + count % 2))
-    at = {one.key: n for n, one in enumerate(ranked)}
+    at = {entrant.key: n for n, entrant in enumerate(ranked)}
     # What is cheapest weighs most. All weights stay positive.
     most = 10 * REPEAT
     edges = []
-    for a, one in enumerate(ranked):
+    for a, entrant in enumerate(ranked):
         after = {*range(a + 1, a + 1 + near), *range(a + halves[a] - near // 2, a + halves[a] + near // 2)}
-        after |= {at[other] for other in one.wished if other in at}
-        if one.locked:
+        after |= {at[other] for other in entrant.wished if other in at}
+        if entrant.locked:
             after |= set(range(count))
         for b in after & set(range(a + 1, count)):
-            if (other := ranked[b]).key not in one.apart and one.key not in other.apart:
-                gain = WISHED * (other.key in one.wished or one.key in other.wished)
+            if (other := ranked[b]).key not in entrant.apart and entrant.key not in other.apart:
+                gain = WISHED * (other.key in entrant.wished or entrant.key in other.wished)
                 edges.append((a, b, most + gain - _disturbing(ranked, a, b) - cost(a, b)))
         if count % 2:
-            bye = REPEAT * one.byes + BYE_SCORE * int((one.points - ranked[-1].points) * 2) + UNPLAYED * one.unplayed
+            bye = (
+                REPEAT * entrant.byes
+                + BYE_SCORE * int((entrant.points - ranked[-1].points) * 2)
+                + UNPLAYED * entrant.unplayed
+            )
             edges.append((a, count, most - bye - (count - a)))
     graph.add_edges_from(edges)
-    found = rustworkx.max_weight_matching(graph, max_cardinality=True, weight_fn=int)
-    if 2 * len(found) != count + count % 2:
+    matching = rustworkx.max_weight_matching(graph, max_cardinality=True, weight_fn=int)
+    if 2 * len(matching) != count + count % 2:
         return None
-    return [(min(a, b), max(a, b)) for a, b in found]
+    return [(min(a, b), max(a, b)) for a, b in matching]
 
 
 def _disturbing(ranked: Sequence[SwissEntrant[K]], a: int, b: int) -> int:
     """What it costs that of two the place of one is certain and the other's hangs on it; nothing where neither does."""
-    one, other = ranked[a], ranked[b]
-    if one.locked == other.locked:
+    entrant, other = ranked[a], ranked[b]
+    if entrant.locked == other.locked:
         return 0
-    free = other if one.locked else one
+    free = other if entrant.locked else entrant
     return b * STEP if free.out else LOCKED + (len(ranked) - b) * STEP
 
 
 def _halves(ranked: Sequence[SwissEntrant[K]]) -> list[int]:
     """Half the size of everybody's group of equal points."""
-    sizes = Counter(one.points for one in ranked)
-    return [max(1, sizes[one.points] // 2) for one in ranked]
+    sizes = Counter(entrant.points for entrant in ranked)
+    return [max(1, sizes[entrant.points] // 2) for entrant in ranked]
 
 
 def locked_places(ranked: Sequence[SwissEntrant[K]], left: int, prizes: int) -> list[SwissEntrant[K]]:
@@ -169,14 +173,16 @@ def locked_places(ranked: Sequence[SwissEntrant[K]], left: int, prizes: int) -> 
     A place is certain where neither the one below can catch up on points in the rounds that are left, nor the one above
     can be caught. Out is who cannot catch up with the last of so many ``prizes``.
     """
-    points = [one.points for one in ranked]
+    points = [entrant.points for entrant in ranked]
     apart = [True, *(above - below > left for above, below in itertools.pairwise(points)), True]
     prized = points[min(prizes, len(points)) - 1] if points else Fraction(0)
     return [
         replace(
-            one, locked=n < prizes and apart[n] and apart[n + 1] and len(ranked) > 2, out=prized - one.points > left
+            entrant,
+            locked=n < prizes and apart[n] and apart[n + 1] and len(ranked) > 2,
+            out=prized - entrant.points > left,
         )
-        for n, one in enumerate(ranked)
+        for n, entrant in enumerate(ranked)
     ]
 
 
@@ -193,8 +199,10 @@ def with_acceleration(
     """
     top = set(seeds[: 2 * -(-len(seeds) // 4)])
     more = virtual_points(round, rounds)
-    found = [replace(one, points=one.points + more) if one.key in top else one for one in ranked]
-    return sorted(found, key=lambda one: -one.points)
+    accelerated = [
+        replace(entrant, points=entrant.points + more) if entrant.key in top else entrant for entrant in ranked
+    ]
+    return sorted(accelerated, key=lambda entrant: -entrant.points)
 
 
 def virtual_points(round: int, rounds: int) -> Fraction:
@@ -207,14 +215,14 @@ def with_starts(games: Sequence[tuple[K, K]], started: Mapping[K, Sequence[bool]
     """``games`` with who starts named first: who has started less often, else who did not where the two last differed,
     else by turns from table to table. ``started`` says of earlier games, the oldest first, whether one started.
     """
-    found = []
+    pairs = []
     for number, (a, b) in enumerate(games):
         ours, theirs = started.get(a, ()), started.get(b, ())
-        balance = [2 * sum(one) - len(one) for one in (ours, theirs)]
-        last = next((one for one, other in zip(reversed(ours), reversed(theirs), strict=False) if one != other), None)
+        balance = [2 * sum(starts) - len(starts) for starts in (ours, theirs)]
+        last = next((own for own, other in zip(reversed(ours), reversed(theirs), strict=False) if own != other), None)
         if balance[0] != balance[1]:
             second = balance[0] > balance[1]
         else:
             second = last if last is not None else number % 2 == 1
-        found.append((b, a) if second else (a, b))
-    return found
+        pairs.append((b, a) if second else (a, b))
+    return pairs
