@@ -158,33 +158,33 @@ class EventClient:
 
     # -- what comes ------------------------------------------------------------------------------------------------
 
-    def on_update(self, what: Any, table: Table) -> bool:
+    def on_update(self, update: Any, table: Table) -> bool:
         """Take what came over the line. True where a game was taken up and is on the table now. Raises `Refusal`."""
         if self.ticket is None:
             return False
-        if isinstance(what, RefereeRequest):
-            self.call_referee(table) if what.call else self.call_off()
-        elif isinstance(what, EventStatus):
-            if (what.event, what.table) == (self.ticket.event, self.ticket.table):
-                self.status = what
-                if self.call is not None and what.away:
+        if isinstance(update, RefereeRequest):
+            self.call_referee(table) if update.call else self.call_off()
+        elif isinstance(update, EventStatus):
+            if (update.event, update.table) == (self.ticket.event, self.ticket.table):
+                self.status = update
+                if self.call is not None and update.away:
                     self.call = None
-        elif isinstance(what, OtherStore):
+        elif isinstance(update, OtherStore):
             before = self._journal.outbox.member
-            self._journal.outbox.on_store(what.store)
-            if before is not None and before.store not in (None, what.store) and self._link is not None:
+            self._journal.outbox.on_store(update.store)
+            if before is not None and before.store not in (None, update.store) and self._link is not None:
                 self._link.restart()
-        elif isinstance(what, RowsLacking):
+        elif isinstance(update, RowsLacking):
             self._journal.outbox.send_again()
             if self._link is not None:
                 self._link.restart()
-        elif isinstance(what, GameTakenOver):
-            game = self._journal.outbox.game(what.game)
+        elif isinstance(update, GameTakenOver):
+            game = self._journal.outbox.game(update.game)
             if game is None:
-                game = self._journal.adopt(what.game, self.ticket.event, fold(what), what.at)
+                game = self._journal.adopt(update.game, self.ticket.event, fold(update), update.at)
             table.resume(game)
             if self._link is not None:
-                self._link.claim(what.game)
+                self._link.claim(update.game)
             return True
         return False
 
@@ -286,15 +286,15 @@ class EventClient:
     def people(self) -> tuple[Newcomer, ...]:
         """Who takes part, as the organiser sent it last."""
         listed = () if self.status is None else self.status.order.people
-        return tuple(Newcomer(one.person or None, one.name) for one in listed)
+        return tuple(Newcomer(participant.person or None, participant.name) for participant in listed)
 
     @property
     def next_seats(self) -> NextSeats | None:
         """Where those who sat here play next; None once a later round is on."""
-        status, found = self.status, self.order.next
-        if status is None or found is None or not found.seats:
+        status, seats = self.status, self.order.next
+        if status is None or seats is None or not seats.seats:
             return None
-        return found if status.countdown is None or status.countdown.round <= found.round else None
+        return seats if status.countdown is None or status.countdown.round <= seats.round else None
 
     @property
     def offered_game(self) -> HeldGame | None:
@@ -303,7 +303,7 @@ class EventClient:
 
     def newest_game(self, kind: str) -> int | None:
         """The newest game of this event on this device that is of that kind."""
-        mine = (one.id for one in self._journal.games() if one.key == kind and self._journal.outbox.uid(one.id))
+        mine = (game.id for game in self._journal.games() if game.key == kind and self._journal.outbox.uid(game.id))
         return next(mine, None)
 
     def game_of(self, returned: ReturnedResult) -> int | None:
@@ -314,12 +314,12 @@ class EventClient:
         """A result that was sent back, that nobody put off, and whose game is not open on the table already."""
         if self.status is None:
             return None
-        for one in self.status.order.returned:
-            game = self.game_of(one)
-            if game is None or one in self.postponed:
+        for result in self.status.order.returned:
+            game = self.game_of(result)
+            if game is None or result in self.postponed:
                 continue
             if game != table.game_id or table.history is None or table.game.progress(table.state) is Progress.SIGNED:
-                return one
+                return result
         return None
 
     def strip(self) -> Strip | None:

@@ -18,7 +18,7 @@ def tickets_in(text: str, *, strict: bool = False) -> tuple[Ticket, ...]:
 
     Raises `Refusal` where there is none, with the line of the first that is nearly one; ``strict``: for any such line.
     """
-    found: dict[tuple[str, int], Ticket] = {}
+    tickets: dict[tuple[str, int], Ticket] = {}
     wrong: Refusal | None = None
     for number, line in enumerate(text.lstrip("\ufeff").splitlines(), 1):
         word = line.split()[-1] if line.strip() else ""
@@ -29,10 +29,10 @@ def tickets_in(text: str, *, strict: bool = False) -> tuple[Ticket, ...]:
         except Refusal as refusal:
             wrong = wrong or Refusal("", "Line {n}: {reason}", n=number, reason=refusal.message)
         else:
-            found[ticket.event, ticket.table] = ticket
-    if not found or (strict and wrong):
+            tickets[ticket.event, ticket.table] = ticket
+    if not tickets or (strict and wrong):
         raise wrong or Refusal("", "There is no code in the file {name}.", name=NAME)
-    return tuple(found[key] for key in sorted(found))
+    return tuple(tickets[key] for key in sorted(tickets))
 
 
 def codes_on_stick(

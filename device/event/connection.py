@@ -195,10 +195,10 @@ class BrokerConnection:
             due = self._attending.due
             wait = None if due is None else max(0.0, (due - self._now()) / SECOND)
             with contextlib.suppress(queue.Empty):
-                what = self._inbox.get(timeout=wait)
-                while what is not None:
-                    what(self._attending)
-                    what = self._inbox.get_nowait()
+                step = self._inbox.get(timeout=wait)
+                while step is not None:
+                    step(self._attending)
+                    step = self._inbox.get_nowait()
                 return self._line.close()
             try:
                 for out in self._attending.poll(self._now()):

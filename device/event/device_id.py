@@ -70,19 +70,23 @@ def device_id(journal: Path, numbers: BoardNumbers | None = None) -> str:
     """
     numbers = read_numbers() if numbers is None else numbers
     parts = [_place(journal, numbers.root)] + ([] if numbers.number is None else [numbers.number])
-    file, board, adapters = file_of(journal), _digest(*parts), {_digest(one) for one in numbers.adapters}
-    kept = file.read_or_none()
-    if kept is None or kept.board != board or (kept.adapters and adapters and not {*kept.adapters} & adapters):
+    file, board, adapters = file_of(journal), _digest(*parts), {_digest(adapter) for adapter in numbers.adapters}
+    identity = file.read_or_none()
+    if (
+        identity is None
+        or identity.board != board
+        or (identity.adapters and adapters and not {*identity.adapters} & adapters)
+    ):
         if not (node := numbers.node()) >> 40 & 1:  # that bit says that it was made up for this run
             parts.append(str(node))  # tables of earlier versions made their ids of the same at each start
-        found = DeviceIdentity(_digest(*parts), board, tuple(sorted(adapters)[:MOST]))
+        device_identity = DeviceIdentity(_digest(*parts), board, tuple(sorted(adapters)[:MOST]))
     else:
-        more = sorted(adapters - {*kept.adapters})
-        found = msgspec.structs.replace(kept, adapters=(*kept.adapters, *more)[:MOST])
-    if found != kept:
+        more = sorted(adapters - {*identity.adapters})
+        device_identity = msgspec.structs.replace(identity, adapters=(*identity.adapters, *more)[:MOST])
+    if device_identity != identity:
         with contextlib.suppress(OSError):  # it is made anew next time, of the same parts
-            file.replace(msgspec.json.encode(found))
-    return found.id
+            file.replace(msgspec.json.encode(device_identity))
+    return device_identity.id
 
 
 def read_numbers(root: Path = SYSTEM) -> BoardNumbers:
@@ -96,8 +100,8 @@ def read_numbers(root: Path = SYSTEM) -> BoardNumbers:
 def _adapters(folder: Path) -> frozenset[str]:
     """The addresses of the network adapters of hardware."""
     with contextlib.suppress(OSError):
-        found = [read_line(one / "address") for one in folder.iterdir() if (one / "device").exists()]
-        return frozenset(address for address in found if address)
+        addresses = [read_line(path / "address") for path in folder.iterdir() if (path / "device").exists()]
+        return frozenset(address for address in addresses if address)
     return frozenset()
 
 

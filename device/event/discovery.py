@@ -54,10 +54,10 @@ class Announcement:
 
     def __init__(self, event: str, title: str, version: str, host: str, port: int, interface: str | None) -> None:
         name = (title or event)[:LONGEST_NAME]
-        said = {"name": name, "event": event, "version": version, "format": str(FORMAT)}
+        properties = {"name": name, "event": event, "version": version, "format": str(FORMAT)}
         label = f"{event} {host}".replace(".", "-")[:63]
         self._zeroconf = _zeroconf(interface)
-        info = ServiceInfo(SERVICE, f"{label}.{SERVICE}", port, properties=said, parsed_addresses=[host])
+        info = ServiceInfo(SERVICE, f"{label}.{SERVICE}", port, properties=properties, parsed_addresses=[host])
         try:
             self._zeroconf.register_service(info, allow_name_change=True)
         except ZeroconfError as error:
@@ -123,8 +123,8 @@ class OrganiserSearch:
             self._by_label.pop(label, None)
             if organiser is not None and len(self._by_label) < MOST:
                 self._by_label[label] = organiser
-            found = tuple(sorted(set(self._by_label.values())))
-            is_new, self.found = found != self.found, found
+            organisers = tuple(sorted(set(self._by_label.values())))
+            is_new, self.found = organisers != self.found, organisers
         if is_new:
             self._changed()
 
@@ -138,6 +138,6 @@ def _read(info: ServiceInfo | None) -> FoundOrganiser | None:
     addresses = [] if info is None else info.parsed_addresses(IPVersion.V4Only)
     if info is None or not addresses or not info.port:
         return None
-    said = {key: value or "" for key, value in info.decoded_properties.items()}
-    name = "".join(letter for letter in said.get("name", "") if letter.isprintable()).strip()[:LONGEST_NAME]
-    return FoundOrganiser(name or addresses[0], addresses[0], info.port, said.get("version", "")[:20])
+    properties = {key: value or "" for key, value in info.decoded_properties.items()}
+    name = "".join(letter for letter in properties.get("name", "") if letter.isprintable()).strip()[:LONGEST_NAME]
+    return FoundOrganiser(name or addresses[0], addresses[0], info.port, properties.get("version", "")[:20])

@@ -42,15 +42,15 @@ class HealthReport:
         """How the table is now, in the table's own language. Asks the disk, so not in the loop's thread."""
         supply = SUPPLY_WELL if self._has_sensor() else ""
         if self._was_low:
-            supply = SUPPLY_LOW if any(one.name == SUPPLY for one in self.faults) else SUPPLY_WAS_LOW
+            supply = SUPPLY_LOW if any(fault.name == SUPPLY for fault in self.faults) else SUPPLY_WAS_LOW
         return TableHealth(
             free_mb=free_mb(self._folder),
             degrees=degrees(),
             supply=supply,
             takes_updates=self._takes_updates(),
             faults=tuple(
-                TableFault(part=one.name[:100], text=i18n.tr(one.trouble)[:500])
-                for one in self.faults[:MOST_FAULTS]
-                if one.trouble is not None
+                TableFault(part=fault.name[:100], text=i18n.tr(fault.trouble)[:500])
+                for fault in self.faults[:MOST_FAULTS]
+                if fault.trouble is not None
             ),
         )

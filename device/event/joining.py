@@ -145,8 +145,8 @@ def join_with(host: str, port: int, code: str, device: str) -> str:
 T = TypeVar("T")
 
 
-def _ask(line: http.client.HTTPSConnection, path: str, said: Any, answer: type[T]) -> T:
-    line.request("POST", path, msgspec.msgpack.encode(said))
+def _ask(line: http.client.HTTPSConnection, path: str, content: Any, answer: type[T]) -> T:
+    line.request("POST", path, msgspec.msgpack.encode(content))
     response = line.getresponse()
     body = response.read(LARGEST)
     if response.status == 200:

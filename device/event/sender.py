@@ -146,43 +146,48 @@ class Sender:
 
     def _next(self) -> Rows | None:
         """The next rows of one boot that are not acknowledged; None where there are none."""
-        while found := self._read(self._cursor, MOST_ROWS):
+        while waiting_jobs := self._read(self._cursor, MOST_ROWS):
             rows: list[AnyRow] = []
             size, first = 0, None
-            for one in found:
-                if one.seq <= self._acked.get(one.boot, 0):
+            for waiting_job in waiting_jobs:
+                if waiting_job.seq <= self._acked.get(waiting_job.boot, 0):
                     if first is not None:
                         break
-                    self._cursor = one.pos
+                    self._cursor = waiting_job.pos
                     continue
-                row = row_of(one)
+                row = row_of(waiting_job)
                 length = len(msgspec.json.encode(row)) + 1
-                if first is not None and (one.boot != first.boot or one.seq != first.seq + len(rows)):
+                if first is not None and (waiting_job.boot != first.boot or waiting_job.seq != first.seq + len(rows)):
                     break
                 if rows and size + length > ROOM:
                     break
-                first = first or one
+                first = first or waiting_job
                 rows.append(row)
                 size += length
-                self._cursor = one.pos
+                self._cursor = waiting_job.pos
             if first is not None:
                 return Rows(boot=first.boot, first=first.seq, rows=tuple(rows))
         return None
 
 
-def row_of(one: Waiting) -> AnyRow:
+def row_of(waiting_job: Waiting) -> AnyRow:
     """A row of the outbox as it goes over the wire."""
-    if one.n == CALL:
-        return msgspec.json.decode(one.text or "", type=readable(CallRow))
-    assert one.uid is not None
-    if one.n == 0:
-        assert one.setup is not None
+    if waiting_job.n == CALL:
+        return msgspec.json.decode(waiting_job.text or "", type=readable(CallRow))
+    assert waiting_job.uid is not None
+    if waiting_job.n == 0:
+        assert waiting_job.setup is not None
         return SetupRow(
-            game=one.uid, setup=msgspec.Raw(one.setup.encode()), pairing=one.pairing, created=one.created or ""
+            game=waiting_job.uid,
+            setup=msgspec.Raw(waiting_job.setup.encode()),
+            pairing=waiting_job.pairing,
+            created=waiting_job.created or "",
         )
-    assert one.at is not None
-    assert one.event is not None
-    return EntryRow(game=one.uid, n=one.n, at=one.at, event=msgspec.Raw(_sound(one.event)))
+    assert waiting_job.at is not None
+    assert waiting_job.event is not None
+    return EntryRow(
+        game=waiting_job.uid, n=waiting_job.n, at=waiting_job.at, event=msgspec.Raw(_sound(waiting_job.event))
+    )
 
 
 def _sound(text: str) -> bytes:

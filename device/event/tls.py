@@ -39,8 +39,8 @@ def pinned_context(pin: str) -> PinnedContext:
     No authority, name or date is asked: the hash says more than all three, and a Pi without a network time may believe
     that it is years ago. The certificate is looked at within the handshake, before a password is sent.
     """
-    made = PinnedContext(ssl.PROTOCOL_TLS_CLIENT)
-    made.another = False
+    pinned = PinnedContext(ssl.PROTOCOL_TLS_CLIENT)
+    pinned.another = False
 
     class Pinned(ssl.SSLSocket):
         """A socket whose other end must show that certificate."""
@@ -48,11 +48,11 @@ def pinned_context(pin: str) -> PinnedContext:
         def do_handshake(self, *args: Any, **kwargs: Any) -> None:
             super().do_handshake(*args, **kwargs)
             shown = self.getpeercert(binary_form=True) or b""
-            made.another = not hmac.compare_digest(hashlib.sha256(shown).hexdigest()[: len(pin)], pin)
-            if made.another:
+            pinned.another = not hmac.compare_digest(hashlib.sha256(shown).hexdigest()[: len(pin)], pin)
+            if pinned.another:
                 raise ssl.SSLCertVerificationError("the broker shows another certificate than the code says")
 
-    made.check_hostname = False
-    made.verify_mode = ssl.CERT_NONE
-    made.sslsocket_class = Pinned
-    return made
+    pinned.check_hostname = False
+    pinned.verify_mode = ssl.CERT_NONE
+    pinned.sslsocket_class = Pinned
+    return pinned

@@ -107,10 +107,10 @@ def parse_topic(event: str, topic: str) -> TopicAddress:
     >>> parse_topic("pisek", "dvojtah/1/pisek/table/7/rows")
     TopicAddress(desk=False, table=7, word='rows')
     """
-    found = _TOPIC.fullmatch(topic)
-    if found is None:
+    match = _TOPIC.fullmatch(topic)
+    if match is None:
         raise BadMessage(f"no topic of this vocabulary: {topic[:120]!r}")
-    named, who, table, word = found.groups()
+    named, who, table, word = match.groups()
     if named != event:
         raise BadMessage(f"event {named!r} is not {event!r}")
     desk = who == "desk"

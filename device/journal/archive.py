@@ -53,17 +53,17 @@ class Archive:
         self._texts: dict[int, tuple[str, ...]] = {}
         self._timelines: OrderedDict[int, Timeline] = OrderedDict()
 
-    def summary(self, kept: StoredGame) -> Summary | None:
+    def summary(self, game: StoredGame) -> Summary | None:
         """The game in one line where that is known without folding it, else None."""
-        return self._summaries.get((kept.id, kept.entries))
+        return self._summaries.get((game.id, game.entries))
 
-    def fold(self, kept: StoredGame) -> Summary:
+    def fold(self, game: StoredGame) -> Summary:
         """The game in one line, folded if need be."""
-        found = self.summary(kept)
-        if found is None:
-            found = summarize(self.journal.load, kept.id)
-            self._summaries[kept.id, kept.entries] = found
-        return found
+        summary = self.summary(game)
+        if summary is None:
+            summary = summarize(self.journal.load, game.id)
+            self._summaries[game.id, game.entries] = summary
+        return summary
 
     def clear(self) -> None:
         """What was folded is read anew: the journal was rewritten."""
@@ -87,15 +87,15 @@ class Archive:
             self._timelines.popitem(last=False)
         return timeline
 
-    def find(self, kept: Sequence[StoredGame], query: str) -> list[StoredGame]:
-        """Those of ``kept`` that every word of ``query`` fits: a part of a name, or of the date (21.11. or 2026-11)."""
+    def find(self, games: Sequence[StoredGame], query: str) -> list[StoredGame]:
+        """Those of ``games`` that every word of ``query`` fits: a part of a name, or of the date (21.11., 2026-11)."""
         wanted = [plain_letters(word) for word in query.split()]
-        return [one for one in kept if all(any(word in text for text in self._text(one)) for word in wanted)]
+        return [game for game in games if all(any(word in text for text in self._text(game)) for word in wanted)]
 
-    def _text(self, kept: StoredGame) -> tuple[str, ...]:
-        if kept.id not in self._texts:
-            self._texts[kept.id] = tuple(plain_letters(text) for text in (*names(kept.setup), *dates(kept.created)))
-        return self._texts[kept.id]
+    def _text(self, game: StoredGame) -> tuple[str, ...]:
+        if game.id not in self._texts:
+            self._texts[game.id] = tuple(plain_letters(text) for text in (*names(game.setup), *dates(game.created)))
+        return self._texts[game.id]
 
 
 def names(setup: str) -> tuple[str, ...]:
@@ -111,12 +111,12 @@ def _texts(value: Any) -> Iterator[str]:
     if isinstance(value, str):
         yield value
     elif isinstance(value, (tuple, list)):
-        for one in value:
-            yield from _texts(one)
+        for item in value:
+            yield from _texts(item)
     elif isinstance(value, msgspec.Struct):
-        for one in msgspec.structs.fields(type(value)):
-            if one.name != "people" and not _chosen(one.type):  # ids are nobody's words
-                yield from _texts(getattr(value, one.name))
+        for field in msgspec.structs.fields(type(value)):
+            if field.name != "people" and not _chosen(field.type):  # ids are nobody's words
+                yield from _texts(getattr(value, field.name))
 
 
 def _chosen(kind: Any) -> bool:

@@ -104,9 +104,13 @@ def last_beat(db: sqlite3.Connection, game_id: int, reserve: Reserve | None = No
         own = "SELECT at, ns FROM heartbeat LEFT JOIN doubt USING (game, at) WHERE game = :game"
     other = " UNION SELECT at, ns FROM brought WHERE game = :game" if "brought" in tables else ""
     row = db.execute(f"{own}{other} ORDER BY at DESC LIMIT 1", {"game": game_id}).fetchone()
-    kept = None if reserve is None else reserve.read()
-    if kept is not None and kept.game == game_id and kept.boot == boot_of(db, game_id):
-        row = max(row or (kept.at, kept.doubt), (kept.at, kept.doubt), key=lambda beat: (beat[0], beat[1] or 0))
+    reserved_beat = None if reserve is None else reserve.read()
+    if reserved_beat is not None and reserved_beat.game == game_id and reserved_beat.boot == boot_of(db, game_id):
+        row = max(
+            row or (reserved_beat.at, reserved_beat.doubt),
+            (reserved_beat.at, reserved_beat.doubt),
+            key=lambda beat: (beat[0], beat[1] or 0),
+        )
     if row is None:
         return None
     return row[0], None if row[1] is None or row[1] < INTERVAL else int(row[1])

@@ -128,13 +128,13 @@ def _catch_up(path: Path, db: sqlite3.Connection, log: bytes, report: Report) ->
         return
     known = max(0, db.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchone()[1])
     at_event = db.execute("SELECT 1 FROM member").fetchone() is not None
-    found = behind(path, log, known, at_event=at_event)
+    rows = behind(path, log, known, at_event=at_event)
     games = {row[0] for row in db.execute("SELECT id FROM game")}
     last = dict(db.execute("SELECT game, max(n) FROM entry GROUP BY game"))
     shared = {row[0] for row in db.execute("SELECT game FROM share")}
-    begun = [row for game, row in sorted(found.games.items()) if game not in games]
-    more = [row for game in sorted({*games, *found.games}) for row in found.unbroken(game, last.get(game, 0))]
-    shares = [found.shares[game] for game in sorted(found.shares.keys() & {*games, *found.games} - shared)]
+    begun = [row for game, row in sorted(rows.games.items()) if game not in games]
+    more = [row for game in sorted({*games, *rows.games}) for row in rows.unbroken(game, last.get(game, 0))]
+    shares = [rows.shares[game] for game in sorted(rows.shares.keys() & {*games, *rows.games} - shared)]
     if not begun and not more and not shares:
         return
     with contextlib.suppress(OSError):
@@ -166,24 +166,24 @@ def _save(path: Path, saved: Path, largest: int) -> None:
     A game is kept to the first entry that is missing: what came after cannot be folded. One that is not kept whole no
     longer belongs to an event, for the organiser knows it better than this device.
     """
-    found = salvage(path, largest) if stat.S_ISREG(path.lstat().st_mode) else SalvagedRows()
-    entries = [row for game in sorted(found.games) for row in found.unbroken(game)]
+    rows = salvage(path, largest) if stat.S_ISREG(path.lstat().st_mode) else SalvagedRows()
+    entries = [row for game in sorted(rows.games) for row in rows.unbroken(game)]
     lost = [
         game
-        for game in sorted(found.games.keys() | found.entries.keys())
-        if game not in found.games or not found.whole(game)
+        for game in sorted(rows.games.keys() | rows.entries.keys())
+        if game not in rows.games or not rows.whole(game)
     ]
-    shares = [row for game, row in sorted(found.shares.items()) if game in found.games and game not in lost]
+    shares = [row for game, row in sorted(rows.shares.items()) if game in rows.games and game not in lost]
     building = saved.with_name(saved.name + ".new")
-    for one in (saved, building):
+    for file in (saved, building):
         for ending in ("", *BESIDE):
-            one.with_name(one.name + ending).unlink(missing_ok=True)
+            file.with_name(file.name + ending).unlink(missing_ok=True)
     create(building)
     with contextlib.closing(sqlite3.connect(building, isolation_level=None)) as db:
         db.execute("PRAGMA synchronous = FULL")
-        _insert(db, list(found.games.values()), entries, shares)
-        if found.heartbeat is not None and found.heartbeat[0] in found.games:
-            db.execute("INSERT INTO heartbeat VALUES (1, ?, ?)", found.heartbeat)
+        _insert(db, list(rows.games.values()), entries, shares)
+        if rows.heartbeat is not None and rows.heartbeat[0] in rows.games:
+            db.execute("INSERT INTO heartbeat VALUES (1, ?, ?)", rows.heartbeat)
         db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
     building.rename(saved)
     sync_folder(saved.parent)

@@ -62,9 +62,9 @@ class SalvagedRows:
 
     def unbroken(self, game: int, after: int = 0) -> list[Row]:
         """The entries of a game from the one after ``after`` to the first that is missing."""
-        found = self.entries.get(game, {})
+        entries = self.entries.get(game, {})
         rows: list[Row] = []
-        while (row := found.get(after + len(rows) + 1)) is not None:
+        while (row := entries.get(after + len(rows) + 1)) is not None:
             rows.append(row)
         return rows
 
@@ -82,18 +82,18 @@ def salvage(path: Path, largest: int = LARGEST) -> SalvagedRows:
 
     What cannot be read is passed over.
     """
-    found, beat = SalvagedRows(), None
+    rows, beat = SalvagedRows(), None
     with contextlib.closing(_File(path, largest)) as file, contextlib.suppress(_NoJournal):
         pages = _Pages(file, _bytes(path.with_name(path.name + "-wal"), min(largest, LARGEST_LOG)))
         for frame in reversed(pages.logged):  # the newest of what was checked comes before what was not
-            _rows(frame.page, 0, pages, found)
+            _rows(frame.page, 0, pages, rows)
         last = -(-file.length // pages.size)
-        for number in (*range(1, last + 1), *sorted(one for one in pages if one > last)):
-            found.heartbeat = None
-            _rows(pages[number], 100 if number == 1 else 0, pages, found)
-            beat = found.heartbeat or beat  # of several the one in the newest version of its page
-    found.heartbeat = beat
-    return found
+        for number in (*range(1, last + 1), *sorted(page for page in pages if page > last)):
+            rows.heartbeat = None
+            _rows(pages[number], 100 if number == 1 else 0, pages, rows)
+            beat = rows.heartbeat or beat  # of several the one in the newest version of its page
+    rows.heartbeat = beat
+    return rows
 
 
 def behind(path: Path, log: bytes, known: int, *, at_event: bool) -> SalvagedRows:
@@ -103,21 +103,21 @@ def behind(path: Path, log: bytes, known: int, *, at_event: bool) -> SalvagedRow
     of the last commit are missing, the power may have gone before it was safe: of a device that was ``at_event`` a game
     begun in it counts only with its row of ``share``, for without that it would never reach the organiser.
     """
-    found = SalvagedRows()
+    rows = SalvagedRows()
     with contextlib.closing(_File(path, LARGEST)) as file, contextlib.suppress(_NoJournal):
         pages = _Pages(file, log)
         *_, before, end = -1, -1, *(frame.place for frame in pages.logged if frame.commits)
         last = [frame for frame in pages.logged if frame.place > before]
         for frame in reversed(last):
             if frame.place >= known:
-                _rows(frame.page, 0, pages, found)
+                _rows(frame.page, 0, pages, rows)
         if at_event and sum(bool(frame.page) for frame in last) < end - before:
-            for game in found.games.keys() - found.shares.keys():
-                del found.games[game]
+            for game in rows.games.keys() - rows.shares.keys():
+                del rows.games[game]
         for frame in reversed(pages.logged):
             if known <= frame.place <= before:
-                _rows(frame.page, 0, pages, found)
-    return found
+                _rows(frame.page, 0, pages, rows)
+    return rows
 
 
 class LogFrame(NamedTuple):
@@ -146,28 +146,30 @@ def frames(log: bytes, size: int) -> list[LogFrame]:
         salts = log[HEAD + 8 : HEAD + 16]
     else:
         salts = log[16:24]
-    found: list[LogFrame] = []
+    log_frames: list[LogFrame] = []
     for index in range((len(log) - HEAD) // (FRAME + size)):
         start = HEAD + index * (FRAME + size)
         head, content = log[start : start + FRAME], log[start + FRAME : start + FRAME + size]
         wanted = struct.unpack(">II", head[16:24])
         if head[8:16] == salts:
             whole = _sum(content, _sum(head[:8], before, order), order) == wanted
-            found.append(LogFrame(index, int.from_bytes(head[:4], "big"), content if whole else b"", any(head[4:8])))
+            log_frames.append(
+                LogFrame(index, int.from_bytes(head[:4], "big"), content if whole else b"", any(head[4:8]))
+            )
         before = wanted
-    while found and not found[-1].commits:
-        found.pop()
-    return found
+    while log_frames and not log_frames[-1].commits:
+        log_frames.pop()
+    return log_frames
 
 
 def _sum(raw: bytes, before: tuple[int, int], order: str) -> tuple[int, int]:
     """The sum of a write-ahead log (section 4.2), going on from ``before``."""
-    one, two = before
+    low, two = before
     words = struct.unpack(f"{order}{len(raw) // 4}I", raw)
     for n in range(0, len(words) - 1, 2):
-        one = (one + words[n] + two) & 0xFFFFFFFF
-        two = (two + words[n + 1] + one) & 0xFFFFFFFF
-    return one, two
+        low = (low + words[n] + two) & 0xFFFFFFFF
+        two = (two + words[n + 1] + low) & 0xFFFFFFFF
+    return low, two
 
 
 class _NoJournal(Exception):
@@ -223,9 +225,9 @@ class _Pages(dict[int, bytes]):
             raise KeyError(number)
         return page
 
-    def count(self, length: int, *, kept: bool = False) -> None:
-        """A row of so many bytes is looked at, or ``kept``. Raises `_NoJournal` where there were too many."""
-        if kept:
+    def count(self, length: int, *, is_row: bool = False) -> None:
+        """A row of so many bytes is looked at, or is one (``is_row``). `_NoJournal` where there were too many."""
+        if is_row:
             self._kept -= length
         else:
             self._left -= length
@@ -233,7 +235,7 @@ class _Pages(dict[int, bytes]):
             raise _NoJournal
 
 
-def _rows(page: bytes, start: int, pages: _Pages, found: SalvagedRows) -> None:
+def _rows(page: bytes, start: int, pages: _Pages, rows: SalvagedRows) -> None:
     """Take what is a row from a leaf: 13 is one of a table, 10 one of an index (entries have no number of their own).
 
     Pages above the leaves of an index hold rows, too (2).
@@ -250,8 +252,8 @@ def _rows(page: bytes, start: int, pages: _Pages, found: SalvagedRows) -> None:
             key, at = _varint(page, at) if kind == 13 else (None, at)
             if 0 < length <= LONGEST:
                 pages.count(length)
-                if found.take(key, _record(_payload(page, at, length, kind, pages))):
-                    pages.count(length, kept=True)
+                if rows.take(key, _record(_payload(page, at, length, kind, pages))):
+                    pages.count(length, is_row=True)
         except (IndexError, KeyError, ValueError, struct.error):
             continue
 

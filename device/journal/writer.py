@@ -165,8 +165,8 @@ class Journal:
         setup, *texts = kept_texts(history)
         begun = ADD_GAME, (number, self._label(), history.game.key, setup, self.boot)
         rows = [
-            (one.n, one.at, "organiser", 0, self.boot, self._label(), text)
-            for one, text in zip(history.entries, texts, strict=True)
+            (entry.n, entry.at, "organiser", 0, self.boot, self._label(), text)
+            for entry, text in zip(history.entries, texts, strict=True)
         ]
         shared = self.outbox.adopted_statements(number, uid, event)
         beat = "INSERT OR REPLACE INTO heartbeat VALUES (1, ?, ?)", (number, max(at, history.last_at))
@@ -177,23 +177,25 @@ class Journal:
         """The wall clock for people, as far as somebody vouches for it (`device.table.calendar`)."""
         return self.label(_wall())
 
-    def bring(self, game: Sequence[str], entries: Sequence[Sequence[Any]], kept: KeptElsewhere | None = None) -> int:
+    def bring(
+        self, game: Sequence[str], entries: Sequence[Sequence[Any]], elsewhere: KeptElsewhere | None = None
+    ) -> int:
         """Keep a game of another journal as it is there, from any thread; its number here.
 
         ``game`` is when it was begun, its word, setup and boot, ``entries`` their rows without the game's number. It
-        belongs to no event, but for one of this device's own (``kept``), which the loop's thread brings.
+        belongs to no event, but for one of this device's own (``elsewhere``), which the loop's thread brings.
         """
         number = next(self._numbers)
-        self._bring(number, ((ADD_GAME, (number, *game)), *_rows(number, entries)), kept)
+        self._bring(number, ((ADD_GAME, (number, *game)), *_rows(number, entries)), elsewhere)
         return number
 
-    def extend(self, game_id: int, entries: Sequence[Sequence[Any]], kept: KeptElsewhere | None = None) -> None:
-        """Keep entries of a game that were made in another journal, from any thread; ``kept`` as `bring` has it."""
-        self._bring(game_id, _rows(game_id, entries), kept)
+    def extend(self, game_id: int, entries: Sequence[Sequence[Any]], elsewhere: KeptElsewhere | None = None) -> None:
+        """Keep entries of a game that were made in another journal; from any thread, ``elsewhere`` as in `bring`."""
+        self._bring(game_id, _rows(game_id, entries), elsewhere)
 
-    def _bring(self, game_id: int, rows: tuple[Statement, ...], kept: KeptElsewhere | None) -> None:
-        shared = () if kept is None else self.outbox.brought_statements(game_id, kept.share)
-        beat = () if kept is None or kept.beat is None else brought_statements(game_id, *kept.beat)
+    def _bring(self, game_id: int, rows: tuple[Statement, ...], elsewhere: KeptElsewhere | None) -> None:
+        shared = () if elsewhere is None else self.outbox.brought_statements(game_id, elsewhere.share)
+        beat = () if elsewhere is None or elsewhere.beat is None else brought_statements(game_id, *elsewhere.beat)
         self._keep(_Job((*rows, *shared, *beat), game_id, shared=bool(shared)))
 
     def heartbeat(self, game_id: int, at: int, *, first: bool = False) -> None:

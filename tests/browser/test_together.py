@@ -49,7 +49,7 @@ def test_two_telephones_press_the_clock_of_a_table_in_a_browser(table, telephone
         one.wait("/±/.test(document.getElementById('line').textContent)", seconds=30)
     for n in range(4):
         press(telephones[n % 2])
-        until(lambda n=n: len(presses(table)) == n + 1, what=f"press {n + 1}")
+        until(lambda n=n: len(presses(table)) == n + 1, awaited=f"press {n + 1}")
         page.listen(0.1)
     assert presses(table) == ["A", "B", "A", "B"]
     page.close()
@@ -66,6 +66,6 @@ def test_a_telephone_without_the_code_presses_nothing(table, telephones, tmp_pat
     friend.wait("/±/.test(document.getElementById('line').textContent)", seconds=30)
     press(guesser)
     press(friend)
-    until(lambda: presses(table), what="the press of who knows the code")
+    until(lambda: presses(table), awaited="the press of who knows the code")
     assert presses(table) == ["B"]
     page.close()

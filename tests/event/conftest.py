@@ -90,14 +90,14 @@ def organiser(engine, tmp_path) -> Iterator[OrganiserProgram]:
 @pytest.fixture
 def tables(tmp_path):
     """Makes tables and closes them."""
-    made = []
+    tables_at = []
 
     def make(engine, name="journal.db", **more):
-        made.append(TableAt(engine, tmp_path / name, **more))
-        return made[-1]
+        tables_at.append(TableAt(engine, tmp_path / name, **more))
+        return tables_at[-1]
 
     yield make
-    for table in made:
+    for table in tables_at:
         table.close()
 
 

@@ -44,8 +44,8 @@ class Books:
             self.begun.setdefault(row.game, bytes(row.setup))
             self.pairings.setdefault(row.game, row.pairing)
         elif isinstance(row, EntryRow):
-            said = (row.at, bytes(row.event))
-            if self.entries.setdefault(row.game, {}).setdefault(row.n, said) != said:
+            entry = (row.at, bytes(row.event))
+            if self.entries.setdefault(row.game, {}).setdefault(row.n, entry) != entry:
                 self.conflicts.append((row.game, row.n))
         else:
             self.calls.append(row)
@@ -54,7 +54,7 @@ class Books:
         """Entries of a game that is taken up."""
         entries = sorted(self.entries.get(ask.game, {}).items())
         assert [n for n, _ in entries] == list(range(1, len(entries) + 1))
-        some = tuple(
+        rows = tuple(
             EntryRow(game=ask.game, n=n, at=at, event=msgspec.Raw(event)) for n, (at, event) in entries if n > ask.after
         )
         return GamePart(
@@ -64,7 +64,7 @@ class Books:
             after=ask.after,
             total=len(entries),
             at=0,
-            entries=some[:most],
+            entries=rows[:most],
         )
 
 
@@ -83,18 +83,18 @@ class Desk:
         self._now = now
 
     def heard(self, topic: str, payload: bytes) -> None:
-        where, said = wire.read(self.event, topic, payload)
-        if isinstance(said, messages.TableSnapshot):
-            self.states[where.table] = said
-        elif isinstance(said, Rows):
-            self.answer(where.table, "ack", self.books.take(where.table, said))
-        elif isinstance(said, AskTime):
-            time_ = Time(boot=said.boot, asked=said.asked, now=self._now(), clock=self.clock)
+        where, message = wire.read(self.event, topic, payload)
+        if isinstance(message, messages.TableSnapshot):
+            self.states[where.table] = message
+        elif isinstance(message, Rows):
+            self.answer(where.table, "ack", self.books.take(where.table, message))
+        elif isinstance(message, AskTime):
+            time_ = Time(boot=message.boot, asked=message.asked, now=self._now(), clock=self.clock)
             self.answer(where.table, "time", time_)
-        elif isinstance(said, AskGame):
-            self.asked.append(said)
-            if not said.taken:
-                self.answer(where.table, "game", self.books.part(said))
+        elif isinstance(message, AskGame):
+            self.asked.append(message)
+            if not message.taken:
+                self.answer(where.table, "game", self.books.part(message))
 
     def answer(self, table, word, message) -> None:
         if not self.silent:

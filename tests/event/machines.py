@@ -48,9 +48,9 @@ class Machine:
         )
 
     def ends(self):
-        for one in self.running:
-            one.kill()
-            one.wait()
+        for process in self.running:
+            process.kill()
+            process.wait()
         self.running.clear()
 
 
@@ -69,7 +69,7 @@ class TableWithScreen(TableAt):
     """A table that does what a screen's link does with what it is told."""
 
     def hears(self):
-        while (other := next((one for one in self.told if isinstance(one, OtherStore)), None)) is not None:
+        while (other := next((store for store in self.told if isinstance(store, OtherStore)), None)) is not None:
             self.told.remove(other)
             known = self.journal.outbox.member.store
             self.journal.outbox.on_store(other.store)
@@ -89,9 +89,9 @@ class DeskBrowser:
         until(lambda: self._enter(password), 60, "the desk lets somebody in")
         self._word = re.search(r'name="word" value="([^"]+)"', self.get("/papers"))[1]
 
-    def _ask(self, *said, headers=None):
+    def _ask(self, *arguments, headers=None):
         line = http.client.HTTPConnection("127.0.0.1", self._port, timeout=30)
-        line.request(*said, headers=headers or {})
+        line.request(*arguments, headers=headers or {})
         return line.getresponse()
 
     def _enter(self, password):

@@ -38,19 +38,19 @@ EVENT = "pisek"
 
 def mosquitto() -> str:
     """The program; in CI it must be there."""
-    found = shutil.which("mosquitto", path=f"{os.environ.get('PATH', '')}:/usr/sbin:/usr/local/sbin")
-    if found is None:
+    program = shutil.which("mosquitto", path=f"{os.environ.get('PATH', '')}:/usr/sbin:/usr/local/sbin")
+    if program is None:
         if os.environ.get("CI"):
             pytest.fail("mosquitto is not installed; make test installs it")
         pytest.skip("mosquitto is not installed: sudo apt install mosquitto")
-    return found
+    return program
 
 
-def until(found: Callable[[], Any], seconds: float = 60.0, what: str = "") -> Any:
+def until(condition: Callable[[], Any], seconds: float = 60.0, awaited: str = "") -> Any:
     """Wait for something to be so."""
     end = time.monotonic() + seconds
-    while not (value := found()):
-        assert time.monotonic() < end, f"not within {seconds} s: {what or found}"
+    while not (value := condition()):
+        assert time.monotonic() < end, f"not within {seconds} s: {awaited or condition}"
         time.sleep(0.01)
     return value
 
@@ -73,7 +73,7 @@ class Engine:
                 return True
             return False
 
-        until(answers, what="the broker listens")
+        until(answers, awaited="the broker listens")
 
     def kill(self) -> None:
         """As when somebody pulls the plug."""
@@ -130,7 +130,7 @@ class Person:
         properties.SessionExpiryInterval = 0
         self.client.connect(files.host, files.port, keepalive=10, clean_start=True, properties=properties)
         self.client.loop_start()
-        until(lambda: subscribed.is_set() or self.refused, what=f"{user} is connected")
+        until(lambda: subscribed.is_set() or self.refused, awaited=f"{user} is connected")
 
     def on(self, topic: str, payload: bytes) -> None:
         """For those who answer."""
@@ -171,7 +171,11 @@ class TableAt:
 
     @property
     def status(self) -> EventStatus:
-        return [one for one in self.told if isinstance(one, EventStatus)][-1] if self.told else EventStatus("", 0, "")
+        return (
+            [status for status in self.told if isinstance(status, EventStatus)][-1]
+            if self.told
+            else EventStatus("", 0, "")
+        )
 
     @property
     def delivered(self) -> bool:

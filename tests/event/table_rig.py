@@ -48,4 +48,4 @@ class Evening:
         self.table.on_message(topic, encode(message), self.now, **how)
 
     def words(self, word: str) -> list[int]:
-        return [now for now, said in self.sent if said == word]
+        return [now for now, sent_word in self.sent if sent_word == word]

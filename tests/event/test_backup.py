@@ -17,9 +17,9 @@ from tools.play.gallery import FULL, load_record
 @pytest.fixture
 def machine(tmp_path):
     (tmp_path / "home").mkdir()
-    one = Machine(tmp_path / "home")
-    yield one
-    one.ends()
+    new_machine = Machine(tmp_path / "home")
+    yield new_machine
+    new_machine.ends()
 
 
 @pytest.mark.parametrize(("page", "heading"), [("cs/event.md", "Záloha"), ("event.md", "A backup")])
@@ -34,8 +34,8 @@ def test_the_pages_commands_bring_an_event_back_whole(machine, tmp_path, page, h
     record = load_record(FULL)
     table = TableWithScreen(Engine(files), tmp_path / "seven.db", ticket=files.ticket(7))
 
-    def plays(some):
-        for entry in some:
+    def plays(played):
+        for entry in played:
             table.journal.append(game, entry, "touch", entry.at)
         until(
             lambda: table.hears() and table.journal.flush() and table.journal.outbox.count(EVENT) == 0,

@@ -47,7 +47,7 @@ def test_a_table_says_and_hears_only_its_own(engine):
     seven.say(TOPICS.of_table(7, "rows"), b"own")
     desk.say(TOPICS.of_desk(7, "order"), b"for 7")
     desk.say(TOPICS.of_desk("all", "notice"), b"for all")
-    until(lambda: len(desk.heard) >= 1 and len(seven.heard) >= 2 and len(eight.heard) >= 1, what="all was heard")
+    until(lambda: len(desk.heard) >= 1 and len(seven.heard) >= 2 and len(eight.heard) >= 1, awaited="all was heard")
     assert desk.heard == [(TOPICS.of_table(7, "rows"), b"own")]
     assert sorted(seven.heard) == [
         (TOPICS.of_desk(7, "order"), b"for 7"),
@@ -156,12 +156,12 @@ def test_what_is_kept_outlives_the_broker_that_is_asked_to_end(engine):
 
 
 def test_the_command_prints_a_code_for_every_table_and_refuses_what_makes_no_event(tmp_path, capsys):
-    made = ["broker", str(tmp_path / "files"), "--event", EVENT, "--tables", "3", "--host", "10.0.0.1"]
-    assert main(made) == 0
+    command = ["broker", str(tmp_path / "files"), "--event", EVENT, "--tables", "3", "--host", "10.0.0.1"]
+    assert main(command) == 0
     lines = [line.split("\t") for line in capsys.readouterr().out.splitlines()]
     assert [(int(number), read_code(code).table) for number, code in lines] == [(1, 1), (2, 2), (3, 3)]
     for wrong in (["--event", "Písek"], ["--tables", "0"], ["--host", "x" * 300], ["--host", "č.local"]):
-        assert main([*made, *wrong]) == 1
+        assert main([*command, *wrong]) == 1
         assert capsys.readouterr().err.count("\n") == 1
 
 
@@ -175,16 +175,16 @@ def test_strangers_connections_are_bounded_and_write_a_line_each_at_most_into_th
         opened[-1].settimeout(20)
         with contextlib.suppress(ConnectionResetError):
             assert opened[-1].recv(1) == b""  # one too many
-        for one in opened:
-            one.close()
+        for connection in opened:
+            connection.close()
         for _ in range(200):
-            with socket.create_connection(("127.0.0.1", evening.port)) as one:
-                one.sendall(b"nonsense\r\n\r\n")
+            with socket.create_connection(("127.0.0.1", evening.port)) as connection:
+                connection.sendall(b"nonsense\r\n\r\n")
         client = evening.stranger(1)
         client.loop_stop()
-        said = log.read_text(errors="replace")[before:].splitlines()
-        assert all("OpenSSL Error" in line for line in said), "of connections as such nothing is written"
-        assert len(said) <= len(opened) + 200, "a line each at most; the service bounds how many (test_units)"
+        lines = log.read_text(errors="replace")[before:].splitlines()
+        assert all("OpenSSL Error" in line for line in lines), "of connections as such nothing is written"
+        assert len(lines) <= len(opened) + 200, "a line each at most; the service bounds how many (test_units)"
     finally:
         evening.close()
 
@@ -222,7 +222,7 @@ def test_what_the_cards_of_the_tables_hang_on_is_never_begun_anew_by_itself(tmp_
     ]
     assert main(arguments) == 0
     damages()[damage](tmp_path / name)
-    kept = {one.name: one.read_bytes() for one in tmp_path.iterdir() if one.is_file()}
+    files = {path.name: path.read_bytes() for path in tmp_path.iterdir() if path.is_file()}
     capsys.readouterr()
     assert main(arguments) == 1
     out, err = capsys.readouterr()
@@ -232,8 +232,8 @@ def test_what_the_cards_of_the_tables_hang_on_is_never_begun_anew_by_itself(tmp_
     assert "put it back from a copy" in err
     with pytest.raises(BrokerTrouble, match="put it back from a copy"):
         load(tmp_path)
-    for one in kept.keys() & {"secrets.json", "broker.crt", "broker.key"}:
-        assert (tmp_path / one).read_bytes() == kept[one], "nothing was written over it"
+    for file_name in files.keys() & {"secrets.json", "broker.crt", "broker.key"}:
+        assert (tmp_path / file_name).read_bytes() == files[file_name], "nothing was written over it"
 
 
 @pytest.mark.timeout(60)

@@ -22,16 +22,16 @@ def link():
 
 
 def test_the_client_below_pahos_line_can_be_another():
-    made = []
+    clients = []
 
     def client(*words, **named):
-        made.append(Client(*words, **named))
-        return made[-1]
+        clients.append(Client(*words, **named))
+        return clients[-1]
 
     line = partial(PahoLine, make=client)
     link = BrokerConnection(TICKET, "b0" * 16, "d0" * 8, Memory().outbox, lambda status: None, line=line)
-    assert [one.username for one in made] == ["pisek.7"]
-    assert link._line._client is made[0]
+    assert [client.username for client in clients] == ["pisek.7"]
+    assert link._line._client is clients[0]
 
 
 def pour(link, payload, times=1):

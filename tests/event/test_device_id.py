@@ -82,9 +82,9 @@ def test_a_usb_stick_for_the_network_makes_no_other_device(board, journal, numbe
     board.number(number, "m1")
     board.adapters(BUILT_IN)
     first = board.id_of(journal)
-    for found in ((USB_STICK, BUILT_IN), (USB_STICK,), (), (BUILT_IN,)):
-        board.adapters(*found)
-        assert board.id_of(journal) == first, found
+    for adapters in ((USB_STICK, BUILT_IN), (USB_STICK,), (), (BUILT_IN,)):
+        board.adapters(*adapters)
+        assert board.id_of(journal) == first, adapters
 
 
 def test_a_table_of_an_earlier_version_keeps_the_id_that_it_has_had(board, journal):
@@ -133,5 +133,5 @@ def test_another_board_is_handed_over_and_nothing_is_read_off_this_one(tmp_path)
 
 def test_where_nothing_is_handed_over_this_machine_is_read(journal, monkeypatch):
     monkeypatch.setattr(ids, "read_numbers", lambda: BoardNumbers("1000", node=lambda: 1 << 40))
-    made = hashlib.blake2s(f"{journal.absolute()}\0001000".encode(), digest_size=8).hexdigest()
-    assert ids.device_id(journal) == made
+    digest = hashlib.blake2s(f"{journal.absolute()}\0001000".encode(), digest_size=8).hexdigest()
+    assert ids.device_id(journal) == digest

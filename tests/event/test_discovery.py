@@ -13,12 +13,12 @@ from device.event.discovery import MOST, FoundOrganiser, OrganiserSearch
 def search(monkeypatch):
     """A search whose network says what a test says."""
     monkeypatch.setattr(discovery, "_zeroconf", lambda interface: None)
-    monkeypatch.setattr(discovery, "ServiceBrowser", lambda *said, **more: None)
+    monkeypatch.setattr(discovery, "ServiceBrowser", lambda *arguments, **more: None)
     return OrganiserSearch(lambda: None)
 
 
-def announced(search, label, address="10.0.0.2", port=18884, **said):
-    info = SimpleNamespace(port=port, decoded_properties=said, parsed_addresses=lambda version: [address])
+def announced(search, label, address="10.0.0.2", port=18884, **properties):
+    info = SimpleNamespace(port=port, decoded_properties=properties, parsed_addresses=lambda version: [address])
     network = SimpleNamespace(get_service_info=lambda *asked: info)
     search._look_at(network, label, ServiceStateChange.Added)
 
@@ -33,7 +33,7 @@ def test_of_organisers_without_end_only_some_are_kept(search):
 
 def test_a_name_that_people_choose_by_is_one_short_line(search):
     announced(search, "a", name="Písek\n\x1b[2J\u202e" + "x" * 500)
-    assert [one.name for one in search.found] == ["Písek[2J" + "x" * 32]
+    assert [organiser.name for organiser in search.found] == ["Písek[2J" + "x" * 32]
 
 
 def test_what_says_no_port_is_nobody_who_can_be_asked(search):

@@ -36,8 +36,8 @@ def test_a_table_in_order_says_its_room_heat_and_supply(report):
 
 def test_what_the_machine_cannot_tell_is_left_open(tmp_path, monkeypatch):
     monkeypatch.setattr(machine, "HEAT", tmp_path / "none")
-    found = HealthReport(tmp_path, lambda: False, lambda: False).read()
-    assert (found.degrees, found.supply, found.faults, found.takes_updates) == (None, "", (), False)
+    health = HealthReport(tmp_path, lambda: False, lambda: False).read()
+    assert (health.degrees, health.supply, health.faults, health.takes_updates) == (None, "", (), False)
 
 
 def test_a_fault_stands_as_long_as_it_lasts_and_not_while_something_is_only_being_opened(report):
@@ -45,7 +45,7 @@ def test_a_fault_stands_as_long_as_it_lasts_and_not_while_something_is_only_bein
     assert report.read().faults == ()
     report.note(PeripheralStatus("oled A", BROKEN))
     with speaking("en"):
-        ((part, text),) = [(one.part, one.text) for one in report.read().faults]
+        ((part, text),) = [(fault.part, fault.text) for fault in report.read().faults]
     assert (part, text) == ("oled A", "The display does not answer.")
     report.note(PeripheralStatus("oled A", None))
     assert report.read().faults == ()
@@ -61,10 +61,10 @@ def test_a_supply_that_was_too_weak_is_remembered(report):
 def test_a_hundred_faults_fit_into_the_message(report):
     for n in range(100):
         report.note(PeripheralStatus(f"pod {n}" * 40, msg("{long}", long="ř" * 2000)))
-    found = report.read()
-    assert len(found.faults) == messages.MOST_FAULTS
-    sent = encode(TableSnapshot(boot="b" * 8, device="d" * 8, health=found))
-    assert decode(sent, TableSnapshot).health == found
+    health = report.read()
+    assert len(health.faults) == messages.MOST_FAULTS
+    sent = encode(TableSnapshot(boot="b" * 8, device="d" * 8, health=health))
+    assert decode(sent, TableSnapshot).health == health
 
 
 def test_it_goes_with_every_snapshot_and_an_earlier_table_says_none(report):
@@ -72,19 +72,19 @@ def test_it_goes_with_every_snapshot_and_an_earlier_table_says_none(report):
     journal.outbox.join("pisek", 7)
     table = EventProtocol("pisek", 7, "b0" * 8, "d0" * 8, journal.outbox, print, "0.2", report.read)
     table.on_open(0)
-    (first,) = [one for one in table.poll(0) if one.topic == Topics("pisek").state(7)]
+    (first,) = [message for message in table.poll(0) if message.topic == Topics("pisek").state(7)]
     assert decode(first.payload, TableSnapshot).health.free_mb == 31
     report.note(PeripheralStatus("buttons", BROKEN))
-    later = [one for one in table.poll(QUIET_BEAT + SECOND) if one.topic == Topics("pisek").state(7)]
-    assert [one.part for one in decode(later[0].payload, TableSnapshot).health.faults] == ["buttons"]
+    later = [message for message in table.poll(QUIET_BEAT + SECOND) if message.topic == Topics("pisek").state(7)]
+    assert [fault.part for fault in decode(later[0].payload, TableSnapshot).health.faults] == ["buttons"]
     earlier = msgspec.json.encode({"boot": "b0" * 8, "device": "d0" * 8, "version": "0.1.0"})
     assert decode(earlier, TableSnapshot).health is None
 
 
 @pytest.mark.parametrize(
-    ("theirs", "said"),
+    ("theirs", "sentence"),
     [("", None), (version(), None), ("0.0.1", "older than this table"), ("99.0", "update the table"), ("?", None)],
 )
-def test_a_table_says_in_one_sentence_that_the_organiser_has_another_version(theirs, said):
-    found = EventStatus("pisek", 7, "d0" * 8, order=Order(version=theirs)).other_version
-    assert found is None if said is None else said in str(found)
+def test_a_table_says_in_one_sentence_that_the_organiser_has_another_version(theirs, sentence):
+    message = EventStatus("pisek", 7, "d0" * 8, order=Order(version=theirs)).other_version
+    assert message is None if sentence is None else sentence in str(message)

@@ -31,7 +31,7 @@ class DeskPerson(Person):
     """The small organiser on a real connection."""
 
     def __init__(self, engine: Engine, books: Books | None = None) -> None:
-        self.desk = Desk(EVENT, lambda *said: self.client.publish(said[0], said[1], 1, said[2]), books)
+        self.desk = Desk(EVENT, lambda *message: self.client.publish(message[0], message[1], 1, message[2]), books)
         super().__init__(engine.files, *engine.files.desk, subscribe=TOPICS.for_desk())
 
     def on(self, topic, payload):
@@ -53,7 +53,7 @@ def test_a_game_arrives_whole_and_leaves_the_outbox(engine, tables):
     until(lambda: table.status.connected and table.status.answered and table.status.waiting == 0)
     rows = table.journal.reading(lambda db: db.execute("SELECT n, at, event FROM entry ORDER BY n").fetchall())
     assert [(n, at, event.encode()) for n, at, event in rows] == [
-        (n, *said) for n, said in sorted(desk.books.entries[uid].items())
+        (n, *stored) for n, stored in sorted(desk.books.entries[uid].items())
     ]
 
 
@@ -127,7 +127,7 @@ def test_two_cloned_cards_do_not_throw_each_other_out(engine, tables, tmp_path):
     for table, game in games:
         table.play(game, 1, 20)
     until(lambda: all(table.delivered for table, _ in games))
-    until(lambda: first.status.twice or second.status.twice, what="somebody notices the other")
+    until(lambda: first.status.twice or second.status.twice, awaited="somebody notices the other")
     for table, game in games:
         assert kept(person.desk.books, table.journal.outbox.uid(game)) == list(range(1, 21))
         assert table.status.connected
@@ -139,12 +139,12 @@ def test_an_organiser_whose_store_is_lost_gets_everything_again(engine, tables):
     game = table.journal.new_game(GAME, SETUP)
     table.play(game, 1, 20)
     until(lambda: table.delivered and table.told)
-    until(lambda: [one for one in table.told if not isinstance(one, EventStatus)])
-    store = [one.store for one in table.told if not isinstance(one, EventStatus)][-1]
+    until(lambda: [update for update in table.told if not isinstance(update, EventStatus)])
+    store = [update.store for update in table.told if not isinstance(update, EventStatus)][-1]
     table.journal.outbox.on_store(store)
     person.desk.books = Books("77" * 8)
     table.play(game, 21, 21)
-    until(lambda: [one for one in table.told if not isinstance(one, EventStatus) and one.store == "77" * 8])
+    until(lambda: [update for update in table.told if not isinstance(update, EventStatus) and update.store == "77" * 8])
     table.journal.outbox.on_store("77" * 8)
     table.link.restart()
     until(lambda: len(kept(person.desk.books, table.journal.outbox.uid(game))) == 21)
@@ -220,8 +220,8 @@ def test_a_table_that_vanishes_is_seen_to_be_away_and_one_that_ends_says_so(engi
     other = tables(engine, "b.db", table=8)
     until(lambda: 8 in desk.states and desk.states[8].online)
     other.link._line._client._sock_close()  # the cable, without a word
-    until(lambda: not desk.states[8].online, what="the last will")
-    until(lambda: desk.states[8].online, what="back again")
+    until(lambda: not desk.states[8].online, awaited="the last will")
+    until(lambda: desk.states[8].online, awaited="back again")
 
 
 def test_a_call_is_kept_until_it_arrived(engine, tables):
@@ -249,8 +249,8 @@ def test_a_game_is_handed_to_a_spare_table(engine, tables):
     person.desk.order(7, Order(released=True, was=was, held=HeldGame(game=uid, kind="polish_doubles", entries=450)))
     until(lambda: spare.status.offered_game)
     spare.link.take(uid)
-    until(lambda: [one for one in spare.told if isinstance(one, GameTakenOver)])
-    taken = next(one for one in spare.told if isinstance(one, GameTakenOver))
+    until(lambda: [takeover for takeover in spare.told if isinstance(takeover, GameTakenOver)])
+    taken = next(takeover for takeover in spare.told if isinstance(takeover, GameTakenOver))
     assert [entry.n for entry in taken.entries] == list(range(1, 451))
     assert taken.setup == msgspec.json.encode(SETUP)
     spare.link.claim(uid)

@@ -55,15 +55,17 @@ def test_an_older_card_plays_on_and_the_board_shows_what_its_journal_folds_to(en
     journal = Journal(tmp_path / "image.db")
     history, _ = journal.load(game)
     journal.close()
-    kept = organiser.state.games[uid]
-    assert kept.history.state == history.state
-    assert [at for _, (at, _) in sorted(kept.texts.items())] == [entry.at for entry in (*half, *played)]
-    assert kept.progress is Progress.SIGNED
+    game = organiser.state.games[uid]
+    assert game.history.state == history.state
+    assert [at for _, (at, _) in sorted(game.texts.items())] == [entry.at for entry in (*half, *played)]
+    assert game.progress is Progress.SIGNED
     rows = list(everything(open_store(organiser.store, EVENT, read_only=True)))
-    said = [(row.n, row.at) for row in rows if row.game == uid and row.kind == "entry"]
-    assert sorted(said) == sorted((one.n, one.at) for one in (*record.entries[:-1], *played)), "all of it, once"
+    entries = [(row.n, row.at) for row in rows if row.game == uid and row.kind == "entry"]
+    assert sorted(entries) == sorted((entry.n, entry.at) for entry in (*record.entries[:-1], *played)), (
+        "all of it, once"
+    )
     card = SPECS[history.game.key].card.load().card(history.state)
     wanted = [str(seat.figure) for seat in card.seats]
     until(lambda: [seat["figure"] for seat in organiser.board("table/7.json")["seats"]] == wanted, 20)
-    told = f"table 7 went on from an older copy of its card at entry {len(half) + 1} of game {uid}"
-    assert organiser.log.read_text().count(told) == 1
+    warning = f"table 7 went on from an older copy of its card at entry {len(half) + 1} of game {uid}"
+    assert organiser.log.read_text().count(warning) == 1

@@ -63,9 +63,9 @@ def test_a_table_takes_part_over_the_line_it_was_given(table, lines, posted):
     assert wire.decode(line.options.will.payload, messages.TableSnapshot).online is False
     line.connect()
     assert line.topics == list(TOPICS.for_table(7))
-    said = line.next_on(TOPICS.state(7))
-    assert said.retain
-    state = wire.decode(said.payload, messages.TableSnapshot)
+    message = line.next_on(TOPICS.state(7))
+    assert message.retain
+    state = wire.decode(message.payload, messages.TableSnapshot)
     assert (state.online, state.device) == (True, "863849c4501674ca")
     assert next_status(posted, lambda status: status.connected).trouble is None
     table.close()

@@ -63,7 +63,7 @@ def test_every_table_counts_down_alike_whatever_its_own_clock_says(apart, late):
     shown = []
     for offset, waits in ((0, 0), (apart, late)):
         now, clock, chance = began, OrganiserClock(), random.Random(waits)
-        said = CurrentRound(clock="c1" * 8, round=3, starts=began, length_s=3000)
+        current_round = CurrentRound(clock="c1" * 8, round=3, starts=began, length_s=3000)
         now += waits * SECOND
         clock.open(now - offset)
         for _ in range(12):
@@ -75,7 +75,7 @@ def test_every_table_counts_down_alike_whatever_its_own_clock_says(apart, late):
                 assert clock.on_answer(Time(boot=BOOT, asked=asked, now=desk, clock="c1" * 8), now - offset)
             now += SECOND
         end = began + 2000 * SECOND
-        shown.append(countdown(said, clock).time_left(end - offset) / SECOND)
+        shown.append(countdown(current_round, clock).time_left(end - offset) / SECOND)
     assert shown == pytest.approx([1000, 1000], abs=0.08)
 
 
@@ -182,8 +182,8 @@ def test_however_much_happens_the_snapshot_goes_out_once_a_second():
 def test_who_comes_later_hears_too_that_a_table_is_gone():
     will = Evening().table.will
     assert will.retain
-    said = msgspec.json.decode(will.payload, type=readable(TableSnapshot))
-    assert (will.topic, said.device, said.online) == (TOPICS.state(7), DEVICE, False)
+    snapshot = msgspec.json.decode(will.payload, type=readable(TableSnapshot))
+    assert (will.topic, snapshot.device, snapshot.online) == (TOPICS.state(7), DEVICE, False)
 
 
 def test_a_last_will_of_another_run_is_answered_with_what_is_true():
@@ -312,7 +312,7 @@ def test_a_game_that_stands_here_is_said_again_after_a_gap_until_the_number_is_t
     evening.table.on_close()
     evening.table.on_open(evening.now)
     evening.pass_on(1)
-    assert [(one.game, one.taken) for one in evening.desk.asked] == [("ab" * 16, True)] * 2
+    assert [(game.game, game.taken) for game in evening.desk.asked] == [("ab" * 16, True)] * 2
     evening.hear(TOPICS.of_desk(7, "order"), Order(holder=DEVICE))
     evening.pass_on(60)
     assert len(evening.desk.asked) == 2

@@ -66,12 +66,12 @@ def test_an_organiser_that_is_back_gets_everything_at_once_whatever_it_says_firs
     game = evening.journal.new_game()
     evening.pass_on(310, answered=False)  # just now it was asked for, and not again for a minute
     evening.desk.clock = "ff" * 8
-    said = {"order": Order(), "round": CurrentRound(clock="ff" * 8, round=0, starts=0, length_s=0), "notice": None}
+    retained = {"order": Order(), "round": CurrentRound(clock="ff" * 8, round=0, starts=0, length_s=0), "notice": None}
     topic = TOPICS.of_desk(7 if word == "order" else "all", word)
-    evening.hear(topic, said[word] or Notice(notice="ab" * 8, text="x"), retained=True)
+    evening.hear(topic, retained[word] or Notice(notice="ab" * 8, text="x"), retained=True)
     evening.pass_on(1)
     assert evening.status.waiting, "what a broker had kept says nothing of an organiser"
-    evening.hear(topic, said[word] or Notice(notice="ab" * 8, text="x"))
+    evening.hear(topic, retained[word] or Notice(notice="ab" * 8, text="x"))
     evening.pass_on(1)
     assert evening.status.waiting == 0
     assert evening.desk.books.begun[evening.journal.outbox.uid(game)]

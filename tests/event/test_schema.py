@@ -88,10 +88,10 @@ def test_all_that_an_evening_of_five_games_says_and_writes_keeps_to_what_is_publ
     running = {number: tables(engine, f"{number}.db", table=number) for number in EVENING}
     for number, table in running.items():
         kept(table, records[number])
-    until(lambda: all(one.delivered and one.status.answered for one in running.values()), 120)
+    until(lambda: all(table.delivered and table.status.answered for table in running.values()), 120)
     for number in running:
         organiser.tell(number, "Pojďte k pořadateli")
-    until(lambda: all(one.status.order.note for one in running.values()), 60)
+    until(lambda: all(table.status.order.note for table in running.values()), 60)
 
     organiser.release(1)
     until(lambda: running[1].status.order.released, 60)
@@ -101,12 +101,12 @@ def test_all_that_an_evening_of_five_games_says_and_writes_keeps_to_what_is_publ
     spare.link.take(spare.status.offered_game.game)
     until(lambda: any(who == "desk" and word == "game" for who, word, _ in heard()), 60)
 
-    said = heard()
-    wrong = [fault for who, word, payload in said for fault in faults(SCHEMA, f"{who}.{word}", json.loads(payload))]
+    messages = heard()
+    wrong = [fault for who, word, payload in messages for fault in faults(SCHEMA, f"{who}.{word}", json.loads(payload))]
     assert wrong == []
-    assert {f"{who}.{word}" for who, word, _ in said} == set(TOPICS)
+    assert {f"{who}.{word}" for who, word, _ in messages} == set(TOPICS)
     games = {}
-    for _, word, payload in said:
+    for _, word, payload in messages:
         for row in json.loads(payload)["rows"] if word == "rows" else ():
             if row["row"] == "begun":
                 games[row["game"]] = row["setup"]["game"]

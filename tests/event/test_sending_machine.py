@@ -94,8 +94,8 @@ class Evening(RuleBasedStateMachine):
         self.table = EventProtocol(EVENT, self.number, uuid.uuid4().hex, "dd" * 8, self.journal.outbox, self.told)
         self.journal.outbox.on_more = self.table.sender.on_more
 
-    def told(self, what) -> None:
-        self.journal.outbox.on_store(what.store)
+    def told(self, update) -> None:
+        self.journal.outbox.on_store(update.store)
         self.table.sender.restart()
 
     # -- what people do --------------------------------------------------------------------------------------------
@@ -191,7 +191,7 @@ class Evening(RuleBasedStateMachine):
         for game, n in self.journal.n.items():
             uid = self.journal.outbox.uid(game)
             for number in range(1, n + 1):
-                assert (uid, number) in waiting or any(number in one.entries.get(uid, {}) for one in books)
+                assert (uid, number) in waiting or any(number in book.entries.get(uid, {}) for book in books)
 
     def teardown(self) -> None:
         if not hasattr(self, "journal"):
@@ -210,8 +210,8 @@ class Evening(RuleBasedStateMachine):
         assert self.journal.outbox.count(EVENT) == 0
         assert books.conflicts == []
         for game, n in self.journal.n.items():
-            kept = books.entries.get(self.journal.outbox.uid(game), {})
-            assert {number: event for number, (_, event) in kept.items()} == {
+            entries = books.entries.get(self.journal.outbox.uid(game), {})
+            assert {number: event for number, (_, event) in entries.items()} == {
                 number: f'{{"event":"x","v":{number}}}'.encode() for number in range(1, n + 1)
             }
         assert len(books.begun) == self.journal.games

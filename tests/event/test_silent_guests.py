@@ -53,7 +53,7 @@ def visited(tmp_path, before):
     serve = f"{mosquitto()} -c {files.configuration} 2> {tmp_path / 'log'} & sleep 1; {sys.executable} {visit}; kill $!"
     done = in_a_network(f"{before}; {serve}")
     assert done.returncode == 0, done.stderr
-    return [int(one) for one in done.stdout.split()]
+    return [int(number) for number in done.stdout.split()]
 
 
 def test_a_guest_gets_no_more_than_its_share_and_a_table_is_answered(tmp_path):

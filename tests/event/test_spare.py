@@ -50,7 +50,9 @@ class Hall:
 
     def code(self, table):
         self.desk.act("join", page="fleet", table=str(table))
-        return until(lambda: re.search(r'class="short-code"><code>(\w+)<', self.desk.get("/fleet")), what="a code")[1]
+        return until(lambda: re.search(r'class="short-code"><code>(\w+)<', self.desk.get("/fleet")), awaited="a code")[
+            1
+        ]
 
 
 def test_a_spare_joins_with_eight_touches_in_the_place_of_a_table_that_fell_out(hall, tmp_path):

@@ -20,13 +20,13 @@ from tools.play.gallery import FULL, load_record
 
 @pytest.fixture
 def machines(tmp_path):
-    made = []
+    started = []
     for name in ("first", "second"):
         (tmp_path / name).mkdir()
-        made.append(Machine(tmp_path / name))
-    yield made
-    for one in made:
-        one.ends()
+        started.append(Machine(tmp_path / name))
+    yield started
+    for machine in started:
+        machine.ends()
 
 
 def history_at(path, uid):
@@ -61,10 +61,10 @@ def test_the_event_goes_on_at_the_second_machine_when_the_first_is_killed(machin
     first.runs(f"dvojtah organiser --event {EVENT} --store made/event.db run --broker-files made {ports}")
     desk = DeskBrowser(desk_port, password)
     desk.act("standby", on="yes")
-    found = until(
+    shown = until(
         lambda: re.search(r"dvojtah organiser standby (\S+) ", desk.get("/papers")), 20, "the desk shows a code"
     )
-    code = found[1]
+    code = shown[1]
     if is_short:  # six characters, by which it is found in the network
         desk.act("standby", on="code")
         code = until(lambda: re.search(r"dvojtah organiser standby (\w{6}) ", desk.get("/papers")), 20, "a short one")[
@@ -78,9 +78,9 @@ def test_the_event_goes_on_at_the_second_machine_when_the_first_is_killed(machin
     games = [table.journal.new_game(record.game, record.setup) for table in tables]
     uids = [table.journal.outbox.uid(game) for table, game in zip(tables, games, strict=True)]
 
-    def plays(some):
+    def plays(played):
         for table, game in zip(tables, games, strict=True):
-            for entry in some:
+            for entry in played:
                 table.journal.append(game, entry, "touch", entry.at)
             assert table.journal.flush()
 

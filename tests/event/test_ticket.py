@@ -46,8 +46,8 @@ def test_the_examples_in_the_docstrings_hold():
 
 
 @given(tickets)
-def test_a_code_says_what_the_ticket_said(one):
-    assert read_code(code_of(one)) == one
+def test_a_code_says_what_the_ticket_said(original):
+    assert read_code(code_of(original)) == original
 
 
 def test_a_code_for_a_hall_is_short_enough_to_type():
@@ -86,8 +86,8 @@ ALL_OF_IT = settings(max_examples=6)
 
 @ALL_OF_IT
 @given(tickets)
-def test_a_wrong_letter_is_noticed_in_its_own_group_and_in_no_other(one):
-    for at, letters in one_letter_wrong(code_of(one).replace("-", "")):
+def test_a_wrong_letter_is_noticed_in_its_own_group_and_in_no_other(original):
+    for at, letters in one_letter_wrong(code_of(original).replace("-", "")):
         if letters.startswith("2"):
             continue  # a code of 0.1
         groups = groups_of(letters)
@@ -98,8 +98,8 @@ def test_a_wrong_letter_is_noticed_in_its_own_group_and_in_no_other(one):
 
 @ALL_OF_IT
 @given(tickets)
-def test_two_letters_of_a_group_in_each_others_place_are_noticed_there(one):
-    for place, group in enumerate(groups_of(code_of(one).replace("-", ""))):
+def test_two_letters_of_a_group_in_each_others_place_are_noticed_there(original):
+    for place, group in enumerate(groups_of(code_of(original).replace("-", ""))):
         for a, b in combinations(range(GROUP), 2):
             swapped = group[:a] + group[b] + group[a + 1 : b] + group[a] + group[b + 1 :]
             assert is_sound_group(swapped, place) == (swapped == group)
@@ -107,8 +107,8 @@ def test_two_letters_of_a_group_in_each_others_place_are_noticed_there(one):
 
 @ALL_OF_IT
 @given(tickets)
-def test_a_group_in_another_groups_place_is_noticed(one):
-    groups = groups_of(code_of(one).replace("-", ""))
+def test_a_group_in_another_groups_place_is_noticed(original):
+    groups = groups_of(code_of(original).replace("-", ""))
     assert all(is_sound_group(group, place) for place, group in enumerate(groups))
     for place, other in permutations(range(len(groups)), 2):
         assert not is_sound_group(groups[place], other)
@@ -158,8 +158,8 @@ def test_the_ticket_is_kept_for_its_owner_alone(tmp_path):
 @pytest.mark.parametrize("spoiled", [b"", b"{}", b"\xff\x00", b'{"event": "PISEK", "table": 1, "host": "a"}'])
 def test_a_spoiled_file_is_said_and_stops_nothing(tmp_path, spoiled):
     (tmp_path / "event.json").write_bytes(spoiled)
-    found, trouble = stored_ticket(tmp_path / "event.json")
-    assert found is None
+    stored, trouble = stored_ticket(tmp_path / "event.json")
+    assert stored is None
     assert "event.json" in str(trouble)
 
 
@@ -211,10 +211,10 @@ def test_whatever_lies_on_the_stick_is_codes_or_a_sentence(raw):
 def test_the_longest_password_of_the_settings_is_taken_whole(tmp_path):
     (tmp_path / "password").write_text("x" * 200 + "\n")
     event = EventSettings(broker="broker", id="pisek", number=7, password_file=str(tmp_path / "password"))
-    found, trouble = ticket.from_settings(event)
+    stored, trouble = ticket.from_settings(event)
     assert trouble is None
-    assert found is not None
-    assert len(found.password) == 200
+    assert stored is not None
+    assert len(stored.password) == 200
 
 
 @pytest.mark.parametrize("name", ["latin", "folder", "missing", "~nobody_of_that_name/password"])
@@ -222,8 +222,8 @@ def test_a_password_file_that_cannot_be_read_is_one_sentence(tmp_path, name):
     (tmp_path / "latin").write_bytes("žluť".encode("iso8859-2"))
     (tmp_path / "folder").mkdir()
     file = name if name.startswith("~") else str(tmp_path / name)
-    found, trouble = ticket.from_settings(EventSettings(broker="broker", id="pisek", number=7, password_file=file))
-    assert found is None
+    stored, trouble = ticket.from_settings(EventSettings(broker="broker", id="pisek", number=7, password_file=file))
+    assert stored is None
     assert str(trouble) == "The password file of the event cannot be read; look at the settings."
 
 

@@ -29,7 +29,7 @@ def test_a_game_goes_up_and_comes_down_to_a_spare_and_the_desk_is_heard(engine, 
         )
     )
     uid = table.journal.outbox.uid(game)
-    assert [(one.game, one.reason) for one in table.status.order.returned] == [(uid, "Chybí podpis")]
+    assert [(result.game, result.reason) for result in table.status.order.returned] == [(uid, "Chybí podpis")]
     assert 0 < table.status.countdown.time_left(table.link._now()) <= 3000 * SECOND
     assert table.status.order.holder == table.status.device
 
@@ -40,8 +40,8 @@ def test_a_game_goes_up_and_comes_down_to_a_spare_and_the_desk_is_heard(engine, 
     spare = TableAt(engine, tmp_path / "spare.db")
     until(lambda: spare.status.offered_game)
     spare.link.take(spare.status.offered_game.game)
-    until(lambda: any(isinstance(one, GameTakenOver) for one in spare.told))
-    taken = next(one for one in spare.told if isinstance(one, GameTakenOver))
+    until(lambda: any(isinstance(update, GameTakenOver) for update in spare.told))
+    taken = next(takeover for takeover in spare.told if isinstance(takeover, GameTakenOver))
     assert fold(taken).entries == record.entries
     spare.link.claim(uid)
     until(lambda: spare.status.order.holder == spare.status.device)

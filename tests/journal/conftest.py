@@ -55,7 +55,7 @@ def keep(journal, history) -> int:
 def fold(path) -> list[History]:
     """Every game of a journal file, oldest first."""
     with contextlib.closing(connect(path, read_only=True)) as db:
-        return [load_from(db, kept.id)[0] for kept in reversed(games_of(db))]
+        return [load_from(db, game.id)[0] for game in reversed(games_of(db))]
 
 
 def power_cut(path, folder) -> Path:
@@ -99,7 +99,7 @@ def journal(path):
 
 
 @pytest.fixture
-def kept(path):
+def journal_file(path):
     """A journal file with one finished game, closed."""
     journal = Journal(path)
     keep(journal, sample())

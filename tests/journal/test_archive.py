@@ -47,7 +47,7 @@ def archive(journal):
 
 
 def found(archive, query):
-    return [one.id for one in archive.find(archive.journal.games(), query)]
+    return [game.id for game in archive.find(archive.journal.games(), query)]
 
 
 @pytest.mark.parametrize(
@@ -85,14 +85,14 @@ def test_searching_folds_nothing(archive):
 
 
 def test_a_summary_is_folded_once_and_again_when_the_game_has_grown(archive, journal):
-    kept = archive.journal.games()[-1]
-    assert archive.summary(kept) is None
-    assert archive.fold(kept).progress is Progress.READY
-    assert archive.fold(kept) is archive.summary(kept)
+    game = archive.journal.games()[-1]
+    assert archive.summary(game) is None
+    assert archive.fold(game).progress is Progress.READY
+    assert archive.fold(game) is archive.summary(game)
     assert archive.journal.loads == 1
-    history = journal.load(kept.id)[0].accept(e.Starters(pair="A"), 5).accept(e.Press(pair="A"), 6)
+    history = journal.load(game.id)[0].accept(e.Starters(pair="A"), 5).accept(e.Press(pair="A"), 6)
     for entry in history.entries:
-        journal.append(kept.id, entry, "touch", 0)
+        journal.append(game.id, entry, "touch", 0)
     grown = archive.journal.games()[-1]
     assert grown.entries == 2
     assert archive.fold(grown).progress is Progress.PLAYING
@@ -101,9 +101,9 @@ def test_a_summary_is_folded_once_and_again_when_the_game_has_grown(archive, jou
 def test_a_game_whose_setup_makes_none_says_so_in_the_list_and_is_not_opened(archive, journal):
     with sqlite3.connect(journal.path) as db:
         db.execute("INSERT INTO game VALUES (9, '', 'polish_doubles', '{', '')")
-    kept = archive.journal.games()[0]
-    assert archive.fold(kept).progress is None
-    assert "Game 9, setup" in str(archive.fold(kept).line)
+    game = archive.journal.games()[0]
+    assert archive.fold(game).progress is None
+    assert "Game 9, setup" in str(archive.fold(game).line)
     with pytest.raises(JournalTrouble):
         archive.timeline(9)
 
@@ -111,8 +111,8 @@ def test_a_game_whose_setup_makes_none_says_so_in_the_list_and_is_not_opened(arc
 def test_an_entry_that_does_not_fit_keeps_no_game_out_of_the_list(archive, journal):
     with sqlite3.connect(journal.path) as db:
         db.execute("INSERT INTO entry VALUES (1, 1, 0, 'touch', 0, '', '', '{\"event\": \"racks\"}')")
-    kept = archive.journal.games()[-1]
-    assert archive.fold(kept).progress is Progress.READY
+    game = archive.journal.games()[-1]
+    assert archive.fold(game).progress is Progress.READY
     assert archive.timeline(1).moments[0].refused is not None
 
 

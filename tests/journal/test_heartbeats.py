@@ -57,9 +57,9 @@ class Evening:
 
 @pytest.fixture
 def evening(path):
-    one = Evening(path)
-    yield one
-    one.journal.close()
+    new_evening = Evening(path)
+    yield new_evening
+    new_evening.journal.close()
 
 
 def after_the_cut(path, folder):
@@ -90,11 +90,11 @@ def test_a_commit_that_took_four_seconds_leaves_as_much_more_unknown(evening, pa
 
 def test_what_is_unknown_is_never_said_to_be_less_than_it_was(evening, path, tmp_path):
     evening.run(2, commit_s=0.73)
-    kept = evening.journal.load(1)[1]
+    at = evening.journal.load(1)[1]
     known = after_the_cut(path, tmp_path / "card")
     assert known == 1.8, "in tenths of a second, rounded up"
-    stamped = kept + SECOND  # power goes when the next heartbeat is on its way, and nearly on disk
-    assert stamped + 0.73 * SECOND - kept <= known * SECOND
+    stamped = at + SECOND  # power goes when the next heartbeat is on its way, and nearly on disk
+    assert stamped + 0.73 * SECOND - at <= known * SECOND
 
 
 def test_a_loop_that_was_busy_for_seven_seconds_beats_late(evening, path, tmp_path):
@@ -266,24 +266,24 @@ def read_only(*given):
 
 
 def test_where_no_file_takes_a_heartbeat_the_screen_says_that_the_disk_takes_nothing(path, full, monkeypatch):
-    said = queue.SimpleQueue()
-    journal = Journal(path, on_trouble=said.put)
+    troubles = queue.SimpleQueue()
+    journal = Journal(path, on_trouble=troubles.put)
     keep(journal, notes(1))
     assert journal.flush()
     full()
     journal.heartbeat(1, SECOND)
     assert journal.flush()
-    assert said.empty(), "it is kept apart"
+    assert troubles.empty(), "it is kept apart"
     monkeypatch.setattr(os, "pwrite", read_only)
     journal.heartbeat(1, 2 * SECOND)
     journal.heartbeat(1, 3 * SECOND)
     assert journal.flush()
-    assert said.get_nowait() == TAKES_NOTHING
-    assert said.empty(), "once"
+    assert troubles.get_nowait() == TAKES_NOTHING
+    assert troubles.empty(), "once"
     monkeypatch.undo()
     journal.heartbeat(1, 4 * SECOND)
     assert journal.flush()
-    assert said.get_nowait() is None
+    assert troubles.get_nowait() is None
     journal.close()
 
 
@@ -316,13 +316,13 @@ def test_a_pipe_in_its_place_keeps_nobody_waiting(path, full):
     place = path.with_name(path.name + ENDING)
     os.mkfifo(place)
     full()
-    for mend, kept in ((None, 0), (lambda message: None, 9)):
+    for mend, seconds in ((None, 0), (lambda message: None, 9)):
         journal = Journal(path, on_mended=mend)
         number = keep(journal, notes(0))
         assert journal.flush()
         journal.heartbeat(number, 9 * SECOND)
         assert journal.flush()
-        assert (journal.load(number)[1] or 0) == kept * SECOND
+        assert (journal.load(number)[1] or 0) == seconds * SECOND
         journal.close()
     assert place.with_name(place.name + ".damaged").is_fifo()
 

@@ -26,8 +26,8 @@ from rules.polish_doubles import acts as e
 from tests.journal.conftest import ROOT, SETUP, Clock, fold, intact, keep, notes, power_cut, sample
 
 
-def test_a_game_is_taken_up_again_exactly_as_it_stood(kept):
-    journal = Journal(kept)
+def test_a_game_is_taken_up_again_exactly_as_it_stood(journal_file):
+    journal = Journal(journal_file)
     history, beat = journal.load(1)
     journal.close()
     assert history == sample()
@@ -45,19 +45,19 @@ def test_games_are_listed_newest_first_with_what_they_are(journal):
     keep(journal, History.begin(KOCKA, KockaSetup(players=("Adam", "Bára", "Cyril", "Dana"), word="kočka")))
     keep(journal, notes(1))
     listed = journal.games()
-    assert [(one.id, one.key, one.entries) for one in listed] == [
+    assert [(game.id, game.key, game.entries) for game in listed] == [
         (3, "polish_doubles", 1),
         (2, "kourici_kocka", 0),
         (1, "polish_doubles", 3),
     ]
-    assert all(isinstance(one, StoredGame) and one.created.startswith("20") for one in listed)
+    assert all(isinstance(game, StoredGame) and game.created.startswith("20") for game in listed)
 
 
-def test_games_of_another_day_are_numbered_on(kept):
-    journal = Journal(kept)
+def test_games_of_another_day_are_numbered_on(journal_file):
+    journal = Journal(journal_file)
     assert journal.new_game(GAME, SETUP) == 2
     journal.close()
-    assert [len(history.entries) for history in fold(kept)] == [len(sample().entries), 0]
+    assert [len(history.entries) for history in fold(journal_file)] == [len(sample().entries), 0]
 
 
 def test_a_game_goes_on_after_a_restart_and_its_undo_reaches_back(path):
@@ -176,7 +176,7 @@ def test_a_power_cut_in_the_middle_of_a_write_loses_at_most_what_was_not_acknowl
         (torn / "journal.db-wal").write_bytes(wal[:size])
         with contextlib.closing(connect(torn / "journal.db")) as db:
             history, _ = load_from(db, number)
-        acknowledged = sum(1 for one in sizes if one <= size)
+        acknowledged = sum(1 for written in sizes if written <= size)
         assert len(history.entries) >= acknowledged
         assert history == notes(len(history.entries))
 
@@ -203,12 +203,12 @@ def killed_while_writing(path, after) -> int:
     """A program that fills the journal, killed after that many acknowledgements; the last entry acknowledged."""
     with subprocess.Popen([sys.executable, "-c", WRITER, path], stdout=subprocess.PIPE, text=True, cwd=ROOT) as child:
         try:
-            said = [child.stdout.readline() for _ in range(after)]
+            lines = [child.stdout.readline() for _ in range(after)]
         finally:
             child.kill()
-        said += child.stdout.readlines()
+        lines += child.stdout.readlines()
     assert child.returncode == -9
-    whole = [int(line) for line in said if line.endswith("\n")]
+    whole = [int(line) for line in lines if line.endswith("\n")]
     assert whole == list(range(1, len(whole) + 1))
     return len(whole)
 
@@ -248,12 +248,12 @@ def test_a_journal_moved_away_takes_its_games_with_it_and_the_new_one_is_empty(p
         "INSERT OR REPLACE INTO game VALUES (1, 'x', 'x', '{}', 'x')",
     ],
 )
-def test_what_happened_is_never_rewritten_not_even_by_another_program(kept, statement):
-    with contextlib.closing(sqlite3.connect(kept)) as db:
+def test_what_happened_is_never_rewritten_not_even_by_another_program(journal_file, statement):
+    with contextlib.closing(sqlite3.connect(journal_file)) as db:
         with pytest.raises(sqlite3.IntegrityError):
             db.execute(statement)
         db.rollback()
-    assert fold(kept) == [sample()]
+    assert fold(journal_file) == [sample()]
 
 
 def live(table, clock, until):

@@ -24,9 +24,9 @@ EVENT = "pisek"
 
 @pytest.fixture
 def journal(tmp_path):
-    one = Journal(tmp_path / "journal.db")
-    yield one
-    one.close()
+    new_journal = Journal(tmp_path / "journal.db")
+    yield new_journal
+    new_journal.close()
 
 
 def play(journal, game, count, first=1):
@@ -40,13 +40,13 @@ def waiting(journal, event=EVENT):
 
 
 def test_what_is_said_is_on_its_way_at_once(journal):
-    told = threading.Event()
+    more = threading.Event()
     journal.outbox.join(EVENT, 7)
     assert journal.flush()
-    journal.outbox.on_more = told.set
+    journal.outbox.on_more = more.set
     journal.outbox.say('{"row":"call"}')
     assert journal.flush()
-    assert told.is_set()
+    assert more.is_set()
 
 
 def test_without_an_event_nothing_is_written(journal):
@@ -173,10 +173,10 @@ def test_with_another_number_everything_is_told_again(tmp_path):
     play(journal, game, 4)
     journal.outbox.on_delivered(EVENT, waiting(journal)[0].boot, 5)
     assert waiting(journal) == []
-    told = threading.Event()
-    journal.outbox.on_more = told.set
+    more = threading.Event()
+    journal.outbox.on_more = more.set
     journal.outbox.join(EVENT, 8)
-    assert told.wait(30), "whoever sends is told of them at once"
+    assert more.wait(30), "whoever sends is told of them at once"
     play(journal, game, 1, first=5)
     assert [row.n for row in waiting(journal)] == [0, 1, 2, 3, 4, 5]
     journal.close()

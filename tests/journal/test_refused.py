@@ -138,7 +138,7 @@ def test_a_setup_that_makes_no_game_hides_no_other_one(ten):
     for number in (1, 3):
         with pytest.raises(JournalTrouble, match=f"Game {number}, setup"):
             journal.load(number)
-    lines = [str(one.line) for one in recent_games(journal.games(), journal.load, {})]
+    lines = [str(game.line) for game in recent_games(journal.games(), journal.load, {})]
     assert sum("setup" in line for line in lines) == 2
     assert len(lines) == 4
     journal.close()
@@ -176,8 +176,8 @@ def test_a_fault_of_the_rules_themselves_takes_no_game_along(ten, monkeypatch):
 def test_the_chronicle_tells_of_it_and_of_what_stood_then(ten):
     written(ten, made(4, '{"event":"teleport"}'), made(5, '{"event":"sign","pair":"A"}'))
     timeline = Timeline.of(opened(ten))
-    told = timeline.moments[3]
-    assert (str(told.what), str(told.refused), told.gone) == (
+    entry = timeline.moments[3]
+    assert (str(entry.what), str(entry.refused), entry.gone) == (
         'unreadable: {"event":"teleport"}',
         "There is no event teleport in this game.",
         None,

@@ -67,20 +67,20 @@ def closed(cut, tmp_path_factory) -> bytes:
 
 def mended(path: Path) -> tuple[list[History], list[str]]:
     """The games after a start, each the beginning of what was played, and what was said."""
-    said: list[str] = []
-    journal = Journal(path, on_mended=lambda message: said.append(str(message)))
+    notices: list[str] = []
+    journal = Journal(path, on_mended=lambda message: notices.append(str(message)))
     try:
-        found = []
-        for kept in journal.games():
+        histories = []
+        for game in journal.games():
             with contextlib.suppress(JournalTrouble):
-                found.append(journal.load(kept.id)[0])
+                histories.append(journal.load(game.id)[0])
         number = keep(journal, notes(2))
         assert journal.flush(), "the new one takes games"
         assert journal.load(number)[0] == notes(2)
     finally:
         journal.close()
     assert intact(path)
-    return found, said
+    return histories, notices
 
 
 def is_beginning(part: History, whole: History) -> bool:
@@ -88,12 +88,12 @@ def is_beginning(part: History, whole: History) -> bool:
 
 
 def test_every_row_of_a_sound_journal_is_found_page_by_page(cut):
-    found = salvage(cut / "journal.db")
-    assert sorted(found.games) == [1, 2, 3, 4]
+    rows = salvage(cut / "journal.db")
+    assert sorted(rows.games) == [1, 2, 3, 4]
     for number, history in enumerate(GAMES, start=1):
-        assert len(found.unbroken(number)) == len(history.entries)
-        assert found.whole(number)
-    assert found.heartbeat == (4, 3 * SECOND)
+        assert len(rows.unbroken(number)) == len(history.entries)
+        assert rows.whole(number)
+    assert rows.heartbeat == (4, 3 * SECOND)
 
 
 def test_the_heartbeat_of_a_game_that_was_kept_elsewhere_is_not_taken_for_the_devices_own(tmp_path):
@@ -119,9 +119,9 @@ def test_a_row_that_needs_pages_of_its_own_is_found_too(tmp_path):
             db.execute("INSERT INTO entry VALUES (1, ?, 0, 'touch', 0, 'b', 'w', ?)", (n, text))
         db.execute("COMMIT")
         db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-    found = salvage(path)
-    assert {number: row[3] for number, row in found.games.items()} == {1: "s" * 30_000, **setups}
-    assert {row[1]: row[7] for row in found.unbroken(1)} == texts
+    rows = salvage(path)
+    assert {number: row[3] for number, row in rows.games.items()} == {1: "s" * 30_000, **setups}
+    assert {row[1]: row[7] for row in rows.unbroken(1)} == texts
 
 
 def test_a_file_whose_rows_all_lead_to_the_same_pages_gives_no_more_than_it_has(tmp_path):
@@ -147,10 +147,10 @@ def test_damage_in_the_first_page_loses_no_game(tmp_path, closed, head):
     path.write_bytes(raw)
     with contextlib.suppress(JournalTrouble):
         Journal(path).close()
-    found, said = mended(path)
-    assert found == list(reversed(GAMES))
-    if said:
-        assert said == ["journal.db was damaged and set aside. Games recovered: 4."]
+    histories, notices = mended(path)
+    assert histories == list(reversed(GAMES))
+    if notices:
+        assert notices == ["journal.db was damaged and set aside. Games recovered: 4."]
         assert (tmp_path / "journal.db.damaged").read_bytes() == raw
     assert mended(path)[1] == [], "once is enough"
 
@@ -162,9 +162,9 @@ def test_a_lost_page_costs_what_is_in_it_and_what_followed_of_that_game(tmp_path
         for file in tmp_path.iterdir():
             file.unlink()
         path.write_bytes(closed[: page * PAGE] + bytes(PAGE) + closed[(page + 1) * PAGE :])
-        found, _ = mended(path)
-        assert all(any(is_beginning(one, game) for game in GAMES) for one in found)
-        whole += sum(one in GAMES for one in found) >= len(GAMES) - 2
+        histories, _ = mended(path)
+        assert all(any(is_beginning(history, game) for game in GAMES) for history in histories)
+        whole += sum(history in GAMES for history in histories) >= len(GAMES) - 2
     assert whole >= len(closed) // PAGE - 4, "other games stay whole"
 
 
@@ -172,10 +172,10 @@ def test_a_lost_page_costs_what_is_in_it_and_what_followed_of_that_game(tmp_path
 def test_a_journal_that_was_cut_off_keeps_the_games_before_the_cut(tmp_path, closed, part):
     path = tmp_path / "journal.db"
     path.write_bytes(closed[: int(len(closed) * part)])
-    found, said = mended(path)
-    assert said
-    assert all(any(is_beginning(one, game) for game in GAMES) for one in found)
-    assert found or part < 0.5
+    histories, notices = mended(path)
+    assert notices
+    assert all(any(is_beginning(history, game) for game in GAMES) for history in histories)
+    assert histories or part < 0.5
 
 
 @settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
@@ -190,14 +190,14 @@ def test_a_wrong_byte_anywhere_stops_no_start_and_loses_no_other_game(cut, tmp_p
     raw = bytearray((folder / name).read_bytes())
     raw[place % len(raw)] ^= flip
     (folder / name).write_bytes(raw)
-    found, said = mended(folder / "journal.db")
-    sound = sum(one in GAMES for one in found)
+    histories, notices = mended(folder / "journal.db")
+    sound = sum(history in GAMES for history in histories)
     if name == "journal.db":
-        assert sound >= len(GAMES) - 1 or said
+        assert sound >= len(GAMES) - 1 or notices
         assert sound >= 2, "what stands in the log is not lost with the file"
     else:
         assert sound >= 2, "what stands in the file is not lost with the log"
-    if any("set aside" in one for one in said):
+    if any("set aside" in notice for notice in notices):
         assert (folder / "journal.db.damaged").exists()
     shutil.rmtree(folder)
 
@@ -210,9 +210,9 @@ def test_entries_behind_a_damaged_place_in_the_log_are_found_again(cut, tmp_path
     log.write_bytes(raw)
     with contextlib.closing(sqlite3.connect(f"file:{path}?mode=ro", uri=True)) as db:
         assert db.execute("SELECT count(*) FROM game").fetchone()[0] < 4, "SQLite ends at the damaged frame"
-    found, said = mended(path)
-    assert said == ["journal.db was damaged; the newest entries were recovered."]
-    assert found == list(reversed(GAMES)), "entry for entry"
+    histories, notices = mended(path)
+    assert notices == ["journal.db was damaged; the newest entries were recovered."]
+    assert histories == list(reversed(GAMES)), "entry for entry"
     assert (tmp_path / "journal.db-wal.damaged").read_bytes() == raw
 
 
@@ -225,8 +225,8 @@ def test_a_wrong_byte_in_the_file_puts_no_entry_in_the_place_of_one_in_the_log(c
     raw = path.read_bytes()
     assert raw.count(bytes([number]) + rest) == 1
     path.write_bytes(raw.replace(bytes([number]) + rest, bytes([100]) + rest))
-    found = salvage(path)
-    assert (found.unbroken(1), found.entries[1][100]) == (sound[:39], sound[99])
+    rows = salvage(path)
+    assert (rows.unbroken(1), rows.entries[1][100]) == (sound[:39], sound[99])
 
 
 def test_a_log_whose_own_head_is_damaged_gives_all_its_entries(cut, tmp_path):
@@ -235,9 +235,9 @@ def test_a_log_whose_own_head_is_damaged_gives_all_its_entries(cut, tmp_path):
     raw = bytearray(log.read_bytes())
     raw[16:24] = b"\xff" * 8
     log.write_bytes(raw)
-    found, said = mended(tmp_path / "journal.db")
-    assert said == ["journal.db was damaged; the newest entries were recovered."]
-    assert found == list(reversed(GAMES))
+    histories, notices = mended(tmp_path / "journal.db")
+    assert notices == ["journal.db was damaged; the newest entries were recovered."]
+    assert histories == list(reversed(GAMES))
 
 
 @pytest.mark.parametrize(
@@ -259,11 +259,11 @@ def test_of_a_commit_with_a_damaged_page_the_game_is_there_up_to_the_gap(tmp_pat
     for text in worn:
         raw = raw.replace(text.encode(), text.swapcase().encode())
     log.write_bytes(raw)
-    found, said = mended(copy)
-    assert said == ["journal.db was damaged; the newest entries were recovered."]
-    assert found[1] == notes(2)
-    assert is_beginning(found[0], game)
-    assert least <= len(found[0].entries) <= most
+    histories, notices = mended(copy)
+    assert notices == ["journal.db was damaged; the newest entries were recovered."]
+    assert histories[1] == notes(2)
+    assert is_beginning(histories[0], game)
+    assert least <= len(histories[0].entries) <= most
 
 
 def test_a_file_cut_off_behind_a_damaged_head_still_has_what_stands_in_its_log(cut, tmp_path):
@@ -310,8 +310,8 @@ def test_what_no_journal_leaves_beside_itself_is_set_aside_before_it_is_opened(t
         beside.write_bytes(b"another program's")
     else:
         os.mkfifo(beside)
-    found, _ = mended(path)
-    assert found == list(reversed(GAMES))
+    histories, _ = mended(path)
+    assert histories == list(reversed(GAMES))
     aside = tmp_path / f"journal.db{ending}.damaged"
     assert aside.read_bytes() == b"another program's" if ending == "-journal" else aside.is_fifo()
 
@@ -329,17 +329,17 @@ def test_a_power_cut_in_the_midst_of_mending_loses_nothing(tmp_path, closed, mon
             patch.setattr(f"device.journal.repair.{step}", unplugged)
             with contextlib.suppress(KeyboardInterrupt):
                 Journal(path, on_mended=lambda _: None).close()
-    found, _ = mended(path)
-    assert found == list(reversed(GAMES))
+    histories, _ = mended(path)
+    assert histories == list(reversed(GAMES))
     assert (tmp_path / "journal.db.damaged").read_bytes() == raw
 
 
 def test_between_moving_the_old_and_placing_the_new_the_new_one_is_found(tmp_path, closed):
     path = tmp_path / "journal.db"
     (tmp_path / ".journal.db.saved").write_bytes(closed)
-    found, said = mended(path)
-    assert len(found) == 4
-    assert said == []
+    histories, notices = mended(path)
+    assert len(histories) == 4
+    assert notices == []
 
 
 @pytest.mark.parametrize("begun", [b"", b"SQLite format 3\0" + b"\xff" * 4080], ids=["empty", "a head alone"])
@@ -347,8 +347,8 @@ def test_a_new_file_that_was_only_begun_when_the_power_went_takes_no_place(tmp_p
     path = tmp_path / "journal.db"
     path.write_bytes(b"\xff" * 100 + closed[100:])
     (tmp_path / ".journal.db.saved").write_bytes(begun)
-    found, _ = mended(path)
-    assert found == list(reversed(GAMES))
+    histories, _ = mended(path)
+    assert histories == list(reversed(GAMES))
     path.unlink()
     (tmp_path / ".journal.db.saved").write_bytes(begun)
     assert mended(path) == ([], [])
@@ -368,9 +368,9 @@ def test_a_game_of_an_event_that_is_not_whole_no_longer_belongs_to_it(tmp_path):
     page = place // PAGE * PAGE
     raw[page : page + PAGE] = bytes(PAGE)
     path.write_bytes(raw)
-    said: list[str] = []
-    journal = Journal(path, on_mended=lambda message: said.append(str(message)))
-    assert said
+    notices: list[str] = []
+    journal = Journal(path, on_mended=lambda message: notices.append(str(message)))
+    assert notices
     assert [row[0] for row in journal._db.execute("SELECT game FROM share")] == [first]
     assert journal.load(first)[0] == notes(3)
     assert 0 < len(journal.load(second)[0].entries) < 150
@@ -383,8 +383,8 @@ def test_a_pipe_or_a_socket_in_the_place_of_a_journal_gives_way(tmp_path, make):
     make(path)
     with pytest.raises(JournalTrouble, match="is not a file"):
         Journal(path)
-    found, said = mended(path)
-    assert (found, said) == ([], ["journal.db was damaged and set aside. A new one is begun."])
+    histories, notices = mended(path)
+    assert (histories, notices) == ([], ["journal.db was damaged and set aside. A new one is begun."])
     assert not (tmp_path / "journal.db.damaged").is_file()
 
 
@@ -405,7 +405,7 @@ def fold_or_none(path: Path) -> list[History]:
 
 @pytest.mark.parametrize("later", ["0", "5", "9"])
 def test_of_two_copies_of_a_row_the_first_is_kept_and_the_other_is_nothing_new(later):
-    found = SalvagedRows()
+    rows = SalvagedRows()
     first, other = (None, "uid", "{}", "5", "x"), (None, "uid", "{}", later, "x")
-    assert [found.take(1, row) for row in (first, other)] == [True, False]
-    assert found.games == {1: (1, *first[1:])}
+    assert [rows.take(1, row) for row in (first, other)] == [True, False]
+    assert rows.games == {1: (1, *first[1:])}

@@ -77,8 +77,8 @@ class Evening:
         folder.mkdir()
         shutil.copy(self.folder / "journal.db", folder)
         (folder / "journal.db-wal").write_bytes(log)
-        said: list[str] = []
-        return Journal(folder / "journal.db", on_mended=lambda message: said.append(str(message))), said
+        notices: list[str] = []
+        return Journal(folder / "journal.db", on_mended=lambda message: notices.append(str(message))), notices
 
 
 def game_of(journal: Journal, uid: str | None) -> int:
@@ -105,23 +105,23 @@ def evening(tmp_path):
     journal.close()
 
 
-def check(evening: Evening, found: Journal, safe: set[Row]) -> None:
+def check(evening: Evening, journal: Journal, safe: set[Row]) -> None:
     """Everything safe is there; what is there was sent or waits; the next start has the same."""
     try:
-        there = rows_of(found)
+        there = rows_of(journal)
         assert safe <= there, "nothing is lost that was said to be safe"
-        found.outbox.join(EVENT, 7)
-        assert found.flush()
-        waiting = {(game_of(found, row.uid), row.n) for row in found.outbox.waiting(EVENT, 0, 10_000) if row.n >= 0}
+        journal.outbox.join(EVENT, 7)
+        assert journal.flush()
+        waiting = {(game_of(journal, row.uid), row.n) for row in journal.outbox.waiting(EVENT, 0, 10_000) if row.n >= 0}
         assert there <= waiting | evening.delivered, "nothing that is there stays unsent"
-        assert found.games()
-        for kept in found.games():
-            assert len(found.load(kept.id)[0].entries) == kept.entries
-            found.append(kept.id, note(kept.entries + 1), "touch", 0)
-        assert found.flush(), "and it takes more"
+        assert journal.games()
+        for game in journal.games():
+            assert len(journal.load(game.id)[0].entries) == game.entries
+            journal.append(game.id, note(game.entries + 1), "touch", 0)
+        assert journal.flush(), "and it takes more"
     finally:
-        found.close()
-    assert intact(found.path)
+        journal.close()
+    assert intact(journal.path)
 
 
 def test_of_a_commit_that_was_killed_between_two_writes_nothing_is_there(evening):
@@ -138,9 +138,9 @@ def test_of_a_commit_that_was_killed_between_two_writes_nothing_is_there(evening
         writes = (len(log) - max(before, HEAD)) // STEP
         assert writes > 1
         for frame in range(writes):
-            found, said = evening.cut(f"{name}-{frame}", log[: max(before, HEAD) + frame * STEP])
-            assert (rows_of(found), said) == (safe, []), "an ordinary cut is no damage"
-            found.close()
+            torn, notices = evening.cut(f"{name}-{frame}", log[: max(before, HEAD) + frame * STEP])
+            assert (rows_of(torn), notices) == (safe, []), "an ordinary cut is no damage"
+            torn.close()
 
 
 def test_a_damaged_file_gives_nothing_of_a_commit_that_was_killed(evening):
@@ -148,8 +148,8 @@ def test_a_damaged_file_gives_nothing_of_a_commit_that_was_killed(evening):
     number = journal.new_game(GAME, SETUP)
     assert journal.flush()
     before, log = evening.commit(lambda: journal.append(number, note(1), "touch", 0))
-    found, _ = evening.cut("cut", log[: before + STEP])
-    found.close()
+    torn, _ = evening.cut("cut", log[: before + STEP])
+    torn.close()
     path = evening.folder / "mended" / "journal.db"
     path.parent.mkdir()
     path.write_bytes(b"\xff" * 100 + (evening.folder / "journal.db").read_bytes()[100:])
@@ -162,15 +162,15 @@ def batch(evening: Evening, draw: random.Random, lengths: dict[int, int]) -> Non
     """What comes in one commit: games begun, entries, an acknowledgement, a call."""
     journal = evening.journal
     for _ in range(draw.randint(1, 5)):
-        what = draw.random()
-        if not lengths or what < 0.2:
+        chance = draw.random()
+        if not lengths or chance < 0.2:
             lengths[journal.new_game(GAME, SETUP)] = 0
-        elif what < 0.85:
+        elif chance < 0.85:
             game = draw.choice(list(lengths))
             lengths[game] += 1
             text = "dlouhá " * draw.choice((1, 1, 40, 140))
             journal.append(game, note(lengths[game], text.strip()), "touch", 0)
-        elif what < 0.95:
+        elif chance < 0.95:
             journal.heartbeat(draw.choice(list(lengths)), SECOND)
         else:
             journal.outbox.say('{"row":"call"}')
@@ -203,8 +203,8 @@ def test_after_any_cut_within_a_commit_nothing_is_lost_and_nothing_stays_unsent(
             evening.deliver(draw.randint(0, len(rows)))
             assert evening.journal.flush()
         before, log = evening.commit(lambda: batch(evening, draw, lengths))
-        found, _ = evening.cut(f"cut-{number}", left(draw, before, log))
-        check(evening, found, evening.safe(before, log))
+        journal, _ = evening.cut(f"cut-{number}", left(draw, before, log))
+        check(evening, journal, evening.safe(before, log))
 
 
 def test_of_a_game_begun_as_the_power_went_the_share_is_there_or_nothing_is(evening):
@@ -220,8 +220,8 @@ def test_of_a_game_begun_as_the_power_went_the_share_is_there_or_nothing_is(even
     for place in range(before, len(log), STEP):
         raw = bytearray(log)
         raw[place + FRAME : place + STEP] = bytes(STEP - FRAME)
-        found, _ = evening.cut(f"without-{place}", bytes(raw))
-        check(evening, found, {(game, 0)})
+        journal, _ = evening.cut(f"without-{place}", bytes(raw))
+        check(evening, journal, {(game, 0)})
 
 
 def test_what_is_found_behind_a_damaged_place_is_sent_again(evening):
@@ -235,13 +235,13 @@ def test_what_is_found_behind_a_damaged_place_is_sent_again(evening):
     _, log = evening.commit(lambda: journal.append(second, note(1), "touch", 0))
     raw = bytearray(log)
     raw[damaged + FRAME + 2000] ^= 0x55
-    found, said = evening.cut("cut", bytes(raw))
-    assert said == ["journal.db was damaged; the newest entries were recovered."]
-    check(evening, found, {(first, 0), (second, 0), (second, 1)})
-    found = Journal(found.path)
-    calls = found.reading(lambda db: db.execute("SELECT text FROM outbox WHERE n = -1").fetchall())
+    torn, notices = evening.cut("cut", bytes(raw))
+    assert notices == ["journal.db was damaged; the newest entries were recovered."]
+    check(evening, torn, {(first, 0), (second, 0), (second, 1)})
+    again = Journal(torn.path)
+    calls = again.reading(lambda db: db.execute("SELECT text FROM outbox WHERE n = -1").fetchall())
     assert calls == [('{"row":"call"}',)], "and the call that waited, once"
-    found.close()
+    again.close()
 
 
 def test_a_game_of_no_event_is_found_behind_a_damaged_place_at_a_device_that_was_at_one(evening):
@@ -253,11 +253,11 @@ def test_a_game_of_no_event_is_found_behind_a_damaged_place_at_a_device_that_was
     _, log = evening.commit(lambda: journal.append(number, note(1), "touch", 0))
     raw = bytearray(log)
     raw[max(damaged, HEAD) + FRAME + 2000] ^= 0x55
-    found, said = evening.cut("cut", bytes(raw))
-    assert said == ["journal.db was damaged; the newest entries were recovered."]
-    assert rows_of(found) == {(number, 0), (number, 1)}
-    assert found.reading(lambda db: db.execute("SELECT count(*) FROM share").fetchone()) == (0,)
-    found.close()
+    torn, notices = evening.cut("cut", bytes(raw))
+    assert notices == ["journal.db was damaged; the newest entries were recovered."]
+    assert rows_of(torn) == {(number, 0), (number, 1)}
+    assert torn.reading(lambda db: db.execute("SELECT count(*) FROM share").fetchone()) == (0,)
+    torn.close()
 
 
 def test_sqlite_agrees_where_a_commit_ends(evening):

@@ -45,28 +45,28 @@ def test_a_name_is_not_called_erased_before_the_disk_has_taken_that(journal):
 
 def test_trouble_is_said_once_and_its_end_only_after_it(path, monkeypatch):
     monkeypatch.setattr(writer, "RETRY_S", 0.01)
-    said = queue.SimpleQueue()
-    journal = Journal(path, on_trouble=said.put)
+    troubles = queue.SimpleQueue()
+    journal = Journal(path, on_trouble=troubles.put)
     keep(journal, notes(2))
     assert journal.flush(30)
-    assert said.empty(), "nothing was wrong and nothing is over"
+    assert troubles.empty(), "nothing was wrong and nothing is over"
     journal.note(NO_ROOM)
-    assert said.get(timeout=30) == TAKES_NOTHING
+    assert troubles.get(timeout=30) == TAKES_NOTHING
     with contextlib.closing(sqlite3.connect(path, isolation_level=None, timeout=30)) as other:
         other.execute("CREATE TABLE room (n INTEGER)")
-    assert said.get(timeout=30) is None
+    assert troubles.get(timeout=30) is None
     keep(journal, notes(1))
     assert journal.flush(30)
-    assert said.empty()
+    assert troubles.empty()
     journal.close()
 
 
 def test_trouble_is_said_before_anything_is_tried_again(path, monkeypatch):
     monkeypatch.setattr(writer, "RETRY_S", 600)
-    said = queue.SimpleQueue()
-    journal = Journal(path, on_trouble=said.put)
+    troubles = queue.SimpleQueue()
+    journal = Journal(path, on_trouble=troubles.put)
     journal.note(("INSERT INTO room VALUES (1)", ()))
-    assert said.get(timeout=30) == TAKES_NOTHING
+    assert troubles.get(timeout=30) == TAKES_NOTHING
     journal.close()
 
 
@@ -176,7 +176,7 @@ def test_a_disk_that_is_full_at_the_start_does_not_stop_a_game_and_gets_it_once_
     assert child.returncode == 0, child.stderr
     assert fold(path) == [notes(5)]
     assert intact(path)
-    assert {one.name for one in path.parent.iterdir()} <= {path.name + ending for ending in ("", ".lock", ENDING)}, (
+    assert {file.name for file in path.parent.iterdir()} <= {path.name + ending for ending in ("", ".lock", ENDING)}, (
         "attempts leave nothing"
     )
 
@@ -220,11 +220,11 @@ def test_a_database_of_another_program_is_not_touched(path):
     assert "another program" in refused(path)
 
 
-def test_a_journal_of_a_newer_version_is_not_touched(kept):
-    with contextlib.closing(sqlite3.connect(kept)) as db:
+def test_a_journal_of_a_newer_version_is_not_touched(journal_file):
+    with contextlib.closing(sqlite3.connect(journal_file)) as db:
         db.execute(f"PRAGMA user_version = {VERSION + 1}")
         db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-    assert "newer version" in refused(kept)
+    assert "newer version" in refused(journal_file)
 
 
 @pytest.mark.parametrize("content", [b"", b"SQLite", b"Krtci 12, Sloky 20\n" * 300, b"\x89PNG\r\n" + bytes(5000)])
@@ -248,8 +248,8 @@ def test_a_place_where_no_file_can_be_made_is_said(tmp_path):
     assert not caught.value.unreadable
 
 
-def test_the_application_id_marks_a_journal(kept):
-    assert kept.read_bytes()[68:72] == APPLICATION.to_bytes(4, "big") == b"DVOJ"
+def test_the_application_id_marks_a_journal(journal_file):
+    assert journal_file.read_bytes()[68:72] == APPLICATION.to_bytes(4, "big") == b"DVOJ"
 
 
 def at_worst_trouble(path):
@@ -257,8 +257,8 @@ def at_worst_trouble(path):
     with contextlib.suppress(JournalTrouble):
         journal = Journal(path)
         try:
-            for one in journal.games():
-                journal.load(one.id)
+            for game in journal.games():
+                journal.load(game.id)
         finally:
             journal.close()
     with contextlib.suppress(JournalTrouble):
@@ -266,20 +266,20 @@ def at_worst_trouble(path):
 
 
 @pytest.mark.parametrize("pages", [0.01, 0.5, 1, 1.5, 3, 6.99])
-def test_a_truncated_journal_is_not_touched(kept, pages):
-    raw = kept.read_bytes()
+def test_a_truncated_journal_is_not_touched(journal_file, pages):
+    raw = journal_file.read_bytes()
     assert len(raw) >= 8 * 4096
-    kept.write_bytes(raw[: int(pages * 4096)])
-    refused(kept)
+    journal_file.write_bytes(raw[: int(pages * 4096)])
+    refused(journal_file)
 
 
-def test_a_journal_whose_last_entries_were_not_written_whole_is_never_a_shorter_game(kept):
-    raw = kept.read_bytes()
-    whole = len(fold(kept)[0].entries)
+def test_a_journal_whose_last_entries_were_not_written_whole_is_never_a_shorter_game(journal_file):
+    raw = journal_file.read_bytes()
+    whole = len(fold(journal_file)[0].entries)
     for lost in (1, 41, 400):
-        kept.write_bytes(raw[:-lost])
+        journal_file.write_bytes(raw[:-lost])
         try:
-            (game,) = fold(kept)
+            (game,) = fold(journal_file)
         except JournalTrouble:
             continue
         assert len(game.entries) == whole, "every entry has its place"
@@ -288,17 +288,17 @@ def test_a_journal_whose_last_entries_were_not_written_whole_is_never_a_shorter_
         )
 
 
-def test_damage_is_said_in_one_line(kept):
-    raw = kept.read_bytes()
-    kept.write_bytes(raw[:8192] + bytes(4096) + raw[12288:])
-    assert refused(kept).isprintable()
+def test_damage_is_said_in_one_line(journal_file):
+    raw = journal_file.read_bytes()
+    journal_file.write_bytes(raw[:8192] + bytes(4096) + raw[12288:])
+    assert refused(journal_file).isprintable()
 
 
 @pytest.mark.parametrize("page", [1, 2, 3])
-def test_a_page_lost_to_a_worn_card_is_not_touched(kept, page):
-    raw = kept.read_bytes()
-    kept.write_bytes(raw[: page * 4096] + bytes(4096) + raw[(page + 1) * 4096 :])
-    refused(kept)
+def test_a_page_lost_to_a_worn_card_is_not_touched(journal_file, page):
+    raw = journal_file.read_bytes()
+    journal_file.write_bytes(raw[: page * 4096] + bytes(4096) + raw[(page + 1) * 4096 :])
+    refused(journal_file)
 
 
 WORN = {
@@ -314,11 +314,11 @@ WORN = {
 
 
 @pytest.mark.parametrize(("sound", "worn"), WORN.values(), ids=list(WORN))
-def test_a_worn_byte_that_the_database_itself_does_not_see_is_at_worst_said(kept, sound, worn):
-    raw = kept.read_bytes()
+def test_a_worn_byte_that_the_database_itself_does_not_see_is_at_worst_said(journal_file, sound, worn):
+    raw = journal_file.read_bytes()
     assert sound in raw
-    kept.write_bytes(raw.replace(sound, worn, 1))
-    at_worst_trouble(kept)
+    journal_file.write_bytes(raw.replace(sound, worn, 1))
+    at_worst_trouble(journal_file)
 
 
 def test_a_worn_byte_anywhere_is_at_worst_said(path):
