@@ -16,6 +16,11 @@ def kc(amount: Amount, *, plus: bool = False) -> Message:
     return number(Fraction(amount) / 100, 2, plus=plus)
 
 
+def round_sum(amount: int) -> Message | str:
+    """The same of whole haléře, without decimals where it is whole koruny."""
+    return kc(amount) if amount % 100 else str(amount // 100)
+
+
 def exact(amount: Amount, *, plus: bool = False) -> str:
     """Haléře exactly, a part of one as a fraction: ``"−6 2/3"``; ``plus`` shows the sign of a gain too."""
     fraction = Fraction(amount)

@@ -1,12 +1,13 @@
 """What an act needs to know before it can be recorded, and its place among the table's buttons: pure values.
 
-An act of `rules.acts` names its need; a screen draws each kind of need once for all games.
+An act of `rules.acts` names its need; a screen draws each kind of need once for all games. Where an act is about a
+player whom people have chosen already, ``{name}`` in words of its need is that player's.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from rules.game import Event
@@ -130,7 +131,55 @@ class Reason:
     offered: Sequence[str] = ()
 
 
-Need = Question | WhichSeat | WhichSide | AboutSeat | NewPlayer | NoteText | Reason | SeatFigures
+@dataclass(frozen=True, slots=True)
+class Confirmation:
+    """Whether an act is meant that costs somebody something: ``yes`` with a second line, or no.
+
+    ``line`` is said of a state at a game time (ns); ``fields`` are those of the act that the yes sets.
+    """
+
+    title: Message
+    line: Callable[[Any, int], Message]
+    yes: Message
+    sub: Message
+    fields: Mapping[str, Any] = field(default_factory=dict)
+
+
+CitedWords = tuple[str, Message]
+"""The number of a rule, and a sentence."""
+
+
+@dataclass(frozen=True, slots=True)
+class WholeNumber:
+    """A number of ``unit``, typed by number keys; it goes ``into`` a field of the act, ``times`` as much there.
+
+    ``untyped`` is said where nothing is typed, ``outside`` where it is not from ``least`` to ``most``; without it the
+    act itself checks the number. ``above`` is what helps about the player in a seat (from 0).
+    """
+
+    title: Message
+    unit: Words
+    into: str
+    untyped: CitedWords
+    times: int = 1
+    least: int = 0
+    most: int = 0
+    outside: CitedWords | None = None
+    above: Callable[[Any, int], Message | str] | None = None
+
+
+Need = (
+    Question
+    | WhichSeat
+    | WhichSide
+    | AboutSeat
+    | NewPlayer
+    | NoteText
+    | Reason
+    | SeatFigures
+    | Confirmation
+    | WholeNumber
+)
 
 
 @dataclass(frozen=True, slots=True)

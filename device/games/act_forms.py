@@ -1,4 +1,4 @@
-"""Forms for what acts need where something is typed: a newcomer's name, a note, everybody's figures.
+"""Forms for what acts need where something is typed: a newcomer's name, a note, a number, everybody's figures.
 
 `screen_of` gives the screen for any need; nothing here names a game.
 """
@@ -13,6 +13,7 @@ from typing import Any, ClassVar, cast
 from device.games.act_screens import (
     AboutSeatScreen,
     ActScreen,
+    ConfirmationScreen,
     GameForms,
     QuestionScreen,
     ReasonScreen,
@@ -20,19 +21,31 @@ from device.games.act_screens import (
     draw_chips,
 )
 from device.games.name_offers import complete, draw_name
-from device.graphics.actions import Do
+from device.graphics.actions import Do, ReadRule
 from device.graphics.canvas import Canvas
-from device.graphics.headings import draw_heading
+from device.graphics.headings import below_heading, draw_heading, heading
 from device.graphics.keyboards import beside_numbers, name_keys, number_keys
 from device.graphics.widgets import Rect
 from device.i18n import t, tr
 from device.kiosk.name_form import NameForm, NameScreen
-from device.kiosk.screen import Next, Screen, View, call, key_of
+from device.kiosk.screen import Next, NumberScreen, Screen, View, call, key_of
 from device.people.directory import KnownPerson
+from device.rule_texts import number_in
 from rules.acts import Act
 from rules.game import Event
 from rules.message import Message, Refusal
-from rules.needs import AboutSeat, NewPlayer, NoteText, Question, Reason, SeatFigures, WhichSeat, WhichSide
+from rules.needs import (
+    AboutSeat,
+    Confirmation,
+    NewPlayer,
+    NoteText,
+    Question,
+    Reason,
+    SeatFigures,
+    WhichSeat,
+    WhichSide,
+    WholeNumber,
+)
 
 MANY = 4
 """So many usual notes or more do not stand beside each other, nor all below each other over a keyboard."""
@@ -129,6 +142,39 @@ def _draw_field(canvas: Canvas, form: NameForm, empty: str, rect: Rect, known: K
     draw_name(canvas, inner, form, 0, 24, known)
     if not form.fields[0]:
         canvas.text(inner, empty, 18, "regular", p.ink_muted, "right")
+
+
+class WholeNumberForm(NumberScreen[Any], SeatScreen):
+    """A whole number by number keys: large what is typed so far, under it in what it counts."""
+
+    def draw(self, canvas: Canvas, view: View[Any]) -> Rect:
+        """The number and its keys; where the title ends with the number of a rule, a touch on it reads the rule."""
+        u, p, need, state = canvas.u, canvas.look.palette, self.need, view.state
+        head, body = below_heading(canvas, (1,))
+        title = self.words(need.title, state)
+        words, _ = heading(canvas, head, title)
+        if rule := number_in(title):
+            canvas.touch(words, ReadRule(rule))
+        left, right = beside_numbers(canvas, body)
+        canvas.panel(left, p.paper)
+        canvas.text(left, self.digits or "–", 130, "bold", p.ink, "center", digits=True)
+        help_line = "" if need.above is None else tr(need.above(state, self.seat))
+        above = Rect(left.x, left.y + u(20), left.w, u(40))
+        canvas.text(above, help_line, 22, "regular", p.ink_muted, "center")
+        foot = Rect(left.x, left.y + left.h - u(60), left.w, u(40))
+        canvas.text(foot, self.words(need.unit, state), 22, "regular", p.ink_muted, "center")
+        number_keys(canvas, right)
+        return left
+
+    def on_done(self, state: Any) -> Next[Any]:
+        """Record it. Raises `Refusal` where nothing was typed, or the number is too small or too large."""
+        need = self.need
+        if not self.digits:
+            raise Refusal(*need.untyped)
+        number = int(self.digits)
+        if need.outside is not None and not need.least <= number <= need.most:
+            raise Refusal(*need.outside)
+        return self.act(**self.fields, **{need.into: number * need.times})
 
 
 @dataclass(frozen=True, slots=True)
@@ -290,6 +336,8 @@ BY_NEED: Mapping[type, type[ActScreen]] = MappingProxyType(
         NoteText: NoteForm,
         Reason: ReasonScreen,
         SeatFigures: FiguresForm,
+        Confirmation: ConfirmationScreen,
+        WholeNumber: WholeNumberForm,
     }
 )
 """The form for each kind of need."""

@@ -13,14 +13,14 @@ from typing import Any, ClassVar, Self, cast
 
 from device.graphics.actions import UNDO, Do, Why
 from device.graphics.canvas import Canvas
-from device.graphics.dialogs import Answer, draw_question
+from device.graphics.dialogs import Answer, draw_confirmation, draw_question
 from device.graphics.headings import draw_heading
 from device.graphics.widgets import Colour, Rect
 from device.i18n import t, tr
 from device.kiosk.screen import Screen, View, call
 from rules import needs
 from rules.acts import Act
-from rules.needs import Question, WhichSeat, WhichSide, words_in
+from rules.needs import Question, WhichSeat, WhichSide, Words, words_in
 
 
 @dataclass(frozen=True)
@@ -68,6 +68,13 @@ class SeatScreen(ActScreen):
     def fields(self) -> dict[str, Any]:
         """The seat as the act records it."""
         return {} if self.seat is None else {self.forms.seat: self.forms.seats[self.seat]}
+
+    def words(self, words: Words, state: Any) -> str:
+        """Words of the need, with the player's name where they have one."""
+        message = words_in(words, state)
+        if self.seat is None:
+            return tr(message)
+        return tr(replace(message, args={**message.args, "name": self.forms.names(state)[self.seat]}))
 
     def on_tap(self, state: Any, seat: int) -> Self:
         """About that player; tapped again about nobody."""
@@ -121,8 +128,18 @@ def _button_of(reply: needs.Reply) -> Answer:
     return tr(reply.label), tr(reply.sub or ""), UNDO if reply.event is None else Do(reply.event), reply.style
 
 
-class ReasonScreen(ActScreen):
-    """Why a signed result is opened again."""
+class ConfirmationScreen(ActScreen):
+    """Whether an act is meant that costs somebody something."""
+
+    def draw(self, canvas: Canvas, view: View[Any]) -> Rect:
+        """What it is about, and what follows."""
+        need, event = self.need, self.act(**self.need.fields)
+        line, yes = tr(need.line(view.state, view.at)), (tr(need.yes), tr(need.sub))
+        return draw_confirmation(canvas, tr(need.title), line, yes, event, self.accent(canvas))
+
+
+class ReasonScreen(SeatScreen):
+    """Why: a signed result is opened again, or something is said about a player."""
 
     locked = True
 
@@ -130,8 +147,11 @@ class ReasonScreen(ActScreen):
         """The reasons."""
         need, act = self.need, cast(Any, self.act)
         offered = need.offered or tuple(act.reasons)
-        answers: list[Answer] = [(tr(act.reasons[word]), "", Do(act(reason=word)), "normal") for word in offered]
-        return draw_question(canvas, tr(need.title), tr(need.line), answers, self.accent(canvas))
+        answers: list[Answer] = [
+            (tr(act.reasons[word]), "", Do(act(reason=word, **self.fields)), "normal") for word in offered
+        ]
+        line = self.words(need.line, view.state)
+        return draw_question(canvas, tr(need.title), line, answers, self.accent(canvas))
 
 
 class AboutSeatScreen(SeatScreen):

@@ -6,8 +6,8 @@ from msgspec.structs import replace
 
 from device.exports import fetch, file_name
 from device.game_files import export_formats_of
-from device.games.marias.choices import PlayersScreen, TopUpForm
-from device.games.marias.controller import EndEarly, LastRound, Ready, RoundScreen
+from device.games.marias.choices import BreakMinutes, EndEarly, LastRound, PlayersScreen, RoundMinutes, TopUpForm
+from device.games.marias.controller import Ready, RoundScreen
 from device.games.marias.entry import DealEntryScreen
 from device.games.marias.setup import MariasSetupScreen, Seating, SeatsScreen
 from device.games.marias.slip_view import Slips, SlipScreen
@@ -109,6 +109,27 @@ def test_M6_any_amount_tops_a_stake_up_by_number_keys(m):
         m.settle()
     assert m.controller.state.round.top_ups == ((2, 3700),)
     assert m.controller.current_screen().key == "play"
+
+
+def test_M3_a_round_has_a_minute_and_at_most_six_hours_and_a_break_may_be_none(m):
+    end_of_round(m)
+    for form, least in ((RoundMinutes(), 1), (BreakMinutes(), 0)):
+        m.touch(Show(form))
+        m.touch(DONE)
+        assert says(m, "Napište počet minut")
+        for minutes in (361, *range(least)):
+            m.touch(CLEAR)
+            m.number(minutes)
+            m.touch(DONE)
+            assert says(m, f"Zadejte {least} až 360 minut")
+        m.touch(CLEAR)
+        m.number(360)
+        m.touch(DONE)
+    assert (m.controller.state.round_s, m.controller.state.break_s) == (21600, 21600)
+    m.touch(Show(BreakMinutes()))
+    m.number(0)
+    m.touch(DONE)
+    assert last(m) == e.BreakTime(seconds=0)
 
 
 def whys(p: MariasPlayer) -> list[str]:

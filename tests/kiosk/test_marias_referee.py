@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from device.games.marias.choices import MinutesLeft, Unfinished
-from device.games.marias.controller import Referee, RoundScreen, WarnScreen
+from device.games.marias.choices import MinutesLeft, Unfinished, WarnScreen
+from device.games.marias.controller import Referee, RoundScreen
 from device.games.marias.entry import DealEntryScreen, Deals
 from device.games.marias.entry_parts import Special
 from device.graphics.actions import BACK, DONE, MENU, REDO, UNDO, Do, Key, Show

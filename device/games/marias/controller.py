@@ -13,32 +13,34 @@ from device.games.marias import outputs as own_outputs
 from device.games.marias import parts, slip_view
 from device.games.marias.choices import (
     BreakMinutes,
+    EndEarly,
+    LastRound,
     MinutesLeft,
     NoteForm,
     PlayersScreen,
     RoundMinutes,
     Tariff,
     Unfinished,
+    WarnScreen,
 )
 from device.games.marias.entry import DealEntryScreen, Deals, new_deal
-from device.games.marias.outputs import ACCENT, alarm, money, time_left
+from device.games.marias.outputs import ACCENT, alarm, money
 from device.games.marias.setup import Seating, SeatsScreen
 from device.games.marias.slip_view import Final, Slips, SlipScreen, Standings
 from device.games.menu_screen import MenuItem, big_clock_item
 from device.games.table_parts import BarItem, draw_foot, pause_line, table_parts
 from device.graphics.actions import BIG_CLOCK, MENU, Do, PressArea, Show
 from device.graphics.canvas import Canvas
-from device.graphics.dialogs import Answer, Entry, draw_confirmation, draw_question, grid, reason
+from device.graphics.dialogs import Entry, grid, reason
 from device.graphics.headings import draw_heading
 from device.graphics.kept import draw_cached
 from device.graphics.look import Look
 from device.graphics.widgets import Rect
-from device.i18n import t, tr
+from device.i18n import t
 from device.kiosk.pin_screens import NewPin
 from device.kiosk.screen import Locked, May, Screen, View, call, draw_panel
 from rules.game import SECOND
 from rules.marias import acts as e
-from rules.marias.acts.rounds import REASONS
 from rules.marias.commitments import SEAT, Seat
 from rules.marias.slip import slip_of
 from rules.marias.state import Phase, State
@@ -114,36 +116,6 @@ class RoundScreen(Screen[State]):
     def write(self, state: State) -> DealEntryScreen:
         """Write a deal."""
         return new_deal(state)
-
-
-class EndEarly(Screen[State]):
-    """Whether all agree that the round ends before its time is up (M3)."""
-
-    phases = (Phase.PLAY,)
-
-    def draw(self, canvas: Canvas, view: View[State]) -> Rect:
-        """What is left of it, and what follows."""
-        left = time_left(view.state, view.at)
-        line = t("{time} of the round is left. Does everybody agree that it ends now?", time=left)
-        yes, colour = (t("Yes, all agree"), t("then the slip")), canvas.look.palette.accents[ACCENT]
-        return draw_confirmation(canvas, t("End of round"), line, yes, e.EndRound(agreed=True), colour)
-
-
-class LastRound(Screen[State]):
-    """Whether all agree that the round before was the last one (M1)."""
-
-    phases = (Phase.READY,)
-
-    def draw(self, canvas: Canvas, view: View[State]) -> Rect:
-        """How many rounds were to be played."""
-        state, colour = view.state, canvas.look.palette.accents[ACCENT]
-        line = t(
-            "Round {n} of {all} is signed. Does everybody agree that no more are played?",
-            n=state.round.number,
-            all=state.setup.rounds,
-        )
-        yes = (t("Yes, all agree"), t("then the result"))
-        return draw_confirmation(canvas, t("End of the evening"), line, yes, e.EndTable(), colour)
 
 
 class Ready(Screen[State]):
@@ -224,10 +196,6 @@ def past(canvas: Canvas, rect: Rect, state: State, at: int) -> None:
     draw_cached(canvas, parts.draw_deals, state, right, 0)
 
 
-WARNINGS = ("disturbs", "rules", "tired")
-"""What a player is warned for, as the rules name it (M4)."""
-
-
 class Referee(Screen[State]):
     """Each player with warning and expulsion, and what else only the referee does."""
 
@@ -268,22 +236,6 @@ class Referee(Screen[State]):
     def decide(self, state: State) -> Locked:
         """A deal that the referee decides (M27)."""
         return Locked(new_deal(state, referee=True))
-
-
-class WarnScreen(Screen[State]):
-    """What the player in ``seat`` (from 0) is warned for (M4)."""
-
-    locked = True
-    seat: int
-
-    def draw(self, canvas: Canvas, view: View[State]) -> Rect:
-        """The reasons."""
-        state, letter = view.state, SEAT[self.seat]
-        answers: list[Answer] = [
-            (tr(REASONS[code]), "", Do(e.Warn(seat=letter, reason=code)), "normal") for code in WARNINGS
-        ]
-        line = t("Warning for {name}: why?", name=state.names[self.seat])
-        return draw_question(canvas, t("Warning"), line, answers, canvas.look.palette.accents[ACCENT])
 
 
 def _gone(state: State, seat: int) -> str | None:

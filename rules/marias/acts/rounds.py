@@ -14,13 +14,13 @@ from msgspec import Meta
 
 from rules.acts import Act, Closed, Obstacle
 from rules.clock import acts as clock
-from rules.figures import Numeral
+from rules.figures import Numeral, Span
 from rules.game import SECOND, Entry, ns
 from rules.limits import BreakLength, RoundLength
 from rules.marias.commitments import INDEX, SEAT, Seat
 from rules.marias.state import Name, PairingId, Phase, Round, RoundNumber, State
 from rules.message import Message, Refusal, msg
-from rules.needs import Button, MenuEntry
+from rules.needs import Button, Confirmation, MenuEntry, WholeNumber
 from rules.people import Newcomer, PersonIds, seat_people
 
 MOST_DOUBT_S = 3600
@@ -33,6 +33,9 @@ REASONS: Mapping[str, Message] = {
     "tired": msg("socially tired"),
 }
 """Reasons that the screens offer, by the word that stands in a record; people may write others."""
+
+MOST_MINUTES = 360
+"""The longest length that can be typed."""
 
 ALL_PLAYED = "M1", msg("All rounds are played and signed.")
 LOCKED = "M28", msg("The slip is locked; no claim is accepted any more.")
@@ -55,6 +58,13 @@ def _before_round(state: State) -> Closed:
     if state.rounds:
         return "M1", msg("The slip is locked; the next round has not begun.")
     return "M1", msg("The round has not begun; start its clock first.")
+
+
+def _minutes(title: Message, into: str = "seconds", least: int = 0) -> WholeNumber:
+    """A length in minutes, recorded in seconds."""
+    untyped = "M3", msg("Type the minutes.")
+    outside = "M3", msg("Choose {least} to {most} minutes.", least=least, most=MOST_MINUTES)
+    return WholeNumber(title, msg("minutes"), into, untyped, 60, least, MOST_MINUTES, outside)
 
 
 class MariasAct(Act, frozen=True, kw_only=True):
@@ -89,6 +99,7 @@ class RoundTime(MariasAct, frozen=True, kw_only=True):
     phases = (Phase.READY,)
     out_of_phase = msg("The round has begun; its length was announced before.")
     noted = True
+    need = _minutes(msg("How long are the rounds? (M3)"), least=1)
     seconds: RoundLength
     followed: bool = False
 
@@ -114,6 +125,7 @@ class BreakTime(MariasAct, frozen=True, kw_only=True):
     closed = {}
     unless = (NO_BREAK,)
     out_of_phase = _NO_BREAK
+    need = _minutes(msg("How long is the break? (M2)"))
     seconds: BreakLength
     followed: bool = False
 
@@ -315,6 +327,7 @@ class SetTime(RoundAct, frozen=True, kw_only=True):
 
     cites = "M1"
     on_clocks: ClassVar[bool] = True
+    need = _minutes(msg("How much is left of the round?"), "remaining_s")
     remaining_s: Annotated[int, Meta(ge=0, le=6 * 3600)]
     followed: bool = False
 
@@ -348,6 +361,16 @@ class EndRound(RoundAct, frozen=True, kw_only=True):
     on_clocks: ClassVar[bool] = True
     costly: ClassVar[bool] = True
     button = Button(msg("End of round"))
+    need = Confirmation(
+        msg("End of round"),
+        lambda state, at: msg(
+            "{time} of the round is left. Does everybody agree that it ends now?",
+            time=Span(max(0, state.round.remaining(at)), up=True),
+        ),
+        msg("Yes, all agree"),
+        msg("then the slip"),
+        {"agreed": True},
+    )
     agreed: bool = False
 
     def describe(self) -> Message:
@@ -373,6 +396,16 @@ class EndTable(MariasAct, frozen=True, kw_only=True):
     unless = (NO_ROUND, DRAWN)
     costly: ClassVar[bool] = True
     words = msg("ended by agreement")
+    need = Confirmation(
+        msg("End of the evening"),
+        lambda state, at: msg(
+            "Round {n} of {all} is signed. Does everybody agree that no more are played?",
+            n=state.round.number,
+            all=state.setup.rounds,
+        ),
+        msg("Yes, all agree"),
+        msg("then the result"),
+    )
 
     def apply_at(self, state: State, entry: Entry) -> State:
         """M1: nothing more is played; the slips stand as they were signed."""

@@ -17,8 +17,8 @@ from rules.marias.commitments import INDEX, Seat
 from rules.marias.slip import slip_of
 from rules.marias.state import Cash, Phase, State, Text
 from rules.message import Message, Refusal, msg, msgs
-from rules.money import kc
-from rules.needs import Button, MenuEntry, NoteText
+from rules.money import kc, round_sum
+from rules.needs import Button, MenuEntry, NoteText, Reason, WholeNumber
 from rules.signing import TWICE, Reasoned, ResultSign
 from rules.standard_acts import NoteAct
 
@@ -39,6 +39,16 @@ CALLED = Obstacle("M27", msg("The referee has been called already."), lambda sta
 NOT_CALLED = Obstacle("M27", msg("Nobody has called the referee."), lambda state: not state.referee)
 
 
+def purse_line(state: State, seat: int) -> Message | str:
+    """What a player has in the round that is played, or lacks; ``""`` where there is none (M5, M6)."""
+    if state.phase not in (Phase.PLAY, Phase.SLIP) or seat not in state.round.seats:
+        return ""
+    amount = state.purse(seat)
+    if amount < 0:
+        return msg("{amount} Kč missing", amount=kc(-amount))
+    return msg("has {amount} Kč", amount=kc(amount))
+
+
 class TopUp(MariasAct, frozen=True, kw_only=True):
     """A player adds ``amount`` haléře to a lost stake; the leading player notes it on the slip (M6)."""
 
@@ -48,6 +58,14 @@ class TopUp(MariasAct, frozen=True, kw_only=True):
     out_of_phase = msg("Stakes are topped up during a round.")
     noted = True
     costly: ClassVar[bool] = True
+    need = WholeNumber(
+        Message("{name}: how much is added? (M6)"),
+        lambda state: msg("Kč, at least {least}", least=round_sum(state.setup.top_up)),
+        "amount",
+        ("M6", msg("Type the amount in koruny.")),
+        100,
+        above=purse_line,
+    )
     seat: Seat
     amount: Price
 
@@ -82,6 +100,7 @@ class Warn(Reasoned, SeatAct, frozen=True, kw_only=True):
     costly: ClassVar[bool] = True
     reasons = REASONS
     words = Message("warning for seat {seat}: {reason}")
+    need = Reason(msg("Warning"), Message("Warning for {name}: why?"), ("disturbs", "rules", "tired"))
     reason: Text = ""
 
     def about(self, name: str) -> Message:

@@ -7,14 +7,16 @@ from typing import Any
 
 from device.games.marias.choices import (
     BreakMinutes,
+    LastRound,
     MinutesLeft,
     NoteForm,
     PlayersScreen,
     RoundMinutes,
     TopUpForm,
     Unfinished,
+    WarnScreen,
 )
-from device.games.marias.controller import LastRound, MariasController, Ready, Referee, RoundScreen, WarnScreen
+from device.games.marias.controller import MariasController, Ready, Referee, RoundScreen
 from device.games.marias.draft import DealDraft
 from device.games.marias.entry import BUTTONS, DealEntryScreen, Deals
 from device.games.marias.entry_parts import Counted, OfEntry, RenoncMade, Special
