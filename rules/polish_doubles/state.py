@@ -12,8 +12,9 @@ from rules.game import Entry, Event
 from rules.people import Person
 from rules.polish_doubles.bag import BagCount, Flow, Tally
 from rules.polish_doubles.placing import NOWHERE, Placement, place_move
-from rules.polish_doubles.rows import EarlyState, ObjectionNote, Row, Turn
+from rules.polish_doubles.rows import ObjectionNote, Row, Turn
 from rules.polish_doubles.setup import DoublesSetup, Pair
+from rules.polish_doubles.sums import Sums
 from rules.polish_doubles.tiles import value_of
 from rules.scrabble import Board
 from rules.vector import EMPTY, Vector
@@ -93,19 +94,6 @@ def on_top(board: Board, there: Placement, row: Row) -> Board:
     return alone.board if alone.play is not None else board.lay(there.play)
 
 
-def _totalled(turn: Turn, place: int, *, whole_lost: bool) -> bool:
-    """Whether a total may stand beside that row of a turn, where everything before it is known (S19, S22).
-
-    One that early judgement filled in stays at the press, unless its move may still be lost with the clock (S28);
-    ``whole_lost``: all of an overrun turn may.
-    """
-    if place == len(turn.rows) - 1 and turn.complete:
-        return True
-    if place or turn.early not in (EarlyState.ACCEPTED, EarlyState.VALID, EarlyState.INVALID):
-        return False
-    return not turn.overrun_open or (turn.rows[0].in_time is True and not whole_lost)
-
-
 class State(Struct, frozen=True, gc=False):
     """The whole game. Pairs are 0 and 1, turns are counted from 0; the last turn is the open one.
 
@@ -115,8 +103,8 @@ class State(Struct, frozen=True, gc=False):
     What would otherwise be looked for in all turns at every event is remembered with them, by `with_turn`:
     ``unfilled`` is the first turn with a move still to be written (as many as there are turns: none),
     ``unconfirmed`` the first one whose overrun waits for people's word, ``objected`` the one whose objection waits for
-    a verdict, ``written`` how many turns there are up to the last one with a row. ``tally`` is as far as bag and racks
-    have been reckoned for an exchange.
+    a verdict, ``written`` how many turns there are up to the last one with a row, ``sums`` what the sheet comes to
+    after each of those. ``tally`` is as far as bag and racks have been reckoned.
     """
 
     setup: DoublesSetup
@@ -140,6 +128,7 @@ class State(Struct, frozen=True, gc=False):
     unconfirmed: int | None = None
     objected: int | None = None
     written: int = 0
+    sums: Vector[Sums] = EMPTY
     tally: Tally = Tally()
     people: tuple[Person, ...] = ()
     gone: tuple[Person, ...] = ()
@@ -189,6 +178,15 @@ class State(Struct, frozen=True, gc=False):
             return self.slot
         last = self.turns[-1]
         return (len(self.turns) - 1, len(last.rows)) if len(last.rows) < last.possible else None
+
+    def with_next_turn(self, turn: Turn) -> State:
+        """The game with an untouched ``turn`` after all others, with bag and racks reckoned for what is filled in.
+
+        The turn before it is left out: its moves may still be objected to.
+        """
+        reckoned = min(self.unfilled, len(self.turns) - 1)
+        tally = self.tally if reckoned <= self.tally.turn else self.tally_until(reckoned)
+        return replace(self, turns=self.turns.append(turn), tally=tally)
 
     def with_turn(self, index: int, turn: Turn) -> State:
         """The game with turn ``index`` in another state, and with what is remembered of all turns."""
@@ -295,18 +293,35 @@ class State(Struct, frozen=True, gc=False):
         tally = self.tally
         if index < tally.turn and [row.weight for row in turn.rows] != [row.weight for row in self.turns[index].rows]:
             tally = Tally()
+        sums = self._sums_from(index, turns, written)
         same = unfilled == self.unfilled and written == self.written and objected == self.objected
         if same and unconfirmed == self.unconfirmed and tally is self.tally:
-            return replace(self, turns=turns)
+            return replace(self, turns=turns, sums=sums)
         return replace(
             self,
             turns=turns,
+            sums=sums,
             unfilled=unfilled,
             unconfirmed=unconfirmed,
             written=written,
             objected=objected,
             tally=tally,
         )
+
+    def _sums_from(self, index: int, turns: Vector[Turn], written: int) -> Vector[Sums]:
+        """What the sheet comes to after each of ``turns``, up to those ``written``; the one at ``index`` is another."""
+        sums, whole = self.sums, self.setup.overrun == "turn_lost"
+        start = min(index, len(sums))
+        after = sums[start - 1] if start else Sums()
+        for n in range(start, written):
+            after = after.with_turn(turns[n], whole_lost=whole)
+            if n == len(sums):
+                sums = sums.append(after)
+            elif sums[n] != after:
+                sums = sums.put(n, after)
+            else:
+                break
+        return sums.cut(written)
 
     def press(self, n: int) -> PressNote | None:
         """The press that entry ``n`` records, None where it records none."""
@@ -374,18 +389,7 @@ class State(Struct, frozen=True, gc=False):
 
     def totals(self) -> tuple[tuple[int | None, ...], ...]:
         """The total shown beside each row of each turn, None where none may be shown (S22, S19)."""
-        shown: list[tuple[int | None, ...]] = []
-        sums = [0, 0]
-        known = [True, True]
-        whole = self.setup.overrun == "turn_lost"
-        for turn in self.turns:
-            line: list[int | None] = []
-            for place, row in enumerate(turn.rows):
-                sums[turn.pair] += row.score
-                line.append(sums[turn.pair] if known[turn.pair] and _totalled(turn, place, whole_lost=whole) else None)
-            shown.append(tuple(line))
-            known[turn.pair] = known[turn.pair] and (turn.complete or not turn.pressed)
-        return tuple(shown)
+        return (*(sums.beside for sums in self.sums), *((),) * (len(self.turns) - len(self.sums)))
 
     @property
     def last_played(self) -> Turn | None:
@@ -394,18 +398,7 @@ class State(Struct, frozen=True, gc=False):
 
     def total(self, pair: int) -> int:
         """The pair's last total that may be shown, with the racks once they are settled."""
-        total = written = 0
-        whole = self.setup.overrun == "turn_lost"
-        for turn in self.turns:  # as in `totals`, for one pair alone: this is asked for every frame
-            if turn.pair != pair:
-                continue
-            for place, row in enumerate(turn.rows):
-                written += row.score
-                if _totalled(turn, place, whole_lost=whole):
-                    total = written
-            if turn.pressed and not turn.complete:
-                break
-        return total + self.settlement(pair)
+        return (self.sums[-1].columns[pair].last if self.sums else 0) + self.settlement(pair)
 
     def out(self, pair: int) -> bool:
         """Whether one player of ``pair`` has no tiles left (S26)."""

@@ -31,7 +31,7 @@ def next_turn(state: State) -> State:
     pair = 1 - state.turns[-1].pair
     out = state.outs[pair]
     turn = Turn(pair=pair, moves=2) if out is None else one_left(Turn(pair=pair, moves=2), out)
-    return replace(state, turns=state.turns.append(turn))
+    return state.with_next_turn(turn)
 
 
 def one_left(turn: Turn, out: OutNote) -> Turn:

@@ -12,6 +12,7 @@ from rules.message import Refusal
 from rules.polish_doubles import GAME, DoublesSetup, PairSetup
 from rules.polish_doubles import acts as e
 from rules.polish_doubles.bag import Tally
+from rules.polish_doubles.rows import EarlyState
 from tests.rules.mixed import mixed
 
 SETUP = DoublesSetup(pairs=(PairSetup(name="Krtci"), PairSetup(name="Sloky")))
@@ -54,8 +55,8 @@ GAMES = st.lists(st.tuples(mixed(*KINDS), GAPS), min_size=15, max_size=45)
 FEW = settings(max_examples=50)
 
 
-def play(events) -> History:
-    history = History.begin(GAME, SETUP).accept(e.Starters(pair="A"), 0).accept(e.Press(pair="A"), 0)
+def play(events, setup=SETUP) -> History:
+    history = History.begin(GAME, setup).accept(e.Starters(pair="A"), 0).accept(e.Press(pair="A"), 0)
     at = 0
     for event, gap in events:
         at += gap
@@ -73,6 +74,25 @@ def bare(state):
         replace(turn, rows=tuple(replace(row, n=0, versions=()) for row in turn.rows)) for turn in state.turns
     )
     return replace(state, remarks=(), presses=(), turns=turns)
+
+
+def recounted(state):
+    """Each row's total and each pair's, added up from the first turn on (S19, S22, S28)."""
+    beside, columns = [], {}
+    whole_lost = state.setup.overrun == "turn_lost"
+    for turn in state.turns:
+        written, last, known = columns.get(turn.pair, (0, 0, True))
+        line = []
+        for place, row in enumerate(turn.rows):
+            written += row.score
+            judged = turn.early in (EarlyState.ACCEPTED, EarlyState.VALID, EarlyState.INVALID)
+            stays = not turn.overrun_open or (turn.rows[0].in_time is True and not whole_lost)
+            whole = place == len(turn.rows) - 1 and turn.complete
+            line.append(written if known and (whole or (place == 0 and judged and stays)) else None)
+            last = last if line[-1] is None else line[-1]
+        beside.append(tuple(line))
+        columns[turn.pair] = written, last, known and (turn.complete or not turn.pressed)
+    return tuple(beside), [columns.get(pair, (0, 0))[1] + state.settlement(pair) for pair in (0, 1)]
 
 
 @FEW
@@ -177,6 +197,18 @@ ANY = mixed(
     [Restore(of=numbers) for numbers in NAMED if len(numbers) < 3],
 )
 
+LONG = mixed(
+    *[PRESSES] * 4,
+    *MOVES * 2,
+    [e.Resume()],
+    [e.Exchange(tiles=tiles) for tiles in range(1, 8)],
+    [e.Overrun(stands=stands) for many in (1, 2) for stands in product(BOTH, repeat=many)],
+    [e.Correct(turn=turn, move=1, word=word, points=5) for turn in range(1, 6) for word in ("PES", "NEJKOSA")],
+    [e.Objection(move=1)],
+    [e.Verdict(valid=valid) for valid in BOTH],
+    [Undo()],
+)
+
 
 @FEW
 @given(st.lists(st.tuples(ANY, GAPS), min_size=20, max_size=60))
@@ -194,6 +226,16 @@ def test_whatever_is_taken_back_the_state_is_the_fold_of_what_counts(events):
     named = [one.of for one in (entry.event for entry in history.entries) if isinstance(one, Undo)]
     assert history.undone_entries <= set(named)
     assert all(isinstance(history.entries[n - 1].event, e.Press) for n in history.void_entries)
+
+
+@FEW
+@given(st.lists(st.tuples(LONG, GAPS), min_size=20, max_size=60), st.sampled_from(["unannounced_lost", "turn_lost"]))
+def test_sums_and_bag_that_are_kept_are_those_of_a_recount(events, overrun):
+    """Turns take long here, so that people are asked what stands and rows come before others that are missing."""
+    history = play([(event, 4 * gap) for event, gap in events], replace(SETUP, overrun=overrun))
+    for state in (*(step.before for step in history.steps), history.state):
+        assert (state.totals(), [state.total(pair) for pair in (0, 1)]) == recounted(state)
+        assert state.flow() == replace(state, tally=Tally()).flow()
 
 
 def test_a_press_that_comes_late_leaves_the_latest_time_of_all_standing():

@@ -28,7 +28,6 @@ from rules.polish_doubles.turns import (
     with_clocks_read,
     with_lost,
 )
-from rules.vector import Vector
 
 Seconds = Annotated[float, Meta(ge=-36000, le=36000)]
 
@@ -95,10 +94,9 @@ class Press(ClockPress, frozen=True, kw_only=True):
                 state,
                 phase=Phase.PLAY,
                 clock=state.clock.start(starter, entry.at),
-                turns=Vector([Turn(pair=starter, moves=1, struck="opening")]),
                 presses=state.presses.append(PressNote(entry.n, side, 0, ended=False)),
             )
-            return begun.with_remark(entry)
+            return begun.with_next_turn(Turn(pair=starter, moves=1, struck="opening")).with_remark(entry)
         shows = None
         if self.shows_s is not None and self.reads_s is None:
             shows = ns(self.shows_s[0]), ns(self.shows_s[1])
