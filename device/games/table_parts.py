@@ -91,7 +91,7 @@ def pause_line(doubt: int) -> str:
 
 def draw_line(canvas: Canvas, rect: Rect, text: str, colour: Colour | None = None) -> None:
     """What is going on, and at the end whether everything is safe on disk."""
-    p, u, saved = canvas.look.palette, canvas.u, canvas.look.saved
+    p, u = canvas.look.palette, canvas.u
     canvas.text(Rect(rect.x + u(4), rect.y, rect.w - u(28), rect.h), text, 17, "semibold", colour or p.muted)
     dot = Rect(rect.x + rect.w - u(16), rect.y + (rect.h - u(10)) // 2, u(10), u(10))
-    canvas.shape(dot, "dot" if saved else "ring", p.ok if saved else p.muted)
+    canvas.saved_mark(dot, p.ok, p.muted)

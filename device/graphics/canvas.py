@@ -18,6 +18,7 @@ from device.graphics.widgets import (
     Pattern,
     QrCode,
     Rect,
+    SavedMark,
     Scene,
     Shape,
     Text,
@@ -140,6 +141,10 @@ class Canvas:
     def shape(self, rect: Rect, name: str, colour: Colour) -> None:
         """A drawn sign."""
         self._widgets.append(Shape(rect, name, colour))
+
+    def saved_mark(self, rect: Rect, saved: Colour, waiting: Colour) -> None:
+        """Whether everything is safe on disk: a dot in the one colour, or a ring in the other."""
+        self._widgets.append(SavedMark(rect, "dot", saved, waiting=waiting))
 
     def sign_before(self, rect: Rect, name: str, colour: Colour, side: float, gap: float) -> Rect:
         """A sign of ``side`` units, or as high as the line, at its beginning; the rest of it after ``gap``."""

@@ -18,7 +18,7 @@ BASE_WIDTH, BASE_HEIGHT = 800, 480
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """How screens look now: size in pixels, colours, what is on disk, sentences to show.
+    """How screens look now: size in pixels, colours, sentences to show.
 
     ``toast`` is an answer to what was just done (a refusal), ``touched`` the place of the control that it answers;
     where it ``is_news``, it says what has changed without a touch. ``trouble`` a standing fault of a peripheral,
@@ -32,7 +32,6 @@ class Look:
 
     size: tuple[int, int] = (BASE_WIDTH, BASE_HEIGHT)
     palette: Palette = DARK
-    saved: bool = True
     toast: str = ""
     is_news: bool = False
     touched: Rect | None = None

@@ -37,6 +37,11 @@ class Painter:
         self._ahead: Painter | None = None
         self._next: tuple[Scene | None, Scene, list[pygame.Rect]] | None = None
 
+    @property
+    def is_blank(self) -> bool:
+        """Whether everything has to be painted next time."""
+        return self._shown is None
+
     def forget(self) -> None:
         """The surface was lost or drawn over: paint everything next time."""
         self._shown = None

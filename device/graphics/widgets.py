@@ -87,6 +87,15 @@ class Shape(msgspec.Struct, frozen=True, gc=False):
     upturned: bool = False
 
 
+class SavedMark(Shape, frozen=True, gc=False, kw_only=True):
+    """A dot that says that everything is safe on disk; ``waiting`` is the colour of the ring in its place until then.
+
+    Which of them it is `with_saved` says last, so that a picture need not be composed anew for it.
+    """
+
+    waiting: Colour
+
+
 class Blocks(msgspec.Struct, frozen=True, gc=False):
     """A body of squares on a grid, with an outline: ``squares`` are columns and rows from the place's corner.
 
@@ -139,6 +148,18 @@ class Touch(msgspec.Struct, frozen=True):
 
 Widget = Panel | Text | Figures | Shape | Blocks | Pattern | QrCode | Touch
 Scene = tuple[Widget, ...]
+
+
+def with_saved(scene: Scene, saved: bool) -> Scene:
+    """The scene with each `SavedMark` as a dot where everything is ``saved``, as a ring where it is not yet."""
+    return tuple(
+        widget
+        if type(widget) is not SavedMark
+        else Shape(widget.rect, widget.name, widget.colour, widget.upturned)
+        if saved
+        else Shape(widget.rect, "ring", widget.waiting, widget.upturned)
+        for widget in scene
+    )
 
 
 class Frame(NamedTuple):

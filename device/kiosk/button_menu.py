@@ -83,6 +83,11 @@ class ButtonMenu:
         """Whether it shows; never while a clock runs, nor over a result that has come since: held buttons sign that."""
         return self._open and not self._table.clock_runs and self._at_result >= self._shows_result()
 
+    @property
+    def listens(self) -> bool:
+        """Whether it is to hear of the buttons' levels: it is open, or has yet to close because a clock runs again."""
+        return self._open or self._down is not None
+
     def close(self) -> None:
         """The buttons mean again what they mean in the game."""
         self._open = self._paused = False

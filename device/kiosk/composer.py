@@ -12,7 +12,7 @@ from device import i18n
 from device.graphics.actions import REDO, UNDO, Do
 from device.graphics.choices import ScreenChoice
 from device.graphics.look import Look
-from device.graphics.widgets import Frame
+from device.graphics.widgets import Frame, with_saved
 from device.io.oled_content import OledContent
 from device.io.signals import Signals
 from device.kiosk.button_menu import ButtonMenu
@@ -68,7 +68,6 @@ class FrameComposer:
         """How screens look at device time ``now``, with the sentences that are due."""
         return replace(
             self.host.screen.look,
-            saved=self.host.table.safe,
             toast=(toast := self.host.notices.sentence(now)),
             is_news=self.host.notices.is_news(now),
             touched=self.host.notices.touched if toast else None,
@@ -81,7 +80,11 @@ class FrameComposer:
 
     def frame(self, look: Look, at: int) -> Frame:
         """The picture at game time ``at`` (ns), with the mark of the menu where that is open."""
-        return self.with_mark(self.plain(look, at), look)
+        return self.as_saved(self.with_mark(self.plain(look, at), look))
+
+    def as_saved(self, frame: Frame) -> Frame:
+        """The picture with what it says of everything being safe on disk as it is now."""
+        return Frame(frame.key, with_saved(frame.scene, self.host.table.safe))
 
     def with_mark(self, plain: Frame, look: Look) -> Frame:
         """A picture that `plain` composed in ``look``, with the mark of the menu where that is open."""
@@ -92,7 +95,7 @@ class FrameComposer:
         return Frame(plain.key, plain.scene + self.menu.mark(look, plain if as_shown else None))
 
     def plain(self, look: Look, at: int) -> Frame:
-        """The picture at game time ``at`` (ns), without that mark."""
+        """The picture at game time ``at`` (ns), without that mark, and before it is said what is safe on disk."""
         frame = self.host.controller.frame(look, at)
         card = self.host.event.card(look, self.host.table)
         return Frame((frame.key, True), frame.scene + card) if card else frame

@@ -70,18 +70,28 @@ class InputDispatcher(Performer):
     def handle(self, item: Input) -> bool:
         """One input. A refusal becomes a sentence on the screen; nothing else has changed then.
 
-        False where it means nothing, so that what shows is up to date without being drawn anew: a finger that holds
-        nothing is moved or lifted.
+        False where it means nothing, so that what shows is up to date without being drawn anew, but for what is safe
+        on disk: a finger that holds nothing is moved or lifted, a contact bounces, an entry is saved.
         """
         if isinstance(item, FingerMotion | FingerUp) and not self.host.touches.tracks(item.finger):
+            return False
+        if isinstance(item, inputs.EntrySaved):
+            self.host.table.saved_through(item.game, item.n)
             return False
         if isinstance(item, FROM_PEOPLE):
             was_dark = self.brightness.wake(self.host.now())
             if was_dark and isinstance(item, FingerDown | inputs.TextInput):
                 return True  # whoever touched it could not see what was under the finger
+        down = self.gestures.down
+        recognized = self._recognized(item)
+        if recognized == [] and not self._menu.listens and (self.host.table.clock_runs or self.gestures.down == down):
+            return False
         game, before = self.host.table.game_id, self.host.table.history
         try:
-            self.perform(item)
+            if recognized is None:
+                self.perform(item)
+            else:
+                self._gestures(recognized)
         except Refusal as refusal:
             self.host.say(i18n.refusal(refusal), self.host.table)
         except JournalTrouble as trouble:
@@ -106,14 +116,6 @@ class InputDispatcher(Performer):
             self.host.tell(messages)
 
     # -- what comes in ---------------------------------------------------------------------------------------------
-
-    @performs(inputs.RawEdge)
-    def _on_edge(self, item: inputs.RawEdge) -> None:
-        self._gestures(self.gestures.edge(item.side, item.down, item.at))
-
-    @performs(inputs.PodReport)
-    def _on_report(self, item: inputs.PodReport) -> None:
-        self._gestures(self.gestures.report(item.side, item.down, item.at, item.doubt))
 
     @performs(ButtonGesture)
     def _on_gesture(self, item: ButtonGesture) -> None:
@@ -157,10 +159,6 @@ class InputDispatcher(Performer):
     def _on_typed(self, item: inputs.TextInput) -> None:
         self.host.referee.on_touch()
         self.host.controller.on_text(item.text)
-
-    @performs(inputs.EntrySaved)
-    def _on_saved(self, item: inputs.EntrySaved) -> None:
-        self.host.table.saved_through(item.game, item.n)
 
     @performs(inputs.PeripheralStatus)
     def _on_status(self, item: inputs.PeripheralStatus) -> None:
@@ -215,6 +213,14 @@ class InputDispatcher(Performer):
 
     # -- gestures of the clock buttons -----------------------------------------------------------------------------
 
+    def _recognized(self, item: Input) -> Gestures | None:
+        """What is done with the buttons where ``item`` is the edge of one; None: it is something else."""
+        if isinstance(item, inputs.RawEdge):
+            return self.gestures.edge(item.side, item.down, item.at)
+        if isinstance(item, inputs.PodReport):
+            return self.gestures.report(item.side, item.down, item.at, item.doubt)
+        return None
+
     def _gestures(self, found: Gestures) -> None:
         for one in found:
             if self.host.controller.takes(one):
@@ -227,7 +233,7 @@ class InputDispatcher(Performer):
 
     def release(self) -> bool:
         """A button that was pressed for the menu is up again. True where that moved what is marked there."""
-        return self._menu.levels(self.gestures.down)
+        return self._menu.listens and self._menu.levels(self.gestures.down)
 
     def _to_the_game(self, one: ButtonGesture) -> None:
         if isinstance(one, ButtonPress):

@@ -11,12 +11,12 @@ import select
 import threading
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import msgspec
 
 from device.graphics.look import Look
-from device.graphics.widgets import Frame
+from device.graphics.widgets import Frame, with_saved
 from device.io.inputs import Input
 from device.kiosk.composer import FrameComposer
 from device.kiosk.dispatcher import InputDispatcher
@@ -114,6 +114,9 @@ class Presenter:
     narrator: Narrator
     on_present: Callable[[int], None] = lambda at: None
     _prerendered: Prerendered | None = None
+    _frame: Frame = field(default_factory=Frame)
+    _saved: bool = True
+    _shown: tuple[object, object] = (None, None)
 
     def present(self) -> bool:
         """Show how things stand. True where that has changed something that shows, so that it has to be done again."""
@@ -123,8 +126,10 @@ class Presenter:
         plain = self.composer.plain(look, at)
         if self.composer.menu.open:
             self.composer.menu.follow(plain)
-        self.show(self.composer.with_mark(plain, look), now)
+        self._frame = self.composer.with_mark(plain, look)
+        self._show_saved(now)
         self._prerendered = None
+        self._shown = self.host.controller, self.host.table.history
         for side, content in enumerate(self.composer.oled_contents(at, plain)):
             self.outputs.oled(side, content, shift_at(now, shift_period(self.host.preferences, side)))
         self.outputs.call(self.host.controller.call(at))
@@ -134,6 +139,20 @@ class Presenter:
         if new_signal:
             self.brightness.wake(now)
         return new_signal
+
+    def is_shown(self) -> bool:
+        """Whether it is the same game, as far as it has come, and the same controller that show."""
+        controller, history = self._shown
+        return controller is self.host.controller and history is self.host.table.history
+
+    def mark_saved(self) -> None:
+        """Say of what shows what is safe on disk now, where that has changed."""
+        if self._saved != self.host.table.safe:
+            self._show_saved(self.host.now())
+
+    def _show_saved(self, now: int) -> None:
+        self._saved = self.host.table.safe
+        self.show(Frame(self._frame.key, with_saved(self._frame.scene, self._saved)), now)
 
     def show(self, frame: Frame, now: int) -> None:
         """Bring one frame on the screen."""
@@ -191,6 +210,8 @@ class Loop:
     _calm: int | None = None
     _ask: bool = False
     _stale: bool = True
+    _elapsed: bool = False
+    """Something came in that changes nothing shown by itself, but perhaps when something is due, or what is safe."""
 
     def __post_init__(self) -> None:
         self._pumped = self._touched_at = self._handled_at = self.host.now()
@@ -202,7 +223,10 @@ class Loop:
     def handle(self, item: Input) -> None:
         """Take one input."""
         self._handled_at = self.host.now()
-        self._stale = self.dispatcher.handle(item) or self._stale
+        if self.dispatcher.handle(item) or self.host.screen.painter.is_blank:
+            self._stale = True
+        else:
+            self._elapsed = True
 
     def handle_all(self, items: Iterable[Input]) -> None:
         """Take several inputs in order."""
@@ -245,8 +269,12 @@ class Loop:
         now = self.host.now()
         if self._due is not None and now >= self._due:
             self._stale = True
-        if self._stale:
+        if self._stale or (self._elapsed and not self.presenter.is_shown()):
             self._present()
+        elif self._elapsed:
+            self._elapsed = False
+            self._due = self.advance()
+            self.presenter.mark_saved()
         elif self._beat is not None and now >= self._beat:
             self._beat = self.host.table.heartbeat()
         elif self._calm is not None and now >= self._calm:
@@ -254,14 +282,14 @@ class Loop:
             self.presenter.prerender()
         readable = wait and self._sleep()
         self.handle_all(self.queue.take_all())
-        if wait and self._stale and self.host.now() < self._pumped + PUMP:
+        if wait and (self._stale or self._elapsed) and self.host.now() < self._pumped + PUMP:
             return  # what came in is shown first
         if readable or self._ask or not wait or self.host.now() >= self._pumped + self._pump_every():
             self._pump()
 
     def _present(self) -> None:
         """Show how things stand, first of all what was prerendered."""
-        self._stale = False
+        self._stale = self._elapsed = False
         self.presenter.show_prerendered()
         self._due = self.advance()
         self._stale = self.presenter.present() or self._stale
@@ -295,7 +323,7 @@ class Loop:
     def settle(self) -> None:
         """Take everything that waits and show the outcome, without sleeping: for whoever plays it from a program."""
         self.step(wait=False)
-        while self._stale:
+        while self._stale or self._elapsed:
             self.step(wait=False)
 
     def run(self, on_turn: Callable[[int], None] = lambda now: None) -> None:

@@ -8,7 +8,6 @@ import queue
 import threading
 import time
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from statistics import median
@@ -111,10 +110,8 @@ def whole(kiosk: Kiosk, display: PygameDisplay) -> None:
     begin = time.perf_counter()
     kiosk.loop.handle_all(kiosk.queue.take_all())
     display.inputs()
-    now = kiosk.now()
     kiosk.screen.painter.forget()
-    look = replace(kiosk.screen.look, saved=kiosk.table.safe)
-    kiosk.screen.show(kiosk.controller.frame(look, kiosk.table.game_time(now)))
+    kiosk.screen.show(kiosk.composer.current_frame(kiosk.now()))
     time.sleep(max(0.0, 1 / RATE - (time.perf_counter() - begin)))
 
 

@@ -228,7 +228,7 @@ def draw_deals(canvas: Canvas, state: State, rect: Rect, below: int) -> None:
     title = Rect(inner.x, inner.y, inner.w - u(20), canvas.lu(22))
     canvas.text(title, t("DEALS OF THIS ROUND · from each opponent"), 13, "semibold", p.ink_muted)
     dot = Rect(inner.x + inner.w - u(12), inner.y + u(6), u(10), u(10))
-    canvas.shape(dot, "dot" if canvas.look.saved else "ring", p.ok if canvas.look.saved else p.ink_muted)
+    canvas.saved_mark(dot, p.ok, p.ink_muted)
     top, names = canvas.lu(26), short_names(state)
     fits = max(1, (inner.h - top - below) // step)
     for n, one in enumerate(state.round.deals[-fits:]):

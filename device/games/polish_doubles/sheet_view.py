@@ -268,7 +268,7 @@ def footer(canvas: Canvas, state: State, rect: Rect) -> None:
     label = t("turn {n}", n=turns) if turns else ""
     canvas.text(Rect(right.x, right.y, right.w - u(18), right.h), label, 14, "semibold", colours.ink_muted, "right")
     dot = Rect(right.x + right.w - u(12), right.y + rect.h // 2 - u(5), u(10), u(10))
-    canvas.shape(dot, "dot" if canvas.look.saved else "ring", colours.ok if canvas.look.saved else colours.ink_muted)
+    canvas.saved_mark(dot, colours.ok, colours.ink_muted)
 
 
 def remark(state: State) -> str:

@@ -15,7 +15,7 @@ from device.graphics.actions import BACK, Show
 from device.graphics.canvas import Canvas
 from device.graphics.look import Look
 from device.graphics.palette import Palette
-from device.graphics.widgets import Colour, Rect, Scene, Touch
+from device.graphics.widgets import Colour, Rect, Scene, Touch, with_saved
 from device.i18n import exact, number, t, tr
 from device.kiosk.screen import Next, Screen, View, call
 from device.screens.history.state import PastGame
@@ -66,7 +66,7 @@ class ReplayScreen(Screen[PastGame]):
         edge = u(3)
         inside = Rect(body.x + edge, body.y + edge, body.w - 2 * edge, body.h - 2 * edge)
         palette = pale(canvas.look.palette)
-        look = replace(canvas.look, palette=palette, press_areas=False, toast="", trouble="", saved=True)
+        look = replace(canvas.look, palette=palette, press_areas=False, toast="", trouble="")
         canvas.panel(inside, look.palette.back)
         margin = u(5)
         place = Rect(inside.x + margin, inside.y + margin, inside.w - 2 * margin, inside.h - 2 * margin)
@@ -114,10 +114,10 @@ class ReplayScreen(Screen[PastGame]):
 
 
 def draw_passive(look: Look, draw: DrawPast, place: Rect, state: Any, moment: TimelineEntry | None) -> Scene:
-    """What a game draws of the state, without what answers a touch."""
+    """What a game draws of the state, without what answers a touch; all of the past is on disk."""
     canvas = Canvas(look)
     draw(canvas, place, state, moment.at if moment else 0)
-    return tuple(widget for widget in canvas.scene() if not isinstance(widget, Touch))
+    return tuple(widget for widget in with_saved(canvas.scene(), True) if not isinstance(widget, Touch))
 
 
 def second_picture(state: PastGame, n: int) -> SecondPicture | None:
