@@ -8,11 +8,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
-from typing import Annotated, ClassVar
+from typing import Annotated, Any, ClassVar
 
 from msgspec import Meta
 
-from rules.acts import Act, Closed, Obstacle
+from rules.acts import Act, Closed, DerivingAct, Obstacle
 from rules.clock import acts as clock
 from rules.figures import Numeral, Span
 from rules.game import SECOND, Entry, ns
@@ -89,11 +89,21 @@ class RoundAct(MariasAct, frozen=True, kw_only=True):
     }
 
 
-class RoundTime(MariasAct, frozen=True, kw_only=True):
-    """The organiser announces how long the coming rounds are (M3).
+class OrganisersTime(MariasAct, frozen=True, kw_only=True):
+    """A time that the organiser sets, in an act with the field ``followed``.
 
-    ``followed``: it came over the network and not from the table, so undo steps over it.
+    It is true where the time came over the network and not from the table; undo steps over it then.
     """
+
+    @property
+    def stays(self) -> bool:
+        """Where it came over the network."""
+        fields: Any = self
+        return bool(fields.followed)
+
+
+class RoundTime(OrganisersTime, frozen=True, kw_only=True):
+    """The organiser announces how long the coming rounds are (M3)."""
 
     cites = "M3"
     phases = (Phase.READY,)
@@ -102,11 +112,6 @@ class RoundTime(MariasAct, frozen=True, kw_only=True):
     need = _minutes(msg("How long are the rounds? (M3)"), least=1)
     seconds: RoundLength
     followed: bool = False
-
-    @property
-    def stays(self) -> bool:
-        """Where it came over the network."""
-        return self.followed
 
     def describe(self) -> Message:
         """How long."""
@@ -117,8 +122,8 @@ class RoundTime(MariasAct, frozen=True, kw_only=True):
         return replace(state, round_s=self.seconds)
 
 
-class BreakTime(MariasAct, frozen=True, kw_only=True):
-    """The organiser sets how long the break before the coming round is (M2); ``followed`` as in a round time."""
+class BreakTime(OrganisersTime, frozen=True, kw_only=True):
+    """The organiser sets how long the break before the coming round is (M2)."""
 
     cites = "M2"
     phases = (Phase.READY,)
@@ -129,11 +134,6 @@ class BreakTime(MariasAct, frozen=True, kw_only=True):
     seconds: BreakLength
     followed: bool = False
 
-    @property
-    def stays(self) -> bool:
-        """Where it came over the network."""
-        return self.followed
-
     def describe(self) -> Message:
         """How long."""
         return msg("length of the break, in minutes: {n}", n=Numeral(Fraction(self.seconds, 60), None))
@@ -143,7 +143,7 @@ class BreakTime(MariasAct, frozen=True, kw_only=True):
         return replace(state, break_s=self.seconds)
 
 
-class Seats(MariasAct, frozen=True, kw_only=True):
+class Seats(DerivingAct, MariasAct, frozen=True, kw_only=True):
     """Before a round the players change seats, or others sit down: ``players`` in the order of the seats (M31).
 
     A player is known by name, so somebody who stays keeps the name. ``leader`` writes the slip from now on; without it
@@ -156,7 +156,6 @@ class Seats(MariasAct, frozen=True, kw_only=True):
     cites = "M31"
     phases = (Phase.READY,)
     out_of_phase = msg("Seats change between two rounds only.")
-    noted = True
     names_people: ClassVar[bool] = True
     players: Annotated[tuple[Name, ...], Meta(max_length=5)]
     leader: Seat | None = None
@@ -173,28 +172,25 @@ class Seats(MariasAct, frozen=True, kw_only=True):
         """Who sits there."""
         return msg("seats: {names}", names=", ".join(self.players))
 
-    def check(self, state: State) -> None:
+    def derive(self, state: State, entry: Entry) -> State:
         """M31: a table as at the start, for a round not played here. M4: who is expelled does not come back."""
-        check_table(self.players, self._leader(state))
+        before, seated = state.sitting[state.leader], self._with_newcomers(state)
+        leader = self.leader or (SEAT[seated.sitting.index(before)] if before in seated.sitting else "A")
+        check_table(self.players, leader)
         if twice := [one for n, one in enumerate(self.people) if one and one in self.people[:n]]:
             name = self.players[self.people.index(twice[0])]
             raise Refusal("M31", "{name} cannot sit in two seats.", name=name)
         if self.round and state.rounds and self.round <= state.round.number:
             raise Refusal("M31", "Round {n} has been played here already.", n=self.round)
-        for person, name in zip(self._with_newcomers(state).sitting, self.players, strict=True):
+        for person, name in zip(seated.sitting, self.players, strict=True):
             if person in state.expelled:
                 raise Refusal("M4", "{name} is expelled and does not play on.", name=name)
+        return replace(seated, leader=INDEX[leader])
 
-    def apply(self, state: State) -> State:
+    def apply_derived(self, state: State, entry: Entry, derived: State) -> State:
         """M31: other seats, other people; results stay with the people. Dealing begins at seat A again."""
         drawn, pairing = (self.round, self.pairing) if self.round else (state.drawn, state.pairing)
-        leader = INDEX[self._leader(state)]
-        return replace(self._with_newcomers(state), leader=leader, dealer=0, drawn=drawn, pairing=pairing)
-
-    def _leader(self, state: State) -> Seat:
-        """The seat that leads the table then: as given, or where the leader sits now, or A."""
-        before, sitting = state.sitting[state.leader], self._with_newcomers(state).sitting
-        return self.leader or (SEAT[sitting.index(before)] if before in sitting else "A")
+        return replace(derived.with_remark(entry), dealer=0, drawn=drawn, pairing=pairing)
 
     def _with_newcomers(self, state: State) -> State:
         """The table with those who sit down: results stay with the people, who was here before is the same one."""
@@ -319,10 +315,10 @@ class RoundPowerLoss(RoundAct, tag="power_loss", frozen=True, kw_only=True):
         return state.with_remark(entry).with_round(stopped)
 
 
-class SetTime(RoundAct, frozen=True, kw_only=True):
+class SetTime(OrganisersTime, RoundAct, frozen=True, kw_only=True):
     """The clock is set by the organiser's: ``remaining_s`` seconds of the round are left (M1).
 
-    ``followed``: set by the organiser's clock over the network; else by the referee.
+    What was not ``followed`` over the network the referee has set.
     """
 
     cites = "M1"
@@ -330,11 +326,6 @@ class SetTime(RoundAct, frozen=True, kw_only=True):
     need = _minutes(msg("How much is left of the round?"), "remaining_s")
     remaining_s: Annotated[int, Meta(ge=0, le=6 * 3600)]
     followed: bool = False
-
-    @property
-    def stays(self) -> bool:
-        """Where it came over the network."""
-        return self.followed
 
     @property
     def by_referee(self) -> bool:

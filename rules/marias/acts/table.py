@@ -8,7 +8,7 @@ from typing import Annotated, ClassVar
 
 from msgspec import Meta
 
-from rules.acts import Obstacle
+from rules.acts import DerivingAct, Obstacle
 from rules.game import Entry
 from rules.limits import DEAREST, Price
 from rules.marias.acts.deals import SeatAct
@@ -200,7 +200,7 @@ class SlipAct(MariasAct, frozen=True, kw_only=True):
     closed = {Phase.PLAY: NOT_WRITTEN_YET, Phase.READY: LOCKED, Phase.SIGNED: LOCKED}
 
 
-class Closing(SlipAct, frozen=True, kw_only=True):
+class Closing(DerivingAct, SlipAct, frozen=True, kw_only=True):
     """What a player has at the end of the round: ``coin`` in haléře, and ``tokens`` (M28, M29)."""
 
     cites = "M29"
@@ -218,23 +218,21 @@ class Closing(SlipAct, frozen=True, kw_only=True):
             coin=kc(self.coin),
         )
 
-    def check(self, state: State) -> None:
-        """M29: somebody who played; no more tokens at the table than were given out."""
-        if INDEX[self.seat] not in state.round.seats:
+    def derive(self, state: State, entry: Entry) -> tuple[Cash | None, ...]:
+        """M29: what everybody has then: somebody who played counts, and no more tokens than were given out."""
+        seat, before = INDEX[self.seat], state.round.cash
+        if seat not in state.round.seats:
             raise Refusal("M29", "Nobody played this round in seat {seat}.", seat=self.seat)
-        tokens = sum(cash.tokens for cash in self._counted(state) if cash)
+        counted = (*before[:seat], Cash(self.coin, self.tokens), *before[seat + 1 :])
+        tokens = sum(cash.tokens for cash in counted if cash)
         most = state.setup.tokens * len(state.round.seats)
         if tokens > most:
             raise Refusal("M29", "The table has {n} tokens, not {found}.", n=most, found=tokens)
+        return counted
 
-    def apply(self, state: State) -> State:
+    def apply_derived(self, state: State, entry: Entry, derived: tuple[Cash | None, ...]) -> State:
         """M29: coin and tokens of a player are counted."""
-        return state.with_round(replace(state.round, cash=self._counted(state), signed=frozenset()))
-
-    def _counted(self, state: State) -> tuple[Cash | None, ...]:
-        """What everybody has, with what was just counted."""
-        seat, cash = INDEX[self.seat], state.round.cash
-        return (*cash[:seat], Cash(self.coin, self.tokens), *cash[seat + 1 :])
+        return state.with_round(replace(state.round, cash=derived, signed=frozenset()))
 
 
 def _owing(state: State) -> list[int]:
