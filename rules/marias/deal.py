@@ -198,9 +198,3 @@ def results(deal: WrittenDeal, active: Sequence[int], seats: int, transfer: Frac
     for seat in active:
         found[seat] = transfer if seat in choosers else -transfer
     return tuple(found)
-
-
-def defenders(deal: WrittenDeal, active: Sequence[int]) -> tuple[int, ...]:
-    """The seats that play against the choosers."""
-    ours = {INDEX[deal.chooser], *(() if deal.partner is None else (INDEX[deal.partner],))}
-    return tuple(seat for seat in active if seat not in ours)

@@ -10,7 +10,7 @@ from rules.acts import describe
 from rules.game import Redo, Undo
 from rules.marias import MariasSetup
 from rules.marias.commitments import Commitment, Count, Renonc
-from rules.marias.deal import check, counts_refusal, defenders
+from rules.marias.deal import check, counts_refusal
 from rules.marias.report import deal_text
 from rules.message import Refusal
 from rules.record import BadRecord, read, take, write
@@ -189,11 +189,6 @@ def test_a_trump_game_has_its_hra_and_each_commitment_once(m):
     m.refused("M21", deal("A", "B", "hra", "sto won 100"))
     m.refused("M19", deal("A", "A", "hra"))
     m.refused("M31", deal("A", "E", "hra"))
-
-
-def test_who_sits_against_the_choosers():
-    assert defenders(deal("A", "C", "hra"), (0, 1, 2, 3)) == (1, 3)
-    assert defenders(deal("B", None, "hra"), (0, 1, 2, 3)) == (0, 2, 3)
 
 
 def test_a_deal_is_put_right_and_the_old_one_stays_on_record(m):

@@ -18,9 +18,8 @@ from device.graphics.canvas import Canvas
 from device.graphics.widgets import Rect
 from device.i18n import t, tr
 from device.kiosk.screen import FillIn, Locked, Screen, SubScreen, View, call
-from rules.marias import acts as e
 from rules.marias.commitments import FAULTS, KINDS, SEAT, Count, Fault, Kind, Seat
-from rules.marias.deal import defenders, results
+from rules.marias.deal import results
 from rules.marias.state import Phase, State
 from rules.marias.tariff import Settlement, base
 
@@ -214,9 +213,7 @@ class Special(OfEntry):
         body = question(canvas, t("What was special?"), ("M17", "M19", "M21"), t("Done"))
         first, second = canvas.rows(body, (1, 1))
         active = active_of(state, draft)
-        against: Sequence[int] = [seat for seat in active if SEAT[seat] not in (draft.chooser, draft.partner)]
-        if draft.chooser is not None and draft.partner is not None:
-            against = defenders(e.Deal(chooser=draft.chooser, partner=draft.partner), active)
+        against = [seat for seat in active if SEAT[seat] not in (draft.chooser, draft.partner)]
         choose(
             canvas,
             first,
