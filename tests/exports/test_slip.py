@@ -144,25 +144,37 @@ def test_M4_M6_warnings_and_top_ups_stand_on_the_slip_by_name_with_their_time():
     assert "1. rozdání: před opravou A+C · hra 2× · červené." in found
 
 
+def signatures_of(history):
+    """The entries of all signatures, round by round."""
+    return [signature(history, played, side) for played in history.state.rounds for side in "AB"]
+
+
 def test_M28_each_signature_has_its_moment_and_the_last_one_counts():
     m = Table(rounds=1).start().wait(3000).do(e.EndRound())
     for seat in "ABCD":
         m.do(e.Closing(seat=seat, coin=4900, tokens=5))
     m.do(e.Sign(side="A"), e.Closing(seat="A", coin=4920, tokens=5), e.Sign(side="A"))
-    assert signature(m.history, 1, "A") == len(m.history.entries)
-    assert signature(m.history, 1, "B") == 0
+    signed = signature(m.history, m.state.round, "A")
+    assert signed == len(m.history.entries)
+    assert signature(m.history, m.state.round, "B") == 0
     game = filed(m.history)
-    found = words_of(
-        made(FiledGame(7, game.history, game.created, {signature(m.history, 1, "A"): "2026-11-22T00:01:00+00:00"}))
-    )
+    found = words_of(made(FiledGame(7, game.history, game.created, {signed: "2026-11-22T00:01:00+00:00"})))
     assert "podepsáno na zařízení 22. 11. 2026 1:01" in found
     assert "na zařízení nepodepsáno" in found
 
 
 def test_M28_the_signature_of_each_round_is_its_own():
     history = sample("marias-evening")
-    numbers = [signature(history, number, side) for number in (1, 2) for side in "AB"]
-    assert numbers == [entry.n for entry in history.entries if isinstance(entry.event, e.Sign)]
+    assert signatures_of(history) == [entry.n for entry in history.entries if isinstance(entry.event, e.Sign)]
+
+
+def test_M28_M31_signatures_have_their_moments_where_the_tournament_numbers_the_rounds():
+    m = Table(rounds=3, round=2).start().deal("A", "B", "hra").finish(*((4900, 5),) * 4)
+    m.start().deal("A", "B", "hra").finish(*((4900, 5),) * 4)
+    assert [played.number for played in m.state.rounds] == [2, 3]
+    signed = [entry.n for entry in m.history.entries if isinstance(entry.event, e.Sign)]
+    assert len(signed) == 4
+    assert signatures_of(m.history) == signed
 
 
 def test_an_unfinished_slip_has_no_result_and_says_so(drawn):

@@ -188,19 +188,16 @@ def _signatures(document: Document, filed: FiledGame, one: Round, y: float) -> f
 def _signed(filed: FiledGame, one: Round, side: str) -> str:
     if side not in one.signed:
         return t("not signed on the device")
-    when = time_of(filed.labels.get(signature(filed.history, one.number, side), ""))
+    when = time_of(filed.labels.get(signature(filed.history, one, side), ""))
     return t("signed on the device {when}", when=when) if when else t("signed on the device")
 
 
-def signature(history: History, number: int, side: str) -> int:
-    """The entry with which ``side`` signed the slip of round ``number`` last; 0 where it did not."""
-    found, rounds = 0, 0
-    gone = history.uncounted_entries
-    for entry in (one for one in history.entries if one.n not in gone):
-        rounds += isinstance(entry.event, e.StartRound)
-        if rounds == number and isinstance(entry.event, e.Sign) and entry.event.side == side:
-            found = entry.n
-    return found
+def signature(history: History, played: Round, side: str) -> int:
+    """The entry with which ``side`` signed the slip of that round last; 0 where it did not."""
+    gone, later = history.uncounted_entries, [one.entry for one in history.state.rounds if one.entry > played.entry]
+    during = history.entries[played.entry : min(later, default=None)]
+    signs = (entry for entry in during if isinstance(entry.event, e.Sign) and entry.event.side == side)
+    return max((entry.n for entry in signs if entry.n not in gone), default=0)
 
 
 def _standings_page(document: Document, filed: FiledGame) -> None:
