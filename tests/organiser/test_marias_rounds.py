@@ -8,8 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from device.games.marias.board_card import CARD
-from device.games.marias.next_round import next_round
-from device.games.marias.setup import LONGEST, told_apart
+from device.games.marias.setup import LONGEST, next_round, told_apart
 from device.organiser.log import orders
 from device.organiser.log.event_control import Desk, TableSeating, pairing_act
 from device.organiser.store import LogRow

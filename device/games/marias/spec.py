@@ -17,7 +17,7 @@ SPEC = GameSpec(
     past=Address("device.games.marias.controller:past"),
     seats=SeatCount(3, 5, "M31"),
     card=Address("device.games.marias.board_card:CARD"),
-    next_round=Address("device.games.marias.next_round:next_round"),
-    follow=Address("device.games.marias.next_round:follow"),
+    next_round=Address("device.games.marias.setup:next_round"),
+    follow=Address("device.games.marias.setup:follow"),
     exports=(pdf_format("device.games.marias.slip_pdf:slip_pdf"), csv_format("device.games.marias.slip_pdf:slip_csv")),
 )
