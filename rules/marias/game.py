@@ -10,7 +10,8 @@ from msgspec import structs
 from rules.act_game import ActGame, Presentation
 from rules.game import SECOND, Entry, Event, Gesture, Progress, Setup, Undo, Void
 from rules.marias import acts as e
-from rules.marias.acts.rounds import LOCKED, MOST_DOUBT_S, check_table
+from rules.marias.acts.rounds import LOCKED, MOST_DOUBT_S
+from rules.marias.acts.table import check_table
 from rules.marias.commitments import INDEX, SEAT, WrittenDeal
 from rules.marias.deal import counts_refusal
 from rules.marias.report import clock_readings, report, sheet_entries, summary

@@ -28,10 +28,10 @@ from device.games.marias.outputs import ACCENT, alarm, money
 from device.games.marias.setup import Seating, SeatsScreen
 from device.games.marias.slip_view import Final, Slips, SlipScreen, Standings
 from device.games.menu_screen import MenuItem, big_clock_item
-from device.games.table_parts import BarItem, draw_foot, pause_line, table_parts
+from device.games.table_parts import BarItem, draw_bar, draw_foot, pause_line, table_parts
 from device.graphics.actions import BIG_CLOCK, MENU, Do, PressArea, Show
 from device.graphics.canvas import Canvas
-from device.graphics.dialogs import Entry, grid, reason
+from device.graphics.dialogs import Entry, grid
 from device.graphics.headings import draw_heading
 from device.graphics.kept import draw_cached
 from device.graphics.look import Look
@@ -207,19 +207,17 @@ class Referee(Screen[State]):
         p = look.palette
         heights = (34, 98, 98, 412) if look.portrait else (34, 84, 84, 160)
         names, warnings, expulsions, body = draw_heading(canvas, heights, t("Referee"), fill=p.accents[ACCENT])
-        columns = (1,) * state.seats
-        for seat, box in enumerate(canvas.cols(names, columns)):
-            ink = p.faint if state.is_expelled(seat) else p.text
-            canvas.text(box, state.names[seat], 20, "bold", ink, "center")
-        for seat, box in enumerate(canvas.cols(warnings, columns)):
-            text = t("warned already") if state.is_warned(seat) else ""
-            canvas.button(
-                box, t("Warn"), Show(WarnScreen(seat)), sub=text, why=_gone(state, seat) or reason(may["warn"])
-            )
-        for seat, box in enumerate(canvas.cols(expulsions, columns)):
-            first = None if state.is_warned(seat) else t("A warning comes first (M4).")
-            why = _gone(state, seat) or reason(may["expel"]) or first
-            canvas.button(box, t("Expel"), Do(e.Expel(seat=SEAT[seat])), why=why, style="danger")
+        warn, expel = [], []
+        for seat, box in enumerate(canvas.cols(names, (1,) * state.seats)):
+            gone = t("expelled") if state.is_expelled(seat) else None
+            canvas.text(box, state.names[seat], 20, "bold", p.faint if gone else p.text, "center")
+            warned = state.is_warned(seat)
+            sub = t("warned already") if warned else ""
+            warn.append(BarItem(t("Warn"), Show(WarnScreen(seat)), sub, gone or may["warn"]))
+            against = gone or may["expel"] or (None if warned else t("A warning comes first (M4)."))
+            expel.append(BarItem(t("Expel"), Do(e.Expel(seat=SEAT[seat])), "", against, "danger"))
+        draw_bar(canvas, warnings, warn)
+        draw_bar(canvas, expulsions, expel)
         undecided = None
         if not (state.rounds and any(one.referee for one in state.round.deals)):
             undecided = Refusal("M27", "No deal of this round was decided by the referee.")
@@ -238,16 +236,8 @@ class Referee(Screen[State]):
         return Locked(new_deal(state, referee=True))
 
 
-def _gone(state: State, seat: int) -> str | None:
-    return t("expelled") if state.is_expelled(seat) else None
-
-
 def _big_clock(view: View[State]) -> MenuItem:
     return big_clock_item(in_play=view.state.phase is Phase.PLAY)
-
-
-def _deals(view: View[State]) -> MenuItem:
-    return MenuItem("cards", t("Deals"), t("corrections"), Show(Deals()), view.may["correct"])
 
 
 def _players(view: View[State]) -> MenuItem:
@@ -277,7 +267,7 @@ class MariasMenu(ActMenu):
     entries = (
         (e.Pause, e.Resume),
         _big_clock,
-        _deals,
+        e.Correct,
         _players,
         _slips,
         _standings,
@@ -285,7 +275,7 @@ class MariasMenu(ActMenu):
         _referee,
         e.Note,
     )
-    screens = MappingProxyType({e.Note: NoteForm})
+    screens = MappingProxyType({e.Correct: Deals, e.Note: NoteForm})
 
 
 class MariasController(TimedController[State]):

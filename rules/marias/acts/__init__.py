@@ -13,7 +13,6 @@ from rules.marias.acts.rounds import Pause as Pause
 from rules.marias.acts.rounds import Resume as Resume
 from rules.marias.acts.rounds import RoundPowerLoss as RoundPowerLoss
 from rules.marias.acts.rounds import RoundTime as RoundTime
-from rules.marias.acts.rounds import Seats as Seats
 from rules.marias.acts.rounds import SetTime as SetTime
 from rules.marias.acts.rounds import StartRound as StartRound
 from rules.marias.acts.table import Closing as Closing
@@ -21,6 +20,7 @@ from rules.marias.acts.table import Expel as Expel
 from rules.marias.acts.table import Note as Note
 from rules.marias.acts.table import RefereeCall as RefereeCall
 from rules.marias.acts.table import RefereeDone as RefereeDone
+from rules.marias.acts.table import Seats as Seats
 from rules.marias.acts.table import Sign as Sign
 from rules.marias.acts.table import TopUp as TopUp
 from rules.marias.acts.table import Warn as Warn

@@ -16,7 +16,7 @@ from rules.marias.deal import check, results, settlement
 from rules.marias.state import Phase, Played, State, Text
 from rules.message import Message, Refusal, msg
 from rules.money import kc
-from rules.needs import Button
+from rules.needs import Button, MenuEntry
 from rules.signing import Reasoned
 
 NO_DEAL_FOLLOWS = "M1", msg("No deal follows now.")
@@ -120,6 +120,7 @@ class Correct(WrittenDeal, MariasAct, frozen=True, kw_only=True):
     phases = (Phase.PLAY, Phase.SLIP)
     closed = {Phase.READY: LOCKED, Phase.SIGNED: LOCKED}
     unless = (NO_DEAL,)
+    menu = MenuEntry("cards", msg("Deals"), msg("corrections"))
     of: Annotated[int, Meta(ge=1, le=1000)]
 
     def describe(self) -> Message:

@@ -1,27 +1,25 @@
-"""Acts of mariáš around its rounds: their lengths, who sits where, the start, the clock, the end.
+"""Acts of mariáš around its rounds: their lengths, the start, the clock, the end.
 
-Deals are in `rules.marias.acts.deals`, money, people, the referee and the slip in `rules.marias.acts.table`.
+Deals are in `rules.marias.acts.deals`, people, money, the referee and the slip in `rules.marias.acts.table`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import replace
 from fractions import Fraction
 from typing import Annotated, Any, ClassVar
 
 from msgspec import Meta
 
-from rules.acts import Act, Closed, DerivingAct, Obstacle
+from rules.acts import Act, Closed, Obstacle
 from rules.clock import acts as clock
 from rules.figures import Numeral, Span
 from rules.game import SECOND, Entry, ns
 from rules.limits import BreakLength, RoundLength
-from rules.marias.commitments import INDEX, SEAT, Seat
-from rules.marias.state import Name, PairingId, Phase, Round, RoundNumber, State
+from rules.marias.state import Phase, Round, State
 from rules.message import Message, Refusal, msg
 from rules.needs import Button, Confirmation, MenuEntry, WholeNumber
-from rules.people import Newcomer, PersonIds, seat_people
 
 MOST_DOUBT_S = 3600
 """The longest doubt after a power cut that a record says; one as long may be longer."""
@@ -90,10 +88,7 @@ class RoundAct(MariasAct, frozen=True, kw_only=True):
 
 
 class OrganisersTime(MariasAct, frozen=True, kw_only=True):
-    """A time that the organiser sets, in an act with the field ``followed``.
-
-    It is true where the time came over the network and not from the table; undo steps over it then.
-    """
+    """A time that the organiser sets, over the network where the act's field ``followed`` says so."""
 
     @property
     def stays(self) -> bool:
@@ -103,7 +98,10 @@ class OrganisersTime(MariasAct, frozen=True, kw_only=True):
 
 
 class RoundTime(OrganisersTime, frozen=True, kw_only=True):
-    """The organiser announces how long the coming rounds are (M3)."""
+    """The organiser announces how long the coming rounds are (M3).
+
+    ``followed``: it came over the network and not from the table, so undo steps over it.
+    """
 
     cites = "M3"
     phases = (Phase.READY,)
@@ -123,7 +121,7 @@ class RoundTime(OrganisersTime, frozen=True, kw_only=True):
 
 
 class BreakTime(OrganisersTime, frozen=True, kw_only=True):
-    """The organiser sets how long the break before the coming round is (M2)."""
+    """The organiser sets how long the break before the coming round is (M2); ``followed`` as in a round time."""
 
     cites = "M2"
     phases = (Phase.READY,)
@@ -141,98 +139,6 @@ class BreakTime(OrganisersTime, frozen=True, kw_only=True):
     def apply(self, state: State) -> State:
         """M2: the organiser sets the breaks."""
         return replace(state, break_s=self.seconds)
-
-
-class Seats(DerivingAct, MariasAct, frozen=True, kw_only=True):
-    """Before a round the players change seats, or others sit down: ``players`` in the order of the seats (M31).
-
-    A player is known by name, so somebody who stays keeps the name. ``leader`` writes the slip from now on; without it
-    the same player does, or seat A where that one has gone. ``people`` are ids in the same order, where they are known.
-
-    ``round``: the organiser drew them, for the tournament's round of that number. Then a player is known by the id
-    where there is one, and called by the name given here from now on. ``pairing`` is the id of the organiser's draw.
-    """
-
-    cites = "M31"
-    phases = (Phase.READY,)
-    out_of_phase = msg("Seats change between two rounds only.")
-    names_people: ClassVar[bool] = True
-    players: Annotated[tuple[Name, ...], Meta(max_length=5)]
-    leader: Seat | None = None
-    people: PersonIds = ()
-    round: RoundNumber = 0
-    pairing: PairingId = ""
-
-    @property
-    def newcomers(self) -> tuple[Newcomer, ...]:
-        """Everybody who sits down, those who sat there before, too."""
-        return tuple(Newcomer(person.id, person.name) for person in seat_people(self.players, self.people))
-
-    def describe(self) -> Message:
-        """Who sits there."""
-        return msg("seats: {names}", names=", ".join(self.players))
-
-    def derive(self, state: State, entry: Entry) -> State:
-        """M31: a table as at the start, for a round not played here. M4: who is expelled does not come back."""
-        before, seated = state.sitting[state.leader], self._with_newcomers(state)
-        leader = self.leader or (SEAT[seated.sitting.index(before)] if before in seated.sitting else "A")
-        check_table(self.players, leader)
-        if twice := [one for n, one in enumerate(self.people) if one and one in self.people[:n]]:
-            name = self.players[self.people.index(twice[0])]
-            raise Refusal("M31", "{name} cannot sit in two seats.", name=name)
-        if self.round and state.rounds and self.round <= state.round.number:
-            raise Refusal("M31", "Round {n} has been played here already.", n=self.round)
-        for person, name in zip(seated.sitting, self.players, strict=True):
-            if person in state.expelled:
-                raise Refusal("M4", "{name} is expelled and does not play on.", name=name)
-        return replace(seated, leader=INDEX[leader])
-
-    def apply_derived(self, state: State, entry: Entry, derived: State) -> State:
-        """M31: other seats, other people; results stay with the people. Dealing begins at seat A again."""
-        drawn, pairing = (self.round, self.pairing) if self.round else (state.drawn, state.pairing)
-        return replace(derived.with_remark(entry), dealer=0, drawn=drawn, pairing=pairing)
-
-    def _with_newcomers(self, state: State) -> State:
-        """The table with those who sit down: results stay with the people, who was here before is the same one."""
-        people, ids = list(state.people), [*state.ids, *[""] * (len(state.people) - len(state.ids))]
-        sitting: list[int] = []
-        for newcomer in self.newcomers:
-            person = self._known(state, people, ids, newcomer)
-            if person is None:
-                person = len(people)
-                people.append(newcomer.name)
-                ids.append("")
-            elif self.round:
-                people[person] = newcomer.name
-            ids[person] = ids[person] or newcomer.id or ""
-            sitting.append(person)
-        return replace(state, people=tuple(people), ids=tuple(ids), sitting=tuple(sitting))
-
-    def _known(self, state: State, people: list[str], ids: list[str], newcomer: Newcomer) -> int | None:
-        """The number of somebody who has sat here: by the id where both are known and seats were drawn, else by name.
-
-        Of several of one name, who sits here now.
-        """
-        by_id = bool(self.round and newcomer.id)
-        if by_id and newcomer.id in ids:
-            return ids.index(newcomer.id)
-        called = [person for person, name in enumerate(people) if name == newcomer.name]
-        if by_id:
-            called = [person for person in called if not ids[person]]
-        return min(called, key=lambda person: (person not in state.sitting, person), default=None)
-
-
-def check_table(players: Sequence[str], leader: Seat) -> None:
-    """M31, M6: three to five players with different names, one of them leading."""
-    if not 3 <= len(players) <= 5:
-        raise Refusal("M31", "Three to five players sit at a table.")
-    if not all(name.strip() for name in players):
-        raise Refusal("M31", "Each player needs a name; type one in.")
-    twice = [name for n, name in enumerate(players) if name in players[:n]]
-    if twice:
-        raise Refusal("M31", "Two players are called {name}; add a letter to tell them apart.", name=twice[0])
-    if INDEX[leader] >= len(players):
-        raise Refusal("M6", "The leading player sits at the table; there is no seat {seat}.", seat=leader)
 
 
 class StartRound(MariasAct, frozen=True, kw_only=True):
@@ -318,7 +224,7 @@ class RoundPowerLoss(RoundAct, tag="power_loss", frozen=True, kw_only=True):
 class SetTime(OrganisersTime, RoundAct, frozen=True, kw_only=True):
     """The clock is set by the organiser's: ``remaining_s`` seconds of the round are left (M1).
 
-    What was not ``followed`` over the network the referee has set.
+    ``followed``: set by the organiser's clock over the network; else by the referee.
     """
 
     cites = "M1"

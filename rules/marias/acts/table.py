@@ -1,8 +1,8 @@
-"""Acts of mariáš about money and people: top-ups, warnings, the referee, notes, and the slip after a round."""
+"""Acts of mariáš about people and money: who sits where, top-ups, warnings, the referee, notes, and the slip."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Annotated, ClassVar
 
@@ -13,12 +13,13 @@ from rules.game import Entry
 from rules.limits import DEAREST, Price
 from rules.marias.acts.deals import SeatAct
 from rules.marias.acts.rounds import LOCKED, REASONS, MariasAct
-from rules.marias.commitments import INDEX, Seat
+from rules.marias.commitments import INDEX, SEAT, Seat
 from rules.marias.slip import slip_of
-from rules.marias.state import Cash, Phase, State, Text
+from rules.marias.state import Cash, Name, PairingId, Phase, RoundNumber, State, Text
 from rules.message import Message, Refusal, msg, msgs
 from rules.money import kc, round_sum
 from rules.needs import Button, MenuEntry, NoteText, Reason, WholeNumber
+from rules.people import Newcomer, PersonIds, seat_people
 from rules.signing import TWICE, Reasoned, ResultSign
 from rules.standard_acts import NoteAct
 
@@ -37,6 +38,98 @@ NOBODY_WARNED = Obstacle(
 )
 CALLED = Obstacle("M27", msg("The referee has been called already."), lambda state: state.referee)
 NOT_CALLED = Obstacle("M27", msg("Nobody has called the referee."), lambda state: not state.referee)
+
+
+class Seats(DerivingAct, MariasAct, frozen=True, kw_only=True):
+    """Before a round the players change seats, or others sit down: ``players`` in the order of the seats (M31).
+
+    A player is known by name, so somebody who stays keeps the name. ``leader`` writes the slip from now on; without it
+    the same player does, or seat A where that one has gone. ``people`` are ids in the same order, where they are known.
+
+    ``round``: the organiser drew them, for the tournament's round of that number. Then a player is known by the id
+    where there is one, and called by the name given here from now on. ``pairing`` is the id of the organiser's draw.
+    """
+
+    cites = "M31"
+    phases = (Phase.READY,)
+    out_of_phase = msg("Seats change between two rounds only.")
+    names_people: ClassVar[bool] = True
+    players: Annotated[tuple[Name, ...], Meta(max_length=5)]
+    leader: Seat | None = None
+    people: PersonIds = ()
+    round: RoundNumber = 0
+    pairing: PairingId = ""
+
+    @property
+    def newcomers(self) -> tuple[Newcomer, ...]:
+        """Everybody who sits down, those who sat there before, too."""
+        return tuple(Newcomer(person.id, person.name) for person in seat_people(self.players, self.people))
+
+    def describe(self) -> Message:
+        """Who sits there."""
+        return msg("seats: {names}", names=", ".join(self.players))
+
+    def derive(self, state: State, entry: Entry) -> State:
+        """M31: a table as at the start, for a round not played here. M4: who is expelled does not come back."""
+        before, seated = state.sitting[state.leader], self._with_newcomers(state)
+        leader = self.leader or (SEAT[seated.sitting.index(before)] if before in seated.sitting else "A")
+        check_table(self.players, leader)
+        if twice := [one for n, one in enumerate(self.people) if one and one in self.people[:n]]:
+            name = self.players[self.people.index(twice[0])]
+            raise Refusal("M31", "{name} cannot sit in two seats.", name=name)
+        if self.round and state.rounds and self.round <= state.round.number:
+            raise Refusal("M31", "Round {n} has been played here already.", n=self.round)
+        for person, name in zip(seated.sitting, self.players, strict=True):
+            if person in state.expelled:
+                raise Refusal("M4", "{name} is expelled and does not play on.", name=name)
+        return replace(seated, leader=INDEX[leader])
+
+    def apply_derived(self, state: State, entry: Entry, derived: State) -> State:
+        """M31: other seats, other people; results stay with the people. Dealing begins at seat A again."""
+        drawn, pairing = (self.round, self.pairing) if self.round else (state.drawn, state.pairing)
+        return replace(derived.with_remark(entry), dealer=0, drawn=drawn, pairing=pairing)
+
+    def _with_newcomers(self, state: State) -> State:
+        """The table with those who sit down: results stay with the people, who was here before is the same one."""
+        people, ids = list(state.people), [*state.ids, *[""] * (len(state.people) - len(state.ids))]
+        sitting: list[int] = []
+        for newcomer in self.newcomers:
+            person = self._known(state, people, ids, newcomer)
+            if person is None:
+                person = len(people)
+                people.append(newcomer.name)
+                ids.append("")
+            elif self.round:
+                people[person] = newcomer.name
+            ids[person] = ids[person] or newcomer.id or ""
+            sitting.append(person)
+        return replace(state, people=tuple(people), ids=tuple(ids), sitting=tuple(sitting))
+
+    def _known(self, state: State, people: list[str], ids: list[str], newcomer: Newcomer) -> int | None:
+        """The number of somebody who has sat here: by the id where both are known and seats were drawn, else by name.
+
+        Of several of one name, who sits here now.
+        """
+        by_id = bool(self.round and newcomer.id)
+        if by_id and newcomer.id in ids:
+            return ids.index(newcomer.id)
+        called = [person for person, name in enumerate(people) if name == newcomer.name]
+        if by_id:
+            called = [person for person in called if not ids[person]]
+        return min(called, key=lambda person: (person not in state.sitting, person), default=None)
+
+
+def check_table(players: Sequence[str], leader: Seat) -> None:
+    """M31, M6: three to five players with different names, one of them leading."""
+    if not 3 <= len(players) <= 5:
+        raise Refusal("M31", "Three to five players sit at a table.")
+    if not all(name.strip() for name in players):
+        raise Refusal("M31", "Each player needs a name; type one in.")
+    twice = [name for n, name in enumerate(players) if name in players[:n]]
+    if twice:
+        raise Refusal("M31", "Two players are called {name}; add a letter to tell them apart.", name=twice[0])
+    if INDEX[leader] >= len(players):
+        raise Refusal("M6", "The leading player sits at the table; there is no seat {seat}.", seat=leader)
 
 
 def purse_line(state: State, seat: int) -> Message | str:
