@@ -1,4 +1,4 @@
-"""Screens on which something is chosen: players' affairs, lengths, an annulled deal, notes, the tariff."""
+"""Forms for what acts of mariáš need, and screens of its own on which something is chosen: players, the tariff."""
 
 from __future__ import annotations
 
@@ -19,6 +19,17 @@ from rules.marias.commitments import SEAT
 from rules.marias.state import Phase, State
 from rules.message import msg
 from rules.money import round_sum
+
+FORMS = GameForms(__name__, ACCENT, SEAT)
+NoteInWords = screen_of(FORMS, e.Note, "NoteInWords", NoteInWordsForm, key="note_words")
+NoteForm = screen_of(FORMS, e.Note, "NoteForm", words_form=NoteInWords)
+RoundMinutes = screen_of(FORMS, e.RoundTime, "RoundMinutes", key="minutes")
+BreakMinutes = screen_of(FORMS, e.BreakTime, "BreakMinutes", key="minutes")
+MinutesLeft = screen_of(FORMS, e.SetTime, "MinutesLeft", key="set_time", locked=True, phases=e.SetTime.phases)
+TopUpForm = screen_of(FORMS, e.TopUp, "TopUpForm", phases=e.TopUp.phases, on_back=lambda form, state: PlayersScreen())
+WarnScreen = screen_of(FORMS, e.Warn, "WarnScreen")
+EndEarly = screen_of(FORMS, e.EndRound, "EndEarly", phases=e.EndRound.phases)
+LastRound = screen_of(FORMS, e.EndTable, "LastRound", phases=e.EndTable.phases)
 
 QUICK = (1, 2, 5)
 """Top-ups by one tap, in least top-ups."""
@@ -86,20 +97,6 @@ class Unfinished(Screen[State]):
         ]
         line = t("The referee decides that this deal is not played on. That is final.")
         return draw_question(canvas, t("Referee"), line, answers, canvas.look.palette.accents[ACCENT])
-
-
-FORMS = GameForms(__name__, ACCENT, SEAT)
-NoteInWords = screen_of(FORMS, e.Note, "NoteInWords", NoteInWordsForm, key="note_words")
-NoteForm = screen_of(FORMS, e.Note, "NoteForm", words_form=NoteInWords)
-
-
-RoundMinutes = screen_of(FORMS, e.RoundTime, "RoundMinutes", key="minutes")
-BreakMinutes = screen_of(FORMS, e.BreakTime, "BreakMinutes", key="minutes")
-MinutesLeft = screen_of(FORMS, e.SetTime, "MinutesLeft", key="set_time", locked=True, phases=e.SetTime.phases)
-TopUpForm = screen_of(FORMS, e.TopUp, "TopUpForm", phases=e.TopUp.phases, on_back=lambda form, state: PlayersScreen())
-WarnScreen = screen_of(FORMS, e.Warn, "WarnScreen")
-EndEarly = screen_of(FORMS, e.EndRound, "EndEarly", phases=e.EndRound.phases)
-LastRound = screen_of(FORMS, e.EndTable, "LastRound", phases=e.EndTable.phases)
 
 
 RE_REQUIRED = {
