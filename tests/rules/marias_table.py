@@ -44,7 +44,9 @@ def said(text: str) -> Commitment:
 
 
 def deal(chooser: str, partner: str | None, *commitments: str, **more) -> e.Deal:
-    return e.Deal(chooser=chooser, partner=partner, commitments=tuple(said(one) for one in commitments), **more)
+    return e.Deal(
+        chooser=chooser, partner=partner, commitments=tuple(said(commitment) for commitment in commitments), **more
+    )
 
 
 class Table:

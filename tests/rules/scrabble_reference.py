@@ -58,7 +58,11 @@ def points(lies, row, column, down, word, value, count, blanks=0):
     after = {**lies, **new}
     for letter in set(new.values()):
         have = count.get(letter) if letter.isupper() else blanks if letter.upper() in count else None
-        like = [one for one in after.values() if one == letter or (letter.islower() and one.islower())]
+        like = [
+            letter_there
+            for letter_there in after.values()
+            if letter_there == letter or (letter.islower() and letter_there.islower())
+        ]
         if have is None or len(like) > have:
             return None
     own = word_through(after, row, column, down)

@@ -12,7 +12,7 @@ from tests.rules.test_rows_stay import LATE, edge
 
 
 def said(before, later, now):
-    return [str(one) for one in consequences(before, later, round(now * SECOND))]
+    return [str(consequence) for consequence in consequences(before, later, round(now * SECOND))]
 
 
 def clock(*events, **more):

@@ -223,7 +223,7 @@ def test_whatever_is_taken_back_the_state_is_the_fold_of_what_counts(events):
         except Refusal:
             assert entry.event.lasting, "a fact that lost its effect"
     assert history.state == state
-    named = [one.of for one in (entry.event for entry in history.entries) if isinstance(one, Undo)]
+    named = [undo.of for undo in (entry.event for entry in history.entries) if isinstance(undo, Undo)]
     assert history.undone_entries <= set(named)
     assert all(isinstance(history.entries[n - 1].event, e.Press) for n in history.void_entries)
 

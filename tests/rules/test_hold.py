@@ -64,11 +64,11 @@ class Hands:
         return self.take(self.gestures.advance(self.now))
 
     def take(self, gestures):
-        for one in gestures:
-            if isinstance(one, ButtonPress):
-                self.table.on_press(one.side, one.at, one.doubt)
-            elif isinstance(one, ButtonHold):
-                self.table.on_hold(one.side, one.began, one.at)
+        for gesture in gestures:
+            if isinstance(gesture, ButtonPress):
+                self.table.on_press(gesture.side, gesture.at, gesture.doubt)
+            elif isinstance(gesture, ButtonHold):
+                self.table.on_hold(gesture.side, gesture.began, gesture.at)
         return self
 
     def do(self, event):
@@ -292,4 +292,4 @@ def test_S10_C10_however_often_a_side_has_hit_its_button_a_hold_is_as_if_nothing
     quiet.wait((table.now - before) / SECOND)
     assert table.bare() == quiet.bare()
     assert table.table.turn() == quiet.table.turn()
-    assert sorted(one for of in table.voids for one in of) == list(range(n + 1, n + len(presses) + 2))
+    assert sorted(entry_number for of in table.voids for entry_number in of) == list(range(n + 1, n + len(presses) + 2))

@@ -48,7 +48,7 @@ def test_K2_which_counts_are_possible_agrees_with_trying_every_share():
 
 def test_K3_points_live_for_one_round():
     g = Game().do(points(16, 15, 2, 0), points(16, 15, 2, 0))
-    assert [one.loser for one in g.state.rounds] == [0, 0]
+    assert [round_.loser for round_ in g.state.rounds] == [0, 0]
     assert not hasattr(g.state, "sums")
 
 
@@ -65,7 +65,7 @@ def test_K4_a_round_may_end_early_once_somebody_has_17():
 def test_K5_the_loser_gets_the_next_letter_and_the_whole_word_loses_the_game():
     g = Game(word="pes").do(e.Lost(seat="A"), e.Lost(seat="B"), e.Lost(seat="A"))
     assert g.letters() == ("PE", "P", "", "")
-    assert [one.letter for one in g.state.rounds] == ["P", "P", "E"]
+    assert [round_.letter for round_ in g.state.rounds] == ["P", "P", "E"]
     g.do(e.Lost(seat="A"))
     assert g.state.loser == 0
     g.refused("K5", e.Lost(seat="B"))

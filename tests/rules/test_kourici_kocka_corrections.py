@@ -21,8 +21,8 @@ def losing(*seats, word="kočka", **settings):
 def test_K5_the_letter_goes_over_to_who_really_lost_and_later_letters_follow():
     g = losing("A", "B", "A").do(e.Correct(round=1, seat="B"))
     assert g.letters() == ("K", "KO", "", "")
-    assert [one.letter for one in g.state.rounds] == ["K", "O", "K"]
-    assert [one.corrected for one in g.state.rounds] == [True, False, False]
+    assert [round_.letter for round_ in g.state.rounds] == ["K", "O", "K"]
+    assert [round_.corrected for round_ in g.state.rounds] == [True, False, False]
 
 
 def test_K6_the_loser_of_the_last_round_deals_next_while_the_cards_are_not_dealt():
@@ -77,7 +77,7 @@ def test_K5_what_was_played_after_the_word_was_complete_costs_nothing():
     g = losing("A", "B", "B", "C", word="pes").do(e.Correct(round=1, seat="B"))
     assert g.state.loser == 1
     assert g.letters() == ("", "PES", "", "")
-    assert [one.letter for one in g.state.rounds] == ["P", "E", "S", None]
+    assert [round_.letter for round_ in g.state.rounds] == ["P", "E", "S", None]
 
 
 def test_K5_a_tie_or_a_round_in_hand_is_over_with_the_game():
@@ -92,7 +92,7 @@ def test_K5_a_tie_or_a_round_in_hand_is_over_with_the_game():
 def test_K8_a_letter_for_a_misdeal_stays_where_it_was():
     g = Game().do(e.Misdeal(), e.Misdeal(letter=True), e.Lost(seat="A"), e.Lost(seat="B"))
     assert g.do(e.Correct(round=1, seat="C")).letters() == ("K", "K", "K", "")
-    assert [one.letter for one in g.state.rounds] == ["K", "K"]
+    assert [round_.letter for round_ in g.state.rounds] == ["K", "K"]
 
 
 def test_K8_a_misdeal_after_the_word_was_complete_costs_nothing_either():
@@ -112,7 +112,7 @@ def test_K15_a_lost_round_without_a_letter_keeps_costing_none_unless_another_los
 def test_K15_a_lost_round_without_a_letter_costs_none_either_when_another_round_is_put_right():
     g = Game().do(e.Misdeal(), e.Misdeal(letter=True), e.Renonc(seat="A", kind="suit"), e.Lost(seat="B"))
     assert g.do(e.Correct(round=2, seat="C")).letters() == ("K", "", "K", "")
-    assert [one.letter for one in g.state.rounds] == [None, "K"]
+    assert [round_.letter for round_ in g.state.rounds] == [None, "K"]
 
 
 def test_what_says_nothing_new_or_of_no_round_is_refused():
@@ -156,7 +156,7 @@ def test_correcting_rounds_gives_what_playing_them_so_would_have_given(seats, da
             g.do(e.Correct(round=number, seat=seat))
     wanted = losing(*seats, word=word)
     assert g.letters() == wanted.letters()
-    assert [one.letter for one in g.state.rounds] == [one.letter for one in wanted.state.rounds]
+    assert [round_.letter for round_ in g.state.rounds] == [round_.letter for round_ in wanted.state.rounds]
     assert g.state.dealer == wanted.state.dealer
 
 

@@ -114,7 +114,7 @@ def test_undo_restores_and_an_illegal_event_changes_nothing(events):
         assert corrected or sum(after.state.got) <= sum(before.got) + 1, "one letter at a time"
         assert max(after.state.got) <= len(after.state.letters)
         assert (after.state.loser is not None) == (after.state.phase in (Phase.OVER, Phase.SIGNED))
-        assert sum(one.letter is not None for one in after.state.rounds) <= sum(after.state.got)
+        assert sum(round_.letter is not None for round_ in after.state.rounds) <= sum(after.state.got)
         if GAME.undo_refusal(after.state) is None:
             back = after.accept(Undo(), 0)
             assert back.state == before

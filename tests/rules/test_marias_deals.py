@@ -148,11 +148,11 @@ def test_M24_a_false_claim_pays_hra_and_renonc(m):
 
 
 def test_M24_or_it_pays_the_game_once_and_1_Kc():
-    one = Table(false_claim_pays="renonc").start()
-    one.deal("A", "B", "hra re", renonc=Renonc(seat="B", fault="claim"))
-    assert one.won() == (180, -540, 180, 180)
-    one.deal("A", "B", "hra re", red=True, renonc=Renonc(seat="B", fault="claim"))
-    assert one.won()[0] == 180 + 260, "red doubles the game, not the 1 Kč"
+    table = Table(false_claim_pays="renonc").start()
+    table.deal("A", "B", "hra re", renonc=Renonc(seat="B", fault="claim"))
+    assert table.won() == (180, -540, 180, 180)
+    table.deal("A", "B", "hra re", red=True, renonc=Renonc(seat="B", fault="claim"))
+    assert table.won()[0] == 180 + 260, "red doubles the game, not the 1 Kč"
     with_sto = Table(false_claim_pays="renonc").start().deal("A", "B", "sto", renonc=Renonc(seat="A", fault="claim"))
     assert with_sto.won()[1] == 100 + 4 * 80
 
@@ -196,8 +196,8 @@ def test_a_deal_is_put_right_and_the_old_one_stays_on_record(m):
     m.refused("", e.Correct(of=3, chooser="A", partner="C"))
     m.do(e.Correct(of=1, chooser="A", partner="C"))
     assert m.won() == (0, -40, 40, 0)
-    one = m.state.round.deals[0]
-    assert (one.deal.partner, [old.partner for old in one.versions]) == ("C", ["B"])
+    recorded = m.state.round.deals[0]
+    assert (recorded.deal.partner, [old.partner for old in recorded.versions]) == ("C", ["B"])
     m.refused("M18", e.Correct(of=1, chooser="A", partner="C", commitments=(Commitment(kind="hra", level=2),)))
 
 
@@ -255,15 +255,15 @@ def test_M10_of_two_counts_that_hold_by_themselves_a_share_of_the_deck_has_both_
     setup, refused, allowed = MariasSetup(players=PLAYERS[:4]), 0, 0
     for won, won_proti in ((True, False), (False, True), (False, False)):
         for count, count_proti in product(COUNTS, COUNTS):
-            one = both_declared(kind, won, count, won_proti, count_proti)
+            declared_deal = both_declared(kind, won, count, won_proti, count_proti)
             try:
-                check(setup, one, (0, 1, 2, 3))
+                check(setup, declared_deal, (0, 1, 2, 3))
             except Refusal:
                 continue
-            found = counts_refusal(one)
-            assert (found is None) == ((won, count, won_proti, count_proti) in possible), one
-            assert found is None or found.rule == "M10"
-            refused, allowed = refused + (found is not None), allowed + (found is None)
+            refusal = counts_refusal(declared_deal)
+            assert (refusal is None) == ((won, count, won_proti, count_proti) in possible), declared_deal
+            assert refusal is None or refusal.rule == "M10"
+            refused, allowed = refused + (refusal is not None), allowed + (refusal is None)
     assert refused > allowed > 30
 
 
@@ -287,22 +287,22 @@ def both_counted_alike():
 
 def test_M10_a_kept_deal_with_two_counts_counts_as_it_did_with_a_remark(m):
     m.deal("C", "D", "hra")
-    kept = take(m.history, json.dumps(msgspec.to_builtins(TWO_COUNTS)), m.ns)
-    assert kept.refused_entries == ()
-    assert kept.state.round.winnings(0) == -20 + 2 * 80 + 2 * 80
-    notes = [str(note) for note in kept.game.report(kept.state).notes]
+    history = take(m.history, json.dumps(msgspec.to_builtins(TWO_COUNTS)), m.ns)
+    assert history.refused_entries == ()
+    assert history.state.round.winnings(0) == -20 + 2 * 80 + 2 * 80
+    notes = [str(note) for note in history.game.report(history.state).notes]
     assert notes == [
         "round 1: deal 2 counts as an earlier version accepted it. "
         "Sto and sto proti count the same side here, and differ; give both the same count. (M10)"
     ]
-    assert "doubtful" in str(deal_text(kept.state.round.deals[1], PLAYERS))
-    assert "doubtful" not in str(deal_text(kept.state.round.deals[0], PLAYERS))
-    back = kept.accept(Undo(), m.ns).accept(Redo(), m.ns)
-    assert back.state.round.winnings(0) == kept.state.round.winnings(0)
+    assert "doubtful" in str(deal_text(history.state.round.deals[1], PLAYERS))
+    assert "doubtful" not in str(deal_text(history.state.round.deals[0], PLAYERS))
+    back = history.accept(Undo(), m.ns).accept(Redo(), m.ns)
+    assert back.state.round.winnings(0) == history.state.round.winnings(0)
     again = read(write(back).splitlines())
     assert (again.entries, again.state) == (back.entries, back.state)
     with pytest.raises(Refusal):
-        kept.accept(TWO_COUNTS, m.ns)
+        history.accept(TWO_COUNTS, m.ns)
 
 
 def test_M10_a_record_that_says_no_format_is_entered_now_and_refused_with_its_line(m):

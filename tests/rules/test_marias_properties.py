@@ -55,21 +55,23 @@ def deals(draw, setup=None, kind=e.Deal, **fixed):
     else:
         base = draw(st.sampled_from(["hra", "hra", "sto", "mandatory_sto", "sto_proti"]))
         kinds = [base, *draw(st.sampled_from([[], ["sedma"], ["sedma_proti"]]))]
-    parts = [Commitment(kind=one, level=draw(st.integers(0, 6))) for one in kinds]
+    parts = [Commitment(kind=commitment_kind, level=draw(st.integers(0, 6))) for commitment_kind in kinds]
     renonc = draw(st.one_of(st.none(), st.none(), RENONC))
     if renonc is None:
         shown = decided_by_outcome(setup, parts)
-        parts = [_with_outcome(draw, one) if now else one for one, now in zip(parts, shown, strict=True)]
+        parts = [_with_outcome(draw, part) if now else part for part, now in zip(parts, shown, strict=True)]
     red = kinds[0] not in ("betl", "durch") and draw(st.booleans())
     return kind(chooser=chooser, partner=partner, red=red, commitments=tuple(parts), renonc=renonc, **fixed)
 
 
-def _with_outcome(draw, one):
+def _with_outcome(draw, commitment):
     won = draw(st.booleans())
     count = None
-    if one.kind in ("sto", "mandatory_sto", "sto_proti") or (one.kind == "hra" and draw(st.integers(0, 3)) == 0):
+    if commitment.kind in ("sto", "mandatory_sto", "sto_proti") or (
+        commitment.kind == "hra" and draw(st.integers(0, 3)) == 0
+    ):
         count = draw(COUNT)
-    return Commitment(kind=one.kind, level=one.level, won=won, count=count)
+    return Commitment(kind=commitment.kind, level=commitment.level, won=won, count=count)
 
 
 @given(st.data(), SETUP)

@@ -66,18 +66,18 @@ def test_M18_every_trump_game_with_every_flek_and_every_outcome():
             if seven is None and (seven_level, seven_won) != (0, None):
                 continue
             for red in (False, True):
-                one = as_deal(main, level, won, seven, seven_level, seven_won, red)
+                trump_deal = as_deal(main, level, won, seven, seven_level, seven_won, red)
                 wanted = expected(main, level, won, seven, seven_level, seven_won)
                 if wanted is None:
                     with pytest.raises(Refusal, match="M18"):
-                        check(SETUP, one, FOUR)
+                        check(SETUP, trump_deal, FOUR)
                     refused += 1
                     continue
-                check(SETUP, one, FOUR)
+                check(SETUP, trump_deal, FOUR)
                 paid = max(-2000, min(2000, wanted * (2 if red else 1)))
-                transfer = settlement(SETUP, one, FOUR).transfer
-                assert transfer == paid, one
-                assert results(one, FOUR, 4, transfer) == (paid, paid, -paid, -paid)
+                transfer = settlement(SETUP, trump_deal, FOUR).transfer
+                assert transfer == paid, trump_deal
+                assert results(trump_deal, FOUR, 4, transfer) == (paid, paid, -paid, -paid)
                 taken += 1
     assert taken > 1300
     assert refused > 1000
@@ -87,10 +87,10 @@ def test_M18_every_trump_game_with_every_flek_and_every_outcome():
 def test_M18_betl_and_durch_are_played_without_re(kind):
     rate = {"betl": 100, "durch": 200}[kind]
     for level, won in product(LEVELS, (True, False)):
-        one = e.Deal(chooser="A", commitments=(Commitment(kind=kind, level=level, won=won),))
-        check(SETUP, one, FOUR)
+        betl_deal = e.Deal(chooser="A", commitments=(Commitment(kind=kind, level=level, won=won),))
+        check(SETUP, betl_deal, FOUR)
         wanted = max(-2000, min(2000, (rate if won else -rate) * 2**level))
-        assert settlement(SETUP, one, FOUR).transfer == wanted
+        assert settlement(SETUP, betl_deal, FOUR).transfer == wanted
 
 
 def paid(*commitments, **settings):

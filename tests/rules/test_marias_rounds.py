@@ -93,7 +93,7 @@ def test_M1_a_table_that_agrees_plays_no_more_rounds_and_its_slips_are_the_resul
     m = signed_round().do(e.EndTable())
     assert m.state.phase is Phase.SIGNED
     assert GAME.progress(m.state) is Progress.SIGNED
-    assert [one.total for one in standings(m.state)] == [20, 20, -20, -20]
+    assert [standing.total for standing in standings(m.state)] == [20, 20, -20, -20]
     for event in (e.StartRound(), e.EndTable(), e.RoundTime(seconds=1200), e.Warn(seat="A")):
         m.refused("M1", event)
     notes = [str(note) for note in GAME.report(m.state).notes]
@@ -121,8 +121,10 @@ def test_M1_a_record_with_an_agreed_end_is_of_a_format_that_earlier_versions_ref
     lines = write(m.history).splitlines()
     assert json.loads(lines[0])["format"] == "2.0"
     assert read(lines).state == m.state
-    kept = take(signed_round().history, '{"event": "end_table", "format": "2.0"}', m.ns)
-    assert (kept.state.phase, kept.refused_entries) == (Phase.SIGNED, ()), "as a journal keeps it, and a table sends it"
+    history = take(signed_round().history, '{"event": "end_table", "format": "2.0"}', m.ns)
+    assert (history.state.phase, history.refused_entries) == (Phase.SIGNED, ()), (
+        "as a journal keeps it, and a table sends it"
+    )
     back = m.do(Undo()).history
     assert json.loads(write(back).splitlines()[0])["format"] == "2.0", "the entry stands there still"
 
@@ -295,7 +297,7 @@ def test_M31_standings_by_the_sum_then_the_better_last_round_then_shared():
         (2, (Fraction(5), Fraction(20))),
         (3, (Fraction(-10), Fraction(10))),
     ]
-    assert [(one.place, one.person) for one in rank(rows)] == [(1, 2), (2, 1), (2, 3), (4, 0)]
+    assert [(standing.place, standing.person) for standing in rank(rows)] == [(1, 2), (2, 1), (2, 3), (4, 0)]
 
 
 def test_M31_a_shared_first_place_names_everybody_who_shares_it():
@@ -313,18 +315,23 @@ def test_M31_a_slip_that_one_side_has_signed_does_not_count_yet():
     for seat, coin in zip("ABCD", (4920, 4920, 4880, 4880), strict=True):
         m.do(e.Closing(seat=seat, coin=coin, tokens=5))
     m.do(e.Sign(side="A"))
-    assert [one.total for one in standings(m.state)] == [0] * 4
+    assert [standing.total for standing in standings(m.state)] == [0] * 4
     m.do(e.Sign(side="B"))
-    assert [one.total for one in standings(m.state)] == [20, 20, -20, -20]
+    assert [standing.total for standing in standings(m.state)] == [20, 20, -20, -20]
 
 
 def test_M31_only_locked_rounds_count():
     m = Table(rounds=2).start().deal("A", "B", "hra")
-    assert [one.total for one in standings(m.state)] == [0] * 4
+    assert [standing.total for standing in standings(m.state)] == [0] * 4
     m.finish((4920, 5), (4920, 5), (4880, 5), (4880, 5)).start().deal("A", "C", "hra")
-    assert [(one.person, one.total) for one in standings(m.state)] == [(0, 20), (1, 20), (2, -20), (3, -20)]
+    assert [(standing.person, standing.total) for standing in standings(m.state)] == [
+        (0, 20),
+        (1, 20),
+        (2, -20),
+        (3, -20),
+    ]
     m.finish((4920, 5), (4880, 5), (4920, 5), (4880, 5))
-    assert [(one.place, one.person, one.total) for one in standings(m.state)] == [
+    assert [(standing.place, standing.person, standing.total) for standing in standings(m.state)] == [
         (1, 0, 40),
         (2, 2, 0),
         (3, 1, 0),
@@ -433,7 +440,7 @@ def test_M3_a_round_ends_before_its_time_where_all_agree_but_not_with_cards_in_h
 
 
 @pytest.mark.parametrize(
-    ("amount", "said", "with_plus"),
+    ("amount", "words", "with_plus"),
     [
         (0, "0", "0"),
         (1, "1", "+1"),
@@ -443,5 +450,5 @@ def test_M3_a_round_ends_before_its_time_where_all_agree_but_not_with_cards_in_h
         (Fraction(-20, 3), "−6 2/3", "−6 2/3"),
     ],
 )
-def test_M30_a_share_is_said_exactly_with_its_sign(amount, said, with_plus):
-    assert (str(exact(amount)), str(exact(amount, plus=True))) == (said, with_plus)
+def test_M30_a_share_is_said_exactly_with_its_sign(amount, words, with_plus):
+    assert (str(exact(amount)), str(exact(amount, plus=True))) == (words, with_plus)

@@ -19,7 +19,7 @@ def seated(*players, **more):
 
 
 def places(m):
-    return [(one.place, m.state.people[one.person], int(one.total)) for one in standings(m.state)]
+    return [(standing.place, m.state.people[standing.person], int(standing.total)) for standing in standings(m.state)]
 
 
 def test_M31_results_go_along_to_another_seat():
@@ -47,18 +47,21 @@ def test_M31_a_locked_slip_keeps_the_names_of_its_round():
 def test_M31_who_has_left_keeps_a_place_and_who_came_later_missed_the_first_round():
     m = Table(rounds=2).start().finish(*WON)
     m.do(seated("Bára", "Cyril", "Emil")).start().finish((4900, 5), (4900, 5), (4900, 5))
-    found = {m.state.people[one.person]: one.results for one in standings(m.state)}
-    assert found["Adam"] == (100, None)
-    assert found["Emil"] == (None, 0)
+    results_by_name = {m.state.people[standing.person]: standing.results for standing in standings(m.state)}
+    assert results_by_name["Adam"] == (100, None)
+    assert results_by_name["Emil"] == (None, 0)
     data = GAME.report(m.state).data
-    assert [(one["player"], one["seat"]) for one in data["standings"]] == [
+    assert [(standing["player"], standing["seat"]) for standing in data["standings"]] == [
         ("Adam", None),
         ("Bára", "A"),
         ("Cyril", "B"),
         ("Emil", "C"),
         ("Dana", None),
     ]
-    assert [one["players"] for one in data["rounds"]] == [["Adam", "Bára", "Cyril", "Dana"], ["Bára", "Cyril", "Emil"]]
+    assert [round_data["players"] for round_data in data["rounds"]] == [
+        ["Adam", "Bára", "Cyril", "Dana"],
+        ["Bára", "Cyril", "Emil"],
+    ]
 
 
 def test_M31_seats_change_between_rounds_only():
@@ -135,7 +138,7 @@ def test_remarks_name_people_since_seats_change():
 def test_a_remark_stands_on_the_slip_of_its_round_or_between_rounds():
     m = Table().do(e.Warn(seat="A", reason="late")).start().do(e.Warn(seat="B", reason="tired")).finish(*WON)
     m.start().do(e.Warn(seat="C", reason="shouting"))
-    assert [[one.event.reason for one in remarks_of(m.state, n)] for n in range(4)] == [
+    assert [[remark.event.reason for remark in remarks_of(m.state, n)] for n in range(4)] == [
         ["late"],
         ["tired"],
         ["shouting"],
@@ -150,15 +153,15 @@ ID = {name: f"{n:08x}" for n, name in enumerate(("Adam", "Bára", "Cyril", "Dana
 
 def drawn(round, *who, called=None):
     names = called or who
-    return e.Seats(players=names, people=tuple(ID[one] for one in who), round=round, pairing="ab" * 8)
+    return e.Seats(players=names, people=tuple(ID[letter] for letter in who), round=round, pairing="ab" * 8)
 
 
 def sums(m):
-    return {m.state.ids[one.person]: int(one.total) for one in standings(m.state)}
+    return {m.state.ids[standing.person]: int(standing.total) for standing in standings(m.state)}
 
 
 def at_event(**more):
-    m = Table(rounds=5, people=tuple(ID[one] for one in PLAYERS[:4]), **more)
+    m = Table(rounds=5, people=tuple(ID[player] for player in PLAYERS[:4]), **more)
     return m.start().finish(*WON)
 
 
@@ -170,7 +173,7 @@ def test_M31_a_drawn_round_has_its_own_number_and_the_one_after_it_follows():
     m.do(Undo())
     assert (m.state.coming, m.state.pairing) == (3, "")
     m.do(drawn(4, "Emil", "Dana", "Bára")).start().finish((4900, 5), (4900, 5), (4900, 5))
-    assert [one.number for one in m.state.rounds] == [2, 4]
+    assert [round_.number for round_ in m.state.rounds] == [2, 4]
     assert m.state.coming == 5
     m.start().finish((4900, 5), (4900, 5), (4900, 5))
     assert GAME.progress(m.state).value == "signed", "the fifth of five rounds is signed"

@@ -59,10 +59,10 @@ def test_M8_M10_each_side_declares_its_own_and_one_side_s_gain_is_the_other_s_lo
 def test_M8_M9_M10_M11_M12_M13_M14_M18_M32_every_line_of_the_table():
     wrong = []
     for row in ORACLE:
-        one, given = one_alone(row), commitment_of(row)
+        commitment, given = one_alone(row), commitment_of(row)
         if row["outcome"] == "renonc":
-            found = settle(SETUP, one, 1)
-            price, capped = found.uncapped, found.transfer
+            settlement_found = settle(SETUP, commitment, 1)
+            price, capped = settlement_found.uncapped, settlement_found.transfer
         else:
             line = item(SETUP, given, is_played=not row["outcome"].startswith("not"))
             price = line.amount * (2 if row["red"] else 1)
@@ -84,10 +84,12 @@ def test_every_line_of_the_table_is_a_deal_that_the_rules_take_and_that_sums_to_
         if row["commitment"] == "hra" and given.level < 2 and given.won is not None:
             parts = (given, Commitment(kind="sedma", level=2, won=True))
         renonc = Renonc(seat="A") if row["outcome"] == "renonc" else None
-        one = e.Deal(chooser="A", partner=None if solo else "B", red=bool(row["red"]), commitments=parts, renonc=renonc)
-        check(SETUP, one, FOUR)
-        total = settlement(SETUP, one, FOUR)
-        brings = results(one, FOUR, 4, total.transfer)
+        row_deal = e.Deal(
+            chooser="A", partner=None if solo else "B", red=bool(row["red"]), commitments=parts, renonc=renonc
+        )
+        check(SETUP, row_deal, FOUR)
+        total = settlement(SETUP, row_deal, FOUR)
+        brings = results(row_deal, FOUR, 4, total.transfer)
         assert sum(brings) == 0
         if len(parts) == 1:
             assert total.transfer == int(row["with_cap_h"]), row
@@ -166,9 +168,9 @@ def test_M10_which_lost_stos_a_deck_allows_agrees_with_trying_every_share():
                 lost = Commitment(
                     kind="sto", won=False, count=Count(tens=tens, marriages=marriages, trump_marriage=trump)
                 )
-                one = e.Deal(chooser="A", partner="B", commitments=(lost,))
+                lost_deal = e.Deal(chooser="A", partner="B", commitments=(lost,))
                 try:
-                    check(SETUP, one, FOUR)
+                    check(SETUP, lost_deal, FOUR)
                     allowed = True
                 except Refusal:
                     allowed = False

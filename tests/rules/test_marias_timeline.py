@@ -17,13 +17,13 @@ def told(m):
 
 def versions(m, title):
     place = next(place for place in told(m).places if str(place.title) == title)
-    return [None if one.text is None else str(one.text) for one in place.versions]
+    return [None if version.text is None else str(version.text) for version in place.versions]
 
 
 def changes(moment):
     return {
-        str(one.title): tuple(None if side is None else str(side.text) for side in (one.before, one.after))
-        for one in moment.changes
+        str(change.title): tuple(None if side is None else str(side.text) for side in (change.before, change.after))
+        for change in moment.changes
     }
 
 
@@ -65,7 +65,7 @@ def test_M6_a_top_up_stands_on_the_slip():
 
 def test_M31_an_earlier_round_is_told_with_the_names_of_those_who_played_it():
     m = Table().start().finish(*((4900, 5),) * 4).do(e.Seats(players=("Dana", "Adam", "Bára"))).start()
-    titles = [str(one.title) for one in GAME.sheet_entries(m.state)]
+    titles = [str(entry.title) for entry in GAME.sheet_entries(m.state)]
     assert "round 1 · Cyril" in titles
     assert "round 2 · Cyril" not in titles
 
@@ -74,7 +74,7 @@ def test_M1_the_round_s_clock_is_read_at_every_entry_of_a_round_and_at_none_outs
     m = Table().start().do(e.Dealt(), after=30).do(e.Pause(), after=10).do(e.Resume(), after=100)
     m.do(e.SetTime(remaining_s=0)).deal("A", "B", "hra").do(e.EndRound())
     moments = told(m).moments
-    assert [[clock.left // SECOND for clock in one.clocks] for one in moments] == [
+    assert [[clock.left // SECOND for clock in moment.clocks] for moment in moments] == [
         [],
         [2970],
         [2960],
@@ -83,8 +83,15 @@ def test_M1_the_round_s_clock_is_read_at_every_entry_of_a_round_and_at_none_outs
         [-1],
         [-2],
     ]
-    assert [one.on_clocks for one in moments] == [True, False, True, True, True, False, True]
-    assert [clock.standing for one in moments for clock in one.clocks] == [False, False, True, False, False, False]
+    assert [moment.on_clocks for moment in moments] == [True, False, True, True, True, False, True]
+    assert [clock.standing for moment in moments for clock in moment.clocks] == [
+        False,
+        False,
+        True,
+        False,
+        False,
+        False,
+    ]
 
 
 @settings(max_examples=50)
@@ -96,7 +103,7 @@ def test_the_changes_of_all_moments_together_make_the_sheet(events):
             m.do(event, after=60)
         except Refusal:
             continue
-    sheet = {one.key: one for one in GAME.sheet_entries(told(m).states[0])}
+    sheet = {entry.key: entry for entry in GAME.sheet_entries(told(m).states[0])}
     for moment in told(m).moments:
         for change in moment.changes:
             key = (change.after or change.before).key
@@ -104,8 +111,8 @@ def test_the_changes_of_all_moments_together_make_the_sheet(events):
             sheet.pop(key, None)
             if change.after is not None:
                 sheet[key] = change.after
-    assert sheet == {one.key: one for one in GAME.sheet_entries(m.state)}
-    assert len({one.key for one in GAME.sheet_entries(m.state)}) == len(GAME.sheet_entries(m.state))
+    assert sheet == {entry.key: entry for entry in GAME.sheet_entries(m.state)}
+    assert len({entry.key for entry in GAME.sheet_entries(m.state)}) == len(GAME.sheet_entries(m.state))
 
 
 def test_a_deal_that_nobody_changed_is_told_only_once():

@@ -30,7 +30,7 @@ SIDES = ("A", "B")
 def ways(key):
     """Events by their words, with every way in which each can be meant."""
     if key == "polish_doubles":
-        found = [
+        acts = [
             *(s.Objection(move=move) for move in (1, 2)),
             *(s.Close(pair=pair) for pair in SIDES),
             *(s.Sign(pair=pair) for pair in SIDES),
@@ -53,25 +53,25 @@ def ways(key):
             s.Resume(),
         ]
     elif key == "marias":
-        found = [kind(seat=seat) for kind in (m.Dealer, m.Warn, m.Expel) for seat in commitments.SEAT]
-        found += [m.Closing(seat=seat, coin=0, tokens=0) for seat in commitments.SEAT]
-        found += [m.TopUp(seat=seat, amount=20_000) for seat in commitments.SEAT]
-        found += [m.Sign(side=side) for side in SIDES]
-        found += [m.Dealt(), m.EndRound(), m.StartRound(), m.Pause(), m.Resume(), m.RefereeCall(), m.RefereeDone()]
+        acts = [kind(seat=seat) for kind in (m.Dealer, m.Warn, m.Expel) for seat in commitments.SEAT]
+        acts += [m.Closing(seat=seat, coin=0, tokens=0) for seat in commitments.SEAT]
+        acts += [m.TopUp(seat=seat, amount=20_000) for seat in commitments.SEAT]
+        acts += [m.Sign(side=side) for side in SIDES]
+        acts += [m.Dealt(), m.EndRound(), m.StartRound(), m.Pause(), m.Resume(), m.RefereeCall(), m.RefereeDone()]
     elif key == "kourici_kocka":
-        found = [k.Confirm(seat=seat) for seat in (None, *SEAT)]
-        found += [k.Sign(side=side) for side in SIDES]
-        found += [k.Passed(side=side) for side in (None, *SIDES)]
-        found += [k.Deal(), k.Misdeal(), k.GoOn(), k.Lost(seat="A"), k.Substitute(seat="A", name="Xaver")]
-        found += [*(k.Halt(side=side) for side in SIDES), *(k.FirstDealer(seat=seat) for seat in SEAT)]
+        acts = [k.Confirm(seat=seat) for seat in (None, *SEAT)]
+        acts += [k.Sign(side=side) for side in SIDES]
+        acts += [k.Passed(side=side) for side in (None, *SIDES)]
+        acts += [k.Deal(), k.Misdeal(), k.GoOn(), k.Lost(seat="A"), k.Substitute(seat="A", name="Xaver")]
+        acts += [*(k.Halt(side=side) for side in SIDES), *(k.FirstDealer(seat=seat) for seat in SEAT)]
     elif key == "chess_clock":
-        found = [kind(side=side) for kind in (c.Press, c.SetMover, c.Sign) for side in SIDES]
-        found += [c.Result(winner=winner) for winner in (None, *SIDES)]
-        found += [c.Pause(), c.Resume(), c.Reopen(reason="x")]
+        acts = [kind(side=side) for kind in (c.Press, c.SetMover, c.Sign) for side in SIDES]
+        acts += [c.Result(winner=winner) for winner in (None, *SIDES)]
+        acts += [c.Pause(), c.Resume(), c.Reopen(reason="x")]
     else:
-        found = [p.Sign(side=side) for side in SIDES]
-        found += [p.Begin(), *(p.Stand(player=player) for player in (None, 1, 2, 3, 4))]
-    return found
+        acts = [p.Sign(side=side) for side in SIDES]
+        acts += [p.Begin(), *(p.Stand(player=player) for player in (None, 1, 2, 3, 4))]
+    return acts
 
 
 def refused(step, *arguments):

@@ -23,15 +23,15 @@ def sample(path) -> History:
 
 
 def people(g):
-    return [(one.name, one.side, one.left) for one in GAME.people(g.state)]
+    return [(person.name, person.side, person.left) for person in GAME.people(g.state)]
 
 
 @pytest.mark.parametrize("path", SAMPLES, ids=lambda path: path.stem)
 def test_every_game_names_its_people_and_ids_change_no_tally(path):
     history = sample(path)
-    found = history.game.people(history.state)
-    assert found
-    assert all(one.id is None and one.name.strip() for one in found)
+    named = history.game.people(history.state)
+    assert named
+    assert all(person.id is None and person.name.strip() for person in named)
     seated = history.setup.seats
     ids = tuple(f"person{n:03}" for n in range(len(seated)))
     setup = msgspec.structs.replace(history.setup, people=ids)
@@ -40,13 +40,13 @@ def test_every_game_names_its_people_and_ids_change_no_tally(path):
         again = again.accept(entry.event, entry.at)
     assert again.game.report(again.state) == history.game.report(history.state)
     assert read(write(again).splitlines()).setup == setup
-    now = {one.name: one.id for one in again.game.people(again.state) if one.id}
-    assert now == {one.name: id for one, id in zip(seated, ids, strict=True) if one.name.strip()}
+    now = {person.name: person.id for person in again.game.people(again.state) if person.id}
+    assert now == {person.name: id for person, id in zip(seated, ids, strict=True) if person.name.strip()}
 
 
 @pytest.mark.parametrize("key", GAMES)
 def test_a_record_without_ids_is_written_as_it_always_was(key):
-    history = next(one for one in map(sample, SAMPLES) if one.game.key == key)
+    history = next(candidate for candidate in map(sample, SAMPLES) if candidate.game.key == key)
     assert '"people"' not in write(history)
 
 
@@ -145,5 +145,5 @@ def test_the_same_four_once_more_keep_their_ids_wherever_they_sit(partners, name
         round=3,
     )
     again = GAME.rematch(History.begin(GAME, setup).state, partners)
-    assert [(one.name, one.players) for one in again.pairs] == names
+    assert [(pair.name, pair.players) for pair in again.pairs] == names
     assert (again.people, again.round) == (people, 0)

@@ -191,10 +191,10 @@ def test_a_kept_event_that_is_refused_now_ends_the_chance_to_redo_as_it_did_when
     g.do(Undo())
     again = g.history.accept_stored(Redo(), g.ns)
     assert again.state.turn.rows
-    kept = g.history.accept_stored(e.Resume(), g.ns)
-    assert kept.entries[-1].refused is not None
+    history = g.history.accept_stored(e.Resume(), g.ns)
+    assert history.entries[-1].refused is not None
     with pytest.raises(Refusal, match="nothing to redo"):
-        kept.accept(Redo(), g.ns)
+        history.accept(Redo(), g.ns)
     unknown = g.history.accept_stored(Redo(of=1), g.ns)
     assert unknown.entries[-1].refused is not None
     assert unknown.accept(Redo(), g.ns).state == again.state, "a redo that does not fit takes no chance away"

@@ -28,11 +28,11 @@ BOTH = (True, False)
 def offered(state) -> list[Event]:
     """Everything that the screens offer now, with what can be chosen on each."""
     may = GAME.may(state)
-    found: list[Event] = []
+    possible: list[Event] = []
 
     def add(word: str, *events: Event) -> None:
         if may[word] is None:
-            found.extend(events)
+            possible.extend(events)
 
     add("starters", e.Starters(pair="A"), e.Starters(pair="B"))
     add("press", e.Press(pair="A"), e.Press(pair="B"))
@@ -44,7 +44,7 @@ def offered(state) -> list[Event]:
     add("bag", *(e.Bag(count=n) for n in (0, 6, 7, 20)))
     add("no_objection", e.NoObjection())
     add("early", e.Early())
-    add("early_answer", *(e.EarlyAnswer(answer=one) for one in ("accepted", "valid")))
+    add("early_answer", *(e.EarlyAnswer(answer=word) for word in ("accepted", "valid")))
     add("pause", e.Pause())
     add("resume", e.Resume())
     add("end", e.End())
@@ -53,31 +53,33 @@ def offered(state) -> list[Event]:
         turn = state.turns[state.judged_turn]
         moves = [n for n in (1, 2) if against_objection(turn, n) is None]
         assert moves, "an objection to some move is possible"
-        found += [e.Objection(move=n) for n in moves]
+        possible += [e.Objection(move=n) for n in moves]
     if may["verdict"] is None:
-        found += [e.Verdict(valid=valid, builds_on=builds) for valid in BOTH for builds in BOTH]
+        possible += [e.Verdict(valid=valid, builds_on=builds) for valid in BOTH for builds in BOTH]
     if may["overrun"] is None:
         known = proposal(state)
         turn = state.turns[state.unconfirmed]
-        answers = [(one,) for one in BOTH] if turn.moves == 1 else [(one, other) for one in BOTH for other in BOTH]
+        answers = (
+            [(first,) for first in BOTH] if turn.moves == 1 else [(first, other) for first in BOTH for other in BOTH]
+        )
         for stands in answers:
             if all(fact is not True or stand for fact, stand in zip(known, stands, strict=True)):
-                found.append(e.Overrun(stands=stands))
+                possible.append(e.Overrun(stands=stands))
     if may["close"] is None:
-        found.append(e.Close(pair=LETTER[state.last_played.pair]))
+        possible.append(e.Close(pair=LETTER[state.last_played.pair]))
     if state.phase is Phase.PLAY:
         for pair, letter in enumerate(LETTER):
             note = state.outs[pair]
             if note is None or note.doubted:
-                found.append(e.Out(pair=letter))
+                possible.append(e.Out(pair=letter))
             if note is not None:
-                found.append(e.Out(pair=letter, withdrawn=True))
+                possible.append(e.Out(pair=letter, withdrawn=True))
     if may["racks"] is None:
         due = 1 - state.closer if state.closer is not None else int(state.racks[0] is not None)
-        found.append(e.Racks(pair=LETTER[due], tiles="AE" if due else "OU"))
+        possible.append(e.Racks(pair=LETTER[due], tiles="AE" if due else "OU"))
     if may["sign"] is None:
-        found += [e.Sign(pair=LETTER[pair]) for pair in (0, 1) if pair not in state.signed]
-    return found
+        possible += [e.Sign(pair=LETTER[pair]) for pair in (0, 1) if pair not in state.signed]
+    return possible
 
 
 @settings(max_examples=100)
@@ -92,7 +94,7 @@ def test_whatever_is_offered_in_a_random_game_is_taken(choices, setup):
         kinds = sorted({type(event) for event in events}, key=lambda kind: kind.__name__)
         rest, gap = divmod(choice, 4)
         rest, n = divmod(rest, len(kinds))
-        alike = [one for one in events if type(one) is kinds[n]]
+        alike = [event for event in events if type(event) is kinds[n]]
         history = history.accept(alike[rest % len(alike)], history.last_at + (1, 60, 100, 200)[gap] * SECOND)
         check(history.state)
 

@@ -94,11 +94,11 @@ def voided() -> tuple[Game, int]:
 
 def test_S10_a_void_press_that_the_referee_restores_counts_as_if_it_had_never_been_void():
     g, press = voided()
-    kept = half_a_turn()
-    kept.press("B", 3)
+    game = half_a_turn()
+    game.press("B", 3)
     g.do(Restore())
     assert g.state.turn.pair == 0
-    assert g.state.clock.turns == kept.state.clock.turns
+    assert g.state.clock.turns == game.state.clock.turns
     assert g.history.void_entries == frozenset()
     g.refused("S10", Restore(of=(press,)))
 

@@ -19,7 +19,7 @@ def lies(state):
 
 
 def notes(game):
-    return [str(one) for one in report(game.state).notes]
+    return [str(note) for note in report(game.state).notes]
 
 
 def placed(**settings):
@@ -81,13 +81,13 @@ def test_S12_other_points_than_the_board_counts_are_pointed_out_and_stand():
     assert game.total("A") == 28
     assert "Turn 1, move 1, ČUMÁK: the board counts 30 points; announced: 28." in notes(game)
     game.do(e.Correct(turn=1, move=1, points=30))
-    assert not [one for one in notes(game) if "the board counts" in one]
+    assert not [note for note in notes(game) if "the board counts" in note]
 
 
 def test_a_table_that_adds_up_for_itself_is_told_nothing():
     game = Game(computed_points="off").start()
     game.move("ČUMÁK", 28, at="H4")
-    assert not [one for one in notes(game) if "the board counts" in one]
+    assert not [note for note in notes(game) if "the board counts" in note]
 
 
 # Judging
@@ -211,7 +211,7 @@ def test_a_correction_on_which_later_moves_do_not_fit_is_taken_and_pointed_out()
     game.do(e.Correct(turn=1, move=1, at="H8"))
     assert not game.state.board.complete
     assert [row.placement.misfit is not None for row in game.state.turns[1].rows] == [True, False]
-    assert any("Turn 2, move 1, OBLOUK" in one for one in notes(game))
+    assert any("Turn 2, move 1, OBLOUK" in note for note in notes(game))
     game.do(e.Correct(turn=1, move=1, at="H4"))
     assert game.state.board == placed().state.board
 

@@ -106,8 +106,8 @@ def test_P7_a_piece_lies_wholly_on_the_board_and_on_no_other():
     g.refused("P7", e.Place(piece="V", cells=cells("A1 A2 A3 B1 C12")))
     g.refused("P7", e.Place(piece="V", cells=cells("A1 A2 A3 B1 C0")))
     g.do(e.Place(piece="V", cells=V))
-    said = g.refused("P7", e.Place(piece="F", cells=cells("C1 D1 B2 C2 C3")))
-    assert "C1" in said
+    sentence = g.refused("P7", e.Place(piece="F", cells=cells("C1 D1 B2 C2 C3")))
+    assert "C1" in sentence
     g.do(e.Place(piece="F", cells=cells("D1 E1 C2 D2 D3")))
     assert g.state.free.bit_count() == 132 - 10
 

@@ -19,16 +19,16 @@ FRAME = 0.016
 
 def tried(board, free_cells, shape):
     """Every placement, found by laying each of the eight ways on each cell."""
-    found = set()
+    positions = set()
     ways = [shape]
     for _ in range(3):
         ways.append(turn(ways[-1]))
-    for way in [*ways, *(flip(one) for one in ways)]:
+    for way in [*ways, *(flip(turned) for turned in ways)]:
         for x, y in product(range(board.width), range(board.height)):
             cells = tuple(sorted((x + dx, y + dy) for dx, dy in way))
             if all(cell in free_cells for cell in cells):
-                found.add(cells)
-    return found
+                positions.add(cells)
+    return positions
 
 
 BOARDS = st.builds(PieceBoard, width=st.integers(1, 7), height=st.integers(1, 6))
@@ -65,7 +65,7 @@ def test_P8_a_gap_of_a_pieces_own_shape_takes_it_anywhere_and_one_cell_less_does
     shape = PIECES[name].shape
     cells = data.draw(st.sampled_from(placements(shape)))
     free = BOARD.mask(cells)
-    assert [tuple(sorted(found)) for found in BOARD.placements(free, shape)] == [tuple(sorted(cells))]
+    assert [tuple(sorted(placement)) for placement in BOARD.placements(free, shape)] == [tuple(sorted(cells))]
     assert not BOARD.fits(free & ~BOARD.bit(data.draw(st.sampled_from(cells))), shape)
 
 
@@ -117,7 +117,7 @@ def test_P8_counts_of_placements_on_the_empty_board_are_those_of_counting_by_han
 
 
 def test_P2_all_twelve_pentominoes_are_there_and_all_differ():
-    found = {forms(parse(text))[0] for text in PENTOMINOES.values()}
+    shapes = {forms(parse(text))[0] for text in PENTOMINOES.values()}
     grown = {((0, 0),)}
     for _ in range(4):
         grown = {
@@ -127,8 +127,8 @@ def test_P2_all_twelve_pentominoes_are_there_and_all_differ():
             for cell in ((x + 1, y), (x - 1, y), (x, y + 1), (x, y - 1))
             if cell not in shape
         }
-    assert found == grown
-    assert len(found) == 12
+    assert shapes == grown
+    assert len(shapes) == 12
 
 
 def test_P2_what_ships_are_twelve_of_the_35_hexominoes():

@@ -47,7 +47,7 @@ def test_P6_a_placement_was_another_piece_of_the_same_player():
     g.refused("P6", e.Correct(place=1))
     g.refused("P7", e.Correct(place=1, piece="T", cells=V))
     g.do(e.Correct(place=1, piece="T"), e.Correct(place=2, piece="F"))
-    assert [(one.seat, one.piece) for one in g.state.placed] == [(1, "T"), (0, "F"), (1, "N")]
+    assert [(placed.seat, placed.piece) for placed in g.state.placed] == [(1, "T"), (0, "F"), (1, "N")]
     assert "I" in g.state.in_hand(1)
     assert g.on_turn == 1
 
@@ -163,7 +163,7 @@ def test_a_note_changes_nothing_and_is_read_by_the_referee():
 
 def versions(g, title):
     place = next(place for place in Timeline.of(g.history).places if str(place.title) == title)
-    return [None if one.text is None else str(one.text) for one in place.versions]
+    return [None if version.text is None else str(version.text) for version in place.versions]
 
 
 def test_every_version_of_a_placement_a_pick_and_the_result_is_kept():
@@ -173,8 +173,8 @@ def test_every_version_of_a_placement_a_pick_and_the_result_is_kept():
     assert versions(g, "pick 1 · Adam") == ["F", "X"]
     assert versions(g, "placement 2 · Adam") == ["some piece", "X"]
     assert versions(g, "result as counted") == ["3 : 4 left, Adam placed last", "2 : 3 left, Adam placed last"]
-    assert [one.correction for one in Timeline.of(g.history).moments].count(True) == 3
-    shown = {str(one.title): str(one.text) for one in GAME.sheet_entries(g.state)}
+    assert [moment.correction for moment in Timeline.of(g.history).moments].count(True) == 3
+    shown = {str(entry.title): str(entry.text) for entry in GAME.sheet_entries(g.state)}
     assert shown["aside · Adam"] == shown["aside · Bára"] == "can place nothing"
     assert shown["left · Bára"] == "3 pieces left"
     assert shown["result"] == "Adam wins"

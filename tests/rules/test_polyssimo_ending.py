@@ -119,15 +119,15 @@ def test_P9_with_equal_shares_the_last_placer_always_wins(players, choices):
     later = iter(choices)
     while g.state.phase is Phase.PLACING:
         g.place() if next(later, 0) else g.stand()
-    told = e.Outcome(left=tuple(g.lefts()), last=g.state.last_placer + 1) if g.state.placed else None
-    if told is None:
+    outcome = e.Outcome(left=tuple(g.lefts()), last=g.state.last_placer + 1) if g.state.placed else None
+    if outcome is None:
         return
     assert g.state.winners() == (g.state.last_placer,)
     again = Game(players)
     for other in range(1, players + 1):
-        if other != told.last:
-            again.refused("P9", e.Outcome(left=told.left, last=other))
-    assert again.do(told).state.winners() == g.state.winners()
+        if other != outcome.last:
+            again.refused("P9", e.Outcome(left=outcome.left, last=other))
+    assert again.do(outcome).state.winners() == g.state.winners()
 
 
 # -- handicap ----------------------------------------------------------------------------------------------------------

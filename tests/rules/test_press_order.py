@@ -98,24 +98,24 @@ def games(draw, setups, also=()):
             side = getattr(event, "pair", None) or event.side
             comes = heard[side] = max(heard[side], at + late)
         arrived.append((comes, at, event))
-    return setup, [(at * 1_000_000, event) for _, at, event in sorted(arrived, key=lambda one: one[:2])]
+    return setup, [(at * 1_000_000, event) for _, at, event in sorted(arrived, key=lambda arrival: arrival[:2])]
 
 
 DOUBLES = st.builds(lambda: DoublesSetup(pairs=PAIRS, overrun_clock="stands", **EDGE))
-CLOCKS = st.sampled_from([ClockSetup(players=PLAYERS, control=one, **EDGE) for one in CONTROLS])
-ENDING_CLOCKS = st.sampled_from([ClockSetup(players=PLAYERS, control=one, **EDGE) for one in FLAGS])
+CLOCKS = st.sampled_from([ClockSetup(players=PLAYERS, control=time_control, **EDGE) for time_control in CONTROLS])
+ENDING_CLOCKS = st.sampled_from([ClockSetup(players=PLAYERS, control=flag, **EDGE) for flag in FLAGS])
 
 
 def heard(setup, arrived):
     """The game as it was heard, and what it took: a table names the turn, and people cannot enter what is refused."""
     history, entered = begun(setup), []
     for at, event in arrived:
-        said = history.game.with_subject(history.state, event)
+        named_event = history.game.with_subject(history.state, event)
         try:
-            history = history.accept(said, at)
+            history = history.accept(named_event, at)
         except Refusal:
             continue
-        entered.append((at, said))
+        entered.append((at, named_event))
     return history, entered
 
 
@@ -125,7 +125,7 @@ def test_a_game_is_the_same_in_whatever_order_its_pods_are_heard(game):
     setup, arrived = game
     late, entered = heard(setup, arrived)
     in_order = begun(setup)
-    for at, event in sorted(entered, key=lambda one: one[0]):
+    for at, event in sorted(entered, key=lambda pair: pair[0]):
         in_order = in_order.accept_stored(event, at)
     assert tally(late) == tally(in_order)
     refused = [entry for entry in in_order.refused_entries if not entry.event.stays]  # facts are passed over
@@ -173,8 +173,8 @@ def test_through_the_table_and_its_journal_it_is_the_same_game(game):
         by_rules, _ = heard(setup, arrived)
         assert tally(table.playing) == tally(by_rules)
         assert journal.flush()
-        kept, _ = journal.load(table.game_id)
-        assert kept == table.playing
+        history, _ = journal.load(table.game_id)
+        assert history == table.playing
 
 
 # -- what lapses, and how it is said -----------------------------------------------------------------------------------
@@ -259,8 +259,8 @@ def test_S12_a_press_of_before_the_signatures_that_is_heard_after_them_is_refuse
     with pytest.raises(Refusal) as refused:
         signed.accept(c.Press(side="A"), 4 * SECOND)
     assert refused.value.rule == "C9"
-    kept = signed.accept_stored(c.Press(side="A"), 4 * SECOND)
-    assert kept.state == signed.state
+    stored = signed.accept_stored(c.Press(side="A"), 4 * SECOND)
+    assert stored.state == signed.state
     assert signed.state_at(4 * SECOND) is signed.state
 
 
@@ -297,7 +297,7 @@ def test_a_record_by_edges_may_go_back_in_time_for_what_is_done_with_a_button_on
 def test_S10_a_press_in_order_folds_nothing_anew(monkeypatch):
     applied, game = [], type(GAMES["chess_clock"])
     apply = game.apply
-    monkeypatch.setattr(game, "apply", lambda self, state, one: applied.append(one.n) or apply(self, state, one))
+    monkeypatch.setattr(game, "apply", lambda self, state, entry: applied.append(entry.n) or apply(self, state, entry))
     history = after(clock(), *((at, c.Press(side="AB"[at % 2])) for at in range(1, 21)))
     assert applied == [*range(1, 22)]
     after(history, (18.5, c.Press(side="A")))

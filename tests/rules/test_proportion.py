@@ -55,30 +55,30 @@ def folded(game, setup, events):
     return history
 
 
-def blocks(value, found):
+def blocks(value, blocks_seen):
     """The size in bytes of every block that a vector holds, each counted once however many share it."""
     for digit in value._digits:
-        block(digit, found)
-    return found
+        block(digit, blocks_seen)
+    return blocks_seen
 
 
-def block(one, found):
-    if id(one) not in found:
-        found[id(one)] = sys.getsizeof(one)
-        for inner in one:
+def block(digit, blocks_seen):
+    if id(digit) not in blocks_seen:
+        blocks_seen[id(digit)] = sys.getsizeof(digit)
+        for inner in digit:
             if isinstance(inner, tuple):
-                block(inner, found)
+                block(inner, blocks_seen)
 
 
 def memory(history):
     """Bytes of all sequences of a history and of every state that it keeps."""
-    found = {}
-    for one in (history.entries, history.marks, history.steps, history.redoable):
-        blocks(one, found)
+    sizes = {}
+    for part in (history.entries, history.marks, history.steps, history.redoable):
+        blocks(part, sizes)
     for step in history.steps:
         assert isinstance(step.before.remarks, Vector)
-        blocks(step.before.remarks, found)
-    return sum(found.values())
+        blocks(step.before.remarks, sizes)
+    return sum(sizes.values())
 
 
 @pytest.mark.parametrize(("game", "setup", "note"), NOTES.values(), ids=list(NOTES))
@@ -231,13 +231,13 @@ def inside(value):
 
 def size(history):
     """Bytes of a history and of all states that it keeps, each part counted once however many share it."""
-    found, left = {}, [history.entries, history.steps, history.state]
+    sizes, left = {}, [history.entries, history.steps, history.state]
     while left:
-        one = left.pop()
-        if id(one) not in found:
-            found[id(one)] = sys.getsizeof(one)
-            left += inside(one)
-    return sum(found.values())
+        part = left.pop()
+        if id(part) not in sizes:
+            sizes[id(part)] = sys.getsizeof(part)
+            left += inside(part)
+    return sum(sizes.values())
 
 
 @pytest.mark.parametrize(("game", "setup", "events"), ENTERED.values(), ids=list(ENTERED))

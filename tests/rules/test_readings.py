@@ -59,13 +59,13 @@ def played(setup, clocks, happened):
     now = 0
     table = Table(Kept(), GAMES, lambda: now, clocks)
     table.new(setup)
-    for heard, what, edge in sorted(happened, key=lambda one: one[0]):
+    for heard, action, edge in sorted(happened, key=lambda happening: happening[0]):
         now = max(now, round(heard * SECOND))
         try:
-            if isinstance(what, int):
-                table.on_press(what, round(edge * SECOND))
+            if isinstance(action, int):
+                table.on_press(action, round(edge * SECOND))
             else:
-                table.do(what)
+                table.do(action)
         except Refusal:
             continue
     return table.playing
@@ -86,8 +86,8 @@ CASES = {
 @pytest.mark.parametrize("case", CASES)
 def test_S10_a_turn_took_what_it_took_however_late_its_press_is_heard(case):
     happened, ppm, delays = CASES[case]
-    late = [(delays.get(n, heard), what, edge) for n, (heard, what, edge) in enumerate(happened)]
-    at_once, heard_late = (played(DOUBLES, Crystals(*ppm), one) for one in (happened, late))
+    late = [(delays.get(n, heard), action, edge) for n, (heard, action, edge) in enumerate(happened)]
+    at_once, heard_late = (played(DOUBLES, Crystals(*ppm), happenings) for happenings in (happened, late))
     assert heard_late.state.clock.turns == at_once.state.clock.turns
     assert heard_late.state.turns[1].overrun
     (moved,) = delays
@@ -121,18 +121,18 @@ def test_S10_a_press_that_the_referee_restores_makes_no_time_stale():
 def test_S10_C10_times_are_as_if_each_press_had_been_heard_at_once(setup, ppm, presses):
     edge, happened, heard = 11.0, list(OPENED if setup is DOUBLES else [(1, 1, 1)]), [0.0, 0.0]
     late = list(happened)
-    for gap, what, delay in presses:
+    for gap, action, delay in presses:
         edge += gap
-        if isinstance(what, str):
+        if isinstance(action, str):
             acts = e if setup is DOUBLES else c
-            event = acts.Pause() if what == "pause" else acts.Resume()
+            event = acts.Pause() if action == "pause" else acts.Resume()
             happened.append(at(edge, event))
             late.append(at(edge, event))
         else:
-            happened.append((edge, what, edge))
-            heard[what] = max(heard[what], edge + delay)
-            late.append((heard[what], what, edge))
-    at_once, heard_late = (played(setup, Crystals(*ppm), one) for one in (happened, late))
+            happened.append((edge, action, edge))
+            heard[action] = max(heard[action], edge + delay)
+            late.append((heard[action], action, edge))
+    at_once, heard_late = (played(setup, Crystals(*ppm), happenings) for happenings in (happened, late))
     assert heard_late.state.clock == at_once.state.clock
     if setup is CHESS:
         assert heard_late.state.moves == at_once.state.moves
@@ -216,9 +216,9 @@ def test_a_table_that_restarts_goes_on_reading_before_its_pods_are_back(tmp_path
     with closing(Journal(tmp_path / "journal.db")) as journal:
         table = Table(journal, GAMES, lambda: now, Crystals(1000, 0))
         table.new(DOUBLES)
-        for heard, what, _ in OPENED:
+        for heard, action, _ in OPENED:
             now = heard * SECOND
-            table.on_press(what, now) if isinstance(what, int) else table.do(what)
+            table.on_press(action, now) if isinstance(action, int) else table.do(action)
         assert journal.flush()
         now = 3600 * SECOND
         again = Table(journal, GAMES, lambda: now, SideClocks())

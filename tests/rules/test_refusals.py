@@ -22,23 +22,23 @@ PAGE = Path(rules.__file__).parent.parent / "docs" / "rules" / "en.md"
 
 def cited(text):
     """The numbers of rules in a text, ranges with all between."""
-    found = NUMBER.findall(text)
-    return {f"{letter}{n}" for letter, first, last in found for n in range(int(first), int(last or first) + 1)}
+    numbers = NUMBER.findall(text)
+    return {f"{letter}{n}" for letter, first, last in numbers for n in range(int(first), int(last or first) + 1)}
 
 
 @functools.cache
 def refusals():
     """Every refusal: file, line, the docstring of the function that makes it, its numbers where they stand there."""
     paths = sorted(Path(rules.__file__).parent.rglob("*.py"))
-    return [one for path in paths for one in inside(path, ast.parse(path.read_text(encoding="utf-8")), "")]
+    return [refusal for path in paths for refusal in inside(path, ast.parse(path.read_text(encoding="utf-8")), "")]
 
 
 def inside(path, node, docstring):
     for child in ast.iter_child_nodes(node):
         own = (ast.get_docstring(child) or "") if isinstance(child, ast.FunctionDef) else docstring
         if isinstance(child, ast.Call) and getattr(child.func, "id", "") == "Refusal":
-            numbers = {one.value for one in ast.walk(child.args[0]) if isinstance(one, ast.Constant)}
-            yield path, child.lineno, own, {one for one in numbers if NUMBER.fullmatch(str(one))}
+            numbers = {constant.value for constant in ast.walk(child.args[0]) if isinstance(constant, ast.Constant)}
+            yield path, child.lineno, own, {number for number in numbers if NUMBER.fullmatch(str(number))}
         yield from inside(path, child, own)
 
 
@@ -67,9 +67,9 @@ def test_every_refusal_is_in_words_that_translators_find():
             inside = list(ast.walk(function))
             texts = {
                 target.id
-                for one in inside
-                if isinstance(one, ast.Assign) and isinstance(one.value, ast.Constant)
-                for target in one.targets
+                for node in inside
+                if isinstance(node, ast.Assign) and isinstance(node.value, ast.Constant)
+                for target in node.targets
                 if isinstance(target, ast.Name)
             }
             for call in inside:
@@ -187,10 +187,10 @@ def test_no_press_to_restore():
     Game().start().refused("S10", Restore())
 
 
-@pytest.mark.parametrize(("letter", "said"), [("Č", "only 1 tile Č."), ("N", "only 5 tiles N.")])
-def test_S3_one_tile_is_one(letter, said):
+@pytest.mark.parametrize(("letter", "sentence"), [("Č", "only 1 tile Č."), ("N", "only 5 tiles N.")])
+def test_S3_one_tile_is_one(letter, sentence):
     g = Game().start()
     g.do(e.End(by="referee"))
     held = letter if letter == "Č" else letter * 3
     g.do(e.Racks(pair="A", tiles=held))
-    assert said in str(g.refused("S3", e.Racks(pair="B", tiles=held)))
+    assert sentence in str(g.refused("S3", e.Racks(pair="B", tiles=held)))

@@ -181,9 +181,9 @@ def test_S10_no_late_press_ever_moves_a_written_row(game, named):
     history = begun(setup)
     for at, event in arrived:
         before = places(history)
-        said = history.game.with_subject(history.state, event) if named else event
+        named_event = history.game.with_subject(history.state, event) if named else event
         try:
-            history = history.accept(said, at)
+            history = history.accept(named_event, at)
         except Refusal:
             continue
         after = places(history)
@@ -250,11 +250,11 @@ def test_the_table_says_it_in_its_journal(tmp_path):
         assert journal.flush()
         rows = journal.reading(lambda db: db.execute("SELECT event FROM entry ORDER BY n").fetchall())
         assert journal.load(table.game_id)[0] == table.playing
-    said = [json.loads(text) for (text,) in rows]
-    assert {one["event"] for one in said if one.get("format") == "1.1"} == {"move", "overrun"}
-    assert [one["event"] for one in said if "format" not in one] == ["starters", *["press"] * 4, "note"]
-    assert (said[-1]["event"], said[-1]["format"]) == ("press", "2.0")
-    named = [(one["turn"], one.get("place")) for one in said if "turn" in one]
+    rows_kept = [json.loads(text) for (text,) in rows]
+    assert {row["event"] for row in rows_kept if row.get("format") == "1.1"} == {"move", "overrun"}
+    assert [row["event"] for row in rows_kept if "format" not in row] == ["starters", *["press"] * 4, "note"]
+    assert (rows_kept[-1]["event"], rows_kept[-1]["format"]) == ("press", "2.0")
+    named = [(row["turn"], row.get("place")) for row in rows_kept if "turn" in row]
     assert named == [(1, 1), (2, 1), (2, None), (3, 1), (3, 2), (4, 1)]
 
 

@@ -46,7 +46,7 @@ def refused(board, move, tiles=CZECH):
 def test_the_first_move_counts_its_premium_squares():
     board, play = laid("H4 ČUMÁK")
     assert play.points == 30  # Č on a double letter, the whole on the double word in the centre
-    assert [str(one) for one in sums(CZECH, play)] == ["(2·4+2+2+2+1)×2"]
+    assert [str(word_sum) for word_sum in sums(CZECH, play)] == ["(2·4+2+2+2+1)×2"]
     assert board.rows[7] == "   ČUMÁK       "
 
 
@@ -58,7 +58,7 @@ def test_a_word_across_another_counts_the_letter_that_lies_there_plainly():
 
 def test_every_word_formed_counts_and_a_premium_square_counts_for_each_of_its_words():
     _, play = laid("H4 ČUMÁK", "5D OBLOUK", "I7 REGÁL")
-    assert [(one.word, one.points) for one in play.words] == [("REGÁL", 16), ("ÁR", 4), ("KE", 2)]
+    assert [(word.word, word.points) for word in play.words] == [("REGÁL", 16), ("ÁR", 4), ("KE", 2)]
     assert play.points == 22
 
 
@@ -66,7 +66,7 @@ def test_a_letter_between_two_new_ones_is_used_and_its_premium_square_is_spent()
     lies = ("H4 ČUMÁK", "5D OBLOUK", "I7 REGÁL", "11H PLODY", "12D MĚSTO", "13A MÍTI", "B11 PŘÍZE")
     _, play = laid(*lies, "15A ŘEKA")
     assert play.points == 24
-    assert [str(one) for one in sums(CZECH, play)] == ["(4+1+1+2·1)×3"]
+    assert [str(word_sum) for word_sum in sums(CZECH, play)] == ["(4+1+1+2·1)×3"]
 
 
 def test_seven_tiles_bring_fifty_on_top():
@@ -78,13 +78,13 @@ def test_seven_tiles_bring_fifty_on_top():
 
 def test_a_word_laid_beside_another_needs_no_common_letter():
     _, play = laid("H7 PO", "I8 TA")
-    assert [(one.word, one.points) for one in play.words] == [("TA", 3), ("OT", 2)]
+    assert [(word.word, word.points) for word in play.words] == [("TA", 3), ("OT", 2)]
 
 
 def test_two_triple_words_count_nine_times():
     board = EMPTY_BOARD._with((13 * STRIDE + 10, 14 * STRIDE + 10), "DE")
     play = board.play(CZECH, parse_at("O8"), "TYKEVNÍC")
-    assert [(one.word, one.points) for one in play.words] == [("TYKEVNÍC", 108)]  # (1+2+1+1+2·1+1+2+2) × 3 × 3
+    assert [(word.word, word.points) for word in play.words] == [("TYKEVNÍC", 108)]  # (1+2+1+1+2·1+1+2+2) × 3 × 3
     assert play.points == 158
 
 
@@ -176,9 +176,9 @@ def test_a_written_square_is_read_back(row, column, down, notation):
     ],
 )
 def test_S18_building_on_means_a_word_with_a_tile_of_it(first, second, builds):
-    board, one = laid("H4 ČUMÁK", first)
+    board, other = laid("H4 ČUMÁK", first)
     at, word = second.split()
-    assert builds_on(board.play(CZECH, parse_at(at), word), one) is builds
+    assert builds_on(board.play(CZECH, parse_at(at), word), other) is builds
 
 
 # A board with a gap

@@ -47,7 +47,7 @@ def test_moves_of_every_kind_are_read():
 def test_dots_and_brackets_are_letters_that_lie_there():
     dotted = game(">Anna: X 8D WINDY +32 32", ">Bob: X D8 .AX +13 13")
     bracketed = game(">Anna: X 8D WINDY +32 32", ">Bob: X D8 (W)AX +13 13")
-    plays = [list(played_over(one, SETS["en"]))[1].play for one in (dotted, bracketed)]
+    plays = [list(played_over(written, SETS["en"]))[1].play for written in (dotted, bracketed)]
     assert plays[0] == plays[1]
     assert (plays[0].word, plays[0].points, plays[0].tiles) == ("WAX", 13, "AX")
 
@@ -129,6 +129,6 @@ def test_a_game_comes_back_from_every_form_with_its_board_its_blanks_and_its_poi
         boards.append(board)
         lines.append(f">{('Anna', 'Bob')[who]}: ? {place} {said_as(play, form)} +{play.points} {totals[who]}")
     placed = list(played_over(game(*lines), SETS["en"]))
-    assert [one.board for one in placed] == boards
-    assert [one.play.points for one in placed] == [play.points for play in plays]
-    assert [one.move.points for one in placed] == [play.points for play in plays]
+    assert [placed_move.board for placed_move in placed] == boards
+    assert [placed_move.play.points for placed_move in placed] == [play.points for play in plays]
+    assert [placed_move.move.points for placed_move in placed] == [play.points for play in plays]

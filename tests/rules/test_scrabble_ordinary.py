@@ -147,10 +147,10 @@ def games(draw, language):
     board, sums, turn, boards, points = EMPTY_BOARD, [0, 0], 0, [], []
     lines = ["#character-encoding UTF-8", "#player1 Anna Anna", "#player2 Bob Bob", "#title T"]
 
-    def say(what, change):
+    def say(kind, change):
         sums[turn % 2] += change
         boards.append(board)
-        lines.append(f">{('Anna', 'Bob')[turn % 2]}: ? {what} {change:+d} {sums[turn % 2]}")
+        lines.append(f">{('Anna', 'Bob')[turn % 2]}: ? {kind} {change:+d} {sums[turn % 2]}")
 
     for form, after in draw(st.lists(st.tuples(FORMS, AFTER), min_size=8, max_size=20)):
         if (play := find_play(board, tiles, bag, luck)) is None:
@@ -209,8 +209,8 @@ def test_a_game_comes_back_from_every_form_in_every_language(language, data):
 @given(data=st.data())
 def test_a_game_comes_back_from_the_bytes_of_every_encoding(language, encoding, data):
     text, boards, _, _ = data.draw(games(language))
-    told = gcg_text(text.replace("UTF-8", encoding, 1).encode(encoding))
-    assert [one.board for one in played_over(read_gcg(told.split("\n")), SETS[language])] == boards
+    decoded = gcg_text(text.replace("UTF-8", encoding, 1).encode(encoding))
+    assert [placed_move.board for placed_move in played_over(read_gcg(decoded.split("\n")), SETS[language])] == boards
 
 
 def test_the_command_prints_such_a_game_and_says_why_there_is_no_record_of_it(tmp_path, capsys):

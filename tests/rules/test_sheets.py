@@ -23,33 +23,36 @@ def row(cells, mark=""):
 
 
 def told(history):
-    for one in history.game.sheet_entries(history.state):
-        yield f"{'= ' if one.sum else ''}{one.title}: {one.text}" + (f" · {one.detail}" if one.detail else "")
+    for entry in history.game.sheet_entries(history.state):
+        yield f"{'= ' if entry.sum else ''}{entry.title}: {entry.text}" + (f" · {entry.detail}" if entry.detail else "")
     report = history.game.report(history.state)
     for table in report.tables:
         yield from (f"-- {table.title}", row(table.columns))
-        yield from (row(one.cells, " ~" * one.struck + " _" * one.heavy) for one in table.lines)
+        yield from (row(line.cells, " ~" * line.struck + " _" * line.heavy) for line in table.lines)
     yield from ("-- notes", *map(str, report.notes))
 
 
 def test_sheets_and_reports_say_what_was_approved(histories):
-    said = {name: list(told(history)) for name, history in histories.items()}
-    assert texts_that_changed(said, APPROVED / "en" / "sheets.txt") == {}
+    sheets = {name: list(told(history)) for name, history in histories.items()}
+    assert texts_that_changed(sheets, APPROVED / "en" / "sheets.txt") == {}
 
 
 def test_every_kind_of_event_is_described_as_was_approved(histories):
-    said, kinds = defaultdict(set), defaultdict(set)
+    descriptions, kinds = defaultdict(set), defaultdict(set)
     for history in histories.values():
         key = history.game.key
-        said[key] |= {str(history.game.describe(entry.event)) for entry in history.entries}
+        descriptions[key] |= {str(history.game.describe(entry.event)) for entry in history.entries}
         kinds[key] |= {type(entry.event) for entry in history.entries}
     for key, game in GAMES.items():
         assert set(game.event_types) <= kinds[key]
-    assert texts_that_changed({key: sorted(lines) for key, lines in said.items()}, APPROVED / "en" / "events.txt") == {}
+    assert (
+        texts_that_changed({key: sorted(lines) for key, lines in descriptions.items()}, APPROVED / "en" / "events.txt")
+        == {}
+    )
 
 
 @pytest.mark.parametrize(
-    ("event", "said"),
+    ("event", "description"),
     [
         (kocka.Note(rule="K9", text="loud"), "note to K9: loud"),
         (kocka.Note(rule="K9", text="loud", seat="B"), "note to K9, seat B: loud"),
@@ -59,5 +62,5 @@ def test_every_kind_of_event_is_described_as_was_approved(histories):
         (kocka.Correct(round=2, points=(20, 6, 5, 2)), "round 2 put right: 20 6 5 2"),
     ],
 )
-def test_what_an_event_leaves_out_is_not_said(event, said):
-    assert str(GAMES["kourici_kocka"].describe(event)) == said
+def test_what_an_event_leaves_out_is_not_said(event, description):
+    assert str(GAMES["kourici_kocka"].describe(event)) == description

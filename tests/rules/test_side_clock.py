@@ -29,7 +29,7 @@ def test_S10_each_clock_goes_on_in_its_own_time_base_after_a_turn():
 
 
 @pytest.mark.parametrize(
-    ("doubt", "said"),
+    ("doubt", "doubt_s"),
     [
         (-1, None),
         (0, None),
@@ -40,5 +40,5 @@ def test_S10_each_clock_goes_on_in_its_own_time_base_after_a_turn():
         (86_401 * SECOND, 86_400.0),
     ],
 )
-def test_a_press_says_by_how_much_its_time_may_be_wrong_in_milliseconds_and_at_most_a_day(doubt, said):
-    assert Press(pair="A").with_doubt(doubt).doubt_s == said
+def test_a_press_says_by_how_much_its_time_may_be_wrong_in_milliseconds_and_at_most_a_day(doubt, doubt_s):
+    assert Press(pair="A").with_doubt(doubt).doubt_s == doubt_s

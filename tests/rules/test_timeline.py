@@ -85,7 +85,7 @@ def test_a_chronicle_that_grows_is_the_one_told_at_once(events, cut):
 def test_the_changes_of_all_moments_together_make_the_sheet(events):
     history = play(events)
     timeline = Timeline.of(history)
-    sheet = {one.key: one for one in GAME.sheet_entries(timeline.states[0])}
+    sheet = {entry.key: entry for entry in GAME.sheet_entries(timeline.states[0])}
     for moment in timeline.moments:
         for change in moment.changes:
             key = (change.after or change.before).key
@@ -93,14 +93,14 @@ def test_the_changes_of_all_moments_together_make_the_sheet(events):
             sheet.pop(key, None)
             if change.after is not None:
                 sheet[key] = change.after
-    assert sheet == {one.key: one for one in GAME.sheet_entries(history.state)}
+    assert sheet == {entry.key: entry for entry in GAME.sheet_entries(history.state)}
 
 
 @FEW
 @given(GAMES)
 def test_the_last_version_of_each_row_is_what_the_sheet_says_and_all_its_versions_differ(events):
     history = play(events)
-    now = {str(one.title): str(one.text) for one in GAME.sheet_entries(history.state) if not one.sum}
+    now = {str(entry.title): str(entry.text) for entry in GAME.sheet_entries(history.state) if not entry.sum}
     for place in Timeline.of(history).places:
         last = place.versions[-1]
         assert now.get(str(place.title)) == (None if last.text is None else str(last.text))

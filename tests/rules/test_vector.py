@@ -50,4 +50,4 @@ def test_appending_one_by_one_is_the_same_as_all_at_once():
 def test_two_that_differ_in_the_last_item_share_the_rest():
     vector = Vector(range(40_000))
     longer = vector.append(0)
-    assert all(one is other for one, other in zip(vector._digits[1:], longer._digits[1:], strict=True))
+    assert all(digit is other for digit, other in zip(vector._digits[1:], longer._digits[1:], strict=True))
