@@ -84,6 +84,8 @@ def tr(value: Message | str | int | None) -> str:
         return ""
     if not isinstance(value, Message):
         return str(_written(value))
+    if value.context is not None:
+        return pgettext(value.context, value.id)
     if value.plural is None:
         return t(value.id, **value.args)
     if not value.id:

@@ -56,11 +56,9 @@ def _ways(act: type[Act]) -> Sequence[Act]:
 
 def _refusal(act: type[Act], ways: Sequence[Act], state: Any, at: int) -> Refusal | None:
     """What stands against all of the ways: what is against the first. None: one passes, or there is none to ask."""
-    first = None
-    try:
-        act.guard(state)
-    except Refusal as refusal:
+    if (refusal := act.against(state)) is not None:
         return refusal
+    first = None
     for way in ways:
         try:
             way.check_at(state, at)

@@ -91,6 +91,15 @@ class Act(Event, tag=word_of, frozen=True, kw_only=True):
             assert cls.out_of_phase is not None, cls
             raise Refusal(cls.cites, cls.out_of_phase)
 
+    @classmethod
+    def against(cls, state: Any) -> Refusal | None:
+        """What stands against it, whatever its details; None where nothing does."""
+        try:
+            cls.guard(state)
+        except Refusal as refusal:
+            return refusal
+        return None
+
     def check(self, state: Any) -> None:
         """Raises `Refusal` where this very act is not possible, though others of its kind are."""
 

@@ -19,17 +19,19 @@ class Message:
 
     ``id`` is English text with ``{named}`` parameters. ``args`` are their values; a value that is itself a
     ``Message`` is translated before it is filled in. Where the text depends on a number, ``plural`` is the English
-    plural form and ``n`` the number that chooses (also available as ``{n}``).
+    plural form and ``n`` the number that chooses (also available as ``{n}``). ``context`` is where it is said, where
+    other languages need more than one word for the id.
     """
 
     id: str
     args: Mapping[str, object] = field(default_factory=lambda: _NOTHING)
     plural: str | None = None
     n: int | None = None
+    context: str | None = None
 
     def __hash__(self) -> int:
         """Equal messages have the same: what is made of a message may be kept by it."""
-        return hash((self.id, frozenset(self.args.items()), self.plural, self.n))
+        return hash((self.id, frozenset(self.args.items()), self.plural, self.n, self.context))
 
     def __str__(self) -> str:
         """The message in English, for logs and tests."""
@@ -42,6 +44,11 @@ class Message:
 def msg(id: str, /, **args: object) -> Message:
     """A message without a plural form: ``msg("Bag: {bag}", bag=27)``."""
     return Message(id, args)
+
+
+def pmsg(context: str, id: str, /) -> Message:
+    """A message without parameters as it is said in a ``context``."""
+    return Message(id, context=context)
 
 
 def msgs(singular: str, plural: str, n: int, /, **args: object) -> Message:

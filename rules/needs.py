@@ -6,12 +6,13 @@ player whom people have chosen already, ``{name}`` in words of its need is that 
 
 from __future__ import annotations
 
+import enum
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from rules.game import Event
-from rules.message import Message
+from rules.message import Message, Refusal
 
 Words = Message | Callable[[Any], Message]
 """Words, or a function of the state that gives them."""
@@ -22,31 +23,58 @@ def words_in(words: Words, state: Any) -> Message:
     return words(state) if callable(words) else words
 
 
+class Way(enum.Enum):
+    """An answer that records nothing: back to where the question came from, or what was done last is taken back."""
+
+    BACK = "back"
+    UNDO = "undo"
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """An answer that leads on: next is asked what ``act`` needs, with ``fields`` of its screen filled in."""
+
+    act: Any
+    fields: Mapping[str, Any] = field(default_factory=dict)
+
+
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """One answer to a `Question`: its label, a second line, and the event that it records.
+    """One answer to a `Question`: its label, a second line, and the event that it records, or where it leads.
 
-    ``event`` None: what was done last is taken back. ``style`` is that of its button (`device.graphics.palette`).
+    A question in place of the event is asked next. ``style`` is that of its button (`device.graphics.palette`);
+    ``against`` is why it is not possible now.
     """
 
     label: Message | str
     sub: Message | str | None = None
-    event: Event | None = None
+    event: Event | Way | Asked | Question = Way.UNDO
     style: str = "normal"
+    against: Refusal | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A question with one to five answers. ``by_side``: an answer for each side stands where that side sits.
+    """A question with one to five answers; of a tuple of them each stands where the side sits whose answer it is.
 
     ``waits``: the game itself waits for the answer, so there is no way back, and the clock buttons stand under it.
+    ``side`` is the side (0 or 1) that answers or is asked about, whose colour heads the question; ``holds`` says
+    whether it makes sense in a state.
     """
 
-    title: Message
+    title: Words
     line: Words
-    answers: Callable[[Any], Sequence[Reply]]
-    by_side: bool = False
+    answers: Callable[[Any], Sequence[Reply | tuple[Reply, ...]]]
     waits: bool = False
+    side: Callable[[Any], int] | None = None
+    holds: Callable[[Any], bool] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class OfSide:
+    """A question that is asked of one side (0 or 1), or about it."""
+
+    question: Callable[[int], Question]
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,6 +198,7 @@ class WholeNumber:
 
 Need = (
     Question
+    | OfSide
     | WhichSeat
     | WhichSide
     | AboutSeat

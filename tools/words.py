@@ -27,6 +27,7 @@ KEYWORDS = {
     "t": (1,),
     "tn": (1, 2),
     "pgettext": ((1, "c"), 2),
+    "pmsg": ((1, "c"), 2),
     "msg": (1,),
     "msgs": (1, 2),
     "Message": (1,),

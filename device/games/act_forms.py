@@ -15,6 +15,7 @@ from device.games.act_screens import (
     ActScreen,
     ConfirmationScreen,
     GameForms,
+    OfSideScreen,
     QuestionScreen,
     ReasonScreen,
     SeatScreen,
@@ -39,6 +40,7 @@ from rules.needs import (
     Confirmation,
     NewPlayer,
     NoteText,
+    OfSide,
     Question,
     Reason,
     SeatFigures,
@@ -329,6 +331,7 @@ class CorrectedFigures(FiguresForm, kw_only=True):
 BY_NEED: Mapping[type, type[ActScreen]] = MappingProxyType(
     {
         Question: QuestionScreen,
+        OfSide: OfSideScreen,
         WhichSeat: QuestionScreen,
         WhichSide: QuestionScreen,
         AboutSeat: AboutSeatScreen,

@@ -9,18 +9,20 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from operator import attrgetter
+from types import MappingProxyType
 from typing import Any, ClassVar, Self, cast
 
-from device.graphics.actions import UNDO, Do, Why
+from device import i18n
+from device.graphics.actions import BACK, UNDO, Do, Show, Why
 from device.graphics.canvas import Canvas
 from device.graphics.dialogs import Answer, draw_confirmation, draw_question
 from device.graphics.headings import draw_heading
 from device.graphics.widgets import Colour, Rect
 from device.i18n import t, tr
-from device.kiosk.screen import Screen, View, call
-from rules import needs
+from device.kiosk.screen import Next, Screen, View, call
 from rules.acts import Act
-from rules.needs import Question, WhichSeat, WhichSide, Words, words_in
+from rules.game import Event
+from rules.needs import Asked, Question, Reply, Way, WhichSeat, WhichSide, Words, words_in
 
 
 @dataclass(frozen=True)
@@ -94,24 +96,54 @@ def draw_chips(canvas: Canvas, forms: GameForms, state: Any, rect: Rect, chosen:
 
 
 class QuestionScreen(ActScreen):
-    """A question whose answers are acts."""
+    """A question whose answers are acts, or lead to another question, or to what the acts of ``screens`` need.
+
+    ``given`` are the answers given so far, by their places.
+    """
+
+    screens: ClassVar[Mapping[Any, Callable[..., Screen[Any]]]] = MappingProxyType({})
+    given: tuple[int, ...] = field(default=(), kw_only=True)
+
+    def valid(self, state: Any) -> bool:
+        """While the question makes sense."""
+        holds = getattr(self.need, "holds", None)
+        return super().valid(state) and (holds is None or holds(state))
+
+    def question(self, state: Any) -> Any:
+        """What is asked after the answers given so far."""
+        question = self.need
+        for place in self.given:
+            question = question.answers(state)[place].event
+        return question
+
+    def on_back(self, state: Any) -> Next[Any]:
+        """To the question before."""
+        return replace(self, given=self.given[:-1]) if self.given else super().on_back(state)
 
     def draw(self, canvas: Canvas, view: View[Any]) -> Rect:
         """The line, and a button for each answer."""
-        need, state = self.need, view.state
-        waits = isinstance(need, Question) and need.waits
+        state = view.state
+        question = self.question(state)
+        waits = isinstance(question, Question) and question.waits
         press_areas = self.forms.press_areas if waits and canvas.look.press_areas else None
         below = None if press_areas is None else partial(press_areas, state=state)
-        line = tr(words_in(need.line, state))
-        answers = self._answers(canvas, state)
-        return draw_question(canvas, tr(need.title), line, answers, self.accent(canvas), below, back=not waits)
+        title, line = (tr(words_in(words, state)) for words in (question.title, question.line))
+        answers = self.answers(canvas, view)
+        return draw_question(canvas, title, line, answers, self.colour(canvas, state), below, back=not waits)
 
-    def _answers(self, canvas: Canvas, state: Any) -> Sequence[Answer]:
-        need, forms = self.need, self.forms
-        if isinstance(need, WhichSeat):
+    def colour(self, canvas: Canvas, state: Any) -> Colour:
+        """That of the side whose question it is, else the game's."""
+        side = getattr(self.question(state), "side", None)
+        return self.accent(canvas) if side is None else canvas.look.palette.pair[side(state)]
+
+    def answers(self, canvas: Canvas, view: View[Any]) -> Sequence[Answer]:
+        """A button for each answer."""
+        forms, state = self.forms, view.state
+        question = self.question(state)
+        if isinstance(question, WhichSeat):
             named = zip(forms.seats, forms.names(state), strict=False)
             return [(f"{seat} · {name}", "", Do(self.act(**{forms.seat: seat})), "normal") for seat, name in named]
-        if isinstance(need, WhichSide):
+        if isinstance(question, WhichSide):
             everybody = forms.names(state)
             half = len(everybody) // 2
             sides = zip(forms.sides.items(), (everybody[:half], everybody[half:]), strict=True)
@@ -120,12 +152,43 @@ class QuestionScreen(ActScreen):
                 for (side, label), names in sides
             ]
             return canvas.by_side(answers)
-        replies = [_button_of(reply) for reply in need.answers(state)]
-        return canvas.by_side(replies) if need.by_side else replies
+        buttons: list[Answer] = []
+        for place, reply in enumerate(question.answers(state)):
+            replies = canvas.by_side(reply) if isinstance(reply, tuple) else (reply,)
+            buttons += (self.button_of(one, place) for one in replies)
+        return buttons
+
+    def button_of(self, reply: Reply, place: int) -> Answer:
+        """The button of an answer in its ``place``; where it is not possible now, a quiet one that says why."""
+        label = tr(reply.label)
+        if reply.against is None:
+            return label, tr(reply.sub), self.action_of(reply.event, place), reply.style
+        why = i18n.refusal(reply.against)
+        return label, why, Why(why), "quiet"
+
+    def action_of(self, leads: Event | Way | Asked | Question, place: int) -> object:
+        """What a touch of the answer in that ``place`` does."""
+        match leads:
+            case Way():
+                return BACK if leads is Way.BACK else UNDO
+            case Asked(act, fields):
+                return Show(self.screens[act](**fields))
+            case Question():
+                return Show(replace(self, given=(*self.given, place)))
+            case event:
+                return Do(event)
 
 
-def _button_of(reply: needs.Reply) -> Answer:
-    return tr(reply.label), tr(reply.sub or ""), UNDO if reply.event is None else Do(reply.event), reply.style
+class OfSideScreen(QuestionScreen):
+    """A question that ``side`` (0 or 1) is asked, or that is about it."""
+
+    side: int
+
+    @property
+    def need(self) -> Question:
+        """That side's question."""
+        question: Question = super().need.question(self.side)
+        return question
 
 
 class ConfirmationScreen(ActScreen):

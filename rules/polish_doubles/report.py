@@ -15,7 +15,8 @@ from rules.figures import Span, doubtful, span
 from rules.game import SECOND, Cell, Entry, Report, ReportRow, ReportTable, ns
 from rules.message import Message, msg, msgs
 from rules.polish_doubles.acts import Press
-from rules.polish_doubles.acts.ending import against_sheet, reason_of, still_held
+from rules.polish_doubles.acts.ending import against_sheet, reason_of
+from rules.polish_doubles.acts.sheet import still_held
 from rules.polish_doubles.placing import against_racks
 from rules.polish_doubles.rows import EarlyState, Fate, Kind, Row, Turn
 from rules.polish_doubles.setup import INDEX, LETTER, same_names

@@ -6,6 +6,7 @@ import enum
 
 from msgspec import Struct
 
+from rules.message import Message, msg
 from rules.polish_doubles.placing import NOWHERE, Placement
 from rules.polish_doubles.tiles import RACK
 from rules.vector import EMPTY, Vector
@@ -31,6 +32,8 @@ class Fate(enum.Enum):
     LOST = "lost"
 
 
+WORDLESS = {Kind.POINTS: msg("no word"), Kind.PASS: msg("pass"), Kind.LOST: msg("over time")}
+"""What stands in place of a word."""
 LAYING = (Kind.WORD, Kind.POINTS)
 """Moves that lay tiles."""
 STANDING = (Fate.STANDS, Fate.VALID)
@@ -83,6 +86,13 @@ class Row(Struct, frozen=True, gc=False):
     versions: Vector[Row] = EMPTY
     misannounced: bool = False
     placement: Placement = NOWHERE
+
+    @property
+    def label(self) -> Message | str:
+        """Its word, or what it was without one."""
+        if self.kind is Kind.EXCHANGE:
+            return msg("exchange: {n}", n=self.tiles)
+        return self.word or "" if self.kind is Kind.WORD else WORDLESS[self.kind]
 
     @property
     def on_board(self) -> bool:

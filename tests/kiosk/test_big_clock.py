@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 from PIL import ImageChops
 
-from device.games.polish_doubles.choices import OverrunScreen
+from device.games.polish_doubles.forms import OverrunScreen
 from device.games.polish_doubles.play import PlayScreen
 from device.games.polyssimo.play import CountScreen
 from device.graphics import figures

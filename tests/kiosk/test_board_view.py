@@ -6,7 +6,7 @@ import pytest
 
 from device.games.polish_doubles.board_entry import BoardEntry
 from device.games.polish_doubles.board_picture import whole_in
-from device.games.polish_doubles.choices import ObjectionScreen
+from device.games.polish_doubles.forms import ObjectionScreen
 from device.games.polish_doubles.play import PlayScreen
 from device.games.polish_doubles.sheet import BoardView, SheetScreen
 from device.graphics.actions import BACK, DONE, MENU, TURN, Do, Show

@@ -1,12 +1,11 @@
 """An objection to a turn of which a row is still missing, at the screen of Polish doubles (S16)."""
 
-from device.games.polish_doubles.choices import ObjectionScreen, VerdictScreen
 from device.games.polish_doubles.entry import MoveEntry
+from device.games.polish_doubles.forms import ObjectionScreen
 from device.graphics.actions import DONE, UNDO, Do, Key, Show
-from device.kiosk.screen import call_on
 from rules.game import SECOND
 from rules.polish_doubles import acts as e
-from tests.kiosk.seeing import says
+from tests.kiosk.seeing import says, way_to
 from tests.kiosk.situations.polish_doubles import opened, write
 from tools.play.players.polish_doubles import DoublesPlayer
 
@@ -50,14 +49,14 @@ def test_a_move_that_is_not_written_is_objected_to_then_written_then_judged(p):
     p.wait(30 * SECOND)
     assert remaining(p) == left, "the clock is stopped"
     assert says(p, "2. tah není v partiáři")
-    p.touch(call_on(VerdictScreen.write))
+    p.write_due()
     assert isinstance(p.kiosk.controller.current_screen(), MoveEntry)
     spelled(p, "KOSA", 8)
     assert says(p, "KOSA 8")
     assert not says(p, "nebyla to námitka")
     p.touch(UNDO)
     assert says(p, "nebyla to námitka")
-    p.touch(call_on(VerdictScreen.write))
+    p.write_due()
     spelled(p, "KOSA", 8)
     p.touch(Do(e.Verdict(valid=False)))
     assert state(p).total(1) == 5
@@ -71,9 +70,9 @@ def test_an_invalid_first_move_asks_for_the_second_row_first(p):
     p.touch(Do(e.Objection(move=1)))
     assert p.has(Do(e.Verdict(valid=True)))
     assert not p.has(Do(e.Verdict(valid=False)))
-    p.touch(call_on(VerdictScreen.write))
+    p.write_due()
     spelled(p, "KOSA", 8)
-    assert not p.has(call_on(VerdictScreen.write))
+    assert way_to(p, MoveEntry) is None
     p.touch(Do(e.Verdict(valid=False, builds_on=True)))
     assert state(p).total(1) == 0
 
@@ -87,7 +86,7 @@ def test_the_row_of_an_older_turn_that_is_missing_too_does_not_come_between(p):
     p.press(1)
     p.touch(Show(ObjectionScreen()))
     p.touch(Do(e.Objection(move=2)))
-    p.touch(call_on(VerdictScreen.write))
+    p.write_due()
     spelled(p, "KOSA", 8)
     assert [row.word for row in state(p).turns[3].rows] == ["LES", "KOSA"]
     assert len(state(p).turns[1].rows) == 1

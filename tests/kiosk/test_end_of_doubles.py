@@ -1,8 +1,15 @@
 """The end of a game of Polish doubles at the screen: tiles in one tap, a player out, closing, an overrun turn."""
 
-from device.games.polish_doubles.choices import CloseScreen, EarlyScreen, EndScreen, ObjectionScreen, OutScreen
 from device.games.polish_doubles.entry import MoveEntry, TilesLaid
-from device.games.polish_doubles.forms import BagCountForm, RacksForm
+from device.games.polish_doubles.forms import (
+    BagCountForm,
+    CloseScreen,
+    EarlyScreen,
+    EndScreen,
+    ObjectionScreen,
+    OutScreen,
+    RacksForm,
+)
 from device.games.polish_doubles.play import PlayScreen
 from device.games.polish_doubles.sheet import SheetScreen
 from device.graphics.actions import BACK, DONE, UNDO, Do, Key, ReadRule, Show
@@ -36,7 +43,7 @@ def last_tiles(p: DoublesPlayer) -> None:
 
 def type_in(p: DoublesPlayer, word: str, points: str) -> None:
     """A word and its points, and the check."""
-    p.touch(call_on(PlayScreen.write))
+    p.write_due()
     for letter in word:
         p.touch(Key(letter))
     for figure in points:

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from device.games.polish_doubles.choices import ObjectionScreen
-from device.games.polish_doubles.forms import RacksForm, WhoseRacksScreen
+from device.games.polish_doubles.forms import ObjectionScreen, RacksForm, WhoseRacksScreen
 from device.games.polish_doubles.referee import (
     PRESSES,
-    AwardReasonScreen,
     AwardScreen,
     EndNowScreen,
     RefereeScreen,
@@ -333,7 +331,7 @@ def test_the_referee_gets_in_while_an_objection_is_judged(p):
     p.touch(MENU)
     p.touch(Show(RefereeScreen()))
     p.touch(Show(AwardScreen()))
-    p.touch(Show(AwardReasonScreen("B")))
+    p.touch(Show(AwardScreen(given=(1,))))
     p.touch(Do(e.Award(pair="B", reason="conduct")))
     assert p.kiosk.controller.current_screen().key == "result"
     assert says(p, "Partie přiznána: Dvě sloky")

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from device.games.polish_doubles.choices import EndScreen, ObjectionScreen, OutScreen
 from device.games.polish_doubles.controller import DoublesMenu
 from device.games.polish_doubles.entry import MoveEntry
-from device.games.polish_doubles.forms import RacksForm
+from device.games.polish_doubles.forms import EndScreen, ObjectionScreen, OutScreen, RacksForm
 from device.games.polish_doubles.play import PlayScreen
 from device.graphics.actions import AREAS, BACK, DONE, MENU, Command, Do, Key, PressArea, Show
 from device.graphics.palette import DARK, LIGHT

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from device.games.polish_doubles.choices import DisputeScreen, EndScreen, OutScreen
+from device.games.polish_doubles.forms import DisputeScreen, EndScreen, OutScreen
 from device.games.polish_doubles.setup import PAIRS, DoublesSetupScreen
 from device.games.polish_doubles.sheet import SheetScreen
 from device.graphics.actions import AREAS, BACK, HISTORY, TURN, Do, NewGame, PressArea, Show
@@ -147,7 +147,7 @@ def test_each_pair_has_its_names_its_letters_and_its_disputes_on_its_side(double
         p.racks(e.Racks(pair=pair, tiles="A"))
     assert beyond(*(control(p, Show(DisputeScreen(pair))) for pair in (0, 1)))[0] == 1
     finger(p, control(p, Show(DisputeScreen(0))), 60)
-    assert p.shown(DisputeScreen).pair == 0
+    assert p.shown(DisputeScreen).side == 0
 
 
 def test_in_the_history_each_clock_stands_on_its_side(doubles):

@@ -5,9 +5,8 @@ from __future__ import annotations
 import pytest
 
 from device import i18n
-from device.games.polish_doubles.choices import ObjectionScreen
 from device.games.polish_doubles.entry import MoveEntry
-from device.games.polish_doubles.forms import BagCountForm, ExchangeForm
+from device.games.polish_doubles.forms import BagCountForm, ExchangeForm, ObjectionScreen
 from device.games.polish_doubles.play import PlayScreen
 from device.games.polish_doubles.referee import RefereeScreen, SetTimeForm
 from device.games.polish_doubles.sheet import SheetScreen

@@ -7,7 +7,7 @@ import hashlib
 import pytest
 
 from device.games.polish_doubles import judging_view
-from device.games.polish_doubles.choices import EarlyScreen, ObjectionScreen, VerdictScreen
+from device.games.polish_doubles.forms import EarlyScreen, ObjectionScreen, VerdictScreen
 from device.games.polish_doubles.play import PlayScreen
 from device.graphics.actions import BACK, Do, Show
 from device.graphics.palette import DARK

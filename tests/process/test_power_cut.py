@@ -9,7 +9,7 @@ import sys
 
 import pytest
 
-from device.games.polish_doubles.choices import EndScreen
+from device.games.polish_doubles.forms import EndScreen
 from device.games.polish_doubles.play import PlayScreen
 from device.graphics.actions import DONE, MENU, Do, Key, NewGame, ResumeGame, Show
 from device.journal import connect, load

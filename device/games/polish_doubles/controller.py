@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from types import MappingProxyType
 
 from device import i18n
@@ -10,9 +11,17 @@ from device.games.act_menu import ActMenu
 from device.games.controller import TimedController
 from device.games.menu_screen import MenuItem, big_clock_item
 from device.games.polish_doubles import outputs as own_outputs
-from device.games.polish_doubles.choices import EarlyScreen, EndScreen, NoteForm, OverrunScreen, VerdictScreen
-from device.games.polish_doubles.forms import BagCountForm, RacksForm, SubstituteForm, WhoseRacksScreen, due
-from device.games.polish_doubles.judging_view import Adviser
+from device.games.polish_doubles.forms import (
+    BagCountForm,
+    EndScreen,
+    NoteForm,
+    OverrunScreen,
+    RacksForm,
+    SubstituteForm,
+    VerdictScreen,
+    WhoseRacksScreen,
+)
+from device.games.polish_doubles.judging_view import Adviser, JudgingScreen
 from device.games.polish_doubles.play import PlayScreen
 from device.games.polish_doubles.referee import RefereeScreen, ReopenScreen
 from device.games.polish_doubles.result import DoublesResult, StartingDrawScreen
@@ -77,6 +86,15 @@ class DoublesController(TimedController[State]):
     """Screens of the game on the table."""
 
     outputs = own_outputs
+    screens = (
+        VerdictScreen(),
+        OverrunScreen(),
+        DoublesResult(),
+        RacksForm(0),
+        RacksForm(1),
+        StartingDrawScreen(),
+        PlayScreen(),
+    )
     menu = DoublesMenu()
     reopening = ReopenScreen()
 
@@ -85,23 +103,17 @@ class DoublesController(TimedController[State]):
         self._adviser = Adviser(host.settings.word_lists_path)
 
     def usual(self, state: State) -> Screen[State]:
-        """What has to be decided first, then by the phase."""
-        phase = state.phase
-        if state.judging is not None and phase in (Phase.PLAY, Phase.CLOSING, Phase.ENDING):
-            return VerdictScreen(self._adviser.on(state))
-        if phase is Phase.PLAY and state.unconfirmed is not None:
-            return OverrunScreen()
-        if phase in (Phase.CLOSING, Phase.ENDING):
-            return RacksForm(due(state))
-        if phase is Phase.DRAWING:
-            return StartingDrawScreen()
-        return DoublesResult() if phase in (Phase.RESULT, Phase.SIGNED) else PlayScreen()
+        """What has to be decided first, then by the phase; a judgement with what the word list says."""
+        return self._advised(super().usual(state))
 
     def show(self, screen: Screen[State] | None, *, locked: bool = False) -> None:
-        """Show a screen; early judgement with what the word list says."""
-        if isinstance(screen, EarlyScreen):
-            screen = EarlyScreen(self._adviser.on(self.state))
-        super().show(screen, locked=locked)
+        """Show a screen; a judgement with what the word list says."""
+        super().show(None if screen is None else self._advised(screen), locked=locked)
+
+    def _advised(self, screen: Screen[State]) -> Screen[State]:
+        if not isinstance(screen, JudgingScreen) or screen.advice.words:
+            return screen
+        return replace(screen, advice=self._adviser.on(self.state))
 
     def menu_choices(self, at: int) -> Sequence[ScreenChoice]:
         """While the clocks stand also what the screen has while they run: the menu shows only then."""

@@ -9,7 +9,6 @@ from msgspec import UNSET, UnsetType
 
 from device.games.polish_doubles.board_entry import BoardEntry, OtherPoints, PartOfMove
 from device.games.polish_doubles.parts import PlayerMove, head_of, one_to, tile_strip, type_letter
-from device.games.polish_doubles.sheet_view import word_text
 from device.graphics.actions import Show
 from device.graphics.canvas import Canvas
 from device.graphics.headings import draw_heading
@@ -112,7 +111,7 @@ class MoveEntry(PlayerMove):
             return ""
         first = turn.rows[0]
         if not first.on_board:
-            return t("move 1: {what}", what=word_text(first))
+            return t("move 1: {what}", what=tr(first.label))
         return t("move 1: {word} {points}", word=first.word or "–", points=first.points)
 
     def stepper(self, canvas: Canvas, rect: Rect) -> None:
@@ -228,7 +227,7 @@ class Correction(MoveEntry, kw_only=True):
     def line(self, turn: Turn, place: int) -> str:
         """What is written, where that is no move on the board."""
         row = turn.rows[place]
-        return "" if row.on_board else word_text(row)
+        return "" if row.on_board else tr(row.label)
 
     def draw_players(self, canvas: Canvas, state: State, pair: int, rect: Rect) -> None:
         """Whether it was no move on the board, and whether the players announced it wrongly."""

@@ -1,11 +1,15 @@
-"""Screens that are filled in beside a move: exchange, count of the bag, racks, substitute (S7, S24, S27, S29)."""
+"""Screens for what acts of Polish doubles need: questions, and what is filled in beside a move (S7, S14-S29)."""
 
 from __future__ import annotations
 
 from dataclasses import field, replace
+from typing import Any
 
+from device.games.act_forms import NoteInWordsForm, screen_of
+from device.games.act_screens import GameForms
 from device.games.name_offers import complete, draw_name
-from device.games.polish_doubles.choices import ObjectionScreen
+from device.games.polish_doubles.entry import MoveEntry
+from device.games.polish_doubles.judging_view import JudgingScreen
 from device.games.polish_doubles.parts import (
     LONGEST_NAME,
     NumberForm,
@@ -19,7 +23,7 @@ from device.games.polish_doubles.parts import (
 )
 from device.graphics.actions import BACK, DONE, UNDO, Show
 from device.graphics.canvas import Canvas
-from device.graphics.dialogs import Answer, draw_question, reason, refusal_from
+from device.graphics.dialogs import reason
 from device.graphics.headings import below_heading, draw_heading, heading
 from device.graphics.keyboards import BESIDE, beside_numbers, letter_keys, name_keys, number_keys
 from device.graphics.widgets import Rect
@@ -29,10 +33,35 @@ from device.kiosk.screen import Next, Record, Screen, View, call, draw_panel
 from rules.message import Refusal, msgs
 from rules.polish_doubles import acts as e
 from rules.polish_doubles.acts.ending import racks_due
+from rules.polish_doubles.acts.judging import JUDGING
 from rules.polish_doubles.acts.sheet import EXCHANGE_NEEDS
 from rules.polish_doubles.setup import LETTER
 from rules.polish_doubles.state import Phase, State
 from rules.polish_doubles.tiles import COUNT, RACK, VALUE, value_of
+
+
+def _pair_names(state: State) -> tuple[str, ...]:
+    return tuple(pair.name for pair in state.setup.pairs)
+
+
+def _to_end(screen: Screen[State], state: State) -> Any:
+    """Back to all that ends the game."""
+    return EndScreen()
+
+
+FORMS = GameForms(__name__, 0, LETTER, names=_pair_names, seat="pair")
+MOVES = {e.Move: MoveEntry}
+ObjectionScreen = screen_of(FORMS, e.Objection, "ObjectionScreen", key="object")
+VerdictScreen = screen_of(FORMS, e.Verdict, "VerdictScreen", JudgingScreen, phases=JUDGING, screens=MOVES)
+EarlyScreen = screen_of(FORMS, e.EarlyAnswer, "EarlyScreen", JudgingScreen)
+OverrunScreen = screen_of(FORMS, e.Overrun, "OverrunScreen", phases=(Phase.PLAY,), screens=MOVES)
+PassScreen = screen_of(FORMS, e.Pass, "PassScreen")
+CloseScreen = screen_of(FORMS, e.Close, "CloseScreen", key="closing", on_back=_to_end)
+OutScreen = screen_of(FORMS, e.Out, "OutScreen", on_back=_to_end)
+EndScreen = screen_of(FORMS, e.End, "EndScreen", key="close", screens={e.Close: CloseScreen, e.Out: OutScreen})
+DisputeScreen = screen_of(FORMS, e.Dispute, "DisputeScreen")
+NoteInWords = screen_of(FORMS, e.Note, "NoteInWords", NoteInWordsForm, key="note_words")
+NoteForm = screen_of(FORMS, e.Note, "NoteForm", words_form=NoteInWords)
 
 
 class ExchangeForm(PlayerMove):
@@ -107,7 +136,7 @@ class RacksForm(Screen[State]):
     def valid(self, state: State) -> bool:
         """While this pair's racks are due or can be put right, and no objection is judged."""
         if state.phase is Phase.RESULT:
-            return self.pair in racks_due(state) and refusal_from(e.Racks.guard, state) is None
+            return self.pair in racks_due(state) and e.Racks.against(state) is None
         return state.phase in (Phase.CLOSING, Phase.ENDING) and state.judging is None and due(state) == self.pair
 
     def subject(self, state: State) -> int:
@@ -170,25 +199,7 @@ class RacksForm(Screen[State]):
         return e.Racks(pair=LETTER[self.pair], tiles=self.tiles)
 
 
-class WhoseRacksScreen(Screen[State]):
-    """Whose racks were counted wrongly, before the result is signed (S12)."""
-
-    key = "whose-racks"
-
-    def valid(self, state: State) -> bool:
-        """As long as racks can be put right."""
-        return state.phase is Phase.RESULT and refusal_from(e.Racks.guard, state) is None
-
-    def draw(self, canvas: Canvas, view: View[State]) -> Rect:
-        """The pairs whose racks count, and what stands there."""
-        state, colours = view.state, canvas.look.palette
-        due = racks_due(state)
-        answers: list[Answer] = [
-            (state.setup.pairs[pair].name, " ".join(state.racks[pair] or "–"), Show(RacksForm(pair)), "normal")
-            for pair in canvas.by_side((0, 1))
-            if pair in due
-        ]
-        return draw_question(canvas, t("Racks"), t("Whose racks were counted wrongly?"), answers, colours.pair[due[0]])
+WhoseRacksScreen = screen_of(FORMS, e.Racks, "WhoseRacksScreen", key="whose-racks", screens={e.Racks: RacksForm})
 
 
 def due(state: State) -> int:

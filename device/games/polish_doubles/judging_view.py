@@ -7,18 +7,24 @@ import threading
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
+
+from msgspec import structs
 
 from device.address import Address
+from device.games.act_screens import QuestionScreen
 from device.games.polish_doubles.board_picture import LABELS, draw_board, part_in
 from device.games.polish_doubles.parts import tile_strip
-from device.graphics.actions import BACK
+from device.graphics.actions import BACK, UNDO
 from device.graphics.canvas import Canvas
-from device.graphics.dialogs import Answer, draw_question
+from device.graphics.dialogs import Answer
 from device.graphics.headings import draw_heading
-from device.graphics.widgets import Colour, Rect
-from device.i18n import t
-from rules.polish_doubles.acts import WordListUsed
+from device.graphics.widgets import Rect
+from device.i18n import t, tr
+from device.kiosk.screen import View
+from rules.acts import describe
+from rules.needs import words_in
+from rules.polish_doubles.acts import EarlyAnswer, Objection, Verdict, WordListUsed
 from rules.polish_doubles.rows import EarlyState, Row
 from rules.polish_doubles.state import State
 from rules.scrabble import Play
@@ -41,43 +47,6 @@ PARTS_ALONE = ((166, 162), (240, 402))
 RING = 32
 """Units: the largest size of the round ground of an answer's sign."""
 SIGNS = {"listed": "check", "not_listed": "cross"}
-
-
-def judge(
-    canvas: Canvas,
-    title: str,
-    question: str,
-    answers: Sequence[Answer],
-    colour: Colour,
-    advice: Advice,
-    state: State,
-    *,
-    back: bool = False,
-) -> Rect:
-    """The ``question`` about a move under what is going on (``title``); gives back where a sentence may lie.
-
-    Where the squares of the move are known, the board round it shows with its tiles marked, and beside it each word
-    that it forms with what the word list says.
-    """
-    row = judged_row(state)
-    play = None if row is None else row.placement.play
-    if play is None and not advice.words:
-        return draw_question(canvas, title, question, answers, colour, back=back)
-    tall = canvas.look.portrait
-    parts: tuple[float, ...] = PARTS[tall] if play is not None or len(advice.words) > 1 else PARTS_ALONE[tall]
-    if canvas.look.large_print:
-        between, below = parts
-        parts = (between - below * 0.1, below * 1.1)
-    middle, bar = draw_heading(canvas, parts, question, title, fill=colour, more=True, back=BACK if back else None)
-    if play is not None:
-        board, middle = canvas.split(middle, (1, 1) if tall else (340, 436))
-        draw_judged(canvas, state, play, board)
-    if advice.words:
-        draw_advice(canvas, middle, advice)
-    weights = (1,) * len(answers) if tall else (5, *(5 for _ in answers[2:]), 3 if answers[-1][3] == "normal" else 5)
-    for (label, sub, action, style), box in zip(answers, canvas.split(bar, weights), strict=True):
-        canvas.button(box, label, action, sub=sub, style=style, size=24)
-    return middle
 
 
 def draw_judged(canvas: Canvas, state: State, play: Play, rect: Rect) -> None:
@@ -238,3 +207,57 @@ def _answered(asked: WordSource | None, words: tuple[str, ...]) -> Advice:
         return Advice(tuple((word, "unknown") for word in words))
     answers = tuple((word, asked.answer(word).value) for word in words)
     return Advice(answers, WordListUsed(name=asked.name[:80], sha256=asked.sha256), asked.dictionary)
+
+
+class JudgingScreen(QuestionScreen):
+    """What becomes of a judged move, under what is going on; ``advice`` is what the word list says.
+
+    Where the squares of the move are known, the board round it shows with its tiles marked, and beside it each word
+    that it forms with what the word list says. Where the game waits for it, the objection can be taken back.
+    """
+
+    advice: Advice = NOTHING
+
+    def draw(self, canvas: Canvas, view: View[State]) -> Rect:
+        """The move, the words and the answers."""
+        state, advice, row = view.state, self.advice, judged_row(view.state)
+        play = None if row is None else row.placement.play
+        if play is None and not advice.words:
+            return super().draw(canvas, view)
+        need, answers, tall = self.question(state), self.answers(canvas, view), canvas.look.portrait
+        title, question = (tr(words_in(words, state)) for words in (need.title, need.line))
+        parts: tuple[float, ...] = PARTS[tall] if play is not None or len(advice.words) > 1 else PARTS_ALONE[tall]
+        if canvas.look.large_print:
+            between, below = parts
+            parts = (between - below * 0.1, below * 1.1)
+        back = None if need.waits else BACK
+        middle, bar = draw_heading(
+            canvas, parts, question, title, fill=self.colour(canvas, state), more=True, back=back
+        )
+        if play is not None:
+            board, middle = canvas.split(middle, (1, 1) if tall else (340, 436))
+            draw_judged(canvas, state, play, board)
+        if advice.words:
+            draw_advice(canvas, middle, advice)
+        weights = (
+            (1,) * len(answers) if tall else (5, *(5 for _ in answers[2:]), 3 if answers[-1][3] == "normal" else 5)
+        )
+        for (label, sub, action, style), box in zip(answers, canvas.split(bar, weights), strict=True):
+            canvas.button(box, label, action, sub=sub, style=style, size=24)
+        return middle
+
+    def answers(self, canvas: Canvas, view: View[State]) -> Sequence[Answer]:
+        """Those of the act; the objection is taken back, or first what was written since."""
+        answers = super().answers(canvas, view)
+        if not self.question(view.state).waits:
+            return answers
+        last, sub = None if view.history is None else view.history.undoable, t("no objection was meant")
+        if last is not None and not isinstance(last.event, Objection):
+            sub = tr(describe(last.event))
+        return [*answers, (t("Take back"), sub, UNDO, "normal")]
+
+    def action_of(self, leads: Any, place: int) -> object:
+        """A judgement names the word list that was asked."""
+        if isinstance(leads, Verdict | EarlyAnswer):
+            leads = structs.replace(leads, word_list=self.advice.asked)
+        return super().action_of(leads, place)

@@ -8,9 +8,15 @@ from dataclasses import replace
 from device import i18n
 from device.games.act_menu import step_item
 from device.games.polish_doubles.board_picture import draw_board, whole_in
-from device.games.polish_doubles.choices import CloseScreen, EarlyScreen, ObjectionScreen, OverrunScreen, PassScreen
 from device.games.polish_doubles.entry import MoveEntry
-from device.games.polish_doubles.forms import ExchangeForm
+from device.games.polish_doubles.forms import (
+    CloseScreen,
+    EarlyScreen,
+    ExchangeForm,
+    ObjectionScreen,
+    OverrunScreen,
+    PassScreen,
+)
 from device.games.polish_doubles.outputs import alarm, standing
 from device.games.polish_doubles.parts import uses_board
 from device.games.polish_doubles.result import DoublesResult

@@ -10,9 +10,9 @@ from device.games.act_menu import menu_item, possible
 from device.games.act_screens import GameForms
 from device.games.polish_doubles.parts import NumberForm
 from device.games.referee_screens import PressList, presses
-from device.graphics.actions import BACK, Do, Show
+from device.graphics.actions import Do, Show
 from device.graphics.canvas import Canvas
-from device.graphics.dialogs import Answer, Entry, draw_question, grid
+from device.graphics.dialogs import Entry, grid
 from device.graphics.headings import draw_heading
 from device.graphics.keyboards import beside_numbers, number_keys
 from device.graphics.look import Look
@@ -24,16 +24,17 @@ from rules.game import SECOND
 from rules.game import Entry as GameEntry
 from rules.message import Refusal
 from rules.polish_doubles import acts as e
-from rules.polish_doubles.acts.ending import REASONS
-from rules.polish_doubles.setup import INDEX, LETTER, Pair
+from rules.polish_doubles.acts.ending import END_NOW
+from rules.polish_doubles.setup import INDEX, LETTER
 from rules.polish_doubles.state import State
 
 STEPS = (-10, 10, 30, 60)
 """Seconds that one tap takes from or gives to the running turn."""
 
-AWARD_REASONS = ("withdrew", "absent", "conduct", "referee")
-
-ReopenScreen = screen_of(GameForms(__name__, 0), e.Reopen, "ReopenScreen")
+FORMS = GameForms(__name__, 0)
+ReopenScreen = screen_of(FORMS, e.Reopen, "ReopenScreen")
+AwardScreen = screen_of(FORMS, e.Award, "AwardScreen", key="referee_award", locked=True)
+EndNowScreen = screen_of(FORMS, e.End, "EndNowScreen", need=END_NOW, key="referee_end", locked=True)
 
 
 class RefereeScreen(Screen[State]):
@@ -187,54 +188,3 @@ def _press_effect(state: State, entry: GameEntry) -> str:
 
 PRESSES = PressList(e.Press, 0, _presser, _press_effect)
 """The newest presses (S10)."""
-
-
-class AwardScreen(Screen[State]):
-    """To whom the game is awarded (S29)."""
-
-    key = "referee_award"
-    locked = True
-
-    def draw(self, canvas: Canvas, view: View[State]) -> Rect:
-        """Either pair, or nobody."""
-        answers: list[Answer] = [
-            (one.name, t("wins"), Show(AwardReasonScreen(letter)), "normal")
-            for one, letter in zip(view.state.setup.pairs, LETTER, strict=True)
-        ]
-        answers.append((t("Nobody"), t("the game does not count"), Show(AwardReasonScreen(None)), "normal"))
-        line = t("To whom is the game awarded?")
-        return draw_question(canvas, t("Award"), line, answers, canvas.look.palette.pair[0])
-
-
-class AwardReasonScreen(Screen[State]):
-    """Why the game is awarded to ``pair``; None: to nobody (S29)."""
-
-    key = "referee_award"
-    locked = True
-    pair: Pair | None
-
-    def draw(self, canvas: Canvas, view: View[State]) -> Rect:
-        """The reasons."""
-        pair = self.pair
-        reasons: list[Answer] = [
-            (i18n.tr(REASONS[word]), "", Do(e.Award(pair=pair, reason=word)), "danger") for word in AWARD_REASONS
-        ]
-        name = t("nobody") if pair is None else view.state.setup.pairs[INDEX[pair]].name
-        line = t("Awarded to {name}. Why?", name=name)
-        return draw_question(canvas, t("Award"), line, reasons, canvas.look.palette.pair[0])
-
-
-class EndNowScreen(Screen[State]):
-    """The game is ended where it stands (S29)."""
-
-    key = "referee_end"
-    locked = True
-
-    def draw(self, canvas: Canvas, view: View[State]) -> Rect:
-        """Whether it is meant."""
-        answers: list[Answer] = [
-            (t("End now"), t("then the racks"), Do(e.End(by="referee")), "danger"),
-            (t("Back"), "", BACK, "normal"),
-        ]
-        line = t("End the game as it stands? What is written counts; each pair subtracts its own tiles.")
-        return draw_question(canvas, t("End of the game"), line, answers, canvas.look.palette.pair[0])

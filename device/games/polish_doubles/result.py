@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from device import i18n
-from device.games.polish_doubles.choices import DisputeScreen
+from device.games.polish_doubles.forms import DisputeScreen
 from device.games.polish_doubles.sheet import SheetScreen
 from device.games.result_screen import Pane, ResultScreen, Signer, draw_panes
 from device.games.table_parts import BarItem
@@ -84,6 +84,8 @@ class StartingDrawScreen(Screen[State]):
 
 class DoublesResult(ResultScreen[State]):
     """Both sums with what the racks changed, who won, and how to sign or dispute."""
+
+    phases = (Phase.RESULT, Phase.SIGNED)
 
     def outcome(self, state: State) -> str:
         """Who won."""

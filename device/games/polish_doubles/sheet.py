@@ -10,7 +10,7 @@ from device.games.polish_doubles.board_picture import draw_board, draw_legend, d
 from device.games.polish_doubles.entry import Correction, MoveEntry, written_move
 from device.games.polish_doubles.forms import RacksForm
 from device.games.polish_doubles.judging_view import objected_row
-from device.games.polish_doubles.sheet_view import counted_racks, draw_sheet, ending_rects, lay_out, word_text
+from device.games.polish_doubles.sheet_view import counted_racks, draw_sheet, ending_rects, lay_out
 from device.graphics.actions import BACK, TURN, Show, Why
 from device.graphics.canvas import Canvas
 from device.graphics.dialogs import Answer, draw_question, reason
@@ -94,7 +94,7 @@ class WhichRow(SubScreen[State]):
         """Each row with its points."""
         turn = view.state.turns[self.index]
         answers: list[Answer] = [
-            (word_text(turn.rows[place]), points_text(turn.rows[place]), call(self.correct, place), "normal")
+            (tr(turn.rows[place].label), points_text(turn.rows[place]), call(self.correct, place), "normal")
             for place in correctable(turn)
         ]
         line = t("Which move of turn {n} is to be put right?", n=self.index + 1)
@@ -204,7 +204,7 @@ class BoardView(Screen[State]):
         )
         if len(gaps) == 1:
             turn, place = gaps[0]
-            word = word_text(state.turns[turn].rows[place])
+            word = tr(state.turns[turn].rows[place].label)
             text = t("The board is incomplete: {word} in turn {n} has no squares.", word=word, n=turn + 1)
         high = min(u(46), rect.y + rect.h - y)
         if high >= u(20):
@@ -219,7 +219,7 @@ class BoardView(Screen[State]):
         missing = row.on_board and row.counts and row.placement.play is None
         wide = rect.w - u(20) - (u(120) if missing else 0)
         word = Rect(rect.x + u(10), rect.y, wide - u(106), rect.h)
-        label = word_text(row)
+        label = tr(row.label)
         if judged:
             label = t("{word}: objected to", word=label)
         canvas.text(word, label, 20, "semibold", ink, struck=fallen)

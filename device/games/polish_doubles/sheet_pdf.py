@@ -12,7 +12,7 @@ from device.exports import FiledGame
 from device.exports.heading import draw_head, occasion, signed_at
 from device.exports.pdf import BOTTOM, INK, LEFT, MARGIN, PALE, RIGHT, Document, fit, width
 from device.exports.plain_pdf import draw_lines
-from device.games.polish_doubles.sheet_view import places, rack_line, word_text
+from device.games.polish_doubles.sheet_view import places, rack_line
 from device.i18n import exact, t, tr
 from rules.acts import describe
 from rules.game import SECOND
@@ -157,16 +157,16 @@ def _word(document: Document, row: Row, edges: tuple[float, ...], y: float) -> N
     if row.player is not None:
         document.text(edges[0] + 1.2, y + 2.7, str(row.player), 5.5, grey=PALE)
     if row.kind is Kind.WORD:
-        document.text(x, y + 4.15, word_text(row), 10.5, "semibold", space=edges[1] - x - 1, least=5)
+        document.text(x, y + 4.15, tr(row.label), 10.5, "semibold", space=edges[1] - x - 1, least=5)
     else:
-        text = t("exchange of tiles: {n}", n=row.tiles) if row.kind is Kind.EXCHANGE else word_text(row)
+        text = t("exchange of tiles: {n}", n=row.tiles) if row.kind is Kind.EXCHANGE else tr(row.label)
         document.text(x, y + 4.15, text, 10, "italic", space=edges[1] - x - 1, least=5)
 
 
 def _strokes(row: Row, edges: tuple[float, ...]) -> list[tuple[float, float]]:
     """From where to where a row that fell is struck through: its word and its points."""
     x = edges[0] + 3.6
-    size, lines = fit(word_text(row), "semibold", 10.5, 5, edges[1] - x - 1)
+    size, lines = fit(tr(row.label), "semibold", 10.5, 5, edges[1] - x - 1)
     points = width(str(row.points), "regular", 10.5)
     return [
         (x - 0.6, x + width(lines[0], "semibold", size) + 0.6),
@@ -276,7 +276,7 @@ def _remarks(history: History) -> list[str]:
     for index, turn in enumerate(state.turns):
         for place, row in enumerate(turn.rows):
             for old in row.versions:
-                was = f"{word_text(old)} {old.points}" if old.on_board else word_text(old)
+                was = f"{tr(old.label)} {old.points}" if old.on_board else tr(old.label)
                 text = t(
                     "Turn {turn}, move {move} before the correction: {was}.", turn=index + 1, move=place + 1, was=was
                 )

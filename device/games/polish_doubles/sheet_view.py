@@ -9,8 +9,8 @@ from device import i18n
 from device.games.polish_doubles.parts import tiles_text
 from device.graphics.canvas import Canvas
 from device.graphics.widgets import Rect
-from device.i18n import t
-from rules.polish_doubles.rows import EarlyState, Kind, Row, Turn
+from device.i18n import t, tr
+from rules.polish_doubles.rows import EarlyState, Kind, Turn
 from rules.polish_doubles.state import Phase, State
 
 Totals = tuple[tuple[int | None, ...], ...]
@@ -69,18 +69,6 @@ def rack_line(state: State, pair: int) -> tuple[str, str, str]:
         label = t("Racks of the opponents") if state.closer == pair else t("Own racks")
     points = i18n.number(settled, plus=True) if settled else "0" if final else ""
     return label, rack or ("–" if final else ""), points
-
-
-def word_text(row: Row) -> str:
-    """What stands in the column *word*."""
-    if row.kind is Kind.WORD:
-        return row.word or ""
-    return {
-        Kind.POINTS: t("no word"),
-        Kind.EXCHANGE: t("exchange: {n}", n=row.tiles),
-        Kind.PASS: t("pass"),
-        Kind.LOST: t("over time"),
-    }[row.kind]
 
 
 @dataclass(frozen=True, slots=True)
@@ -221,7 +209,7 @@ def cell(canvas: Canvas, state: State, totals: Totals, where: Cell) -> None:
         side = min(u(14), word.h)
         canvas.shape(Rect(word.x + word.w - side, word.y + (word.h - side) // 2, side, side), "note", colours.ink_muted)
         word = Rect(word.x, word.y, word.w - side - u(2), word.h)
-    canvas.text(word, word_text(row), 17, "italic" if italic else "semibold", ink, struck=fallen)
+    canvas.text(word, tr(row.label), 17, "italic" if italic else "semibold", ink, struck=fallen)
     if row.kind not in (Kind.PASS, Kind.LOST, Kind.EXCHANGE):
         canvas.text(points, str(row.points), 17, "regular", ink, "right", struck=fallen)
     shown = totals[index][line]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Annotated
 
 from msgspec import Meta
@@ -12,9 +13,10 @@ from rules.clock import PressMeans
 from rules.clock import acts as clock
 from rules.clock.acts import ClockEvent, ClockPress
 from rules.figures import Numeral
-from rules.game import Entry, ns
+from rules.game import SECOND, Entry, ns
 from rules.message import Message, Refusal, msg, msgs
-from rules.needs import Button, MenuEntry
+from rules.needs import Button, MenuEntry, Question, Reply
+from rules.polish_doubles.acts.sheet import move_due
 from rules.polish_doubles.acts.table import SEALED, ClockAct, InPlay, OfTurn, TurnNumber
 from rules.polish_doubles.rows import EarlyState, Fate, Kind, Turn
 from rules.polish_doubles.setup import INDEX, Pair
@@ -227,12 +229,66 @@ class Announce(InPlay, OfTurn, frozen=True, kw_only=True):
         return state.with_turn(index, replace(turn, announced=(*before, used), acted=True))
 
 
+def _overrun_turn(state: State) -> Turn:
+    assert state.unconfirmed is not None
+    return state.turns[state.unconfirmed]
+
+
+def _ran_over(state: State) -> Message:
+    assert state.unconfirmed is not None
+    timed = state.clock.turns[state.unconfirmed].official
+    over = Numeral(((timed.used if timed else 0) - state.clock.limit) / SECOND, 1)
+    name = state.setup.pairs[_overrun_turn(state).pair].name
+    return msg("{name} ran over by {s} s. What was announced in time?", name=name, s=over)
+
+
+def _overruns(state: State) -> list[Reply]:
+    """What can stand beside what is known; where that leaves one answer, it is the next step."""
+    turn, known = _overrun_turn(state), proposal(state)
+    both = ((True, True), (True, False), (False, True), (False, False))
+    options: Sequence[tuple[bool, ...]] = both if turn.moves > 1 else ((True,), (False,))
+    possible = [stands for stands in options if not _denies(True, known, stands)]
+    proposed = [stands for stands in possible if not _denies(False, known, stands)]
+    replies = [
+        Reply(_stands(stands), _lost(stands), Overrun(stands=stands), "primary" if proposed == [stands] else "normal")
+        for stands in possible
+    ]
+    if (written := len(turn.rows)) < turn.moves:
+        replies.append(Reply(msg("Write move {n}", n=written + 1), msg("first, then confirm"), move_due(state)))
+    return replies
+
+
+def _denies(fact: bool, known: Sequence[bool | None], stands: Sequence[bool]) -> bool:
+    """Whether an answer says otherwise where the ``fact`` is known."""
+    return any(evidence is fact and stand is not fact for evidence, stand in zip(known, stands, strict=True))
+
+
+def _stands(stands: Sequence[bool]) -> Message:
+    if len(set(stands)) == 1:
+        return msg("Everything") if stands[0] else msg("Nothing")
+    return msg("Only move {n}", n=stands.index(True) + 1)
+
+
+def _lost(stands: Sequence[bool]) -> Message:
+    if stands.count(False) > 1:
+        return msg("both moves are lost")
+    return msg("all moves count") if all(stands) else msg("lost: move {n}", n=stands.index(False) + 1)
+
+
 class Overrun(ClockAct, frozen=True, kw_only=True):
     """People confirm which moves of the overrun turn stand, first move first (S28)."""
 
     cites = "S28"
     unless = (NO_OVERRUN,)
     words = msg("overrun confirmed")
+    need = Question(
+        msg("Over time"),
+        _ran_over,
+        _overruns,
+        waits=True,
+        side=lambda state: _overrun_turn(state).pair,
+        holds=lambda state: state.unconfirmed is not None,
+    )
     stands: Annotated[tuple[bool, ...], Meta(min_length=1, max_length=2)]
 
     @property

@@ -10,12 +10,13 @@ from msgspec.structs import replace
 
 from rules.acts import Act, Obstacle
 from rules.game import Entry
-from rules.message import Message, Refusal, msg, msgs
-from rules.needs import Reason
+from rules.message import Message, Refusal, msg, msgs, pmsg
+from rules.needs import Asked, OfSide, Question, Reason, Reply, Way
+from rules.polish_doubles.acts.sheet import Out, still_held
 from rules.polish_doubles.acts.table import NO_GAME, SEALED, InPlay
 from rules.polish_doubles.bag import Tally
-from rules.polish_doubles.rows import Bounds, Fate
-from rules.polish_doubles.setup import INDEX, Pair, Text
+from rules.polish_doubles.rows import Fate
+from rules.polish_doubles.setup import INDEX, LETTER, Pair, Text
 from rules.polish_doubles.state import NOT_STARTED, AwardNote, Phase, State
 from rules.polish_doubles.tiles import COUNT, RACK, tiles_of
 from rules.polish_doubles.turns import next_turn
@@ -35,6 +36,8 @@ REASONS: dict[str, Message] = {
     "conduct": msg("conduct"),
 }
 """Reasons that the device offers, by the word in the record; any other text stands as it was written."""
+DISPUTES = ("sum", "crosses", "time", "other")
+"""Those that a pair is offered that does not agree with the result."""
 
 
 def reason_of(text: str) -> Message | str:
@@ -94,12 +97,71 @@ def racks_due(state: State) -> tuple[int, ...]:
     return (0, 1) if state.closer is None else (1 - state.closer,)
 
 
+def against_sheet(state: State, pair: int) -> Message | None:
+    """S25, S26: in what the sheet disagrees with ``pair`` being out of tiles; None where it agrees."""
+    flow = state.flow()
+    bag, held = flow.bag_bounds, flow.held_bounds[pair]
+    if held.most < 0:
+        return msgs(
+            "By the scoresheet the pair laid {n} tile more than it held.",
+            "By the scoresheet the pair laid {n} tiles more than it held.",
+            -held.most,
+        )
+    return still_held(bag, held, 0)
+
+
+def closing(state: State) -> Close:
+    """The closing of the pair that has just played."""
+    last = state.last_played
+    return Close(pair=LETTER[0 if last is None else last.pair])
+
+
+def _name_of(state: State, close: Close) -> str:
+    return state.setup.pairs[INDEX[close.pair]].name
+
+
+def _racks_empty(state: State) -> Message:
+    close = closing(state)
+    asked = msg("{name}: are both your racks empty?", name=_name_of(state, close))
+    difference = against_sheet(state, INDEX[close.pair])
+    return asked if difference is None else msg("{counts}\n{line}", counts=asked, line=difference)
+
+
+def _closes(state: State) -> list[Reply]:
+    yes = Reply(msg("Yes, close"), msg("both racks are empty"), closing(state), "primary")
+    return [yes, Reply(msg("No"), msg("the game goes on"), Way.BACK)]
+
+
+def _who_is_out(state: State) -> list[Reply | tuple[Reply, ...]]:
+    close, end = closing(state), End()
+    out = tuple(
+        Reply(
+            msg("One of them") if state.outs[n] is None else msg("Has tiles again"),
+            pair.name,
+            Asked(Out, {"side": n}),
+        )
+        for n, pair in enumerate(state.setup.pairs)
+    )
+    return [
+        Reply(msg("Both of them"), _name_of(state, close), Asked(Close), "primary", close.refusal(state)),
+        out,
+        Reply(msg("Nobody: stop"), msg("nobody can close"), end, "danger", end.refusal(state)),
+    ]
+
+
 class Close(InPlay, frozen=True, kw_only=True):
     """The pair closes: both its players are out of tiles (S25)."""
 
     cites = "S25"
     unless = (UNSETTLED, UNCONFIRMED, UNWRITTEN, IN_MID_TURN, NONE_PLAYED, TILES_BACK)
     words = Message("pair {pair} closes")
+    need = Question(
+        pmsg("end a game of Polish doubles", "Close"),
+        _racks_empty,
+        _closes,
+        side=lambda state: INDEX[closing(state).pair],
+        holds=lambda state: Close.against(state) is None,
+    )
     ways = ({"pair": "A"}, {"pair": "B"})
     costly = True
     pair: Pair
@@ -119,32 +181,17 @@ class Close(InPlay, frozen=True, kw_only=True):
         return replace(state.with_remark(entry), phase=Phase.CLOSING, closer=INDEX[self.pair], clock=clock)
 
 
-def against_sheet(state: State, pair: int) -> Message | None:
-    """S25, S26: in what the sheet disagrees with ``pair`` being out of tiles; None where it agrees."""
-    flow = state.flow()
-    bag, held = flow.bag_bounds, flow.held_bounds[pair]
-    if held.most < 0:
-        return msgs(
-            "By the scoresheet the pair laid {n} tile more than it held.",
-            "By the scoresheet the pair laid {n} tiles more than it held.",
-            -held.most,
-        )
-    return still_held(bag, held, 0)
-
-
-def still_held(bag: Bounds, held: Bounds, most: int) -> Message | None:
-    """S25, S26: what bag and pair hold by the sheet; None: the bag may be empty, and the pair hold ``most`` tiles."""
-    if not bag.least and held.least <= most:
-        return None
-    left = max(0, held.least)
-    return msg("By the scoresheet the pair still holds {held} and the bag {bag}.", held=left, bag=bag.least)
-
-
 class End(InPlay, frozen=True, kw_only=True):
     """Nobody can close; the game is ended by hand (S29). The referee may end it in the middle of a turn."""
 
     cites = "S29"
     unless = (UNSETTLED, UNCONFIRMED, UNWRITTEN)
+    need = Question(
+        msg("End of the game"),
+        msg("Who is out of tiles?"),
+        _who_is_out,
+        side=lambda state: INDEX[closing(state).pair],
+    )
     costly = True
     by: Literal["pairs", "referee"] = "pairs"
 
@@ -168,6 +215,23 @@ class End(InPlay, frozen=True, kw_only=True):
         return replace(state.with_remark(entry), phase=Phase.ENDING, clock=state.clock.stop("closing", entry.at))
 
 
+def _first_pair(state: State) -> int:
+    """Whose colour heads what is asked of nobody."""
+    return 0
+
+
+END_NOW = Question(
+    msg("End of the game"),
+    msg("End the game as it stands? What is written counts; each pair subtracts its own tiles."),
+    lambda state: (
+        Reply(msg("End now"), msg("then the racks"), End(by="referee"), "danger"),
+        Reply(msg("Back"), None, Way.BACK),
+    ),
+    side=_first_pair,
+)
+"""The referee ends the game where it stands."""
+
+
 def with_turn_cut(state: State, at: int) -> State:
     """The game with the open turn ended as far as it is written, where anything is."""
     turn = state.turns[-1]
@@ -178,12 +242,30 @@ def with_turn_cut(state: State, at: int) -> State:
     return next_turn(replace(state.with_turn(len(state.turns) - 1, cut), clock=state.clock.forfeit(at)))
 
 
+AWARD_REASONS = ("withdrew", "absent", "conduct", "referee")
+"""Those of `REASONS` that are offered for an award."""
+
+
+def _award_reasons(pair: Pair | None, name: Message | str) -> Question:
+    replies = [Reply(REASONS[word], None, Award(pair=pair, reason=word), "danger") for word in AWARD_REASONS]
+    return Question(msg("Award"), msg("Awarded to {name}. Why?", name=name), lambda state: replies, side=_first_pair)
+
+
+def _winners(state: State) -> list[Reply]:
+    replies = [
+        Reply(pair.name, msg("wins"), _award_reasons(letter, pair.name))
+        for letter, pair in zip(LETTER, state.setup.pairs, strict=True)
+    ]
+    return [*replies, Reply(msg("Nobody"), msg("the game does not count"), _award_reasons(None, msg("nobody")))]
+
+
 class Award(Reasoned, frozen=True, kw_only=True):
     """The referee awards the game to ``pair``, whatever the sums (null: to nobody, the game does not count)."""
 
     cites = "S12"
     closed = {**dict.fromkeys(NOT_STARTED, NO_GAME), Phase.SIGNED: SEALED}
     reasons = REASONS
+    need = Question(msg("Award"), msg("To whom is the game awarded?"), _winners, side=_first_pair)
     decision = True
     costly = True
     pair: Pair | None
@@ -203,6 +285,14 @@ class Award(Reasoned, frozen=True, kw_only=True):
         return replace(state.with_remark(entry), phase=Phase.RESULT, award=award, signed=frozenset(), clock=clock)
 
 
+def _counted_racks(state: State) -> list[tuple[Reply, ...]]:
+    replies = (
+        Reply(state.setup.pairs[pair].name, " ".join(state.racks[pair] or "–"), Asked(Racks, {"pair": pair}))
+        for pair in racks_due(state)
+    )
+    return [tuple(replies)]
+
+
 class Racks(Act, frozen=True, kw_only=True):
     """The tiles left on both racks of ``pair`` (S27, S29), for instance ``"AÁB"``; empty where none is left."""
 
@@ -210,6 +300,13 @@ class Racks(Act, frozen=True, kw_only=True):
     closed = {Phase.SIGNED: SEALED}
     unless = (NO_RACKS_DUE, UNSETTLED)
     noted = True
+    need = Question(
+        msg("Racks"),
+        msg("Whose racks were counted wrongly?"),
+        _counted_racks,
+        side=lambda state: racks_due(state)[0],
+        holds=lambda state: state.phase is Phase.RESULT and Racks.against(state) is None,
+    )
     pair: Pair
     tiles: Annotated[str, Meta(max_length=60)]
 
@@ -265,10 +362,21 @@ class Sign(Signature, OfResult, frozen=True, kw_only=True):
     pair: Pair
 
 
+def _dispute_of(pair: int) -> Question:
+    replies = [Reply(REASONS[word], None, Dispute(pair=LETTER[pair], reason=word)) for word in DISPUTES]
+    return Question(
+        msg("Dispute"),
+        lambda state: msg("{names}: what do you disagree with?", names=state.setup.pairs[pair].name),
+        lambda state: replies,
+        side=lambda state: pair,
+    )
+
+
 class Dispute(ResultDispute, OfResult, frozen=True, kw_only=True):
     """The pair does not agree with the result."""
 
     reasons = REASONS
+    need = OfSide(_dispute_of)
     values = {"reason": {"": "–"}}
     words = Message("pair {pair} disputes the result: {reason}")
     pair: Pair

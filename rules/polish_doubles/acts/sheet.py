@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Self
+from typing import Annotated, Any, Self
 
 from msgspec import UNSET, Meta, UnsetType
 from msgspec.structs import replace
@@ -10,12 +10,12 @@ from msgspec.structs import replace
 from rules.acts import DerivingAct
 from rules.game import Entry
 from rules.message import Message, Refusal, msg, msgs
-from rules.needs import MenuEntry
+from rules.needs import Asked, MenuEntry, OfSide, Question, Reply, Way
 from rules.polish_doubles.acts.table import InPlay, MoveNumber, OfTurn, Player
 from rules.polish_doubles.bag import BagCount
 from rules.polish_doubles.placing import NOWHERE, Placement, checked_at, place_move
 from rules.polish_doubles.rows import Bounds, EarlyState, Kind, Row
-from rules.polish_doubles.setup import INDEX, Pair
+from rules.polish_doubles.setup import INDEX, LETTER, Pair
 from rules.polish_doubles.state import OutNote, State
 from rules.polish_doubles.tiles import RACK, TILES, word_of
 from rules.polish_doubles.turns import announced_in_time, one_left, put, with_lost
@@ -163,6 +163,16 @@ class Move(RowAct, frozen=True, kw_only=True):
         return slot, row
 
 
+def move_fields(state: State, due: Slot | None = None) -> dict[str, Any]:
+    """The move that is ``due``, else the one that is due now, and who plays it, where that is known."""
+    return {"player": partner(state, due), "due": due or state.free_place}
+
+
+def move_due(state: State, due: Slot | None = None) -> Asked:
+    """That move is written first."""
+    return Asked(Move, move_fields(state, due))
+
+
 def checked_word(word: str | None) -> str | None:
     """The word in tiles, None for points without a word. Raises `Refusal` (S3)."""
     return None if word is None or not word.strip() else word_of(word)
@@ -235,11 +245,39 @@ def check_bag(bag: Bounds) -> None:
     raise Refusal("S24", "An exchange needs at least {need} tiles in the bag (now at most {most}).", need=7, most=most)
 
 
+def partner(state: State, due: Slot | None = None) -> int | None:
+    """S7: who plays the second move, where it is known who played the first; ``due``: of another turn than is due."""
+    slot = due or state.slot
+    if slot is None or slot[1] == 0:
+        return None
+    first = state.turns[slot[0]].rows[0].player
+    return None if first is None else 3 - first
+
+
+def _pass_meant(state: State) -> Message:
+    index, _ = state.slot or (len(state.turns) - 1, 0)
+    return msg("Does {name} pass?", name=state.setup.pairs[state.turns[index].pair].name)
+
+
+def _passes(state: State) -> list[Reply]:
+    _, place = state.slot or (len(state.turns) - 1, 0)
+    passed = Pass(player=partner(state))
+    yes = Reply(msg("Yes, pass"), msg("move {n}, no points", n=place + 1), passed, "primary")
+    return [yes, Reply(msg("Back"), None, Way.BACK)]
+
+
 class Pass(RowAct, frozen=True, kw_only=True):
     """A move without tiles and points."""
 
     cites = "S7"
     words = msg("pass")
+    need = Question(
+        msg("Pass"),
+        _pass_meant,
+        _passes,
+        side=lambda state: state.turns[(state.slot or (-1, 0))[0]].pair,
+        holds=lambda state: bool(state.turns),
+    )
     costly = True
     player: Player | None = None
 
@@ -273,6 +311,47 @@ class Bag(InPlay, frozen=True, kw_only=True):
         return replace(state, counts=state.counts.append(BagCount(self.count, index, row)))
 
 
+def still_held(bag: Bounds, held: Bounds, most: int) -> Message | None:
+    """S25, S26: what bag and pair hold by the sheet; None: the bag may be empty, and the pair hold ``most`` tiles."""
+    if not bag.least and held.least <= most:
+        return None
+    left = max(0, held.least)
+    return msg("By the scoresheet the pair still holds {held} and the bag {bag}.", held=left, bag=bag.least)
+
+
+def _out_of(pair: int) -> Question:
+    """Whether one player of ``pair`` has no tiles left, and which one, where names are known; or has some again."""
+
+    def line(state: State) -> Message:
+        setup, flow = state.setup.pairs[pair], state.flow()
+        if state.outs[pair] is not None:
+            return msg("{name}: one of you was out of tiles.", name=setup.name)
+        asked = msg("{name}: has one of you no tile left?", name=setup.name)
+        if all(setup.players):
+            asked = msg("{name}: who has no tile left?", name=setup.name)
+        difference = still_held(flow.bag_bounds, flow.held_bounds[pair], RACK)
+        return asked if difference is None else msg("{counts}\n{line}", counts=asked, line=difference)
+
+    def answers(state: State) -> list[Reply]:
+        letter, players, note = LETTER[pair], state.setup.pairs[pair].players, state.outs[pair]
+        out, one_move = Out(pair=letter), msg("the pair has one move")
+        if note is not None:
+            back = Out(pair=letter, withdrawn=True)
+            replies = [Reply(msg("Still out"), one_move, out, "primary")] if note.doubted else []
+            replies.append(Reply(msg("Has tiles again"), msg("the pair has two moves"), back))
+        elif all(players):
+            replies = [
+                Reply(name, msg("has no tile left"), Out(pair=letter, player=n), "primary")
+                for n, name in enumerate(players, start=1)
+            ]
+            replies.append(Reply(msg("One of us"), msg("whoever it is"), out))
+        else:
+            replies = [Reply(msg("Yes, one of us"), one_move, out, "primary")]
+        return [*replies, Reply(msg("Back"), None, Way.BACK)]
+
+    return Question(msg("Partner out"), line, answers, side=lambda state: pair)
+
+
 class Out(InPlay, frozen=True, kw_only=True):
     """One player of the pair has no tiles left, the partner has (S26); ``player`` 1 or 2, where people say which.
 
@@ -280,6 +359,7 @@ class Out(InPlay, frozen=True, kw_only=True):
     """
 
     cites = "S26"
+    need = OfSide(_out_of)
     pair: Pair
     player: Player | None = None
     withdrawn: bool = False

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from device.games.polish_doubles.board_entry import BoardEntry
-from device.games.polish_doubles.choices import (
+from device.games.polish_doubles.entry import Correction, MoveEntry, WithoutPoints
+from device.games.polish_doubles.forms import (
+    BagCountForm,
     CloseScreen,
     EarlyScreen,
     EndScreen,
@@ -13,8 +15,6 @@ from device.games.polish_doubles.choices import (
     ObjectionScreen,
     OutScreen,
 )
-from device.games.polish_doubles.entry import Correction, MoveEntry, WithoutPoints
-from device.games.polish_doubles.forms import BagCountForm
 from device.games.polish_doubles.play import PlayScreen
 from device.games.polish_doubles.referee import PRESSES, EndNowScreen, RefereeScreen
 from device.games.polish_doubles.result import StartingDrawScreen

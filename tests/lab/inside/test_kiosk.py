@@ -17,7 +17,7 @@ from pathlib import Path
 
 import pytest
 
-from device.games.polish_doubles.choices import EndScreen
+from device.games.polish_doubles.forms import EndScreen
 from device.games.polish_doubles.play import PlayScreen
 from device.graphics.actions import DONE, MENU, Do, Key, NewGame, Show
 from device.graphics.widgets import place_of

@@ -9,25 +9,28 @@ from typing import Any
 import msgspec
 
 from device.games.polish_doubles.board_entry import BoardEntry, OtherPoints, Small
-from device.games.polish_doubles.choices import (
+from device.games.polish_doubles.controller import DoublesController
+from device.games.polish_doubles.entry import Correction, MoveEntry, TilesLaid, WithoutPoints
+from device.games.polish_doubles.forms import (
+    BagCountForm,
     CloseScreen,
     DisputeScreen,
     EarlyScreen,
     EndScreen,
+    ExchangeForm,
     NoteForm,
     ObjectionScreen,
     OutScreen,
     PassScreen,
+    RacksForm,
+    SubstituteForm,
+    WhoseRacksScreen,
 )
-from device.games.polish_doubles.controller import DoublesController
-from device.games.polish_doubles.entry import Correction, MoveEntry, TilesLaid, WithoutPoints
-from device.games.polish_doubles.forms import BagCountForm, ExchangeForm, RacksForm, SubstituteForm, WhoseRacksScreen
 from device.games.polish_doubles.judging_view import judged_row
 from device.games.polish_doubles.outputs import alarm
 from device.games.polish_doubles.play import PlayScreen
 from device.games.polish_doubles.referee import (
     PRESSES,
-    AwardReasonScreen,
     AwardScreen,
     DecideTimeForm,
     EndNowScreen,
@@ -134,7 +137,7 @@ class DoublesPlayer(Player):
 
     def move(self, event: e.Move) -> None:
         """Letters, digits, how many tiles, who, check; where the record has squares, on the board."""
-        self.touch(call_on(PlayScreen.write))
+        self.write_due()
         screen = self.controller.current_screen()
         typed = event.at is None or event.word is None
         if isinstance(screen, BoardEntry) and (typed or screen.parent.player != event.player):
@@ -157,6 +160,12 @@ class DoublesPlayer(Player):
         self.touch(DONE)
         if self.has(nobody_counted := call_on(TilesLaid.set_tiles, 0)):
             self.touch(nobody_counted)  # the record does not say
+
+    def write_due(self) -> None:
+        """Open the move that is due: from the bar, or from a question that asks for it first."""
+        actions = (one.action for one in self.kiosk.scene if isinstance(one, Touch))
+        first = (one for one in actions if isinstance(one, Show) and isinstance(one.screen, MoveEntry))
+        self.touch(next(first, call_on(PlayScreen.write)))
 
     def lay(self, word: str, written: str) -> None:
         """On the board: the first square, once more where the word runs down, and the tiles that do not lie there."""
@@ -281,7 +290,7 @@ class DoublesPlayer(Player):
 
     def award(self, event: e.Award) -> None:
         """The referee awards the game: to whom, and why."""
-        self.referee(AwardScreen(), Show(AwardReasonScreen(event.pair)))
+        self.referee(AwardScreen(), Show(AwardScreen(given=(("A", "B", None).index(event.pair),))))
         self.touch(Do(event))
 
     def end(self, event: e.End) -> None:
