@@ -105,10 +105,10 @@ class Sides:
         """
         if at < self._began:
             return AdmittedPress(Admission.EARLY, at)
-        for one in self._held[side]:
-            earliest = max(heard - SLACK, one.heard)
+        for holding in self._held[side]:
+            earliest = max(heard - SLACK, holding.heard)
             counts = max(at, earliest)
-            if one.telephone == telephone and (one.until is None or counts < one.until):
+            if holding.telephone == telephone and (holding.until is None or counts < holding.until):
                 admission = Admission.COUNTS if self.is_allowed else Admission.FORBIDDEN
                 early = counts - at if counts - at > doubt else 0
                 unheard = max(counts - earliest, now - counts) if is_cut else 0

@@ -83,10 +83,10 @@ class Audience:
             self._lasting[kind] = text
         self._call(self._tell, kind, text)
 
-    def _call(self, what: Callable[..., None], *values: object) -> None:
+    def _call(self, callback: Callable[..., None], *values: object) -> None:
         if self._loop is not None:
             with contextlib.suppress(RuntimeError):  # it has ended
-                self._loop.call_soon_threadsafe(what, *values)
+                self._loop.call_soon_threadsafe(callback, *values)
 
     # -- on the event loop -----------------------------------------------------------------------------------------
 

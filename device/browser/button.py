@@ -231,9 +231,9 @@ class ButtonLine:
             message = _decode(text)
         except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
             raise BadWord(str(error)[:200]) from None
-        found = self._hello(message, now) if isinstance(message, PageHello) else []
+        outcomes = self._hello(message, now) if isinstance(message, PageHello) else []
         if self.memory is None or self.state not in (S.TIMING, S.READY):
-            return found  # who has shown no code is not kept by what he says
+            return outcomes  # who has shown no code is not kept by what he says
         self._heard_at = now
         if isinstance(message, PagePong):
             return self._pong(message, self.memory, now)
@@ -242,7 +242,7 @@ class ButtonLine:
         if isinstance(message, PagePresses):
             self._waiting.extend(message.changes[: max(0, 2 * KEPT - len(self._waiting))])
             return self._take(self.memory, now)
-        return [TakesSide()] if isinstance(message, PageTake) else found
+        return [TakesSide()] if isinstance(message, PageTake) else outcomes
 
     def on_sleep(self) -> None:
         """The table's own clock stood still until now: what was asked before says nothing of either side of that."""
@@ -251,48 +251,48 @@ class ButtonLine:
             self._wanted = 1
         self._on_event(H.STALE)
 
-    def _on_event(self, what: ButtonEvent) -> None:
-        self.state = TRANSITIONS.get((self.state, what), self.state)
+    def _on_event(self, event: ButtonEvent) -> None:
+        self.state = TRANSITIONS.get((self.state, event), self.state)
         if self.state is S.TIMING:
             self._trips, self._since, self._ping_at = 0, self._mark, None
 
-    def _hello(self, said: PageHello, now: int) -> list[ButtonOutcome]:
-        if said.version != VERSION:
+    def _hello(self, hello: PageHello, now: int) -> list[ButtonOutcome]:
+        if hello.version != VERSION:
             self._on_event(H.FOREIGN)
             self._told.append(note("outdated"))
             return []
-        if self.memory is None and not self._is_code(said.code):
+        if self.memory is None and not self._is_code(hello.code):
             self._on_event(H.UNKNOWN)
             self._told.append(note("stranger"))
             return []
-        memory = self._memory_of(said.telephone)
-        if memory.is_met and (said.following <= memory.last or said.first > said.following):
+        memory = self._memory_of(hello.telephone)
+        if memory.is_met and (hello.following <= memory.last or hello.first > hello.following):
             self._on_event(H.TWIN)  # a page that was copied with its number goes on counting beside the other
             self.memory = None
             self._told.append(note("renew"))
             return []
         if memory.line is not None and memory.line is not self:
             memory.line._on_event(H.RETURNED)
-        found: list[ButtonOutcome] = []
+        outcomes: list[ButtonOutcome] = []
         if not memory.is_met:
-            memory.is_met, memory.last = True, max(0, said.first - 1)
-        elif said.first - 1 > memory.last:
-            found += miss(said.first - 1 - memory.last, memory.seen if memory.down else None)
-            memory.last, memory.down = said.first - 1, False
-        self.memory, memory.line, self.epoch = memory, self, said.epoch
-        memory.clock.begin(said.steps * US, said.wall, now)
-        self._wanted = 1 if memory.clock.doubt(said.epoch, now) is not None else TRIPS
+            memory.is_met, memory.last = True, max(0, hello.first - 1)
+        elif hello.first - 1 > memory.last:
+            outcomes += miss(hello.first - 1 - memory.last, memory.seen if memory.down else None)
+            memory.last, memory.down = hello.first - 1, False
+        self.memory, memory.line, self.epoch = memory, self, hello.epoch
+        memory.clock.begin(hello.steps * US, hello.wall, now)
+        self._wanted = 1 if memory.clock.doubt(hello.epoch, now) is not None else TRIPS
         self._on_event(H.MET)
-        return found
+        return outcomes
 
-    def _pong(self, said: PagePong, memory: PhoneMemory, now: int) -> list[ButtonOutcome]:
-        if said.epoch != self.epoch or (sent := self._pings.pop(said.mark, None)) is None:
+    def _pong(self, pong: PagePong, memory: PhoneMemory, now: int) -> list[ButtonOutcome]:
+        if pong.epoch != self.epoch or (sent := self._pings.pop(pong.mark, None)) is None:
             return []
         self._answered = max(self._answered, sent)
         self._best = min(self._best or now - sent, now - sent)
-        memory.clock.sample(said.epoch, sent, now, said.received * US, said.replied * US)
-        told = memory.clock.is_fresh(said.epoch, now, now - sent)  # one that cannot be says nothing
-        if self.state is not S.TIMING or said.mark <= self._since or not told:
+        memory.clock.sample(pong.epoch, sent, now, pong.received * US, pong.replied * US)
+        is_sample_good = memory.clock.is_fresh(pong.epoch, now, now - sent)  # one that cannot be says nothing
+        if self.state is not S.TIMING or pong.mark <= self._since or not is_sample_good:
             return []
         self._trips += 1
         if self._trips < self._wanted:
@@ -302,7 +302,7 @@ class ButtonLine:
 
     def _take(self, memory: PhoneMemory, now: int) -> list[ButtonOutcome]:
         """Whatever waits and can be said when it was, in order of its numbers."""
-        found: list[ButtonOutcome] = []
+        outcomes: list[ButtonOutcome] = []
         before = memory.last
         while self._waiting and self._is_timed(memory, now):
             change = self._waiting.popleft()
@@ -313,16 +313,16 @@ class ButtonLine:
                 memory.last = change.number
                 placed = memory.clock.place(Stamp(change.epoch, change.at * US, change.wall), now)
                 if placed is None:
-                    found += miss(1, memory.seen if memory.down else None)
+                    outcomes += miss(1, memory.seen if memory.down else None)
                     memory.down = False
                     continue
                 memory.down, memory.seen = bool(change.down), max(memory.seen, placed.at)
-                found.append(ButtonChange(memory.down, placed.at, placed.doubt))
+                outcomes.append(ButtonChange(memory.down, placed.at, placed.doubt))
             else:
                 before = -1  # it was taken already: the page has not heard so
         if memory.last != before:
             self._told.append(note("ack", memory.last))
-        return found
+        return outcomes
 
     def _is_timed(self, memory: PhoneMemory, now: int) -> bool:
         if self.state is S.READY and not memory.clock.is_fresh(self.epoch, now, FRESH):
@@ -330,12 +330,12 @@ class ButtonLine:
             self._on_event(H.STALE)
         return self.state is S.READY
 
-    def _live(self, said: PageLive, memory: PhoneMemory, now: int) -> list[ButtonOutcome]:
-        if said.number != memory.last or said.epoch != self.epoch or not memory.down or self._waiting:
+    def _live(self, live: PageLive, memory: PhoneMemory, now: int) -> list[ButtonOutcome]:
+        if live.number != memory.last or live.epoch != self.epoch or not memory.down or self._waiting:
             return []
         if not self._is_timed(memory, now):
             return []
-        placed = memory.clock.place(Stamp(said.epoch, said.at * US, 0), now)
+        placed = memory.clock.place(Stamp(live.epoch, live.at * US, 0), now)
         if placed is None:
             return []
         memory.seen = max(memory.seen, placed.at)
@@ -385,12 +385,12 @@ class ButtonLine:
 
     def messages(self, now: int) -> list[str]:
         """What is to be sent now."""
-        told, self._told = self._told, []
+        waiting, self._told = self._told, []
         if self.state in (S.TIMING, S.READY) and self.due(now) <= now:
             self._mark += 1
             self._ping_at = self._pings[self._mark] = now
             if self._asked is None:
                 self._asked = now
             self._pings.pop(self._mark - UNDER_WAY, None)
-            told.append(note("ping", self._mark))
-        return told
+            waiting.append(note("ping", self._mark))
+        return waiting

@@ -51,7 +51,7 @@ def view_of(controller: Controller, composer: FrameComposer, at: int, *, is_allo
     times = {side.pair: side for side in controller.side_times(at)}
     faces = tuple(_face(contents[side], times.get(side)) for side in (0, 1))
     aside = composer.aside
-    hints = tuple(one.mark if aside or times.get(side) is None else "" for side, one in enumerate(contents))
+    hints = tuple(content.mark if aside or times.get(side) is None else "" for side, content in enumerate(contents))
     return ButtonsView((faces[0], faces[1]), (hints[0], hints[1]), i18n.language(), is_allowed, composer.news)
 
 

@@ -129,19 +129,19 @@ class BrowserDisplay:
         """What the browser that holds the table did, in order; a new size first."""
         with contextlib.suppress(BlockingIOError):
             os.eventfd_read(self._bell)
-        found: list[Input] = []
+        inputs: list[Input] = []
         if (wanted := self._wanted) is not None and wanted != self.surface.get_size():
             self._wanted = None
             with self._lock:
                 self.surface, self._copy = pygame.Surface(wanted), pygame.Surface(wanted)
                 self._first = self._generation + 1
-            found.append(DisplayResized())
+            inputs.append(DisplayResized())
         while self._waiting:
             item = self._waiting.popleft()
             key = self._key_input(item) if isinstance(item, BrowserKey) else item
             if key is not None:
-                found.append(key)
-        return found
+                inputs.append(key)
+        return inputs
 
     def _key_input(self, key: BrowserKey) -> Input | None:
         if key.what == "up":
@@ -178,12 +178,12 @@ class BrowserDisplay:
             if (known := self._encoded.get(key)) is not None:
                 return known
             pixels = [pygame.image.tobytes(self._copy.subsurface(part), "RGB") for part in within]
-        made = EncodedPart(size, within, deflate(pixels))
+        encoded = EncodedPart(size, within, deflate(pixels))
         with self._lock:
-            self._encoded[key] = made
+            self._encoded[key] = encoded
             while len(self._encoded) > ENCODED:
                 self._encoded.popitem(last=False)
-        return made
+        return encoded
 
     def resize(self, wide: int, high: int) -> None:
         """The browser has a place of so many pixels for the picture."""
@@ -203,26 +203,26 @@ class BrowserDisplay:
         with self._lock:
             return self._since.get(seq) if seq >= self._first else None
 
-    def touch(self, what: str, finger: int, x: int, y: int, seq: int, shown_ms: float, sent: int = 0) -> bool:
+    def touch(self, kind: str, finger: int, x: int, y: int, seq: int, shown_ms: float, sent: int = 0) -> bool:
         """A finger went ``"down"``, was ``"move"``d or is where it was, or went ``"up"``. False: too much waits."""
         at = self._now()
-        if what == "down":
+        if kind == "down":
             behind = max(0, sent - (self._presented(seq) or sent))
             item: FingerInput = FingerDown(x, y, at, finger, self.lag_of(seq, shown_ms, sent), behind)
             self._fingers[finger] = item
         elif finger not in self._fingers:
             return True
-        elif what == "move":
+        elif kind == "move":
             item = self._fingers[finger] = FingerMotion(x, y, at, finger, 0)
         else:
             del self._fingers[finger]
             item = FingerUp(x, y, at, finger, 0)
         return self._put(item)
 
-    def key(self, name: str, what: str, seq: int = 0, shown_ms: float = 0, sent: int = 0) -> bool:
+    def key(self, name: str, direction: str, seq: int = 0, shown_ms: float = 0, sent: int = 0) -> bool:
         """A key of the keyboard went ``"down"``, is still ``"held"``, or went ``"up"``. False: too much waits."""
-        lag = self.lag_of(seq, shown_ms, sent) if what == "down" else 0
-        return self._put(BrowserKey(name, what, self._now(), lag))
+        lag = self.lag_of(seq, shown_ms, sent) if direction == "down" else 0
+        return self._put(BrowserKey(name, direction, self._now(), lag))
 
     def let_go(self) -> None:
         """The browser that held the table is gone: its fingers and keys are up since it was last heard of them."""
@@ -230,7 +230,7 @@ class BrowserDisplay:
             self._waiting.append(FingerUp(last.x, last.y, last.at, finger, 0))
         self._fingers.clear()
         self._waiting.extend(
-            BrowserKey(name, "up", 0) for name in (*ARROWS, *LETTERS, *(one.upper() for one in LETTERS))
+            BrowserKey(name, "up", 0) for name in (*ARROWS, *LETTERS, *(letter.upper() for letter in LETTERS))
         )
         self._ring()
 

@@ -76,9 +76,9 @@ class SeatFile:
     def __init__(self, path: Path) -> None:
         self._file = SmallFile(path, decoder(KeptSeat), msg("Browsers ask for a new code."), mode=OWNER)
         self._file.mend()
-        kept = self._file.read_or_none()
-        self.kept = kept or KeptSeat("".join(secrets.choice(ALPHABET) for _ in range(LETTERS)))
-        if kept is None:
+        seat = self._file.read_or_none()
+        self.kept = seat or KeptSeat("".join(secrets.choice(ALPHABET) for _ in range(LETTERS)))
+        if seat is None:
             self._write()
 
     def hold(self, ident: str) -> None:
@@ -128,6 +128,6 @@ def only_address(host: str) -> str:
 
 def qr_svg(text: str) -> bytes:
     """The QR code of a text as a picture."""
-    made = io.BytesIO()
-    segno.make(text, error="m").save(made, kind="svg", scale=8, border=2, dark="#0d1017", light="#ffffff")
-    return made.getvalue()
+    image = io.BytesIO()
+    segno.make(text, error="m").save(image, kind="svg", scale=8, border=2, dark="#0d1017", light="#ffffff")
+    return image.getvalue()

@@ -58,4 +58,4 @@ def plain(code: str) -> str:
     >>> plain("ab-0o")
     'AB00'
     """
-    return "".join(one for one in code.upper().translate(LOOKALIKE) if one in ALPHABET)
+    return "".join(letter for letter in code.upper().translate(LOOKALIKE) if letter in ALPHABET)

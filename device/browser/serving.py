@@ -103,15 +103,15 @@ class BrowserTable:
     def __init__(
         self,
         place: TablePlace,
-        kept: SeatFile,
+        file: SeatFile,
         host: str,
         on_seats: Callable[[bool, int], None] = lambda held, watchers: None,
         on_open: Callable[[], object] = lambda: None,
     ) -> None:
         self.place, self.host = place, host
         self.display = BrowserDisplay(SIZE)
-        seat = Seat(time.monotonic(), kept.kept.holder)
-        self.audience = Audience(self.display, seat, time.monotonic, kept.hold, on_seats)
+        seat = Seat(time.monotonic(), file.kept.holder)
+        self.audience = Audience(self.display, seat, time.monotonic, file.hold, on_seats)
         self._on_open = on_open
         self._pages = TablePages(self.audience, place)
         self._routes = self._pages.routes()
@@ -146,10 +146,12 @@ class BrowserTable:
     def _serve(self, kiosk: Kiosk) -> None:
         app, own = application(self._routes, self.audience.open), self.place.certificate
         tls = None if own is None else (own.chain, own.key)
-        one = self._server = server(app, self.host, self.place.port, LIMITS, sockets=BoundedWebSocket, tls=tls)
-        one.on_start = threading.Thread(target=self._on_open, name="open", daemon=True).start
+        uvicorn_server = self._server = server(
+            app, self.host, self.place.port, LIMITS, sockets=BoundedWebSocket, tls=tls
+        )
+        uvicorn_server.on_start = threading.Thread(target=self._on_open, name="open", daemon=True).start
         try:
-            one.run()
+            uvicorn_server.run()
         except SystemExit:
             log.error("port %d cannot be listened to", self.place.port)
             kiosk.post(Quit())

@@ -24,7 +24,9 @@ class Strangers:
         if len(self._lines) > MOST:
             counts = Counter(address for address, _ in self._lines.values())
             busiest = max(counts, key=counts.__getitem__)
-            oldest = next(one for one, (address, _) in self._lines.items() if address == busiest)
+            oldest = next(
+                line_of_busiest for line_of_busiest, (address, _) in self._lines.items() if address == busiest
+            )
             self._lines.pop(oldest)[1]()
 
     def leave(self, line: object) -> None:

@@ -62,18 +62,18 @@ def places(
     settings: Settings, count: int, host: str, front: int, first: int = 1, own: Certificate | None = None
 ) -> list[TablePlace]:
     """So many tables, the first with number ``first``: free ports after ``front``, and the codes that were kept."""
-    found: list[TablePlace] = []
+    table_places: list[TablePlace] = []
     port = front
     for number in range(first, first + count):
         port = free_port(port + 1, host)
         code = SeatFile(folder_of(settings, number) / FILE).kept.code
-        found.append(TablePlace(number, port, code, only_address(host), own))
-    return found
+        table_places.append(TablePlace(number, port, code, only_address(host), own))
+    return table_places
 
 
 def give_tickets(settings: Settings, tickets: Sequence[Ticket], numbers: Sequence[int]) -> None:
     """Let the tables of these numbers take part in an event, each by its ticket. Raises `Refusal` and OSError."""
-    given = {one.table: one for one in tickets}
+    given = {ticket.table: ticket for ticket in tickets}
     for number in numbers:
         if (ticket := given.get(number)) is None:
             raise Refusal("", "There is no code for table {n} in the file.", n=number)
@@ -104,9 +104,9 @@ class Tables:
     They share how each table stands: whether it runs, somebody holds it, and how many look on.
     """
 
-    def __init__(self, settings: Settings, found: Sequence[TablePlace], host: str, front: int) -> None:
-        self._settings, self._places, self._host, self._front = settings, found, host, front
-        self._seats = [FORKING.RawArray("i", 3) for _ in found]
+    def __init__(self, settings: Settings, table_places: Sequence[TablePlace], host: str, front: int) -> None:
+        self._settings, self._places, self._host, self._front = settings, table_places, host, front
+        self._seats = [FORKING.RawArray("i", 3) for _ in table_places]
         self._running: dict[int, ForkProcess] = {}
         self._due: dict[int, float] = {}
 
@@ -200,20 +200,20 @@ class Tables:
 
     def _dead(self) -> list[tuple[int, int | None]]:
         """Places whose processes have ended since it was asked last, each with its status."""
-        found = [(place, one.exitcode) for place, one in self._running.items() if not one.is_alive()]
-        for place, _ in found:
+        ended = [(place, process.exitcode) for place, process in self._running.items() if not process.is_alive()]
+        for place, _ in ended:
             self._running.pop(place).close()
             if place >= 0:
                 self._seats[place][:] = False, False, 0
-        return found
+        return ended
 
     def _end(self) -> None:
-        for one in self._running.values():
-            one.terminate()
+        for process in self._running.values():
+            process.terminate()
         until = time.monotonic() + PATIENCE_S
-        for one in self._running.values():
-            one.join(max(0.0, until - time.monotonic()))
-            one.kill()
+        for process in self._running.values():
+            process.join(max(0.0, until - time.monotonic()))
+            process.kill()
 
 
 def load_everything(load: Callable[[], object]) -> None:

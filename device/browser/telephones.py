@@ -122,7 +122,9 @@ class Telephones:
         memory = self._memories.pop(telephone, None) or PhoneMemory(telephone)
         self._memories[telephone] = memory
         used = {self.sides.holder(side) for side in (0, 1)} | {line.telephone for line in self.lines} | {telephone}
-        for needless in [one for one in self._memories if one not in used][: max(0, len(self._memories) - REMEMBERED)]:
+        for needless in [telephone for telephone in self._memories if telephone not in used][
+            : max(0, len(self._memories) - REMEMBERED)
+        ]:
             del self._memories[needless]
         return memory
 
@@ -219,8 +221,8 @@ class Telephones:
     def welcome(self, line: PhoneLine) -> bool:
         """A line has shown the code: whether there is a place for it. One that it replaces has none any more."""
         self.strangers.leave(line)
-        others = [one for one in self.lines if one.link.state is not ButtonState.REPLACED]
-        if len(others) >= OF_ALL or sum(one.address == line.address for one in others) >= LINES:
+        others = [phone_line for phone_line in self.lines if phone_line.link.state is not ButtonState.REPLACED]
+        if len(others) >= OF_ALL or sum(phone_line.address == line.address for phone_line in others) >= LINES:
             return False
         self.lines.add(line)
         self.put(Redraw())  # so that there is something for it to show

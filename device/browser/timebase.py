@@ -81,7 +81,7 @@ class PageClock:
         if stretch is not None and stretch.sync.is_known:
             placed = stretch.sync.place(stamp.own)
             return PlacedMoment(min(placed.at, now), placed.doubt)
-        before = [one.asked for epoch, one in self._stretches.items() if epoch < stamp.epoch]
+        before = [stretch.asked for epoch, stretch in self._stretches.items() if epoch < stamp.epoch]
         if not before or self._wall is None:
             return None
         wall, at = self._wall

@@ -241,25 +241,27 @@ class TablePages:
             if not watcher.bucket.take(now()) or not self.take(read(text), watcher):
                 return
 
-    def take(self, said: messages.BrowserMessage, watcher: Watcher) -> bool:
+    def take(self, message: messages.BrowserMessage, watcher: Watcher) -> bool:
         """One message has come; False where the line is to be closed."""
         audience = self._audience
-        if isinstance(said, messages.PictureTaken):
+        if isinstance(message, messages.PictureTaken):
             watcher.wake.set()
-            return watcher.viewer.on_taken(said.number, audience.now())
-        if isinstance(said, messages.TakeOver):
+            return watcher.viewer.on_taken(message.number, audience.now())
+        if isinstance(message, messages.TakeOver):
             audience.take_over(watcher)
         if not audience.is_holder(watcher):
             return True  # who looks on touches nothing
-        if isinstance(said, (messages.Touching, messages.Keyed)):
-            display, sent = audience.display, round(watcher.viewer.sent_at(said.seq) * SECOND)
-            if said.what == "down":
-                watcher.tell("late", note("late", -(-display.lag_of(said.seq, said.shown_ms, sent) // MS)))
-            if isinstance(said, messages.Keyed):
-                return display.key(said.name, said.what, said.seq, said.shown_ms, sent)
-            return display.touch(said.what, said.finger, said.x, said.y, said.seq, said.shown_ms, sent)
-        if isinstance(said, messages.SizeChange):
-            audience.display.resize(said.width, said.height)
+        if isinstance(message, (messages.Touching, messages.Keyed)):
+            display, sent = audience.display, round(watcher.viewer.sent_at(message.seq) * SECOND)
+            if message.what == "down":
+                watcher.tell("late", note("late", -(-display.lag_of(message.seq, message.shown_ms, sent) // MS)))
+            if isinstance(message, messages.Keyed):
+                return display.key(message.name, message.what, message.seq, message.shown_ms, sent)
+            return display.touch(
+                message.what, message.finger, message.x, message.y, message.seq, message.shown_ms, sent
+            )
+        if isinstance(message, messages.SizeChange):
+            audience.display.resize(message.width, message.height)
         return True
 
 
@@ -301,9 +303,9 @@ def icon_png(size: int) -> bytes:
     square = pygame.Surface((size, size))
     square.fill(drawn.get_at((size // 2, size // 10)))
     square.blit(drawn, (0, 0))
-    made = io.BytesIO()
-    pygame.image.save(square, made, "icon.png")
-    return made.getvalue()
+    image = io.BytesIO()
+    pygame.image.save(square, image, "icon.png")
+    return image.getvalue()
 
 
 def application(routes: Sequence[BaseRoute], on_start: Callable[[], None] = lambda: None) -> Starlette:

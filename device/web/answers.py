@@ -74,10 +74,10 @@ def shared_answer(request: Request, text: str, headers: Mapping[str, str], media
     What time it was, which a page says of itself (``data-now``), makes it no other page.
     """
     tag = f'W/"{hashlib.sha256(_NOW.sub("", text).encode()).hexdigest()[:20]}"'
-    kept = {**headers, "Cache-Control": SHORTLY, "ETag": tag}
+    own_headers = {**headers, "Cache-Control": SHORTLY, "ETag": tag}
     if tag in request.headers.get("if-none-match", "").split(", "):
-        return Response(status_code=304, headers=kept)
-    return Response(text, media_type=media_type, headers=kept)
+        return Response(status_code=304, headers=own_headers)
+    return Response(text, media_type=media_type, headers=own_headers)
 
 
 def no_answers(headers: Mapping[str, str]) -> dict[Any, Any]:
@@ -118,8 +118,8 @@ def static_route(folder: Path, headers: Mapping[str, str], mark: str = "") -> Ro
         path = files.get(name)
         if path is None or path.suffix not in TYPES or "/" in under:
             raise HTTPException(404)
-        kept = FOR_GOOD if mark and under == mark else CACHE.get(path.suffix, "no-cache")
-        return FileResponse(path, media_type=TYPES[path.suffix], headers={**headers, "Cache-Control": kept})
+        caching = FOR_GOOD if mark and under == mark else CACHE.get(path.suffix, "no-cache")
+        return FileResponse(path, media_type=TYPES[path.suffix], headers={**headers, "Cache-Control": caching})
 
     return Route("/static/{name:path}", static)
 

@@ -22,22 +22,22 @@ class Arrivals:
         self._open: dict[int, tuple[socket.socket, str]] = {}
         self._of: Counter[str] = Counter()
 
-    def begin(self, one: socket.socket, address: str) -> None:
+    def begin(self, connection: socket.socket, address: str) -> None:
         """A connection of ``address`` has come."""
         if self.most is not None and len(self._open) >= self.most:
             self._forget_closed()
             if len(self._open) >= self.most:
                 self.displace(self._of.most_common(1)[0][0])
-        self.end(one.fileno())
-        self._open[one.fileno()] = one, address
+        self.end(connection.fileno())
+        self._open[connection.fileno()] = connection, address
         self._of[address] += 1
 
     def end(self, descriptor: int) -> None:
         """The connection with that descriptor counts as one of the server's from now on, or is gone."""
-        if (found := self._open.pop(descriptor, None)) is not None:
-            self._of[found[1]] -= 1
-            if not self._of[found[1]]:
-                del self._of[found[1]]
+        if (arrival := self._open.pop(descriptor, None)) is not None:
+            self._of[arrival[1]] -= 1
+            if not self._of[arrival[1]]:
+                del self._of[arrival[1]]
 
     def count(self, address: str) -> int:
         """How many of an address are under way."""
@@ -56,5 +56,5 @@ class Arrivals:
         return True
 
     def _forget_closed(self) -> None:
-        for number in [number for number, (one, _) in self._open.items() if one.fileno() < 0]:
+        for number in [number for number, (connection, _) in self._open.items() if connection.fileno() < 0]:
             self.end(number)

@@ -118,10 +118,10 @@ def print_of(file: Path) -> str:
 def names_in(chain: Path) -> tuple[str, ...]:
     """The names and addresses that a certificate is for, small letters; none where openssl cannot read them."""
     try:
-        said = openssl("x509", "-noout", "-ext", "subjectAltName", "-in", chain, check=False).stdout.decode()
+        output = openssl("x509", "-noout", "-ext", "subjectAltName", "-in", chain, check=False).stdout.decode()
     except OSError:
         return ()
-    return tuple(name.lower() for name in re.findall(r"(?:DNS|IP Address):([^,\s]+)", said))
+    return tuple(name.lower() for name in re.findall(r"(?:DNS|IP Address):([^,\s]+)", output))
 
 
 def authority_response(own: Certificate | None, headers: Mapping[str, str]) -> Response:
@@ -143,15 +143,15 @@ def certificate_in(chain: Path, key: Path | None) -> Certificate:
     return Certificate(chain, key or chain)
 
 
-def _is_good(one: Certificate) -> bool:
+def _is_good(target: Certificate) -> bool:
     """Whether a certificate is there with its key, vouched for by its authority, and good for some time to come."""
     try:
-        ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER).load_cert_chain(one.chain, one.key)
+        ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER).load_cert_chain(target.chain, target.key)
     except (OSError, ValueError):
         return False
     checks: tuple[list[str | Path], ...] = (
-        ["x509", "-noout", "-checkend", str(RENEWED_S), "-in", one.chain],
-        ["verify", "-CAfile", one.authority or one.chain, one.chain],
+        ["x509", "-noout", "-checkend", str(RENEWED_S), "-in", target.chain],
+        ["verify", "-CAfile", target.authority or target.chain, target.chain],
     )
     return all(openssl(*how, check=False).returncode == 0 for how in checks)
 
@@ -165,12 +165,12 @@ def openssl(*how: str | Path, check: bool = True) -> subprocess.CompletedProcess
     return subprocess.run(["openssl", *how], check=check, capture_output=True)
 
 
-def _make(one: Certificate, by: Certificate | None, name: str, names: Sequence[str]) -> None:
+def _make(target: Certificate, by: Certificate | None, name: str, names: Sequence[str]) -> None:
     """Make a key and its certificate, signed by ``by`` (None: by itself). Raises CalledProcessError and OSError."""
-    told = ", ".join(map(subject_of, names))
-    with tempfile.TemporaryDirectory(dir=one.chain.parent) as made:
-        chain, key, configuration = (Path(made) / each for each in ("crt", "key", "cnf"))
-        configuration.write_text(CONFIGURATION.format(name=name[:60], names=told), encoding="utf-8")
+    subjects = ", ".join(map(subject_of, names))
+    with tempfile.TemporaryDirectory(dir=target.chain.parent) as folder:
+        chain, key, configuration = (Path(folder) / each for each in ("crt", "key", "cnf"))
+        configuration.write_text(CONFIGURATION.format(name=name[:60], names=subjects), encoding="utf-8")
         how: list[str | Path] = ["-config", configuration, "-extensions", "authority" if by is None else "server"]
         how += ["-days", str(366 * YEARS if by is None else DAYS), "-keyout", key, "-out", chain]
         if by is not None:
@@ -178,9 +178,9 @@ def _make(one: Certificate, by: Certificate | None, name: str, names: Sequence[s
         openssl(*NEW_KEY, *how)
         key.chmod(0o600)
         with contextlib.suppress(FileNotFoundError):
-            one.chain.unlink()  # so that no moment has a certificate beside another one's key
-        os.replace(key, one.key)
-        os.replace(chain, one.chain)
+            target.chain.unlink()  # so that no moment has a certificate beside another one's key
+        os.replace(key, target.key)
+        os.replace(chain, target.chain)
 
 
 def subject_of(name: str) -> str:

@@ -75,8 +75,8 @@ def within(host: str, networks: tuple[str, ...]) -> bool:
     """Whether an address as `network` writes it lies in one of these networks."""
     address = _network(host)
     return address is not None and any(
-        one is not None and address.version == one.version and address.network_address in one
-        for one in map(_network, networks)
+        allowed is not None and address.version == allowed.version and address.network_address in allowed
+        for allowed in map(_network, networks)
     )
 
 
@@ -115,54 +115,54 @@ class Connections:
         leaves.give_way()
         return True
 
-    def enter(self, one: Connection) -> bool:
+    def enter(self, connection: Connection) -> bool:
         """Count a new connection; False where there is no place for it.
 
         Where there is none, a connection that waits for a request makes way: the longest waiting one of the address
         that has most. The share of one address was looked at when it was accepted (`has_share`).
         """
-        limits, own = self.limits, self._of.get(one.address, 0)
+        limits, own = self.limits, self._of.get(connection.address, 0)
         if len(self.all) >= limits.connections - (0 if own < FEW else limits.reserved):
             leaves = self._longest(max(self._of, key=self._of.__getitem__, default=""))
             leaves = leaves or next((first for all_ in self._waiting.values() for first in all_), None)
             if leaves is None:
                 return False
             leaves.give_way()
-        self.all.add(one)
-        self._of[one.address] = self._of.get(one.address, 0) + 1
+        self.all.add(connection)
+        self._of[connection.address] = self._of.get(connection.address, 0) + 1
         if self._sweeping is None:
             self._sweep()
         return True
 
-    def leave(self, one: Connection) -> None:
+    def leave(self, connection: Connection) -> None:
         """Forget a connection; it may be forgotten already."""
-        if one not in self.all:
+        if connection not in self.all:
             return
-        self.all.discard(one)
-        self.busy(one)
-        self._of[one.address] -= 1
-        if not self._of[one.address]:
-            del self._of[one.address]
+        self.all.discard(connection)
+        self.busy(connection)
+        self._of[connection.address] -= 1
+        if not self._of[connection.address]:
+            del self._of[connection.address]
 
-    def wait(self, one: Connection) -> None:
+    def wait(self, connection: Connection) -> None:
         """Note that a connection has no whole request now."""
-        if one in self.all:
-            self._waiting.setdefault(one.address, {})[one] = None
+        if connection in self.all:
+            self._waiting.setdefault(connection.address, {})[connection] = None
 
-    def busy(self, one: Connection) -> None:
+    def busy(self, connection: Connection) -> None:
         """Note that a connection has a request."""
-        if (waiting := self._waiting.get(one.address)) is not None:
-            waiting.pop(one, None)
+        if (waiting := self._waiting.get(connection.address)) is not None:
+            waiting.pop(connection, None)
             if not waiting:
-                del self._waiting[one.address]
+                del self._waiting[connection.address]
 
     def _longest(self, address: str) -> Connection | None:
         return next(iter(self._waiting.get(address, ())), None)
 
     def _sweep(self) -> None:
         now = self.now()
-        for one in list(self.all):
-            one.look(now)
+        for connection in list(self.all):
+            connection.look(now)
         self._sweeping = None
         if self.all:
             self._sweeping = asyncio.get_running_loop().call_later(self.limits.sweep_s, self._sweep)

@@ -82,12 +82,12 @@ async def large_file_of(request: Request, limits: FormLimits, seconds: float) ->
     Raises `TooLarge`, `NotAForm`.
     """
     kind, _, parameters = request.headers.get("content-type", "").lower().partition(";")
-    said = request.headers.get("content-length", "")
-    if kind.strip() != MULTIPART or "charset" in parameters or not said.isdecimal():
+    length = request.headers.get("content-length", "")
+    if kind.strip() != MULTIPART or "charset" in parameters or not length.isdecimal():
         raise NotAForm
-    if int(said) > limits.file:
+    if int(length) > limits.file:
         raise TooLarge
-    request.scope["state"]["connection"].allow(int(said), seconds)
+    request.scope["state"]["connection"].allow(int(length), seconds)
     parser = MultiPartParser(
         request.headers, request.stream(), max_files=1, max_fields=limits.fields, max_part_size=limits.body
     )
@@ -96,7 +96,7 @@ async def large_file_of(request: Request, limits: FormLimits, seconds: float) ->
     except MultiPartException:
         raise NotAForm from None
     try:
-        if not any(isinstance(one, UploadFile) for one in form.values()):
+        if not any(isinstance(value, UploadFile) for value in form.values()):
             raise NotAForm
         yield form
     finally:

@@ -56,9 +56,9 @@ class CodeCheck(Patience):
         super().__init__(guesses, seconds, now)
         self.code = code
 
-    def is_right(self, said: str, key: str) -> bool:
+    def is_right(self, guess: str, key: str) -> bool:
         """Whether ``key`` knows the code: then its wrong guesses are forgotten, else this is one more."""
-        if self.code and hmac.compare_digest(said.encode(), self.code.encode()):
+        if self.code and hmac.compare_digest(guess.encode(), self.code.encode()):
             self._wrong.pop(key, None)
             return True
         self.count(key)

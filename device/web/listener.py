@@ -44,12 +44,12 @@ class Listener(socket.socket):
             self._paused, self._accepted = False, 0
             raise BlockingIOError
         try:
-            one, peer = super().accept()
+            connection, peer = super().accept()
         except OSError as error:
             self._paused = error.errno in NO_DESCRIPTORS
             raise
-        if one.fileno() >= self.highest:
-            _refuse(one)
+        if connection.fileno() >= self.highest:
+            _refuse(connection)
             raise BlockingIOError
         if self.bounds is not None:
             address = network(str(peer[0]))
@@ -57,37 +57,37 @@ class Listener(socket.socket):
             self._accepted += crowded or self.bounds.arrivals.most is not None
             self._paused = crowded and self._accepted >= self.bounds.limits.per_address // 3
             if crowded and not self.bounds.make_way(address):
-                _refuse(one)
+                _refuse(connection)
                 return self.accept()
-            self.bounds.arrivals.begin(one, address)
+            self.bounds.arrivals.begin(connection, address)
         if hasattr(socket, "TCP_USER_TIMEOUT"):
-            one.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, DEAD_MS)
-        return one, peer
+            connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, DEAD_MS)
+        return connection, peer
 
 
-def _refuse(one: socket.socket) -> None:
-    one.setblocking(False)
+def _refuse(connection: socket.socket) -> None:
+    connection.setblocking(False)
     with contextlib.suppress(OSError):
-        one.send(BUSY)
-    one.close()
+        connection.send(BUSY)
+    connection.close()
 
 
 def listeners(host: str, port: int, descriptors: int) -> list[Listener]:
     """Sockets bound to every address of ``host``, for a program that may have so many descriptors. Raises OSError."""
-    found = []
+    bound = []
     with contextlib.ExitStack() as opened:
         for family, kind, number, _, address in dict.fromkeys(
             socket.getaddrinfo(host or None, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
         ):
-            one = opened.enter_context(Listener(family, kind, number))
-            found.append(one)
-            one.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            listener = opened.enter_context(Listener(family, kind, number))
+            bound.append(listener)
+            listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
             if family == socket.AF_INET6:
-                one.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 1)
-            one.bind(address)
-            one.highest = descriptors - OWN_DESCRIPTORS
+                listener.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 1)
+            listener.bind(address)
+            listener.highest = descriptors - OWN_DESCRIPTORS
         opened.pop_all()
-    return found
+    return bound
 
 
 def raise_descriptors() -> int:

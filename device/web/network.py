@@ -30,18 +30,18 @@ def reachable_address() -> str | None:
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
             probe.connect(("192.0.2.1", 9))  # nothing is sent: this only asks which way it would go
-            found = str(probe.getsockname()[0])
+            address = str(probe.getsockname()[0])
         except OSError:  # a network without a way out of it
-            found = next((text for _, all_ in interfaces() if "." in (text := all_.split(" · ")[0])), "")
-    return None if not found or found.startswith("127.") else found
+            address = next((text for _, all_ in interfaces() if "." in (text := all_.split(" · ")[0])), "")
+    return None if not address or address.startswith("127.") else address
 
 
 def ipv4_addresses(name: str) -> list[str]:
     """The IPv4 address of an interface, as a list of none or one."""
     request = struct.pack("256s", name[:_NAME].encode())
     try:
-        with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as one:
-            answer = fcntl.ioctl(one.fileno(), _SIOCGIFADDR, request)
+        with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+            answer = fcntl.ioctl(probe.fileno(), _SIOCGIFADDR, request)
     except OSError:
         return []
     return [socket.inet_ntoa(answer[20:24])]
@@ -49,14 +49,14 @@ def ipv4_addresses(name: str) -> list[str]:
 
 def ipv6_addresses(path: Path = IF_INET6) -> dict[str, list[str]]:
     """IPv6 addresses that others can use, by interface: link-local ones say nothing and are left out."""
-    found: dict[str, list[str]] = {}
+    addresses: dict[str, list[str]] = {}
     try:
         lines = path.read_text(encoding="ascii").splitlines()
     except (OSError, UnicodeDecodeError):
-        return found
+        return addresses
     for line in lines:
         number, *_, name = line.split()
         address = ipaddress.IPv6Address(bytes.fromhex(number))
         if not address.is_link_local:
-            found.setdefault(name, []).append(str(address))
-    return found
+            addresses.setdefault(name, []).append(str(address))
+    return addresses

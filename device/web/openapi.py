@@ -59,7 +59,7 @@ def _path(path: str, answers: Mapping[str, RouteAnswer], by_kind: Mapping[str, A
     if answer.kind is not None:
         content = {"application/json": {"schema": by_kind[str(answer.kind)]}}
     responses = {"200": {"description": answer.summary, "content": content}}
-    responses |= {status: {"description": said, "content": TEXT} for status, said in answer.other.items()}
+    responses |= {status: {"description": description, "content": TEXT} for status, description in answer.other.items()}
     numbers = [
         {"name": name, "in": "path", "required": True, "schema": {"type": "integer", "minimum": 0, "maximum": 9999}}
         for name in re.findall(r"{(\w+):number}", path)

@@ -38,10 +38,10 @@ class RedirectingContext(ssl.SSLContext):
 
     def wrap_bio(self, incoming: ssl.MemoryBIO, outgoing: ssl.MemoryBIO, *args: Any, **kwargs: Any) -> ssl.SSLObject:
         """`ssl.SSLContext.wrap_bio`."""
-        made = super().wrap_bio(incoming, outgoing, *args, **kwargs)
-        assert isinstance(made, _Redirecting)
-        made.incoming, made.outgoing, made.names, made.port = incoming, outgoing, self.names, self.port
-        return made
+        tls = super().wrap_bio(incoming, outgoing, *args, **kwargs)
+        assert isinstance(tls, _Redirecting)
+        tls.incoming, tls.outgoing, tls.names, tls.port = incoming, outgoing, self.names, self.port
+        return tls
 
 
 class _Redirecting(ssl.SSLObject):
@@ -74,29 +74,29 @@ class _Redirecting(ssl.SSLObject):
 def redirect(head: bytes, names: Sequence[str] = (), port: int = 443) -> bytes | None:
     """The answer to a plain request on ``port`` of who is called ``names``; None until its host is known, or without a
     name."""
-    found, own = _HEAD.match(head), next((name for name in names if not name.startswith("*")), None)
-    if found is None or own is None:
+    match, own = _HEAD.match(head), next((name for name in names if not name.startswith("*")), None)
+    if match is None or own is None:
         return None
-    host = found[2].decode()
+    host = match[2].decode()
     name = host.partition("]")[0].lstrip("[") if host.startswith("[") else host.partition(":")[0]
-    if not any(_is_called(name.lower(), one) for one in names):
+    if not any(_is_called(name.lower(), pattern) for pattern in names):
         own = f"[{own}]" if ":" in own else own
         host = own if port == 443 else f"{own}:{port}"
-    to = f"https://{host}".encode() + found[1]
+    to = f"https://{host}".encode() + match[1]
     return b"HTTP/1.1 307 Temporary Redirect\r\nlocation: " + to + b"\r\ncontent-length: 0\r\nconnection: close\r\n\r\n"
 
 
-def _is_called(name: str, one: str) -> bool:
+def _is_called(name: str, pattern: str) -> bool:
     """Whether that is the name of a certificate, which may be any under a domain (``*.example.org``)."""
-    return name == one or (one.startswith("*.") and name.partition(".")[2] == one[2:])
+    return name == pattern or (pattern.startswith("*.") and name.partition(".")[2] == pattern[2:])
 
 
 def server_context(chain: str, key: str, port: int = 443) -> RedirectingContext:
     """The context of a server on ``port`` with these files. Raises OSError."""
     sslproto.SSLProtocol.max_size = BUFFER
-    made = RedirectingContext(ssl.PROTOCOL_TLS_SERVER)
-    made.sslobject_class = _Redirecting
-    made.minimum_version = ssl.TLSVersion.TLSv1_2
-    made.load_cert_chain(chain, key)
-    made.names, made.port = names_in(Path(chain)), port
-    return made
+    context = RedirectingContext(ssl.PROTOCOL_TLS_SERVER)
+    context.sslobject_class = _Redirecting
+    context.minimum_version = ssl.TLSVersion.TLSv1_2
+    context.load_cert_chain(chain, key)
+    context.names, context.port = names_in(Path(chain)), port
+    return context

@@ -91,7 +91,7 @@ class Server(uvicorn.Server):
         """Listen. Ends the program where the port is taken meanwhile."""
         descriptors = self._descriptors or raise_descriptors()
         try:
-            found = listeners(self.config.host, self.config.port, descriptors)
+            bound = listeners(self.config.host, self.config.port, descriptors)
         except OSError as error:
             log.error("port %d: %s", self.config.port, error)
             sys.exit(STARTUP_FAILURE)
@@ -100,9 +100,9 @@ class Server(uvicorn.Server):
         reserved = min(self.bounds.limits.reserved, most // 2)
         self.bounds.limits = replace(self.bounds.limits, connections=most, reserved=reserved)
         self.bounds.arrivals.most = HANDSHAKES if self.config.is_ssl else None
-        for one in found:
-            one.bounds = self.bounds
-        await super().startup(list(found))
+        for listener in bound:
+            listener.bounds = self.bounds
+        await super().startup(list(bound))
         self.on_start()
 
     async def on_tick(self, counter: int) -> bool:

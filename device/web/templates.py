@@ -52,9 +52,9 @@ def environment(*folders: Path) -> jinja2.Environment:
     return env
 
 
-def plural(one: str, many: str, n: int) -> str:
+def plural(singular: str, many: str, n: int) -> str:
     """A text whose form a number chooses, in the language spoken now."""
-    return tr(msgs(one, many, n))
+    return tr(msgs(singular, many, n))
 
 
 def figure_signs() -> Signs:

@@ -11,9 +11,9 @@ from tests.organiser.conftest import browser, chromium_program, pytest_collectio
 @pytest.fixture
 def table(tmp_path):
     """``dvojtah serve`` on this machine alone."""
-    one = ServedTable(tmp_path)
-    yield one
-    one.close()
+    served_table = ServedTable(tmp_path)
+    yield served_table
+    served_table.close()
 
 
 @pytest.fixture

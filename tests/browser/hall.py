@@ -40,33 +40,33 @@ STORE_MB, TABLE_MB = 24, 160
 """Sizes of disks; a table with little room on its own says so where its buttons are."""
 
 
-def tap(one: Client, place: tuple[int, int]) -> None:
+def tap(player: Client, place: tuple[int, int]) -> None:
     """Look at what has come up, and touch it; once more where the line of the event came up just then."""
     for _ in range(5):
-        one.listen(COSTLY_SETTLE / 1e9 + 0.2)
-        one.say("touch", "down", 1, *place, one.seq, 60_000)
-        one.say("touch", "up", 1, *place, 0, 0)
-        if one.changes(5):
+        player.listen(COSTLY_SETTLE / 1e9 + 0.2)
+        player.say("touch", "down", 1, *place, player.seq, 60_000)
+        player.say("touch", "up", 1, *place, 0, 0)
+        if player.changes(5):
             return
     raise AssertionError(f"nothing changes at {place}")
 
 
 def begin(there: tuple[str, str], way: list[tuple[int, int]]) -> Client:
     """A browser that plays at a table, its chess clock ready for the first press."""
-    one = client(there)
-    assert one.seat()[1]
-    one.whole()
+    player = client(there)
+    assert player.seat()[1]
+    player.whole()
     for place in way:
-        tap(one, place)
-    return one
+        tap(player, place)
+    return player
 
 
-def press(one: Client, side: int) -> None:
+def press(player: Client, side: int) -> None:
     key = ("ArrowLeft", "ArrowRight")[side]
-    one.listen(0.1)
-    one.say("key", key, "down", one.seq, 0)
-    assert one.changes(20), "the press shows"
-    one.say("key", key, "up")
+    player.listen(0.1)
+    player.say("key", key, "down", player.seq, 0)
+    assert player.changes(20), "the press shows"
+    player.say("key", key, "up")
 
 
 def events(history: History) -> list[tuple[int, object]]:
@@ -99,7 +99,9 @@ class Hall:
         self.closing.callback(self.switch.cut)
         self.record = load_record(FULL)
         self.tables = {number: self.device(number) for number in self.devices}
-        self.games = {n: one.journal.new_game(self.record.game, self.record.setup) for n, one in self.tables.items()}
+        self.games = {
+            n: table.journal.new_game(self.record.game, self.record.setup) for n, table in self.tables.items()
+        }
         self.disks = {self.browsers[-1]: FullDisk(self.folder_of(self.browsers[-1]), TABLE_MB)}
         self.closing.callback(self.disks[self.browsers[-1]].close)
         codes = folder / "codes.txt"
@@ -119,14 +121,14 @@ class Hall:
     def _live(self) -> None:
         """A page says now and then that it is there."""
         while not self._over.wait(4):
-            for one in list(self.lines.values()):
+            for line in list(self.lines.values()):
                 with contextlib.suppress(ConnectionClosed):
-                    one.say("alive")
+                    line.say("alive")
 
     def close(self) -> None:
         self._over.set()
-        for one in self.lines.values():
-            one.close()
+        for line in self.lines.values():
+            line.close()
         for table in self.tables.values():
             table.close()
         self.closing.close()
@@ -173,9 +175,11 @@ class Hall:
         desk.read()
         desk.release(number)
         spare = self.device(number, "-spare")
-        until(lambda: (one := spare.status.offered_game) and one.game == uid, 40, "its game is offered")
+        until(lambda: (game := spare.status.offered_game) and game.game == uid, 40, "its game is offered")
         spare.link.take(uid)
-        taken = until(lambda: next((one for one in spare.told if isinstance(one, GameTakenOver)), None), 40, "it came")
+        taken = until(
+            lambda: next((event for event in spare.told if isinstance(event, GameTakenOver)), None), 40, "it came"
+        )
         self.games[number] = spare.journal.adopt(uid, EVENT, fold(taken), taken.at)
         spare.link.claim(uid)
         until(lambda: spare.status.order.holder == spare.status.device, 40, "the number is the spare's")
@@ -198,11 +202,11 @@ class Hall:
     def arrived(self) -> tuple[dict[int, History], dict[int, History]] | None:
         """What the organiser has of each table, and what the tables have, once that is as many entries."""
         games = self.evening.desk().read().games.values()
-        heard = {one.table: one.history for one in games if one.history is not None}
-        counts = {number: len(one.entries) for number, one in heard.items()}
-        kept = self.histories()
-        wanted = {number: one and len(one.entries) for number, one in kept.items()}
-        return (heard, kept) if counts == wanted else None
+        heard = {game.table: game.history for game in games if game.history is not None}
+        counts = {number: len(history.entries) for number, history in heard.items()}
+        histories = self.histories()
+        wanted = {number: history and len(history.entries) for number, history in histories.items()}
+        return (heard, histories) if counts == wanted else None
 
     def check(self, browser: Browser) -> int:
         """Nothing is lost, nothing doubled, and the board shows what the journals fold to; how many rows there are."""
@@ -212,7 +216,7 @@ class Hall:
             assert events(heard[number]) == events(mine)
             assert heard[number].state == mine.state
         assert len(state.games) == len(histories)
-        assert not any(one.conflicts or one.trouble for one in state.games.values())
+        assert not any(game.conflicts or game.trouble for game in state.games.values())
         rows = [(row.table, row.boot, row.seq) for row in everything(open_store(self.store_disk.url, EVENT))]
         assert len(rows) == len(set(rows))
         wanted = []

@@ -77,15 +77,15 @@ class World(contextlib.ExitStack):
 
     def table(self, setup=DOUBLES, first=STARTERS, port=None) -> PhoneTable:
         """A table that plays ``setup``, whose first events are ``first``."""
-        one = PhoneTable(self.folder, setup, first, port, self._code)
-        self.callback(one.close)
-        return one
+        table = PhoneTable(self.folder, setup, first, port, self._code)
+        self.callback(table.close)
+        return table
 
     def phone(self, table, side, **more) -> Phone:
         """A telephone with the page of a side."""
-        one = Phone(self._program, table, side, **more)
-        self.callback(one.browser.close)
-        return one
+        phone = Phone(self._program, table, side, **more)
+        self.callback(phone.browser.close)
+        return phone
 
 
 def presses(history) -> list:

@@ -43,14 +43,14 @@ class PatientDisplay(BrowserDisplay):
     def lag_of(self, seq: int, shown_ms: float, sent: int = 0) -> int:
         return 0
 
-    def touch(self, what, finger, x, y, seq, shown_ms, sent=0) -> bool:
-        taken = super().touch(what, finger, x, y, seq, shown_ms)  # when it was sent is time of the browser
-        self.heard[what] += 1
+    def touch(self, kind, finger, x, y, seq, shown_ms, sent=0) -> bool:
+        taken = super().touch(kind, finger, x, y, seq, shown_ms)  # when it was sent is time of the browser
+        self.heard[kind] += 1
         return taken
 
-    def key(self, name, what, seq=0, shown_ms=0, sent=0) -> bool:
-        taken = super().key(name, what, seq, shown_ms)
-        self.heard[f"key {what}"] += 1
+    def key(self, name, kind, seq=0, shown_ms=0, sent=0) -> bool:
+        taken = super().key(name, kind, seq, shown_ms)
+        self.heard[f"key {kind}"] += 1
         return taken
 
 
@@ -77,13 +77,13 @@ class Pages:
     async def _serve(self) -> None:
         self._loop = asyncio.get_running_loop()
         app = application([*TablePages(self.audience, self.place).routes(), *self._more], self.audience.open)
-        one = server(app, "127.0.0.1", self.place.port, LIMITS, sockets=BoundedWebSocket)
-        task = asyncio.ensure_future(one.serve())
-        while not one.started:
+        uvicorn_server = server(app, "127.0.0.1", self.place.port, LIMITS, sockets=BoundedWebSocket)
+        task = asyncio.ensure_future(uvicorn_server.serve())
+        while not uvicorn_server.started:
             await asyncio.sleep(0.01)
         self._ready.set()
         await self._end.wait()
-        one.should_exit = True
+        uvicorn_server.should_exit = True
         await task
 
     def close(self) -> None:
@@ -129,13 +129,13 @@ class BrowserHand(Player):
 
     # -- the page --------------------------------------------------------------------------------------------------
 
-    def send(self, what: str, do=lambda: None) -> None:
+    def send(self, kind: str, do=lambda: None) -> None:
         """Do something on the page, wait until the table heard of it, and let it take that."""
         heard = self.kiosk.screen.display.heard
-        before, end = heard[what], time.monotonic() + SEEN_S
+        before, end = heard[kind], time.monotonic() + SEEN_S
         do()
-        while heard[what] == before:
-            assert time.monotonic() < end, f"no {what!r} comes from the page"
+        while heard[kind] == before:
+            assert time.monotonic() < end, f"no {kind!r} comes from the page"
             time.sleep(0.001)
         self.settle()
 
@@ -148,11 +148,11 @@ class BrowserHand(Player):
         self.browser.call("Input.dispatchMouseEvent", type=kind, x=x, y=y, button="left", buttons=1, clickCount=1)
 
     def _spot(self, place: tuple[int, int]) -> tuple[float, float]:
-        found = self.browser.read(
+        point = self.browser.read(
             f"(() => {{ const b = picture.getBoundingClientRect(); return [b.left + ({place[0]} + .5) * b.width / "
             f"picture.width, b.top + ({place[1]} + .5) * b.height / picture.height] }})()"
         )
-        return found[0], found[1]
+        return point[0], point[1]
 
     def touch(self, action) -> None:
         place = place_of(self.kiosk.scene, action)
@@ -224,8 +224,8 @@ class PhoneHand(BrowserHand):
     """
 
     def _start(self):
-        for one in getattr(self, "telephones", ()):
-            one.close()
+        for telephone in getattr(self, "telephones", ()):
+            telephone.close()
         self.telephones, self.reports = (), queue.SimpleQueue()
         started = super()._start()
         self.telephones = tuple(Telephone(self.browser.program, self.pages.place.port, side) for side in "ab")
@@ -242,8 +242,10 @@ class PhoneHand(BrowserHand):
 
     def _mouse(self, kind: str, x: float, y: float) -> None:
         self.browser.call("Page.bringToFront")
-        what, points = FINGERS[kind], [{"x": x, "y": y}]
-        self.browser.call("Input.dispatchTouchEvent", type=what, touchPoints=points if kind != "mouseReleased" else [])
+        touch_type, points = FINGERS[kind], [{"x": x, "y": y}]
+        self.browser.call(
+            "Input.dispatchTouchEvent", type=touch_type, touchPoints=points if kind != "mouseReleased" else []
+        )
 
     def report(self, side: int, down: bool, *, still: bool = False) -> None:
         """Take the next report of that telephone: that its button changed, or that it is ``still`` down."""
@@ -268,6 +270,6 @@ class PhoneHand(BrowserHand):
         self.wait(60 * MS)
 
     def close(self) -> None:
-        for one in self.telephones:
-            one.close()
+        for telephone in self.telephones:
+            telephone.close()
         super().close()

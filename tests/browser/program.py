@@ -71,8 +71,8 @@ class ServedTable:
         assert self.process.stdout is not None
         while line := self.process.stdout.readline():
             self.lines.append(line)
-            if found := re.search(r"^K[óo]d: (\w+)|^Code: (\w+)", line):
-                self.code = found[1] or found[2]
+            if match := re.search(r"^K[óo]d: (\w+)|^Code: (\w+)", line):
+                self.code = match[1] or match[2]
             if "Ctrl-C" in line:
                 return
         raise AssertionError(f"it has ended: {self.lines}")
@@ -86,11 +86,11 @@ class ServedTable:
             assert time.monotonic() < end, self.log.read_text()
             time.sleep(0.01)
         first = Client(self.host, self.code)
-        usual = first.until(lambda one: isinstance(one, dict))["size"]
+        usual = first.until(lambda message: isinstance(message, dict))["size"]
         first.say("size", 640, 480)
-        first.until(lambda one: isinstance(one, dict) and one["seq"] and one["size"] != usual)
+        first.until(lambda message: isinstance(message, dict) and message["seq"] and message["size"] != usual)
         first.say("size", *usual)
-        first.until(lambda one: isinstance(one, dict) and one["seq"] and one["size"] == usual)
+        first.until(lambda message: isinstance(message, dict) and message["seq"] and message["size"] == usual)
         first.close()
 
     def kill(self) -> None:
@@ -148,12 +148,12 @@ class Client:
 
     def until(self, wanted: Callable[[Any], bool]) -> Any:
         """The first message for which that holds."""
-        while not wanted(one := self.next()):
+        while not wanted(message := self.next()):
             pass
-        return one
+        return message
 
     def seat(self) -> Any:
-        return self.until(lambda one: isinstance(one, list) and one[0] == "seat")
+        return self.until(lambda message: isinstance(message, list) and message[0] == "seat")
 
     def changes(self, seconds: float) -> bool:
         """Whether another picture is whole within so many seconds."""
@@ -171,7 +171,7 @@ class Client:
 
     def whole(self) -> int:
         """The generation of the next whole picture."""
-        return int(self.until(lambda one: isinstance(one, dict) and bool(one["seq"]))["seq"])
+        return int(self.until(lambda message: isinstance(message, dict) and bool(message["seq"]))["seq"])
 
     def close(self) -> None:
         self.line.close()
@@ -267,9 +267,9 @@ class SlowRoad(Cable):
     def _deliver(self, coming: queue.SimpleQueue[tuple[float, bytes]], *ends: socket.socket) -> None:
         pause = threading.Event()
         with contextlib.suppress(OSError):
-            while (what := coming.get())[1]:
-                pause.wait(max(0.0, what[0] - time.monotonic()))
-                ends[1].sendall(what[1])
+            while (chunk := coming.get())[1]:
+                pause.wait(max(0.0, chunk[0] - time.monotonic()))
+                ends[1].sendall(chunk[1])
         for end in ends:
             with contextlib.suppress(OSError):
                 end.shutdown(socket.SHUT_RDWR)

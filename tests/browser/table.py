@@ -110,8 +110,8 @@ class PhoneTable:
         """What ``is_done`` says of the history once that is true."""
         end = time.monotonic() + seconds
         while time.monotonic() < end:
-            if found := is_done(self.history):
-                return found
+            if answer := is_done(self.history):
+                return answer
             time.sleep(0.01)
         raise AssertionError(f"it never came to that: {self.history.entries}")
 

@@ -23,7 +23,7 @@ def test_names_stand_as_in_a_browser(browser, word):
     theirs = browser.read(f"{json.dumps(NAMES)}.sort(new Intl.Collator('{LANGUAGES[word].tag[:2]}').compare)")
     with i18n.speaking(word):
         ours = sorted(NAMES, key=i18n.alphabetical)
-    letters = [[one.casefold() for one in names] for names in (ours, theirs)]
+    letters = [[name.casefold() for name in names] for names in (ours, theirs)]
     assert letters[0] == letters[1]
 
 

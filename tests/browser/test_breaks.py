@@ -19,9 +19,9 @@ def at(cable, table):
 
 @pytest.fixture
 def cable(table):
-    one = Cable(table.port)
-    yield one
-    one.cut()
+    new_cable = Cable(table.port)
+    yield new_cable
+    new_cable.cut()
 
 
 @pytest.fixture
@@ -95,8 +95,8 @@ def test_somebody_who_reads_slowly_sees_fewer_pictures_and_slows_nobody(page, ta
     assert sorted(waits)[len(waits) // 2] < 1
     end, heads = time.monotonic() + 40, []
     while time.monotonic() < end and not (heads and heads[-1]["seq"] >= page.read("table.seq")):
-        if isinstance(one := onlooker.next(), dict):
-            heads.append(one)
+        if isinstance(head := onlooker.next(), dict):
+            heads.append(head)
     assert heads[-1]["seq"] >= page.read("table.seq"), "the newest picture comes in the end"
     assert max(head["bytes"] for head in heads) < 60_000
     onlooker.close()

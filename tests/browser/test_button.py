@@ -46,9 +46,9 @@ class Desk:
         return self.line
 
     def say(self, *message) -> list:
-        found = self.line.receive(json.dumps(message), self.now)
-        self.heard += found
-        return found
+        outcomes = self.line.receive(json.dumps(message), self.now)
+        self.heard += outcomes
+        return outcomes
 
     def own(self, at: int | None = None) -> int:
         return ((self.now if at is None else at) - self.behind) // 1000
@@ -58,9 +58,9 @@ class Desk:
 
     def hear(self) -> list:
         """What is sent now, taken apart."""
-        said = [json.loads(text) for text in self.line.messages(self.now)]
-        self.sent += said
-        return said
+        messages = [json.loads(text) for text in self.line.messages(self.now)]
+        self.sent += messages
+        return messages
 
     def trips(self, count=4, epoch=1, way=2 * MS) -> None:
         """The table's questions, each answered."""
@@ -84,7 +84,7 @@ class Desk:
 
     @property
     def acks(self) -> list[int]:
-        return [one[1] for one in (*self.sent, *self.hear()) if one[0] == "ack"]
+        return [message[1] for message in (*self.sent, *self.hear()) if message[0] == "ack"]
 
 
 @pytest.fixture
@@ -119,7 +119,7 @@ def test_what_is_sent_again_counts_once_and_is_acknowledged_again(desk):
     desk.hello(first=1, following=3)
     desk.press(1, 2)
     desk.trips(1)
-    assert [one.down for one in desk.heard] == [True, False]
+    assert [change.down for change in desk.heard] == [True, False]
     assert desk.acks == [2]
 
 
@@ -299,14 +299,14 @@ def test_what_is_no_message_of_a_page_is_refused_and_changes_nothing(desk, text)
 
 
 def test_all_that_a_page_keeps_fits_into_one_message():
-    kept = [[999_999, 2**40 + n, 1, 2**45, 2**43] for n in range(KEPT)]
-    assert len(json.dumps(["press", kept], separators=(",", ":"))) <= LONGEST
+    presses = [[999_999, 2**40 + n, 1, 2**45, 2**43] for n in range(KEPT)]
+    assert len(json.dumps(["press", presses], separators=(",", ":"))) <= LONGEST
 
 
 @given(
     st.lists(
         st.one_of(st.sampled_from(["hello", "press", "live", "pong", "take", "ping", ""]), st.integers()).map(
-            lambda one: one if isinstance(one, str) else str(one)
+            lambda value: value if isinstance(value, str) else str(value)
         ),
         max_size=5,
     )

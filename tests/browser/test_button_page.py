@@ -31,7 +31,7 @@ def test_two_telephones_play_turns_and_the_record_says_how_exact_they_are(world)
         assert before - 50_000_000 <= entry.at <= table.kiosk.table.game_time()
         assert 0 < entry.event.doubt_s < 0.5
         phone.wait_text("#said", "Pressed, ±")
-    assert [one.pair for one in presses(table.history)] == ["B", "A", "B", "A"]
+    assert [press.pair for press in presses(table.history)] == ["B", "A", "B", "A"]
     assert "doubt_s" in write(table.history)
     assert read(write(table.history).splitlines()).state == table.history.state
     assert not a.browser.complaints
@@ -90,7 +90,7 @@ def test_what_is_pressed_without_a_line_takes_its_place_by_its_stamp(world):
     a.offline(False)
     table.until(lambda history: len(presses(history)) == 3)
     history = table.history
-    assert [one.pair for one in presses(history)] == ["B", "B", "A"], "as they were heard"
+    assert [press.pair for press in presses(history)] == ["B", "B", "A"], "as they were heard"
     counted = [step.entry.event.pair for step in history.steps if isinstance(step.entry.event, e.Press)]
     assert counted == ["B", "A", "B"], "as they were made"
     assert [turn.pair for turn in history.state.turns] == [0, 1, 0]

@@ -50,12 +50,12 @@ ways = st.builds(Way, st.integers(0, 300 * MS), st.integers(0, 150 * MS), st.sam
     ppm=st.sampled_from([0, 80, -80, 500, -500]),
     cut=st.tuples(st.integers(5, 60), st.integers(1, 40), st.booleans()),
     stop=st.tuples(st.integers(5, 60), st.integers(2, 40)),
-    what=st.sampled_from(["nothing", "sleeps", "host_sleeps", "slews", "loads", "wall_leaps"]),
+    fault=st.sampled_from(["nothing", "sleeps", "host_sleeps", "slews", "loads", "wall_leaps"]),
     steps=st.sampled_from([100_000, 1_000_000, 16_700_000]),
     seed=st.integers(0, 2**32),
 )
 @settings(max_examples=60, deadline=None)
-def test_no_press_is_lost_doubled_or_beyond_its_doubt_whatever_happens(up, down, ppm, cut, stop, what, steps, seed):
+def test_no_press_is_lost_doubled_or_beyond_its_doubt_whatever_happens(up, down, ppm, cut, stop, fault, steps, seed):
     """Both ways differ: then a press is off by half of the difference, and the doubt has room for all of it."""
     since, until = stop[0], sum(stop)
     more = {
@@ -65,7 +65,7 @@ def test_no_press_is_lost_doubled_or_beyond_its_doubt_whatever_happens(up, down,
         "slews": {"slews": ((since, until, 500),)},
         "loads": {"loads": (since, until)},
         "wall_leaps": {"wall_leaps": ((since, 3_600_000), (until, -3_600_000))},
-    }[what]
+    }[fault]
     cuts = ((cut[0], cut[0] + cut[1], cut[2]),)
     world = PhoneWorld(Call(up, down, 90, ppm, seed, 4.0, steps=steps, cuts=cuts, **more)).run()
     assert len(world.stamps) == len(world.truth)

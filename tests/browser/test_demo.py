@@ -55,7 +55,7 @@ def test_it_opens_a_browser_and_leaves_nothing(demo, browser, tmp_path):
     finally:
         program.kill()
         program.stdout.close()
-    assert sorted(one.name for one in tmp_path.iterdir()) == ["link", "opener"]
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["link", "opener"]
 
 
 def test_without_a_window_it_says_where_it_is(demo):

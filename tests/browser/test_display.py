@@ -29,9 +29,9 @@ def clock():
 
 @pytest.fixture
 def display(clock):
-    one = BrowserDisplay((800, 480), clock)
-    yield one
-    one.close()
+    browser_display = BrowserDisplay((800, 480), clock)
+    yield browser_display
+    browser_display.close()
 
 
 @pytest.fixture
@@ -70,7 +70,7 @@ def test_a_browser_of_another_size_gets_the_same_table_laid_out_for_it(kiosk, di
     kiosk.loop.settle()
     assert display.surface.get_size() == kiosk.screen.look.size == (720, 1280)
     assert display.state[0] == (720, 1280)
-    assert max(one.rect.y for one in kiosk.scene) > 700
+    assert max(item.rect.y for item in kiosk.scene) > 700
     pixels = zlib.decompress(display.encode([pygame.Rect(0, 0, 720, 1280)]).body, wbits=-zlib.MAX_WBITS)
     assert len(set(zip(pixels[::3], pixels[1::3], pixels[2::3], strict=True))) > 20, "it was painted anew"
 
@@ -124,8 +124,8 @@ def comes(pages, audience, clock, ident):
 
     def touch(x, y, shown_ms):
         clock.ns += round(shown_ms * MS)
-        for what in ("down", "up"):
-            assert pages.take(Touching(what, 1, x, y, seq, shown_ms), watcher)
+        for phase in ("down", "up"):
+            assert pages.take(Touching(phase, 1, x, y, seq, shown_ms), watcher)
 
     return touch
 
@@ -174,8 +174,8 @@ def test_a_finger_that_is_not_heard_of_any_more_holds_nothing(kiosk, display, cl
     """The line hangs while somebody ends a turn: the press counts, nobody takes it back by holding."""
     gestures = kiosk.dispatcher.gestures
     item = FingerDown(1, 1, clock.ns, 3, 0)
-    found = kiosk.host.touches.press(gestures, 0, item)
-    assert len(found) == 1
+    gestures_made = kiosk.host.touches.press(gestures, 0, item)
+    assert len(gestures_made) == 1
     clock.ns += 10 * SECOND
     assert gestures.advance(clock.ns) == []
     up = FingerUp(1, 1, item.at + 60 * MS, 3, 0)
@@ -186,8 +186,8 @@ def test_a_finger_that_stays_and_says_so_holds(kiosk, display, clock):
     gestures = kiosk.dispatcher.gestures
     kiosk.host.touches.press(gestures, 0, FingerDown(1, 1, clock.ns, 3, 0))
     clock.ns += 1600 * MS
-    found = kiosk.host.touches.stay(gestures, FingerDown(1, 1, clock.ns, 3, 0))
-    assert [type(one).__name__ for one in found] == ["ButtonHold"]
+    gestures_made = kiosk.host.touches.stay(gestures, FingerDown(1, 1, clock.ns, 3, 0))
+    assert [type(gesture).__name__ for gesture in gestures_made] == ["ButtonHold"]
 
 
 def test_who_is_gone_has_let_go_where_the_finger_was_last_heard_of(display, clock):
@@ -212,9 +212,9 @@ def test_letters_press_where_none_are_typed_and_arrows_always(display):
         for name in ("a", "ArrowRight", "Backspace", "ž"):
             display.key(name, "down", display.state[1])
             display.key(name, "up")
-        found = [one for one in display.inputs() if not (isinstance(one, PodReport) and not one.down)]
-        letter = TextInput("a") if typing else PodReport(0, True, found[0].at if not typing else 0)
-        assert found == [letter, PodReport(1, True, found[1].at), TextInput("\b"), TextInput("ž")]
+        inputs = [event for event in display.inputs() if not (isinstance(event, PodReport) and not event.down)]
+        letter = TextInput("a") if typing else PodReport(0, True, inputs[0].at if not typing else 0)
+        assert inputs == [letter, PodReport(1, True, inputs[1].at), TextInput("\b"), TextInput("ž")]
 
 
 def test_a_key_that_went_down_before_letters_are_typed_goes_up_all_the_same(display):
@@ -223,7 +223,7 @@ def test_a_key_that_went_down_before_letters_are_typed_goes_up_all_the_same(disp
     display.typing = lambda: True
     display.key("l", "held")
     display.key("l", "up")
-    assert [(one.side, one.down) for one in display.inputs()] == [(1, True), (1, False)]
+    assert [(event.side, event.down) for event in display.inputs()] == [(1, True), (1, False)]
     display.key("l", "held")
     assert display.inputs() == [], "a key that is held writes nothing"
 
@@ -234,14 +234,14 @@ def test_no_more_than_so_much_waits_for_the_kiosk(display):
 
 
 def test_what_one_wants_is_encoded_once_for_all(display, monkeypatch):
-    made = []
-    monkeypatch.setattr("device.browser.display.deflate", lambda parts: made.append(parts) or b"x")
+    deflated = []
+    monkeypatch.setattr("device.browser.display.deflate", lambda parts: deflated.append(parts) or b"x")
     rects = [pygame.Rect(0, 0, 10, 10)]
     assert display.encode(rects) is display.encode(list(rects))
-    assert len(made) == 1
+    assert len(deflated) == 1
     display.present([pygame.Rect(0, 0, 1, 1)])
     display.encode(rects)
-    assert len(made) == 2
+    assert len(deflated) == 2
 
 
 def test_what_lies_outside_a_picture_that_became_smaller_is_left_out(display):

@@ -30,9 +30,9 @@ def course(hall, browser, say=lambda line: None):
     """Round after round, each with another fault; ``say`` hears how long each took."""
     evening, began = hall.evening, time.monotonic()
 
-    def then(what):
+    def then(event):
         hall.round()
-        say(f"  {time.monotonic() - began:6.1f} s: {what}")
+        say(f"  {time.monotonic() - began:6.1f} s: {event}")
 
     then("all is well")
     evening.kill("broker")
@@ -57,7 +57,7 @@ def course(hall, browser, say=lambda line: None):
     hall.replace_device(hall.devices[0])
     then("a spare has taken a game up")
     victim = hall.browsers[0]
-    before = until(lambda: (one := hall.kept(victim)) and len(one.entries) >= hall.rounds and one)
+    before = until(lambda: (history := hall.kept(victim)) and len(history.entries) >= hall.rounds and history)
     hall.kill_table(victim)
     then("a table was killed")
     rows = hall.check(browser)

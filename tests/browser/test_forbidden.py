@@ -14,11 +14,11 @@ from tests.organiser.evening import Evening
 
 @pytest.fixture
 def evening(tmp_path):
-    one = Evening(tmp_path, str(tmp_path / "event.db"), 1)
-    one.start_broker()
-    one.start_organiser()
-    yield one
-    one.close()
+    new_evening = Evening(tmp_path, str(tmp_path / "event.db"), 1)
+    new_evening.start_broker()
+    new_evening.start_organiser()
+    yield new_evening
+    new_evening.close()
 
 
 def test_what_the_desk_decides_stands_on_the_telephone(evening, chromium_program, tmp_path):

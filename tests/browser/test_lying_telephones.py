@@ -73,8 +73,8 @@ class Hall:
     def hello(self, first: int | None = None) -> None:
         self.say("hello", VERSION, "", self.telephone, 1, 100, first or self.number, self.number, WALL)
 
-    def _later(self, wait: int, what) -> None:
-        heapq.heappush(self._due, (self.now + wait, next(self._order), what))
+    def _later(self, wait: int, action) -> None:
+        heapq.heappush(self._due, (self.now + wait, next(self._order), action))
 
     def _ticks(self, line) -> None:
         if line is self.line:
@@ -107,8 +107,8 @@ class Hall:
         """Time goes on."""
         end = self.now + ns
         while self._due and self._due[0][0] <= end:
-            self.now, _, what = heapq.heappop(self._due)
-            what()
+            self.now, _, action = heapq.heappop(self._due)
+            action()
         self.now = end
 
     def press(self, at: int) -> tuple[int, PodReport]:
@@ -241,9 +241,9 @@ def test_a_press_that_was_made_in_a_cut_keeps_its_time_and_both_sides_are_told()
     hall.turn()
     hall.line = None
     hall.passes(THINKING)
-    made = hall.now
-    _, report = back(hall, made)
-    assert abs(report.at - made) < 10 * MS
+    pressed_at = hall.now
+    _, report = back(hall, pressed_at)
+    assert abs(report.at - pressed_at) < 10 * MS
     assert report.doubt > THINKING
     assert "cut off" in report.remark.id
 

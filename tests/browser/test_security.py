@@ -21,10 +21,10 @@ from tests.browser.program import IDENT, OTHER, Client, ServedTable
 @pytest.fixture(scope="module")
 def served(tmp_path_factory):
     """A table for all tests of this module: each leaves it as it was."""
-    one = ServedTable(tmp_path_factory.mktemp("table"))
-    one.settle()
-    yield one
-    assert one.end() == 0
+    table = ServedTable(tmp_path_factory.mktemp("table"))
+    table.settle()
+    yield table
+    assert table.end() == 0
 
 
 def get(host, path, **headers):
@@ -71,20 +71,20 @@ def test_a_page_loads_nothing_from_elsewhere_and_is_in_no_other_page(served):
 
 
 def test_without_the_code_there_is_no_picture_and_guessing_ends_soon(tmp_path):
-    one = ServedTable(tmp_path)
+    table = ServedTable(tmp_path)
     try:
         for _ in range(WRONG - 1):
-            client = Client(one.host, "000000")
+            client = Client(table.host, "000000")
             assert client.next() == ["refused", "code"]
             assert closed(client)
-        assert get(one.host, "/qr/000000.svg")[0] == 404
-        for code in ("000000", one.code):
-            client = Client(one.host, code)
+        assert get(table.host, "/qr/000000.svg")[0] == 404
+        for code in ("000000", table.code):
+            client = Client(table.host, code)
             assert client.next() == ["refused", "wait"]
             assert closed(client)
-        assert get(one.host, f"/qr/{one.code}.svg")[0] == 429
+        assert get(table.host, f"/qr/{table.code}.svg")[0] == 429
     finally:
-        one.close()
+        table.close()
 
 
 def test_the_starting_page_is_for_this_computer_alone(served):
@@ -93,7 +93,7 @@ def test_the_starting_page_is_for_this_computer_alone(served):
 
 
 @pytest.mark.parametrize(
-    "said",
+    "message",
     [
         "nonsense",
         "[]",
@@ -105,18 +105,18 @@ def test_the_starting_page_is_for_this_computer_alone(served):
         b"\x00\x01",
     ],
 )
-def test_what_is_no_greeting_ends_the_line(served, said):
+def test_what_is_no_greeting_ends_the_line(served, message):
     with connect(f"ws://{served.host}/table", origin=f"http://{served.host}") as line:
-        line.send(said)
+        line.send(message)
         with pytest.raises(ConnectionClosed):
             line.recv(timeout=10)
 
 
-@pytest.mark.parametrize("said", ['["ack", 99]', '["touch", "lift", 0, 1, 1, 0, 0]', "{"])
-def test_nonsense_of_who_is_in_ends_the_line_and_the_seat_is_kept(served, said):
+@pytest.mark.parametrize("message", ['["ack", 99]', '["touch", "lift", 0, 1, 1, 0, 0]', "{"])
+def test_nonsense_of_who_is_in_ends_the_line_and_the_seat_is_kept(served, message):
     client = Client(served.host, served.code)
     assert client.seat()[1]
-    client.line.send(said)
+    client.line.send(message)
     assert closed(client)
     other = Client(served.host, served.code, OTHER)
     assert other.seat()[1] is False
@@ -146,7 +146,7 @@ def test_who_looks_on_touches_nothing_until_taking_over(served):
     onlooker.say("key", "x", "down")
     onlooker.say("take")
     assert onlooker.seat()[1]
-    assert player.until(lambda one: isinstance(one, list) and one[:2] == ["seat", False])
+    assert player.until(lambda message: isinstance(message, list) and message[:2] == ["seat", False])
     third = Client(served.host, served.code, "00ff" * 8, looks=True)
     assert third.whole() == before, "nothing was chosen by who looked on"
     for client in (third, onlooker, player):
@@ -184,9 +184,9 @@ def test_a_line_that_says_nothing_is_let_go(served):
 @pytest.mark.parametrize("path", ["table", "button/a/line"])
 def test_lines_on_which_no_code_is_shown_keep_nobody_out(served, path):
     held = [connect(f"ws://{served.host}/{path}", origin=f"http://{served.host}") for _ in range(LIMITS.connections)]
-    one = Client(served.host, served.code, OTHER)
-    assert one.seat()
-    one.close()
+    client = Client(served.host, served.code, OTHER)
+    assert client.seat()
+    client.close()
     for line in held:
         line.close()
 

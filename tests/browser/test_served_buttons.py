@@ -9,10 +9,10 @@ from tests.organiser.chromium import Browser
 
 @pytest.fixture
 def phone(chromium_program):
-    one = Browser(chromium_program)
-    one.size(360, 780, mobile=True)
-    yield one
-    one.close()
+    browser = Browser(chromium_program)
+    browser.size(360, 780, mobile=True)
+    yield browser
+    browser.close()
 
 
 def test_a_telephone_with_the_code_is_a_button_beside_the_tables_page(table, browser, phone):

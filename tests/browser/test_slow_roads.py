@@ -27,7 +27,7 @@ CLOCKS = 0.5e6
 
 def report(display, *, down):
     """What came from a key that went down, or up."""
-    return (one for one in display.inputs() if isinstance(one, PodReport) and one.down is down)
+    return (event for event in display.inputs() if isinstance(event, PodReport) and event.down is down)
 
 
 def offset(page):
@@ -51,23 +51,23 @@ def test_a_press_on_the_tables_page_is_no_later_than_its_doubt(browser, line):
         browser.wait("table.whole && table.holds")
         browser.read("window.keys = []; addEventListener('keydown', (event) => keys.push(event.timeStamp), true)")
         ahead, within = offset(browser)
-        until(lambda: any(isinstance(one, DisplayResized) for one in display.inputs()))
+        until(lambda: any(isinstance(event, DisplayResized) for event in display.inputs()))
         display.present([display.surface.get_rect()])
-        made = []
+        pressed = []
         for n in range(PRESSES // 2 if LINES[line].least < 100e6 else PRESSES // 6):  # one takes three seconds there
             display.present([pygame.Rect(0, 0, 8, 8 + n)])
             browser.wait(f"table.seq >= {display.state[1]}")
             browser.call("Input.dispatchKeyEvent", type="rawKeyDown", key="ArrowLeft", code="ArrowLeft")
-            made.append(until(lambda: next(report(display, down=True), None)))
+            pressed.append(until(lambda: next(report(display, down=True), None)))
             browser.call("Input.dispatchKeyEvent", type="keyUp", key="ArrowLeft", code="ArrowLeft")
             until(lambda: next(report(display, down=False), None))
-        for at, one in zip(browser.read("keys"), made, strict=True):
-            late = one.at - (at * 1e6 + ahead)
-            assert -CLOCKS - within <= late <= one.doubt + CLOCKS + within
-        browser.wait(f"Math.abs(table.late - {made[-1].doubt / 1e6}) < 3")
-        lates = sorted(one.doubt / 1e6 for one in made)
+        for at, pod_report in zip(browser.read("keys"), pressed, strict=True):
+            late = pod_report.at - (at * 1e6 + ahead)
+            assert -CLOCKS - within <= late <= pod_report.doubt + CLOCKS + within
+        browser.wait(f"Math.abs(table.late - {pressed[-1].doubt / 1e6}) < 3")
+        lates = sorted(pod_report.doubt / 1e6 for pod_report in pressed)
         print(
-            f"page, {line}: {len(made)} presses, said to be late by median {lates[len(lates) // 2]:.0f}, "
+            f"page, {line}: {len(pressed)} presses, said to be late by median {lates[len(lates) // 2]:.0f}, "
             f"worst {lates[-1]:.0f} ms"
         )
     finally:
@@ -103,27 +103,31 @@ def test_every_press_counts_once_and_within_its_doubt(world, line):
         [(at * 1e6 + clocks[side][0], down) for at, down in phone.browser.read("fingers")]
         for side, phone in enumerate(phones)
     ]
-    changes = sum(len(one) for one in truth)
+    changes = sum(len(changes_of_side) for changes_of_side in truth)
 
     def reports():
-        return [one for _, one in heard if isinstance(one, PodReport) and one.doubt]
+        return [pod_report for _, pod_report in heard if isinstance(pod_report, PodReport) and pod_report.doubt]
 
     table.until(lambda history: len(reports()) >= changes, 30)
     errors = []
     for side in (0, 1):
-        mine = [one for one in reports() if one.side == side]
-        assert [one.down for one in mine] == [down for _, down in truth[side]]
+        mine = [of_side for of_side in reports() if of_side.side == side]
+        assert [change.down for change in mine] == [down for _, down in truth[side]]
         for report, (at, _) in zip(mine, truth[side], strict=True):
             errors.append((abs(report.at - at) / 1e6, report.doubt / 1e6))
             assert abs(report.at - at) <= report.doubt + CLOCKS + clocks[side][1]
-    made = sorted((at, side) for side in (0, 1) for at, down in truth[side] if down)
-    history = table.until(lambda history: history if len(presses(history)) >= len(made) else None)
+    pressed = sorted((at, side) for side in (0, 1) for at, down in truth[side] if down)
+    history = table.until(lambda history: history if len(presses(history)) >= len(pressed) else None)
     counted = [step.entry for step in history.steps if isinstance(step.entry.event, c.Press)]
-    assert [one.event.side for one in counted] == ["AB"[side] for _, side in made]
+    assert [entry.event.side for entry in counted] == ["AB"[side] for _, side in pressed]
     assert all(before.at <= after.at for before, after in pairwise(counted)), "as they were made"
-    assert all(one.event.doubt_s > 0 for one in counted)
-    far = [(at, one) for at, one in heard if isinstance(one, PodReport) and one.doubt >= 3 * SECOND]
-    assert all(at - one.doubt > cut - 3 * SECOND for at, one in far), (
+    assert all(entry.event.doubt_s > 0 for entry in counted)
+    far = [
+        (at, pod_report)
+        for at, pod_report in heard
+        if isinstance(pod_report, PodReport) and pod_report.doubt >= 3 * SECOND
+    ]
+    assert all(at - pod_report.doubt > cut - 3 * SECOND for at, pod_report in far), (
         "what was made in the break is in doubt since then"
     )
     errors.sort()

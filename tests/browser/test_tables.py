@@ -21,15 +21,15 @@ PLACE = re.compile(r"Stůl (\d+)\thttp://[^:]+:(\d+)/\tKód: (\w+)")
 
 @pytest.fixture
 def tables(tmp_path):
-    one = ServedTable(tmp_path, "--tables", "3", "--first", "7")
-    yield one
-    one.close()
+    table = ServedTable(tmp_path, "--tables", "3", "--first", "7")
+    yield table
+    table.close()
 
 
 def found(tables):
     """Each table's number, address and code."""
     lines = [PLACE.match(line) for line in tables.lines]
-    return {int(one[1]): (f"127.0.0.1:{one[2]}", one[3]) for one in lines if one}
+    return {int(line[1]): (f"127.0.0.1:{line[2]}", line[3]) for line in lines if line}
 
 
 def client(there, **more):
@@ -49,14 +49,14 @@ def front(tables):
 
 
 def children(pid):
-    return [int(one) for one in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
+    return [int(child) for child in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
 
 
 def test_each_is_a_table_of_its_own_and_all_end_together(tables, tmp_path):
     places = found(tables)
     assert list(places) == [7, 8, 9]
     clients = [client(there) for there in places.values()]
-    assert all(one.seat()[1] for one in clients), "everybody holds a table"
+    assert all(table_client.seat()[1] for table_client in clients), "everybody holds a table"
     clients[0].whole()
     clients[0].say("touch", "down", 1, 120, 120, 0, 0)
     assert client(places[9], ident=OTHER).seat()[1] is False
@@ -73,7 +73,7 @@ def test_each_is_a_table_of_its_own_and_all_end_together(tables, tmp_path):
     assert tables.end() == 0
     assert "started anew" not in tables.log.read_text(), "that is said of a table alone that dies while the others run"
     assert desk.look_on(8) == "", "a link that leads nowhere is not given"
-    assert not [one for one in ours if Path(f"/proc/{one}").exists()]
+    assert not [pid for pid in ours if Path(f"/proc/{pid}").exists()]
     for number in places:
         path = folder_of(Settings(journal=str(tmp_path / "journal.db")), number) / "journal.db"
         with sqlite3.connect(path) as db:
@@ -91,18 +91,18 @@ def test_one_that_dies_is_started_anew_for_who_held_it_and_no_other_notices(tabl
     again = client(places[7])
     assert again.seat()[1]
     second.say("alive")
-    assert second.until(lambda one: one == ["beat"])
+    assert second.until(lambda message: message == ["beat"])
     assert "table 1 ended with status -9 and is started anew" in tables.log.read_text()
-    for one in (other, again, second):
-        one.close()
+    for player in (other, again, second):
+        player.close()
 
 
 def listening(pid):
     """The TCP ports on which a process listens."""
     inodes = set()
-    for one in Path(f"/proc/{pid}/fd").iterdir():
+    for path in Path(f"/proc/{pid}/fd").iterdir():
         try:
-            inodes.add(os.readlink(one))
+            inodes.add(os.readlink(path))
         except OSError:
             continue
     rows = [line.split() for line in Path("/proc/net/tcp").read_text().splitlines()[1:]]
@@ -114,7 +114,7 @@ def test_where_the_parent_is_killed_the_tables_end_as_well(tables):
     ours = children(tables.process.pid)
     tables.kill()
     end = time.monotonic() + 60
-    while [one for one in ours if Path(f"/proc/{one}").exists()]:
+    while [pid for pid in ours if Path(f"/proc/{pid}").exists()]:
         assert time.monotonic() < end
         time.sleep(0.05)
 

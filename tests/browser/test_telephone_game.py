@@ -55,8 +55,8 @@ class Table:
     def until(self, is_so, seconds: float = 20):
         end = time.monotonic() + seconds
         while time.monotonic() < end:
-            if found := is_so():
-                return found
+            if answer := is_so():
+                return answer
             time.sleep(0.01)
         raise AssertionError(f"never true; {self.history and self.history.entries}")
 
@@ -93,9 +93,9 @@ class Table:
 def table(tmp_path, browser):
     before = i18n.language()
     i18n.use("en")
-    one = Table(tmp_path, browser)
-    yield one
-    one.close()
+    new_table = Table(tmp_path, browser)
+    yield new_table
+    new_table.close()
     i18n.use(before)
 
 
@@ -125,7 +125,7 @@ def test_a_game_is_played_by_two_telephones_and_the_tables_page(table, chromium_
     broken = time.monotonic() - cut
     a.press()
     table.until(lambda: len(presses(table.history)) == 6)
-    assert [one.side for one in presses(table.history)] == ["B", "A", "B", "B", "A", "A"], "as they were heard"
+    assert [press.side for press in presses(table.history)] == ["B", "A", "B", "B", "A", "A"], "as they were heard"
     counted = [step.entry.event.side for step in table.history.steps if isinstance(step.entry.event, c.Press)]
     assert counted == ["B", "A", "B", "A", "B", "A"], "as they were made"
 
@@ -145,9 +145,9 @@ def test_a_game_is_played_by_two_telephones_and_the_tables_page(table, chromium_
     assert history.game.progress(history.state) is Progress.SIGNED
     again = read(write(history).splitlines())
     assert again.game.report(again.state) == history.game.report(history.state)
-    doubts = [one.doubt_s for one in presses(history)]
+    doubts = [press.doubt_s for press in presses(history)]
     assert 0 < doubts.pop(4) < broken + 1, "all of the break"
-    assert all(0 < one < 1 for one in doubts)
+    assert all(0 < doubt < 1 for doubt in doubts)
     for phone in (a, b):
         assert not [text for text in phone.page.complaints if "WebSocket" not in text]
         phone.close()

@@ -47,11 +47,11 @@ class Phone:
     def wait(self, is_done, seconds: float = 10):
         end = time.monotonic() + seconds
         while time.monotonic() < end:
-            if found := is_done():
-                return found
+            if answer := is_done():
+                return answer
             with suppress(TimeoutError):
-                word, *values = said = json.loads(self.socket.recv(0.05))
-                self.heard.append(said)
+                word, *values = message = json.loads(self.socket.recv(0.05))
+                self.heard.append(message)
                 if word == "ping":
                     self.say("pong", self.epoch, values[0], self.own(), self.own())
                 elif word == "table":
@@ -73,9 +73,9 @@ class Phone:
 
     def closed(self) -> int:
         """With which code the table ended the line."""
-        with pytest.raises(ConnectionClosed) as found:
+        with pytest.raises(ConnectionClosed) as info:
             self.wait(lambda: False)
-        return found.value.rcvd.code
+        return info.value.rcvd.code
 
     def close(self) -> None:
         self.socket.close()
@@ -95,20 +95,20 @@ def phones(inputs):
 
 @pytest.fixture
 def served(phones):
-    one = Served(phones)
+    page = Served(phones)
     phones.show(VIEW)
-    yield one
-    one.close()
+    yield page
+    page.close()
 
 
 def reports(inputs, count: int, kind=PodReport) -> list:
     """The next so many inputs of that kind."""
-    found = []
-    while len(found) < count:
+    pod_reports = []
+    while len(pod_reports) < count:
         item = inputs.get(timeout=10)
         if isinstance(item, kind):
-            found.append(item)
-    return found
+            pod_reports.append(item)
+    return pod_reports
 
 
 def test_a_press_reaches_the_table_with_its_own_time_and_its_doubt(served, inputs):
@@ -147,7 +147,7 @@ def test_a_button_that_is_down_when_its_line_ends_counts_as_released(served, inp
     phone.change(True)
     phone.answer()
     phone.close()
-    assert [one.down for one in reports(inputs, 2)] == [True, False]
+    assert [report.down for report in reports(inputs, 2)] == [True, False]
 
 
 def test_a_hold_is_vouched_for(served, inputs):
@@ -161,17 +161,17 @@ def test_a_hold_is_vouched_for(served, inputs):
 
 
 def test_a_second_telephone_looks_on_until_it_takes_the_side(served, inputs):
-    one, other = Phone(served).ready(), Phone(served, telephone=OTHER).ready()
-    assert (one.state["mine"], other.state["mine"]) == (True, False)
+    phone, other = Phone(served).ready(), Phone(served, telephone=OTHER).ready()
+    assert (phone.state["mine"], other.state["mine"]) == (True, False)
     other.change(True)
     assert "Another telephone" in other.answer()
     other.change(False)
     other.say("take")
     other.wait(lambda: other.state["mine"])
-    one.wait(lambda: not one.state["mine"])
+    phone.wait(lambda: not phone.state["mine"])
     other.change(True)
     assert other.answer().startswith("Pressed")
-    assert [one.down for one in reports(inputs, 2)] == [False, True], "its press before it took the side is none"
+    assert [report.down for report in reports(inputs, 2)] == [False, True], "its press before it took the side is none"
 
 
 def test_where_telephones_are_forbidden_the_page_says_so_and_nothing_is_pressed(served, phones, inputs):
@@ -186,7 +186,7 @@ def test_where_telephones_are_forbidden_the_page_says_so_and_nothing_is_pressed(
     phone.change(False)
     phone.change(True)
     phone.answer()
-    assert [one.down for one in reports(inputs, 2)] == [False, True]
+    assert [report.down for report in reports(inputs, 2)] == [False, True]
 
 
 def test_a_telephone_that_is_away_is_named_at_the_table_until_it_is_back(served, inputs):
@@ -205,14 +205,14 @@ def test_presses_that_were_given_up_are_named_at_the_table(served, inputs):
     phone.answer()
     phone.close()
     Phone(served, next=70).ready()
-    names = [one.name for one in reports(inputs, 1, PeripheralStatus)]
+    names = [report.name for report in reports(inputs, 1, PeripheralStatus)]
     assert names == ["telephone A missed"]
 
 
 def test_the_same_page_on_another_line_ends_the_first(served):
-    one = Phone(served).ready()
+    phone = Phone(served).ready()
     Phone(served).ready()
-    assert one.closed() == 4001
+    assert phone.closed() == 4001
 
 
 def test_a_page_without_the_tables_code_is_no_button(served):
@@ -229,8 +229,8 @@ def test_a_script_of_another_site_gets_no_line(served):
 
 def test_there_are_only_so_many_lines(served):
     held = [Phone(served, telephone=f"{n:016x}") for n in range(LINES)]
-    for one in held:
-        one.ready()
+    for phone in held:
+        phone.ready()
     assert Phone(served, telephone=OTHER).closed() == 1013
 
 
@@ -258,14 +258,14 @@ def test_telephones_that_come_and_go_are_forgotten(phones):
 
 
 def test_what_is_told_of_a_press_stands_on_both_pages_unless_ones_own_does_not_count(served, phones):
-    one, other = Phone(served).ready(), Phone(served, "b", OTHER).ready()
+    first, other = Phone(served).ready(), Phone(served, "b", OTHER).ready()
     phones.show(ButtonsView(VIEW.faces, VIEW.hints, "en", news="The press of button B came late."))
-    for phone in (one, other):
+    for phone in (first, other):
         phone.wait(lambda phone=phone: "button B" in phone.state["said"])
     phones.show(ButtonsView(VIEW.faces, VIEW.hints, "en", is_allowed=False, news="The press of button B came late."))
-    one.wait(lambda: not one.state["allowed"])
-    one.change(True)
-    assert "not allowed" in one.answer()
+    first.wait(lambda: not first.state["allowed"])
+    first.change(True)
+    assert "not allowed" in first.answer()
 
 
 def test_lines_without_the_code_take_no_place_of_one_that_has_it(served, inputs):
@@ -273,8 +273,8 @@ def test_lines_without_the_code_take_no_place_of_one_that_has_it(served, inputs)
     phone = Phone(served, telephone=OTHER).ready()
     phone.change(True)
     assert phone.answer()
-    for one in strangers:
-        one.close()
+    for stranger in strangers:
+        stranger.close()
 
 
 def test_a_line_on_which_no_code_is_shown_ends_whatever_is_said_on_it(served):
@@ -292,8 +292,8 @@ def test_of_too_many_lines_without_a_code_the_oldest_makes_way(served):
     held = [Phone(served, code="WRONG") for _ in range(STRANGERS + 1)]
     assert held[0].closed() == 1013
     held[-1].wait(lambda: ["stranger"] in held[-1].heard)
-    for one in held:
-        one.close()
+    for phone in held:
+        phone.close()
 
 
 def test_only_the_two_sides_have_pages(served):

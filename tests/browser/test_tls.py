@@ -30,24 +30,24 @@ AWAKE = "document.getElementById('dark').textContent"
 @pytest.fixture(scope="module")
 def browsers(tmp_path_factory):
     needs(chromium(), "chromium")
-    one = Chromium(tmp_path_factory.mktemp("chromium"), MAPPED)
-    yield one
-    one.close()
+    program = Chromium(tmp_path_factory.mktemp("chromium"), MAPPED)
+    yield program
+    program.close()
 
 
 @pytest.fixture
 def browser(browsers):
-    one = Browser(browsers)
-    one.size(390, 844, mobile=True)
-    yield one
-    one.close()
+    new_browser = Browser(browsers)
+    new_browser.size(390, 844, mobile=True)
+    yield new_browser
+    new_browser.close()
 
 
 @pytest.fixture
 def secure(tmp_path):
-    one = ServedTable(tmp_path, "--tls")
-    yield one
-    one.close()
+    table = ServedTable(tmp_path, "--tls")
+    yield table
+    table.close()
 
 
 def known(table):
@@ -91,13 +91,13 @@ def test_who_was_given_the_certificate_may_keep_the_page_as_an_app(secure, tmp_p
     flags = (MAPPED, f"--ignore-certificate-errors-spki-list={base64.b64encode(number).decode()}")
     program = Chromium(tmp_path_factory.mktemp("chromium"), *flags)
     try:
-        one = Browser(program)
-        one.open(f"https://{HOST}:{secure.port}/#{secure.code}")
-        one.wait("table.holds && table.whole")
-        assert one.call("Page.getAppManifest")["errors"] == []
-        errors = [each["errorId"] for each in one.call("Page.getInstallabilityErrors")["installabilityErrors"]]
+        tab = Browser(program)
+        tab.open(f"https://{HOST}:{secure.port}/#{secure.code}")
+        tab.wait("table.holds && table.whole")
+        assert tab.call("Page.getAppManifest")["errors"] == []
+        errors = [each["errorId"] for each in tab.call("Page.getInstallabilityErrors")["installabilityErrors"]]
         assert errors == ["in-incognito"], "a page of these tests has a profile that keeps nothing"
-        assert one.complaints == []
+        assert tab.complaints == []
     finally:
         program.close()
 
@@ -147,8 +147,8 @@ def test_a_certificate_stays_until_the_names_change(tmp_path):
 
 @pytest.mark.parametrize("file", ["chain", "key", "authority"])
 def test_what_is_damaged_is_made_anew(tmp_path, file):
-    one = certificate(tmp_path / "tls", NAMES)
-    getattr(one, file).write_text("damaged")
+    parts = certificate(tmp_path / "tls", NAMES)
+    getattr(parts, file).write_text("damaged")
     again = certificate(tmp_path / "tls", NAMES)
     ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER).load_cert_chain(again.chain, again.key)
     subprocess.run(["openssl", "verify", "-CAfile", again.authority, again.chain], check=True, capture_output=True)

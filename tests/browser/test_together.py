@@ -13,12 +13,12 @@ from tools.bench.browser import way_to_a_game
 
 @pytest.fixture
 def telephones(chromium_program):
-    made = [Browser(chromium_program) for _ in range(2)]
-    for one in made:
-        one.size(390, 664, mobile=True)
-    yield made
-    for one in made:
-        one.close()
+    browsers = [Browser(chromium_program) for _ in range(2)]
+    for browser in browsers:
+        browser.size(390, 664, mobile=True)
+    yield browsers
+    for browser in browsers:
+        browser.close()
 
 
 def press(telephone):
@@ -35,7 +35,11 @@ def press(telephone):
 
 def presses(table):
     filed = fetch(table.folder / "journal.db")
-    return [] if filed is None else [one.event.side for one in filed.history.entries if isinstance(one.event, e.Press)]
+    return (
+        []
+        if filed is None
+        else [entry.event.side for entry in filed.history.entries if isinstance(entry.event, e.Press)]
+    )
 
 
 def test_two_telephones_press_the_clock_of_a_table_in_a_browser(table, telephones, tmp_path):
@@ -44,9 +48,9 @@ def test_two_telephones_press_the_clock_of_a_table_in_a_browser(table, telephone
     page.whole()
     for place in way_to_a_game(tmp_path / "way"):
         tap(page, place)
-    for one, side in zip(telephones, "ab", strict=True):
-        one.open(f"http://{table.host}/button/{side}#{table.code}")
-        one.wait("/±/.test(document.getElementById('line').textContent)", seconds=30)
+    for telephone, side in zip(telephones, "ab", strict=True):
+        telephone.open(f"http://{table.host}/button/{side}#{table.code}")
+        telephone.wait("/±/.test(document.getElementById('line').textContent)", seconds=30)
     for n in range(4):
         press(telephones[n % 2])
         until(lambda n=n: len(presses(table)) == n + 1, awaited=f"press {n + 1}")

@@ -12,9 +12,9 @@ WHOLE = Rect(0, 0, 800, 480)
 
 @pytest.fixture
 def viewer():
-    one = Viewer()
-    one.restart(WHOLE.size, 1)
-    return one
+    new_viewer = Viewer()
+    new_viewer.restart(WHOLE.size, 1)
+    return new_viewer
 
 
 def take_all(viewer, now=0.0):

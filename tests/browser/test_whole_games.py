@@ -22,11 +22,11 @@ RECORDS = {
 
 def without_doubts(history):
     """The game as it is where a press is not said to be inexact, which the record says of telephones' alone."""
-    told = [json.loads(line) for line in write(history).splitlines()]
-    for one in told:
-        if one.get("event") != "power_loss":
-            one.pop("doubt_s", None)
-    return read([json.dumps(one) for one in told])
+    lines = [json.loads(line) for line in write(history).splitlines()]
+    for line in lines:
+        if line.get("event") != "power_loss":
+            line.pop("doubt_s", None)
+    return read([json.dumps(line) for line in lines])
 
 
 @pytest.mark.parametrize("hand", [BrowserHand, PhoneHand])
@@ -37,7 +37,7 @@ def test_it_is_played_in_the_browser(game, hand, browser, tmp_path):
     player = type("Hand", (hand, PLAYERS[game]), {"browser": browser})(tmp_path)
     try:
         played = player.play(record)
-        doubts = [one.event.doubt_s for one in played.entries if isinstance(one.event, ClockPress)]
+        doubts = [entry.event.doubt_s for entry in played.entries if isinstance(entry.event, ClockPress)]
         assert all(doubt is None if hand is BrowserHand else 0 < doubt < 1 for doubt in doubts)
         history = without_doubts(played)
         assert player.clicks > 10

@@ -24,10 +24,10 @@ def guess(codes, times, key="x"):
         assert not codes.is_right("000000", key)
 
 
-@pytest.mark.parametrize("said", ["", "abc10z", "ABC10", "ABC10ZZ", "ABC11Z", "%s", "á"])
-def test_nothing_but_the_code_is_right(codes, said):
+@pytest.mark.parametrize("guessed", ["", "abc10z", "ABC10", "ABC10ZZ", "ABC11Z", "%s", "á"])
+def test_nothing_but_the_code_is_right(codes, guessed):
     assert codes.is_right("ABC10Z", "x")
-    assert not codes.is_right(said, "x")
+    assert not codes.is_right(guessed, "x")
 
 
 def test_where_there_is_no_code_nothing_is_right():

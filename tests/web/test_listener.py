@@ -21,8 +21,8 @@ def test_of_a_crowd_that_wants_tls_only_some_come_in_at_once():
     door.listen(200)
     with contextlib.ExitStack() as stack:
         crowd = [socket.create_connection(door.getsockname()) for _ in range(A_TURN * 3)]
-        for one in crowd:
-            stack.callback(one.close)
+        for connection in crowd:
+            stack.callback(connection.close)
         for _ in range(2):
             for _ in range(A_TURN):
                 stack.callback(door.accept()[0].close)
@@ -40,8 +40,8 @@ def test_of_a_burst_one_address_never_has_more_than_its_share(tls):
     door.listen(1000)
     with contextlib.ExitStack() as stack:
         crowd = [socket.create_connection(door.getsockname()) for _ in range(600)]
-        for one in crowd:
-            stack.callback(one.close)
+        for connection in crowd:
+            stack.callback(connection.close)
         door.setblocking(False)
         open_ = []
         for _ in range(300):  # turns of a loop that makes nothing of them yet
@@ -49,22 +49,22 @@ def test_of_a_burst_one_address_never_has_more_than_its_share(tls):
                 while True:
                     open_.append(door.accept()[0])
                     stack.callback(open_[-1].close)
-        assert sum(not is_shut(one) for one in open_) == 8
+        assert sum(not is_shut(connection) for connection in open_) == 8
         assert open_[-1].getpeername() == crowd[-1].getsockname(), "who comes last may be somebody who reads"
         door.close()
 
 
-def is_shut(one):
+def is_shut(connection):
     """Whether this end has ended it."""
     try:
-        one.send(b"x")
+        connection.send(b"x")
     except OSError:
         return True
     return False
 
 
 def test_the_soft_limit_of_descriptors_is_raised_to_the_hard_one():
-    said = subprocess.run(
+    process = subprocess.run(
         [
             sys.executable,
             "-c",
@@ -76,5 +76,5 @@ def test_the_soft_limit_of_descriptors_is_raised_to_the_hard_one():
         text=True,
         check=True,
     )
-    assert said.stdout.split() == ["1000", "1000", "1000"]
+    assert process.stdout.split() == ["1000", "1000", "1000"]
     assert raise_descriptors() == resource.getrlimit(resource.RLIMIT_NOFILE)[0]
