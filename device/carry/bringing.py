@@ -79,10 +79,10 @@ def bring_journals(target: Journal, playing: int | None = None, system: StickSys
 def bring_from(root: Path, target: Journal, playing: int | None = None) -> StickOutcome:
     """Take the journals in the folder on the stick at ``root``, and beside it. Never raises."""
     try:
-        files = [one for folder in (root / FOLDER, root) if folder.is_dir() for one in sorted(folder.glob("*.db"))]
+        files = [path for folder in (root / FOLDER, root) if folder.is_dir() for path in sorted(folder.glob("*.db"))]
     except OSError as error:
         return StickOutcome(False, failure(error))
-    files = [one for one in files if one.is_file() and not one.is_symlink() and not one.name.startswith(".")]
+    files = [file for file in files if file.is_file() and not file.is_symlink() and not file.name.startswith(".")]
     if not files:
         return StickOutcome(False, msg("There is no journal on the USB stick; write one there first."))
     brought, refused = ImportCounts(), None
@@ -134,15 +134,15 @@ def _bring(file: Path, target: Journal, brought: ImportCounts, playing: int | No
                 beside = file.with_name(file.name + ending)
                 if beside.is_file():
                     _copied(beside, copy.with_name(copy.name + ending), file)
-            found: list[Message] = []
-            lock, db = open_journal(copy, found.append, LARGEST_DAMAGED)
+            messages: list[Message] = []
+            lock, db = open_journal(copy, messages.append, LARGEST_DAMAGED)
             with lock, contextlib.closing(db):
                 limit_value_length(db)
-                if found and not db.execute("SELECT 1 FROM game").fetchone():
+                if messages and not db.execute("SELECT 1 FROM game").fetchone():
                     raise _RefusedFile(
                         msg("{file} on the USB stick is not a journal that can be read.", file=file.name)
                     )
-                brought.damaged = brought.damaged or bool(found)
+                brought.damaged = brought.damaged or bool(messages)
                 _merge(db, target, brought, playing)
     except JournalTrouble:
         raise _RefusedFile(msg("{file} on the USB stick is not a journal that can be read.", file=file.name)) from None
@@ -194,7 +194,7 @@ def _copied(source: Path, copy: Path, named: Path) -> None:
 
 def _known(db: sqlite3.Connection, brought: ImportCounts) -> dict[Key, list[int]]:
     """What `identities` gives, without a game that is too large to be one. Raises sqlite3.Error."""
-    found: dict[Key, list[int]] = {}
+    numbers_of: dict[Key, list[int]] = {}
     numbers = [row[0] for row in db.execute("SELECT id FROM game ORDER BY id LIMIT ?", (MOST + 1,))]
     if len(numbers) > MOST:
         raise sqlite3.DataError("too many games")
@@ -204,8 +204,8 @@ def _known(db: sqlite3.Connection, brought: ImportCounts) -> dict[Key, list[int]
         except sqlite3.DataError:
             brought.large += 1
         else:
-            found.setdefault((created, key, boot), []).append(number)
-    return found
+            numbers_of.setdefault((created, key, boot), []).append(number)
+    return numbers_of
 
 
 def _merge(db: sqlite3.Connection, target: Journal, brought: ImportCounts, playing: int | None) -> None:
@@ -243,19 +243,21 @@ def _merge(db: sqlite3.Connection, target: Journal, brought: ImportCounts, playi
 
 def _counterpart(target: Journal, games: Iterable[int], theirs: Sequence[Row]) -> tuple[int | None, int]:
     """Of ``games`` here the one that has all of ``theirs``, else the one that went on as they do, and its length."""
-    mine = {one: target.reading(partial(entries, game=one)) for one in games}
-    for one, kept in mine.items():
-        if are_same(kept[: len(theirs)], theirs):
-            return one, len(kept)
-    return next(((one, len(kept)) for one, kept in mine.items() if are_same(theirs[: len(kept)], kept)), (None, 0))
+    mine = {game: target.reading(partial(entries, game=game)) for game in games}
+    for game_id, rows in mine.items():
+        if are_same(rows[: len(theirs)], theirs):
+            return game_id, len(rows)
+    return next(
+        ((game_id, len(rows)) for game_id, rows in mine.items() if are_same(theirs[: len(rows)], rows)), (None, 0)
+    )
 
 
 def _declare(target: Journal, people: Mapping[str, Declaration]) -> None:
     """Keep what was declared there of people of whom nothing was declared here."""
     known = target.reading(declared.read)
-    for person, what in people.items():
+    for person, declaration in people.items():
         if person not in known:
-            target.note(*declared.statements(person, what))
+            target.note(*declared.statements(person, declaration))
 
 
 def bring_back(stand_in: StandIn, target: Journal) -> int:
@@ -297,7 +299,7 @@ def _take_back(
     row = db.execute("SELECT uid, event, pairing FROM share WHERE game = ?", (number,)).fetchone()
     share = None if row is None else GameShare(*row)
     beat = last_beat(db, number, reserve)
-    kept = KeptElsewhere(share, None if beat is None else (beat[0], beat[1] or INTERVAL))
+    elsewhere = KeptElsewhere(share, None if beat is None else (beat[0], beat[1] or INTERVAL))
     mine, length = _counterpart(target, here.get((game[0], game[1], game[3]), ()), theirs)
     taken_over = None if share is None else target.outbox.game(share.uid)
     if mine is None and taken_over is not None:
@@ -305,9 +307,9 @@ def _take_back(
         if all(ours[:2] == other[:2] for ours, other in zip(there, theirs, strict=False)):
             mine, length = taken_over, len(there)
     if mine is None:
-        target.bring(game, theirs, kept)
+        target.bring(game, theirs, elsewhere)
     elif length < len(theirs) or (share is not None and not target.outbox.is_shared(mine)):
-        target.extend(mine, theirs[length:], kept)
+        target.extend(mine, theirs[length:], elsewhere)
     else:
         return False
     return True

@@ -16,10 +16,10 @@ def identities(db: sqlite3.Connection) -> dict[Key, list[int]]:
     Names are no part of that, for somebody may have been erased on one of two devices. Several games have one key where
     they were begun in the same second, or went on apart; their entries distinguish them.
     """
-    found: dict[Key, list[int]] = {}
+    numbers_of: dict[Key, list[int]] = {}
     for number, created, key, boot in db.execute("SELECT id, created, key, boot FROM game ORDER BY id"):
-        found.setdefault((created, key, boot), []).append(number)
-    return found
+        numbers_of.setdefault((created, key, boot), []).append(number)
+    return numbers_of
 
 
 class GameTooLarge(Exception):
@@ -56,7 +56,7 @@ def bounded_entries(db: sqlite3.Connection, game: int) -> list[Row]:
     left = LARGEST
     try:
         for row in db.execute(f"SELECT {ENTRY} FROM entry WHERE game = ? ORDER BY n", (game,)):
-            left -= sum(len(one) for one in row if isinstance(one, str | bytes))
+            left -= sum(len(value) for value in row if isinstance(value, str | bytes))
             rows.append(row)
             if left < 0 or len(rows) > MOST:
                 raise GameTooLarge
@@ -65,18 +65,18 @@ def bounded_entries(db: sqlite3.Connection, game: int) -> list[Row]:
     return rows
 
 
-def are_same(some: Sequence[Row], others: Sequence[Row]) -> bool:
+def are_same(rows: Sequence[Row], others: Sequence[Row]) -> bool:
     """Whether entries are the same ones, whoever was erased from their words meanwhile."""
-    return len(some) == len(others) and all(one[:-1] == other[:-1] for one, other in zip(some, others, strict=True))
+    return len(rows) == len(others) and all(row[:-1] == other[:-1] for row, other in zip(rows, others, strict=True))
 
 
 def holds(db: sqlite3.Connection, other: sqlite3.Connection) -> bool:
     """Whether an open journal has every game of another, as far as it goes. Raises sqlite3.Error, `GameTooLarge`."""
     here = identities(db)
     for key, numbers in identities(limit_value_length(other)).items():
-        mine = [entries(db, one) for one in here.get(key, ())]
+        mine = [entries(db, game_id) for game_id in here.get(key, ())]
         for number in numbers:
             theirs = bounded_entries(other, number)
-            if not any(are_same(kept[: len(theirs)], theirs) for kept in mine):
+            if not any(are_same(rows[: len(theirs)], theirs) for rows in mine):
                 return False
     return True

@@ -44,7 +44,7 @@ def save_to(root: Path, journal: Path) -> StickOutcome:
             return StickOutcome(False, failure(OSError(errno.EEXIST, "in the way")))
         new.unlink(missing_ok=True)
         games = copy(journal, new)
-        place = next(one for one in numbered_names(folder / NAME) if replaceable(one, new))
+        place = next(name for name in numbered_names(folder / NAME) if replaceable(name, new))
         new.replace(place)
         sync_folder(folder)
     except StopIteration:

@@ -39,17 +39,19 @@ def read_bounded(db: sqlite3.Connection) -> Mapping[str, Declaration]:
 
 
 def _read(db: sqlite3.Connection, sql: str) -> Mapping[str, Declaration]:
-    found: dict[str, Declaration] = {}
+    declarations: dict[str, Declaration] = {}
     try:
         rows = db.execute(sql).fetchall()
     except sqlite3.Error:  # nothing was declared yet
-        return found
+        return declarations
     rows.sort(key=lambda row: row[0] == current_key(row[0]))  # what was declared under today's key counts
     for key, text in rows:
         with contextlib.suppress(msgspec.MsgspecError, ValueError):
-            one = msgspec.json.decode(text, type=readable(Declaration))
-            found[current_key(key)] = msgspec.structs.replace(one, same_as=current_key(one.same_as))
-    return found
+            declaration = msgspec.json.decode(text, type=readable(Declaration))
+            declarations[current_key(key)] = msgspec.structs.replace(
+                declaration, same_as=current_key(declaration.same_as)
+            )
+    return declarations
 
 
 def current_key(key: str) -> str:
@@ -68,5 +70,5 @@ def statements(key: str, person: Declaration) -> tuple[Statement, ...]:
 def forget(db: sqlite3.Connection, key: str) -> tuple[Statement, ...]:
     """The statements that take out all that was declared of ``key``, under the keys of earlier versions, too."""
     rows = [row[0] for row in db.execute("SELECT key FROM person")]
-    stale = [one for one in rows if current_key(one) == key]
-    return tuple(("DELETE FROM person WHERE key = ?", (one,)) for one in stale)
+    stale = [row for row in rows if current_key(row) == key]
+    return tuple(("DELETE FROM person WHERE key = ?", (stale_key,)) for stale_key in stale)

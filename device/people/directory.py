@@ -133,7 +133,7 @@ class Directory:
     def add(self, game: int, day: str, people: Sequence[Person], teams: Sequence[str] = ()) -> None:
         """A game of the journal, newer than those before; or people who came to the newest later."""
         self._people, self.games = None, max(game, self.games)
-        here = [one for one in named_people(people) if not is_erased(one.name)]
+        here = [person for person in named_people(people) if not is_erased(person.name)]
         for person in here:
             key = person.id or BY_NAME + same_name(person.name)
             tally = self._tallies.setdefault(key, _Tally(person.name.strip(), game))
@@ -141,12 +141,12 @@ class Directory:
             tally.spellings[same_spelling(person.name)] = tally.name
             tally.games += game != tally.last
             tally.last, tally.day = game, day
-            others = [one for one in here if one is not person]
-            fellows = [one for one in others if one.side == person.side] or others
+            others = [other for other in here if other is not person]
+            fellows = [other for other in others if other.side == person.side] or others
             tally.fellow = fellows[0].name.strip() if fellows else tally.fellow
         for side, name in enumerate(teams):
             if name.strip():
-                players = tuple(one for one in people if one.side == side)
+                players = tuple(person for person in people if person.side == side)
                 team = team_key(name, players)
                 before = self._teams.get(team)
                 self._teams[team] = Pair(name.strip(), players, (before.games if before else 0) + 1, game)
@@ -158,7 +158,11 @@ class Directory:
 
     def invite(self, people: Iterable[Newcomer]) -> None:
         """Who is on the organiser's list; they are offered before everybody else, as long as they are on it."""
-        listed = {one.id or BY_NAME + same_name(one.name): one.name.strip() for one in people if one.name.strip()}
+        listed = {
+            person.id or BY_NAME + same_name(person.name): person.name.strip()
+            for person in people
+            if person.name.strip()
+        }
         if listed != self._listed:
             self._people = None
             self._listed = listed
@@ -181,13 +185,13 @@ class Directory:
     def bearers(self, name: str) -> tuple[KnownPerson, ...]:
         """Who is offered and bears that name in any spelling: those written so first, then the most recent."""
         people = self.people
-        found = [people[key] for key in self._names.get(same_name(name), ())]
+        known_people = [people[key] for key in self._names.get(same_name(name), ())]
         written = same_spelling(name)
 
-        def order(one: KnownPerson) -> tuple[bool, int]:
-            return all(same_spelling(spelling) != written for spelling in one.spellings), -one.last
+        def order(person: KnownPerson) -> tuple[bool, int]:
+            return all(same_spelling(spelling) != written for spelling in person.spellings), -person.last
 
-        return tuple(sorted((one for one in found if not one.forgotten), key=order))
+        return tuple(sorted((person for person in known_people if not person.forgotten), key=order))
 
     def key_of(self, person: Person) -> str:
         """The key of somebody in a game, once names without an id and merged spellings are given to their people."""
@@ -198,7 +202,7 @@ class Directory:
         owners = self._names.get(key[len(BY_NAME) :], [])
         if len(owners) > 1:
             written = same_spelling(person.name)
-            owners = [one for one in owners if written in map(same_spelling, self.people[one].spellings)]
+            owners = [owner for owner in owners if written in map(same_spelling, self.people[owner].spellings)]
         return owners[0] if len(owners) == 1 else key
 
     def offers(self, typed: str, most: int, without: Iterable[str] = ()) -> tuple[KnownPerson, ...]:
@@ -208,8 +212,8 @@ class Directory:
         out: nobody knows which of them it was. A name that begins with what is typed comes before one in
         which it stands further on.
         """
-        found = self.search(typed, most + MOST_NAMELESS, without)
-        return tuple(one for one in found if not one.forgotten and (one.id or not one.number))[:most]
+        people = self.search(typed, most + MOST_NAMELESS, without)
+        return tuple(person for person in people if not person.forgotten and (person.id or not person.number))[:most]
 
     def search(self, typed: str, most: int, without: Iterable[str] = ()) -> tuple[KnownPerson, ...]:
         """As `offers`, with those who were forgotten behind the others."""
@@ -218,24 +222,33 @@ class Directory:
         keys: Iterable[str] = self._beginning(words) if words else people
         start = " ".join(words)
 
-        def order(one: KnownPerson) -> tuple[bool, bool, bool, int, str, str]:
-            return one.forgotten, not one.sought.startswith(start), not one.listed, -one.last, one.sought, one.key
+        def order(person: KnownPerson) -> tuple[bool, bool, bool, int, str, str]:
+            return (
+                person.forgotten,
+                not person.sought.startswith(start),
+                not person.listed,
+                -person.last,
+                person.sought,
+                person.key,
+            )
 
         return tuple(heapq.nsmallest(most, (people[key] for key in keys if key not in gone), key=order))
 
     def pairs(self, typed: str, most: int) -> tuple[Pair, ...]:
         """Pairs by name, recent first; those with somebody who was forgotten are not offered."""
         start, people = plain_letters(typed).strip(), self.people
-        found = (
+        fitting = (
             pair
             for pair in self._teams.values()
             if (
                 plain_letters(pair.name).startswith(start)
-                or any(plain_letters(one.name).startswith(start) for one in pair.people)
+                or any(plain_letters(person.name).startswith(start) for person in pair.people)
             )
-            and not any((one := people.get(self.key_of(who))) and one.forgotten for who in named_people(pair.people))
+            and not any(
+                (person := people.get(self.key_of(who))) and person.forgotten for who in named_people(pair.people)
+            )
         )
-        return tuple(heapq.nsmallest(most, found, key=lambda one: (-one.last, plain_letters(one.name))))
+        return tuple(heapq.nsmallest(most, fitting, key=lambda pair: (-pair.last, plain_letters(pair.name))))
 
     # -- folding ---------------------------------------------------------------------------------------------------
 
@@ -261,10 +274,10 @@ class Directory:
             if not key.startswith(BY_NAME):
                 for name in {same_name(spelling) for spelling in tally.spellings}:
                     bearers.setdefault(name, []).append(key)
-        for key in [one for one in sums if one.startswith(BY_NAME)]:
+        for key in [key_of_name for key_of_name in sums if key_of_name.startswith(BY_NAME)]:
             owners = bearers.get(key[len(BY_NAME) :], [])
             if len(owners) > 1:
-                owners = [one for one in owners if not sums[one].spellings.keys().isdisjoint(sums[key].spellings)]
+                owners = [owner for owner in owners if not sums[owner].spellings.keys().isdisjoint(sums[key].spellings)]
             if len(owners) == 1:
                 sums[owners[0]] = sums[owners[0]].add(sums.pop(key))
                 if key in listed:
@@ -276,7 +289,7 @@ class Directory:
                 self._names.setdefault(name, []).append(key)
         for keys in self._names.values():
             if len(keys) > 1:
-                for number, key in enumerate(sorted(keys, key=lambda one: sums[one].first), start=1):
+                for number, key in enumerate(sorted(keys, key=lambda person_key: sums[person_key].first), start=1):
                     self._people[key] = replace(self._people[key], number=number)
         starts: list[tuple[str, str]] = []
         for key, tally in sums.items():
@@ -300,8 +313,8 @@ class Directory:
 
     def _beginning(self, words: Sequence[str]) -> set[str]:
         """Keys of people in whose names every one of ``words`` begins a word."""
-        found = []
+        key_sets = []
         for word in words:
             first, end = (bisect_left(self._starts, (edge, "")) for edge in (word, word + BEHIND))
-            found.append({key for _, key in self._starts[first:end]})
-        return set.intersection(*found)
+            key_sets.append({key for _, key in self._starts[first:end]})
+        return set.intersection(*key_sets)

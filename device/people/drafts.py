@@ -28,7 +28,7 @@ LARGEST = 16_000
 
 @dataclass(frozen=True, slots=True)
 class _Draft:
-    what: str
+    subject: str
     since: int
     screen: Any
 
@@ -37,8 +37,8 @@ class Drafts:
     """The half-written things of this table. ``now`` reads the device's monotonic clock in ns.
 
     ``load`` gives the class of a screen by the name in its row, None for a name of anything else; it may raise.
-    ``what`` is half written: a setup by its game's word, or the game on the table by its number. ``since`` is how much
-    was on record then. All methods belong to the loop's thread.
+    ``subject`` is what is half written: a setup by its game's word, or the game on the table by its number. ``since``
+    is how much was on record then. All methods belong to the loop's thread.
     """
 
     def __init__(self, journal: Journal, now: Callable[[], int], load: Callable[[str], Any]) -> None:
@@ -50,9 +50,9 @@ class Drafts:
         self._since: Callable[[], int] = lambda: 0
         self._next = now()
 
-    def keep(self, what: str, since: Callable[[], int], screen: Any) -> None:
+    def keep(self, subject: str, since: Callable[[], int], screen: Any) -> None:
         """``screen`` as it stands; on disk within a second, and again when more is on record (``since``)."""
-        draft = _Draft(what, since(), screen)
+        draft = _Draft(subject, since(), screen)
         self._since = since
         self._waiting = None if draft == self._kept else draft
         self.advance()
@@ -81,34 +81,34 @@ class Drafts:
         self._kept, self._next = draft, self._now() + EVERY
         kind = type(draft.screen)
         text = msgspec.json.encode(draft.screen).decode()
-        row = (draft.what, draft.since, f"{kind.__module__}:{kind.__qualname__}", text)
-        clear = ("DELETE FROM draft WHERE what <> ?", (draft.what,))
+        row = (draft.subject, draft.since, f"{kind.__module__}:{kind.__qualname__}", text)
+        clear = ("DELETE FROM draft WHERE what <> ?", (draft.subject,))
         insert = ("INSERT OR REPLACE INTO draft VALUES (?, ?, ?, ?)", row)
         self._journal.note((TABLE, ()), clear, insert, replaceable=True)
         return None
 
-    def find(self, what: str, fresh: Callable[[int], bool], kind: type[Any]) -> Any:
+    def find(self, subject: str, fresh: Callable[[int], bool], kind: type[Any]) -> Any:
         """What was half written of it, as a screen of ``kind``; None where there is nothing.
 
         ``fresh`` says whether nothing has happened since so much was on record.
         """
-        row = self._journal.reading(lambda db: _row(db, what))
+        row = self._journal.reading(lambda db: _row(db, subject))
         if row is None:
             return None
         then, name, text = row
         if not fresh(then) or len(text) > LARGEST:
             return None
         try:
-            found = self._load(name)
-            if not (isinstance(found, type) and issubclass(found, kind)):
+            screen_class = self._load(name)
+            if not (isinstance(screen_class, type) and issubclass(screen_class, kind)):
                 return None
-            if not getattr(found, "half_written", False) or getattr(found, "locked", False):
+            if not getattr(screen_class, "half_written", False) or getattr(screen_class, "locked", False):
                 return None
-            values = _renamed(msgspec.json.decode(text), getattr(found, "earlier_fields", {}))
-            screen: Any = msgspec.convert(values, type=readable(found))
+            values = _renamed(msgspec.json.decode(text), getattr(screen_class, "earlier_fields", {}))
+            screen: Any = msgspec.convert(values, type=readable(screen_class))
         except Exception:
             return None
-        self._kept, self._since = _Draft(what, then, screen), lambda: then
+        self._kept, self._since = _Draft(subject, then, screen), lambda: then
         return screen
 
 
@@ -124,10 +124,10 @@ def _renamed(values: Any, names: Mapping[str, str]) -> Any:
     return values
 
 
-def _row(db: sqlite3.Connection, what: str) -> tuple[int, str, str] | None:
+def _row(db: sqlite3.Connection, subject: str) -> tuple[int, str, str] | None:
     try:
         row: tuple[int, str, str] | None = db.execute(
-            "SELECT since, screen, text FROM draft WHERE what = ?", (what,)
+            "SELECT since, screen, text FROM draft WHERE what = ?", (subject,)
         ).fetchone()
     except sqlite3.Error:  # nothing was half written yet
         return None

@@ -47,41 +47,43 @@ class Erasure:
 def erasure(db: sqlite3.Connection, directory: Directory, known: KnownPerson) -> Erasure:
     """What takes the person ``known``, and all that was declared about them, out of an open journal. It only reads."""
     theirs = _games_of(db, directory, known.key)
-    found: list[Statement] = []
+    statements: list[Statement] = []
     names = tuple(dict.fromkeys((*known.spellings, known.name)))
     for game, (ids, others) in theirs.items():
-        found += _rewritten(db, game, names, ids, alone=not others)
+        statements += _rewritten(db, game, names, ids, alone=not others)
     for game in _mentions(db, names) - theirs.keys():
-        found += _rewritten(db, game, names, frozenset(), alone=False, seated=False)
-    for key, one in declared.read(db).items():
-        if known.key in (key, one.same_as):
-            found += declared.forget(db, key)
-    return Erasure(len(theirs), names, tuple(found))
+        statements += _rewritten(db, game, names, frozenset(), alone=False, seated=False)
+    for key, declaration in declared.read(db).items():
+        if known.key in (key, declaration.same_as):
+            statements += declared.forget(db, key)
+    return Erasure(len(theirs), names, tuple(statements))
 
 
 def _games_of(db: sqlite3.Connection, directory: Directory, key: str) -> dict[int, tuple[frozenset[str], bool]]:
     """The games of that person: the ids that they have there, and whether somebody else there bears the same name."""
     seen: dict[int, list[Person]] = {}
-    for one in appearances(db):
-        seen.setdefault(one.game, []).extend(one.people)
-    found = {}
+    for appearance in appearances(db):
+        seen.setdefault(appearance.game, []).extend(appearance.people)
+    ids_in = {}
     for game, people in seen.items():
-        mine = [one for one in people if one.name.strip() and directory.key_of(one) == key]
+        mine = [person for person in people if person.name.strip() and directory.key_of(person) == key]
         if mine:
-            names = {same_name(one.name) for one in mine}
-            others = any(same_name(one.name) in names for one in people if one.id and directory.key_of(one) != key)
-            found[game] = frozenset(one.id for one in mine if one.id), others
-    return found
+            names = {same_name(person.name) for person in mine}
+            others = any(
+                same_name(person.name) in names for person in people if person.id and directory.key_of(person) != key
+            )
+            ids_in[game] = frozenset(person.id for person in mine if person.id), others
+    return ids_in
 
 
 def _mentions(db: sqlite3.Connection, names: Sequence[str]) -> set[int]:
     """Games somewhere in which one of ``names`` stands."""
-    found: set[int] = set()
+    games: set[int] = set()
     for name in names:
         text = msgspec.json.encode(name).decode()[1:-1]
-        found.update(row[0] for row in db.execute("SELECT id FROM game WHERE instr(setup, ?)", (text,)))
-        found.update(row[0] for row in db.execute("SELECT DISTINCT game FROM entry WHERE instr(event, ?)", (text,)))
-    return found
+        games.update(row[0] for row in db.execute("SELECT id FROM game WHERE instr(setup, ?)", (text,)))
+        games.update(row[0] for row in db.execute("SELECT DISTINCT game FROM entry WHERE instr(event, ?)", (text,)))
+    return games
 
 
 def _rewritten(
@@ -113,7 +115,7 @@ class _Words:
         taken = "\n".join(texts)
         choices = itertools.chain((ERASED,), (f"{ERASED} {n}" for n in itertools.count(2)))
         # The shorter one stands within the longer ones; a name is in quotes.
-        self._instead = next(one for one in choices if f'"{one}"' not in taken)
+        self._instead = next(choice for choice in choices if f'"{choice}"' not in taken)
         single = [word for name in names for word in name.split() if len(word) >= SHORTEST]
         self._names, self._ids = frozenset(same_name(name) for name in names), ids
         self._whole = _pattern(names)
@@ -137,9 +139,9 @@ class _Words:
         if isinstance(value, dict):
             if field == "pairs" and "players" not in value:
                 next(ids, ""), next(ids, "")
-            return {key: self._walked(one, ids, self._kind(key, value)) for key, one in value.items()}
+            return {key: self._walked(item, ids, self._kind(key, value)) for key, item in value.items()}
         if isinstance(value, list):
-            return [self._walked(one, ids, field) for one in value]
+            return [self._walked(item, ids, field) for item in value]
         if not isinstance(value, str):
             return value
         if field in ("people", "person"):
@@ -165,8 +167,8 @@ class _Words:
 
 
 def _pattern(words: Sequence[str]) -> re.Pattern[str]:
-    found = sorted({word.strip() for word in words if word.strip()}, key=len, reverse=True)
-    return re.compile("|".join(rf"(?<!\w){re.escape(word)}(?!\w)" for word in found) or r"(?!)", re.IGNORECASE)
+    longest_first = sorted({word.strip() for word in words if word.strip()}, key=len, reverse=True)
+    return re.compile("|".join(rf"(?<!\w){re.escape(word)}(?!\w)" for word in longest_first) or r"(?!)", re.IGNORECASE)
 
 
 EXPORTS = "exports"
@@ -175,13 +177,13 @@ MOST = 1000
 """Files that are looked into."""
 
 
-def erase_from_copies(journal: Path, key: str, said: Mapping[str, Declaration]) -> None:
+def erase_from_copies(journal: Path, key: str, declarations: Mapping[str, Declaration]) -> None:
     """Erase the person with ``key`` from every copy that lies beside ``journal``. What cannot be written stays."""
     for path in sorted(journal.parent.glob("*.db")):
         if path.name != journal.name and path.is_file() and not path.is_symlink():
             with contextlib.suppress(OSError, sqlite3.Error, JournalTrouble):
                 if _begun(journal) & _begun(path):
-                    _erase(path, key, said)
+                    _erase(path, key, declarations)
 
 
 def _begun(path: Path) -> set[tuple[str, str]]:
@@ -190,13 +192,13 @@ def _begun(path: Path) -> set[tuple[str, str]]:
         return set(db.execute("SELECT created, boot FROM game"))
 
 
-def _erase(path: Path, key: str, said: Mapping[str, Declaration]) -> None:
+def _erase(path: Path, key: str, declarations: Mapping[str, Declaration]) -> None:
     with contextlib.closing(sqlite3.connect(path, isolation_level=None)) as db:
         db.text_factory = lambda raw: raw.decode("utf-8", "replace")
         directory = Directory()
-        directory.declare({**declared.read(db), **said})
-        for one in appearances(db):
-            directory.add(one.game, one.day, one.people, one.teams)
+        directory.declare({**declared.read(db), **declarations})
+        for appearance in appearances(db):
+            directory.add(appearance.game, appearance.day, appearance.people, appearance.teams)
         if (known := directory.people.get(key)) is None:
             return
         db.execute("PRAGMA secure_delete = ON")
@@ -222,9 +224,9 @@ def files_naming(journal: Path, names: Iterable[str]) -> tuple[Path, ...]:
     """Files beside the journal, and copies of games for people, in which one of ``names`` stands."""
     long = [name for name in names if len(name) >= SHORTEST]
     own = {journal.name + ending for ending in ("", "-wal", "-shm")}
-    found: list[Path] = []
+    paths: list[Path] = []
     for folder in (journal.parent, journal.parent / EXPORTS):
         with contextlib.suppress(OSError):
-            files = [one for one in sorted(folder.iterdir()) if one.is_file() and not one.is_symlink()][:MOST]
-            found += [one for one in files if one.name not in own and stands_in(one, long)]
-    return tuple(found)
+            files = [path for path in sorted(folder.iterdir()) if path.is_file() and not path.is_symlink()][:MOST]
+            paths += [file for file in files if file.name not in own and stands_in(file, long)]
+    return tuple(paths)

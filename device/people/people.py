@@ -56,11 +56,11 @@ class People:
             self._said = dict(self.journal.reading(declared.read))
             self._directory.declare(self._said)
         since = self._game
-        for one in self.journal.reading(lambda db: list(appearances(db, since))):
-            if (one.game, one.n) not in self._seen:
-                self._seen.add((one.game, one.n))
-                self._directory.add(one.game, one.day, one.people, one.teams)
-                self._game = max(self._game, one.game)
+        for appearance in self.journal.reading(lambda db: list(appearances(db, since))):
+            if (appearance.game, appearance.n) not in self._seen:
+                self._seen.add((appearance.game, appearance.n))
+                self._directory.add(appearance.game, appearance.day, appearance.people, appearance.teams)
+                self._game = max(self._game, appearance.game)
         self._directory.invite(self.listed())
         return self._directory
 
@@ -77,12 +77,12 @@ class People:
     def erase(self, key: str) -> ErasureReport:
         """Erase somebody from the journal and its copies. Raises `Refusal` where the disk does not take it."""
         self.journal.flush()
-        found, said = self.erasure(key), dict(self._said)
+        erasure, declarations = self.erasure(key), dict(self._said)
         self._directory = None
-        if not self.journal.rewrite(*found.statements, gone=found.names):
+        if not self.journal.rewrite(*erasure.statements, gone=erasure.names):
             raise Refusal("", "The disk takes nothing now; it will be done as soon as it does.")
-        erasing.erase_from_copies(self.journal.path, key, said)
-        return ErasureReport(found.games, erasing.files_naming(self.journal.path, found.names))
+        erasing.erase_from_copies(self.journal.path, key, declarations)
+        return ErasureReport(erasure.games, erasing.files_naming(self.journal.path, erasure.names))
 
     def merge(self, key: str, into: str) -> None:
         """The person with ``key`` is the one with the key ``into``, whose spelling it is. Nothing on record changes.
@@ -93,11 +93,11 @@ class People:
         if key != into:
             self._declare(key, Declaration(same_as=into))
 
-    def _declare(self, key: str, said: Declaration) -> None:
+    def _declare(self, key: str, declaration: Declaration) -> None:
         directory = self.directory
-        self._said[key] = said
+        self._said[key] = declaration
         directory.declare(self._said)
-        self.journal.note(*declared.statements(key, said))
+        self.journal.note(*declared.statements(key, declaration))
 
     def with_ids(self, setup: Setup) -> Setup:
         """``setup`` with an id for everybody who has a name: theirs, where they are known, else a new one.
@@ -120,13 +120,13 @@ class People:
 
     def _ids(self, people: Iterable[Person | Newcomer]) -> list[str]:
         """Who they are: as picked, else who bears the name, else somebody new."""
-        found: list[str] = []
+        ids: list[str] = []
         for person in people:
             picked = person.id
             if not person.name.strip() or is_erased(person.name):
                 picked = ""
             elif not picked:
-                bearers = (one.id for one in self.refresh().bearers(person.name))
-                picked = next((one for one in bearers if one and one not in found), NEW)
-            found.append(self.make_id() if picked == NEW else picked)
-        return found
+                bearers = (bearer.id for bearer in self.refresh().bearers(person.name))
+                picked = next((bearer for bearer in bearers if bearer and bearer not in ids), NEW)
+            ids.append(self.make_id() if picked == NEW else picked)
+        return ids

@@ -50,7 +50,7 @@ def appearances(db: sqlite3.Connection, since: int = 0) -> Iterator[Appearance]:
             event = msgspec.json.decode(text, type=readable(kind))
         except (msgspec.MsgspecError, ValueError, RecursionError):
             continue
-        people = (Person(one.id, one.name, side) for side, one in enumerate(event.newcomers))
+        people = (Person(newcomer.id, newcomer.name, side) for side, newcomer in enumerate(event.newcomers))
         yield Appearance(game, n, day, tuple(people))
 
 
@@ -62,9 +62,9 @@ def _decoder(key: str) -> msgspec.json.Decoder[Any]:
 @cache
 def _naming() -> dict[str, dict[str, type[Event]]]:
     """The events that name people, by word and by their game's."""
-    found: dict[str, dict[str, type[Event]]] = {}
+    events_by_tag: dict[str, dict[str, type[Event]]] = {}
     for key, game in GAMES.items():
         for kind in game.event_types:
             if kind.names_people:
-                found.setdefault(str(kind.__struct_config__.tag), {})[key] = kind
-    return found
+                events_by_tag.setdefault(str(kind.__struct_config__.tag), {})[key] = kind
+    return events_by_tag

@@ -59,14 +59,16 @@ class Cache:
                 touch_private(self._path)
                 db = sqlite3.connect(self._path, isolation_level=None, timeout=1)
                 db.execute("PRAGMA synchronous = OFF")  # lost rows are counted again
-                found = tuple(db.execute(f"PRAGMA {key}").fetchone()[0] for key in ("application_id", "user_version"))
-                if found == (0, 0) and not db.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]:
+                identity = tuple(
+                    db.execute(f"PRAGMA {key}").fetchone()[0] for key in ("application_id", "user_version")
+                )
+                if identity == (0, 0) and not db.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]:
                     db.executescript(
                         f"BEGIN; PRAGMA application_id = {APPLICATION}; PRAGMA user_version = {VERSION};"
                         "CREATE TABLE line (game INTEGER PRIMARY KEY, stamp INTEGER NOT NULL, sum INTEGER NOT NULL, "
                         "line BLOB NOT NULL) STRICT; COMMIT;"
                     )
-                elif found != (APPLICATION, VERSION):
+                elif identity != (APPLICATION, VERSION):
                     raise sqlite3.DatabaseError("another program's, or another version's")
                 db.execute("SELECT game, stamp, sum, line FROM line LIMIT 1")
                 return db
@@ -81,19 +83,19 @@ class Cache:
 
     def lines(self, stamps: Mapping[int, int]) -> dict[int, GameLine]:
         """The games whose rows hold, by number; ``stamps`` are those of all games now."""
-        found: dict[int, GameLine] = {}
+        line_of: dict[int, GameLine] = {}
         if self._db is None:
-            return found
+            return line_of
         try:
             for game, stamp, total, raw in self._db.execute("SELECT game, stamp, sum, line FROM line"):
                 if stamps.get(game) == stamp and zlib.crc32(raw) == total:
                     with contextlib.suppress(msgspec.MsgspecError):
-                        found[game] = _DECODER.decode(raw)
+                        line_of[game] = _DECODER.decode(raw)
         except (sqlite3.Error, UnicodeDecodeError, TypeError):
             _close(self._db)
             remove_database(self._path)
             self._db = self._opened()
-        return found
+        return line_of
 
     def keep(self, lines: Iterable[tuple[int, GameLine]]) -> None:
         """Keep what was counted, each with its stamp."""
@@ -145,11 +147,11 @@ class JournalReader(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class GameLines:
-    """The games that are counted, oldest first, how many there are, and what was declared of people (``said``)."""
+    """The games that are counted, oldest first, how many there are, and the ``declarations`` about people."""
 
     lines: tuple[GameLine, ...] = ()
     games: int = 0
-    said: Mapping[str, Declaration] = field(default_factory=dict)
+    declarations: Mapping[str, Declaration] = field(default_factory=dict)
 
 
 def count_games(read: JournalReader, cache: Cache) -> Iterator[GameLines]:
@@ -159,18 +161,18 @@ def count_games(read: JournalReader, cache: Cache) -> Iterator[GameLines]:
     for game, created, key, setup, entries in read(_games):
         stamp = zlib.crc32(f"{program}|{created}|{key}|{entries}|{setup}".encode(errors="replace"))
         games[game] = created, key, stamp
-    found = cache.lines({game: stamp for game, (_, _, stamp) in games.items()})
-    missing = [game for game in games if game not in found]
-    said = read(declared.read)
+    line_of = cache.lines({game: stamp for game, (_, _, stamp) in games.items()})
+    missing = [game for game in games if game not in line_of]
+    declarations = read(declared.read)
     for start in range(0, len(missing) or 1, BATCH):
         new = []
         for game in missing[start : start + BATCH]:
             created, key, stamp = games[game]
-            found[game] = line = read(partial(count_game, game=game, created=created, key=key))
+            line_of[game] = line = read(partial(count_game, game=game, created=created, key=key))
             new.append((stamp, line))
         if new:
             cache.keep(new)
-        yield GameLines(tuple(found[game] for game in games if game in found), len(games), said)
+        yield GameLines(tuple(line_of[game] for game in games if game in line_of), len(games), declarations)
 
 
 def _games(db: sqlite3.Connection) -> list[tuple[int, str, str, str, int]]:
@@ -187,7 +189,7 @@ def count_game(db: sqlite3.Connection, game: int, created: str, key: str) -> Gam
     try:
         history, _ = load(db, game)
         shares = spec.card.load().shares(history.state)
-        people = [one for one in history.game.people(history.state) if not one.left]
+        people = [person for person in history.game.people(history.state) if not person.left]
         return GameLine(game, created, key, tuple(with_ids(share, n, people) for n, share in enumerate(shares)))
     except (JournalTrouble, Refusal):
         return GameLine(game, created, key)
@@ -195,12 +197,14 @@ def count_game(db: sqlite3.Connection, game: int, created: str, key: str) -> Gam
 
 def with_ids(share: Share, side: int, people: Sequence[Person]) -> Share:
     """The share of a side with the ids of its people, by their names there; of namesakes those of that side in turn."""
-    names, waiting, ids = share.people or (share.name,), sorted(people, key=lambda one: one.side != side), []
+    names, waiting, ids = share.people or (share.name,), sorted(people, key=lambda person: person.side != side), []
     for name in names:
-        found = next((one for one in waiting if same_spelling(one.name) == same_spelling(name)), None)
-        if found is not None:
-            waiting.remove(found)
-        ids.append("" if found is None else found.id or "")
+        person = next(
+            (candidate for candidate in waiting if same_spelling(candidate.name) == same_spelling(name)), None
+        )
+        if person is not None:
+            waiting.remove(person)
+        ids.append("" if person is None else person.id or "")
     return msgspec.structs.replace(share, ids=tuple(ids)) if any(ids) else share
 
 

@@ -43,18 +43,18 @@ def whole(games: float) -> str:
 def figure_text(figure: Figure, parts: Parts) -> str:
     """A figure in a few letters."""
     top, bottom = parts
-    found = value(figure, parts)
-    if found is None:
+    amount = value(figure, parts)
+    if amount is None:
         return "–"
     if figure.kind is FigureKind.TIME:
-        return clock(round(found) * SECOND)
+        return clock(round(amount) * SECOND)
     if figure.kind is FigureKind.COUNT:
         return str(top)
     if figure.kind is FigureKind.OF:
         return t("{n} of {all}", n=top, all=bottom)
     if figure.kind is FigureKind.MONEY:
-        return number(found, 2, plus=True)
-    return number(found, 1)
+        return number(amount, 2, plus=True)
+    return number(amount, 1)
 
 
 def columns(key: str) -> list[Figure]:
@@ -70,16 +70,20 @@ def _heads(pairs: bool) -> list[str]:
 def table_csv(rows: Sequence[PlayerStanding], key: str, pairs: bool) -> str:
     """The standings as CSV (RFC 4180). A figure of two parts has a column for each."""
     figures, heads = columns(key), _heads(pairs)
-    for one in figures:
-        heads += [tr(one.name), t("{figure}: of", figure=tr(one.name))] if one.kind is FigureKind.OF else [tr(one.name)]
+    for figure in figures:
+        heads += (
+            [tr(figure.name), t("{figure}: of", figure=tr(figure.name))]
+            if figure.kind is FigureKind.OF
+            else [tr(figure.name)]
+        )
     best = statistics_of(key) if key else None
     name = None if best is None else best.best
     lines: list[list[CsvCell]] = [[*heads, *([tr(name), t("Points")] if name is not None else [])]]
     for row in rows:
         cells: list[CsvCell] = [row.name, row.games, whole(row.won), whole(row.losses)]
-        for one in figures:
-            parts = row.parts(one.key)
-            cells += parts if one.kind is FigureKind.OF else [figure_text(one, parts)]
+        for figure in figures:
+            parts = row.parts(figure.key)
+            cells += parts if figure.kind is FigureKind.OF else [figure_text(figure, parts)]
         if name is not None:
             cells += [" / ".join(row.top), row.best[0].points] if row.best else ["", ""]
         lines.append(cells)
@@ -97,9 +101,10 @@ def data(rows: Sequence[PlayerStanding], key: str) -> list[Mapping[str, Any]]:
             "lost": row.losses,
             "last": list(row.last),
             "figures": {
-                one.key: {"value": value(one, row.parts(one.key)), "of": row.parts(one.key)[1]} for one in columns(key)
+                column.key: {"value": value(column, row.parts(column.key)), "of": row.parts(column.key)[1]}
+                for column in columns(key)
             },
-            "best": [{"points": one.points, "text": one.text} for one in row.best],
+            "best": [{"points": best.points, "text": best.text} for best in row.best],
         }
         for row in rows
     ]
@@ -108,9 +113,9 @@ def data(rows: Sequence[PlayerStanding], key: str) -> list[Mapping[str, Any]]:
 def table_text(rows: Sequence[PlayerStanding], key: str, pairs: bool) -> str:
     """The standings for a terminal."""
     figures = columns(key)
-    grid = [[*_heads(pairs), *(tr(one.name) for one in figures)]]
+    grid = [[*_heads(pairs), *(tr(figure.name) for figure in figures)]]
     for row in rows:
-        texts = [figure_text(one, row.parts(one.key)) for one in figures]
+        texts = [figure_text(figure, row.parts(figure.key)) for figure in figures]
         grid.append([row.name, str(row.games), whole(row.won), whole(row.losses), *texts])
     wide = [max(len(row[n]) for row in grid) for n in range(len(grid[0]))]
     return "\n".join(

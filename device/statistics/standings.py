@@ -53,7 +53,7 @@ class PlayerStanding:
             before = self.parts(key)
             self.sums[key] = before[0] + top, before[1] + bottom
         if best and (len(self.best) < BEST or best[0].points > self.best[-1].points):
-            self.best = sorted((*self.best, *best), key=lambda one: -one.points)[:BEST]
+            self.best = sorted((*self.best, *best), key=lambda result: -result.points)[:BEST]
 
     def parts(self, key: str) -> Parts:
         """The sum of a figure, by its word."""
@@ -62,7 +62,7 @@ class PlayerStanding:
     @property
     def top(self) -> tuple[str, ...]:
         """The words of the best move, or of those that brought as much."""
-        return tuple(dict.fromkeys(one.text for one in self.best if one.points == self.best[0].points))
+        return tuple(dict.fromkeys(best.text for best in self.best if best.points == self.best[0].points))
 
     @property
     def losses(self) -> float:
@@ -78,21 +78,21 @@ def keys(lines: Iterable[GameLine]) -> tuple[str, ...]:
 
 def select_lines(lines: Sequence[GameLine], period: str = "all", key: str = "", person: str = "") -> list[GameLine]:
     """The lines of a period (`PERIODS`) that count, of the game with the word ``key`` (``""``: any), with a person."""
-    found = [line for line in lines if line.shares]
-    if period != "all" and (days := [day for line in found if (day := local(line.created)) is not None]):
+    game_lines = [line for line in lines if line.shares]
+    if period != "all" and (days := [day for line in game_lines if (day := local(line.created)) is not None]):
         span = SPANS[period]
         newest = span(max(days))
-        found = [line for line in found if (day := local(line.created)) is not None and span(day) == newest]
+        game_lines = [line for line in game_lines if (day := local(line.created)) is not None and span(day) == newest]
     if key:
-        found = [line for line in found if line.key == key]
+        game_lines = [line for line in game_lines if line.key == key]
     if person:
         wanted = plain_letters(person)
-        found = [
+        game_lines = [
             line
-            for line in found
+            for line in game_lines
             if any(wanted == plain_letters(name) for share in line.shares for name in (share.name, *share.people))
         ]
-    return found
+    return game_lines
 
 
 def standings(
@@ -106,26 +106,26 @@ def standings(
     """
     lines = list(lines)
     key_of = cache(_directory_of(lines, declared).key_of)
-    found: dict[str | frozenset[str], PlayerStanding] = {}
+    by_key: dict[str | frozenset[str], PlayerStanding] = {}
     for line in lines:
         for share in line.shares:
             names = share.people or (share.name,)
             ids = share.ids or ("",) * len(names)
             if pairs and not share.people:
                 continue
-            who = [key_of(Person(one, name, 0)) for name, one in zip(names, ids, strict=True)]
-            whose: list[tuple[str | frozenset[str], str]] = list(zip(who, names, strict=True))
+            who = [key_of(Person(id_of, name, 0)) for name, id_of in zip(names, ids, strict=True)]
+            players: list[tuple[str | frozenset[str], str]] = list(zip(who, names, strict=True))
             if pairs:
-                whose = [(frozenset(who), share.name)]
-            for key, name in whose:
+                players = [(frozenset(who), share.name)]
+            for key, name in players:
                 if is_erased(name) or not name:
                     continue
-                one = found.setdefault(key, PlayerStanding(name))
-                one.name = name
-                one.people = share.people if pairs else ()
-                one.add(share, [best for best in share.best if pairs or best.by in ("", name)])
-    _number(found.values())
-    return sorted(found.values(), key=lambda one: (-one.won, one.losses, alphabetical(one.name)))
+                standing = by_key.setdefault(key, PlayerStanding(name))
+                standing.name = name
+                standing.people = share.people if pairs else ()
+                standing.add(share, [best for best in share.best if pairs or best.by in ("", name)])
+    _number(by_key.values())
+    return sorted(by_key.values(), key=lambda standing: (-standing.won, standing.losses, alphabetical(standing.name)))
 
 
 def with_most(
@@ -139,20 +139,20 @@ def with_most(
 
 def _directory_of(lines: Iterable[GameLine], declared: Mapping[str, Declaration]) -> Directory:
     """Everybody in ``lines``, by whose ids names without one are given to somebody."""
-    found = Directory()
-    found.declare(declared)
+    directory = Directory()
+    directory.declare(declared)
     for line in lines:
         for share in line.shares:
             people = [Person(id, name, 0) for name, id in zip(share.people or (share.name,), share.ids, strict=False)]
-            found.add(line.id, line.created, people)
-    return found
+            directory.add(line.id, line.created, people)
+    return directory
 
 
-def _number(found: Iterable[PlayerStanding]) -> None:
+def _number(player_standings: Iterable[PlayerStanding]) -> None:
     """Tell namesakes apart: the second to appear is the second."""
     seen: Counter[str] = Counter()
-    for one in found:
-        name = same_name(one.name)
+    for standing in player_standings:
+        name = same_name(standing.name)
         seen[name] += 1
         if seen[name] > 1:
-            one.name = f"{one.name} ({seen[name]})"
+            standing.name = f"{standing.name} ({seen[name]})"

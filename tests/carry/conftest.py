@@ -19,15 +19,15 @@ def _english():
 
 @pytest.fixture
 def devices(tmp_path):
-    made: list[Device] = []
+    new_devices: list[Device] = []
 
     def make(*names: str) -> Device:
-        made.append(Device(tmp_path / f"device{len(made)}", *names))
-        return made[-1]
+        new_devices.append(Device(tmp_path / f"device{len(new_devices)}", *names))
+        return new_devices[-1]
 
     yield make
-    for one in made:
-        one.close()
+    for device in new_devices:
+        device.close()
 
 
 @pytest.fixture

@@ -35,7 +35,7 @@ class Device:
 
     def games(self) -> list[tuple[str, int]]:
         """Each game's word and how many entries it has, oldest first."""
-        return [(one.key, one.entries) for one in reversed(self.journal.games())]
+        return [(game.key, game.entries) for game in reversed(self.journal.games())]
 
     def rows(self) -> list[tuple]:
         """All that stands in the journal, but for the numbers of the games."""

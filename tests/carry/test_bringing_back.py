@@ -47,10 +47,10 @@ class Device:
     def start(self) -> list[tuple[str, int, bool]]:
         """A start with everything brought in; the games, newest first, each with whether all of it waits to be sent."""
         with self.table(joined=False) as journal:
-            for one in stand_ins(self.path, self.usual):
-                bring_back(one, journal)
+            for stand_in in stand_ins(self.path, self.usual):
+                bring_back(stand_in, journal)
             waiting = [journal.outbox.game(row.uid) for row in rows(journal)]
-            return [(one.key, one.entries, waiting.count(one.id) >= one.entries + 1) for one in journal.games()]
+            return [(game.key, game.entries, waiting.count(game.id) >= game.entries + 1) for game in journal.games()]
 
 
 def rows(journal: Journal):
@@ -76,10 +76,10 @@ def length(name: str) -> int:
 @pytest.fixture
 def device(tmp_path):
     """A device with a game in its journal."""
-    one = Device(tmp_path / "device")
-    with one.table() as journal:
+    new_device = Device(tmp_path / "device")
+    with new_device.table() as journal:
         play(journal, CLOCK)
-    return one
+    return new_device
 
 
 def test_every_game_is_brought_in_once_and_the_file_is_gone(device):
@@ -88,7 +88,7 @@ def test_every_game_is_brought_in_once_and_the_file_is_gone(device):
         play(journal, KOCKA, upto=7)
     there = [("kourici_kocka", 7, True), ("polish_doubles", length(SHORT), True), ("chess_clock", length(CLOCK), True)]
     assert device.start() == there
-    assert sorted(one.name for one in device.path.parent.iterdir()) == [
+    assert sorted(path.name for path in device.path.parent.iterdir()) == [
         f"journal.db{end}" for end in ("", ENDING, ".lock")
     ]
     assert device.start() == there
@@ -116,17 +116,17 @@ def test_what_the_power_cut_off_the_next_start_does(device, tmp_path, monkeypatc
         return number
 
     monkeypatch.setattr(Journal, "bring", brought)
-    monkeypatch.setattr(bringing, "remove", lambda one: cut())
+    monkeypatch.setattr(bringing, "remove", lambda path: cut())
     there = device.start()
     monkeypatch.undo()
     assert len(cuts) == 5
-    for one in (*cuts, device):
-        assert one.start() == there
-        with one.table(joined=False) as journal:
+    for cut_device in (*cuts, device):
+        assert cut_device.start() == there
+        with cut_device.table(joined=False) as journal:
             waiting = journal.outbox.waiting(EVENT, 0, 10_000)
             assert [row.text for row in waiting if row.n == CALL] == ['{"row":"call"}']
             assert len({row.uid for row in waiting if row.uid}) == 3
-        assert not stand_in_beside(one.path).exists()
+        assert not stand_in_beside(cut_device.path).exists()
 
 
 def test_games_that_came_by_a_stick_before_are_sent_too(device):

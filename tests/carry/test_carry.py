@@ -74,15 +74,15 @@ def test_what_was_declared_of_people_comes_along_and_never_over_what_was_said_he
     old.journal.flush()
     save_to(stick, old.journal.path)
     brought(new, stick)
-    said = new.journal.reading(declared.read)
-    assert said == {"janajana1": Declaration(forgotten=True), "petrpetr1": Declaration(forgotten=True)}
+    declarations = new.journal.reading(declared.read)
+    assert declarations == {"janajana1": Declaration(forgotten=True), "petrpetr1": Declaration(forgotten=True)}
 
 
 def test_somebody_who_was_erased_here_does_not_come_back_with_an_old_copy(devices, stick):
     old = devices(SHORT, KOCKA)
     save_to(stick, old.journal.path)
     people = People(old.journal)
-    (key,) = [one.key for one in people.directory.people.values() if one.name == "Jana"]
+    (key,) = [person.key for person in people.directory.people.values() if person.name == "Jana"]
     assert people.erase(key).games == 1
     before = old.rows()
     assert "2 here already" in brought(old, stick)

@@ -57,7 +57,7 @@ def test_the_other_games_come_and_memory_is_bounded(devices, stick, tmp_path, na
     assert text.endswith("Games that were left there because they are too large: 1.")
     assert int(games) == (3 if name.startswith(("a setup", "a word", "a moment")) else 2)
     assert int(memory) < 90_000, "kB"
-    assert sum(one.stat().st_size for one in (tmp_path / "here").iterdir()) < 2_000_000, "it is not copied either"
+    assert sum(path.stat().st_size for path in (tmp_path / "here").iterdir()) < 2_000_000, "it is not copied either"
 
 
 def test_a_game_as_long_as_a_game_can_be_comes(devices, stick):
@@ -69,7 +69,7 @@ def test_a_game_as_long_as_a_game_can_be_comes(devices, stick):
     assert brought(new, stick).startswith("From the USB stick: 1 new game")
 
 
-@pytest.mark.parametrize("name", [one for one in CRAFTED if one != "a setup"])
+@pytest.mark.parametrize("name", [name for name in CRAFTED if name != "a setup"])
 def test_what_is_too_large_on_a_stick_is_not_written_over(devices, stick, name):
     device = devices(SHORT)
     save_to(stick, device.journal.path)
@@ -140,7 +140,7 @@ def test_people_of_a_journal_with_more_than_a_club_has_are_bounded(devices, stic
         db.execute("INSERT INTO person VALUES ('a', '{\"same_as\":\"' || hex(zeroblob(400000)) || '\"}')")
     db.close()
     assert brought(new, stick).startswith("From the USB stick: 1 new game")
-    found = new.journal.reading(declared.read)
-    assert len(found) == declared.MOST
-    assert found["jan"].same_as == "honza"
-    assert "a" not in found
+    declarations = new.journal.reading(declared.read)
+    assert len(declarations) == declared.MOST
+    assert declarations["jan"].same_as == "honza"
+    assert "a" not in declarations

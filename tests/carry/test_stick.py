@@ -23,7 +23,7 @@ def test_a_later_copy_takes_the_place_of_the_earlier_one(devices, stick):
     save_to(stick, old.journal.path)
     old.play(KOCKA)
     save_to(stick, old.journal.path)
-    assert [one.name for one in (stick / "dvojtah").iterdir()] == ["journal.db"]
+    assert [path.name for path in (stick / "dvojtah").iterdir()] == ["journal.db"]
 
 
 def test_a_copy_in_which_a_game_went_on_further_stays(begun_on_both, stick):
@@ -37,8 +37,8 @@ def test_a_copy_in_which_a_game_went_on_further_stays(begun_on_both, stick):
 
 
 def test_another_device_s_copy_stays_and_both_are_taken(devices, stick):
-    one, other, new = devices(SHORT), devices(KOCKA), devices()
-    save_to(stick, one.journal.path)
+    first, other, new = devices(SHORT), devices(KOCKA), devices()
+    save_to(stick, first.journal.path)
     save_to(stick, other.journal.path)
     assert sorted(file.name for file in (stick / "dvojtah").iterdir()) == ["journal-2.db", "journal.db"]
     brought(new, stick)
@@ -54,7 +54,7 @@ def test_a_stick_that_cannot_be_written_gives_the_journal_back(devices, stick):
     for path in (stick, stick / "dvojtah"):
         path.chmod(0o755)
     assert new.rows() == old.rows()
-    assert [one.name for one in (stick / "dvojtah").iterdir()] == ["journal.db"]
+    assert [path.name for path in (stick / "dvojtah").iterdir()] == ["journal.db"]
 
 
 def test_a_journal_that_was_copied_by_hand_with_its_log_is_taken_whole(devices, stick):
@@ -142,10 +142,10 @@ def _database(path: Path, application: int, version: int) -> None:
 
 @pytest.mark.parametrize("how", FOREIGN)
 def test_what_is_no_journal_of_ours_is_said_and_changes_nothing(devices, stick, how):
-    make, said = FOREIGN[how]
+    make, sentence = FOREIGN[how]
     make(stick / "journal.db")
     before = (stick / "journal.db").read_bytes()
-    assert said in refused(devices(CLOCK), stick)
+    assert sentence in refused(devices(CLOCK), stick)
     assert (stick / "journal.db").read_bytes() == before
 
 

@@ -57,7 +57,7 @@ class Club:
         return self.people.refresh()
 
     def offered(self, typed, most=6, without=()):
-        return [one.name for one in self.directory.offers(typed, most, without)]
+        return [offer.name for offer in self.directory.offers(typed, most, without)]
 
 
 @pytest.fixture
@@ -70,14 +70,14 @@ def club(tmp_path):
 @pytest.fixture
 def at(tmp_path, monkeypatch):
     """Makes tables at an event; how, say the arguments of `Table`."""
-    made = []
+    tables = []
 
     def make(**how):
-        folder = tmp_path / f"event-{len(made)}"
+        folder = tmp_path / f"event-{len(tables)}"
         folder.mkdir()
-        made.append(Table(folder, monkeypatch, **how))
-        return made[-1]
+        tables.append(Table(folder, monkeypatch, **how))
+        return tables[-1]
 
     yield make
-    for table in made:
+    for table in tables:
         table.player.close()

@@ -38,27 +38,27 @@ FOUR = ("Jana Nováková", "Petr Vlk", "Eva Tichá", "Karel Čermák")
 
 @pytest.fixture
 def table(tmp_path):
-    made = []
+    players = []
 
     def make(*setups, kind=DoublesPlayer, language="cs", size=(800, 480)):
-        folder = tmp_path / str(len(made))
+        folder = tmp_path / str(len(players))
         folder.mkdir()
         club = Club(folder / "journal.db")
         for setup in setups:
             club.play(setup)
         club.journal.close()
-        made.append(kind(folder, language, size))
-        return made[-1]
+        players.append(kind(folder, language, size))
+        return players[-1]
 
     yield make
-    for player in made:
+    for player in players:
         player.close()
 
 
 def chips(p):
     """Who is offered, and as whom."""
-    found = [one.action for one in p.kiosk.scene if isinstance(one, Touch) and isinstance(one.action, Call)]
-    return [action.args for action in found if action.method == "on_pick"]
+    calls = [touch.action for touch in p.kiosk.scene if isinstance(touch, Touch) and isinstance(touch.action, Call)]
+    return [action.args for action in calls if action.method == "on_pick"]
 
 
 def player_field(p, n=1):
@@ -87,7 +87,7 @@ def test_a_chip_fills_the_field_and_the_next_empty_one_is_typed_into(table):
     p.touch(call_on(DoublesSetupScreen.on_pick, name, person))
     assert form(p).fields[1] == "Jana Nováková"
     assert form(p).focus == 2
-    assert all(one != name for one, _ in chips(p)), "who sits down already is not offered again"
+    assert all(offered != name for offered, _ in chips(p)), "who sits down already is not offered again"
     assert start(p).people == (person,)
 
 
@@ -95,14 +95,14 @@ def test_the_field_shows_how_the_name_goes_on_from_the_second_letter(table):
     p = table(doubles(*FOUR))
     player_field(p)
     p.write("C")
-    texts = [one.text for one in p.kiosk.scene if isinstance(one, Text)]
+    texts = [text.text for text in p.kiosk.scene if isinstance(text, Text)]
     assert "ermák" not in texts
     p.write("e")
     assert chips(p) == [("Karel Čermák", p.kiosk.host.people.directory.bearers("Karel Čermák")[0].id)]
     for _ in range(2):
         p.touch(Key("\b"))
     p.write("Ka")
-    assert "rel Čermák" in [one.text for one in p.kiosk.scene if isinstance(one, Text)]
+    assert "rel Čermák" in [text.text for text in p.kiosk.scene if isinstance(text, Text)]
 
 
 def test_typing_on_means_somebody_else_than_who_was_picked(table):
@@ -134,7 +134,7 @@ def test_a_name_typed_whole_is_the_person_and_somebody_else_of_it_is_a_new_one(t
     player_field(p)
     p.write("Jana")
     assert [name for name, _ in chips(p)] == ["Jana Nováková", "Jana Nováková"]
-    numbers = [one.text for one in p.kiosk.scene if isinstance(one, Text) and one.text.startswith("Jana N")]
+    numbers = [text.text for text in p.kiosk.scene if isinstance(text, Text) and text.text.startswith("Jana N")]
     assert {"Jana Nováková (1)", "Jana Nováková (2)"} <= set(numbers)
 
 
@@ -173,7 +173,9 @@ def test_on_a_new_device_nothing_is_offered_and_the_keys_have_the_place(table):
     p = table()
     p.touch(NewGame("polish_doubles"))
     assert chips(p) == []
-    assert not any(isinstance(one, Touch) and one.action == call_on(DoublesSetupScreen.forget) for one in p.kiosk.scene)
+    assert not any(
+        isinstance(touch, Touch) and touch.action == call_on(DoublesSetupScreen.forget) for touch in p.kiosk.scene
+    )
 
 
 def test_a_substitute_typed_at_the_table_has_an_id_too(table):
@@ -211,8 +213,8 @@ def test_a_rematch_keeps_the_people_whatever_they_are_called(table, again):
 
 def starts_offered(p):
     """The pairs in the order in which their start is offered."""
-    found = [one.action for one in p.kiosk.scene if isinstance(one, Touch) and isinstance(one.action, Do)]
-    return [action.event.pair for action in found if isinstance(action.event, e.Starters)]
+    actions = [touch.action for touch in p.kiosk.scene if isinstance(touch, Touch) and isinstance(touch.action, Do)]
+    return [action.event.pair for action in actions if isinstance(action.event, e.Starters)]
 
 
 def played_again(table, starter):
@@ -240,9 +242,9 @@ def test_sides_are_swapped_when_somebody_asks_for_that(table):
     p.touch(call_on(DoublesSetupScreen.swap))
     assert form(p).fields == (*before.fields[3:], *before.fields[:3])
     p.touch(DONE)
-    setup, (one, two) = p.kiosk.table.history.setup, before.ids[1:3]
+    setup, (first, two) = p.kiosk.table.history.setup, before.ids[1:3]
     assert [pair.name for pair in setup.pairs] == ["Sloky", "Krtci"]
-    assert setup.people[2:] == (one, two)
+    assert setup.people[2:] == (first, two)
     assert starts_offered(p) == ["A", "B"], "Sloky start, who sit at A now"
 
 
@@ -270,7 +272,7 @@ def test_a_pair_without_a_name_is_called_after_its_players(table):
 
 def test_a_game_that_is_going_on_offers_no_rematch(table):
     p = table(doubles(*FOUR))
-    assert not any(isinstance(one, Touch) and isinstance(one.action, Again) for one in p.kiosk.scene)
+    assert not any(isinstance(touch, Touch) and isinstance(touch.action, Again) for touch in p.kiosk.scene)
 
 
 def test_at_an_event_the_organiser_s_list_comes_first(at):
@@ -344,7 +346,7 @@ STRANGE = (
 def test_names_with_markup_other_scripts_and_overlong_ones_are_drawn(table, language, size):
     setups = [doubles(name * (3 if n == 3 else 1), "Petr", name, "Eva") for n, name in enumerate(STRANGE)]
     p = table(
-        *[one for one in setups if all(len(name) <= 40 for pair in one.pairs for name in pair.players)],
+        *[setup for setup in setups if all(len(name) <= 40 for pair in setup.pairs for name in pair.players)],
         language=language,
         size=size,
     )

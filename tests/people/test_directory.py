@@ -41,15 +41,15 @@ def test_a_game_of_an_earlier_version_belongs_to_the_one_who_bears_the_name_sinc
 
 def test_two_of_one_name_are_two_people_told_apart_by_number_and_company(club):
     club.old(doubles("Jan Novák", "Ota", "Ida", "Iva"))
-    one = club.play(doubles("Jan Novák", "Petr", "Eva", "Karel")).people[0]
+    first = club.play(doubles("Jan Novák", "Petr", "Eva", "Karel")).people[0]
     club.play(doubles("Jan Novák", "Běla", "Eva", "Karel", ids=("another0",)))
-    found = club.directory.bearers("Jan Novák")
-    assert [(one.id, one.number, one.fellow, one.games) for one in found] == [
+    bearers = club.directory.bearers("Jan Novák")
+    assert [(bearer.id, bearer.number, bearer.fellow, bearer.games) for bearer in bearers] == [
         ("another0", 3, "Běla", 1),
-        (one, 2, "Petr", 1),
+        (first, 2, "Petr", 1),
         ("", 1, "Ota", 1),
     ], "the game without an id is neither's"
-    assert club.play(doubles("Jan Novák", "Jan Novák", "Eva", "Karel")).people[:2] == ("another0", one)
+    assert club.play(doubles("Jan Novák", "Jan Novák", "Eva", "Karel")).people[:2] == ("another0", first)
 
 
 def test_a_name_without_its_accents_is_the_same_one_composed_or_not(club):
@@ -62,12 +62,12 @@ def test_a_name_without_its_accents_is_the_same_one_composed_or_not(club):
 
 
 def test_of_two_whose_names_differ_by_accents_alone_the_one_who_is_written_so_comes_first(club):
-    one = club.play(doubles("Jan Král", "Petr", "Eva", "Karel")).people[0]
+    first = club.play(doubles("Jan Král", "Petr", "Eva", "Karel")).people[0]
     club.play(doubles("Jan Kral", "Ota", "Eva", "Karel", ids=("another0",)))
-    assert [each.id for each in club.directory.bearers("Jan Král")] == [one, "another0"]
-    assert [each.id for each in club.directory.bearers("Jan Kral")] == ["another0", one]
+    assert [each.id for each in club.directory.bearers("Jan Král")] == [first, "another0"]
+    assert [each.id for each in club.directory.bearers("Jan Kral")] == ["another0", first]
     club.old(doubles("Jan Král", "", "", ""))
-    assert {each.id: each.games for each in club.directory.bearers("Jan Král")} == {one: 2, "another0": 1}
+    assert {each.id: each.games for each in club.directory.bearers("Jan Král")} == {first: 2, "another0": 1}
 
 
 def test_a_pair_written_the_other_way_round_is_one_pair(club):
@@ -102,7 +102,7 @@ def test_who_is_forgotten_is_not_offered_on_any_later_day_and_games_stay(club):
     club.people.forget(jana.key)
     assert club.journal.flush()
     for people in (club.people, People(club.journal)):
-        assert "Jana Nováková" not in [one.name for one in people.directory.offers("", 9)]
+        assert "Jana Nováková" not in [offer.name for offer in people.directory.offers("", 9)]
         assert people.directory.bearers("Jana Nováková") == ()
         assert people.directory.people[jana.key].games == 1
     assert club.play(doubles(*FOUR)).people[0] != jana.id, "who types the name again is somebody new"

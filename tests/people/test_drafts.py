@@ -29,14 +29,14 @@ from tools.play.players.polyssimo import PolyssimoPlayer
 
 @pytest.fixture
 def table(tmp_path):
-    made = []
+    players = []
 
     def make(kind=DoublesPlayer):
-        made.append(kind(tmp_path))
-        return made[-1]
+        players.append(kind(tmp_path))
+        return players[-1]
 
     yield make
-    for player in made:
+    for player in players:
         player.close()
 
 

@@ -33,9 +33,11 @@ def bytes_of(club):
 def without_names(value, names):
     """A tally without what people are called."""
     if isinstance(value, dict):
-        return {key: without_names(one, names) for key, one in value.items() if key not in ("name", "players", "seats")}
+        return {
+            key: without_names(item, names) for key, item in value.items() if key not in ("name", "players", "seats")
+        }
     if isinstance(value, (list, tuple)):
-        return [without_names(one, names) for one in value]
+        return [without_names(item, names) for item in value]
     return None if isinstance(value, str) and any(name in value for name in names) else value
 
 
@@ -52,7 +54,7 @@ def test_everybody_can_be_erased_one_after_another_and_the_tally_stays(club, pat
     for entry in sample.entries:
         club.journal.append(game, entry, "touch", 0)
     assert club.journal.flush()
-    names = {one.name for one in sample.game.people(sample.state)}
+    names = {person.name for person in sample.game.people(sample.state)}
     before, kinds = tally(sample), [type(entry.event) for entry in sample.entries]
     for known in list(club.directory.people.values()):
         assert club.people.erase(known.key).games == 1
@@ -61,8 +63,8 @@ def test_everybody_can_be_erased_one_after_another_and_the_tally_stays(club, pat
     assert all(entry.refused is None for entry in history.entries)
     gone = {*names, ERASED}
     assert without_names(tally(history), gone) == without_names(before, gone)
-    assert len({one.name for one in history.game.people(history.state)}) == len(names), "they stay apart"
-    assert not any(one.id for one in history.game.people(history.state))
+    assert len({person.name for person in history.game.people(history.state)}) == len(names), "they stay apart"
+    assert not any(person.id for person in history.game.people(history.state))
     assert club.directory.empty, "nobody is offered"
     for name in names:
         if len(name) > 4:
@@ -207,16 +209,16 @@ def test_what_is_nobodys_to_rewrite_is_named(club):
     other.play(doubles(*FOUR))
     other.journal.close()
     erased = club.people.erase(club.directory.bearers("Petr Vlk")[0].key)
-    assert [one.name for one in erased.left] == ["another-tables.db", "journal.db.damaged", "game-1.csv"]
+    assert [path.name for path in erased.left] == ["another-tables.db", "journal.db.damaged", "game-1.csv"]
 
 
 def test_a_power_cut_on_the_way_leaves_all_or_nothing(club, tmp_path):
     club.play(doubles(*FOUR), e.Note(rule="S2", text="Jana Nováková"))
     club.play(doubles(*FOUR))
     known = club.directory.bearers("Jana Nováková")[0]
-    found = club.people.erasure(known.key)
-    assert len(found.statements) == 3
-    broken = (*found.statements[:2], ("INSERT INTO nowhere VALUES (1)", ()))
+    erasure = club.people.erasure(known.key)
+    assert len(erasure.statements) == 3
+    broken = (*erasure.statements[:2], ("INSERT INTO nowhere VALUES (1)", ()))
     db = connect(club.path)
     with contextlib.suppress(sqlite3.Error):
         db.execute("BEGIN IMMEDIATE")

@@ -33,11 +33,11 @@ class Table:
 
     def __init__(self, folder, key, games=()):
         club = Club(folder / "journal.db")
-        for one in games:
-            if isinstance(one, History):
-                club.keep(one)
+        for game in games:
+            if isinstance(game, History):
+                club.keep(game)
             else:
-                club.play(one[0], *one[1], game=GAMES[str(one[0].__struct_config__.tag)])
+                club.play(game[0], *game[1], game=GAMES[str(game[0].__struct_config__.tag)])
         club.journal.close()
         self.player: Player = PLAYERS[key](folder)
         self.taps = 0
@@ -48,11 +48,11 @@ class Table:
         """Touch the chip of that name."""
         screen = self.player.kiosk.controller.current_screen()
         scene = self.player.kiosk.scene
-        for one in scene:
-            if isinstance(one, Touch) and getattr(one.action, "method", "") in ("on_pick", "on_pick_pair"):
-                args = one.action.args
+        for touch in scene:
+            if isinstance(touch, Touch) and getattr(touch.action, "method", "") in ("on_pick", "on_pick_pair"):
+                args = touch.action.args
                 if name in (args[0], *(args[1] if isinstance(args[1], tuple) else ())):
-                    self.player.touch(one.action)
+                    self.player.touch(touch.action)
                     return
         raise AssertionError(f"no chip {name} on {screen}")
 
@@ -176,7 +176,7 @@ def kocka_game():
     from rules.kourici_kocka import acts as kocka
 
     setup = KockaSetup(players=("Adam", "Bára", "Cyril", "Dana"), word="PES")
-    rounds = tuple(one for _ in range(3) for one in (kocka.Deal(), kocka.Passed(), kocka.Lost(seat="A")))
+    rounds = tuple(act for _ in range(3) for act in (kocka.Deal(), kocka.Passed(), kocka.Lost(seat="A")))
     return setup, rounds
 
 
@@ -243,20 +243,20 @@ def measured(folder, act, key, games):
 
 def on_the_page():
     rows = re.findall(r"^\| (.+?) \| (\d+) \| (\d+) \|$", PAGE, re.MULTILINE)
-    return {what: (int(before), int(after)) for what, before, after in rows}
+    return {act: (int(before), int(after)) for act, before, after in rows}
 
 
-@pytest.mark.parametrize("what", ACTS)
-def test_an_act_takes_the_touches_that_the_page_says(what, tmp_path):
-    typed, now, key, played = ACTS[what]
+@pytest.mark.parametrize("act", ACTS)
+def test_an_act_takes_the_touches_that_the_page_says(act, tmp_path):
+    typed, now, key, played = ACTS[act]
     before, began = measured(tmp_path / "before", typed, key, ())
     after, begins = measured(tmp_path / "after", now, key, (played(),))
-    if what != "one name in a field":
+    if act != "one name in a field":
         assert began
         assert begins
-    assert (before, after) == on_the_page()[what]
+    assert (before, after) == on_the_page()[act]
     assert after < before
 
 
 def test_a_rematch_takes_two_touches_in_every_game():
-    assert all(after <= 2 for what, (_, after) in on_the_page().items() if "again" in what or "once more" in what)
+    assert all(after <= 2 for act, (_, after) in on_the_page().items() if "again" in act or "once more" in act)

@@ -114,8 +114,8 @@ def test_any_byte_of_the_cache_may_be_wrong(tmp_path):
 def test_another_journal_in_the_same_place_has_its_own_numbers(tmp_path):
     path = journal_of(tmp_path, "polish-doubles-short")
     before = count_journal(path).lines
-    for one in tmp_path.glob("journal*"):
-        one.unlink()
+    for file in tmp_path.glob("journal*"):
+        file.unlink()
     journal_of(tmp_path, "polish-doubles-full")
     assert count_journal(path).lines != before
 
@@ -134,16 +134,16 @@ def test_a_game_that_cannot_be_read_counts_nothing_and_stops_nothing(tmp_path):
         db.execute("INSERT INTO game VALUES (2, '2026', 'polish_doubles', '{', 'x')")
         db.execute("INSERT INTO game VALUES (3, '2026', 'no_such_game', '{}', 'x')")
     lines = count_journal(path).lines
-    assert [len(one.shares) for one in lines] == [2, 0, 0]
+    assert [len(game_line.shares) for game_line in lines] == [2, 0, 0]
 
 
 def test_a_share_reads_back_as_it_was_written(tmp_path):
     cache = Cache(tmp_path / NAME)
-    one = line(7, Share("Ž", ("a", "b"), 0.5, {"x": (-(2**40), 3)}, (Best(9, "ŽLUŤ"),), ("p" * 8, "")))
-    cache.keep([(5, one)])
-    assert cache.lines({7: 5}) == {7: one}
+    game_line = line(7, Share("Ž", ("a", "b"), 0.5, {"x": (-(2**40), 3)}, (Best(9, "ŽLUŤ"),), ("p" * 8, "")))
+    cache.keep([(5, game_line)])
+    assert cache.lines({7: 5}) == {7: game_line}
     assert cache.lines({7: 6}) == {}
-    assert msgspec.msgpack.decode(msgspec.msgpack.encode(one), type=readable(GameLine)) == one
+    assert msgspec.msgpack.decode(msgspec.msgpack.encode(game_line), type=readable(GameLine)) == game_line
 
 
 @pytest.mark.parametrize("stamp", ["application_id", "user_version"])
@@ -165,14 +165,14 @@ def test_somebody_who_was_erased_is_in_no_cache_and_in_no_standing(tmp_path):
     assert "Jana" in str(count_journal(path).lines)
     journal = Journal(path)
     people = People(journal)
-    (key,) = [one.key for one in people.directory.people.values() if one.name == "Jana"]
+    (key,) = [person.key for person in people.directory.people.values() if person.name == "Jana"]
     people.erase(key)
     journal.close()
     assert not (tmp_path / NAME).exists()
-    found = count_journal(path)
-    assert "Jana" not in str(found.lines)
+    lines = count_journal(path)
+    assert "Jana" not in str(lines.lines)
     assert b"Jana" not in (tmp_path / NAME).read_bytes()
-    assert len(standings(found.lines)) == 7, "four of one game and four of the other, but for her"
+    assert len(standings(lines.lines)) == 7, "four of one game and four of the other, but for her"
 
 
 @pytest.mark.timeout(20)

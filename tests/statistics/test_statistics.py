@@ -36,12 +36,12 @@ def _czech():
 
 
 def of(rows: list[PlayerStanding], name: str) -> PlayerStanding:
-    return next(one for one in rows if one.name == name)
+    return next(row for row in rows if row.name == name)
 
 
 def share_of(name: str, record) -> Share:
     shares = SPECS[record.game.key].card.load().shares(record.state)
-    return next(one for one in shares if one.name == name)
+    return next(share for share in shares if share.name == name)
 
 
 # -- what each game counts -----------------------------------------------------------------------------------------
@@ -67,9 +67,9 @@ def test_the_time_of_a_turn_is_the_official_one():
     clock = FULL.state.clock
     used, turns = share_of("Dvě sloky", FULL).figures["time"]
     official = [
-        one.official.used
-        for one, turn in zip(clock.turns, FULL.state.turns, strict=False)
-        if turn.pair == 1 and turn.pressed and not one.struck and one.official is not None
+        timed.official.used
+        for timed, turn in zip(clock.turns, FULL.state.turns, strict=False)
+        if turn.pair == 1 and turn.pressed and not timed.struck and timed.official is not None
     ]
     assert (used, turns) == (sum(official), len(official))
 
@@ -78,8 +78,8 @@ def test_marias_counts_balances_to_the_fraction_and_the_games_of_the_choosers():
     record = load_record(SAMPLES / "marias-evening.jsonl")
     names = ("Adam", "Bára", "Cyril", "Dana")
     assert [share_of(name, record).figures["balance"][0] / 6000 for name in names] == [-2.2, 4.2, -1.0, -1.0]
-    made = {name: share_of(name, record).figures["made"] for name in names}
-    assert sum(played for _, played in made.values()) == 10
+    wins = {name: share_of(name, record).figures["made"] for name in names}
+    assert sum(played for _, played in wins.values()) == 10
     assert share_of("Bára", record).won == 1
     edges = load_record(SAMPLES / "marias-edges.jsonl")
     assert share_of("Adam", edges).figures["balance"][0] == 7400 * 60 + 346 * 60 + 40, "346 2/3 haléře in round two"
@@ -129,7 +129,7 @@ def test_a_pair_is_its_two_people_whoever_is_written_first():
     lines = [line(1, Share("Krtci", ("Jana", "Petr"), 1.0)), line(2, Share("Noví krtci", ("Petr", "Jana"), 0.0))]
     (row,) = standings(lines, pairs=True)
     assert (row.name, row.games, row.won, row.people) == ("Noví krtci", 2, 1.0, ("Petr", "Jana"))
-    assert all(one.people == () for one in standings(lines)), "a person is one"
+    assert all(standing.people == () for standing in standings(lines)), "a person is one"
 
 
 def test_people_are_told_apart_by_their_ids_and_spellings_declared_one_persons_are_one():
@@ -138,9 +138,9 @@ def test_people_are_told_apart_by_their_ids_and_spellings_declared_one_persons_a
         line(2, Share("Jana", (), 1.0, ids=("janajana2",))),
         line(3, Share("Janička", (), 1.0, ids=("janajana3",))),
     ]
-    assert sorted(one.name for one in standings(lines)) == ["Jana", "Jana (2)", "Janička"]
+    assert sorted(standing.name for standing in standings(lines)) == ["Jana", "Jana (2)", "Janička"]
     rows = standings(lines, declared={"janajana3": Declaration(same_as="janajana1")})
-    assert sorted((one.name, one.games) for one in rows) == [("Jana", 1), ("Janička", 2)]
+    assert sorted((row.name, row.games) for row in rows) == [("Jana", 1), ("Janička", 2)]
 
 
 def test_a_name_without_an_id_belongs_to_the_one_who_bears_it():
@@ -160,11 +160,11 @@ def test_only_the_last_ten_games_are_shown_one_by_one():
 
 
 def test_an_evening_goes_on_past_midnight_and_is_that_of_the_newest_game():
-    one = Share("Jana", (), 1.0)
+    share = Share("Jana", (), 1.0)
     days = ("2025-11-21T18:00:00", "2026-11-20T20:00:00", "2026-11-21T19:00:00", "2026-11-22T00:30:00")
-    lines = [line(n, one, created=f"{day}+00:00") for n, day in enumerate(days)]
-    assert [found.id for found in select_lines(lines, "evening")] == [2, 3]
-    assert [found.id for found in select_lines(lines, "season")] == [1, 2, 3]
+    lines = [line(n, share, created=f"{day}+00:00") for n, day in enumerate(days)]
+    assert [select_line.id for select_line in select_lines(lines, "evening")] == [2, 3]
+    assert [select_line.id for select_line in select_lines(lines, "season")] == [1, 2, 3]
     assert len(select_lines(lines)) == 4
 
 
@@ -176,8 +176,8 @@ def test_the_game_that_was_played_last_is_offered_first():
 
 def test_games_are_chosen_by_game_and_person():
     lines = [line(1, Share("Žofie", (), 1.0)), line(2, Share("Jana", (), 1.0), key="marias")]
-    assert [one.id for one in select_lines(lines, key="".join("marias"))] == [2]
-    assert [one.id for one in select_lines(lines, person="zofie")] == [1]
+    assert [select_line.id for select_line in select_lines(lines, key="".join("marias"))] == [2]
+    assert [select_line.id for select_line in select_lines(lines, person="zofie")] == [1]
     assert keys(lines) == ("marias", "polish_doubles")
 
 
@@ -225,23 +225,23 @@ def best_of(*bests: Best, names: tuple[str, ...] = ("Jana", "Petr"), pair: str =
 
 def test_a_word_belongs_to_who_laid_it_and_where_nobody_said_to_the_pair():
     rows = standings([line(1, best_of(Best(45, "PES", "Petr"), Best(30, "KOSA")))])
-    assert [(row.name, [one.text for one in row.best]) for row in rows] == [
+    assert [(row.name, [best.text for best in row.best]) for row in rows] == [
         ("Jana", ["KOSA"]),
         ("Petr", ["PES", "KOSA"]),
     ]
     (pair,) = standings([line(1, best_of(Best(45, "PES", "Petr"), Best(30, "KOSA")))], pairs=True)
-    assert [one.text for one in pair.best] == ["PES", "KOSA"]
+    assert [best.text for best in pair.best] == ["PES", "KOSA"]
 
 
 def test_a_word_of_a_player_is_read_off_the_row_and_not_off_one_who_left():
-    entries = [one for one in FULL.entries if one.refused is None]
-    named = {one.event.player for one in entries if type(one.event).__name__ == "Move"}
+    entries = [entry for entry in FULL.entries if entry.refused is None]
+    named = {entry.event.player for entry in entries if type(entry.event).__name__ == "Move"}
     assert named <= {None, 1, 2}
     state, pair = FULL.state, 1
     rows = {row.word: row.player for turn in state.turns if turn.pair == pair for row in turn.rows if row.word}
-    for one in share_of("Dvě sloky", FULL).best:
-        player = rows[one.text]
-        assert one.by == ("" if player is None else state.players(pair)[player - 1])
+    for best in share_of("Dvě sloky", FULL).best:
+        player = rows[best.text]
+        assert best.by == ("" if player is None else state.players(pair)[player - 1])
 
 
 def test_whoever_did_equally_well_is_named_too():
@@ -262,7 +262,7 @@ def test_whoever_did_equally_well_is_named_too():
 def drawn_cards(state: StatisticsState) -> list[str]:
     canvas = Canvas(Look(size=(1280, 720)))
     draw_cards(canvas, Rect(0, 500, 1280, 150), state)
-    return [one.text for one in canvas.scene() if isinstance(one, Text)]
+    return [text.text for text in canvas.scene() if isinstance(text, Text)]
 
 
 # -- in a shell ----------------------------------------------------------------------------------------------------
@@ -271,8 +271,8 @@ def drawn_cards(state: StatisticsState) -> list[str]:
 def test_a_shell_prints_tables_data_and_csv(tmp_path, capsys):
     path = journal_of(tmp_path, "polish-doubles-power-loss", "polish-doubles-short")
     assert main(["--lang", "en", "stats", "--journal", str(path)]) == 0
-    said = capsys.readouterr().out
-    head, *rows = said.rstrip().split("\n")
+    output = capsys.readouterr().out
+    head, *rows = output.rstrip().split("\n")
     assert "Points a turn" in head
     assert all(len(row) == len(head) and not row.startswith(" ") for row in rows), "names on the left, figures right"
     assert main(["stats", "--json", "--pairs", "--journal", str(path)]) == 0
@@ -293,8 +293,8 @@ def test_a_shell_says_where_nothing_is_counted_yet(tmp_path, capsys):
 def test_of_two_people_of_one_name_each_side_gets_its_own_and_a_name_from_elsewhere_the_one_there_is():
     people = (Person("jana0001", "Jana", 0), Person("jana0002", "jana", 1), Person("petr0001", "Petr", 0))
     sides = [Share("Krtci", ("Petr", "Jana")), Share("Sloky", ("Jana", "Eva")), Share("Petr")]
-    found = [counting.with_ids(share, side, people).ids for side, share in enumerate(sides)]
-    assert found == [("petr0001", "jana0001"), ("jana0002", ""), ("petr0001",)]
+    ids = [counting.with_ids(share, side, people).ids for side, share in enumerate(sides)]
+    assert ids == [("petr0001", "jana0001"), ("jana0002", ""), ("petr0001",)]
 
 
 def test_mother_and_daughter_of_one_name_who_play_as_a_pair_are_two_people():
@@ -308,4 +308,4 @@ def test_a_share_of_people_who_have_no_id_stays_as_it_is():
 
 
 def test_among_nobody_nobody_has_the_most():
-    assert with_most([], lambda one: one.won) == ([], 0)
+    assert with_most([], lambda standing: standing.won) == ([], 0)

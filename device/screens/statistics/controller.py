@@ -101,7 +101,7 @@ class StatisticsController(OverlayController[StatisticsState]):
         played = keys(found.lines)
         key = selection.key if selection.key is not None else (played[0] if played else "")
         lines = select_lines(found.lines, selection.period, key)
-        rows: Sequence[PlayerStanding] = standings(lines, selection.pairs, found.said)
+        rows: Sequence[PlayerStanding] = standings(lines, selection.pairs, found.declarations)
         return StatisticsState(tuple(rows), key, played, len(lines), len(found.lines), found.games, begun, lines)
 
     def leave(self) -> None:
