@@ -168,7 +168,7 @@ def _abandon_output() -> None:
 def _language_hint(argv: Sequence[str] | None) -> str:
     """The language of the help: the last ``--lang`` where given, else that of the locale."""
     given = list(sys.argv[1:] if argv is None else argv)
-    pairs = pairwise([*(part for one in given for part in one.split("=", 1)), ""])
+    pairs = pairwise([*(part for argument in given for part in argument.split("=", 1)), ""])
     named = [after for before, after in pairs if before == "--lang" and after in LANGUAGES]
     return named[-1] if named else of_environment()
 

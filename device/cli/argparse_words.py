@@ -41,5 +41,5 @@ def _text(text: str) -> str:
     return tr(_TEXTS[text]) if text in _TEXTS else text
 
 
-def _counted(one: str, many: str, n: int) -> str:
-    return tr(Message(one, {}, many, n)) if one in _TEXTS else (one if n == 1 else many)
+def _counted(singular: str, many: str, n: int) -> str:
+    return tr(Message(singular, {}, many, n)) if singular in _TEXTS else (singular if n == 1 else many)

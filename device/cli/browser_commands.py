@@ -43,25 +43,25 @@ def run_serve(options: argparse.Namespace, settings: Settings) -> int:
     if not 1 <= options.tables <= MOST:
         raise Failure(t("One computer serves 1 to {n} tables.", n=MOST))
     front = port_for(options.port, PORT, HERE)
-    found = places(
+    table_places = places(
         settings, options.tables, options.host, front, options.first, chosen_certificate(options, settings, options.tls)
     )
     if options.codes is not None:
         tickets = tickets_in(read_text(str(options.codes)), strict=True)
-        give_tickets(settings, tickets, [place.number for place in found])
+        give_tickets(settings, tickets, [place.number for place in table_places])
     print(t("Starting page, on this computer: {address}", address=f"http://{HERE}:{front}/"))
-    for place in found:
+    for place in table_places:
         print(t("Table {n}", n=place.number), place.address(), t("Code: {code}", code=place.code), sep="\t")
     print(t("Ctrl-C ends all of them."), flush=True)
     load_everything(load_games)
-    return Tables(settings, found, options.host, front).run()
+    return Tables(settings, table_places, options.host, front).run()
 
 
 def serve_one(options: argparse.Namespace, settings: Settings) -> int:
     """One table, with the games and settings of this computer."""
-    kept = SeatFile(settings.journal_path.with_name(FILE))
+    file = SeatFile(settings.journal_path.with_name(FILE))
     port, own = port_for(options.port, PORT, options.host), chosen_certificate(options, settings, options.tls)
-    place = TablePlace(0, port, kept.kept.code, only_address(options.host), own)
+    place = TablePlace(0, port, file.kept.code, only_address(options.host), own)
 
     def on_open() -> None:
         print(t("The table, on the same network: {address}", address=place.address()))
@@ -71,7 +71,7 @@ def serve_one(options: argparse.Namespace, settings: Settings) -> int:
             segno.make(place.link(), error="l").terminal(compact=True)
         print(t("Ctrl-C ends it."), flush=True)
 
-    table = BrowserTable(place, kept, options.host, on_open=on_open)
+    table = BrowserTable(place, file, options.host, on_open=on_open)
     return table.run(settings, file=path_of(options.settings) or own_path())
 
 
@@ -81,8 +81,8 @@ def run_demo(options: argparse.Namespace, settings: Settings) -> int:
     i18n.use(language)
     with tempfile.TemporaryDirectory(prefix="dvojtah-demo-") as folder:
         mine = replace(Settings(language=language), journal=str(Path(folder) / "journal.db"))
-        kept = SeatFile(Path(folder) / FILE)
-        place = TablePlace(0, free_port(PORT, HERE), kept.kept.code, HERE)
+        file = SeatFile(Path(folder) / FILE)
+        place = TablePlace(0, free_port(PORT, HERE), file.kept.code, HERE)
         link = place.link()
 
         def on_open() -> None:
@@ -90,7 +90,7 @@ def run_demo(options: argparse.Namespace, settings: Settings) -> int:
                 print(t("Open this address in a browser on this computer: {address}", address=link))
             print(t("Nothing is kept. Ctrl-C ends it."), flush=True)
 
-        return BrowserTable(place, kept, HERE, on_open=on_open).run(mine)
+        return BrowserTable(place, file, HERE, on_open=on_open).run(mine)
 
 
 def open_in_browser(link: str, open_link: Callable[[str], bool]) -> bool:

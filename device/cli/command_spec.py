@@ -79,10 +79,10 @@ class Argument:
 
     def add_to(self, command: Any, **other: Any) -> None:
         """Add it to a command or a group, with ``other`` settings in place of its own."""
-        said = {} if self._help_text is None else {"help": tr(self._help_text)}
+        settings = {} if self._help_text is None else {"help": tr(self._help_text)}
         if self._value is not None:
-            said["metavar"] = tr(self._value)
-        command.add_argument(*self._names, **{**self._settings, **said, **other})
+            settings["metavar"] = tr(self._value)
+        command.add_argument(*self._names, **{**self._settings, **settings, **other})
 
 
 def flag(name: str, help_text: Message) -> Argument:

@@ -51,8 +51,12 @@ class Formats(Argument):
 
     def add_to(self, command: Any, **other: Any) -> None:
         """Add them to a group of which one is given."""
-        for one in EVERY_FORMAT().values():
-            command.add_argument(f"--{one.kind}", action="store_true", help=f"{tr(one.name)}: {tr(one.use)}")
+        for export_format in EVERY_FORMAT().values():
+            command.add_argument(
+                f"--{export_format.kind}",
+                action="store_true",
+                help=f"{tr(export_format.name)}: {tr(export_format.use)}",
+            )
 
 
 def run_organiser(options: argparse.Namespace, settings: Settings) -> int:
@@ -125,13 +129,13 @@ RUN_OPTIONS = (
 
 def out_folder(name: str) -> Argument:
     """The folder to write to, ``name`` where none is given."""
-    said = msg("folder to write into (default: {name})", name=name)
-    return Argument("--out", said, FOLDER, type=Path, default=Path(name))
+    message = msg("folder to write into (default: {name})", name=name)
+    return Argument("--out", message, FOLDER, type=Path, default=Path(name))
 
 
 def part(text: Message | None, *options: Argument, again: tuple[Argument, ...] = (), decides: str = "") -> CommandSpec:
     """A part of ``organiser``; ``decides``: the method of the desk that takes what the options say, in turn."""
-    decision = (decides, *(one.name for one in options)) if decides else ()
+    decision = (decides, *(option.name for option in options)) if decides else ()
     return CommandSpec(text, None, *options, again=(*again, *WHICH_EVENT), decision=decision)
 
 

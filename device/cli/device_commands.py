@@ -44,13 +44,13 @@ def run_stats(options: argparse.Namespace, settings: Settings) -> int:
     played = keys(counted.lines)
     key = options.game or (played[0] if played else "")
     key = "" if key == "all" else key
-    found = select_lines(counted.lines, options.period, key, options.person)
-    rows = standings(found, options.pairs, counted.said)
+    lines = select_lines(counted.lines, options.period, key, options.person)
+    rows = standings(lines, options.pairs, counted.declarations)
     if options.json:
         print(json.dumps(data(rows, key), ensure_ascii=False, indent=2))
     elif options.csv:
         sys.stdout.write(table_csv(rows, key, options.pairs))
-    elif not found:
+    elif not lines:
         raise Failure(t("No game that fits is finished and signed yet."))
     else:
         print(table_text(rows, key, options.pairs))
@@ -76,8 +76,8 @@ def _use_word_lists(options: argparse.Namespace, settings: Settings) -> int:
             read = read_list(sys.stdin.buffer if piped else options.file)
         name = options.name or options.file.name.partition(".")[0] or options.file.name
         with ProgressLine(t("Putting the words in order:")):
-            kept = lists.add(name[:80], read)
-        print(tr(msgs("{name}: {n} word.", "{name}: {n} words.", kept.words, name=kept.name)))
+            stored_list = lists.add(name[:80], read)
+        print(tr(msgs("{name}: {n} word.", "{name}: {n} words.", stored_list.words, name=stored_list.name)))
         if read.encoding != "UTF-8":
             print(t("The file was read as {encoding}.", encoding=read.encoding))
         if read.skipped:
@@ -95,14 +95,14 @@ def _use_word_lists(options: argparse.Namespace, settings: Settings) -> int:
     kept_lists, asked = lists.lists(), lists.source()
     if options.json:
         name = "" if asked is None or asked.dictionary else asked.name
-        found = [msgspec.to_builtins(one) | {"asked": one.name == name} for one in kept_lists]
+        listed = [msgspec.to_builtins(kept_list) | {"asked": kept_list.name == name} for kept_list in kept_lists]
         dictionary = asked.name if asked is not None and asked.dictionary else None
-        print(json.dumps({"lists": found, "dictionary": dictionary}, ensure_ascii=False, indent=2))
+        print(json.dumps({"lists": listed, "dictionary": dictionary}, ensure_ascii=False, indent=2))
         return 0
-    for one in kept_lists:
-        mark = "*" if asked is not None and one.name == asked.name else " "
-        count = tr(msgs("{name}: {n} word.", "{name}: {n} words.", one.words, name=one.name))
-        print(f"{mark} {count} {one.sha256[:12]}")
+    for kept_list in kept_lists:
+        mark = "*" if asked is not None and kept_list.name == asked.name else " "
+        count = tr(msgs("{name}: {n} word.", "{name}: {n} words.", kept_list.words, name=kept_list.name))
+        print(f"{mark} {count} {kept_list.sha256[:12]}")
     if asked is None:
         print(t("There is no word list; import one with: dvojtah words import FILE"))
     elif asked.dictionary:

@@ -63,27 +63,27 @@ def run_export(options: argparse.Namespace, settings: Settings) -> int:
 def run_games(options: argparse.Namespace, settings: Settings) -> int:
     """Print every game of the journal, the newest first; the exit status. Raises `Failure` and `JournalTrouble`."""
     with open_to_read(settings.journal_path) as db:
-        kept = games(db)
-        with ProgressLine(t("Games:"), len(kept)) as progress:
-            found = [(one, summarize(partial(load, db), one.id)) for one in progress.of(kept)]
+        stored_games = games(db)
+        with ProgressLine(t("Games:"), len(stored_games)) as progress:
+            summaries = [(game, summarize(partial(load, db), game.id)) for game in progress.of(stored_games)]
     if options.json:
         data = [
             {
-                "number": one.id,
-                "begun": one.created,
-                "game": one.key,
-                "entries": one.entries,
+                "number": game.id,
+                "begun": game.created,
+                "game": game.key,
+                "entries": game.entries,
                 "stage": None if summary.progress is None else summary.progress.value,
                 "summary": tr(summary.line),
             }
-            for one, summary in found
+            for game, summary in summaries
         ]
         print(json.dumps(data, ensure_ascii=False, indent=2))
-    elif not found:
+    elif not summaries:
         raise Failure(t("No game has been played yet."))
     else:
-        for one, summary in found:
-            print(f"{one.id:>4}  {time_of(one.created):<20}  {tr(summary.line)}")
+        for game, summary in summaries:
+            print(f"{game.id:>4}  {time_of(game.created):<20}  {tr(summary.line)}")
     return 0
 
 

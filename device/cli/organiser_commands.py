@@ -171,7 +171,7 @@ def _run(options: argparse.Namespace, settings: Settings, store: str) -> int:
     address = options.address or f"http://{seen_at}:{board_port}{options.base_path}"
     event = ["--lang", settings.language, "organiser", "--event", options.event, "--store", store]
     where = [("--host", options.board_host), ("--port", str(board_port)), ("--address", address)]
-    where += [("--base-path", options.base_path), *(("--trusted-proxy", one) for one in options.trusted_proxy)]
+    where += [("--base-path", options.base_path), *(("--trusted-proxy", network) for network in options.trusted_proxy)]
     board = ChildProgram([*event, "board", "--with-parent", *chain.from_iterable(where)])
     board.start()
     board.trouble(service.trouble is not None)
@@ -278,11 +278,11 @@ def _broker(options: argparse.Namespace) -> Any:
         user, password = os.environ.get("DVOJTAH_BROKER_USER", ""), os.environ.get("DVOJTAH_BROKER_PASSWORD", "")
         return BrokerAddress(host or "127.0.0.1", chosen or PORT, user, password)
     try:
-        made = files.load(options.broker_files)
+        broker_files = files.load(options.broker_files)
     except files.BrokerTrouble as trouble:
         raise Unusable(tr(trouble.message)) from None
-    user, password = made.desk
-    return BrokerAddress(host or "127.0.0.1", chosen or made.port, user, password, made.pin)
+    user, password = broker_files.desk
+    return BrokerAddress(host or "127.0.0.1", chosen or broker_files.port, user, password, broker_files.pin)
 
 
 def _board(options: argparse.Namespace, store: str) -> int:
@@ -329,17 +329,17 @@ def _desk(part: str, options: argparse.Namespace, store: str) -> int:
     elif part == "games":
         print_games(desk, options.table)
     else:
-        for one in reversed(desk.refusals()):
-            when = time.strftime("%Y-%m-%d %H:%M:%S", time.localtime((one.heard - desk.state.ahead) / 1e9))
-            print(f"{when} {one.topic} ({one.size} B): {one.reason}")
+        for refused in reversed(desk.refusals()):
+            when = time.strftime("%Y-%m-%d %H:%M:%S", time.localtime((refused.heard - desk.state.ahead) / 1e9))
+            print(f"{when} {refused.topic} ({refused.size} B): {refused.reason}")
     return 0
 
 
 DATA: dict[str, Callable[[Desk, argparse.Namespace], dict[str, Any]]] = {
-    "state": lambda desk, said: snapshot.state_of(desk.state, desk.now(), said.event, len(desk.refusals())),
-    "standings": lambda desk, said: snapshot.standings_of(desk.state, said.event),
-    "games": lambda desk, said: snapshot.games_of(desk.state, said.event, said.table),
-    "refused": lambda desk, said: snapshot.refused_of(desk.refusals(), desk.state.ahead, said.event),
+    "state": lambda desk, options: snapshot.state_of(desk.state, desk.now(), options.event, len(desk.refusals())),
+    "standings": lambda desk, options: snapshot.standings_of(desk.state, options.event),
+    "games": lambda desk, options: snapshot.games_of(desk.state, options.event, options.table),
+    "refused": lambda desk, options: snapshot.refused_of(desk.refusals(), desk.state.ahead, options.event),
 }
 """What each of these parts prints, as data."""
 READS = (*DATA, "records", "files", "site")
@@ -375,11 +375,11 @@ def _decide(part: str, options: argparse.Namespace, store: str) -> int:
 
 
 DECISIONS: dict[str, Callable[[Desk, argparse.Namespace], None]] = {
-    "round": lambda desk, said: desk.round(
-        said.number, seconds_of(said.minutes), said.game, seconds_of(said.starts_in)
+    "round": lambda desk, options: desk.round(
+        options.number, seconds_of(options.minutes), options.game, seconds_of(options.starts_in)
     ),
-    "set-aside": lambda desk, said: desk.count(desk.find(said.table, said.game).uid, False),
-    "count": lambda desk, said: desk.count(desk.find(said.table, said.game).uid, True),
-    "new-evening": lambda desk, said: Rulings(desk).begin_evening(said.title),
+    "set-aside": lambda desk, options: desk.count(desk.find(options.table, options.game).uid, False),
+    "count": lambda desk, options: desk.count(desk.find(options.table, options.game).uid, True),
+    "new-evening": lambda desk, options: Rulings(desk).begin_evening(options.title),
 }
 """Decisions of which more has to be known than the method of the desk."""

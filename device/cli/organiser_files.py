@@ -106,9 +106,9 @@ def run_update(options: argparse.Namespace, store: str) -> int:
 
 def run_backup(options: argparse.Namespace, store: str) -> int:
     """Write the file; the exit status. Raises `BackupTrouble` and `StoreTrouble`."""
-    made = backup_of(store, options.broker_files, options.settings)
+    backup = backup_of(store, options.broker_files, options.settings)
     with ProgressLine(t("Writing the event into one file:")):
-        manifest = made.write(options.file)
+        manifest = backup.write(options.file)
     events = ", ".join(manifest.events) or "–"
     print(
         t(
@@ -117,7 +117,7 @@ def run_backup(options: argparse.Namespace, store: str) -> int:
             events=events,
         )
     )
-    if made.broker is None:
+    if backup.broker is None:
         print(t("The broker's files are not in it; name their folder with --broker-files."))
     return 0
 

@@ -24,8 +24,8 @@ def print_state(desk: Any, needs: Any) -> None:
         there: Message | None = msg("no connection") if place.online is False else None
         lines.append(ReportRow((place.number, summary, there)))
     print(table_text(ReportTable(msg("All tables"), (msg("Table"), msg("Game"), None), tuple(lines), frozenset({0}))))
-    for one in needs:
-        print(f"· {t('table {n}', n=one.table)}: {tr(one.text)}")
+    for need in needs:
+        print(f"· {t('table {n}', n=need.table)}: {tr(need.text)}")
     if state.unreadable:
         print(t("Rows of the store that cannot be read: {n}. Everything else is here.", n=state.unreadable))
         for row in state.unread:
@@ -49,8 +49,8 @@ def print_games(desk: Any, table: int | None) -> None:
 def print_standings(desk: Any) -> None:
     """The standings of each kind of game, as far as results are signed."""
     scoring = Scoring(desk.state)
-    for kind, found in scoring.all_standings().items():
-        lines = tuple(ReportRow((one.place, one.name, *one.figures)) for one in found)
+    for kind, standing in scoring.all_standings().items():
+        lines = tuple(ReportRow((line.place, line.name, *line.figures)) for line in standing)
         columns = ("#", msg("Player"), *SPECS[kind].card.load().columns)
         print(table_text(ReportTable(GAMES[kind].name, columns, lines, frozenset({0, 2, 3}))), end="\n\n")
     if not scoring.result_counts():

@@ -51,8 +51,8 @@ def statuses(
 
 def is_settled(seen: tuple[PodStatus, ...]) -> bool:
     """Whether both sides are there and nothing is still finding its way: then nobody need be waited for."""
-    ready = {one.side for one in seen if one.standing is PodState.READY}
-    return {0, 1} <= ready and not any(one.standing is PodState.CONNECTING for one in seen)
+    ready = {pod_status.side for pod_status in seen if pod_status.standing is PodState.READY}
+    return {0, 1} <= ready and not any(pod_status.standing is PodState.CONNECTING for pod_status in seen)
 
 
 def run_pods(options: argparse.Namespace, settings: Settings) -> int:
@@ -85,8 +85,8 @@ def run_pods(options: argparse.Namespace, settings: Settings) -> int:
     if as_json:
         print(json.dumps(msgspec.to_builtins(seen), indent=2))
         return 0
-    for one in seen:
-        print("\n".join(lines(one)))
+    for pod_status in seen:
+        print("\n".join(lines(pod_status)))
     if not seen:
         print(t("No pod is plugged in, and none is paired."))
     return 0
@@ -156,8 +156,8 @@ def _percent(done: int, size: int) -> None:
     print(f"\r{done * 100 // size} %", end="" if done < size else "\r", file=sys.stderr, flush=True)
 
 
-def lines(one: PodStatus) -> list[str]:
+def lines(pod_status: PodStatus) -> list[str]:
     """A pod in a terminal: whose it is and how it stands, then what is known of it."""
-    whose = t("Clock button {side}", side="AB"[one.side]) if one.side is not None else t("No side")
-    where = " ".join(part for part in (one.ident, one.path) if part)
-    return [f"{whose}: {where} – {status.standing(one)}", *(f"    {line}" for line in status.facts(one))]
+    label = t("Clock button {side}", side="AB"[pod_status.side]) if pod_status.side is not None else t("No side")
+    where = " ".join(part for part in (pod_status.ident, pod_status.path) if part)
+    return [f"{label}: {where} – {status.standing(pod_status)}", *(f"    {line}" for line in status.facts(pod_status))]

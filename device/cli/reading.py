@@ -30,12 +30,12 @@ def gcg_text(raw: bytes) -> str:
     """The text of a GCG file. Its first line may name the encoding; without, UTF-8 where it is that, else ISO-8859-1,
     which the format had before there was a choice, or what its letters say. Raises `Refusal`.
     """
-    found = _NAMED.search(raw.partition(b"\n")[0])
-    if found is not None and (encoding := _encoding(found[1].decode("ascii"))):  # a name that nobody knows says nothing
+    match = _NAMED.search(raw.partition(b"\n")[0])
+    if match is not None and (encoding := _encoding(match[1].decode("ascii"))):  # a name that nobody knows says nothing
         try:
             return raw.decode(encoding)
         except UnicodeDecodeError as error:
-            line, name = raw.count(b"\n", 0, error.start) + 1, found[1].decode("ascii")
+            line, name = raw.count(b"\n", 0, error.start) + 1, match[1].decode("ascii")
             raise Refusal(
                 "", "The file says that it is {name}, but line {line} is not.", name=name, line=line
             ) from None
@@ -49,7 +49,7 @@ def gcg_text(raw: bytes) -> str:
 def _encoding(name: str) -> str:
     """The encoding of that name, where it is one that texts are kept in; Python knows some that take minutes."""
     with contextlib.suppress(LookupError):
-        return found if _ORDINARY.fullmatch(found := codecs.lookup(name).name) else ""
+        return codec_name if _ORDINARY.fullmatch(codec_name := codecs.lookup(name).name) else ""
     return ""
 
 

@@ -70,7 +70,7 @@ def first_machine(code: str, address: str | None = None) -> Ticket:
 
 def long_code(short: str, address: str | None) -> str:
     """What the first machine gives for a short code. Raises `Refusal`."""
-    places = [read_address(address)] if address else [(one.host, one.port) for one in ORGANISERS()]
+    places = [read_address(address)] if address else [(organiser.host, organiser.port) for organiser in ORGANISERS()]
     refused = Refusal("", "No organiser was found in this network; add --address and what is shown beside the code.")
     for host, port in places:
         try:
@@ -108,8 +108,8 @@ def ask_over(ticket: Ticket, request: CopyRequest) -> CopyPart:
         case 426:
             raise BackupTrouble(msg("The organiser's machine has an older version; update it."))
         case _:
-            said = body[:500].decode("utf-8", "replace").strip() or str(answer.status)
-            raise Away(msg("{host} gives no copy now: {reason}", host=ticket.host, reason=said))
+            reason = body[:500].decode("utf-8", "replace").strip() or str(answer.status)
+            raise Away(msg("{host} gives no copy now: {reason}", host=ticket.host, reason=reason))
 
 
 def _part(body: bytes) -> CopyPart:
@@ -130,7 +130,7 @@ def run_standby(options: argparse.Namespace) -> int:
         raise Failure(tr(unusable.message)) from None
     stops = (signal.SIGTERM, signal.SIGINT)
     signal.pthread_sigmask(signal.SIG_BLOCK, stops)  # waited for below: a handler could meet the lock of its own waiter
-    said: Message | None = None
+    message: Message | None = None
     is_told = False
     while True:
         before = copy.source_rows
@@ -141,9 +141,9 @@ def run_standby(options: argparse.Namespace) -> int:
             return 0
         if trouble is None and not is_told:
             _say_way_on(options.folder, ticket)
-        _say(trouble, copy, copy.source_rows - before, changed=trouble != said or not is_told)
+        _say(trouble, copy, copy.source_rows - before, changed=trouble != message or not is_told)
         is_told = is_told or trouble is None
-        said = trouble
+        message = trouble
         if signal.sigtimedwait(stops, options.every) is not None:
             return 0
 

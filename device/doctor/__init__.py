@@ -74,13 +74,13 @@ def examine(settings: Settings, trouble: Message | None, given: Path | None = No
 def run_doctor(settings: Settings, trouble: Message | None, given: Path | None, as_json: bool) -> int:
     """Print the findings; 0 where all is well, 1 otherwise."""
     with ProgressLine(t("Looking at this device:")):
-        found = examine(settings, trouble, given)
-    well = all(finding.ok for finding in found)
+        findings = examine(settings, trouble, given)
+    well = all(finding.ok for finding in findings)
     if as_json:
-        rows = [{"part": finding.part, "ok": finding.ok, "text": tr(finding.text)} for finding in found]
+        rows = [{"part": finding.part, "ok": finding.ok, "text": tr(finding.text)} for finding in findings]
         print(json.dumps({"ok": well, "version": version(), "findings": rows}, ensure_ascii=False, indent=2))
         return 0 if well else 1
-    for finding in found:
+    for finding in findings:
         print(f"{'+' if finding.ok else '!'} {tr(finding.text)}")
     print(t("All is well.") if well else t("Lines with ! say what to do."))
     return 0 if well else 1

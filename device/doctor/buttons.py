@@ -64,8 +64,8 @@ def rpi_module(settings: Settings) -> Findings:
 
 def _kernel() -> tuple[int, ...]:
     """The running kernel's version: two numbers."""
-    found = re.match(r"(\d+)\.(\d+)", os.uname().release)
-    return (int(found[1]), int(found[2])) if found else (0, 0)
+    match = re.match(r"(\d+)\.(\d+)", os.uname().release)
+    return (int(match[1]), int(match[2])) if match else (0, 0)
 
 
 def lines(settings: Settings) -> Findings:
@@ -136,17 +136,17 @@ def _described(consumer: str, chip: Path) -> str:
 def pods(settings: Settings) -> Findings:
     """Each port on which a pod is looked for, and each paired pod that is not there. No port is opened."""
     try:
-        found = find(settings.pods.ports)
+        ports = find(settings.pods.ports)
     except GONE:
         return
-    for port in found:
+    for port in ports:
         if not os.path.exists(port.path):
             yield False, msg("There is no {path}, though the settings look for a pod there.", path=port.path)
         elif not os.access(port.path, os.R_OK | os.W_OK):
             yield False, forbidden(port.path, "dialout")
         else:
             yield True, msg("There is a pod on {path}.", path=port.path)
-    there = {port.serial.lower() for port in found}
+    there = {port.serial.lower() for port in ports}
     for side, number in enumerate(PodPairing(settings.pairing_path).sides):
         if settings.pods.ports == ("auto",) and number and number.lower() not in there:
             text = msg(

@@ -55,7 +55,7 @@ def screen(settings: Settings) -> Findings:
         return
     if driver in ("dummy", "offscreen"):
         yield False, msg("SDL is told to draw nowhere ({driver}); unset SDL_VIDEODRIVER.", driver=driver)
-    elif driver == "kmsdrm" and not any(os.access(one, os.R_OK | os.W_OK) for one in DRI.glob("card*")):
+    elif driver == "kmsdrm" and not any(os.access(path, os.R_OK | os.W_OK) for path in DRI.glob("card*")):
         yield False, msg("The screen may not be used by this user; add the user to the group {group}.", group="video")
     else:
         yield True, msg("The screen is driven by {driver}.", driver=driver)
@@ -63,8 +63,8 @@ def screen(settings: Settings) -> Findings:
 
 def driver(settings: Settings) -> Findings:
     """The kernel's driver of each display, and what is plugged in."""
-    cards = [one for one in sorted(DRM.glob("card[0-9]*")) if "-" not in one.name]
-    names = sorted({_driver(one) for one in cards} - {""})
+    cards = [path for path in sorted(DRM.glob("card[0-9]*")) if "-" not in path.name]
+    names = sorted({_driver(card) for card in cards} - {""})
     if not names:
         return
     if set(names) <= {*FIRMWARE_ONLY}:
@@ -74,11 +74,11 @@ def driver(settings: Settings) -> Findings:
         )
         yield False, text
         return
-    if found := [one.split("-", 1)[1] for one in display_modes()]:
-        shown = {"displays": ", ".join(found), "names": ", ".join(names)}
+    if modes := [mode.split("-", 1)[1] for mode in display_modes()]:
+        shown = {"displays": ", ".join(modes), "names": ", ".join(names)}
         yield True, msg("Connected: {displays}; driver {names}.", **shown)
-        if len(found) > 1:
-            yield True, msg("The table draws on {display}.", display=found[0])
+        if len(modes) > 1:
+            yield True, msg("The table draws on {display}.", display=modes[0])
     else:
         yield False, msg("No display is connected; plug it in before the power supply, and check its cable.")
 
@@ -92,8 +92,8 @@ def display_modes() -> list[str]:
 
 def light(settings: Settings) -> Findings:
     """Whether the brightness may be set, where the display has a light that can be."""
-    for one in sorted(BACKLIGHT.glob("*/brightness")):
-        if os.access(one, os.W_OK):
+    for path in sorted(BACKLIGHT.glob("*/brightness")):
+        if os.access(path, os.W_OK):
             yield True, msg("The brightness of the display can be set.")
         else:
             text = msg("The brightness may not be set by this user; add the user to the group {group}.", group="video")
@@ -181,15 +181,15 @@ def status_of(oled: OledSettings) -> int | None:
 def _answering(settings: Settings) -> list[str]:
     """Where displays answer that no setting names: at the two addresses they are sold with, on every bus there is."""
     named = {(oled.port, oled.address) for oled in (settings.oled_a, settings.oled_b) if oled.type != "none"}
-    found = []
+    addresses = []
     for path in sorted(DEV.glob("i2c-*")):
         number = path.name.removeprefix("i2c-")
         for address in ADDRESSES if number.isdigit() else ():
             if (int(number), address) not in named:
                 with contextlib.suppress(Exception):  # as above; nobody there is what is to be found out
                     connect_bus(OledSettings(port=int(number), address=address)).cleanup()
-                    found.append(f"{path} 0x{address:02X}")
-    return found
+                    addresses.append(f"{path} 0x{address:02X}")
+    return addresses
 
 
 def sound(settings: Settings) -> Findings:

@@ -61,8 +61,8 @@ def power(settings: Settings) -> Findings:
 
 def throttle_flags() -> str | None:
     """The firmware's flags (`vcgencmd get_throttled`), such as ``0x0``; None where it cannot be asked."""
-    found = re.search(r"=(0x[0-9a-fA-F]+)", run_program("vcgencmd", "get_throttled") or "")
-    return found[1] if found else None
+    match = re.search(r"=(0x[0-9a-fA-F]+)", run_program("vcgencmd", "get_throttled") or "")
+    return match[1] if match else None
 
 
 def heat(settings: Settings) -> Findings:
@@ -164,11 +164,11 @@ def mount_of(path: Path) -> MountEntry | None:
         mounts = mount_table(MOUNTS.read_text(encoding="utf-8", errors="replace"))
     except OSError:
         return None
-    place, found = Path(os.path.realpath(path)), None
+    place, entry = Path(os.path.realpath(path)), None
     for mount in mounts:
-        if place.is_relative_to(mount.place) and (found is None or len(mount.place.parts) >= len(found.place.parts)):
-            found = mount  # of two on one place the later covers the earlier
-    return found
+        if place.is_relative_to(mount.place) and (entry is None or len(mount.place.parts) >= len(entry.place.parts)):
+            entry = mount  # of two on one place the later covers the earlier
+    return entry
 
 
 def _life(partition: str) -> int:
@@ -182,15 +182,15 @@ def _life(partition: str) -> int:
 
 def unit(settings: Settings) -> Findings:
     """What systemd says about the table, where it is installed as a service."""
-    found = state()
-    if found is None:
+    properties = state()
+    if properties is None:
         return
-    if found.get("LoadState") != "loaded":
+    if properties.get("LoadState") != "loaded":
         yield True, msg("The table is not installed as a service; it is started by hand.")
-    elif (trouble := _trouble(found)) is not None:
+    elif (trouble := _trouble(properties)) is not None:
         yield False, trouble
     else:
-        again = found.get("NRestarts", "")
+        again = properties.get("NRestarts", "")
         text = msgs(
             "The service runs and starts with the device; restarted by itself: {n} time.",
             "The service runs and starts with the device; restarted by itself: {n} times.",
@@ -199,19 +199,19 @@ def unit(settings: Settings) -> Findings:
         yield True, text
 
 
-def _trouble(found: dict[str, str]) -> Message | None:
-    if found.get("ActiveState") == "activating" and found.get("SubState") == "auto-restart":
+def _trouble(properties: dict[str, str]) -> Message | None:
+    if properties.get("ActiveState") == "activating" and properties.get("SubState") == "auto-restart":
         return msg(
             "The table ends again and again ({result}, {n} times); its last messages: journalctl -u dvojtah -n 30",
-            result=found.get("Result", "?"),
-            n=found.get("NRestarts", "?"),
+            result=properties.get("Result", "?"),
+            n=properties.get("NRestarts", "?"),
         )
-    if found.get("ActiveState") not in RUNNING:
+    if properties.get("ActiveState") not in RUNNING:
         return msg(
             "The service does not run ({result}); start it: sudo systemctl start dvojtah",
-            result=found.get("Result", "?"),
+            result=properties.get("Result", "?"),
         )
-    if found.get("UnitFileState") != "enabled":
+    if properties.get("UnitFileState") != "enabled":
         return msg("The table does not start with the device; sudo systemctl enable dvojtah")
     return None
 

@@ -97,7 +97,7 @@ def others_rights(settings: Settings) -> Findings:
 def place(settings: Settings) -> Findings:
     """Whether the journal's place takes what is written."""
     path = settings.journal_path
-    folder = next(one for one in path.absolute().parents if one.exists())
+    folder = next(parent for parent in path.absolute().parents if parent.exists())
     if not os.access(folder, os.W_OK | os.X_OK) or (path.exists() and not os.access(path, os.W_OK)):
         text = msg(
             "{folder} cannot be written; check its permissions and whether the disk is read-only.", folder=folder

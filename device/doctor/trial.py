@@ -57,8 +57,8 @@ BUSY = "while True: pass"
 
 def _ask(question: str) -> bool:
     answers = t("y/n")
-    said = input(f"{question} {answers} ").strip().casefold()
-    return said[:1] in ("y", answers[:1], t("yes")[:1])
+    answer = input(f"{question} {answers} ").strip().casefold()
+    return answer[:1] in ("y", answers[:1], t("yes")[:1])
 
 
 @dataclass
@@ -76,9 +76,9 @@ class Bench:
     sound: Callable[..., Any] = Sound
     inputs: queue.Queue[tuple[Input, int]] = field(default_factory=queue.Queue)
 
-    def put(self, one: Input) -> None:
+    def put(self, item: Input) -> None:
         """Keep what a peripheral posts, with the moment at which it arrived."""
-        self.inputs.put((one, self.now()))
+        self.inputs.put((item, self.now()))
 
     def arrivals(self, seconds: float) -> Iterator[tuple[Input, int] | None]:
         """What is posted within that time, as it comes; None whenever nothing came for ``QUIET_S``."""
@@ -130,9 +130,9 @@ def _write(file: Path, report: dict[str, Section]) -> None:
 
 def _findings(bench: Bench) -> Section:
     """What `dvojtah doctor` complains about: the sentences before any path, name or number is filled in."""
-    found = examine(bench.settings, None)
-    bad = [f"{one.part}: {one.text.id}" for one in found if not one.ok]
-    return {"checks": len(found), "not_well": bad}
+    findings = examine(bench.settings, None)
+    bad = [f"{finding.part}: {finding.text.id}" for finding in findings if not finding.ok]
+    return {"checks": len(findings), "not_well": bad}
 
 
 @contextlib.contextmanager
@@ -168,17 +168,17 @@ def _press(bench: Bench, side: int) -> Section:
         for arrival in bench.arrivals(PATIENCE_S):
             if arrival is None and presses >= PRESSES:
                 break
-            one, arrived = arrival or (None, 0)
-            if not isinstance(one, RawEdge):
+            edge, arrived = arrival or (None, 0)
+            if not isinstance(edge, RawEdge):
                 continue
-            if one.side != side:
+            if edge.side != side:
                 others += 1
                 continue
-            edges, late = edges + 1, max(late, arrived - one.at)
-            for down, at in contact.feed(one.down, one.at):
+            edges, late = edges + 1, max(late, arrived - edge.at)
+            for down, at in contact.feed(edge.down, edge.at):
                 presses, first = presses + down, at
                 progress.done = presses
-            bounce = max(bounce, one.at - first if one.at - first <= lockout else 0)
+            bounce = max(bounce, edge.at - first if edge.at - first <= lockout else 0)
     return {
         "presses": presses,
         "edges": edges,
@@ -245,11 +245,11 @@ def _oleds(bench: Bench) -> Section:
 
 def _screen(bench: Bench) -> Section:
     """The screen and its touch: how far a finger's tap is from each cross, in pixels (-1: no tap came)."""
-    one = bench.settings.screen
+    settings = bench.settings.screen
     section: Section = {"connected": displays.display_modes()}
     bench.say(t("Four crosses come one after the other on the screen; tap the middle of each."))
     try:
-        shown = bench.display((one.width, one.height), one.fullscreen, bench.now)
+        shown = bench.display((settings.width, settings.height), settings.fullscreen, bench.now)
         wide, high = shown.surface.get_size()
         section |= {"width": wide, "height": high}
         section["off_px"] = [_tap(bench, shown, (round(x * wide), round(y * high))) for x, y in CORNERS]
@@ -269,9 +269,9 @@ def _tap(bench: Bench, shown: Any, cross: tuple[int, int]) -> int:
     shown.present([shown.surface.get_rect()])
     end = bench.now() + PATIENCE_S // 2 * SECOND
     while bench.now() < end:
-        for one in shown.inputs():
-            if isinstance(one, FingerDown):
-                return round(math.dist((one.x, one.y), cross))
+        for touch in shown.inputs():
+            if isinstance(touch, FingerDown):
+                return round(math.dist((touch.x, touch.y), cross))
         bench.sleep(0.02)
     return -1
 
@@ -316,9 +316,9 @@ def _load(bench: Bench) -> Section:
     section["minutes"] = round(samples * SAMPLE_S / 60, 1)
     if raw >= LEAST_FOR_DRIFT:
         section["drift_ppm"] = round((steered - raw) / raw * 1e6, 1)
-    if known := [one for one in heats if one is not None]:
+    if known := [heat for heat in heats if heat is not None]:
         section |= {"heat_before": round(known[0], 1), "heat_most": round(max(known), 1)}
-    if fast := [one for one in speeds if one is not None]:
+    if fast := [speed for speed in speeds if speed is not None]:
         section |= {"mhz_most": max(fast), "mhz_least": min(fast[1:] or fast)}
     return section | readings.clocks()
 

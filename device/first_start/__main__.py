@@ -32,9 +32,9 @@ def main(argv: Sequence[str], system: CardSystem | None = None) -> int:
             applying.apply_boot_file(system)
             hotspot.prepare(system)
         elif argv[0] == "request":
-            found = take_request(system)
-            if found is not None:
-                applying.carry_out_request(system, *found)
+            wanted = take_request(system)
+            if wanted is not None:
+                applying.carry_out_request(system, *wanted)
         elif argv[0] == "listen":
             return 0 if networks.keep(system) else 1
         elif argv[0] == "phone":

@@ -61,7 +61,7 @@ def carry_out(
     A step that fails is reported and stops no other. Where a phone named a network, the first start is not done before
     `settle` has joined it: a wrong password can be given again in the same way.
     """
-    said = [*troubles]
+    messages = [*troubles]
     for step in (name_device, set_time_zone, set_wifi, set_table, set_role):
         try:
             trouble = step(system, answers)
@@ -69,7 +69,7 @@ def carry_out(
             trouble = msg("The system could not be set up ({error}).", error=error.strerror or error)
         if trouble is not None:
             log.warning("%s", trouble)
-            said.append(trouble)
+            messages.append(trouble)
     before = read_outcome(system)
     waits = phone and answers.wifi is not None and hotspot.is_allowed(system)
     outcome = FirstStartOutcome(
@@ -79,8 +79,8 @@ def carry_out(
         hostname=system.read("/etc/hostname").strip(),
         wifi=answers.wifi.ssid if answers.wifi else before.wifi,
         phone=phone,
-        language=next((one for one in LANGUAGES if one == answers.language), ""),
-        troubles=tuple(sentence(one) for one in said[:MOST]),
+        language=next((language for language in LANGUAGES if language == answers.language), ""),
+        troubles=tuple(sentence(message) for message in messages[:MOST]),
     )
     write_outcome(system, outcome)
     if outcome.done:
@@ -104,8 +104,10 @@ def apply_boot_file(system: CardSystem) -> FirstStartOutcome:
     if before.file == mark and text == bare:
         return before
     answers, troubles = boot_file.read_boot_file(system, place)
-    one = answers.wifi
-    if one is not None and not one.password and wifi.is_for(system, one.ssid):  # not open: its password was used
+    network = answers.wifi
+    if (
+        network is not None and not network.password and wifi.is_for(system, network.ssid)
+    ):  # not open: its password was used
         answers = msgspec.structs.replace(answers, wifi=None)
     outcome = carry_out(system, answers, troubles=troubles, file=mark)
     if text != bare and answers.wifi is not None and wifi.is_for(system, answers.wifi.ssid):
@@ -152,21 +154,21 @@ def set_time_zone(system: CardSystem, answers: Answers) -> Message | None:
 
 def set_wifi(system: CardSystem, answers: Answers) -> Message | None:
     """The profile of the network and the country of the radio; joining is `settle`'s."""
-    one = answers.wifi
-    if one is None:
+    network = answers.wifi
+    if network is None:
         return None
-    system.write(wifi.RADIO, f"options cfg80211 ieee80211_regdom={one.country}\n")
-    system.run("iw", "reg", "set", one.country)
+    system.write(wifi.RADIO, f"options cfg80211 ieee80211_regdom={network.country}\n")
+    system.run("iw", "reg", "set", network.country)
     system.run("rfkill", "unblock", "wifi")
-    system.write(wifi.PROFILE, wifi.profile(one), 0o600)
+    system.write(wifi.PROFILE, wifi.profile(network), 0o600)
     return None
 
 
 def set_table(system: CardSystem, answers: Answers) -> Message | None:
     """The table's language and how far its picture is turned, in its settings; its own file stays its own."""
     place = system.path(SETTINGS)
-    said = {("", "language"): answers.language, ("screen", "rotate"): answers.rotate}
-    changes = {key: value for key, value in said.items() if value is not None}
+    chosen = {("", "language"): answers.language, ("screen", "rotate"): answers.rotate}
+    changes = {key: value for key, value in chosen.items() if value is not None}
     if not changes:
         return None
     try:
@@ -208,10 +210,10 @@ def settle(system: CardSystem) -> FirstStartOutcome:
     trouble = wifi.join(system, outcome.wifi)
     if trouble is not None:
         log.warning("%s", trouble)
-    kept = outcome.troubles if trouble is None else (*outcome.troubles, sentence(trouble))
+    sentences = outcome.troubles if trouble is None else (*outcome.troubles, sentence(trouble))
     again = trouble is not None and outcome.phone and hotspot.is_allowed(system)
     joined = outcome.wifi if trouble is None else ""
-    outcome = msgspec.structs.replace(outcome, done=not again, wifi="", joined=joined, troubles=kept)
+    outcome = msgspec.structs.replace(outcome, done=not again, wifi="", joined=joined, troubles=sentences)
     if again:
         wifi.forget(system)
     write_outcome(system, outcome)

@@ -66,8 +66,8 @@ def join(system: CardSystem, ssid: str) -> Message | None:
     system.run("rfkill", "unblock", "wifi")
     system.run("nmcli", "radio", "wifi", "on")
     system.run("nmcli", "connection", "reload")
-    status, said = system.run("nmcli", "--wait", str(JOIN_S), "connection", "up", "id", NAME)
-    return None if status == 0 else explain_failure(status, said, ssid)
+    status, output = system.run("nmcli", "--wait", str(JOIN_S), "connection", "up", "id", NAME)
+    return None if status == 0 else explain_failure(status, output, ssid)
 
 
 def forget(system: CardSystem) -> None:
@@ -76,14 +76,14 @@ def forget(system: CardSystem) -> None:
     system.run("nmcli", "connection", "reload")
 
 
-def explain_failure(status: int, said: str, ssid: str) -> Message:
+def explain_failure(status: int, output: str, ssid: str) -> Message:
     """What nmcli answered, as a sentence (nmcli(1), exit status)."""
-    plain = said.casefold()
+    plain = output.casefold()
     if status == 127:
         return msg("There is no NetworkManager here, so no Wi-Fi; the table plays without.")
-    if any(one in plain for one in _AWAY):
+    if any(phrase in plain for phrase in _AWAY):
         return msg("The Wi-Fi {ssid} is not in range; the table plays without.", ssid=ssid)
-    if any(one in plain for one in _WRONG):
+    if any(phrase in plain for phrase in _WRONG):
         return msg("The Wi-Fi {ssid} did not take the password; the table plays without.", ssid=ssid)
     if "no suitable device" in plain or "not available" in plain:
         return msg("This device has no Wi-Fi that works; the table plays without.")

@@ -100,6 +100,6 @@ def keep(path, *histories):
 
 
 @pytest.fixture
-def kept(tmp_path):
+def journal_file(tmp_path):
     """A journal with the full sample, then the short one."""
     return keep(tmp_path / "journal.db", history_of(FULL), history_of(SHORT))

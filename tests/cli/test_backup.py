@@ -44,9 +44,9 @@ def test_the_pages_command_copies_what_is_only_in_the_write_ahead_log(run, tmp_p
     journal.close()
 
 
-def test_what_cannot_be_copied_is_said_in_one_line(run, kept, tmp_path):
+def test_what_cannot_be_copied_is_said_in_one_line(run, journal_file, tmp_path):
     one_line(*run("--journal", tmp_path / "none.db", "backup", tmp_path / "copy.db"), "none.db")
-    one_line(*run("--journal", kept, "backup", tmp_path / "none" / "copy.db"), "none")
-    kept.write_bytes(kept.read_bytes()[:5000])
-    one_line(*run("--journal", kept, "backup", tmp_path / "copy.db"), "journal.db")
-    assert sorted(one.name for one in tmp_path.iterdir() if "copy" in one.name) == []
+    one_line(*run("--journal", journal_file, "backup", tmp_path / "none" / "copy.db"), "none")
+    journal_file.write_bytes(journal_file.read_bytes()[:5000])
+    one_line(*run("--journal", journal_file, "backup", tmp_path / "copy.db"), "journal.db")
+    assert sorted(path.name for path in tmp_path.iterdir() if "copy" in path.name) == []

@@ -47,9 +47,9 @@ def test_wrong_usage_is_2_and_says_how(run, args):
     ("words", "named", "hidden"), [([], "replay", "play-sample"), (["organiser"], "standings", "demo")]
 )
 def test_a_wrong_command_is_answered_with_those_that_the_help_lists(run, words, named, hidden):
-    said = run(*words, "shuffle")[2]
-    assert named in said
-    assert hidden not in said
+    error_text = run(*words, "shuffle")[2]
+    assert named in error_text
+    assert hidden not in error_text
 
 
 @pytest.mark.parametrize("args", [("--help",), ("replay", "--help"), ("export", "-h")], ids=" ".join)
@@ -140,11 +140,17 @@ def same_kocka(text, data):
         row = next(line for line in text.split("\n") if line.startswith(player["seat"] + " "))
         assert row.split()[1:3] == [player["name"], player["letters"]]
     rounds = re.findall(r"^ +\d+  ([A-D]) +([A-D]) +([\d ]*?)  +.*?([A-D]) +(\w+)$", text, re.MULTILINE)
-    told = [
-        (one["dealer"], one["leader"], " ".join(map(str, one["points"] or ())), one["loser"], one["letter"])
-        for one in data["rounds"]
+    rounds_told = [
+        (
+            one_round["dealer"],
+            one_round["leader"],
+            " ".join(map(str, one_round["points"] or ())),
+            one_round["loser"],
+            one_round["letter"],
+        )
+        for one_round in data["rounds"]
     ]
-    assert rounds == told
+    assert rounds == rounds_told
 
 
 def same_polyssimo(text, data):
@@ -156,7 +162,7 @@ def same_polyssimo(text, data):
     rows = re.findall(r"^ *\d+  (\S+) +([A-Z]\d*)(?: +([A-L\d ]+))?$", text, re.MULTILINE)
     names = {player["player"]: player["name"] for player in data["players"]}
     assert rows == [
-        (names[one["player"]], one["piece"], " ".join(one["cells"])) for one in data["places"] if one["piece"]
+        (names[move["player"]], move["piece"], " ".join(move["cells"])) for move in data["places"] if move["piece"]
     ]
 
 
@@ -199,9 +205,9 @@ def test_a_word_list_from_a_pipe_needs_a_name(tmp_path, language):
     ],
 )
 def test_what_is_only_in_the_source_says_where(run, language, words, target):
-    status, out, said = run("--lang", language, *words)
-    assert (status, out, said.count("\n")) == (1, "", 1)
-    assert f"make {target}" in said
+    status, out, error_text = run("--lang", language, *words)
+    assert (status, out, error_text.count("\n")) == (1, "", 1)
+    assert f"make {target}" in error_text
 
 
 def test_a_record_written_on_Windows_is_replayed(run, tmp_path):
@@ -310,9 +316,9 @@ def test_a_settings_file_that_nobody_expects_gives_one_line_too(run, tmp_path, t
     one_line(*run("--settings", path, "export", "--csv"))
 
 
-def test_the_settings_name_language_and_journal_and_the_command_line_goes_before_them(run, kept, tmp_path):
+def test_the_settings_name_language_and_journal_and_the_command_line_goes_before_them(run, journal_file, tmp_path):
     path = tmp_path / "settings.toml"
-    path.write_text(f'language = "en"\njournal = "{kept}"\n', encoding="utf-8")
+    path.write_text(f'language = "en"\njournal = "{journal_file}"\n', encoding="utf-8")
     assert "Scoresheet" in run("--settings", path, "export", "--csv")[1]
     assert "Partiář" in run("--settings", path, "--lang", "cs", "export", "--csv")[1]
     one_line(*run("--settings", path, "--journal", tmp_path / "gone.db", "export", "--csv"), "gone.db")
@@ -324,18 +330,18 @@ TO_STANDARD_OUTPUT = pytest.mark.parametrize(
 
 
 @TO_STANDARD_OUTPUT
-def test_a_full_disk_behind_standard_output_is_a_failure_in_one_line(kept, args):
+def test_a_full_disk_behind_standard_output_is_a_failure_in_one_line(journal_file, args):
     with open("/dev/full", "w", encoding="utf-8") as full:
-        done = shell("--journal", kept, *args, stdout=full)
+        done = shell("--journal", journal_file, *args, stdout=full)
     assert done.returncode == 1
     assert done.stderr.count("\n") == 1
 
 
 @TO_STANDARD_OUTPUT
-def test_a_reader_that_stops_reading_is_no_traceback(kept, args):
+def test_a_reader_that_stops_reading_is_no_traceback(journal_file, args):
     reader, writer = os.pipe()
     os.close(reader)
-    done = shell("--journal", kept, *args, stdout=writer)
+    done = shell("--journal", journal_file, *args, stdout=writer)
     os.close(writer)
     assert done.returncode in (0, 1)
     assert done.stderr.count("\n") <= 1

@@ -33,40 +33,40 @@ def test_a_game_exported_as_a_record_is_the_same_game(run, tmp_path, sample):
     assert run("replay", "--json", path) == run("replay", "--json", sample)
 
 
-def test_a_record_exported_kept_and_exported_again_is_the_same_to_the_byte(run, kept, tmp_path):
+def test_a_record_exported_kept_and_exported_again_is_the_same_to_the_byte(run, journal_file, tmp_path):
     first, second = tmp_path / "first.jsonl", tmp_path / "second.jsonl"
-    assert run("--journal", kept, "export", "--record", "--game", 1, "-o", first) == (0, "", "")
+    assert run("--journal", journal_file, "export", "--record", "--game", 1, "-o", first) == (0, "", "")
     again = keep(tmp_path / "again.db", history_of(first))
     assert run("--journal", again, "export", "--record", "-o", second) == (0, "", "")
     assert first.read_bytes() == second.read_bytes()
     assert first.read_bytes() == write(history_of(FULL)).encode("utf-8")
 
 
-def test_a_file_holds_what_standard_output_shows(kept, tmp_path):
+def test_a_file_holds_what_standard_output_shows(journal_file, tmp_path):
     path = tmp_path / "out.txt"
     for kind in ("--record", "--csv"):
-        shown = shell("--journal", kept, "export", kind, text=False, encoding=None)
+        shown = shell("--journal", journal_file, "export", kind, text=False, encoding=None)
         assert shown.returncode == 0
-        assert shell("--journal", kept, "export", kind, "-o", path).returncode == 0
+        assert shell("--journal", journal_file, "export", kind, "-o", path).returncode == 0
         assert path.read_bytes() == shown.stdout
 
 
-def test_the_last_game_is_exported_unless_another_is_named(run, kept):
-    last = run("--journal", kept, "export", "--record")[1]
-    assert last == run("--journal", kept, "export", "--record", "--game", 2)[1]
+def test_the_last_game_is_exported_unless_another_is_named(run, journal_file):
+    last = run("--journal", journal_file, "export", "--record")[1]
+    assert last == run("--journal", journal_file, "export", "--record", "--game", 2)[1]
     assert read(io.StringIO(last)) == history_of(SHORT)
-    assert read(io.StringIO(run("--journal", kept, "export", "--record", "--game", 1)[1])) == history_of(FULL)
+    assert read(io.StringIO(run("--journal", journal_file, "export", "--record", "--game", 1)[1])) == history_of(FULL)
 
 
 @BOTH
-def test_what_cannot_be_exported_is_said_and_nothing_is_made(run, kept, tmp_path, language):
-    said = ("--lang", language)
-    one_line(*run(*said, "--journal", kept, "export", "--csv", "--game", 3), "3")
-    one_line(*run(*said, "--journal", tmp_path / "gone.db", "export", "--csv"), "gone.db")
+def test_what_cannot_be_exported_is_said_and_nothing_is_made(run, journal_file, tmp_path, language):
+    language_option = ("--lang", language)
+    one_line(*run(*language_option, "--journal", journal_file, "export", "--csv", "--game", 3), "3")
+    one_line(*run(*language_option, "--journal", tmp_path / "gone.db", "export", "--csv"), "gone.db")
     assert not (tmp_path / "gone.db").exists()
-    one_line(*run(*said, "--journal", keep(tmp_path / "new.db"), "export", "--record"))
+    one_line(*run(*language_option, "--journal", keep(tmp_path / "new.db"), "export", "--record"))
     (tmp_path / "notes.db").write_text("nákup: kafe, sušenky", encoding="utf-8")
-    one_line(*run(*said, "--journal", tmp_path / "notes.db", "export", "--csv"), "notes.db")
+    one_line(*run(*language_option, "--journal", tmp_path / "notes.db", "export", "--csv"), "notes.db")
 
 
 @BOTH
@@ -75,9 +75,9 @@ def test_a_folder_in_place_of_the_journal_is_said_in_the_language_of_the_table(r
 
 
 @BOTH
-def test_a_file_that_cannot_be_written_is_said_in_the_language_of_the_table(run, kept, tmp_path, language):
+def test_a_file_that_cannot_be_written_is_said_in_the_language_of_the_table(run, journal_file, tmp_path, language):
     target = tmp_path / "gone" / "game.csv"
-    one_line(*run("--lang", language, "--journal", kept, "export", "--csv", "-o", target), target)
+    one_line(*run("--lang", language, "--journal", journal_file, "export", "--csv", "-o", target), target)
 
 
 def table_at(path, *names):
@@ -129,8 +129,8 @@ def tables(text):
 
 
 @BOTH
-def test_the_tables_are_exported_for_a_spreadsheet(run, kept, language):
-    status, out, err = run("--lang", language, "--journal", kept, "export", "--csv", "--game", 1)
+def test_the_tables_are_exported_for_a_spreadsheet(run, journal_file, language):
+    status, out, err = run("--lang", language, "--journal", journal_file, "export", "--csv", "--game", 1)
     assert (status, err) == (0, "")
     sheet, result = tables(out)
     assert [sheet[0], result[0]] == ([["Partiář"], ["Výsledek"]] if language == "cs" else [["Scoresheet"], ["Result"]])
@@ -152,15 +152,17 @@ def test_a_spreadsheet_gets_the_same_figures_as_a_program(run, tmp_path, sample)
     elif data["game"] == "polyssimo":
         left = {str(player["player"]): str(player["left"]) for player in data["players"]}
         assert {row[0]: row[4] for row in blocks[0][2]} == left
-        assert [row[3] for row in blocks[1][2]] == [" ".join(one["cells"]) for one in data["places"]]
+        assert [row[3] for row in blocks[1][2]] == [" ".join(move["cells"]) for move in data["places"]]
     elif data["game"] == "marias":
         slips = [block for block in blocks if any("lístek" in cell for cell in block[0])]
-        for (_, _, rows), one in zip(slips, data["rounds"], strict=True):
+        for (_, _, rows), round_data in zip(slips, data["rounds"], strict=True):
             coins = [None if row[5] == "" else round(float(row[5].replace(",", ".")) * 100) for row in rows]
-            assert coins == [player["coin"] for player in one["slip"]["players"]]
+            assert coins == [player["coin"] for player in round_data["slip"]["players"]]
     elif data["game"] == "chess_clock":
-        white_first = sorted(data["sides"], key=lambda one: one["side"] != data["white"])
-        assert [(row[0], row[1]) for row in blocks[1][2]] == [(one["name"], str(one["moves"])) for one in white_first]
+        white_first = sorted(data["sides"], key=lambda side: side["side"] != data["white"])
+        assert [(row[0], row[1]) for row in blocks[1][2]] == [
+            (side["name"], str(side["moves"])) for side in white_first
+        ]
         assert sum(cell != "" for row in blocks[0][2] for cell in row[1::2]) == len(data["moves"])
     else:
         assert [row[2] for row in blocks[1][2]] == [player["letters"] for player in data["players"]]
@@ -201,50 +203,53 @@ def test_money_below_zero_is_a_number_in_a_spreadsheet(run, tmp_path):
 @pytest.mark.timeout(20)
 @BOTH
 @pytest.mark.parametrize("way", ["a pipe", "a link", "a link that leads nowhere", "links in a circle", "a folder"])
-def test_an_export_waits_for_nobody_and_writes_through_no_link(run, kept, tmp_path, way, language):
+def test_an_export_waits_for_nobody_and_writes_through_no_link(run, journal_file, tmp_path, way, language):
     path, elsewhere = tmp_path / "game.csv", tmp_path / "elsewhere"
     in_the_way(way, path, elsewhere)
-    one_line(*run("--lang", language, "--journal", kept, "export", "--csv", "-o", path), "game.csv")
+    one_line(*run("--lang", language, "--journal", journal_file, "export", "--csv", "-o", path), "game.csv")
     assert os.path.lexists(path)
     assert elsewhere.exists() == (way == "a link")
     assert way != "a link" or elsewhere.read_bytes() == b"somebody's"
     assert not list(tmp_path.glob(".game*"))
 
 
-def test_an_export_into_a_pipe_that_somebody_reads_arrives_whole(kept, tmp_path):
+def test_an_export_into_a_pipe_that_somebody_reads_arrives_whole(journal_file, tmp_path):
     path = tmp_path / "pipe"
     os.mkfifo(path)
     with subprocess.Popen(["cat", path], stdout=subprocess.PIPE) as reader:
         time_out = time.monotonic() + 20
-        while shell("--journal", kept, "export", "--record", "-o", path).returncode and time.monotonic() < time_out:
+        while (
+            shell("--journal", journal_file, "export", "--record", "-o", path).returncode
+            and time.monotonic() < time_out
+        ):
             pass
-        assert reader.stdout.read() == shell("--journal", kept, "export", "--record").stdout.encode()
+        assert reader.stdout.read() == shell("--journal", journal_file, "export", "--record").stdout.encode()
 
 
-def test_standard_output_by_its_name_is_written_as_ever(kept):
-    named = shell("--journal", kept, "export", "--record", "-o", "/dev/stdout")
+def test_standard_output_by_its_name_is_written_as_ever(journal_file):
+    named = shell("--journal", journal_file, "export", "--record", "-o", "/dev/stdout")
     assert named.returncode == 0
-    assert named.stdout == shell("--journal", kept, "export", "--record").stdout
+    assert named.stdout == shell("--journal", journal_file, "export", "--record").stdout
 
 
-def test_the_games_of_the_journal_are_listed_with_the_numbers_that_export_takes(run, kept):
-    status, out, err = run("--lang", "en", "--journal", kept, "games")
+def test_the_games_of_the_journal_are_listed_with_the_numbers_that_export_takes(run, journal_file):
+    status, out, err = run("--lang", "en", "--journal", journal_file, "games")
     assert (status, err) == (0, "")
     assert [(line.split()[0], line.split("  ")[-1]) for line in out.splitlines()] == [
         (str(number), str(GAME.summary(history_of(path).state))) for number, path in ((2, SHORT), (1, FULL))
     ]
-    listed = json.loads(run("--journal", kept, "games", "--json")[1])
-    assert [(one["number"], one["game"], one["stage"]) for one in listed] == [
+    listed = json.loads(run("--journal", journal_file, "games", "--json")[1])
+    assert [(game["number"], game["game"], game["stage"]) for game in listed] == [
         (2, "polish_doubles", "signed"),
         (1, "polish_doubles", "signed"),
     ]
-    assert [one["entries"] for one in listed] == [len(history_of(path).entries) for path in (SHORT, FULL)]
+    assert [game["entries"] for game in listed] == [len(history_of(path).entries) for path in (SHORT, FULL)]
 
 
-def test_a_game_that_cannot_be_read_stands_in_the_list_with_its_reason(run, kept):
-    with contextlib.closing(sqlite3.connect(kept)) as db, db:
+def test_a_game_that_cannot_be_read_stands_in_the_list_with_its_reason(run, journal_file):
+    with contextlib.closing(sqlite3.connect(journal_file)) as db, db:
         db.execute("INSERT INTO game VALUES (9, '2026-11-21T18:30:00', 'whist', '{}', '')")
-    status, out, err = run("--lang", "en", "--journal", kept, "games")
+    status, out, err = run("--lang", "en", "--journal", journal_file, "games")
     assert (status, err, len(out.splitlines())) == (0, "", 3)
     assert "Game 9, setup:" in out.splitlines()[0]
-    assert json.loads(run("--journal", kept, "games", "--json")[1])[0]["stage"] is None
+    assert json.loads(run("--journal", journal_file, "games", "--json")[1])[0]["stage"] is None

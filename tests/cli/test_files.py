@@ -34,11 +34,11 @@ CAUSES = {
 
 @pytest.mark.parametrize("number", CAUSES, ids=errno.errorcode.get)
 def test_a_cause_is_named_and_no_other(tmp_path, number):
-    said = str(explain(OSError(number, "strerror", str(tmp_path / "file"))))
-    assert CAUSES[number] in said
-    assert str(tmp_path) in said or number == errno.ENAMETOOLONG
-    assert "strerror" not in said
-    assert ("full" in said) == (number in (errno.ENOSPC, errno.EDQUOT)), "a disk is full only where it is"
+    sentence = str(explain(OSError(number, "strerror", str(tmp_path / "file"))))
+    assert CAUSES[number] in sentence
+    assert str(tmp_path) in sentence or number == errno.ENAMETOOLONG
+    assert "strerror" not in sentence
+    assert ("full" in sentence) == (number in (errno.ENOSPC, errno.EDQUOT)), "a disk is full only where it is"
 
 
 def test_a_folder_that_is_not_there_is_named_instead_of_the_file(tmp_path):
@@ -86,12 +86,12 @@ def test_what_is_to_be_read(run, tmp_path, monkeypatch, place, command):
 
 
 @EACH_PLACE
-def test_what_is_to_be_written(run, kept, tmp_path, place):
+def test_what_is_to_be_written(run, journal_file, tmp_path, place):
     path, clue = PLACES[place][0](tmp_path), PLACES[place][1]
     if place == "missing":
-        assert run("--journal", kept, "export", "--csv", "-o", path) == (0, "", "")
+        assert run("--journal", journal_file, "export", "--csv", "-o", path) == (0, "", "")
         return
-    one_line(*run("--journal", kept, "export", "--csv", "-o", path), clue)
+    one_line(*run("--journal", journal_file, "export", "--csv", "-o", path), clue)
 
 
 @pytest.mark.parametrize(
@@ -132,13 +132,13 @@ def test_a_full_disk_is_said_to_be_full(language):
 
 @pytest.mark.parametrize(("number", "clue"), [(errno.ENOSPC, "disk je plný"), (errno.EROFS, "jen pro čtení")])
 @pytest.mark.parametrize("command", [["export", "--csv", "-o"]], ids=" ".join)
-def test_a_disk_that_takes_nothing_is_said_to(run, kept, tmp_path, monkeypatch, command, number, clue):
+def test_a_disk_that_takes_nothing_is_said_to(run, journal_file, tmp_path, monkeypatch, command, number, clue):
     def refuse(path, data, **more):
         raise OSError(number, "", str(path))
 
     monkeypatch.setattr("pathlib.Path.write_bytes", refuse)
     monkeypatch.setattr("device.cli.export_commands.atomic_write", refuse)
-    status, _, err = run("--journal", kept, *command, tmp_path / "new")
+    status, _, err = run("--journal", journal_file, *command, tmp_path / "new")
     assert status == 1
     assert clue in err
     assert err.count("\n") == 1
@@ -189,7 +189,7 @@ def test_what_was_drawn_before_the_disk_was_full_stays(capsys, tmp_path, monkeyp
     monkeypatch.setattr(Path, "write_bytes", twice)
     assert main(["--out", str(tmp_path / "out"), "screens"]) == 1
     assert "Errno 28" in capsys.readouterr().err
-    assert all(one.read_bytes().startswith(b"\x89PNG") for one in written)
+    assert all(path.read_bytes().startswith(b"\x89PNG") for path in written)
     shutil.rmtree(tmp_path / "out")
 
 
@@ -272,9 +272,9 @@ def test_pairings_are_read_as_an_editor_saved_them(run, tmp_path, encoding):
     path.write_bytes("1: Šárka, Petr – Tomáš, Žofie\r\n".encode(encoding))
     command = ("organiser", "--event", "x", "--store", tmp_path / "event.db")
     assert run(*command, "pair", "--round", 1, path)[0] == 0
-    kept = b"".join(file.read_bytes() for file in tmp_path.glob("event.db*"))
-    assert "Šárka".encode() in kept
-    assert "Žofie".encode() in kept
+    content = b"".join(file.read_bytes() for file in tmp_path.glob("event.db*"))
+    assert "Šárka".encode() in content
+    assert "Žofie".encode() in content
 
 
 def test_a_gcg_file_with_lines_of_an_old_mac_is_read(run, tmp_path):
@@ -296,7 +296,7 @@ def test_an_encoding_that_no_text_is_kept_in_says_nothing(run, tmp_path, name):
 
 
 @pytest.mark.parametrize(
-    ("command", "said"),
+    ("command", "sentence"),
     [
         (["organiser", "update", "gone"], "Soubor gone neexistuje."),
         (["serve", "--certificate", "gone"], "Soubor gone neexistuje."),
@@ -306,27 +306,27 @@ def test_an_encoding_that_no_text_is_kept_in_says_nothing(run, tmp_path, name):
         (["organiser", "run", "--broker-files", "."], "nejsou soubory brokeru; vytvoří je dvojtah broker."),
         (["organiser", "pair", "/dev/null"], "Není tu řádek se stolem a hráči, například 1: Jana, Petr – Eva, Karel."),
     ],
-    ids=lambda one: one[1] if isinstance(one, list) else "",
+    ids=lambda arguments: arguments[1] if isinstance(arguments, list) else "",
 )
-def test_what_is_wrong_is_said_in_the_language_and_by_its_cause(run, tmp_path, monkeypatch, command, said):
+def test_what_is_wrong_is_said_in_the_language_and_by_its_cause(run, tmp_path, monkeypatch, command, sentence):
     monkeypatch.chdir(tmp_path)
     (tmp_path / "file").write_text("")
     status, out, err = run("--journal", tmp_path / "journal.db", *command)
     assert status in (1, 78)
-    assert (out, err.count("\n"), said in err) == ("", 1, True), err
+    assert (out, err.count("\n"), sentence in err) == ("", 1, True), err
 
 
 def test_a_decision_that_begins_a_new_event_says_so_and_one_of_an_event_that_is_there_says_nothing(run, tmp_path):
     store = tmp_path / "event.db"
-    one = run("organiser", "--store", store, "name", "Turnaj")
-    assert one == (0, f"V souboru {store} začíná nový turnaj evening.\n", "")
+    outcome = run("organiser", "--store", store, "name", "Turnaj")
+    assert outcome == (0, f"V souboru {store} začíná nový turnaj evening.\n", "")
     assert run("organiser", "--store", store, "round", 1) == (0, "", "")
 
 
-@pytest.mark.parametrize("said", [["end-round"], ["tell", "1", "Ahoj"], ["count", "1"], ["update", "no-update"]])
-def test_what_is_refused_leaves_no_store_and_no_folder_behind(run, tmp_path, said):
+@pytest.mark.parametrize("arguments", [["end-round"], ["tell", "1", "Ahoj"], ["count", "1"], ["update", "no-update"]])
+def test_what_is_refused_leaves_no_store_and_no_folder_behind(run, tmp_path, arguments):
     (tmp_path / "no-update").write_text("none")
-    words = [tmp_path / word if word == "no-update" else word for word in said]
+    words = [tmp_path / word if word == "no-update" else word for word in arguments]
     status, out, err = run("organiser", "--store", tmp_path / "new" / "event.db", *words)
     assert (status, out, err.count("\n")) == (1, "", 1)
     assert [path.name for path in tmp_path.rglob("*")] == ["no-update"]

@@ -24,15 +24,15 @@ printf '%s\\n' "${{COMPREPLY[@]}}"
 
 @pytest.mark.parametrize("words", LISTED, ids=" ".join)
 def test_a_listed_command_says_in_both_languages_what_it_is_for(run, words):
-    said = [run("--lang", language, *words, "--help")[1].split("\n\n")[1] for language in ("cs", "en")]
-    assert said[0] != said[1]
-    assert all(len(one) > 5 and not one.startswith(" ") for one in said)
+    helps = [run("--lang", language, *words, "--help")[1].split("\n\n")[1] for language in ("cs", "en")]
+    assert helps[0] != helps[1]
+    assert all(len(help_text) > 5 and not help_text.startswith(" ") for help_text in helps)
 
 
 @EACH_COMMAND
 def test_an_argument_that_is_listed_says_what_it_is(command):
-    (found,) = [one for words, one in all_commands() if list(words) == command]
-    assert [action.dest for action in found._actions if action.help is None and action.nargs != "A..."] == []
+    (command_line,) = [spec for words, spec in all_commands() if list(words) == command]
+    assert [action.dest for action in command_line._actions if action.help is None and action.nargs != "A..."] == []
 
 
 def test_the_page_has_every_command_as_it_is():
@@ -52,8 +52,8 @@ def test_the_page_has_every_command_as_it_is():
 )
 def test_bash_completes_commands_parts_values_options_and_files(words, offered):
     script = COMPLETED.format(python=sys.executable, words=words)
-    said = subprocess.run(["bash", "-c", script], cwd=ROOT, capture_output=True, text=True, check=True, timeout=60)
-    assert set(said.stdout.splitlines() or [""]) == offered
+    process = subprocess.run(["bash", "-c", script], cwd=ROOT, capture_output=True, text=True, check=True, timeout=60)
+    assert set(process.stdout.splitlines() or [""]) == offered
 
 
 @pytest.mark.parametrize("kind", ["zsh", "fish"])
@@ -88,9 +88,9 @@ def test_long_work_says_on_a_terminal_how_far_it_is_and_leaves_nothing(monkeypat
             for number in progress.of(range(3)):
                 assert stream.waits_for(f"Games: {number} / 3")
 
-    said = shown(monkeypatch, stream, work)
-    assert [f"{n} / 3" in said for n in range(3)] == [True] * 3
-    assert said.endswith(CLEAR)
+    output = shown(monkeypatch, stream, work)
+    assert [f"{n} / 3" in output for n in range(3)] == [True] * 3
+    assert output.endswith(CLEAR)
 
 
 def test_short_work_and_work_without_a_terminal_say_nothing(monkeypatch):

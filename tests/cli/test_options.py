@@ -48,13 +48,13 @@ NEEDS = {
 
 def all_commands(of=None, before=()):
     """Every command with its words, as the parser itself has them."""
-    one = (of or parser()).complete()
-    found = [(before, one)] if before else []
-    for action in one._actions:
+    command_line = (of or parser()).complete()
+    commands = [(before, command_line)] if before else []
+    for action in command_line._actions:
         if isinstance(action, argparse._SubParsersAction):
             for word, sub in action.choices.items():
-                found += all_commands(sub, (*before, word))
-    return found
+                commands += all_commands(sub, (*before, word))
+    return commands
 
 
 COMMANDS = [list(words) for words, _ in all_commands()]
@@ -105,13 +105,13 @@ def parse():
 
 @EACH_COMMAND
 def test_each_takes_the_common_options_before_and_after_it_and_the_later_one_counts(parse, command):
-    for name, (first, second, kept) in SAID.items():
+    for name, (first, second, wins) in SAID.items():
         before = parse([f"--{name}", first, *whole(command)])
         after = parse([*whole(command), f"--{name}", second])
         both = parse([f"--{name}", first, *whole(command), f"--{name}={second}"])
         key = name.replace("-", "_")
         assert str(vars(before)[key]) == first
-        assert vars(after)[key] == vars(both)[key] == kept
+        assert vars(after)[key] == vars(both)[key] == wins
     nothing = parse(whole(command))
     assert [vars(nothing)[key] for key in ("settings", "lang", "journal", "log_level")] == [None] * 4
 
@@ -140,13 +140,13 @@ def test_each_says_the_version(run, command):
 
 
 def test_a_subcommand_of_ours_is_always_of_the_kind_that_takes_them():
-    assert {type(one) for _, one in all_commands()} == {CommandLine}
+    assert {type(command_line) for _, command_line in all_commands()} == {CommandLine}
 
 
-def test_after_the_subcommand_they_do_what_they_do_before_it(run, kept):
+def test_after_the_subcommand_they_do_what_they_do_before_it(run, journal_file):
     assert run("replay", SHORT, "--lang", "en") == run("--lang", "en", "replay", SHORT)
-    assert run("export", "--csv", "--journal", kept) == run("--journal", kept, "export", "--csv")
-    assert run("export", "--csv", "--journal", kept)[0] == 0
+    assert run("export", "--csv", "--journal", journal_file) == run("--journal", journal_file, "export", "--csv")
+    assert run("export", "--csv", "--journal", journal_file)[0] == 0
 
 
 def test_what_is_said_of_the_organiser_before_its_part_is_not_forgotten():
@@ -182,7 +182,7 @@ def test_what_is_said_of_the_organiser_before_its_part_is_not_forgotten():
         assert vars(parser().parse_args(["organiser", part, "--event", "one", "--store", "s"]))["store"] == "s"
     assert vars(parser().parse_args(["organiser", "--address", "http://x/", "board"]))["address"] == "http://x/"
     assert vars(parser().parse_args(["organiser", "board"]))["trusted_proxy"] == []
-    proxies = [part for one in ("10.0.0.1", "10.0.0.2") for part in ("--trusted-proxy", one)]
+    proxies = [part for network in ("10.0.0.1", "10.0.0.2") for part in ("--trusted-proxy", network)]
     for words in (["organiser", *proxies, "board"], ["organiser", "board", *proxies]):
         assert vars(parser().parse_args(words))["trusted_proxy"] == ["10.0.0.1", "10.0.0.2"]
 
@@ -207,8 +207,8 @@ def test_what_is_no_port_is_refused_in_one_sentence(run, command, port, tmp_path
 
 
 def test_a_broker_whose_port_is_none_is_refused_in_one_sentence(run, tmp_path):
-    for said in ("here:70000", "here:x"):
-        status, out, err = run("--journal", tmp_path / "journal.db", "organiser", "run", "--broker", said)
+    for address in ("here:70000", "here:x"):
+        status, out, err = run("--journal", tmp_path / "journal.db", "organiser", "run", "--broker", address)
         assert (status, out, err) == (1, "", "Port je číslo od 1 do 65535.\n")
 
 
@@ -314,7 +314,7 @@ def test_a_module_is_the_same_command():
 
 
 @pytest.mark.parametrize(
-    ("argv", "said"),
+    ("argv", "sentence"),
     [
         (["--help"], "použití: dvojtah"),
         (["replay", "--help"], "vypsat tuto nápovědu"),
@@ -330,13 +330,13 @@ def test_a_module_is_the_same_command():
         (["replay", "x.jsonl", "--colour"], "neznámé argumenty: --colour"),
     ],
 )
-def test_what_is_said_of_the_options_is_said_in_the_language(argv, said, capsys):
+def test_what_is_said_of_the_options_is_said_in_the_language(argv, sentence, capsys):
     with pytest.raises(SystemExit):
         main(["--lang", "cs", *argv])
     out, err = capsys.readouterr()
-    told = " ".join((out + err).split())
-    assert said.replace("'", "") in told.replace("'", ""), "Pythons differ in whether they quote choices"
-    assert not any(word in told for word in ("usage:", "error:", "show this help", "options:", "arguments:"))
+    output = " ".join((out + err).split())
+    assert sentence.replace("'", "") in output.replace("'", ""), "Pythons differ in whether they quote choices"
+    assert not any(word in output for word in ("usage:", "error:", "show this help", "options:", "arguments:"))
     with pytest.raises(SystemExit):
         main(["--lang", "en", *argv])
     out, err = capsys.readouterr()

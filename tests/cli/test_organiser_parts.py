@@ -44,9 +44,9 @@ def test_a_board_alone_says_at_a_terminal_that_it_reads_until_it_has_read(tmp_pa
     board = subprocess.Popen([sys.executable, "-c", AT_ONCE, *words, "--port", str(free_port())], stderr=theirs)
     os.close(theirs)
     try:
-        said = b""
-        while not said.endswith(CLEAR.encode()) or b"Reading the event:" not in said:
-            said += os.read(ours, 1000)
+        output = b""
+        while not output.endswith(CLEAR.encode()) or b"Reading the event:" not in output:
+            output += os.read(ours, 1000)
     finally:
         board.kill()
         board.wait()

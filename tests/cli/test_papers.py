@@ -21,20 +21,20 @@ CAT = ROOT / "samples" / "kourici-kocka.jsonl"
 
 @BOTH
 @pytest.mark.parametrize("kind", ["pdf", "gcg"])
-def test_a_paper_to_a_file_and_to_standard_output_is_the_game_s_own(kept, tmp_path, kind, language):
+def test_a_paper_to_a_file_and_to_standard_output_is_the_game_s_own(journal_file, tmp_path, kind, language):
     path = tmp_path / "out"
-    said = ("--lang", language, "--journal", kept, "export", f"--{kind}", "--game", 1)
-    shown = shell(*said, text=False, encoding=None)
+    options = ("--lang", language, "--journal", journal_file, "export", f"--{kind}", "--game", 1)
+    shown = shell(*options, text=False, encoding=None)
     assert (shown.returncode, shown.stderr) == (0, b"")
-    done = shell(*said, "-o", path)
+    done = shell(*options, "-o", path)
     assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
     i18n.use(language)
-    game = fetch(kept, 1)
+    game = fetch(journal_file, 1)
     assert path.read_bytes() == shown.stdout == export_formats_of("polish_doubles")[kind].make(game)
 
 
-def test_the_last_game_is_fetched_with_the_labels_of_its_day_and_its_entries(kept):
-    game = fetch(kept)
+def test_the_last_game_is_fetched_with_the_labels_of_its_day_and_its_entries(journal_file):
+    game = fetch(journal_file)
     assert (game.number, game.history) == (2, history_of(SHORT))
     i18n.use("en")
     assert game.created.endswith("+00:00")
@@ -51,18 +51,18 @@ def test_a_game_without_GCG_says_what_there_is(run, tmp_path, language):
     assert (tmp_path / "cat.pdf").read_bytes().startswith(b"%PDF-")
 
 
-def test_a_PDF_is_not_poured_into_a_terminal(kept):
+def test_a_PDF_is_not_poured_into_a_terminal(journal_file):
     ours, theirs = pty.openpty()
-    done = shell("--journal", kept, "export", "--pdf", stdout=theirs)
+    done = shell("--journal", journal_file, "export", "--pdf", stdout=theirs)
     os.close(theirs)
     assert done.returncode == 1
     assert done.stderr.strip() == "Tohle terminál neukáže; uveďte soubor pomocí -o."
     os.close(ours)
 
 
-def test_a_paper_that_cannot_be_written_whole_is_said(kept):
+def test_a_paper_that_cannot_be_written_whole_is_said(journal_file):
     with open("/dev/full", "wb") as full:
-        done = shell("--journal", kept, "export", "--pdf", stdout=full)
+        done = shell("--journal", journal_file, "export", "--pdf", stdout=full)
     assert done.returncode == 1
     assert done.stderr.count("\n") == 1
 
@@ -85,8 +85,8 @@ def stick(tmp_path, monkeypatch):
 
 
 @BOTH
-def test_everything_goes_to_the_stick_and_the_files_are_named(run, kept, stick, language):
-    status, out, err = run("--lang", language, "--journal", kept, "export", "--usb", "--game", 1)
+def test_everything_goes_to_the_stick_and_the_files_are_named(run, journal_file, stick, language):
+    status, out, err = run("--lang", language, "--journal", journal_file, "export", "--usb", "--game", 1)
     assert (status, err) == (0, "")
     first, *names = out.splitlines()
     assert first.endswith(".")
@@ -95,7 +95,7 @@ def test_everything_goes_to_the_stick_and_the_files_are_named(run, kept, stick, 
     assert history_of(record) == history_of(FULL)
 
 
-def test_who_waits_for_a_slow_stick_sees_that_it_is_written(run, kept, monkeypatch):
+def test_who_waits_for_a_slow_stick_sees_that_it_is_written(run, journal_file, monkeypatch):
     monkeypatch.setattr("device.progress.AFTER", 0.01)
     monkeypatch.setattr(sys, "stderr", stream := Terminal())
 
@@ -104,24 +104,24 @@ def test_who_waits_for_a_slow_stick_sees_that_it_is_written(run, kept, monkeypat
         return usb.StickOutcome(True, usb.DONE)
 
     monkeypatch.setattr("device.cli.export_commands.WRITE_TO_STICK", written)
-    assert run("--journal", kept, "export", "--usb")[0] == 0
+    assert run("--journal", journal_file, "export", "--usb")[0] == 0
     assert stream.getvalue().endswith(CLEAR)
 
 
 @BOTH
-def test_no_stick_is_one_line_and_status_1(run, kept, stick, tmp_path, language):
+def test_no_stick_is_one_line_and_status_1(run, journal_file, stick, tmp_path, language):
     (tmp_path / "block" / "sda" / "removable").write_text("0", encoding="ascii")
-    one_line(*run("--lang", language, "--journal", kept, "export", "--usb"), "USB")
+    one_line(*run("--lang", language, "--journal", journal_file, "export", "--usb"), "USB")
 
 
-def test_an_output_file_and_a_stick_do_not_go_together(run, kept, stick, tmp_path):
-    one_line(*run("--journal", kept, "export", "--usb", "-o", tmp_path / "x"), "--usb")
+def test_an_output_file_and_a_stick_do_not_go_together(run, journal_file, stick, tmp_path):
+    one_line(*run("--journal", journal_file, "export", "--usb", "-o", tmp_path / "x"), "--usb")
     assert list(stick.iterdir()) == []
 
 
 @pytest.mark.parametrize("kinds", [("--pdf", "--gcg"), ("--usb", "--csv")])
-def test_one_paper_at_a_time(run, kept, kinds):
-    assert run("--journal", kept, "export", *kinds)[0] == 2
+def test_one_paper_at_a_time(run, journal_file, kinds):
+    assert run("--journal", journal_file, "export", *kinds)[0] == 2
 
 
 def test_no_game_yet_is_said(run, tmp_path):

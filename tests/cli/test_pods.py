@@ -23,10 +23,10 @@ def journal(tmp_path):
 
 @pytest.fixture
 def pairing(journal):
-    one = PodPairing(journal.with_name("pods.json"))
-    one.pair(0, NUMBERS[0])
-    one.pair(1, NUMBERS[1])
-    return one
+    pod_pairing = PodPairing(journal.with_name("pods.json"))
+    pod_pairing.pair(0, NUMBERS[0])
+    pod_pairing.pair(1, NUMBERS[1])
+    return pod_pairing
 
 
 @pytest.fixture(autouse=True)
@@ -67,7 +67,7 @@ def test_a_pairing_that_cannot_be_written_is_said(run, journal, pairing, monkeyp
 def test_without_a_table_and_without_pods_the_pairs_are_listed(run, journal, pairing):
     status, out, _ = run("--journal", journal, "pods", "--json")
     assert status == 0
-    assert json.loads(out) == [] or {one["standing"] for one in json.loads(out)} == {"away"}
+    assert json.loads(out) == [] or {load["standing"] for load in json.loads(out)} == {"away"}
     assert run("--journal", journal.with_name("other") / "journal.db", "--lang", "en", "pods")[1] != ""
 
 
@@ -136,7 +136,7 @@ def test_looking_takes_no_press_from_a_pod_and_leaves_its_countdown(tmp_path, mo
         b.cables[0].carry()
 
     seen = command.statuses(Settings(journal=str(tmp_path / "j.db")), b.pairing, lambda: b.now, rest, make)
-    assert [(one.ident, one.standing, one.waiting) for one in seen] == [(NUMBERS[0], PodState.READY, 4)]
+    assert [(status.ident, status.standing, status.waiting) for status in seen] == [(NUMBERS[0], PodState.READY, 4)]
     assert b"$ping" in asked
     assert not {b"$show", b"$set", b"$ack"} & set(asked)
     b.ready()

@@ -22,11 +22,11 @@ def unit(active, sub, enabled="enabled", loaded="loaded", restarts=0, result="su
     )
 
 
-def programs(folder, monkeypatch, **said):
+def programs(folder, monkeypatch, **outputs):
     """Programs of the system that say just that."""
     place = folder / "bin"
     place.mkdir(exist_ok=True)
-    for name, text in said.items():
+    for name, text in outputs.items():
         (place / name).write_text(f"#!/bin/sh\ncat <<'E'\n{text}\nE\n")
         (place / name).chmod(0o755)
     monkeypatch.setenv("PATH", f"{place}:/usr/bin:/bin")
@@ -35,7 +35,7 @@ def programs(folder, monkeypatch, **said):
 def ill(settings, trouble=None):
     """What is not well, by part, as people read it in English."""
     i18n.use("en")
-    found = doctor.examine(settings, trouble)
-    for one in found:
-        assert i18n.tr(one.text)
-    return {one.part: i18n.tr(one.text) for one in found if not one.ok}
+    findings = doctor.examine(settings, trouble)
+    for finding in findings:
+        assert i18n.tr(finding.text)
+    return {finding.part: i18n.tr(finding.text) for finding in findings if not finding.ok}

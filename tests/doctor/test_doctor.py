@@ -50,7 +50,7 @@ def test_the_exit_status_and_the_data_say_the_same(well, capsys):
     Wire.present = (0x3C,)
     assert doctor.run_doctor(well, None, None, as_json=True) == 1
     data = json.loads(capsys.readouterr().out)
-    assert [one["part"] for one in data["findings"] if not one["ok"]] == ["oled B"]
+    assert [finding["part"] for finding in data["findings"] if not finding["ok"]] == ["oled B"]
     assert doctor.run_doctor(well, None, None, as_json=False) == 1
     lines = capsys.readouterr().out.splitlines()
     assert [line for line in lines if line.startswith("!")] == [
@@ -129,9 +129,9 @@ def test_a_missing_library_is_said(well, monkeypatch):
 
 def test_a_display_without_its_bus_or_its_cable(well, monkeypatch):
     Wire.present = ()
-    found = ill(well)
-    assert found["oled A"] == "Display A does not answer on /dev/i2c-1 at 0x3C; check its cable, address and bus."
-    assert set(found) == {"oled A", "oled B"}
+    troubles = ill(well)
+    assert troubles["oled A"] == "Display A does not answer on /dev/i2c-1 at 0x3C; check its cable, address and bus."
+    assert set(troubles) == {"oled A", "oled B"}
     (displays.DEV / "i2c-1").unlink()
     assert "switch I2C on" in ill(well)["oled A"]
     off = msgspec.structs.replace(
@@ -211,9 +211,9 @@ def test_of_several_displays_the_one_that_the_table_draws_on_is_named(well, tmp_
     (drm / "card0-HDMI-A-1").mkdir()
     (drm / "card0-HDMI-A-1/status").write_text("connected\n")
     monkeypatch.setattr(displays, "DRM", drm)
-    said = [i18n.tr(one.text) for one in doctor.examine(well, None) if one.part == "display"]
-    assert any("DSI-1 800x480, HDMI-A-1" in one for one in said), said
-    assert any("draws on DSI-1 800x480" in one for one in said), said
+    sentences = [i18n.tr(finding.text) for finding in doctor.examine(well, None) if finding.part == "display"]
+    assert any("DSI-1 800x480, HDMI-A-1" in sentence for sentence in sentences), sentences
+    assert any("draws on DSI-1 800x480" in sentence for sentence in sentences), sentences
 
 
 def clocks(folder, **names):
@@ -230,12 +230,12 @@ def test_of_a_pi_5_s_own_clock_and_the_one_on_the_hat_the_one_that_set_the_date_
     clocks(machine.RTC, rtc0=("rpi-rtc soc:rpi_rtc", 1, "1970-01-01"), rtc1=("rtc-ds3231 1-0068", 0, "2026-11-26"))
     assert "rpi-rtc" in ill(well)["calendar"]
     assert "1970" in ill(well)["calendar"]
-    said = [i18n.tr(one.text) for one in doctor.examine(well, None) if one.part == "calendar"]
-    assert any("rtc-ds3231, which nobody asks" in one for one in said), said
+    sentences = [i18n.tr(finding.text) for finding in doctor.examine(well, None) if finding.part == "calendar"]
+    assert any("rtc-ds3231, which nobody asks" in sentence for sentence in sentences), sentences
 
 
 def test_a_clock_on_the_hat_of_a_pi_4_is_well_and_a_board_without_one_says_nothing(well):
-    assert "calendar" not in {one.part for one in doctor.examine(well, None)}
+    assert "calendar" not in {finding.part for finding in doctor.examine(well, None)}
     clocks(machine.RTC, rtc0=("rtc-ds3231 1-0068", 1, "2026-11-26"))
     assert ill(well) == {}
 
@@ -277,9 +277,9 @@ def test_the_module_rpi_and_the_kernel_have_to_go_together(well, monkeypatch):
 )
 def test_a_display_whose_chip_is_another_than_the_settings_say(well, status, kind, complaint):
     Wire.status = {0x3D: status}
-    found = ill(msgspec.convert({"journal": well.journal, "oled_b": {"type": kind}}, readable(Settings)))
-    assert set(found) == (set() if complaint is None else {"oled B"})
-    assert (complaint or "") in found.get("oled B", "")
+    troubles = ill(msgspec.convert({"journal": well.journal, "oled_b": {"type": kind}}, readable(Settings)))
+    assert set(troubles) == (set() if complaint is None else {"oled B"})
+    assert (complaint or "") in troubles.get("oled B", "")
     assert Wire.open == 0
 
 
@@ -340,8 +340,8 @@ def test_the_doctor_plays_a_tone_as_the_table_would_and_names_the_card(well, tmp
         return "Device"
 
     monkeypatch.setattr(displays, "try_out", opens)
-    said = [i18n.tr(one.text) for one in doctor.examine(well, None) if one.part == "sound"]
-    assert said == ["The sound card Device has just played a tone; if nobody heard it, choose another one."]
+    sentences = [i18n.tr(finding.text) for finding in doctor.examine(well, None) if finding.part == "sound"]
+    assert sentences == ["The sound card Device has just played a tone; if nobody heard it, choose another one."]
     other = msgspec.structs.replace(well, sound_card="vc4hdmi0", silent=True)
     assert "vc4hdmi0 of the settings does not open" in ill(other)["sound"]
     assert tried == [("", well.volume), ("vc4hdmi0", 0)]
@@ -420,10 +420,10 @@ def test_a_table_without_buttons_on_pins_is_well(well):
 
 def test_games_that_were_kept_elsewhere_are_named_until_they_are_in_the_journal(well, tmp_path):
     Journal(well.journal_path).close()
-    kept = Journal(tmp_path / "journal-new.db")
+    journal = Journal(tmp_path / "journal-new.db")
     assert ill(well) == {}, "none are in it"
-    keep_game(kept, notes(2))
-    kept.close()
+    keep_game(journal, notes(2))
+    journal.close()
     new = tmp_path / "journal-new.db"
     assert ill(well) == {"journal": f"{new} has games that are not in the journal; the next start brings them in."}
     with contextlib.closing(sqlite3.connect(new)) as db:

@@ -86,7 +86,7 @@ class Person:
         lit = [
             (x, y) for x in range(0, 800) for y in range(0, 480) if place.get_at((x, y))[0]
         ]  # the cross is where people see it
-        x, y = (sum(one) / len(one) for one in zip(*lit, strict=True))
+        x, y = (sum(points) / len(points) for points in zip(*lit, strict=True))
         return [FingerDown(round(x) + 3, round(y), 0)]
 
 
@@ -104,8 +104,8 @@ def bench(tmp_path, monkeypatch):
     (tmp_path / "net/wlan0/wireless").mkdir(parents=True)
     monkeypatch.setattr(readings, "NET", tmp_path / "net")
     startup = "Startup finished in 3.1s (kernel) + 1min 9.9s (userspace) = 1min 13.0s"
-    said = {"systemd-analyze": startup, "systemctl": "ActiveEnterTimestampMonotonic=21500000"}
-    programs(tmp_path, monkeypatch, nmcli=NMCLI, vcgencmd="throttled=0x0", timedatectl="yes", **said)
+    outputs = {"systemd-analyze": startup, "systemctl": "ActiveEnterTimestampMonotonic=21500000"}
+    programs(tmp_path, monkeypatch, nmcli=NMCLI, vcgencmd="throttled=0x0", timedatectl="yes", **outputs)
     journal = str(tmp_path / "jana-novakova" / "journal.db")
     return msgspec.convert({"journal": journal, "buttons": {"debounce_ms": 5}, "volume": 0}, readable(Settings))
 
@@ -117,7 +117,7 @@ def test_every_part_is_measured_and_the_file_can_be_read(bench, tmp_path):
     parts = tomllib.loads(file.read_text())
     assert parts.pop("format") == trial.FORMAT
     assert list(parts) == [name for name, _ in trial.PARTS]
-    assert not [one for one in parts.values() if "failed" in one]
+    assert not [part for part in parts.values() if "failed" in part]
     for side in "ab":
         assert (parts["buttons"][f"presses_{side}"], parts["buttons"][f"edges_{side}"]) == (10, 80)
         assert 0 < parts["buttons"][f"bounce_ms_{side}"] < 5
@@ -210,7 +210,7 @@ def test_who_waits_at_the_device_sees_how_many_presses_came_and_how_long_it_work
     monkeypatch.setattr("device.progress.AFTER", 0.01)
     monkeypatch.setattr("device.progress.EVERY", 0.01)
     monkeypatch.setattr(sys, "stderr", stream := Terminal())
-    monkeypatch.setattr(trial, "PARTS", [one for one in trial.PARTS if one[0] in ("buttons", "load")])
+    monkeypatch.setattr(trial, "PARTS", [part for part in trial.PARTS if part[0] in ("buttons", "load")])
     person = Person(bench)
     person.bench.sleep = lambda seconds: stream.waits_for("Hard work: 0 / 2")
     assert trial.run_report(bench, tmp_path / "report.toml", person.bench) == 0
@@ -254,11 +254,11 @@ def test_the_drift_is_that_of_the_steered_clock_against_the_crystal(bench, tmp_p
 @pytest.mark.parametrize("word", LANGUAGES)
 def test_yes_is_yes_in_every_language_and_in_english(monkeypatch, word):
     with i18n.speaking(word):
-        for said, meant in (
+        for typed, meant in (
             (i18n.t("yes"), True),
             (f" {i18n.t('yes').upper()} ", True),
             ("y", True),
             (i18n.t("no"), False),
         ):
-            monkeypatch.setattr("builtins.input", lambda _, said=said: said)
-            assert trial._ask("?") is meant, said
+            monkeypatch.setattr("builtins.input", lambda _, typed=typed: typed)
+            assert trial._ask("?") is meant, typed

@@ -30,16 +30,18 @@ def with_hotspot(card):
 def served(card):
     """The page of a card until the block ends or somebody has answered."""
     phone = Phone(card)
-    one = server(application(phone), "127.0.0.1", 0, LIMITS)  # with all descriptors: tests have many files open
-    thread = threading.Thread(target=run, args=(phone, one), daemon=True)
+    uvicorn_server = server(
+        application(phone), "127.0.0.1", 0, LIMITS
+    )  # with all descriptors: tests have many files open
+    thread = threading.Thread(target=run, args=(phone, uvicorn_server), daemon=True)
     thread.start()
     while phone.nearby.found is None:
         thread.join(0.01)
         assert thread.is_alive()
     try:
-        yield Browser(one.servers[0].sockets[0].getsockname()[1], thread)
+        yield Browser(uvicorn_server.servers[0].sockets[0].getsockname()[1], thread)
     finally:
-        one.should_exit = True
+        uvicorn_server.should_exit = True
         thread.join(10)
         assert not thread.is_alive()
 
@@ -72,20 +74,20 @@ class Browser:
 
     def fields(self):
         """What the page as it stands would send."""
-        found = dict(re.findall(r'<input type="(?:hidden|text)"[^>]* name="([^"]*)"[^>]* value="([^"]*)"', self.page))
+        fields = dict(re.findall(r'<input type="(?:hidden|text)"[^>]* name="([^"]*)"[^>]* value="([^"]*)"', self.page))
         for tag in re.findall(r'<input class="pick"[^>]*>', self.page):
             if tag.endswith(" checked>"):
-                found[re.search(r'name="([^"]*)"', tag)[1]] = unescape(re.search(r'value="([^"]*)"', tag)[1])
+                fields[re.search(r'name="([^"]*)"', tag)[1]] = unescape(re.search(r'value="([^"]*)"', tag)[1])
         zone = re.search(r'<option value="([^"]*)" selected>', self.page)
-        return {**found, "time_zone": zone[1] if zone else ""}
+        return {**fields, "time_zone": zone[1] if zone else ""}
 
-    def send(self, **said):
+    def send(self, **fields):
         """Send the form with what is said, by the button *Done* unless another is named."""
-        said = {"act": "done", **said}
+        form_fields = {"act": "done", **fields}
         form = {"Content-Type": "application/x-www-form-urlencoded", **CZECH}
-        return self.ask("POST", "/", urlencode({**self.fields(), **said}), form)
+        return self.ask("POST", "/", urlencode({**self.fields(), **form_fields}), form)
 
     @property
     def sentences(self):
         """What the page says is wrong, at its fields."""
-        return [unescape(one) for one in re.findall(r'<p class="wrong"[^>]*>([^<]*)</p>', self.page)]
+        return [unescape(sentence) for sentence in re.findall(r'<p class="wrong"[^>]*>([^<]*)</p>', self.page)]

@@ -71,7 +71,7 @@ def test_a_monstrous_file_on_the_boot_partition_is_one_sentence(open_card, text)
     outcome = read_outcome(open_card)
     assert outcome.hostname, "it can be read again"
     assert 0 < len(outcome.troubles) <= 12
-    assert all(len(str(one.message)) < 300 for one in outcome.troubles)
+    assert all(len(str(trouble.message)) < 300 for trouble in outcome.troubles)
     assert hotspot.configured_hotspot(open_card) is not None
 
 
@@ -98,6 +98,6 @@ def test_long_settings_stay_whole_when_the_language_changes(open_card):
 
 def test_as_many_networks_as_somebody_announces_are_bounded(open_card):
     open_card.answers["nmcli"] = (0, "".join(f"net{n}:{n % 100}:WPA2\n" for n in range(5000)) + "bad:²:\n")
-    found = networks.networks(open_card)
-    assert len(found) == networks.MOST
-    assert found[0].signal == 99
+    in_reach = networks.networks(open_card)
+    assert len(in_reach) == networks.MOST
+    assert in_reach[0].signal == 99

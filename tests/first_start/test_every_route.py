@@ -41,7 +41,7 @@ def test_whatever_one_field_says_is_a_sentence_at_it_and_never_a_fault(card):
                 phone.get()
                 page = phone.send(**{"network": "typed", "ssid": "Klub", "password": "x", field: value})
                 assert phone.status in (200, 303, 400, 409, 422), (field, value[:20], phone.status)
-                assert all(0 < len(one) < 300 for one in phone.sentences), (field, value[:20])
+                assert all(0 < len(sentence) < 300 for sentence in phone.sentences), (field, value[:20])
                 assert "Traceback" not in page
 
 
@@ -49,8 +49,8 @@ def test_whatever_one_field_says_is_a_sentence_at_it_and_never_a_fault(card):
     "zone", ["a" * 3000, "Europe/" + "x" * 3000, "/".join("abcd" * 300)], ids=["a", "in Europe", "parts"]
 )
 def test_a_time_zone_of_3000_letters_is_no_time_zone(card, zone):
-    for said in (read({"time_zone": zone}, (), card), check_fields({"time_zone": zone})):
-        answers, troubles = said
+    for outcome in (read({"time_zone": zone}, (), card), check_fields({"time_zone": zone})):
+        answers, troubles = outcome
         assert answers.time_zone is None
         assert "There is no time zone" in str(troubles["time_zone"])
         assert len(str(troubles["time_zone"])) < 200

@@ -39,11 +39,11 @@ def boot(card):
 
 
 def said(card):
-    return [str(one.message) for one in read_outcome(card).troubles]
+    return [str(trouble.message) for trouble in read_outcome(card).troubles]
 
 
 def everything(card):
-    return b"\n".join(one for one in card.files().values() if isinstance(one, bytes)).decode(errors="replace")
+    return b"\n".join(file for file in card.files().values() if isinstance(file, bytes)).decode(errors="replace")
 
 
 def test_a_file_on_the_card_sets_the_device_up(card):
@@ -72,7 +72,9 @@ def test_the_settings_stay_the_tables_own_where_root_writes_them(card, monkeypat
     """Root makes the new file, which a table that is not root could not write again."""
     given = []
     monkeypatch.setattr("device.first_start.applying.os.geteuid", lambda: 0)
-    monkeypatch.setattr("device.first_start.applying.os.chown", lambda *what, **how: given.append((*what, how)))
+    monkeypatch.setattr(
+        "device.first_start.applying.os.chown", lambda *arguments, **how: given.append((*arguments, how))
+    )
     place = card.path("/var/lib/dvojtah/settings.toml")
     owner = place.stat()
     card.boot_file('language = "en"\n')
@@ -84,7 +86,7 @@ def test_the_settings_stay_the_tables_own_where_root_writes_them(card, monkeypat
 def test_a_display_is_turned_by_a_right_angle_or_not_at_all(card, wrong):
     card.boot_file(f'rotate = {wrong}\nlanguage = "en"\n')
     boot(card)
-    assert any("0, 90, 180 or 270" in one for one in said(card))
+    assert any("0, 90, 180 or 270" in sentence for sentence in said(card))
     settings = load(card.path("/var/lib/dvojtah/settings.toml"))
     assert (settings.language, settings.screen.rotate) == ("en", 0)
 
@@ -108,7 +110,7 @@ def test_only_root_can_read_the_profile(card):
     boot(card)
     profile = card.path(wifi.PROFILE)
     assert profile.stat().st_mode & 0o777 == 0o600
-    name = "".join(f"{one};" for one in "Klub Žižkov".encode())
+    name = "".join(f"{byte};" for byte in "Klub Žižkov".encode())
     assert f"ssid={name}\n" in profile.read_text()
     assert "key-mgmt=wpa-psk" in profile.read_text()
     assert "pmf=1\n" in profile.read_text(), "with a derived key a network of WPA2 and WPA3 is joined by WPA2 alone"
@@ -359,7 +361,7 @@ def test_a_step_that_the_card_does_not_take_is_said_and_the_others_are_taken(car
 def test_a_wifi_that_does_not_work_is_one_sentence_and_is_tried_once(card, status, words, sentence):
     card.boot_file(FILE)
     boot(card)
-    assert not [one for one in card.commands if one[0] == "nmcli"], "the start waits for no network"
+    assert not [command for command in card.commands if command[0] == "nmcli"], "the start waits for no network"
     card.answers["nmcli"] = (status, words)
     main(["settle"], card)
     assert len(said(card)) == 1
@@ -455,7 +457,7 @@ def test_table_and_organiser_take_each_others_place_at_once_and_for_good(card):
         card.commands.clear()
         boot(card)
         assert said(card) == []
-        for _, _, word, *units in (one for one in card.commands if one[0] == "systemctl"):
+        for _, _, word, *units in (command for command in card.commands if command[0] == "systemctl"):
             changed = starts if word in ("enable", "disable") else runs
             (changed.update if word in ("enable", "start") else changed.difference_update)(units)
         assert (starts, runs) == ({unit}, {unit})

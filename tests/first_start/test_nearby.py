@@ -39,12 +39,12 @@ def test_what_was_in_reach_before_the_hotspot_opened_is_offered_by_a_radio_that_
     table.answers["busctl"] = (1, "Call failed: Operation not supported")
     with served(table) as browser:
         browser.get()
-        assert [one in browser.page for one in ("Klub Žižkov", "Kavárna: hosté", "Hospoda")] == [True, True, False]
+        assert [ssid in browser.page for ssid in ("Klub Žižkov", "Kavárna: hosté", "Hospoda")] == [True, True, False]
     waits = []
     table.path(KEPT).unlink()
     table.answers["nmcli"] = (0, "wifi:unavailable\n")
     assert not keep(table, waits.append), "comitup waits for it"
-    assert table.commands[-2:] == [("nmcli", "radio", "wifi", one) for one in ("off", "on")]
+    assert table.commands[-2:] == [("nmcli", "radio", "wifi", state) for state in ("off", "on")]
     table.answers["nmcli"] = (0, "wifi:disconnected\n")
     assert keep(table, lambda seconds: None), "in a cellar nothing is in reach"
     assert len(waits) == TRIES, "a radio that is not ready yet is asked again, and then left alone"

@@ -30,16 +30,16 @@ def request_of(card):
 
 
 def commands(card, word):
-    return [one for one in card.commands if one[0] == word]
+    return [command for command in card.commands if command[0] == word]
 
 
 def test_the_hotspot_is_named_after_the_device_and_has_a_password_that_stays(table):
-    one = hotspot.configured_hotspot(table)
-    assert one.ssid == "dvojtah-3fc217"
-    assert len(one.password) == 8
+    own = hotspot.configured_hotspot(table)
+    assert own.ssid == "dvojtah-3fc217"
+    assert len(own.password) == 8
     assert "enable_appliance_mode: false\n" in table.read(hotspot.CONF)
     main(["boot"], table)
-    assert hotspot.configured_hotspot(table) == one, "a phone that knows it comes back by itself"
+    assert hotspot.configured_hotspot(table) == own, "a phone that knows it comes back by itself"
 
 
 def open_table(card):
@@ -51,13 +51,13 @@ def open_table(card):
 
 
 def test_a_hotspot_without_a_password_has_a_code_that_stays_and_no_network_shows_it(card):
-    one = hotspot.configured_hotspot(open_table(card))
-    assert (one.ssid, one.password, len(one.page_code)) == ("dvojtah-3fc217", "", 8)
+    own = hotspot.configured_hotspot(open_table(card))
+    assert (own.ssid, own.password, len(own.page_code)) == ("dvojtah-3fc217", "", 8)
     assert "ap_password" not in card.read(hotspot.CONF)
-    assert one.page_code not in card.read(hotspot.CONF)
-    assert one.code == "WIFI:T:nopass;S:dvojtah-3fc217;;"
+    assert own.page_code not in card.read(hotspot.CONF)
+    assert own.code == "WIFI:T:nopass;S:dvojtah-3fc217;;"
     main(["boot"], card)
-    assert hotspot.configured_hotspot(card) == one
+    assert hotspot.configured_hotspot(card) == own
 
 
 def test_the_page_of_an_open_hotspot_takes_answers_with_the_code_alone(card):
@@ -112,7 +112,7 @@ def test_a_phone_answers_everything_and_it_is_carried_out(table, phone, caplog):
     assert main(["request"], table) == 0
     outcome = read_outcome(table)
     assert (outcome.done, outcome.phone, outcome.joined, outcome.troubles) == (True, True, "Klub Žižkov", ())
-    assert [one for one in caplog.records if one.levelname == "WARNING"] == []
+    assert [record for record in caplog.records if record.levelname == "WARNING"] == []
     assert table.read("/etc/hostname") == "stul-4-3fc217\n"
     assert str(table.path("/etc/localtime").readlink()).endswith("Europe/Prague")
     assert 'language = "en"' in table.read("/var/lib/dvojtah/settings.toml")
@@ -134,7 +134,7 @@ def test_the_hotspot_is_closed_before_the_network_is_tried_with_the_one_radio(ta
     main(["request"], table)
     stop = table.commands.index(("systemctl", "stop", "comitup.service", "comitup-web.service"))
     away = table.commands.index(("nmcli", "connection", "delete", "id", f"{name}-0000"))
-    (up,) = (n for n, one in enumerate(table.commands) if one[:1] == ("nmcli",) and "up" in one)
+    (up,) = (n for n, command in enumerate(table.commands) if command[:1] == ("nmcli",) and "up" in command)
     assert stop < away < up
 
 
@@ -200,7 +200,7 @@ def test_the_plug_pulled_while_the_network_is_tried_leaves_the_first_start_open(
 
 
 @pytest.mark.parametrize(
-    ("said", "sentence"),
+    ("values", "sentence"),
     [
         ({"language": "de"}, "Jazyk de tu není; jsou cs, sk, en."),
         ({"network": "seen:Klub Žižkov"}, "Tato síť chce heslo."),
@@ -218,14 +218,14 @@ def test_the_plug_pulled_while_the_network_is_tried_leaves_the_first_start_open(
         ({"role": "organiser"}, "zůstane stolem"),
     ],
 )
-def test_what_cannot_be_is_one_sentence_at_its_field_and_changes_nothing(table, phone, said, sentence):
+def test_what_cannot_be_is_one_sentence_at_its_field_and_changes_nothing(table, phone, values, sentence):
     before = table.files()
-    phone.send(hostname=said.get("hostname", "dobry"), **{k: v for k, v in said.items() if k != "hostname"})
+    phone.send(hostname=values.get("hostname", "dobry"), **{k: v for k, v in values.items() if k != "hostname"})
     assert phone.status == 422
     assert len(phone.sentences) == 1
     assert sentence in phone.sentences[0]
     assert table.files() == before
-    assert said.get("hostname", "dobry") in phone.page, "what was filled in stays"
+    assert values.get("hostname", "dobry") in phone.page, "what was filled in stays"
     phone.send(language="cs", network="none", hostname="", time_zone="", role="table")
     assert phone.status == 200
 
@@ -233,7 +233,7 @@ def test_what_cannot_be_is_one_sentence_at_its_field_and_changes_nothing(table, 
 def test_what_was_typed_never_becomes_part_of_the_page(table, phone):
     phone.send(network="typed", ssid='"><script>x</script>', hostname="'><b>", password="<i>")
     assert phone.status == 422
-    assert not any(one in phone.page for one in ("<script", "<b>'", "'><b>", "<i>"))
+    assert not any(markup in phone.page for markup in ("<script", "<b>'", "'><b>", "<i>"))
 
 
 @pytest.mark.parametrize(
@@ -260,7 +260,13 @@ def test_the_page_speaks_what_the_phone_speaks_and_the_switch_keeps_what_was_fil
     assert 'value="stul"' in phone.page
     assert phone.fields()["language"] == "en"
     assert "Done, set it up" in phone.get(**{"Accept-Language": "en-GB,de"})
-    assert [of_browser(one) for one in ("", "sk,en", "en,cs", "de,en;q=0.5", "de")] == ["cs", "sk", "en", "en", "cs"]
+    assert [of_browser(accepted) for accepted in ("", "sk,en", "en,cs", "de,en;q=0.5", "de")] == [
+        "cs",
+        "sk",
+        "en",
+        "en",
+        "cs",
+    ]
 
 
 def test_a_network_that_was_chosen_from_an_earlier_list_stays_chosen(table, phone):
@@ -272,7 +278,7 @@ def test_a_network_that_was_chosen_from_an_earlier_list_stays_chosen(table, phon
 
 
 def test_networks_that_only_comitup_hears_are_offered_and_the_own_one_is_not(table, phone):
-    assert [one in phone.page for one in ("Klub Žižkov", "Kavárna: hosté", "Hospoda")] == [True] * 3
+    assert [ssid in phone.page for ssid in ("Klub Žižkov", "Kavárna: hosté", "Hospoda")] == [True] * 3
     table.answers["nmcli"] = (0, "dvojtah-3fc217:100:WPA2\n")
     assert networks(table) == (Network("Hospoda", 38),)
     table.answers["busctl"] = (1, "Call failed")
@@ -294,9 +300,9 @@ def test_the_screen_is_told_how_to_get_there_as_long_as_the_page_is_served(table
     assert hotspot.current_hotspot(table) is None
     with served(table) as browser:
         browser.get()
-        one = hotspot.current_hotspot(table)
-        assert (one.ssid, one.url) == ("dvojtah-3fc217", "http://10.41.0.1")
-        assert one.code == f"WIFI:T:WPA;S:dvojtah-3fc217;P:{one.password};;"
+        own = hotspot.current_hotspot(table)
+        assert (own.ssid, own.url) == ("dvojtah-3fc217", "http://10.41.0.1")
+        assert own.code == f"WIFI:T:WPA;S:dvojtah-3fc217;P:{own.password};;"
         assert table.path(hotspot.OPEN).stat().st_mode & 0o777 == 0o644
     assert hotspot.current_hotspot(table) is None
 

@@ -129,12 +129,12 @@ def check_fields(values: Mapping[str, Any]) -> tuple[Answers, dict[str, Message]
     good, troubles = _good({key: value for key, value in values.items() if key != "wifi"}, CHECKS)
     wifi = values.get("wifi")
     if isinstance(wifi, Mapping):
-        found, wrong = _good(wifi, WIFI_CHECKS)
-        if not wrong and "ssid" not in found and found:
+        fields, wrong = _good(wifi, WIFI_CHECKS)
+        if not wrong and "ssid" not in fields and fields:
             wrong["ssid"] = msg("The Wi-Fi has no name.")
-        troubles |= {f"wifi.{key}": one for key, one in wrong.items()}
-        if not wrong and found:
-            good["wifi"] = Wifi(**found)
+        troubles |= {f"wifi.{key}": message for key, message in wrong.items()}
+        if not wrong and fields:
+            good["wifi"] = Wifi(**fields)
     elif wifi is not None:
         troubles["wifi"] = msg("[wifi] is a table with ssid and password.")
     return Answers(**good), troubles

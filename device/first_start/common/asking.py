@@ -121,11 +121,11 @@ def take_request(system: CardSystem) -> tuple[Request, tuple[Message, ...]] | No
     except IsADirectoryError:  # left there, it would be taken up again and again
         shutil.rmtree(place)
     try:
-        found = decoder(Request)(raw)
+        request = decoder(Request)(raw)
     except (ValueError, RecursionError):
         return Request("?", Answers()), (msg("The answers could not be read; please give them again."),)
-    answers, troubles = check(_plain(found.answers))
-    return Request(found.token[:32] or "?", answers, found.phone), troubles
+    answers, troubles = check(_plain(request.answers))
+    return Request(request.token[:32] or "?", answers, request.phone), troubles
 
 
 def _plain(answers: Answers) -> dict[str, object]:

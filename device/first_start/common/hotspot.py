@@ -110,10 +110,10 @@ def prepare(system: CardSystem) -> None:
 
 def stop(system: CardSystem) -> None:
     """Close the network now: the radio is free for another. Whether it may be opened again is another question."""
-    one = configured_hotspot(system)
+    hotspot = configured_hotspot(system)
     system.run("systemctl", "stop", UNIT, PAGE_UNIT)
-    if one is not None:
-        system.run("nmcli", "connection", "delete", "id", f"{one.ssid}-0000")  # comitup leaves it up when it ends
+    if hotspot is not None:
+        system.run("nmcli", "connection", "delete", "id", f"{hotspot.ssid}-0000")  # comitup leaves it up when it ends
 
 
 def start(system: CardSystem) -> None:

@@ -65,17 +65,17 @@ def networks(system: CardSystem = HERE) -> tuple[Network, ...] | Message:
         return msg("There is no NetworkManager here, so no Wi-Fi; the table plays without.")
     if status and own is None:
         return msg("This device has no Wi-Fi that works; the table plays without.")
-    found: dict[str, Network] = {}
-    for one in (None if status else parse_line(line) for line in output.splitlines()):
-        if one is not None and (one.ssid not in found or found[one.ssid].signal < one.signal):
-            found[one.ssid] = one
+    by_ssid: dict[str, Network] = {}
+    for network in (None if status else parse_line(line) for line in output.splitlines()):
+        if network is not None and (network.ssid not in by_ssid or by_ssid[network.ssid].signal < network.signal):
+            by_ssid[network.ssid] = network
     if own is not None:
-        for one in (*_heard(system), *(file_of(system).read_or_none() or ())):
-            found.setdefault(one.ssid, one)
-        found.pop(own.ssid, None)
-    if not found:
+        for network in (*_heard(system), *(file_of(system).read_or_none() or ())):
+            by_ssid.setdefault(network.ssid, network)
+        by_ssid.pop(own.ssid, None)
+    if not by_ssid:
         return msg("No Wi-Fi is in range. Look again, or type the name of a hidden one.")
-    return tuple(sorted(found.values(), key=lambda one: (-one.signal, one.ssid)))[:MOST]
+    return tuple(sorted(by_ssid.values(), key=lambda network: (-network.signal, network.ssid)))[:MOST]
 
 
 def keep(system: CardSystem, wait: Callable[[float], object] = time.sleep) -> bool:
@@ -88,10 +88,10 @@ def keep(system: CardSystem, wait: Callable[[float], object] = time.sleep) -> bo
     for _ in range(TRIES):
         _, states = system.run("nmcli", "-t", "-f", "TYPE,STATE", "device")
         ready = any(re.match(r"wifi:(?!un)", line) for line in states.splitlines())
-        found = networks(system) if ready else None
-        if isinstance(found, tuple):
+        reachable = networks(system) if ready else None
+        if isinstance(reachable, tuple):
             file_of(system).mend()
-            system.write(KEPT, msgspec.json.encode(found).decode())
+            system.write(KEPT, msgspec.json.encode(reachable).decode())
             break
         wait(WAIT_S)
     if not ready:
@@ -118,9 +118,9 @@ def _heard(system: CardSystem) -> tuple[Network, ...]:
     try:
         listed = msgspec.json.decode(output, type=readable(_Answer)).data[0] if status == 0 else []
         return tuple(
-            Network(one["ssid"], round(float(one["strength"])), one.get("security") != "unencrypted")
-            for one in listed
-            if WIFI_CHECKS["ssid"](one["ssid"]) is None and one["ssid"].strip()
+            Network(station["ssid"], round(float(station["strength"])), station.get("security") != "unencrypted")
+            for station in listed
+            if WIFI_CHECKS["ssid"](station["ssid"]) is None and station["ssid"].strip()
         )
     except (LookupError, ValueError, ArithmeticError, RecursionError):
         return ()

@@ -50,8 +50,8 @@ def time_zones(system: CardSystem) -> tuple[str, ...]:
     Its files have old names of many besides, more on one release of Debian than on another.
     """
     lines = [line.split("\t") for line in system.read(ZONE_TABLE).splitlines() if not line.startswith("#")]
-    found = [line[2] for line in lines if len(line) > 2 and line[2].partition("/")[0] in REGIONS]
-    return tuple(sorted(found, key=lambda one: (REGIONS.index(one.partition("/")[0]), one)))
+    zones = [line[2] for line in lines if len(line) > 2 and line[2].partition("/")[0] in REGIONS]
+    return tuple(sorted(zones, key=lambda zone: (REGIONS.index(zone.partition("/")[0]), zone)))
 
 
 def zone_of(system: CardSystem) -> str:
@@ -69,6 +69,6 @@ def unknown_zone(system: CardSystem, zone: str) -> Message | None:
 def missing_role(system: CardSystem, role: Role) -> Message | None:
     """Why this card cannot be that, or None."""
     needed = () if role == "table" else (BROKER, f"/etc/systemd/system/{ORGANISER_UNIT}")
-    if all(system.path(one).exists() for one in needed):
+    if all(system.path(program).exists() for program in needed):
         return None
     return msg("The organiser's part is not on this card; the device stays a table.")

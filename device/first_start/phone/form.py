@@ -31,7 +31,7 @@ def read(
     seen, wifi = None, _wifi(fields)
     if wifi is not None:
         values["wifi"] = wifi
-        seen = next((one for one in networks if one.ssid == wifi["ssid"]), None)
+        seen = next((network for network in networks if network.ssid == wifi["ssid"]), None)
     answers, troubles = check_fields(values)
     if seen is not None and seen.account:
         troubles["wifi.ssid"] = msg("This network asks for a company account; a table has none.")

@@ -60,9 +60,9 @@ def form_page(form: Form) -> str:
     """The questions, in the language spoken now."""
     now = form.given.get("network", NONE)
     networks = list(form.networks[:LISTED]) if isinstance(form.networks, Sequence) else []
-    kept = now.removeprefix(SEEN) if now.startswith(SEEN) else ""
-    if kept and kept not in [one.ssid for one in networks]:
-        networks.append(Network(kept, 0))  # it was chosen from an earlier list
+    chosen = now.removeprefix(SEEN) if now.startswith(SEEN) else ""
+    if chosen and chosen not in [network.ssid for network in networks]:
+        networks.append(Network(chosen, 0))  # it was chosen from an earlier list
     regions = {region: list(zones) for region, zones in groupby(form.zones, lambda zone: zone.partition("/")[0])}
     given = defaultdict(str, form.given)
     return PAGE.render(form=form, given=given, network=now, networks=networks, regions=regions, lang=i18n.language())

@@ -77,9 +77,9 @@ class Nearby:
         self.thread.start()
 
     def _look(self) -> None:
-        found = networks(self._system)
-        if not isinstance(found, Message) or not self.found:  # a radio that is busy does not take back what it heard
-            self.found = found
+        heard = networks(self._system)
+        if not isinstance(heard, Message) or not self.found:  # a radio that is busy does not take back what it heard
+            self.found = heard
 
 
 class Phone:
@@ -159,7 +159,7 @@ class Phone:
         return msg("The screen of the device shows the code.")
 
     def _form(self, given: dict[str, str]) -> Form:
-        sentences = tuple(one.message for one in read_outcome(self.system).troubles)
+        sentences = tuple(trouble.message for trouble in read_outcome(self.system).troubles)
         host = self.system.read("/etc/hostname").strip()
         zones = time_zones(self.system)
         form = Form(host, zone_of(self.system), zones, self._word, self.nearby.found, given, sentences=sentences)
@@ -221,16 +221,16 @@ def serve(system: CardSystem, host: str = hotspot.ADDRESS, port: int = PORT) -> 
     run(phone, server(application(phone), host, port, LIMITS, descriptors=DESCRIPTORS))
 
 
-def run(phone: Phone, one: Server) -> None:
+def run(phone: Phone, uvicorn_server: Server) -> None:
     """Run the server, and tell the table's screen how to get there, as long as the first start is open."""
 
     def on_start() -> None:
         tell(phone.system)
         phone.nearby.look()
 
-    one.on_start, one.is_over = on_start, lambda: not asking.should_ask(phone.system)
+    uvicorn_server.on_start, uvicorn_server.is_over = on_start, lambda: not asking.should_ask(phone.system)
     try:
-        one.run()
+        uvicorn_server.run()
     finally:
         phone.system.path(hotspot.OPEN).unlink(missing_ok=True)
 
