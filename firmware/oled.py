@@ -44,16 +44,16 @@ class Oled:
         for byte in START:
             self._bus.writeto(ADDRESS, bytes((0x80, byte)))
 
-    def show(self, what: str, mine: bool, standing: bool) -> None:
+    def show(self, words: str, mine: bool, standing: bool) -> None:
         """Draw that time; ``mine``: it is the own pair's turn, so light on dark becomes dark on light."""
-        wanted = f"{what}{mine}{standing}"
+        wanted = f"{words}{mine}{standing}"
         if wanted == self._shown:
             return
         self._shown = wanted
         paper, ink = (1, 0) if mine else (0, 1)
         self._canvas.fill(paper)
-        x = 2 if what[0] == "-" else 18
-        for char in what:
+        x = 2 if words[0] == "-" else 18
+        for char in words:
             x += self._char(char, x, ink)
         if standing:
             self._canvas.fill_rect(0, 60, WIDTH, 4, ink)

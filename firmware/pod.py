@@ -97,8 +97,8 @@ class Pod:
                     self._keep = None
                 _TAKES[word](self, now, *values)
 
-    def _on_event(self, what: str) -> None:
-        self.state = TRANSITIONS[self.state, what]
+    def _on_event(self, event: str) -> None:
+        self.state = TRANSITIONS[self.state, event]
 
     def _who(self, now: int) -> None:
         self._hello_at = now

@@ -55,4 +55,4 @@ class Port:
 
 
 def _ready(poll: object, event: int) -> bool:
-    return any(found[1] & event for found in poll.poll(0))
+    return any(entry[1] & event for entry in poll.poll(0))

@@ -107,7 +107,7 @@ class Decoder:
 
     def feed(self, data: bytes) -> list[tuple[str, tuple[Any, ...]]]:
         """The frames that ``data`` completes, as (word, values). Raises nothing, whatever comes."""
-        found = []
+        frames = []
         begins = False
         for piece in data.split(b"$"):
             if begins:
@@ -127,8 +127,8 @@ class Decoder:
                 self._spoil()
             else:
                 self._line, self._inside = b"", False
-                found.append(frame)
-        return found
+                frames.append(frame)
+        return frames
 
     def _spoil(self) -> None:
         """What began was no frame; the next one begins with the next ``$``."""

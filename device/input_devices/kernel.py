@@ -115,16 +115,16 @@ class KernelDevice:
             return False
         return True
 
-    def _text(self, what: int) -> str:
+    def _text(self, code: int) -> str:
         try:
-            raw = fcntl.ioctl(self._handle, request(READ, what, 256), bytes(256))
+            raw = fcntl.ioctl(self._handle, request(READ, code, 256), bytes(256))
         except OSError:  # a device need not tell where it is
             return ""
         return raw.split(b"\0", 1)[0].decode("utf-8", "replace")
 
-    def _bits(self, what: int, count: int) -> frozenset[int]:
+    def _bits(self, code: int, count: int) -> frozenset[int]:
         size = count // 8
-        raw = fcntl.ioctl(self._handle, request(READ, what, size), bytes(size))
+        raw = fcntl.ioctl(self._handle, request(READ, code, size), bytes(size))
         return frozenset(8 * n + bit for n, byte in enumerate(raw) for bit in range(8) if byte & 1 << bit)
 
     def _points(self) -> bool:
@@ -167,18 +167,18 @@ class Kernel:
 
     def paths(self) -> dict[str, Mark]:
         """Each event device that is plugged in, and its mark; none where there is no such folder."""
-        found: dict[str, Mark] = {}
+        marks: dict[str, Mark] = {}
         try:
             with os.scandir(self._folder) as entries:
-                for one in entries:
-                    if one.name.startswith("event"):
+                for entry in entries:
+                    if entry.name.startswith("event"):
                         with contextlib.suppress(OSError):  # unplugged meanwhile
-                            seen = one.stat()
+                            seen = entry.stat()
                             if stat.S_ISCHR(seen.st_mode):
-                                found[one.path] = (seen.st_rdev, seen.st_ino, seen.st_ctime_ns)
+                                marks[entry.path] = (seen.st_rdev, seen.st_ino, seen.st_ctime_ns)
         except OSError:
             return {}
-        return found
+        return marks
 
     def open(self, path: str) -> KernelDevice:
         """Open one. Raises OSError; PermissionError where this user may not."""
@@ -191,23 +191,27 @@ def assign_devices(wanted: Sequence[LearntKey | None], there: Mapping[str, Ident
     A device at the port where it was learnt comes first. One of the same make at another port serves as well, unless it
     is the other side's own: so a cable may be plugged in elsewhere, and two of the same make are still distinguished.
     """
-    found = {
+    path_of = {
         side: path
         for side, key in enumerate(wanted)
         if key is not None
-        for path, one in there.items()
-        if one == key.device
+        for path, identity in there.items()
+        if identity == key.device
     }
-    own = set(found.values())
+    own = set(path_of.values())
     moved: dict[Identity, str] = {}
     for side, key in enumerate(wanted):
-        if key is None or side in found:
+        if key is None or side in path_of:
             continue
         if key.device not in moved:
-            alike = (path for path, one in sorted(there.items()) if one.model == key.device.model and path not in own)
+            alike = (
+                path
+                for path, identity in sorted(there.items())
+                if identity.model == key.device.model and path not in own
+            )
             if (path := next(alike, None)) is None:
                 continue
             moved[key.device] = path
             own.add(path)
-        found[side] = moved[key.device]
-    return found
+        path_of[side] = moved[key.device]
+    return path_of

@@ -155,8 +155,8 @@ class InputDevices:
         """Until something happened on a device, is asked for, or is due."""
         poll = select.poll()
         poll.register(self._bell, select.POLLIN)
-        for one in self._open.values():
-            poll.register(one.device.fileno(), select.POLLIN)
+        for device in self._open.values():
+            poll.register(device.device.fileno(), select.POLLIN)
         due = self._due()
         poll.poll(None if due is None else max(0.0, (due - self._now()) * 1e3 / SECOND))
         with contextlib.suppress(OSError):
@@ -181,9 +181,9 @@ class InputDevices:
         if asked is not None or (self._look_at is not None and now >= self._look_at and self._busy()):
             self._look_at = now + LOOK_EVERY
             self._look(anew=asked is not None)
-        for path, one in list(self._open.items()):
+        for path, device in list(self._open.items()):
             try:
-                self._listen(one)
+                self._listen(device)
             except OSError:  # pulled out
                 self._drop(path)
                 self._assign()
@@ -214,7 +214,7 @@ class InputDevices:
         self._marks = {path: mark for path, mark in self._marks.items() if path in there}
         self._assign()
         if self.learning is None:
-            for path in [path for path, one in self._open.items() if not one.sides]:
+            for path in [path for path, device in self._open.items() if not device.sides]:
                 mark = self._marks[path]
                 self._drop(path)
                 self._marks[path] = mark  # seen, and not needed
@@ -225,13 +225,13 @@ class InputDevices:
 
     def _assign(self) -> None:
         """Say of each device which of its keys are clock buttons, and how they stand."""
-        places = assign_devices(self._wanted, {path: one.device.identity for path, one in self._open.items()})
-        for path, one in self._open.items():
+        places = assign_devices(self._wanted, {path: device.device.identity for path, device in self._open.items()})
+        for path, device in self._open.items():
             sides = {key.code: side for side, key in enumerate(self._wanted) if key and places.get(side) == path}
-            one.sides = sides
-            self._let_go(one, [code for code, side in one.pressed.items() if sides.get(code) != side])
+            device.sides = sides
+            self._let_go(device, [code for code, side in device.pressed.items() if sides.get(code) != side])
         self.scancodes = frozenset(
-            SCANCODES[code] for one in self._open.values() for code in one.sides if code in SCANCODES
+            SCANCODES[code] for device in self._open.values() for code in device.sides if code in SCANCODES
         )
         buttons = self._standing(0, places), self._standing(1, places)
         if buttons != self.buttons:
@@ -257,43 +257,43 @@ class InputDevices:
         self._statuses[side].report(trouble)
         return button
 
-    def _listen(self, one: OpenDevice) -> None:
+    def _listen(self, device: OpenDevice) -> None:
         """Take what a device says. Raises OSError where it is gone."""
-        while raw := one.device.read():
-            for event in one.decoder.feed(raw):
+        while raw := device.device.read():
+            for event in device.decoder.feed(raw):
                 if isinstance(event, KeyChange):
-                    self._changed(one, event.code, event.down, event.at)
+                    self._changed(device, event.code, event.down, event.at)
                 else:
-                    down = one.device.down()  # events were lost: what is now other than it was has changed meanwhile
-                    for code in sorted(one.down ^ down):
-                        self._changed(one, code, code in down, event.at)
+                    down = device.device.down()  # events were lost: what is now other than it was has changed meanwhile
+                    for code in sorted(device.down ^ down):
+                        self._changed(device, code, code in down, event.at)
 
-    def _changed(self, one: OpenDevice, code: int, down: bool, at: int) -> None:
-        (one.down.add if down else one.down.discard)(code)
-        if down and self.learning is not None and code in one.device.keys:
+    def _changed(self, device: OpenDevice, code: int, down: bool, at: int) -> None:
+        (device.down.add if down else device.down.discard)(code)
+        if down and self.learning is not None and code in device.device.keys:
             with self._lock:
                 side, self.learning = self.learning, None
                 self._asked = (self._wanted, None)
             if side is not None:
-                self._put(KeyLearnt(side, LearntKey(code, one.device.identity).text))
+                self._put(KeyLearnt(side, LearntKey(code, device.device.identity).text))
         else:
             now = self._now()
-            stamp = min(at, now) if one.device.stamped else now
+            stamp = min(at, now) if device.device.stamped else now
             if not down:
-                self._let_go(one, [code], stamp)
-            elif (mine := one.sides.get(code)) is not None:
-                one.pressed[code] = mine
+                self._let_go(device, [code], stamp)
+            elif (mine := device.sides.get(code)) is not None:
+                device.pressed[code] = mine
                 self._put(RawEdge(mine, True, stamp))
 
-    def _let_go(self, one: OpenDevice, codes: Iterable[int], at: int | None = None) -> None:
+    def _let_go(self, device: OpenDevice, codes: Iterable[int], at: int | None = None) -> None:
         """Post the release of those keys of which a press was posted; ``at``: when (ns), else now."""
         for code in codes:
-            if (mine := one.pressed.pop(code, None)) is not None:
+            if (mine := device.pressed.pop(code, None)) is not None:
                 self._put(RawEdge(mine, False, self._now() if at is None else at))
 
     def _drop(self, path: str) -> None:
         """Let a device go; its keys that are down count as released."""
-        one = self._open.pop(path)
+        device = self._open.pop(path)
         self._marks.pop(path, None)
-        self._let_go(one, list(one.pressed))
-        one.device.close()
+        self._let_go(device, list(device.pressed))
+        device.device.close()

@@ -29,9 +29,9 @@ class GestureRecognizer:
 
     def edge(self, side: int, down: bool, at: int) -> Gestures:
         """A raw edge of a contact."""
-        found = self.advance(at)
+        gestures = self.advance(at)
         changes = self._contacts[side].feed(down, at)
-        return found + [one for change in changes for one in self._changed(side, *change)]
+        return gestures + [gesture for change in changes for gesture in self._changed(side, *change)]
 
     def button(self, side: int, down: bool, at: int) -> Gestures:
         """A button that does not bounce (a press area on the screen) went down or up."""
@@ -42,10 +42,10 @@ class GestureRecognizer:
         before = self._reported[side]
         if before is not None:  # it was down until now, whatever it is now
             self._reported[side] = max(before, at)
-        found = self.advance(at) + self._changed(side, down, at, doubt)
+        gestures = self.advance(at) + self._changed(side, down, at, doubt)
         if down and self._reported[side] is None:
             self._reported[side] = at
-        return found
+        return gestures
 
     @property
     def down(self) -> tuple[bool, bool]:
@@ -87,32 +87,32 @@ class GestureRecognizer:
 
     def advance(self, now: int) -> Gestures:
         """Time has come to ``now``."""
-        found: Gestures = []
+        gestures: Gestures = []
         while (due := self.due) is not None and due <= now:
-            found += self._moment(due)
-        return found
+            gestures += self._moment(due)
+        return gestures
 
     def _moment(self, now: int) -> Gestures:
-        found: Gestures = []
+        gestures: Gestures = []
         for side in (0, 1):
             for change in self._contacts[side].advance(now):
-                found += self._changed(side, *change)
+                gestures += self._changed(side, *change)
         both = self._both_at()
         if both is not None and now >= both:
             self._told = [True, True]
             self._both = both
-            return [*found, BothButtonsHold(both)]
-        kept = self._kept_at()
-        if kept is not None and now >= kept:
+            return [*gestures, BothButtonsHold(both)]
+        both_since = self._kept_at()
+        if both_since is not None and now >= both_since:
             self._both = None
-            return [*found, BothButtonsLongHold(kept)]
+            return [*gestures, BothButtonsLongHold(both_since)]
         for side in (0, 1):
             moment = self._held_at(side)
             began = self._since[side]
             if moment is not None and began is not None and now >= moment:
                 self._told[side] = True
-                found.append(ButtonHold(side, began, moment))
-        return found
+                gestures.append(ButtonHold(side, began, moment))
+        return gestures
 
     def _both_at(self) -> int | None:
         a, b = self._since

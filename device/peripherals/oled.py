@@ -86,17 +86,17 @@ def pack(image: Image.Image) -> bytes:
 
 def changed_windows(before: bytes, after: bytes) -> list[Window]:
     """Windows that together hold every byte in which two pictures differ; none where they are the same."""
-    found: list[Window] = []
+    windows: list[Window] = []
     for page in range(PAGES):
         for span in _spans(before, after, page):
-            for place, above in enumerate(found):
+            for place, above in enumerate(windows):
                 both = above.union(span)
                 if above.bottom == page - 1 and both.size <= above.size + span.size + GAP:
-                    found[place] = both
+                    windows[place] = both
                     break
             else:
-                found.append(span)
-    return found
+                windows.append(span)
+    return windows
 
 
 def _spans(before: bytes, after: bytes, page: int) -> list[Window]:

@@ -315,8 +315,8 @@ def wrap(words: str, room: int, high: int) -> tuple[list[str], oled_text.Face]:
     face = oled_text.WORD[-1]
     lines = _fill_lines(words, face, room)
     most = min(MOST_LINES, high // face.size)
-    kept = [*lines[: most - 1], " ".join(lines[most - 1 :])]
-    return [oled_text.fit(line, room, (face,))[0] for line in kept if line], face
+    shown_lines = [*lines[: most - 1], " ".join(lines[most - 1 :])]
+    return [oled_text.fit(line, room, (face,))[0] for line in shown_lines if line], face
 
 
 def _balance_lines(words: str, face: oled_text.Face, room: int) -> list[str]:

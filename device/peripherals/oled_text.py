@@ -134,7 +134,7 @@ def from_left(text: str) -> str:
     >>> from_left("אבג, B")
     'גבא, B'
     """
-    return _HEBREW.sub(lambda found: found[0][::-1], _POINTS.sub("", text))
+    return _HEBREW.sub(lambda match: match[0][::-1], _POINTS.sub("", text))
 
 
 def write(pen: ImageDraw.ImageDraw, x: int, baseline: int, text: str, face: Face, fill: int = 1) -> None:

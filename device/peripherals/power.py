@@ -57,11 +57,11 @@ def under_voltage(file: Path) -> bool:
 
 def batteries(root: Path = ROOT) -> list[Path]:
     """The folders of the batteries that feed this machine: not those of a mouse or a remote."""
-    found = []
+    paths = []
     for kind in sorted(root.glob("class/power_supply/*/type")):
         if read_line(kind) in ("Battery", "UPS") and read_line(kind.with_name("scope")) != "Device":
-            found.append(kind.parent)
-    return found
+            paths.append(kind.parent)
+    return paths
 
 
 def almost_empty(battery: Path) -> bool:
@@ -115,7 +115,7 @@ class Supply:
             self._low_at = self._now()
         if self._low_at is not None and self._now() < self._low_at + STAYS:
             trouble = msg("The supply is too weak: use a stronger one and a short cable. Every entry is kept.")
-        if any(almost_empty(one) for one in batteries(self._root)):
+        if any(almost_empty(battery) for battery in batteries(self._root)):
             trouble = msg("The battery is almost empty: plug the supply in. Every entry is kept.")
         self._status.report(trouble)
 

@@ -106,7 +106,7 @@ def synthesize(words: str, language: str) -> bytes:
             start_new_session=True,
         ) as process:
             try:
-                made, _ = process.communicate(words[:MOST_LETTERS].encode(), timeout=LONGEST_S)
+                wave, _ = process.communicate(words[:MOST_LETTERS].encode(), timeout=LONGEST_S)
             except (OSError, subprocess.SubprocessError):
                 with contextlib.suppress(ProcessLookupError):
                     os.killpg(process.pid, signal.SIGKILL)  # what it has started holds the pipe, too
@@ -116,18 +116,18 @@ def synthesize(words: str, language: str) -> bytes:
     except (OSError, subprocess.SubprocessError) as error:
         silent = msg("Times are not spoken: espeak-ng does not answer ({error}).", error=type(error).__name__)
         raise SpeechTrouble(silent) from None
-    return _samples(made, process.returncode)
+    return _samples(wave, process.returncode)
 
 
-def _samples(made: bytes, status: int) -> bytes:
+def _samples(wave: bytes, status: int) -> bytes:
     """The samples of a WAV file as the program writes it into a pipe. Raises `SpeechTrouble`."""
-    data = made.find(b"data")
-    if status or not made.startswith(b"RIFF") or data < 0 or len(made) <= HEAD:
+    data = wave.find(b"data")
+    if status or not wave.startswith(b"RIFF") or data < 0 or len(wave) <= HEAD:
         raise SpeechTrouble(msg("Times are not spoken: espeak-ng gave no speech (status {n}).", n=status))
-    (rate,) = struct.unpack_from("<I", made, 24)
+    (rate,) = struct.unpack_from("<I", wave, 24)
     if rate != RATE:
         raise SpeechTrouble(msg("Times are not spoken: espeak-ng speaks with {n} samples a second.", n=rate))
-    samples = array.array("h", made[data + 8 : data + 8 + (len(made) - data - 8) // 2 * 2])
+    samples = array.array("h", wave[data + 8 : data + 8 + (len(wave) - data - 8) // 2 * 2])
     heard = next((n for n, sample in enumerate(samples) if abs(sample) >= AUDIBLE), 0)
     return samples[max(0, heard - LEAD) :].tobytes()
 
@@ -183,12 +183,12 @@ class Speech:
         """
         if not (parts := parts_of(words)):
             return
-        one = parts[0], language
+        asked = parts[0], language
         with self._wake:
-            if one in self._expected:
-                self._expected.remove(one)
-            if one not in self._kept:
-                self._expected.append(one)
+            if asked in self._expected:
+                self._expected.remove(asked)
+            if asked not in self._kept:
+                self._expected.append(asked)
                 self._wake_thread()
 
     def _wake_thread(self) -> None:
@@ -215,34 +215,38 @@ class Speech:
                     self._wake.wait()
                 if stopped.is_set():
                     return
-                one = self._waiting.popleft() if self._waiting else None
-                expected = self._expected.pop() if one is None else None
-            if one is not None:
-                self.serve(one)
+                request = self._waiting.popleft() if self._waiting else None
+                expected = self._expected.pop() if request is None else None
+            if request is not None:
+                self.serve(request)
             elif expected is not None:
                 self._made(*expected)
 
-    def serve(self, one: _Words) -> None:
+    def serve(self, request: _Words) -> None:
         """Say one thing, unless it has become stale; may take a few seconds.
 
         It is made and said in parts: who asks for the time waits for the first of them alone, which is mostly kept.
         """
         stopped = self._stopped  # once closed, words that are said later have another
-        for n, words in enumerate(parts_of(one.words)[one.begun :], one.begun):
-            if stopped.is_set() or self._gives_way(one, n) or (samples := self._made(words, one.language)) is None:
+        for n, words in enumerate(parts_of(request.words)[request.begun :], request.begun):
+            if (
+                stopped.is_set()
+                or self._gives_way(request, n)
+                or (samples := self._made(words, request.language)) is None
+            ):
                 return
-            at_once = one.cut and n == 0
-            while not at_once and self._loudspeaker.is_busy(self._side) and not self._gives_way(one, n):
+            at_once = request.cut and n == 0
+            while not at_once and self._loudspeaker.is_busy(self._side) and not self._gives_way(request, n):
                 if stopped.wait(0.02):
                     return
             with self._wake:
-                if stopped.is_set() or self._gives_way(one, n):
+                if stopped.is_set() or self._gives_way(request, n):
                     return
                 self._loudspeaker.voice(samples, cut=at_once, side=self._side)
 
-    def _gives_way(self, one: _Words, n: int) -> bool:
+    def _gives_way(self, words: _Words, n: int) -> bool:
         """Whether part ``n`` is not to be said: something else takes its place, or it comes too late."""
-        return any(other.cut for other in tuple(self._waiting)) or (n == 0 and self._now() - one.at > STALE_S)
+        return any(other.cut for other in tuple(self._waiting)) or (n == 0 and self._now() - words.at > STALE_S)
 
     def _made(self, words: str, language: str) -> bytes | None:
         """The samples of ``words``, kept from the last time if they are among those; None where there are none."""

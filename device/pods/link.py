@@ -198,7 +198,7 @@ class PodLink:
 
     def feed(self, data: bytes, now: int) -> list[LinkOutcome]:
         """Bytes from the pod at device time ``now``, whatever they are. Raises nothing."""
-        found: list[LinkOutcome] = []
+        outcomes: list[LinkOutcome] = []
         for word, values in self._decoder.feed(data):
             if (take := _TAKES.get(word)) is None:
                 continue
@@ -207,12 +207,12 @@ class PodLink:
             self._heard_at = now
             if self.state is LinkState.SILENT and word != "hello":
                 self._on_event(LinkEvent.HEARD)
-            found += take(self, now, *values)
-        return found
+            outcomes += take(self, now, *values)
+        return outcomes
 
-    def _on_event(self, what: LinkEvent) -> None:
-        before, self.state = self.state, TRANSITIONS.get((self.state, what), self.state)
-        if self.state is LinkState.SYNCING and (before is not LinkState.SYNCING or what is LinkEvent.RESTARTED):
+    def _on_event(self, event: LinkEvent) -> None:
+        before, self.state = self.state, TRANSITIONS.get((self.state, event), self.state)
+        if self.state is LinkState.SYNCING and (before is not LinkState.SYNCING or event is LinkEvent.RESTARTED):
             self._trips = 0
             self._pings.clear()
         if self.state is LinkState.READY and before is not LinkState.READY:
@@ -233,19 +233,19 @@ class PodLink:
             return []
         anew = memory is not self.memory or memory.boot != boot
         self.memory, self.uptime, self._latest = memory, uptime, following - 1
-        found: list[LinkOutcome] = []
+        outcomes: list[LinkOutcome] = []
         if memory.boot != boot:
             if memory.down:
-                found.append(PodRestart(memory.seen))
+                outcomes.append(PodRestart(memory.seen))
             if memory.boot:
                 memory.former.append(memory.boot)
                 memory.sync.restart()
             memory.boot, memory.last, memory.down = boot, first - 1, False
         elif first - 1 > memory.last:
-            found += miss(first - 1 - memory.last, memory.seen if memory.down else None)
+            outcomes += miss(first - 1 - memory.last, memory.seen if memory.down else None)
             memory.last, memory.down = first - 1, False
         self._on_event(LinkEvent.RESTARTED if anew else LinkEvent.MET)
-        return found
+        return outcomes
 
     def _edge(self, now: int, boot: str, number: int, down: bool, at: int) -> list[LinkOutcome]:
         memory = self._known(boot, LinkState.READY)

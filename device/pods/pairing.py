@@ -47,8 +47,8 @@ class PodPairing:
             return
         self._stamp = stamp
         with contextlib.suppress(Damaged):
-            kept = self._kept.read() or _Kept()
-            self.sides = [kept.a, kept.b if kept.b != kept.a else ""]
+            pairing = self._kept.read() or _Kept()
+            self.sides = [pairing.a, pairing.b if pairing.b != pairing.a else ""]
 
     def side_of(self, ident: str) -> int | None:
         """The side of that pod; None where it has none."""
@@ -56,7 +56,7 @@ class PodPairing:
 
     def pair(self, side: int, ident: str) -> None:
         """That pod belongs to ``side`` from now on, and nothing else does."""
-        self.sides = [("" if one == ident else one) for one in self.sides]
+        self.sides = [("" if paired == ident else paired) for paired in self.sides]
         self.sides[side] = ident
         self._keep()
 
@@ -72,12 +72,12 @@ class PodPairing:
 
     def _stamp_now(self) -> tuple[int, int, int] | None:
         try:
-            found = self._file.stat()
+            status_of_file = self._file.stat()
         except FileNotFoundError:
             return None
         except OSError:
             return self._stamp
-        return found.st_ino, found.st_mtime_ns, found.st_size
+        return status_of_file.st_ino, status_of_file.st_mtime_ns, status_of_file.st_size
 
     def _keep(self) -> None:
         with contextlib.suppress(OSError):

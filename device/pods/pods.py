@@ -131,7 +131,7 @@ class Pods:
 
     def _wait(self) -> None:
         """Until something comes in, but not for long."""
-        waiting: list[int | SerialLine | StatusServer] = [self._bell, *(one.line for one in self._served.values())]
+        waiting: list[int | SerialLine | StatusServer] = [self._bell, *(port.line for port in self._served.values())]
         if self.desk is not None and self.desk.fileno() >= 0:
             waiting.append(self.desk)
         try:
@@ -150,9 +150,9 @@ class Pods:
             self._look_at = now + LOOK_EVERY
             self._repair(self.pairing.refresh)
             self._look()
-        for path, one in list(self._served.items()):
+        for path, port in list(self._served.items()):
             try:
-                self._round(one)
+                self._round(port)
             except Exception:  # a cable pulled, and whatever else: the other pod has to go on working
                 self._drop(path)
         self._tell()
@@ -172,8 +172,8 @@ class Pods:
         change()
         if self.pairing.sides == before:
             return
-        for one in self._served.values():
-            memory = one.link.memory
+        for port in self._served.values():
+            memory = port.link.memory
             side = before.index(memory.ident) if memory is not None and memory.ident in before else None
             if memory is None or side is None or self.pairing.side_of(memory.ident) == side:
                 continue
@@ -188,34 +188,38 @@ class Pods:
 
     def _look(self) -> None:
         try:
-            found = self.finder(self.wanted)
+            ports = self.finder(self.wanted)
         except (*GONE, ImportError):
             return
-        for one in found:
-            if one.path not in self._served:
+        for port in ports:
+            if port.path not in self._served:
                 with contextlib.suppress(*GONE, ImportError):
-                    line = self.opener(one.path)
+                    line = self.opener(port.path)
                     link = PodLink(self._memory_of, self.looks_only)
-                    self._served[one.path] = OpenPort(one.path, line, link, self.now(), one.serial)
+                    self._served[port.path] = OpenPort(port.path, line, link, self.now(), port.serial)
 
     def _memory_of(self, ident: str, link: PodLink) -> Memory | None:
         """What is known of a pod; None where another line has it."""
         if any(
-            one.link is not link and one.link.memory is not None and one.link.memory.ident == ident
-            for one in self._served.values()
+            port.link is not link and port.link.memory is not None and port.link.memory.ident == ident
+            for port in self._served.values()
         ):
             return None
         memory = self._memories.pop(ident, None) or Memory(ident)
         self._memories[ident] = memory
-        needless = [one for one in self._memories if one != ident and self.pairing.side_of(one) is None]
-        for one in needless[: max(0, len(self._memories) - REMEMBERED)]:
-            del self._memories[one]
+        needless = [
+            ident_known
+            for ident_known in self._memories
+            if ident_known != ident and self.pairing.side_of(ident_known) is None
+        ]
+        for ident_known in needless[: max(0, len(self._memories) - REMEMBERED)]:
+            del self._memories[ident_known]
         return memory
 
-    def _round(self, one: OpenPort) -> None:
-        link, line = one.link, one.line
+    def _round(self, port: OpenPort) -> None:
+        link, line = port.link, port.line
         for outcome in link.feed(line.read(), self.now()):
-            self._take(one, outcome)
+            self._take(port, outcome)
         link.advance(self.now())
         memory = link.memory
         if memory is not None:
@@ -224,9 +228,9 @@ class Pods:
                 self.clocks.publish(side, memory.sync.base)
             if not self.looks_only:
                 self._bring(link, side)
-        while frame := one.rest or link.frame(self.now()):
-            one.rest = frame[line.write(frame) :]
-            if one.rest:
+        while frame := port.rest or link.frame(self.now()):
+            port.rest = frame[line.write(frame) :]
+            if port.rest:
                 return
 
     def _bring(self, link: PodLink, side: int | None) -> None:
@@ -243,8 +247,8 @@ class Pods:
         else:
             link.show(lamp, "none", 2 if turn.running else 1, turn.side == side, turn.moment)
 
-    def _take(self, one: OpenPort, outcome: LinkOutcome) -> None:
-        memory = one.link.memory
+    def _take(self, port: OpenPort, outcome: LinkOutcome) -> None:
+        memory = port.link.memory
         assert memory is not None
         side = self.pairing.side_of(memory.ident)
         if isinstance(outcome, MissedChanges):
@@ -278,27 +282,29 @@ class Pods:
 
     def _free_side(self) -> int | None:
         """The side that a new pod gets: the first whose own pod is not there."""
-        there = {one.link.memory.ident for one in self._served.values() if one.link.memory is not None}
+        there = {port.link.memory.ident for port in self._served.values() if port.link.memory is not None}
         return next((side for side, ident in enumerate(self.pairing.sides) if ident not in there), None)
 
     def _drop(self, path: str) -> None:
         """A line is gone. Whoever was held down on it counts as released; everything else is remembered."""
-        one = self._served.pop(path)
-        memory = one.link.memory
+        port = self._served.pop(path)
+        memory = port.link.memory
         if memory is not None and memory.down and (side := self.pairing.side_of(memory.ident)) is not None:
             self.put(PodReport(side, False, memory.seen))
         if memory is not None:
             memory.down = False
         with contextlib.suppress(*GONE):
-            one.line.close()
+            port.line.close()
 
     # -- status ----------------------------------------------------------------------------------------------------
 
     def _tell(self) -> None:
         young = self.now() - self._began < CONNECTING
-        found = status.sentences(list(self._served.values()), self.pairing.sides, self._free_side(), young, self.now())
+        by_part = status.sentences(
+            list(self._served.values()), self.pairing.sides, self._free_side(), young, self.now()
+        )
         for name in status.NAMES:
-            self._report(name, found.get(name), connecting=young and name in status.SIDES)
+            self._report(name, by_part.get(name), connecting=young and name in status.SIDES)
 
     def _report(self, name: str, text: Message | None, connecting: bool = False) -> None:
         """Post what is wrong with a pod, once."""

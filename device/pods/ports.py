@@ -37,15 +37,15 @@ def find(wanted: Sequence[str]) -> list[FoundPort]:
 
     Ports of the board itself, which files of earlier versions may name, are passed over.
     """
-    found = [FoundPort(one) for one in wanted if one.startswith("/") and not BOARD_PORT.match(one)]
-    numbers = {one.lower() for one in wanted if not one.startswith("/")}
+    ports = [FoundPort(name) for name in wanted if name.startswith("/") and not BOARD_PORT.match(name)]
+    numbers = {name.lower() for name in wanted if not name.startswith("/")}
     if numbers:
-        known = {one.path for one in found}
+        known = {port.path for port in ports}
         for port in list_ports.comports():
             number = port.serial_number or ""
             if (port.vid, port.pid) == PICO and port.device not in known and numbers & {AUTO, number.lower()}:
-                found.append(FoundPort(port.device, number))
-    return found
+                ports.append(FoundPort(port.device, number))
+    return ports
 
 
 class SerialLine:

@@ -95,34 +95,34 @@ def sentences(
 
     ``young``: the program has only just started, so a pod that is not there yet is being connected.
     """
-    found: dict[str, Message] = {}
-    links = [one.link for one in ports]
+    sentence_of: dict[str, Message] = {}
+    links = [port.link for port in ports]
     ready = {link.memory.ident for link in links if link.memory is not None and link.state is LinkState.READY}
     for side, ident in enumerate(sides):
         if ident and ident not in ready:
             text = msg("The pod of clock button {side} does not answer; use the screen's own.", side="AB"[side])
             if young:
                 text = msg("The pod of clock button {side} is being connected…", side="AB"[side])
-            found[SIDES[side]] = text
+            sentence_of[SIDES[side]] = text
     if ready - set(sides):
-        found["pod new"] = (
+        sentence_of["pod new"] = (
             msg("There is one pod too many; unplug it.")
             if free is None
             else msg("A new pod: press its button to make it clock button {side}.", side="AB"[free])
         )
     for link in links:
         if link.state is LinkState.INCOMPATIBLE:
-            found["pod incompatible"] = msg(
+            sentence_of["pod incompatible"] = msg(
                 "A pod has firmware {version}, which this table does not understand; flash it again.",
                 version=link.version,
             )
         elif link.state is LinkState.DUPLICATE:
-            found["pod duplicate"] = msg("Two pods have the same number; the second is not used.")
-    for one in ports:
-        if one.is_mute(now):
-            text = msg("{port} does not speak like a pod; flash it (make pod) or unplug it.", port=one.path)
-            found["pod mute"] = text
-    return found
+            sentence_of["pod duplicate"] = msg("Two pods have the same number; the second is not used.")
+    for port in ports:
+        if port.is_mute(now):
+            text = msg("{port} does not speak like a pod; flash it (make pod) or unplug it.", port=port.path)
+            sentence_of["pod mute"] = text
+    return sentence_of
 
 
 def doubtful(side: int, doubt: int) -> Message | None:
@@ -138,20 +138,20 @@ def doubtful(side: int, doubt: int) -> Message | None:
 
 def statuses(ports: Sequence[OpenPort], sides: Sequence[str], now: int) -> tuple[PodStatus, ...]:
     """All pods: side A, side B, then those without a side; a paired one that is on no line is away."""
-    there = [_seen(one, sides, now) for one in ports]
-    here = {one.side for one in there}
+    there = [_seen(port, sides, now) for port in ports]
+    here = {status.side for status in there}
     away = [PodStatus(ident=ident, side=side) for side, ident in enumerate(sides) if ident and side not in here]
-    return tuple(sorted(there + away, key=lambda one: (one.side is None, one.side, one.path)))
+    return tuple(sorted(there + away, key=lambda status: (status.side is None, status.side, status.path)))
 
 
-def _seen(one: OpenPort, sides: Sequence[str], now: int) -> PodStatus:
-    link, memory = one.link, one.link.memory
+def _seen(port: OpenPort, sides: Sequence[str], now: int) -> PodStatus:
+    link, memory = port.link, port.link.memory
     if memory is None:
         standing = {LinkState.INCOMPATIBLE: PodState.INCOMPATIBLE, LinkState.DUPLICATE: PodState.DUPLICATE}.get(
-            link.state, PodState.MUTE if one.is_mute(now) else PodState.CONNECTING
+            link.state, PodState.MUTE if port.is_mute(now) else PodState.CONNECTING
         )
         return PodStatus(
-            ident=link.said_ident or one.serial, standing=standing, path=one.path, version=link.version, bad=link.bad
+            ident=link.said_ident or port.serial, standing=standing, path=port.path, version=link.version, bad=link.bad
         )
     side = sides.index(memory.ident) if memory.ident in sides else None
     ready = PodState.READY if side is not None else PodState.NEW
@@ -161,7 +161,7 @@ def _seen(one: OpenPort, sides: Sequence[str], now: int) -> PodStatus:
         ident=memory.ident,
         side=side,
         standing=standing,
-        path=one.path,
+        path=port.path,
         version=link.version,
         drift=sync.base.rate,
         trip=sync.trip,
@@ -173,7 +173,7 @@ def _seen(one: OpenPort, sides: Sequence[str], now: int) -> PodStatus:
     )
 
 
-def standing(one: PodStatus) -> str:
+def standing(status: PodStatus) -> str:
     """How a pod stands with the table, and what to do about it."""
     return {
         PodState.READY: t("ready"),
@@ -184,38 +184,38 @@ def standing(one: PodStatus) -> str:
         PodState.INCOMPATIBLE: t("firmware of another version; flash it again"),
         PodState.DUPLICATE: t("its number is in use by another pod"),
         PodState.MUTE: t("does not speak like a pod; flash it"),
-    }[one.standing]
+    }[status.standing]
 
 
-def facts(one: PodStatus) -> list[str]:
+def facts(status: PodStatus) -> list[str]:
     """Everything that is known of a pod that has said hello, a line each: its firmware, and how its clock runs.
 
     A press that is under way is two changes of its button.
     """
-    version = t("firmware {version}", version=one.version)
-    if one.version != wire.FIRMWARE:
-        version = t("firmware {version}; this table brings {own}", version=one.version, own=wire.FIRMWARE)
-    if one.trip is None:
-        return [version] if one.version else []
+    version = t("firmware {version}", version=status.version)
+    if status.version != wire.FIRMWARE:
+        version = t("firmware {version}; this table brings {own}", version=status.version, own=wire.FIRMWARE)
+    if status.trip is None:
+        return [version] if status.version else []
     drift = t("drift is being measured")
-    if one.drift is not None:
-        drift = t("drift {ppm} ppm", ppm=i18n.number(one.drift / 1000, 1, plus=True))
-    waiting = (one.waiting + 1) // 2
-    troubles = [t("program errors: {n}", n=one.faults)] if one.faults else []
-    troubles += [t("damaged messages: {n}", n=one.bad)] if one.bad else []
+    if status.drift is not None:
+        drift = t("drift {ppm} ppm", ppm=i18n.number(status.drift / 1000, 1, plus=True))
+    waiting = (status.waiting + 1) // 2
+    troubles = [t("program errors: {n}", n=status.faults)] if status.faults else []
+    troubles += [t("damaged messages: {n}", n=status.bad)] if status.bad else []
     return [
         version,
         drift,
-        t("round trip {ms} ms", ms=i18n.number(one.trip / MS, 1)),
+        t("round trip {ms} ms", ms=i18n.number(status.trip / MS, 1)),
         t("presses under way: {n}", n=waiting) if waiting else t("every press has arrived"),
-        t("on for {n} s", n=one.uptime) if one.uptime < 60 else t("on for {n} min", n=one.uptime // 60),
+        t("on for {n} s", n=status.uptime) if status.uptime < 60 else t("on for {n} min", n=status.uptime // 60),
         *([" · ".join(troubles)] if troubles else []),
     ]
 
 
-def short(one: PodStatus) -> str:
+def short(status: PodStatus) -> str:
     """The end of its number, as it stands on a label."""
-    return f"…{one.ident[-SHORT:]}" if one.ident else "?"
+    return f"…{status.ident[-SHORT:]}" if status.ident else "?"
 
 
 LARGEST = 65_536

@@ -74,8 +74,8 @@ class Talk:
                     self._write(frame)
                     offset = now
                 select.select([self._line], [], [], 0.05)
-                for found, values in self._decoder.feed(self._line.read()):
-                    if found == word:
+                for reply, values in self._decoder.feed(self._line.read()):
+                    if reply == word:
                         return values
             except GONE:
                 self.close()

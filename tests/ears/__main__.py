@@ -24,14 +24,14 @@ def main(games: list[str]) -> int:
             ears = Ears(Path(folder), stopwatch=stopwatch)
             try:
                 EVENINGS[game](ears)
-                said = "signed"
+                result = "signed"
             except Lost as error:
-                said, lost = f"lost: {error}", 1
+                result, lost = f"lost: {error}", 1
             ears.close()
             stopwatch.close()
         (out / f"{game}.txt").write_text("\n".join(ears.log) + "\n", encoding="utf-8")
-        presses = sum(" press " in one or " hold " in one for one in ears.log)
-        print(f"{game}: {said}; {presses} presses, log in {out / game}.txt", *stopwatch.lines(), sep="\n")
+        presses = sum(" press " in line or " hold " in line for line in ears.log)
+        print(f"{game}: {result}; {presses} presses, log in {out / game}.txt", *stopwatch.lines(), sep="\n")
     return lost
 
 

@@ -76,7 +76,7 @@ class Stopwatch:
         return [
             f"  {kind}: {len(waits)}, first sound after {ms(sorted(waits, key=_elapsed)[len(waits) // 2].elapsed)} ms,"
             f" the slowest {ms(slowest.elapsed)} ms ({slowest.words!r});"
-            f" processor {ms(max(one.processor for one in waits))} ms at most"
+            f" processor {ms(max(wait.processor for wait in waits))} ms at most"
             for kind, waits in self.waits.items()
             for slowest in [max(waits, key=_elapsed)]
         ]
@@ -93,4 +93,4 @@ def _elapsed(wait: Wait) -> float:
 def _processor() -> float:
     """Seconds that this process and those that it has waited for have used."""
     used = [resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
-    return sum(one.ru_utime + one.ru_stime for one in used)
+    return sum(usage.ru_utime + usage.ru_stime for usage in used)

@@ -94,15 +94,15 @@ class Ears:
             self._table.pin(side).drive_high()
             self._table.wait(60 * MS)
 
-    def _do(self, what, act) -> list[str]:
-        self._note(what)
+    def _do(self, label, act) -> list[str]:
+        self._note(label)
         before, began = len(self._spoken), self._table.clock.ns
         self._said.clear()
         if self._stopwatch is not None:
             self._stopwatch.begin()
         act()
         self._table.settle()
-        if self._stopwatch is not None and self._said and what.startswith("press"):
+        if self._stopwatch is not None and self._said and label.startswith("press"):
             kind, words, at = self._said[0]
             self._stopwatch.end(kind, words, (at - began) / SECOND)
         return self._spoken[before:]
@@ -113,7 +113,7 @@ class Ears:
         """In the menu, to the entry that is read as ``words`` or begins so, and hold. Raises `Lost`."""
         heard, first = self._spoken[-3:], ""
         for _ in range(400):
-            if any(_is(words, one) for one in heard):
+            if any(_is(words, text) for text in heard):
                 return self.hold(1)
             heard = self.press(1)
             if heard and heard[0] == first:
@@ -128,7 +128,7 @@ class Ears:
 
     def must(self, words: str, heard: list[str]) -> None:
         """Raises `Lost` unless ``words`` were heard."""
-        if not any(words in one for one in heard):
+        if not any(words in text for text in heard):
             raise Lost(f"{words!r} was not said: {heard}")
 
     def close(self) -> None:
@@ -138,5 +138,5 @@ class Ears:
 
 def _is(words: str, heard: str) -> bool:
     """Whether what was heard is the entry ``words``: a letter of the keyboard exactly, others by their beginning."""
-    wanted, said = words.casefold(), heard.casefold()
-    return said == wanted or (len(wanted) > 2 and said.startswith(wanted))
+    wanted, text = words.casefold(), heard.casefold()
+    return text == wanted or (len(wanted) > 2 and text.startswith(wanted))

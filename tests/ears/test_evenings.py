@@ -32,86 +32,86 @@ def test_an_evening_is_played_by_ear_from_switching_on_to_the_signatures(game, t
 @pytest.fixture
 def speaking(p):
     """A table that speaks in the middle of a turn, and what it says."""
-    said = listen(p)
+    speech = listen(p)
     p.stride = 0
     p.kiosk.host.change("", "speech", True)
     opened(p)
-    said.clear()
-    return p, said
+    speech.clear()
+    return p, speech
 
 
 def test_a_state_is_said_once_and_not_again_as_its_time_goes_on(speaking):
-    p, said = speaking
+    p, speech = speaking
     p.press(1)
-    assert [words for words, _ in said] == ["Krtci, 3 minuty"]
+    assert [words for words, _ in speech] == ["Krtci, 3 minuty"]
     p.wait(60 * SECOND)
-    assert len(said) == 1
+    assert len(speech) == 1
 
 
 def test_the_button_that_is_not_on_move_asks_for_the_time_and_changes_nothing(speaking):
-    p, said = speaking
+    p, speech = speaking
     p.wait(30 * SECOND)
     turn = p.kiosk.table.turn().side
     tap(p, 1 - turn)
-    assert len(said) == 1
-    assert "2 minuty 30 sekund" in said[0][0]
+    assert len(speech) == 1
+    assert "2 minuty 30 sekund" in speech[0][0]
     assert p.kiosk.table.turn().side == turn
 
 
 def test_a_screen_is_said_by_its_title_and_what_is_typed_as_far_as_it_is(p):
-    said = listen(p)
+    speech = listen(p)
     p.kiosk.host.change("", "speech", True)
     both(p)
     choose(p, "Polská čtyřhra")
-    texts = [words for words, _ in said]
+    texts = [words for words, _ in speech]
     title = next(n for n, words in enumerate(texts) if words == "Kdo hraje?")
     assert texts[title + 1], "then its first entry"
-    said.clear()
+    speech.clear()
     for letter in "Ev":
         choose(p, letter)
-    assert [words for words, _ in said if words in ("E", "Ev")][-1] == "Ev"
-    assert said[-1][0] == "Ev"
+    assert [words for words, _ in speech if words in ("E", "Ev")][-1] == "Ev"
+    assert speech[-1][0] == "Ev"
 
 
 def test_the_time_control_that_is_chosen_is_said_to_be(p):
-    said = listen(p)
+    speech = listen(p)
     p.kiosk.host.change("", "speech", True)
     both(p)
     choose(p, "Šachové hodiny")
-    said.clear()
+    speech.clear()
     for _ in range(len(entries(p))):
         tap(p, 1)
-    assert len([words for words, _ in said if ", vybráno, " in words]) == 1
-    assert all(words.endswith(f" z {len(entries(p))}") for words, _ in said)
+    assert len([words for words, _ in speech if ", vybráno, " in words]) == 1
+    assert all(words.endswith(f" z {len(entries(p))}") for words, _ in speech)
 
 
 def test_a_refusal_is_said(speaking):
-    p, said = speaking
+    p, speech = speaking
     both(p)
-    said.clear()
+    speech.clear()
     p.kiosk.host.say("Nejdřív stiskněte hodiny.")
     p.kiosk.loop.invalidate()
     p.settle()
-    assert said == [("Nejdřív stiskněte hodiny.", "cs")]
+    assert speech == [("Nejdřív stiskněte hodiny.", "cs")]
 
 
 def test_what_is_typed_as_a_secret_is_not_read_aloud(speaking):
-    p, said = speaking
+    p, speech = speaking
     both(p)
     p.kiosk.controller.show(EnterPin(then=p.kiosk.controller.current_screen()))
     p.settle()
-    said.clear()
+    speech.clear()
     for _ in range(12):
         tap(p, 1)
-    assert said == [("Rozhodčí", "cs"), ("Co se tu píše, je tajné a nahlas se to nečte.", "cs")]
+    assert speech == [("Rozhodčí", "cs"), ("Co se tu píše, je tajné a nahlas se to nečte.", "cs")]
 
 
 def test_without_speech_nothing_is_said_and_a_hold_before_a_game_switches_it_on(p):
-    said = listen(p)
+    speech = listen(p)
     tap(p, 0)
-    assert said == []
+    assert speech == []
     p.press(0, 1600)
-    assert said[0] == ("Časy se hlásí.", "cs")
+    assert speech[0] == ("Časy se hlásí.", "cs")
     p.press(1, 1600)
     assert not p.kiosk.host.settings.speech
 

@@ -97,11 +97,11 @@ class Bench:
         return list(self.heard)
 
     def edges(self, after: float = 0.0) -> list[RawEdge]:
-        return [one for one in self.step(after) if isinstance(one, RawEdge)]
+        return [edge for edge in self.step(after) if isinstance(edge, RawEdge)]
 
     def troubles(self, after: float = 0.0) -> dict[str, str | None]:
-        found = [one for one in self.step(after) if isinstance(one, PeripheralStatus)]
-        return {one.name: one.trouble and str(one.trouble) for one in found}
+        statuses = [status for status in self.step(after) if isinstance(status, PeripheralStatus)]
+        return {status.name: status.trouble and str(status.trouble) for status in statuses}
 
     def learnt(self, after: float = 0.0) -> list[KeyLearnt]:
-        return [one for one in self.step(after) if isinstance(one, KeyLearnt)]
+        return [learnt_key for learnt_key in self.step(after) if isinstance(learnt_key, KeyLearnt)]

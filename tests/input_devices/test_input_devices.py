@@ -51,14 +51,17 @@ def keyboard() -> FakeDevice:
 
 
 def test_what_is_learnt_stands_on_one_line_of_the_settings_and_is_read_back():
-    for one in (
+    for learnt_key in (
         key(TRIGGER),
         key(A, KEYBOARD),
         key(5, identity(1, 2, "", "  ")),
         key(7, identity(0, 65535, "a b", "Žá")),
     ):
-        assert parse_key(one.text) == one
-        assert with_value(Settings(), "input_devices", "button_a", one.text).input_devices.keys == (one, None)
+        assert parse_key(learnt_key.text) == learnt_key
+        assert with_value(Settings(), "input_devices", "button_a", learnt_key.text).input_devices.keys == (
+            learnt_key,
+            None,
+        )
     assert key(TRIGGER).text == ("288 0079:0006 usb-3f980000.usb-1.2/input0 DragonRise Inc. Generic USB Joystick")
     assert parse_key("") is None
 
@@ -72,10 +75,10 @@ def test_a_line_that_names_no_key_is_refused(text):
 
 
 def test_the_same_key_for_both_is_refused_on_the_screen_and_in_the_file(tmp_path):
-    one = with_value(Settings(), "input_devices", "button_a", key(TRIGGER).text)
+    settings = with_value(Settings(), "input_devices", "button_a", key(TRIGGER).text)
     with pytest.raises(Refusal, match="both clock buttons"):
-        with_value(one, "input_devices", "button_b", key(TRIGGER).text)
-    assert with_value(one, "input_devices", "button_b", key(THUMB).text).input_devices.keys == (
+        with_value(settings, "input_devices", "button_b", key(TRIGGER).text)
+    assert with_value(settings, "input_devices", "button_b", key(THUMB).text).input_devices.keys == (
         key(TRIGGER),
         key(THUMB),
     )
@@ -100,45 +103,45 @@ def test_two_of_the_same_make_are_told_apart_by_their_ports_and_a_cable_may_move
 
 def test_a_press_comes_with_the_kernel_s_time_on_its_side():
     bench = Bench(key(TRIGGER), key(THUMB))
-    one = bench.system.plug("/dev/input/event5", encoder())
+    device = bench.system.plug("/dev/input/event5", encoder())
     assert bench.edges() == []
-    one.waiting = press(99 * SECOND, THUMB) + press(99 * SECOND + 80_000_000, THUMB, 0) + press(99 * SECOND, A)
+    device.waiting = press(99 * SECOND, THUMB) + press(99 * SECOND + 80_000_000, THUMB, 0) + press(99 * SECOND, A)
     assert bench.edges() == [RawEdge(1, True, 99 * SECOND), RawEdge(1, False, 99 * SECOND + 80_000_000)]
-    one.waiting = press(98 * SECOND, TRIGGER)
+    device.waiting = press(98 * SECOND, TRIGGER)
     assert bench.edges() == [RawEdge(0, True, 98 * SECOND)]
 
 
 def test_where_the_kernel_cannot_stamp_by_the_table_s_clock_the_time_is_that_of_reading():
     bench = Bench(key(TRIGGER))
-    one = bench.system.plug("e5", FakeDevice(ENCODER, {TRIGGER}, stamped=False))
+    device = bench.system.plug("e5", FakeDevice(ENCODER, {TRIGGER}, stamped=False))
     bench.step()
-    one.waiting = press(1_700_000_000 * SECOND, TRIGGER)
+    device.waiting = press(1_700_000_000 * SECOND, TRIGGER)
     assert bench.edges(0.5) == [RawEdge(0, True, bench.time)]
 
 
 def test_a_device_that_is_away_at_the_start_is_said_once_and_heard_once_it_is_plugged_in():
     bench = Bench(key(TRIGGER))
-    said = bench.troubles()
-    assert list(said) == ["input device A"]
-    assert "not plugged in" in str(said["input device A"])
+    troubles = bench.troubles()
+    assert list(troubles) == ["input device A"]
+    assert "not plugged in" in str(troubles["input device A"])
     assert bench.troubles(2.1) == {}
-    one = bench.system.plug("e9", encoder())
+    device = bench.system.plug("e9", encoder())
     assert bench.troubles(1) == {}, "it is looked for every two seconds"
     assert bench.troubles(1.2) == {"input device A": None}
-    one.waiting = press(103 * SECOND, TRIGGER)
+    device.waiting = press(103 * SECOND, TRIGGER)
     assert len(bench.edges()) == 1
 
 
 def test_a_cable_pulled_with_the_button_down_lets_it_go_and_works_again_when_it_is_back():
     bench = Bench(key(TRIGGER))
-    one = bench.system.plug("e5", encoder())
+    device = bench.system.plug("e5", encoder())
     bench.step()
-    one.waiting = press(99 * SECOND, TRIGGER)
+    device.waiting = press(99 * SECOND, TRIGGER)
     assert bench.edges() == [RawEdge(0, True, 99 * SECOND)]
     bench.system.pull("e5")
     heard = bench.step()
     assert RawEdge(0, False, bench.time) in heard
-    assert one.closed
+    assert device.closed
     again = bench.system.plug("e5", encoder())
     assert bench.troubles(2.1) == {"input device A": None}
     again.waiting = press(103 * SECOND, TRIGGER)
@@ -156,11 +159,11 @@ def test_a_device_whose_rights_come_a_moment_later_is_tried_again():
 
 def test_lost_events_leave_no_button_down():
     bench = Bench(key(TRIGGER), key(THUMB))
-    one = bench.system.plug("e5", encoder())
+    device = bench.system.plug("e5", encoder())
     bench.step()
-    one.waiting = press(97 * SECOND, TRIGGER)
+    device.waiting = press(97 * SECOND, TRIGGER)
     bench.step()
-    one.held, one.waiting = {THUMB}, event(98 * SECOND, 0, 3, 0) + event(99 * SECOND, 0, 0, 0)
+    device.held, device.waiting = {THUMB}, event(98 * SECOND, 0, 3, 0) + event(99 * SECOND, 0, 0, 0)
     assert bench.edges() == [RawEdge(0, False, 99 * SECOND), RawEdge(1, True, 99 * SECOND)]
 
 
@@ -176,21 +179,21 @@ def test_what_is_not_needed_is_neither_kept_open_nor_opened_again():
 
 def test_where_nothing_is_wanted_nothing_is_opened_and_nothing_is_due():
     bench = Bench()
-    one = bench.system.plug("e5", encoder())
+    device = bench.system.plug("e5", encoder())
     bench.step()
-    assert one.opened == 0
+    assert device.opened == 0
     assert bench.keys._due() is None
 
 
 def test_letting_go_twice_or_asking_afterwards_changes_nothing():
     bench = Bench(key(TRIGGER))
-    one = bench.system.plug("e5", encoder())
+    device = bench.system.plug("e5", encoder())
     bench.step()
     for _ in range(2):
         bench.keys.close()
     bench.keys.learn(1)
     bench.keys.change((None, None))
-    assert one.closed
+    assert device.closed
 
 
 # -- learning ----------------------------------------------------------------------------------------------------------
@@ -198,7 +201,7 @@ def test_letting_go_twice_or_asking_afterwards_changes_nothing():
 
 def test_the_key_that_is_pressed_is_learnt_and_is_no_press():
     bench = Bench(key(TRIGGER))
-    one, other = bench.system.plug("e5", encoder()), bench.system.plug("e6", keyboard())
+    device, other = bench.system.plug("e5", encoder()), bench.system.plug("e6", keyboard())
     bench.step()
     bench.keys.learn(1)
     bench.step()
@@ -208,7 +211,7 @@ def test_the_key_that_is_pressed_is_learnt_and_is_no_press():
     assert bench.keys.learning is None
     bench.keys.change((key(TRIGGER), key(B, KEYBOARD)))
     bench.step()
-    other.waiting, one.waiting = press(99 * SECOND, B), press(99 * SECOND, TRIGGER)
+    other.waiting, device.waiting = press(99 * SECOND, B), press(99 * SECOND, TRIGGER)
     assert bench.edges() == [RawEdge(0, True, 99 * SECOND), RawEdge(1, True, 99 * SECOND)]
 
 
@@ -216,17 +219,17 @@ def test_the_key_that_is_pressed_is_learnt_and_is_no_press():
 def test_the_key_that_was_learnt_comes_up_and_that_is_no_release_of_a_press(soon):
     """It goes up whenever the finger leaves it, before or after the settings have made it a clock button."""
     bench = Bench()
-    one = bench.system.plug("e5", encoder())
+    device = bench.system.plug("e5", encoder())
     bench.keys.learn(0)
     bench.step()
-    one.waiting = press(99 * SECOND, TRIGGER)
+    device.waiting = press(99 * SECOND, TRIGGER)
     assert bench.learnt()
     bench.keys.change((key(TRIGGER), None))
     if not soon:
         bench.step()
-    one.waiting = press(100 * SECOND, TRIGGER, 0)
+    device.waiting = press(100 * SECOND, TRIGGER, 0)
     assert bench.edges() == []
-    one.waiting = press(100 * SECOND, TRIGGER)
+    device.waiting = press(100 * SECOND, TRIGGER)
     assert bench.edges() == [RawEdge(0, True, 100 * SECOND)]
 
 
@@ -243,13 +246,13 @@ def test_the_key_that_was_learnt_is_pulled_out_while_it_is_down_and_that_is_no_r
 
 def test_a_key_that_is_down_while_it_becomes_the_other_side_s_button_leaves_none_down():
     bench = Bench(key(TRIGGER), key(THUMB))
-    one = bench.system.plug("e5", encoder())
+    device = bench.system.plug("e5", encoder())
     bench.step()
-    one.waiting = press(99 * SECOND, TRIGGER)
+    device.waiting = press(99 * SECOND, TRIGGER)
     bench.step()
     bench.keys.change((key(THUMB), key(TRIGGER)))
     assert bench.edges() == [RawEdge(0, False, bench.time)]
-    one.waiting = press(100 * SECOND, TRIGGER, 0)
+    device.waiting = press(100 * SECOND, TRIGGER, 0)
     assert bench.edges() == []
 
 
@@ -267,13 +270,13 @@ def test_once_a_key_was_learnt_the_other_devices_are_let_go_at_once():
 
 def test_learning_is_given_up_after_a_minute_and_then_a_press_is_a_press():
     bench = Bench(key(TRIGGER))
-    one = bench.system.plug("e5", encoder())
+    device = bench.system.plug("e5", encoder())
     bench.keys.learn(0)
     bench.step(59)
     assert bench.keys.learning == 0
     bench.step(2)
     assert bench.keys.learning is None
-    one.waiting = press(99 * SECOND, TRIGGER)
+    device.waiting = press(99 * SECOND, TRIGGER)
     assert len(bench.edges()) == 1
 
 

@@ -56,8 +56,8 @@ def test_a_recorded_press_is_a_change_down_and_one_up_with_the_kernel_s_own_time
 
 @pytest.mark.parametrize("cut", [1, 23, 25, 60, len(RECORDED) - 1])
 def test_a_report_cut_in_two_is_put_together(cut):
-    whole, one = list(InputEventDecoder().feed(RECORDED)), InputEventDecoder()
-    assert [*one.feed(RECORDED[:cut]), *one.feed(RECORDED[cut:])] == whole
+    whole, decoder = list(InputEventDecoder().feed(RECORDED)), InputEventDecoder()
+    assert [*decoder.feed(RECORDED[:cut]), *decoder.feed(RECORDED[cut:])] == whole
 
 
 def test_repeats_of_a_held_key_say_nothing():

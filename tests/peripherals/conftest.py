@@ -49,10 +49,10 @@ class Bench:
 
     def heard(self):
         """Everything that the queue holds."""
-        found = []
+        heard = []
         while not self.queue.empty():
-            found.append(self.queue.get())
-        return found
+            heard.append(self.queue.get())
+        return heard
 
     def opened(self):
         """Wait until the thread that opens the lines has ended."""
@@ -65,21 +65,21 @@ class Bench:
 @pytest.fixture
 def bench(tmp_path, monkeypatch):
     """Makes benches from lines of the settings file, open unless asked otherwise, and clears them away."""
-    made = []
+    benches = []
 
     def make(*lines, opened=True, **more):
         if MOCK in lines:
             monkeypatch.setitem(gpio.FACTORIES, "rpigpio", "gpiozero.pins.mock:MockFactory")
-        one = Bench(tmp_path, lines, **more)
-        made.append(one)
+        new_bench = Bench(tmp_path, lines, **more)
+        benches.append(new_bench)
         if opened:
-            assert one.open() == []
-        return one
+            assert new_bench.open() == []
+        return new_bench
 
     yield make
-    for one in made:
-        one.gpio.close()
-        one.opened()
+    for built in benches:
+        built.gpio.close()
+        built.opened()
 
 
 @pytest.fixture

@@ -46,10 +46,10 @@ class Desk:
         return self.down(side, at).up(side, at + lasting)
 
     def presses(self):
-        return [one for one in self.found if isinstance(one, ButtonPress)]
+        return [press for press in self.found if isinstance(press, ButtonPress)]
 
     def gestures(self):
-        return [one for one in self.found if not isinstance(one, ButtonPress)]
+        return [gesture for gesture in self.found if not isinstance(gesture, ButtonPress)]
 
 
 EDGES = st.lists(

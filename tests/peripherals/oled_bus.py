@@ -72,7 +72,7 @@ def picture(sent):
 
 def devices(chip):
     """How many devices of that kind luma holds."""
-    return sum(type(one).__name__ == chip for one in gc.get_objects())
+    return sum(type(instance).__name__ == chip for instance in gc.get_objects())
 
 
 CHIPS = pytest.mark.parametrize("chip", ["ssd1306", "sh1106", "ssd1309"])

@@ -75,16 +75,16 @@ def scenes():
 def shown(language):
     """Every content that people see, by name, in that language."""
     i18n.use(language)
-    found = [
+    contents = [
         (f"{name}, {'AB'[side]}", outputs.oled_content(state, side, now))
         for name, state, now in scenes()
         for side in (0, 1)
     ]
     for current in (None, 1):
         home = SimpleNamespace(state=SimpleNamespace(current=current))
-        found.append((f"home {current}", HomeController.oled_contents(home, 0)[0]))
-    found.append(("setup", DoublesSetupScreen().oled_contents()[0]))
-    return found
+        contents.append((f"home {current}", HomeController.oled_contents(home, 0)[0]))
+    contents.append(("setup", DoublesSetupScreen().oled_contents()[0]))
+    return contents
 
 
 def fuller(content):
@@ -183,12 +183,12 @@ def ink(content):
 
 def outside(content):
     """The parts of which something does not fit into the frame, with the box that their ink takes."""
-    found = []
+    parts = []
     for name, sheet, _ in ink(content):
         left, top, right, bottom = sheet.getbbox() or (ROOM, ROOM, ROOM, ROOM)
         if left < ROOM or top < ROOM or right > ROOM + WIDE or bottom > ROOM + HIGH:
-            found.append((name, (left - ROOM, top - ROOM, right - ROOM, bottom - ROOM)))
-    return found
+            parts.append((name, (left - ROOM, top - ROOM, right - ROOM, bottom - ROOM)))
+    return parts
 
 
 def covered(content):
@@ -198,17 +198,17 @@ def covered(content):
     for part in parts:
         if not part.dark:
             ground = ImageChops.logical_or(ground, part.sheet)
-    found = [
-        (one.name, other.name)
-        for one, other in itertools.combinations(parts, 2)
-        if one.dark == other.dark
-        and not one.name == other.name == "bar"
-        and not one.name == other.name == "cross"
-        and ImageChops.logical_and(one.sheet, other.sheet).getbbox()
+    overlaps = [
+        (part.name, other.name)
+        for part, other in itertools.combinations(parts, 2)
+        if part.dark == other.dark
+        and not part.name == other.name == "bar"
+        and not part.name == other.name == "cross"
+        and ImageChops.logical_and(part.sheet, other.sheet).getbbox()
     ]
     black = ImageChops.invert(ground)
     off = [part.name for part in parts if part.dark and ImageChops.logical_and(part.sheet, black).getbbox()]
-    return [*found, *((name, "its ground") for name in off)]
+    return [*overlaps, *((name, "its ground") for name in off)]
 
 
 def touching(content):

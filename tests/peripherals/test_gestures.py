@@ -183,8 +183,8 @@ def test_after_a_look_the_loop_may_sleep_until_something_is_due(edges, pause):
 def test_a_hold_counts_though_the_finger_was_gone_before_the_loop_looked(finger_on):
     hands = GestureRecognizer(LOCKOUT, HOLD)
     change = getattr(hands, finger_on)
-    found = change(A, True, START) + change(A, False, START + HOLD + 20 * MS) + hands.advance(START + 2 * HOLD)
-    assert found == [ButtonPress(A, START), ButtonHold(A, START, START + HOLD)]
+    gestures = change(A, True, START) + change(A, False, START + HOLD + 20 * MS) + hands.advance(START + 2 * HOLD)
+    assert gestures == [ButtonPress(A, START), ButtonHold(A, START, START + HOLD)]
 
 
 # -- edges that come in disorder, or do not come ---------------------------------------------------------------------
@@ -247,7 +247,7 @@ def test_a_button_that_sticks_leaves_the_other_pairs_button_alone():
     for at in presses:
         desk.tap(B, at)
     desk.look(START + 900 * HOLD)
-    assert [one.at for one in desk.presses() if one.side == B] == presses
+    assert [press.at for press in desk.presses() if press.side == B] == presses
     assert desk.gestures() == [ButtonHold(A, START, START + HOLD)]
 
 
@@ -296,8 +296,8 @@ def test_presses_and_gestures_pair_up_whatever_the_fingers_do(edges):
         at += gap
         desk.edge(side, down, at)
     desk.look(at + 9 * HOLD)
-    pressed = {(one.side, one.at) for one in desk.presses()}
-    held = [(one.side, one.began) for one in desk.gestures() if isinstance(one, ButtonHold)]
+    pressed = {(press.side, press.at) for press in desk.presses()}
+    held = [(gesture.side, gesture.began) for gesture in desk.gestures() if isinstance(gesture, ButtonHold)]
     assert len(held) == len(set(held)), "a press is held once"
     assert set(held) <= pressed
-    assert all(one.at == one.began + HOLD for one in desk.gestures() if isinstance(one, ButtonHold))
+    assert all(gesture.at == gesture.began + HOLD for gesture in desk.gestures() if isinstance(gesture, ButtonHold))

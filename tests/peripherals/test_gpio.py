@@ -301,4 +301,4 @@ def test_closing_while_the_lines_are_being_opened_leaves_none_open(bench, monkey
     table.opened()
     assert Device.pin_factory is None, "no other pins were opened in their stead"
     pin(table.settings.buttons.button_b).drive_low()
-    assert not [one for one in table.heard() if isinstance(one, RawEdge)]
+    assert not [edge for edge in table.heard() if isinstance(edge, RawEdge)]

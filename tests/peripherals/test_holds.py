@@ -89,7 +89,7 @@ def test_a_second_hand_that_comes_after_the_hold_was_told_asks_for_nothing():
 @pytest.mark.parametrize("order", [(A, B), (B, A)])
 def test_both_buttons_in_the_same_nanosecond_are_two_presses_and_one_gesture(order):
     hands = GestureRecognizer(LOCKOUT, HOLD)
-    assert [found for side in order for found in hands.edge(side, True, START)] == [
+    assert [gesture for side in order for gesture in hands.edge(side, True, START)] == [
         ButtonPress(s, START) for s in order
     ]
     hands.advance(START + LOCKOUT)

@@ -26,14 +26,14 @@ def level(folder):
 
 def test_a_light_gets_its_share_of_what_it_can(tmp_path):
     folder = make_light(tmp_path)
-    said = []
-    light = Backlight(said.append, tmp_path)
+    statuses = []
+    light = Backlight(statuses.append, tmp_path)
     assert light.works
     for percent, wanted in ((100, 255), (50, 128), (5, 13), (20, 51)):
         light._wanted = percent
         light.serve()
         assert level(folder) == wanted
-    assert said == []
+    assert statuses == []
 
 
 def test_the_weakest_light_is_not_dark(tmp_path):
@@ -45,14 +45,14 @@ def test_the_weakest_light_is_not_dark(tmp_path):
 
 
 def test_without_a_light_nothing_happens_and_nothing_is_said(tmp_path):
-    said = []
+    statuses = []
     for root in (tmp_path, tmp_path / "missing", None):
-        light = Backlight(said.append, root)
+        light = Backlight(statuses.append, root)
         assert not light.works
         light.show(50)
         light.serve()
         assert light._thread is None
-    assert said == []
+    assert statuses == []
 
 
 def test_of_several_lights_the_first_by_name_is_taken(tmp_path):
@@ -65,18 +65,18 @@ def test_of_several_lights_the_first_by_name_is_taken(tmp_path):
 def test_a_light_that_refuses_is_said_once_and_is_fine_again_when_it_takes_the_next(tmp_path):
     folder = make_light(tmp_path)
     (folder / "max_brightness").write_text("broken")
-    said = []
-    light = Backlight(said.append, tmp_path)
+    statuses = []
+    light = Backlight(statuses.append, tmp_path)
     for percent in (10, 20, 30):
         light._wanted = percent
         light.serve()
-    assert [str(one.trouble) for one in said] == [
+    assert [str(status.trouble) for status in statuses] == [
         "The screen's own light cannot be set; the picture is darkened instead."
     ]
     (folder / "max_brightness").write_text("255")
     light._wanted = 40
     light.serve()
-    assert said[-1] == PeripheralStatus("backlight", None)
+    assert statuses[-1] == PeripheralStatus("backlight", None)
     assert level(folder) == 102
 
 
@@ -95,9 +95,9 @@ def test_the_newest_brightness_reaches_the_light_by_itself(tmp_path, monkeypatch
 
 
 def troubles_of(command):
-    said = []
-    power.run(command, said.append)
-    return [str(one.trouble) for one in said]
+    statuses = []
+    power.run(command, statuses.append)
+    return [str(status.trouble) for status in statuses]
 
 
 def test_the_command_is_run_as_it_is_written_without_a_shell(tmp_path):
@@ -127,10 +127,10 @@ def test_a_command_that_hangs_is_said(monkeypatch):
 
 
 def test_the_loop_does_not_wait_for_the_command():
-    said = queue.SimpleQueue()
-    power.switch_off("false", said.put)
-    first = said.get(timeout=SOON)
+    statuses = queue.SimpleQueue()
+    power.switch_off("false", statuses.put)
+    first = statuses.get(timeout=SOON)
     assert first.connecting
     assert "switched off" in str(first.trouble)
-    assert "refused" in str(said.get(timeout=SOON).trouble)
-    assert all(one.daemon for one in threading.enumerate() if one.name == "power")
+    assert "refused" in str(statuses.get(timeout=SOON).trouble)
+    assert all(thread.daemon for thread in threading.enumerate() if thread.name == "power")

@@ -88,12 +88,12 @@ def glass():
 @pytest.fixture
 def table(glass):
     """One display at A, its worker running."""
-    one = Table((OledSettings(), glass))
-    one.oleds.start()
-    yield one
+    new_table = Table((OledSettings(), glass))
+    new_table.oleds.start()
+    yield new_table
     glass.let_go.set()
-    one.oleds.close()
-    assert not one.oleds._thread.is_alive()
+    new_table.oleds.close()
+    assert not new_table.oleds._thread.is_alive()
 
 
 # -- images on their way ----------------------------------------------------------------------------------------------
@@ -233,9 +233,9 @@ def test_one_display_torn_out_leaves_the_other_alone():
         table.oleds.show(A, content)
         table.oleds.show(B, content)
         assert right.next() == image
-    said = {status.name: status.trouble for status in (table.said(), table.said())}
-    assert str(said["oled A"]) == TROUBLE
-    assert said["oled B"] is None
+    troubles = {status.name: status.trouble for status in (table.said(), table.said())}
+    assert str(troubles["oled A"]) == TROUBLE
+    assert troubles["oled B"] is None
     assert table.queue.empty()
     table.oleds.close()
 

@@ -40,11 +40,11 @@ def test_whatever_rotation_the_settings_accept_shows_the_content(wire, chip, tur
         settings = msgspec.convert({"type": chip, "rotate": turns}, readable(OledSettings))
     except msgspec.ValidationError:
         return
-    said = []
-    table = Oleds((settings, NONE), said.append)
+    statuses = []
+    table = Oleds((settings, NONE), statuses.append)
     table.show(A, CONTENTS[30])
     assert table.serve(A), "the image was refused"
-    assert said == [PeripheralStatus("oled A", None)]
+    assert statuses == [PeripheralStatus("oled A", None)]
     seen = picture(wire.sent)
     if turns in (0, 2):
         assert seen.tobytes() == IMAGES[30].rotate(-90 * turns).tobytes()
@@ -64,31 +64,31 @@ def test_a_display_goes_dark_and_its_bus_is_closed(wire, chip):
 
 @CHIPS
 def test_a_bus_that_is_not_there_is_a_notice(wire, chip):
-    said = []
-    table = Oleds((OledSettings(type=chip, port=9), NONE), said.append)
+    statuses = []
+    table = Oleds((OledSettings(type=chip, port=9), NONE), statuses.append)
     assert not table.serve(A)
-    assert str(said[0].trouble) == TROUBLE
+    assert str(statuses[0].trouble) == TROUBLE
 
 
 @CHIPS
 def test_a_display_missing_all_evening_leaves_no_bus_open(wire, chip):
-    wire.present, said, before = (), [], devices(chip)
-    table = Oleds((OledSettings(type=chip), NONE), said.append)
+    wire.present, statuses, before = (), [], devices(chip)
+    table = Oleds((OledSettings(type=chip), NONE), statuses.append)
     assert [table.serve(A) for _ in range(50)] == [False] * 50
-    assert [str(status.trouble) for status in said] == [TROUBLE]
+    assert [str(status.trouble) for status in statuses] == [TROUBLE]
     assert wire.open == 0, "each open bus is a file; a process has about a thousand"
     assert devices(chip) == before, "luma keeps every device it has made until the program ends"
 
 
 @CHIPS
 def test_a_display_torn_out_and_put_back_all_evening_leaves_one_bus_open(wire, chip):
-    said = []
-    table = Oleds((OledSettings(type=chip), NONE), said.append)
+    statuses = []
+    table = Oleds((OledSettings(type=chip), NONE), statuses.append)
     for n, content in enumerate(CONTENTS[:20]):
         wire.present = () if n % 2 else (0x3C,)
         table.show(A, content)
         assert table.serve(A) is (n % 2 == 0)
-    assert [status.trouble is None for status in said] == [n % 2 == 0 for n in range(20)]
+    assert [status.trouble is None for status in statuses] == [n % 2 == 0 for n in range(20)]
     assert wire.open <= 1
 
 
@@ -96,8 +96,8 @@ def test_a_display_torn_out_and_put_back_all_evening_leaves_one_bus_open(wire, c
 
 
 def test_another_address_holds_at_once_and_the_old_display_goes_dark(wire):
-    said = []
-    table = Oleds((OledSettings(), NONE), said.append)
+    statuses = []
+    table = Oleds((OledSettings(), NONE), statuses.append)
     table.show(A, CONTENTS[7])
     assert table.serve(A)
     before = len(wire.sent)
@@ -105,9 +105,9 @@ def test_another_address_holds_at_once_and_the_old_display_goes_dark(wire):
     assert table.serve(A)
     later = wire.sent[before:]
     assert (0x3C, 0, bytes([0xAE])) in later, "switched off"
-    assert picture([one for one in later if one[0] == 0x3D]).tobytes() == IMAGES[7].tobytes()
+    assert picture([write for write in later if write[0] == 0x3D]).tobytes() == IMAGES[7].tobytes()
     assert wire.open == 1
-    assert [status.trouble for status in said] == [None, None]
+    assert [status.trouble for status in statuses] == [None, None]
 
 
 def test_two_displays_of_one_address_on_two_buses_each_get_their_own_content(monkeypatch, wire):
@@ -132,12 +132,12 @@ def test_two_displays_of_one_address_on_two_buses_each_get_their_own_content(mon
 
 
 def test_a_display_that_was_missing_is_not_missed_once_there_is_to_be_none(wire):
-    wire.present, said = (), []
-    table = Oleds((OledSettings(), NONE), said.append)
+    wire.present, statuses = (), []
+    table = Oleds((OledSettings(), NONE), statuses.append)
     assert not table.serve(A)
     table.change(A, NONE)
     assert table.serve(A)
-    assert said[-1] == PeripheralStatus("oled A", None)
+    assert statuses[-1] == PeripheralStatus("oled A", None)
     wire.present = (0x3C,)
     table.change(A, OledSettings())
     assert table.serve(A)

@@ -111,11 +111,11 @@ def test_every_second_from_the_full_limit_to_a_minute_past_it_looks_different():
 
 
 @pytest.mark.parametrize(
-    ("left", "said"), [(LIMIT, "3:00"), (LIMIT - 1, "3:00"), (1, "0:01"), (0, "0:00"), (-1, "−0:01")]
+    ("left", "time_text"), [(LIMIT, "3:00"), (LIMIT - 1, "3:00"), (1, "0:01"), (0, "0:00"), (-1, "−0:01")]
 )
-def test_the_full_limit_shows_at_first_and_past_it_shows_at_once(left, said):
+def test_the_full_limit_shows_at_first_and_past_it_shows_at_once(left, time_text):
     game = playing()
-    assert outputs.oled_content(game.state, 0, at(game, left)).big == said
+    assert outputs.oled_content(game.state, 0, at(game, left)).big == time_text
 
 
 @LANGUAGES
@@ -300,7 +300,8 @@ def test_how_the_time_stands_is_told_by_shapes_beside_it():
     plain = OledContent("vy", "0:20", mine=True, mark="2. tah")
     ways = [replace(plain, **{way: True}) for way in ("low", "inverted", "over", "standing")]
     sides = {
-        tuple(draw(one).crop(box).tobytes() for box in ((0, 18, 13, 45), (115, 18, 128, 45))) for one in (plain, *ways)
+        tuple(draw(content).crop(box).tobytes() for box in ((0, 18, 13, 45), (115, 18, 128, 45)))
+        for content in (plain, *ways)
     }
     assert len(sides) == 5
 

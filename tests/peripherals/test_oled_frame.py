@@ -91,8 +91,8 @@ def glass(monkeypatch):
     return Glass
 
 
-def same(one, other):
-    return one.tobytes() == other.tobytes()
+def same(first, other):
+    return first.tobytes() == other.tobytes()
 
 
 @CHIPS
@@ -148,8 +148,8 @@ def test_once_in_a_while_the_whole_face_is_sent_so_that_what_a_display_missed_co
 @given(old=CONTENT, new=CONTENT, after=st.integers(0, 1100))
 def test_torn_out_in_the_middle_of_a_picture_and_put_back_it_shows_the_newest_content(chip, old, new, after):
     Glass.falls = None
-    said = []
-    table = Oleds((OledSettings(type=chip), OledSettings(type="none")), said.append)
+    statuses = []
+    table = Oleds((OledSettings(type=chip), OledSettings(type="none")), statuses.append)
     table.show(0, old)
     assert table.serve(0)
     Glass.falls = after
@@ -158,7 +158,7 @@ def test_torn_out_in_the_middle_of_a_picture_and_put_back_it_shows_the_newest_co
     Glass.falls = None
     assert table.serve(0)
     assert same(Glass.newest.picture(chip), draw(new))
-    assert [one.trouble is None for one in said] == ([True] if came_through else [True, False, True])
+    assert [status.trouble is None for status in statuses] == ([True] if came_through else [True, False, True])
 
 
 @given(st.binary(min_size=1024, max_size=1024), st.lists(st.tuples(st.integers(0, 1023), st.integers(0, 255))))

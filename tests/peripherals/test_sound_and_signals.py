@@ -37,8 +37,8 @@ def signals(game, left=None):
 
 
 def lamps(game, left=None):
-    found = signals(game, left)
-    return found.lamp_a, found.lamp_b
+    lamps_lit = signals(game, left)
+    return lamps_lit.lamp_a, lamps_lit.lamp_b
 
 
 # -- which lamp, which beep ------------------------------------------------------------------------------------------
@@ -161,16 +161,16 @@ class Evening:
 
 @pytest.fixture
 def evening(tmp_path):
-    made = []
+    evenings = []
 
     def make(**settings):
-        made.append(Evening(tmp_path, **settings))
-        return made[-1]
+        evenings.append(Evening(tmp_path, **settings))
+        return evenings[-1]
 
     yield make
-    for one in made:
-        one.kiosk.close()
-        one.peripherals.close()
+    for begun in evenings:
+        begun.kiosk.close()
+        begun.peripherals.close()
 
 
 def test_a_turn_that_overruns_sounds_three_times_and_no_more(evening):
@@ -226,7 +226,7 @@ def test_each_signal_is_its_own_number_of_tones_with_silence_after_each(beep, ti
     samples = tone(beep)
     loud = [abs(sample) > 2_000 for sample in samples]
     quiet = RATE // 20
-    starts = [n for n, one in enumerate(loud) if one and not any(loud[max(0, n - quiet) : n])]
+    starts = [n for n, sample in enumerate(loud) if sample and not any(loud[max(0, n - quiet) : n])]
     assert len(starts) == times
     assert not any(loud[-quiet:])
 
@@ -291,11 +291,12 @@ def test_a_new_volume_holds_at_once(driver):
     driver("dummy")
     sound = opened()
     before = {
-        beep: max(abs(part) for part in memoryview(one.get_raw()).cast("h")) for beep, one in sound._sounds.items()
+        beep: max(abs(part) for part in memoryview(loaded.get_raw()).cast("h"))
+        for beep, loaded in sound._sounds.items()
     }
     sound.change(0.3)
-    for beep, one in sound._sounds.items():
-        assert max(abs(part) for part in memoryview(one.get_raw()).cast("h")) == pytest.approx(
+    for beep, loaded in sound._sounds.items():
+        assert max(abs(part) for part in memoryview(loaded.get_raw()).cast("h")) == pytest.approx(
             before[beep] / 2, rel=0.1
         )
     sound.change(0)
@@ -309,7 +310,7 @@ def test_a_volume_set_before_the_mixer_is_there_waits_for_it(driver):
     sound.change(0.5)
     sound.start()
     sound._thread.join(SOON)
-    loudest = {max(memoryview(one.get_raw()).cast("h")) for one in sound._sounds.values()}
+    loudest = {max(memoryview(loaded.get_raw()).cast("h")) for loaded in sound._sounds.values()}
     assert loudest == {max(tone(beep, 0.5)) for beep in Beep}
 
 
@@ -325,12 +326,12 @@ def test_a_table_that_was_mute_looks_for_its_loudspeaker_once_it_is_to_be_heard(
 
 def test_volume_0_ends_the_search_for_a_sound_card_and_its_complaint(driver):
     driver("kazoo")
-    said = queue.SimpleQueue()
-    sound = Sound(0.6, said.put)
+    statuses = queue.SimpleQueue()
+    sound = Sound(0.6, statuses.put)
     sound.start()
-    assert said.get(timeout=SOON).trouble is not None
+    assert statuses.get(timeout=SOON).trouble is not None
     sound.change(0)
-    assert said.get(timeout=SOON) == PeripheralStatus("sound", None)
+    assert statuses.get(timeout=SOON) == PeripheralStatus("sound", None)
     sound._thread.join(SOON)
 
 
@@ -338,17 +339,17 @@ def test_volume_0_ends_the_search_for_a_sound_card_and_its_complaint(driver):
 def test_without_a_sound_card_one_line_says_so_and_the_sound_comes_by_itself_once_there_is_one(driver, monkeypatch):
     driver("kazoo")
     monkeypatch.setattr("device.peripherals.sound.RETRY_S", 0.01)
-    said = queue.SimpleQueue()
-    sound = Sound(0.6, said.put)
+    statuses = queue.SimpleQueue()
+    sound = Sound(0.6, statuses.put)
     sound.start()
     try:
-        status = said.get(timeout=SOON)
+        status = statuses.get(timeout=SOON)
         assert (status.name, str(status.trouble)[:17]) == ("sound", "There is no sound")
         sound.play(Beep.LOW)
         assert pygame.mixer.get_init() is None
         driver("dummy")
-        assert said.get(timeout=SOON) == PeripheralStatus("sound", None)
-        assert said.empty(), "said once"
+        assert statuses.get(timeout=SOON) == PeripheralStatus("sound", None)
+        assert statuses.empty(), "said once"
         sound.play(Beep.LOW)
         assert pygame.mixer.get_busy()
     finally:
@@ -357,11 +358,11 @@ def test_without_a_sound_card_one_line_says_so_and_the_sound_comes_by_itself_onc
 
 def test_at_volume_0_no_sound_card_is_looked_for(driver):
     driver("kazoo")
-    said = []
+    statuses = []
     before = threading.active_count()
-    Sound(0, said.append).start()
+    Sound(0, statuses.append).start()
     assert threading.active_count() == before
-    assert said == []
+    assert statuses == []
 
 
 def test_a_mixer_that_hangs_while_it_opens_hangs_nothing_else(driver, monkeypatch):
@@ -381,7 +382,7 @@ def test_a_mixer_that_hangs_while_it_opens_hangs_nothing_else(driver, monkeypatc
     try:
         assert reached.wait(SOON)
         assert not game.is_alive(), "the game waited for the mixer"
-        opening = next(one for one in threading.enumerate() if one.name == "sound")
+        opening = next(thread for thread in threading.enumerate() if thread.name == "sound")
         assert opening.daemon, "the program could not end"
     finally:
         sound.close()

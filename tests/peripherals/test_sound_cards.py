@@ -52,10 +52,10 @@ def mixer(monkeypatch):
             if self.asked[-1] not in self.opens:
                 raise pygame.error("Unknown error 524")
 
-    made = Mixer()
-    monkeypatch.setattr(pygame.mixer, "init", made.init)
+    mixer = Mixer()
+    monkeypatch.setattr(pygame.mixer, "init", mixer.init)
     monkeypatch.delenv(DEVICE, raising=False)
-    return made
+    return mixer
 
 
 def test_cards_are_named_as_alsa_names_them(cards):

@@ -68,12 +68,12 @@ def program(tmp_path, monkeypatch):
 @pytest.fixture
 def talk():
     """Speech with a clock that stands, its loudspeaker, and what it reported."""
-    told = []
+    statuses = []
     heard = Heard()
-    made = Speech(heard, told.append, lambda: made.at)
-    made.at, made.heard, made.told = 0.0, heard, told
-    yield made
-    made.close()
+    new_speech = Speech(heard, statuses.append, lambda: new_speech.at)
+    new_speech.at, new_speech.heard, new_speech.told = 0.0, heard, statuses
+    yield new_speech
+    new_speech.close()
     for thread in threading.enumerate():
         if thread.name == "speech":  # what it still makes would be made by the next test's program
             thread.join(SOON)
@@ -84,7 +84,7 @@ def talk():
 
 
 @pytest.mark.parametrize(
-    ("left", "said"),
+    ("left", "words"),
     [
         (30 * SECOND + 1, ""),
         (30 * SECOND, "thirty seconds"),
@@ -98,13 +98,13 @@ def talk():
         (-2 * SECOND - 1, ""),
     ],
 )
-def test_S28_a_turn_is_called_where_the_lamps_and_the_loudspeaker_warn_and_only_then(left, said):
+def test_S28_a_turn_is_called_where_the_lamps_and_the_loudspeaker_warn_and_only_then(left, words):
     i18n.use("en")
     game = Game().start()
     at = game.ns + game.state.clock.remaining(game.ns) - left
-    assert doubles.call(game.state, at) == said
+    assert doubles.call(game.state, at) == words
     warns = doubles.alarm(game.state, at) != doubles.alarm(game.state, at - LASTS)
-    assert bool(said) is warns
+    assert bool(words) is warns
 
 
 def test_nothing_is_called_while_the_clocks_stand_or_after_a_pause_that_came_later():
@@ -122,9 +122,9 @@ def test_every_warning_of_every_game_has_words_in_both_languages():
     warnings += [chess.LOW, chess.TENTHS, chess.TENTHS // 2]
     for language in i18n.LANGUAGES:
         with i18n.speaking(language):
-            said = [call_of(one, warnings) for one in warnings]
-            assert all(said)
-            assert len(set(said)) == len(WORDS)
+            calls = [call_of(warning, warnings) for warning in warnings]
+            assert all(calls)
+            assert len(set(calls)) == len(WORDS)
 
 
 # -- the program -------------------------------------------------------------------------------------------------------
@@ -152,7 +152,7 @@ def test_without_the_program_there_is_silence_and_one_line(monkeypatch, tmp_path
     for _ in range(3):
         talk.serve(speech._Words("time is up", "en", 0.0, False))
     assert talk.told == [PeripheralStatus("speech", speech.MISSING)]
-    assert len([one for one in caplog.records if one.name == "dvojtah.speech"]) == 1
+    assert len([record for record in caplog.records if record.name == "dvojtah.speech"]) == 1
     assert talk.heard.voices.empty()
 
 
@@ -208,7 +208,7 @@ def test_once_closed_nothing_is_said_though_the_program_was_at_work(program, tal
     )
     talk.say("Krtci: na tahu, dvě minuty.", "cs")
     assert begun.read_text() == "yes\n"
-    thread = next(one for one in threading.enumerate() if one.name == "speech")
+    thread = next(running for running in threading.enumerate() if running.name == "speech")
     talk.close()
     gate.write_text("go")
     thread.join(SOON)
@@ -240,9 +240,9 @@ def test_only_a_few_words_wait_and_the_newest_of_the_menu_takes_the_place_of_all
     talk._thread = threading.current_thread()  # nobody serves them now
     for n in range(10):
         talk.say(str(n), "en")
-    assert [one.words for one in talk._waiting] == ["7", "8", "9"]
+    assert [request.words for request in talk._waiting] == ["7", "8", "9"]
     talk.say("menu", "en", cut=True)
-    assert [one.words for one in talk._waiting] == ["menu"]
+    assert [request.words for request in talk._waiting] == ["menu"]
     talk._thread = None
 
 
@@ -277,7 +277,7 @@ def test_the_doctor_says_whether_times_can_be_spoken(program, monkeypatch, tmp_p
 def test_the_real_program_says_every_call_in_both_languages(language, tmp_path):
     with i18n.speaking(language):
         samples = [synthesize(i18n.tr(words), language) for words in WORDS.values()]
-    assert all(len(one) > speech.RATE // 2 for one in samples), "at least a quarter of a second each"
+    assert all(len(sample) > speech.RATE // 2 for sample in samples), "at least a quarter of a second each"
     assert len(set(samples)) == len(samples)
     with wave.open(str(tmp_path / "call.wav"), "wb") as file:
         file.setnchannels(1)
@@ -354,9 +354,9 @@ def test_words_are_parted_where_a_voice_pauses_and_an_ordinal_keeps_its_noun(wor
 
 def test_who_asks_again_hears_no_rest_of_the_answer_before(program, talk):
     program(f'cat > /dev/null; printf "{WAV}"; printf abcd')
-    one = speech._Words(ANSWER, "cs", 0.0, True)
+    request = speech._Words(ANSWER, "cs", 0.0, True)
     talk._waiting.append(speech._Words("znovu", "cs", 0.0, True))
-    talk.serve(one)
+    talk.serve(request)
     assert talk.heard.voices.empty()
 
 

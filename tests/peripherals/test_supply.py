@@ -32,7 +32,7 @@ class Sys:
         self.time += round(after * SECOND)
         self.heard.clear()
         supply.look()
-        return [one.trouble and str(one.trouble) for one in self.heard]
+        return [status.trouble and str(status.trouble) for status in self.heard]
 
 
 @pytest.fixture
@@ -42,15 +42,15 @@ def sys(tmp_path) -> Sys:
 
 def test_a_dip_is_said_and_stays_until_it_could_be_read(sys):
     sys.hwmon("0")
-    one = sys.supply()
-    assert sys.said(one) == []
+    supply = sys.supply()
+    assert sys.said(supply) == []
     sys.hwmon("1")
-    (text,) = sys.said(one, 2)
+    (text,) = sys.said(supply, 2)
     assert "too weak" in str(text)
     sys.hwmon("0")
-    assert sys.said(one, 2) == [], "said once"
-    assert sys.said(one, STAYS / SECOND - 3) == []
-    assert sys.said(one, 2) == [None], "well again"
+    assert sys.said(supply, 2) == [], "said once"
+    assert sys.said(supply, STAYS / SECOND - 3) == []
+    assert sys.said(supply, 2) == [None], "well again"
 
 
 def test_the_sensor_comes_before_the_firmware_s_flag_which_is_read_where_there_is_no_other(sys):
@@ -74,25 +74,25 @@ def test_what_cannot_be_read_is_no_alarm(sys, odd):
 
 def test_a_battery_that_feeds_the_table_says_when_it_is_almost_empty(sys):
     sys.battery(capacity="40")
-    one = sys.supply()
-    assert sys.said(one) == []
+    supply = sys.supply()
+    assert sys.said(supply) == []
     sys.battery(capacity="15")
-    (text,) = sys.said(one, 2)
+    (text,) = sys.said(supply, 2)
     assert "almost empty" in str(text)
     sys.battery(capacity="14", status="Charging")
-    assert sys.said(one, 2) == [None]
+    assert sys.said(supply, 2) == [None]
 
 
 def test_a_battery_without_percent_has_a_level_and_that_of_a_mouse_does_not_count(sys):
     sys.battery(capacity_level="Critical")
-    assert [almost_empty(one) for one in batteries(sys.root)] == [True]
+    assert [almost_empty(battery) for battery in batteries(sys.root)] == [True]
     sys.battery("mouse", type="Battery", scope="Device", capacity="1")
-    assert [one.name for one in batteries(sys.root)] == ["ups"]
+    assert [battery.name for battery in batteries(sys.root)] == ["ups"]
 
 
 def test_a_machine_that_knows_nothing_of_its_supply_says_nothing_and_looks_at_nothing(sys):
-    one = sys.supply()
-    assert sys.said(one) == []
-    one.start()
-    assert one._thread is None
-    one.close()
+    supply = sys.supply()
+    assert sys.said(supply) == []
+    supply.start()
+    assert supply._thread is None
+    supply.close()

@@ -49,17 +49,17 @@ pytestmark = pytest.mark.skipif(not all(NEEDS), reason="espeak-ng or ALSA's libr
 def cards(tmp_path):
     """A configuration as documented, and the pipes that stand for its two cards."""
     text = DOCUMENT.read_text()
-    found = re.search(r"^pcm\.ears \{.*?^```", text, re.MULTILINE | re.DOTALL)
-    assert found, "the configuration is documented"
-    told = found.group().removesuffix("```")
+    match = re.search(r"^pcm\.ears \{.*?^```", text, re.MULTILINE | re.DOTALL)
+    assert match, "the configuration is documented"
+    configuration = match.group().removesuffix("```")
     pipes = [tmp_path / name for name in "ab"]
     for number, pipe in enumerate(pipes, 1):
         os.mkfifo(pipe)
-        assert f'"hw:{number}"' in told
-        told = told.replace(f'"hw:{number}"', f'"recorder{number}"')
-        told += f'\npcm.recorder{number} {{ type file slave.pcm null file "{pipe}" format raw }}'
+        assert f'"hw:{number}"' in configuration
+        configuration = configuration.replace(f'"hw:{number}"', f'"recorder{number}"')
+        configuration += f'\npcm.recorder{number} {{ type file slave.pcm null file "{pipe}" format raw }}'
     path = tmp_path / "asound.conf"
-    path.write_text(told)
+    path.write_text(configuration)
     return path, pipes
 
 
@@ -83,7 +83,7 @@ def heard(cards, side):
         table.kill()
     for end in ends:
         os.close(end)
-    return [bytes(one).strip(b"\0") for one in played]
+    return [bytes(data).strip(b"\0") for data in played]
 
 
 @pytest.mark.parametrize("side", [0, 1])

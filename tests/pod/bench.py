@@ -43,13 +43,13 @@ class Bench:
             put or self.heard.append,
             self.clocks,
             now or (lambda: self.now),
-            lambda wanted: [FoundPort(one.path) for one in self.cables if one.plugged],
+            lambda wanted: [FoundPort(cable.path) for cable in self.cables if cable.plugged],
             self.line,
         )
 
     def line(self, path: str) -> SerialLine:
         """The line with that path is opened."""
-        return next(one for one in self.cables if one.path == path).line(path)
+        return next(cable for cable in self.cables if cable.path == path).line(path)
 
     def own(self, n: int, at: int | None = None) -> int:
         """What the clock of pod ``n`` shows at the table's time ``at``, in us."""
@@ -89,7 +89,7 @@ class Bench:
 
     def links(self) -> list[PodLink]:
         """The table's ends of the open lines."""
-        return [one.link for one in self.pods._served.values()]
+        return [served.link for served in self.pods._served.values()]
 
     def button(self, n: int, down: bool) -> int:
         """The button of pod ``n`` goes down or up now; the table's time at which it did."""
@@ -112,22 +112,22 @@ class Bench:
 
     def presses(self, side: int | None = None) -> list[PodReport]:
         """What the table heard: each press once (reports that a button is still down left out)."""
-        found, down = [], [False, False]
-        for one in self.heard:
-            if isinstance(one, PodReport):
-                if one.down and not down[one.side]:
-                    found.append(one)
-                down[one.side] = one.down
-        return [one for one in found if side in (None, one.side)]
+        reports, down = [], [False, False]
+        for event in self.heard:
+            if isinstance(event, PodReport):
+                if event.down and not down[event.side]:
+                    reports.append(event)
+                down[event.side] = event.down
+        return [report for report in reports if side in (None, report.side)]
 
     def said(self) -> dict[str, str]:
         """What stands on the screen about each edge."""
         standing: dict[str, str] = {}
-        for one in self.heard:
-            if isinstance(one, PeripheralStatus):
-                standing.pop(one.name, None)
-                if one.trouble is not None:
-                    standing[one.name] = str(one.trouble)
+        for event in self.heard:
+            if isinstance(event, PeripheralStatus):
+                standing.pop(event.name, None)
+                if event.trouble is not None:
+                    standing[event.name] = str(event.trouble)
         return standing
 
     def close(self) -> None:

@@ -7,12 +7,12 @@ from tests.pod.bench import Bench
 
 @pytest.fixture
 def bench(tmp_path):
-    made = []
+    benches = []
 
     def make(**more):
-        made.append(Bench(tmp_path / f"bench{len(made)}", **more))
-        return made[-1]
+        benches.append(Bench(tmp_path / f"bench{len(benches)}", **more))
+        return benches[-1]
 
     yield make
-    for one in made:
-        one.close()
+    for built in benches:
+        built.close()

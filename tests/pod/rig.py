@@ -34,13 +34,13 @@ ROOM = 4_000
 
 def interpreter() -> str:
     """MicroPython; a skip with its reason where it is missing, and a failure in continuous integration."""
-    found = str(MICROPYTHON) if MICROPYTHON.exists() else shutil.which("micropython")
-    if found is None:
+    program = str(MICROPYTHON) if MICROPYTHON.exists() else shutil.which("micropython")
+    if program is None:
         reason = "needs MicroPython's own interpreter (on Debian `make test` fetches it)"
         if os.environ.get("CI"):
             pytest.fail(reason)
         pytest.skip(reason)
-    return found
+    return program
 
 
 class Chip:
@@ -193,9 +193,9 @@ class Cable:
     @staticmethod
     def waiting(end: int) -> int:
         """How many bytes can be read there."""
-        found = array.array("i", [0])
-        fcntl.ioctl(end, termios.FIONREAD, found)
-        return found[0]
+        count = array.array("i", [0])
+        fcntl.ioctl(end, termios.FIONREAD, count)
+        return count[0]
 
     def arrive(self, end: int, size: int) -> None:
         """Wait until that many bytes can be read at an end.
@@ -203,9 +203,9 @@ class Cable:
         What is written to a pty comes out when the kernel gets round to it, on a busy machine after a while.
         """
         last = time.monotonic() + PATIENCE
-        while not self.hurried and (found := self.waiting(end)) < min(size, ROOM):
+        while not self.hurried and (count := self.waiting(end)) < min(size, ROOM):
             assert time.monotonic() < last, "the pty does not hand on what was written"
-            if found:
+            if count:
                 os.sched_yield()
             else:
                 select.select([end], [], [], PATIENCE)

@@ -58,8 +58,8 @@ class World:
         self._arrives = [0, 0]
         self.changes: list[ButtonChange] = []
 
-    def _at(self, when: int, what, *args) -> None:
-        heapq.heappush(self._heap, (when, next(self._order), what, args))
+    def _at(self, when: int, action, *args) -> None:
+        heapq.heappush(self._heap, (when, next(self._order), action, args))
 
     def _wakes(self, sleeps, now: int) -> int:
         """When whoever sleeps in these spans is next awake."""
@@ -131,13 +131,13 @@ class World:
             self._at(tick + TICK // 2, self._chip)
         self._at(3 * SECOND, self._press)
         while self._heap and self._heap[0][0] < end + 20 * SECOND:
-            now, _, what, args = heapq.heappop(self._heap)
-            if now < end or what != self._press:
-                what(now, *args)
+            now, _, action, args = heapq.heappop(self._heap)
+            if now < end or action != self._press:
+                action(now, *args)
         assert len(self.stamps) == len(self.truth), "no change is lost"
         return self
 
     @property
     def beyond(self) -> list[tuple[int, int]]:
         """The changes that are further off than they are said to be."""
-        return [one for one in self.stamps if one[0] > one[1]]
+        return [stamp for stamp in self.stamps if stamp[0] > stamp[1]]

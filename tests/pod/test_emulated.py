@@ -114,7 +114,7 @@ def small_wire(version: str) -> bytes:
     for node in ast.walk(tree):
         if isinstance(node, (ast.FunctionDef, ast.ClassDef, ast.Module)):
             node.body = [
-                one for one in node.body if not (isinstance(one, ast.Expr) and isinstance(one.value, ast.Constant))
+                expr for expr in node.body if not (isinstance(expr, ast.Expr) and isinstance(expr.value, ast.Constant))
             ] or [ast.Pass()]
     return ast.unparse(tree).replace(f"FIRMWARE = '{wire.FIRMWARE}'", f"FIRMWARE = '{version}'").encode()
 
@@ -199,7 +199,7 @@ async def version(pod: Emulated) -> str:
 def older(image: Path) -> bytes:
     """The flash of a Pico with that image whose program calls itself `OLDER`."""
     flash = bytes(Emulated(image).device.mcu.flash)
-    before, after = (b"\0%s\0ADDRESS\0" % one.encode() for one in (wire.FIRMWARE, OLDER))
+    before, after = (b"\0%s\0ADDRESS\0" % release.encode() for release in (wire.FIRMWARE, OLDER))
     assert flash.count(before) == 1
     return flash.replace(before, after)
 

@@ -36,35 +36,35 @@ class Chipless:
 
     def words(self, now):
         """Everything it has to say at this moment."""
-        found = []
+        words = []
         while (frame := self.pod.frame(now)) is not None:
-            found.append(said(frame))
-            assert len(found) < 100, "it never comes to an end"
-        return found
+            words.append(said(frame))
+            assert len(words) < 100, "it never comes to an end"
+        return words
 
 
 @pytest.fixture
 def known():
     """A pod that the table has just greeted."""
-    one = Chipless()
-    one.hear("who")
-    assert one.words(0)[0][0] == "hello"
-    return one
+    chipless = Chipless()
+    chipless.hear("who")
+    assert chipless.words(0)[0][0] == "hello"
+    return chipless
 
 
 class TestThePodsEnd:
     def test_alone_it_only_says_hello_and_again_every_two_seconds(self):
-        one = Chipless()
-        one.pod.edge(True, 10)
-        assert [word for word, _ in one.words(10)] == ["hello"]
-        assert one.words(HELLO_EVERY - 1) == []
-        assert [word for word, _ in one.words(10 + HELLO_EVERY)] == ["hello"]
+        chipless = Chipless()
+        chipless.pod.edge(True, 10)
+        assert [word for word, _ in chipless.words(10)] == ["hello"]
+        assert chipless.words(HELLO_EVERY - 1) == []
+        assert [word for word, _ in chipless.words(10 + HELLO_EVERY)] == ["hello"]
 
     def test_hello_tells_who_it_is_and_what_it_keeps(self):
-        one = Chipless()
-        one.pod.edge(True, 10)
-        one.pod.edge(False, 90_000)
-        assert one.words(100_000) == [("hello", (wire.VERSION, wire.FIRMWARE, IDENT, BOOT, 100_000, 1, 3))]
+        chipless = Chipless()
+        chipless.pod.edge(True, 10)
+        chipless.pod.edge(False, 90_000)
+        assert chipless.words(100_000) == [("hello", (wire.VERSION, wire.FIRMWARE, IDENT, BOOT, 100_000, 1, 3))]
 
     def test_what_another_start_was_told_does_not_count_as_arrived(self, known):
         known.pod.edge(True, 10)
@@ -162,11 +162,11 @@ class Wireless:
         return self.hear("hello", wire.VERSION, "1.0", ident, boot, self.now // 1000, first, following)
 
     def words(self):
-        found = []
+        words = []
         while (frame := self.link.frame(self.now)) is not None:
-            found.append(said(frame))
-            assert len(found) < 100, "it never comes to an end"
-        return found
+            words.append(said(frame))
+            assert len(words) < 100, "it never comes to an end"
+        return words
 
     def trips(self):
         """The round trips that make it ready."""
@@ -184,11 +184,11 @@ class Wireless:
 
 @pytest.fixture
 def ready():
-    one = Wireless()
-    one.hello()
-    one.trips()
-    assert one.link.state is LinkState.READY
-    return one
+    wireless = Wireless()
+    wireless.hello()
+    wireless.trips()
+    assert wireless.link.state is LinkState.READY
+    return wireless
 
 
 class TestTheTablesEnd:
@@ -204,19 +204,19 @@ class TestTheTablesEnd:
         at = 1_500_000
         frame = wire.encode("edge", BOOT, 1, True, at)
         for place in range(len(frame)):
-            one = Wireless()
-            one.hello()
-            one.trips()
-            one.now = 3_000 * MS
+            wireless = Wireless()
+            wireless.hello()
+            wireless.trips()
+            wireless.now = 3_000 * MS
             torn = {
                 "cut off": frame[:place],
                 "beheaded": frame[place + 1 :],
                 "doubled inside": frame[:place] + frame[: place + 1] + frame[place + 1 :],
                 "one bit turned": frame[:place] + bytes([frame[place] ^ 4]) + frame[place + 1 :],
             }[fault]
-            found = one.link.feed(torn, one.now) + one.link.feed(frame, one.now)
-            assert found == [ButtonChange(True, at * 1000)], place
-            assert ("ack", (BOOT, 1)) in one.words()
+            outcomes = wireless.link.feed(torn, wireless.now) + wireless.link.feed(frame, wireless.now)
+            assert outcomes == [ButtonChange(True, at * 1000)], place
+            assert ("ack", (BOOT, 1)) in wireless.words()
 
     def test_it_counts_at_the_pods_own_time_and_never_in_the_future(self, ready):
         early, ready.now = ready.at, ready.now + 400 * MS
@@ -259,10 +259,10 @@ class TestTheTablesEnd:
     def test_a_pod_whose_stamps_make_no_sense_is_heard_all_the_same(self, ready):
         for number in range(1, 6):
             ahead = ready.at + 3_600 * S
-            if not (found := ready.hear("edge", BOOT, number, number % 2 == 1, ahead)):
+            if not (outcomes := ready.hear("edge", BOOT, number, number % 2 == 1, ahead)):
                 ready.trips()
-                found = ready.hear("edge", BOOT, number, number % 2 == 1, ahead)
-            assert found == [ButtonChange(number % 2 == 1, ready.now)]
+                outcomes = ready.hear("edge", BOOT, number, number % 2 == 1, ahead)
+            assert outcomes == [ButtonChange(number % 2 == 1, ready.now)]
             ready.now += 700 * MS
 
     def test_after_a_clock_leapt_the_countdown_is_said_anew(self, ready):
@@ -291,21 +291,21 @@ class TestTheTablesEnd:
         assert ready.hear("edge", BOOT, 5, True, ready.at) == [ButtonChange(True, ready.now)]
 
     def test_before_the_clock_is_known_nothing_counts_and_nothing_is_acknowledged(self):
-        one = Wireless()
-        one.hello()
-        assert one.hear("edge", BOOT, 1, True, one.at) == []
-        assert "ack" not in [word for word, _ in one.words()]
+        wireless = Wireless()
+        wireless.hello()
+        assert wireless.hear("edge", BOOT, 1, True, wireless.at) == []
+        assert "ack" not in [word for word, _ in wireless.words()]
 
     def test_an_answer_to_another_question_is_no_round_trip(self):
-        one = Wireless()
-        one.hello()
+        wireless = Wireless()
+        wireless.hello()
         for _ in range(20):
-            one.now += MS
-            for word, values in one.words():
+            wireless.now += MS
+            for word, values in wireless.words():
                 if word == "ping":
-                    one.hear("pong", BOOT, values[0] + 1, one.at, one.at)
-        assert one.link.state is LinkState.SYNCING
-        assert not one.link.memory.sync.is_known
+                    wireless.hear("pong", BOOT, values[0] + 1, wireless.at, wireless.at)
+        assert wireless.link.state is LinkState.SYNCING
+        assert not wireless.link.memory.sync.is_known
 
     def test_only_a_button_that_is_down_is_still_down(self, ready):
         assert ready.hear("live", BOOT, ready.at, 0, True, 0, 0) == [], "nobody said that it went down"
@@ -349,19 +349,19 @@ class TestTheTablesEnd:
         assert ready.words() == []
         ready.hello(boot="bb")
         ready.now += MS
-        found = []
+        words = []
         for _ in range(40):
             ready.now += MS
             for word, values in ready.words():
-                found.append(word)
+                words.append(word)
                 if word == "ping":
                     ready.hear("pong", "bb", values[0], ready.at, ready.at)
-        assert "show" in found
+        assert "show" in words
 
     def test_who_only_looks_takes_nothing_and_knows_what_waits(self):
-        one = Wireless(looks_only=True)
-        one.hello(following=3)
-        one.trips()
-        assert one.hear("edge", BOOT, 1, True, one.at) == []
-        assert "ack" not in [word for word, _ in one.words()]
-        assert one.link.waiting == 2
+        wireless = Wireless(looks_only=True)
+        wireless.hello(following=3)
+        wireless.trips()
+        assert wireless.hear("edge", BOOT, 1, True, wireless.at) == []
+        assert "ack" not in [word for word, _ in wireless.words()]
+        assert wireless.link.waiting == 2

@@ -26,11 +26,11 @@ S = 1_000_000
 
 @given(st.lists(st.sampled_from(["put", "send", "wait", "ack", "old", "wild"]), max_size=120))
 def test_the_outbox_keeps_order_until_it_is_acknowledged(steps):
-    box, now, made, there = ChangeQueue(), 0, 0, 0
+    box, now, changes, there = ChangeQueue(), 0, 0, 0
     for step in steps:
         if step == "put":
-            made += 1
-            box.put(made % 2 == 1, made)
+            changes += 1
+            box.put(changes % 2 == 1, changes)
         elif step == "wait":
             now += RESEND
         elif step == "ack":
@@ -43,12 +43,12 @@ def test_the_outbox_keeps_order_until_it_is_acknowledged(steps):
             assert due[0] == due[2], "its number says which it is"
             if due[0] == there + 1:
                 there += 1
-    while there < made:
+    while there < changes:
         now += RESEND
-        for _ in range(made):
+        for _ in range(changes):
             if (due := box.due(now)) is not None and due[0] == there + 1:
                 there += 1
-    assert box.next == made + 1
+    assert box.next == changes + 1
 
 
 def test_an_outbox_that_nobody_empties_gives_up_the_oldest_and_never_grows():
@@ -207,7 +207,7 @@ def test_the_watchdog_starts_a_pod_anew_when_no_round_is_a_good_one_any_more(ben
     b.reboot(0, "dog")
     b.ready()
     at = b.press(0)
-    assert [one.at for one in b.presses()][first:] == [at]
+    assert [press.at for press in b.presses()][first:] == [at]
 
 
 def test_plugged_in_with_its_button_down_for_two_seconds_it_gives_the_prompt_without_a_watchdog(tmp_path):
@@ -236,7 +236,7 @@ def test_let_go_of_in_time_or_started_by_the_watchdog_it_is_a_pod_and_its_button
         b.pass_time(200 * MS)
         assert b.presses() == []
         at = b.press(0)
-        assert [one.at for one in b.presses()] == [at]
+        assert [press.at for press in b.presses()] == [at]
 
 
 def test_a_contact_that_changes_faster_than_it_can_be_taken_does_not_stop_the_program(bench):
@@ -249,7 +249,7 @@ def test_a_contact_that_changes_faster_than_it_can_be_taken_does_not_stop_the_pr
     b.pass_time(300 * MS, 30 * MS)
     before = len(b.presses())
     at = b.press(0)
-    assert [one.at for one in b.presses()][before:] == [at]
+    assert [press.at for press in b.presses()][before:] == [at]
 
 
 def test_an_hour_without_a_cable_and_without_a_press_leaves_the_time_right(bench):
@@ -264,7 +264,7 @@ def test_an_hour_without_a_cable_and_without_a_press_leaves_the_time_right(bench
     at = b.press(0)
     b.cables[0].plug()
     b.ready().pass_time(200 * MS, 50 * MS)
-    assert [abs(one.at - at) < MS for one in b.presses()] == [True]
+    assert [abs(press.at - at) < MS for press in b.presses()] == [True]
 
 
 def test_an_edge_from_before_the_clock_began_has_the_time_0():
@@ -294,7 +294,7 @@ def test_a_pod_nobody_reads_from_comes_round_and_keeps_its_presses(bench):
     assert int(b.chips[0].say("s").split()[2]) > rounds + 6_000
     b.cables[0].carry = carry
     b.pass_time(6_000 * MS, 100 * MS)
-    assert [abs(one.at - at) < MS for one, at in zip(b.presses(), truth, strict=True)] == [True] * 10
+    assert [abs(press.at - at) < MS for press, at in zip(b.presses(), truth, strict=True)] == [True] * 10
 
 
 DISPLAY = f"""
@@ -330,7 +330,7 @@ def on_a_chip(tmp_path, script: str) -> list[str]:
 
 
 def test_the_display_shows_the_time_left(tmp_path):
-    said = on_a_chip(
+    output = on_a_chip(
         tmp_path,
         DISPLAY
         + """
@@ -342,14 +342,14 @@ print(rounds(1))
 d.show("2:05", True, True); print(dark, lit() > 8192 - dark - 1000)
 """,
     )
-    assert said[0] == "['3:00', '1:06', '0:01', '0:00', '-0:01', '-0:04'] -:--"
-    assert int(said[1]) == START + PICTURE
-    assert int(said[2]) == 0, "what it shows already is not sent again"
-    assert said[3].endswith("True")
+    assert output[0] == "['3:00', '1:06', '0:01', '0:00', '-0:01', '-0:04'] -:--"
+    assert int(output[1]) == START + PICTURE
+    assert int(output[2]) == 0, "what it shows already is not sent again"
+    assert output[3].endswith("True")
 
 
 def test_a_display_that_does_not_answer_is_asked_once_a_second_and_taken_up_when_it_does(tmp_path):
-    said = on_a_chip(
+    output = on_a_chip(
         tmp_path,
         DISPLAY
         + """
@@ -366,10 +366,10 @@ d.show("2:03", True, False)
 print(rounds(4100000))
 """,
     )
-    assert said[0] == "0 1 0 1 0 2"
-    assert [int(one) for one in said[1].split()] == [0, START + PICTURE]
-    assert said[2] == "0 True"
-    assert int(said[3]) == START + PICTURE
+    assert output[0] == "0 1 0 1 0 2"
+    assert [int(number) for number in output[1].split()] == [0, START + PICTURE]
+    assert output[2] == "0 True"
+    assert int(output[3]) == START + PICTURE
 
 
 def test_every_file_says_what_it_is_for_and_is_copied_to_the_pod():

@@ -22,11 +22,11 @@ PICO = SimpleNamespace(vid=0x2E8A, pid=5, device="/dev/ttyACM0")
 def workshop(monkeypatch):
     """No compiler, no Pico: a test says what each step found."""
 
-    def at(ports=(PICO,), right=True, status=0, found=("e66058388348a531", wire.FIRMWARE)):
+    def at(ports=(PICO,), right=True, status=0, identity=("e66058388348a531", wire.FIRMWARE)):
         monkeypatch.setattr(flash_pod, "check", lambda: right)
         monkeypatch.setattr(flash_pod.list_ports, "comports", lambda: ports)
         monkeypatch.setattr(flash_pod, "flash", lambda port: status)
-        monkeypatch.setattr(flash_pod, "hello", lambda port: found)
+        monkeypatch.setattr(flash_pod, "hello", lambda port: identity)
         return flash_pod.main()
 
     return at

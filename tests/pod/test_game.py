@@ -40,7 +40,7 @@ class PinPlayer(DoublesPlayer):
     looking = False
 
     def _start(self):
-        found = super()._start()
+        parts = super()._start()
         composer, screen = self.kiosk.composer, self.kiosk.screen
         frame = composer.frame
         composer.frame = lambda look, at: frame(look, at) if self.looking else screen.frame
@@ -48,7 +48,7 @@ class PinPlayer(DoublesPlayer):
         self.kiosk.presenter.prerender = lambda: None
         self.peripherals.show_oled = lambda side, content, shift: None
         self.stride = STRIDE
-        return found
+        return parts
 
     def touch(self, action):
         self.looking = True
@@ -79,7 +79,7 @@ class PodPlayer(PinPlayer):
         super().__init__(folder)
 
     def _start(self):
-        found = super()._start()
+        parts = super()._start()
         kiosk = self.kiosk
         if self.bench is None:
             numbers = [NUMBERS[side] for side in self.chips]
@@ -95,7 +95,7 @@ class PodPlayer(PinPlayer):
         self.peripherals.pods.close()
         self.peripherals.pods = self.bench.pods
         self.serve()
-        return found
+        return parts
 
     def serve(self):
         self.bench.now = self.clock.ns
@@ -196,19 +196,19 @@ def test_the_same_game_on_pods_and_on_pins_has_the_same_tally(on_pins, on_pods, 
 
 def told_by_the_referee(history):
     """The turns (from 0) in which the referee set the clocks: both agreed then, whatever they had gained before."""
-    found, folded = set(), History.begin(history.game, history.setup)
+    turns, folded = set(), History.begin(history.game, history.setup)
     for entry in history.entries:
         if isinstance(entry.event, e.SetTime):
-            found.add(len(folded.state.clock.turns))
+            turns.add(len(folded.state.clock.turns))
         folded = folded.accept(entry.event, entry.at)
-    return found
+    return turns
 
 
 def test_S10_each_turn_is_timed_by_the_opponents_clock_in_its_own_time_base(on_pins, on_pods):
-    compared, told = 0, told_by_the_referee(on_pins)
+    compared, by_referee = 0, told_by_the_referee(on_pins)
     turns = zip(on_pins.state.clock.turns, on_pods.state.clock.turns, strict=True)
     for n, (plain, own) in enumerate(turns):
-        if plain.doubt or n in told:
+        if plain.doubt or n in by_referee:
             continue  # the table restarted in it, and forgot what the clocks had gained in it
         for side in (0, 1):
             expected = plain.used[side] + plain.used[side] * PPM[side] // 1_000_000
@@ -270,8 +270,8 @@ def test_the_drift_stands_on_the_referees_screen(tmp_path, record):
     player.wait(40 * SECOND)
     player.menu(Show(RefereeScreen()))
     player.touch(Show(SetTimeForm()))
-    said = "\n".join(one.text for one in player.kiosk.scene if isinstance(one, Text))
-    assert "hodiny A: čas stolu" in said
-    assert "hodiny B: odchylka -30,0 ppm" in said or "hodiny B: odchylka −30,0 ppm" in said
+    screen_text = "\n".join(text.text for text in player.kiosk.scene if isinstance(text, Text))
+    assert "hodiny A: čas stolu" in screen_text
+    assert "hodiny B: odchylka -30,0 ppm" in screen_text or "hodiny B: odchylka −30,0 ppm" in screen_text
     player.close()
     player.bench.close()

@@ -37,7 +37,7 @@ def test_new_pods_are_paired_by_pressing_them_and_that_press_is_none_of_a_clock(
     assert b.presses() == []
     assert b.said() == {}
     at = b.press(1)
-    assert [(one.side, one.at) for one in b.presses()] == [(0, at)]
+    assert [(press.side, press.at) for press in b.presses()] == [(0, at)]
     assert PodPairing(tmp_path / "bench0" / "pods.json").sides == [NUMBERS[1], NUMBERS[0]], "and it is kept"
 
 
@@ -92,7 +92,7 @@ class TestPairingAnew:
         assert b.pairing.sides == list(NUMBERS)
         assert b.presses() == []
         at = b.press(0)
-        assert [(one.side, one.at) for one in b.presses()] == [(0, at)]
+        assert [(press.side, press.at) for press in b.presses()] == [(0, at)]
 
     def test_swapped_sides_swap_buttons_and_clocks_and_stay_so(self, bench, tmp_path):
         b = bench(ppm=(40, -40)).ready()
@@ -103,7 +103,7 @@ class TestPairingAnew:
         assert rates[0] < -39_000
         assert rates[1] > 39_000
         b.press(0)
-        assert [one.side for one in b.presses()] == [1]
+        assert [press.side for press in b.presses()] == [1]
         assert PodPairing(tmp_path / "bench0" / "pods.json").sides == [NUMBERS[1], NUMBERS[0]]
 
     def test_a_button_that_is_down_while_sides_are_swapped_is_let_go_and_not_pressed_for_the_other(self, bench):
@@ -114,10 +114,10 @@ class TestPairingAnew:
         b.pass_time(300 * MS)
         b.button(0, False)
         b.pass_time(300 * MS)
-        reports = [one for one in b.heard if isinstance(one, PodReport)]
-        assert [one.side for one in b.presses()] == [0]
-        assert not [one for one in reports if one.down and one.side == 1]
-        assert [one.down for one in reports if one.side == 0][-1] is False
+        reports = [report for report in b.heard if isinstance(report, PodReport)]
+        assert [press.side for press in b.presses()] == [0]
+        assert not [report for report in reports if report.down and report.side == 1]
+        assert [report.down for report in reports if report.side == 0][-1] is False
 
     def test_another_program_changes_the_file_and_the_table_takes_that_up(self, bench, tmp_path):
         b = bench()
@@ -127,7 +127,7 @@ class TestPairingAnew:
         b.pass_time(3 * WAIT, 100 * MS)
         assert b.pairing.sides == [NUMBERS[1], NUMBERS[0]]
         b.press(1)
-        assert [one.side for one in b.presses()] == [0]
+        assert [press.side for press in b.presses()] == [0]
         (tmp_path / "bench0" / "pods.json").unlink()
         b.pass_time(3 * WAIT, 100 * MS)
         assert b.pairing.sides == ["", ""], "removing the file begins again, too"

@@ -37,9 +37,9 @@ def test_a_cable_pulled_at_any_moment_of_a_press_loses_and_doubles_nothing(bench
     b.cables[0].plug()
     b.ready()
     truth.append(b.press(0))
-    heard = [one for one in b.presses() if one.down]
+    heard = [press for press in b.presses() if press.down]
     assert len(heard) == len(truth)
-    assert all(abs(one.at - at) < MS for one, at in zip(heard, truth, strict=True))
+    assert all(abs(press.at - at) < MS for press, at in zip(heard, truth, strict=True))
 
 
 def test_pulled_while_it_is_down_a_button_counts_as_let_go_and_is_not_pressed_again(bench):
@@ -48,7 +48,7 @@ def test_pulled_while_it_is_down_a_button_counts_as_let_go_and_is_not_pressed_ag
     b.pass_time(300 * MS)
     b.cables[0].unplug()
     b.pass_time(100 * MS)
-    assert [one.down for one in b.heard if isinstance(one, PodReport)][-1] is False
+    assert [report.down for report in b.heard if isinstance(report, PodReport)][-1] is False
     b.cables[0].plug()
     b.ready().pass_time(500 * MS)
     b.button(0, False)
@@ -79,7 +79,7 @@ def test_a_pod_that_hangs_on_its_line_is_told_after_three_seconds(bench):
     b.cables[0].up = lambda n, frame: [frame]
     b.pass_time(2 * WAIT, WAIT // 4)
     assert states(b) == [LinkState.READY]
-    assert [one.at for one in b.presses()] == [at]
+    assert [press.at for press in b.presses()] == [at]
 
 
 def test_a_pod_that_restarts_in_mid_turn_goes_on_with_a_new_count_and_the_same_countdown(bench):
@@ -97,7 +97,7 @@ def test_a_pod_that_restarts_in_mid_turn_goes_on_with_a_new_count_and_the_same_c
     assert abs(b.clocks.bases[0].gain(b.now) - gained) < 300_000, "what it had gained stays"
     assert b.chips[0].lamp, "it is still pair A's turn"
     second = b.press(0)
-    assert [abs(one.at - at) < MS for one, at in zip(b.presses(0), (first, second), strict=True)] == [True, True]
+    assert [abs(press.at - at) < MS for press, at in zip(b.presses(0), (first, second), strict=True)] == [True, True]
 
 
 @pytest.mark.parametrize("running", [True, False])
@@ -124,7 +124,7 @@ def test_a_button_that_was_down_when_its_pod_restarted_is_let_go_and_the_next_pr
     b.reboot(0)
     b.ready()
     second = b.press(0)
-    assert [one.at for one in b.presses(0)] == [first, second]
+    assert [press.at for press in b.presses(0)] == [first, second]
 
 
 def test_what_is_wrong_with_a_pod_is_said_once(bench):
@@ -132,8 +132,8 @@ def test_what_is_wrong_with_a_pod_is_said_once(bench):
     b.heard.clear()
     b.cables[0].unplug()
     b.pass_time(10 * WAIT)
-    said = [(str(one.trouble), one.connecting) for one in b.heard if isinstance(one, PeripheralStatus)]
-    assert said == [
+    troubles = [(str(status.trouble), status.connecting) for status in b.heard if isinstance(status, PeripheralStatus)]
+    assert troubles == [
         ("The pod of clock button A is being connected…", True),  # the table was just started
         ("The pod of clock button A does not answer; use the screen's own.", False),
     ]
@@ -211,7 +211,7 @@ def test_a_line_that_takes_five_bytes_at_a_time_brings_everything(bench, monkeyp
     b.pass_time(2 * WAIT, 2 * MS)
     assert states(b) == [LinkState.READY]
     at = b.press(0)
-    assert [one.at for one in b.presses()] == [at]
+    assert [press.at for press in b.presses()] == [at]
     assert all(frame.startswith(b"$") and wire.Decoder().feed(frame) for frame in b.cables[0].log)
 
 
@@ -281,7 +281,7 @@ def test_a_line_on_which_nobody_says_hello_is_told_and_forgotten_when_it_is_pull
     b.cables[0].up = lambda n, frame: [b"MicroPython v1.25.0\r\n>>> "]
     b.pass_time(8 * WAIT, WAIT)
     assert b.cables[0].path in b.said()["pod mute"]
-    assert [one.standing for one in b.pods.statuses if one.path] == [PodState.MUTE]
+    assert [status.standing for status in b.pods.statuses if status.path] == [PodState.MUTE]
     b.cables[0].unplug()
     b.pass_time(WAIT)
     assert "pod mute" not in b.said()
@@ -291,18 +291,18 @@ def test_pods_that_come_and_go_for_ever_leave_nothing_behind(bench):
     """Two hundred pods, one after the other, on one cable: what is remembered has a bound, and pairs stay known."""
     b = bench(numbers=NUMBERS[:1]).ready()
     b.press(0)
-    kept = b.pods._memory_of(NUMBERS[0], b.links()[0])
+    memory = b.pods._memory_of(NUMBERS[0], b.links()[0])
     for n in range(200):
         hello = wire.encode("hello", wire.VERSION, "1.0", f"{n + 1:016x}", "ab", 1, 1, 1)
         b.cables[0].up = lambda _, frame, hello=hello: [hello]
         b.pass_time(600 * MS, 300 * MS)
     assert len(b.pods._memories) <= REMEMBERED + 1
     assert b.pods._statuses.keys() <= {*NAMES, "pods", "pod missed", "pod doubt"}
-    assert b.pods._memories[NUMBERS[0]] is kept
+    assert b.pods._memories[NUMBERS[0]] is memory
     b.cables[0].up = lambda n, frame: [frame]
     b.pass_time(9 * WAIT, WAIT // 2)
     at = b.press(0)
-    assert [one.at for one in b.presses()][1:] == [at]
+    assert [press.at for press in b.presses()][1:] == [at]
 
 
 def test_a_pod_that_restarts_a_thousand_times_leaves_nothing_behind(bench):

@@ -276,7 +276,7 @@ def test_an_answer_that_was_under_way_while_the_pod_slept_vouches_for_nothing_be
 
 
 def test_paths_are_taken_as_they_are_and_none_are_none():
-    assert [one.path for one in find(["/dev/ttyACM3", "/dev/serial/by-id/usb-pod"])] == [
+    assert [port.path for port in find(["/dev/ttyACM3", "/dev/serial/by-id/usb-pod"])] == [
         "/dev/ttyACM3",
         "/dev/serial/by-id/usb-pod",
     ]
@@ -285,7 +285,7 @@ def test_paths_are_taken_as_they_are_and_none_are_none():
 
 @pytest.mark.parametrize("port", ["/dev/ttyAMA0", "/dev/ttyS0", "/dev/serial1"])
 def test_ports_of_the_board_are_passed_over(port):
-    assert [one.path for one in find([port, "/dev/ttyACM0"])] == ["/dev/ttyACM0"]
+    assert [found_port.path for found_port in find([port, "/dev/ttyACM0"])] == ["/dev/ttyACM0"]
 
 
 def test_a_pico_is_found_by_its_usb_number_and_nothing_else_is(monkeypatch):
@@ -299,11 +299,11 @@ def test_a_pico_is_found_by_its_usb_number_and_nothing_else_is(monkeypatch):
         Port(vid=None, pid=None, device="/dev/ttyS0", serial_number=None),
     ]
     monkeypatch.setattr(list_ports, "comports", lambda: ports)
-    assert [(one.path, one.serial) for one in find(["auto"])] == [("/dev/ttyACM1", "e660")]
+    assert [(port.path, port.serial) for port in find(["auto"])] == [("/dev/ttyACM1", "e660")]
     ports.append(Port(vid=0x2E8A, pid=5, device="/dev/ttyACM2", serial_number="E661"))
-    assert [one.path for one in find(["e661"])] == ["/dev/ttyACM2"], "by its serial number, and no other"
-    assert [one.path for one in find(["e662"])] == []
-    assert [one.path for one in find(["/dev/ttyACM2", "auto"])] == ["/dev/ttyACM2", "/dev/ttyACM1"], "each once"
+    assert [port.path for port in find(["e661"])] == ["/dev/ttyACM2"], "by its serial number, and no other"
+    assert [port.path for port in find(["e662"])] == []
+    assert [port.path for port in find(["/dev/ttyACM2", "auto"])] == ["/dev/ttyACM2", "/dev/ttyACM1"], "each once"
 
 
 def test_in_real_time_with_its_own_thread_a_press_has_its_time(bench):
@@ -317,8 +317,8 @@ def test_in_real_time_with_its_own_thread_a_press_has_its_time(bench):
     b.pods.start()
     end = time.monotonic() + PATIENCE
 
-    def until(what):
-        while not what():
+    def until(condition):
+        while not condition():
             assert time.monotonic() < end
             cable.rest(0.005)
             cable.carry()

@@ -72,9 +72,9 @@ class Shop:
 
 @pytest.fixture
 def shop(tmp_path):
-    made = Shop(tmp_path)
-    yield made
-    made.close()
+    new_shop = Shop(tmp_path)
+    yield new_shop
+    new_shop.close()
 
 
 def newer(version: str) -> bytes:

@@ -39,12 +39,12 @@ def test_a_frame_comes_back_as_it_was(frame):
 @given(st.lists(frames(), max_size=4), st.data())
 def test_bytes_in_any_pieces_make_the_same_frames(wanted, data):
     stream = b"".join(wire.encode(word, *values) for word, values in wanted)
-    decoder, found, at = wire.Decoder(), [], 0
+    decoder, decoded, at = wire.Decoder(), [], 0
     while at < len(stream):
         size = data.draw(st.integers(1, len(stream)))
-        found += decoder.feed(stream[at : at + size])
+        decoded += decoder.feed(stream[at : at + size])
         at += size
-    assert found == wanted
+    assert decoded == wanted
 
 
 @given(st.binary(max_size=400), frames())
@@ -135,8 +135,8 @@ def test_micropython_reads_and_writes_exactly_what_python_does(tmp_path):
     pieces = []
     for _ in range(400):
         word = chance.choice(sorted(wire.FIELDS))
-        some = {"n": 12_345_678_901, "i": -5_000_000, "b": True, "x": "5e0f31aa", "w": "slow"}
-        frame = bytearray(wire.encode(word, *(some[kind] for kind in wire.FIELDS[word])))
+        values = {"n": 12_345_678_901, "i": -5_000_000, "b": True, "x": "5e0f31aa", "w": "slow"}
+        frame = bytearray(wire.encode(word, *(values[kind] for kind in wire.FIELDS[word])))
         for _ in range(chance.choice((0, 0, 1, 3))):
             frame[chance.randrange(len(frame))] = chance.randrange(256)
         pieces.append(bytes(frame[: chance.choice((len(frame), len(frame), chance.randrange(len(frame)))) or None]))
@@ -146,11 +146,11 @@ def test_micropython_reads_and_writes_exactly_what_python_does(tmp_path):
         f"found = [d.feed(bytes.fromhex(x)) for x in {[p.hex() for p in pieces]!r}]\n"
         "print(json.dumps([found, d.bad, [wire.encode(f[0], *f[1]).decode() for fs in found for f in fs]]))\n"
     )
-    said = subprocess.run([interpreter(), str(script)], capture_output=True, text=True, check=True, timeout=60).stdout
-    theirs, bad, again = json.loads(said)
+    output = subprocess.run([interpreter(), str(script)], capture_output=True, text=True, check=True, timeout=60).stdout
+    theirs, bad, again = json.loads(output)
     decoder = wire.Decoder()
     ours = [decoder.feed(piece) for piece in pieces]
     assert sum(map(len, ours)) > 100
     assert theirs == json.loads(json.dumps(ours))
     assert bad == decoder.bad
-    assert again == [wire.encode(word, *values).decode() for found in ours for word, values in found]
+    assert again == [wire.encode(word, *values).decode() for decoded in ours for word, values in decoded]

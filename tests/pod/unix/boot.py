@@ -49,9 +49,9 @@ class Poll:
     def poll(self, ms):
         if ms:
             return self.real.poll(FREE_MS if clock.free else 0)
-        found = self.real.poll(0)
-        rounds.at_work = rounds.at_work or bool(found)
-        return found
+        ready = self.real.poll(0)
+        rounds.at_work = rounds.at_work or bool(ready)
+        return ready
 
 
 class Clock:
