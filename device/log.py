@@ -122,8 +122,8 @@ class LogHandler(logging.Handler):
 def set_up(level: str) -> None:
     """Write the log from now on: what is ours from ``level`` (a key of `LEVELS`) on, warnings of all others."""
     root = logging.getLogger()
-    for one in [one for one in root.handlers if isinstance(one, LogHandler)]:
-        root.removeHandler(one)
+    for handler in [log_handler for log_handler in root.handlers if isinstance(log_handler, LogHandler)]:
+        root.removeHandler(handler)
     root.addHandler(LogHandler(to_service_manager()))
     log.setLevel(LEVELS[level])
 

@@ -23,8 +23,8 @@ class ProgressLine:
     been going on. It is gone before anything else is written; a pipe, a log and a service never see it.
     """
 
-    def __init__(self, what: str, total: int = 0) -> None:
-        self._what, self._total = what, total
+    def __init__(self, title: str, total: int = 0) -> None:
+        self._what, self._total = title, total
         self.done = 0
         """How much is done."""
         self._ends = threading.Event()
@@ -42,8 +42,8 @@ class ProgressLine:
 
     def of(self, things: Iterable[T]) -> Iterator[T]:
         """The things, each counted when the next one is asked for."""
-        for one in things:
-            yield one
+        for thing in things:
+            yield thing
             self.done += 1
 
     def line(self, seconds: float) -> str:

@@ -44,7 +44,7 @@ def numbers(release: str) -> tuple[int, ...]:
     """A release number in order; ``()`` where it is none. Zeros at the end say nothing."""
     if not re.fullmatch(r"\d{1,6}(\.\d{1,6}){0,3}", release):
         return ()
-    found = [int(one) for one in release.split(".")]
-    while found and not found[-1]:
-        found.pop()
-    return tuple(found)
+    parts = [int(part) for part in release.split(".")]
+    while parts and not parts[-1]:
+        parts.pop()
+    return tuple(parts)

@@ -89,8 +89,8 @@ def game_record(filed: FiledGame) -> bytes:
 
 
 EVERY_GAME: Exports = {
-    one.kind: one
-    for one in (
+    export_format.kind: export_format
+    for export_format in (
         pdf_format("device.exports.plain_pdf:plain_pdf"),
         csv_format("device.exports:plain_csv"),
         ExportFormat("record", "jsonl", msg("Game record"), msg("every entry, to replay it"), game_record),
@@ -106,12 +106,12 @@ def fetch(journal: Path, number: int | None = None) -> FiledGame | None:
     (`Journal.flush`). Raises `JournalTrouble`.
     """
     with open_to_read(journal) as db:
-        kept = games(db)
-        if not kept:
+        stored_games = games(db)
+        if not stored_games:
             return None
-        number = kept[0].id if number is None else number
+        number = stored_games[0].id if number is None else number
         history, _ = load(db, number)
-        created = next(one.created for one in kept if one.id == number)
+        created = next(game.created for game in stored_games if game.id == number)
         labels = dict(db.execute("SELECT n, wall FROM entry WHERE game = ? ORDER BY n", (number,)))
     if local(created) is None:  # somebody may have said the day while it was played
         created = next((label for label in labels.values() if local(label) is not None), created)
@@ -123,8 +123,8 @@ def file_name(filed: FiledGame, export: ExportFormat) -> str:
     when = local(filed.created)
     day = "" if when is None else f"{when:%Y-%m-%d}-"
     plain = unicodedata.normalize("NFKD", tr(filed.history.game.report(filed.history.state).title))
-    what = re.sub(r"[^a-z0-9]+", "-", plain.encode("ascii", "ignore").decode().lower()).strip("-")[:70].strip("-")
-    return f"{day}{filed.number:03d}-{what}.{export.ending}"
+    heading = re.sub(r"[^a-z0-9]+", "-", plain.encode("ascii", "ignore").decode().lower()).strip("-")[:70].strip("-")
+    return f"{day}{filed.number:03d}-{heading}.{export.ending}"
 
 
 def one_line(text: str) -> str:

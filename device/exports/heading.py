@@ -78,7 +78,7 @@ def signed_at(filed: FiledGame, sign: Event | None) -> str:
         return t("not signed on the device")
     history = filed.history
     gone = history.uncounted_entries
-    number = next((one.n for one in reversed(history.entries) if one.n not in gone and one.event == sign), 0)
+    number = next((entry.n for entry in reversed(history.entries) if entry.n not in gone and entry.event == sign), 0)
     when = time_of(filed.labels.get(number, ""))
     return t("signed on the device {when}", when=when) if when else t("signed on the device")
 

@@ -103,17 +103,17 @@ def fit(text: str, weight: str, size: float, least: float, space: float, lines: 
     """
     text = clean(text)
     while size > least:
-        found = break_lines(text, weight, size, space)
-        if len(found) <= lines and " ".join(found) == text:
-            return size, found
+        broken = break_lines(text, weight, size, space)
+        if len(broken) <= lines and " ".join(broken) == text:
+            return size, broken
         size = max(least, size - _STEP)
-    found = break_lines(text, weight, least, space)
-    if len(found) > lines:
-        last = found[lines - 1]
+    broken = break_lines(text, weight, least, space)
+    if len(broken) > lines:
+        last = broken[lines - 1]
         while last and width(last + "…", weight, least) > space:
             last = last[:-1]
-        found = [*found[: lines - 1], last + "…"]
-    return least, found
+        broken = [*broken[: lines - 1], last + "…"]
+    return least, broken
 
 
 class Document:
@@ -182,12 +182,12 @@ class Document:
         middle: bool = False,
     ) -> float:
         """``text`` in at most ``most`` lines below ``y``, or around it; how many mm they take."""
-        size, found = fit(text, weight, size, least or size, space, most)
+        size, drawn_lines = fit(text, weight, size, least or size, space, most)
         high = size * step / MM
-        top = y - high * len(found) / 2 if middle else y
-        for n, line in enumerate(found):
+        top = y - high * len(drawn_lines) / 2 if middle else y
+        for n, line in enumerate(drawn_lines):
             self.text(x, top + high * (n + 0.78), line, size, weight, grey=grey)
-        return high * len(found)
+        return high * len(drawn_lines)
 
     def picture(self, x: float, y: float, w: float, h: float, data: bytes) -> None:
         """A PNG or JPEG picture as large as it fits into a rectangle, in its middle."""

@@ -38,11 +38,11 @@ def widths(table: ReportTable) -> list[float]:
     room = RIGHT - LEFT
     if (total := sum(wanted)) <= room:
         spare = (room - total) / len(wanted)
-        return [one + min(spare, 12) for one in wanted]
+        return [column + min(spare, 12) for column in wanted]
     fair = room / len(wanted)
-    small = sum(one for one in wanted if one <= fair)
+    small = sum(column for column in wanted if column <= fair)
     scale = (room - small) / (total - small)
-    return [one if one <= fair else one * scale for one in wanted]
+    return [column if column <= fair else column * scale for column in wanted]
 
 
 def draw_table(document: Document, table: ReportTable, y: float) -> float:
@@ -73,16 +73,16 @@ def _row(
     document: Document, table: ReportTable, wide: list[float], line: ReportRow, y: float, weight: str = "regular"
 ) -> None:
     x = LEFT
-    for n, one in enumerate(wide):
+    for n, column in enumerate(wide):
         text, right = clean(tr(line.cells[n])), n in table.numeric
-        size, lines = fit(text, weight, SIZE, LEAST, one - GAP)
-        at = x + one - GAP / 2 if right else x + GAP / 2
+        size, lines = fit(text, weight, SIZE, LEAST, column - GAP)
+        at = x + column - GAP / 2 if right else x + GAP / 2
         document.text(at, y + ROW * 0.7, lines[0], size, weight, "right" if right else "left")
         if line.struck and text:
-            long = min(width(text, weight, size), one - GAP)
+            long = min(width(text, weight, size), column - GAP)
             start = at - long if right else at
             document.line(start, y + ROW / 2, start + long, y + ROW / 2, 0.7)
-        x += one
+        x += column
 
 
 def draw_lines(document: Document, lines: Sequence[str], y: float) -> None:
@@ -90,8 +90,8 @@ def draw_lines(document: Document, lines: Sequence[str], y: float) -> None:
     wide = (RIGHT - LEFT - 6) / 2
     parts: list[tuple[int, str]] = []
     for line in lines:
-        _, found = fit(line, "regular", NOTE, NOTE, wide - 3, 20)
-        parts += [(n, part) for n, part in enumerate(found)]
+        _, lines_of_note = fit(line, "regular", NOTE, NOTE, wide - 3, 20)
+        parts += [(n, part) for n, part in enumerate(lines_of_note)]
     if not parts:
         return
     rows = -(-len(parts) // 2)

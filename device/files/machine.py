@@ -48,9 +48,9 @@ def degrees() -> int | None:
 
 def free_mb(folder: Path) -> int | None:
     """Megabytes that are free on the disk of a folder, there already or still to be made; None where none can tell."""
-    for one in (folder, *folder.absolute().parents):
+    for path in (folder, *folder.absolute().parents):
         try:
-            return shutil.disk_usage(one).free // 1_000_000
+            return shutil.disk_usage(path).free // 1_000_000
         except FileNotFoundError:
             continue
         except OSError:

@@ -128,17 +128,19 @@ def _eight_bits(raw: bytes) -> str:
     """The encoding of one byte a letter in which the words with such bytes are likeliest. Raises `Refusal`."""
     used = bytes(byte for byte in range(256) if byte in raw)
     words: Counter[bytes] = Counter()
-    for number, found in enumerate(_WORD.finditer(raw)):
+    for number, match in enumerate(_WORD.finditer(raw)):
         if number >= _WEIGHED:
             break
-        words[found[0][:60]] += 1
+        words[match[0][:60]] += 1
     scores = {name: prior for name, prior in _PRIOR.items() if _fits(used, name)}
     for word, times in words.items():
         for name in scores:
             scores[name] += min(times, 5) * _likeliness(word.decode(name))
     letters = {name: Counter(b" ".join(words).decode(name).lower()) for name in scores}
     for name, count in letters.items():
-        if sum(count[one] for one in _CZECH) >= 2 * count["ľ"] and not any(count[one] for one in _SLOVAK - {"ľ"}):
+        if sum(count[letter] for letter in _CZECH) >= 2 * count["ľ"] and not any(
+            count[letter] for letter in _SLOVAK - {"ľ"}
+        ):
             scores[name] -= 2 * count["ľ"]  # a Czech text, which has none
     best = max(scores, key=lambda name: scores[name])
     if scores[best] < -2 * len(words):
@@ -222,8 +224,8 @@ def read_table(raw: bytes, most: int) -> FileTable:
 
 def _row(line: int, cells: Sequence[str]) -> FileRow | None:
     """A row; None where it is blank."""
-    kept = tuple(compose(" ".join(cell[:LONGEST_CELL].split())) for cell in cells[:MOST_COLUMNS])
-    return FileRow(line, kept) if any(kept) else None
+    fitted = tuple(compose(" ".join(cell[:LONGEST_CELL].split())) for cell in cells[:MOST_COLUMNS])
+    return FileRow(line, fitted) if any(fitted) else None
 
 
 def _csv(raw: bytes, most: int) -> FileTable:

@@ -133,7 +133,7 @@ def set_aside(path: Path) -> Path:
 def aside_of(path: Path) -> list[Path]:
     """What was set aside of that file."""
     with contextlib.suppress(OSError):
-        return sorted(one for one in path.parent.glob(f"*{ENDING}*") if one.name.startswith(path.name + ENDING))
+        return sorted(aside for aside in path.parent.glob(f"*{ENDING}*") if aside.name.startswith(path.name + ENDING))
     return []
 
 
@@ -172,14 +172,14 @@ class SmallFile(Generic[T]):
         """What is kept; None where there is nothing, or nothing that can be used, which the log says once."""
         self._tighten()
         try:
-            found = self.read()
+            content = self.read()
         except Damaged as damage:
             if self.path not in _logged:
                 _logged.add(self.path)
                 log.warning("%s is damaged and not used: %s", self.path, damage)
             return None
         _logged.discard(self.path)
-        return found
+        return content
 
     def replace(self, content: str | bytes) -> None:
         """Keep ``content``; what lies there damaged is set aside. Raises OSError, and all is as it was."""

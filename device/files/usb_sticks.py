@@ -57,8 +57,8 @@ class StickOutcome:
 def udisks_mount(device: str) -> Path | None:
     """Mount a device as the desktop would; None where that is not possible."""
     output = _udisks("mount", device)
-    found = re.search(r" at [`']?(/.+?)[.'`]*$", output or "", re.MULTILINE)
-    return Path(found[1]) if found else None
+    match = re.search(r" at [`']?(/.+?)[.'`]*$", output or "", re.MULTILINE)
+    return Path(match[1]) if match else None
 
 
 def udisks_unmount(device: str) -> None:
@@ -89,9 +89,9 @@ def at_first_stick(do: Callable[[Path], StickOutcome], system: StickSystem, *, w
 
     Where it ``writes``, a stick that cannot be written on is not asked.
     """
-    found = volumes(system)
-    outcome = StickOutcome(False, _unreached(found))
-    for volume in found:
+    sticks = volumes(system)
+    outcome = StickOutcome(False, _unreached(sticks))
+    for volume in sticks:
         with mount(volume, system) as root:
             if root is None:
                 continue
@@ -101,18 +101,18 @@ def at_first_stick(do: Callable[[Path], StickOutcome], system: StickSystem, *, w
     return outcome
 
 
-def _unreached(found: Sequence[Volume]) -> Message:
+def _unreached(sticks: Sequence[Volume]) -> Message:
     """The sentence where there is no stick, or none of those that were found can be mounted."""
-    if found:
+    if sticks:
         return msg("The USB stick cannot be mounted; plug it in again or try another.")
     return msg("There is no USB stick; plug one in and try again.")
 
 
 def read_file(name: str, largest: int, system: StickSystem = MACHINE) -> bytes | Message:
     """What the file ``name`` holds, at the top of a stick or in the folder there; else why nothing. Never raises."""
-    found = volumes(system)
-    trouble = _unreached(found)
-    for volume in found:
+    sticks = volumes(system)
+    trouble = _unreached(sticks)
+    for volume in sticks:
         with mount(volume, system) as root:
             for path in () if root is None else (root / name, root / FOLDER / name):
                 try:
@@ -130,10 +130,10 @@ def volumes(system: StickSystem) -> list[Volume]:
     Mounted ones come first, then the largest: a small one before the others is some system's own.
     """
     try:
-        found = list(_volumes(system))
+        sticks = list(_volumes(system))
     except OSError:  # the machine says nothing of its disks, or one was pulled out meanwhile
         return []
-    return sorted(found, key=lambda one: (one.mount is None, not one.writable, -one.size, one.device))
+    return sorted(sticks, key=lambda volume: (volume.mount is None, not volume.writable, -volume.size, volume.device))
 
 
 def _volumes(system: StickSystem) -> Iterator[Volume]:

@@ -16,5 +16,5 @@ def modules(text: str) -> tuple[str, ...]:
 
     In UTF-8, with as much error correction as its size leaves room for. Kept, because making one takes a Pi a while.
     """
-    made = segno.make_qr(text, error="l", mode="byte", encoding="utf-8")
-    return tuple("".join("#" if dark else "." for dark in row) for row in made.matrix)
+    code = segno.make_qr(text, error="l", mode="byte", encoding="utf-8")
+    return tuple("".join("#" if dark else "." for dark in row) for row in code.matrix)

@@ -84,7 +84,7 @@ def machine_kind() -> tuple[str, str]:
 def find_on_stick(system: usb_sticks.StickSystem = usb_sticks.MACHINE, own: str | None = None) -> Offer | Message:
     """The newest update on the first sticks that are plugged in; else why there is none."""
     own = own or version()
-    found: list[Offer] = []
+    offers: list[Offer] = []
     others: list[Message] = []
     sticks = usb_sticks.volumes(system)
     if not sticks:
@@ -100,9 +100,9 @@ def find_on_stick(system: usb_sticks.StickSystem = usb_sticks.MACHINE, own: str 
                 else:
                     with suppress(OSError):
                         name = path.relative_to(root or path).as_posix()
-                        found.append(Offer(manifest.version, path.stat().st_size, volume.device, name))
-    if found:
-        return max(found, key=lambda one: numbers(one.version))
+                        offers.append(Offer(manifest.version, path.stat().st_size, volume.device, name))
+    if offers:
+        return max(offers, key=lambda offer: numbers(offer.version))
     return others[0] if others else msg("The USB stick has no update; its name ends with {ending}.", ending=ENDING)
 
 
@@ -220,7 +220,7 @@ def _files(root: Path) -> Iterator[Path]:
     """Updates at the top of a stick and in the project's folder there."""
     for folder in (root, root / usb_sticks.FOLDER):
         with suppress(OSError):
-            named = (one for one in folder.iterdir() if one.name.endswith(ENDING))
+            named = (path for path in folder.iterdir() if path.name.endswith(ENDING))
             yield from sorted(itertools.islice(named, MOST))
 
 

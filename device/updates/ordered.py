@@ -151,8 +151,8 @@ class OrderedUpdates:
 
     def _bring(self, order: UpdateOrder) -> None:
         try:
-            found = Offer(order.version, order.size, address=order.address) if order.address else self.find()
-            brought = found if isinstance(found, Message) else self.bring(found, self._folder)
+            offer = Offer(order.version, order.size, address=order.address) if order.address else self.find()
+            brought = offer if isinstance(offer, Message) else self.bring(offer, self._folder)
             if isinstance(brought, Path):
                 brought = offers.unsuitable(brought) or brought
         except Exception as error:  # whatever it is, the organiser hears of it

@@ -145,25 +145,25 @@ class WordLists:
 
     def add(self, name: str, read: ParsedList) -> StoredList:
         """Keep a list, in the place of one with the same name. Raises OSError; then nothing has changed."""
-        kept = StoredList(name=name, words=len(read.words), sha256=read.sha256)
+        stored_list = StoredList(name=name, words=len(read.words), sha256=read.sha256)
         self._folder.mkdir(parents=True, exist_ok=True)
         beside = self._folder / f".{os.getpid()}.new"
         try:
             marisa_trie.Trie(read.words).save(str(beside))
             with beside.open("rb") as file:
                 os.fsync(file.fileno())
-            beside.replace(self._file(kept))
+            beside.replace(self._file(stored_list))
         except RuntimeError as error:  # what marisa says of a full disk
             raise OSError(str(error)) from None
         finally:
             with contextlib.suppress(OSError):
                 beside.unlink()
-        self._write([*(one for one in self.lists() if one.name != name), kept])
-        return kept
+        self._write([*(stored for stored in self.lists() if stored.name != name), stored_list])
+        return stored_list
 
     def forget(self, name: str) -> bool:
         """Drop a list; whether there was one of that name. Raises OSError."""
-        left = [one for one in self.lists() if one.name != name]
+        left = [stored_list for stored_list in self.lists() if stored_list.name != name]
         if len(left) == len(self.lists()):
             return False
         self._write(left)
@@ -171,24 +171,28 @@ class WordLists:
 
     def source(self) -> WordSource | None:
         """What words are looked up in; None where there is no list. It is opened once."""
-        kept = self.lists()
-        for one in reversed(kept):
-            if self._opened is not None and self._opened.sha256 == one.sha256 and self._opened.name == one.name:
+        lists = self.lists()
+        for stored_list in reversed(lists):
+            if (
+                self._opened is not None
+                and self._opened.sha256 == stored_list.sha256
+                and self._opened.name == stored_list.name
+            ):
                 return self._opened
             try:
-                self._opened = WordList(one.name, one.sha256, self._file(one))
+                self._opened = WordList(stored_list.name, stored_list.sha256, self._file(stored_list))
             except RuntimeError as error:
-                log.warning("the word list %s cannot be opened: %s", one.name, error)
+                log.warning("the word list %s cannot be opened: %s", stored_list.name, error)
                 continue
             return self._opened
         return self._dictionary if self._dictionary.is_installed else None
 
-    def _file(self, kept: StoredList) -> Path:
-        return self._folder / f"{kept.sha256}.marisa"
+    def _file(self, stored_list: StoredList) -> Path:
+        return self._folder / f"{stored_list.sha256}.marisa"
 
     def _write(self, lists: list[StoredList]) -> None:
         self._index.replace(msgspec.json.encode(lists))
-        wanted = {self._file(one).name for one in lists}
+        wanted = {self._file(stored_list).name for stored_list in lists}
         for file in self._folder.glob("*.marisa"):
             if file.name not in wanted:
                 with contextlib.suppress(OSError):

@@ -32,29 +32,29 @@ def with_block(text: str, settings: Mapping[str, Any]) -> str:
 def lines(settings: Mapping[str, Any]) -> list[str]:
     """The lines that a table with these settings (a whole settings file as plain values) needs."""
     buttons = settings["buttons"]
-    found = ["dtoverlay=vc4-kms-v3d", "display_auto_detect=1", "disable_splash=1"]
+    wanted = ["dtoverlay=vc4-kms-v3d", "display_auto_detect=1", "disable_splash=1"]
     used: set[int] = set()
     if buttons["pin_factory"] != "none":
         pressed = [buttons["button_a"], buttons["button_b"]]
         driven = [pin for pin in (buttons["lamp_a"], buttons["lamp_b"], buttons["buzzer"]) if pin]
         used = {*pressed, *driven}
-        found.append(f"gpio={','.join(map(str, pressed))}=ip,pu")
+        wanted.append(f"gpio={','.join(map(str, pressed))}=ip,pu")
         if driven:  # silent and dark from power-on, not only once the program runs
-            found.append(f"gpio={','.join(map(str, driven))}=op,dl")
+            wanted.append(f"gpio={','.join(map(str, driven))}=op,dl")
     ports = {oled["port"] for oled in (settings["oled_a"], settings["oled_b"]) if oled["type"] != "none"}
     if 1 in ports:
-        found += ["dtparam=i2c_arm=on", "dtparam=i2c_arm_baudrate=400000"]
+        wanted += ["dtparam=i2c_arm=on", "dtparam=i2c_arm_baudrate=400000"]
     free = [pair for pair in SOFT_BUS_PINS if not used.intersection(pair)]
     for port, (data, clock) in zip(sorted(port for port in ports if port > 1), free, strict=False):
-        found.append(f"dtoverlay=i2c-gpio,bus={port},i2c_gpio_sda={data},i2c_gpio_scl={clock},i2c_gpio_delay_us=1")
-    return found
+        wanted.append(f"dtoverlay=i2c-gpio,bus={port},i2c_gpio_sda={data},i2c_gpio_scl={clock},i2c_gpio_delay_us=1")
+    return wanted
 
 
 def _has_line(text: str, line: str) -> bool:
     """Whether a line stands in a part of config.txt that holds for every board."""
     section = "all"
-    for one in text.split("\n"):
-        plain = one.strip()
+    for raw_line in text.split("\n"):
+        plain = raw_line.strip()
         if re.fullmatch(r"\[.*\]", plain):
             section = plain[1:-1].lower()
         elif plain == line and section == "all":

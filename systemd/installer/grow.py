@@ -81,7 +81,7 @@ def find(machine: Machine) -> Root | None:
     place = (known / name).resolve()
     disk = place.parent
     start, size = _number(place / "start"), _number(place / "size")
-    starts = [_number(one.parent / "start") for one in disk.glob("*/partition")]
+    starts = [_number(path.parent / "start") for path in disk.glob("*/partition")]
     return Root(
         f"/dev/{disk.name}",
         source,
@@ -107,8 +107,8 @@ def length(machine: Machine, partition: str) -> int | None:
 
 
 def _failed(machine: Machine, why: Sentence | str) -> int:
-    said = msg("The system could not be grown to the whole card: {why}.", why=str(why).rstrip("."))
-    machine.say(str(said))
+    sentence = msg("The system could not be grown to the whole card: {why}.", why=str(why).rstrip("."))
+    machine.say(str(sentence))
     return 1
 
 

@@ -24,11 +24,11 @@ LARGEST = 64 * 1024
 
 
 class Trouble(Exception):
-    """Something that ends the installation, as one sentence for people (``said``)."""
+    """Something that ends the installation, as one sentence for people (``sentence``)."""
 
     def __init__(self, id: str, /, **args: object) -> None:
-        self.said = msg(id, **args)
-        super().__init__(str(self.said))
+        self.sentence = msg(id, **args)
+        super().__init__(str(self.sentence))
 
 
 def last_line(output: str) -> str:
@@ -94,7 +94,7 @@ class Machine:
     def config_txt(self) -> Path | None:
         """The Pi's own settings; None on what is no Pi."""
         return next(
-            (one for one in map(self.path, ("/boot/firmware/config.txt", "/boot/config.txt")) if one.is_file()), None
+            (path for path in map(self.path, ("/boot/firmware/config.txt", "/boot/config.txt")) if path.is_file()), None
         )
 
     def say(self, text: str) -> None:
@@ -109,13 +109,13 @@ def open_plain(path: Path) -> IO[bytes]:
     Where the table may write, a pipe would hold root up, a link would lead it to any file, and merely opening a device
     may do something: it is looked at first, and what was looked at is opened.
     """
-    found = os.open(path, os.O_PATH | os.O_NOFOLLOW)
+    descriptor = os.open(path, os.O_PATH | os.O_NOFOLLOW)
     try:
-        if not stat.S_ISREG(os.fstat(found).st_mode):
+        if not stat.S_ISREG(os.fstat(descriptor).st_mode):
             raise OSError(errno.EINVAL, "no plain file", os.fspath(path))
-        return os.fdopen(os.open(f"/proc/self/fd/{found}", os.O_RDONLY), "rb")
+        return os.fdopen(os.open(f"/proc/self/fd/{descriptor}", os.O_RDONLY), "rb")
     finally:
-        os.close(found)
+        os.close(descriptor)
 
 
 def read_plain(path: Path, largest: int = LARGEST) -> str:

@@ -41,18 +41,18 @@ STATE = f"{HOME}/installer.json"
 def parser() -> argparse.ArgumentParser:
     """The command line."""
     top = argparse.ArgumentParser(prog="systemd/install", description=t("Installs Dvojtah on this Raspberry Pi."))
-    what = top.add_mutually_exclusive_group()
-    what.add_argument("--back", action="store_true", help=t("go back to the previous version"))
-    what.add_argument("--uninstall", action="store_true", help=t("uninstall the program; the games stay"))
+    group = top.add_mutually_exclusive_group()
+    group.add_argument("--back", action="store_true", help=t("go back to the previous version"))
+    group.add_argument("--uninstall", action="store_true", help=t("uninstall the program; the games stay"))
     top.add_argument("--wheels", type=Path, metavar=t("FOLDER"), help=t("Python packages to install without a network"))
-    what.add_argument("--update", type=Path, metavar=t("FILE"), help=t("install a signed update"))
-    what.add_argument("--read-only", metavar=t("PARTITION"), help=t("never write to the card again; games go there"))
-    what.add_argument("--writable", action="store_true", help=t("allow writing to the card again"))
+    group.add_argument("--update", type=Path, metavar=t("FILE"), help=t("install a signed update"))
+    group.add_argument("--read-only", metavar=t("PARTITION"), help=t("never write to the card again; games go there"))
+    group.add_argument("--writable", action="store_true", help=t("allow writing to the card again"))
     # Those are said by the units, not by people.
-    what.add_argument("--requested", action="store_true", help=argparse.SUPPRESS)
-    what.add_argument("--settle", action="store_true", help=argparse.SUPPRESS)
-    what.add_argument("--confirm", action="store_true", help=argparse.SUPPRESS)
-    what.add_argument("--grow", action="store_true", help=argparse.SUPPRESS)
+    group.add_argument("--requested", action="store_true", help=argparse.SUPPRESS)
+    group.add_argument("--settle", action="store_true", help=argparse.SUPPRESS)
+    group.add_argument("--confirm", action="store_true", help=argparse.SUPPRESS)
+    group.add_argument("--grow", action="store_true", help=argparse.SUPPRESS)
     top.add_argument("--payload", type=Path, help=argparse.SUPPRESS)  # a version made elsewhere: tools/image
     top.add_argument("--no-packages", action="store_true", help=t("leave the packages of the system alone"))
     top.add_argument("--update-key", type=Path, metavar=t("FILE"), help=t("public key of whoever may make updates"))
@@ -150,7 +150,7 @@ def trust(machine: Machine, key: Path) -> None:
     """Take updates from whoever has the private half of that key. Raises `Trouble`."""
     text = key.read_text(encoding="utf-8", errors="replace")
     lines = [line.strip() for line in text.split("\n") if line.strip() and not line.startswith("#")]
-    if not lines or any(re.fullmatch(r"(ssh|ecdsa|sk-)\S+ [A-Za-z0-9+/=]{40,}( .*)?", one) is None for one in lines):
+    if not lines or any(re.fullmatch(r"(ssh|ecdsa|sk-)\S+ [A-Za-z0-9+/=]{40,}( .*)?", line) is None for line in lines):
         raise Trouble("{file} is not a public key; ssh-keygen makes one, its name ends with .pub.", file=key)
     write(machine.path(KEYS), "\n".join(lines) + "\n")
 
@@ -161,14 +161,14 @@ def packages(machine: Machine, again: bool) -> None:
     def there(name: str) -> bool:
         return "install ok installed" in machine.run("dpkg-query", "-W", "-f=${Status}", name).stdout
 
-    missing = [one for one in (*PACKAGES, *(() if again else (*PINS, *VOICE))) if not there(one)]
+    missing = [package for package in (*PACKAGES, *(() if again else (*PINS, *VOICE))) if not there(package)]
     if not missing:
         return
     machine.say(t("Installing packages of the system: {names}", names=" ".join(missing)))
     machine.run("apt-get", "update", "-qq")
-    offered = [one for one in missing if machine.run("apt-cache", "show", "--no-all-versions", one).returncode == 0]
-    for one in sorted({*missing} - {*offered} - {*PINS, *VOICE}):
-        raise Trouble("The system does not offer the package {name}; does the network work?", name=one)
+    offered = [name for name in missing if machine.run("apt-cache", "show", "--no-all-versions", name).returncode == 0]
+    for name in sorted({*missing} - {*offered} - {*PINS, *VOICE}):
+        raise Trouble("The system does not offer the package {name}; does the network work?", name=name)
     if "python3-lgpio" in missing and "python3-lgpio" not in offered:
         machine.say(t("This system has no python3-lgpio, so buttons on the pins will not work; pods will."))
     done = machine.run(
@@ -203,9 +203,9 @@ def place(machine: Machine, versions: Versions, version: str, default: Path) -> 
 
 def enable(machine: Machine) -> None:
     """Let the units start with the device; the table gives way to an organiser who took its place."""
-    for one in parts.STARTED:
-        if one != table.UNIT or table.unit(machine) == table.UNIT:
-            machine.run("systemctl", "enable", one)
+    for unit in parts.STARTED:
+        if unit != table.UNIT or table.unit(machine) == table.UNIT:
+            machine.run("systemctl", "enable", unit)
     if machine.is_booted:
         machine.run("systemctl", "start", *parts.WAITING)
 
@@ -232,15 +232,15 @@ def config(machine: Machine, default: Path, own: Path) -> bool:
     if place is None:
         return False
     try:
-        found = settings.values(default, own)
+        merged = settings.values(default, own)
     except (OSError, ValueError):
         machine.say(t("The settings {file} cannot be read; config.txt is written for the defaults.", file=own))
-        found = settings.values(default, Path("/nowhere"))
+        merged = settings.values(default, Path("/nowhere"))
     before = place.read_text(encoding="utf-8")
     spare = place.with_name("config.txt.before-dvojtah")
     if not spare.exists():
         write(spare, before)
-    return write(place, boot.with_block(before, found), place.stat().st_mode & 0o777)
+    return write(place, boot.with_block(before, merged), place.stat().st_mode & 0o777)
 
 
 def start_upgrade(machine: Machine, versions: Versions, before: str, wanted: str, reboot: bool) -> int:

@@ -77,10 +77,10 @@ def switch_off(machine: Machine) -> int:
     """The card can be written again from the next start on; games stay on their own disk. Raises `Trouble`."""
     cmdline = _cmdline(machine)
     text = cmdline.read_text(encoding="utf-8")
-    kept = " ".join(one for one in text.split() if not _LAYERED.match(one))
-    if kept == text.strip():
+    shortened = " ".join(word for word in text.split() if not _LAYERED.match(word))
+    if shortened == text.strip():
         raise Trouble("The card is not read-only.")
-    write(cmdline, kept + "\n", cmdline.stat().st_mode & 0o777)
+    write(cmdline, shortened + "\n", cmdline.stat().st_mode & 0o777)
     machine.say(t("From the next start on the card can be written; games stay where they are: sudo reboot"))
     return 0
 
@@ -94,9 +94,9 @@ def _cmdline(machine: Machine) -> Path:
 
 def _checked(machine: Machine, partition: str) -> str:
     """The UUID of a partition that may take the games. Raises `Trouble`."""
-    said = machine.run("blkid", "--output", "export", partition).stdout
-    found = dict(line.split("=", 1) for line in said.split("\n") if "=" in line)
-    if found.get("TYPE") != "ext4" or not found.get("UUID"):
+    output = machine.run("blkid", "--output", "export", partition).stdout
+    properties = dict(line.split("=", 1) for line in output.split("\n") if "=" in line)
+    if properties.get("TYPE") != "ext4" or not properties.get("UUID"):
         raise Trouble(
             "On {place} there is no ext4 file system; this makes one and deletes what is there: "
             "sudo mkfs.ext4 -L GAMES {place}",
@@ -105,7 +105,7 @@ def _checked(machine: Machine, partition: str) -> str:
     used = machine.run("findmnt", "--noheadings", "--output", "TARGET", "--source", partition).stdout.split()
     if used and used != [table.GAMES]:
         raise Trouble("{place} is in use ({where}); take another partition.", place=partition, where=used[0])
-    return found["UUID"]
+    return properties["UUID"]
 
 
 def _in_fstab(machine: Machine) -> bool:
@@ -145,7 +145,7 @@ def _copy(machine: Machine, partition: str) -> None:
     if done.returncode:
         raise Trouble("{place} cannot be mounted: {error}", place=partition, error=last_line(done.stdout))
     try:
-        if [one.name for one in place.iterdir() if one.name != "lost+found"]:
+        if [path.name for path in place.iterdir() if path.name != "lost+found"]:
             raise Trouble("{place} is not empty; take another one, or empty it.", place=partition)
         done = machine.run("cp", "--archive", f"{machine.path(table.GAMES)}/.", str(place))
         machine.run("sync")

@@ -24,24 +24,24 @@ def values(default: Path, own: Path) -> dict[str, Any]:
 
     The table's user may write the file, and root writes config.txt by it: a value of another type is left out.
     """
-    found = tomllib.loads(default.read_text(encoding="utf-8"))
+    merged = tomllib.loads(default.read_text(encoding="utf-8"))
     if os.path.lexists(own):
         try:
-            _merge(found, tomllib.loads(read_plain(own, LARGEST)))
+            _merge(merged, tomllib.loads(read_plain(own, LARGEST)))
         except RecursionError:
             raise ValueError("nested too deeply") from None
-    return found
+    return merged
 
 
-def _merge(found: dict[str, Any], own: Mapping[str, Any]) -> None:
+def _merge(base: dict[str, Any], own: Mapping[str, Any]) -> None:
     for key, value in own.items():
-        before = found.get(key)
+        before = base.get(key)
         if type(value) is not type(before) or (isinstance(value, int) and not 0 <= value < HIGHEST):
             continue
         if isinstance(value, dict):
-            _merge(found[key], value)
+            _merge(base[key], value)
         else:
-            found[key] = value
+            base[key] = value
 
 
 def first(default: str, journal: Path) -> str:

@@ -66,8 +66,8 @@ def is_running(machine: Machine) -> bool:
 def _process(machine: Machine) -> str:
     """The number of the table's process; ``"0"`` while there is none that is ready."""
     output = machine.run("systemctl", "show", "--property=MainPID,ActiveState", unit(machine)).stdout
-    found = dict(line.split("=", 1) for line in output.split() if "=" in line)
-    return found.get("MainPID", "0") if found.get("ActiveState") == "active" else "0"
+    properties = dict(line.split("=", 1) for line in output.split() if "=" in line)
+    return properties.get("MainPID", "0") if properties.get("ActiveState") == "active" else "0"
 
 
 def last_words(machine: Machine) -> str:

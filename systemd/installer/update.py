@@ -61,10 +61,10 @@ class News:
         """How far it is: checking, making, switching."""
         self._write({"token": self._token, "stage": name})
 
-    def end(self, ok: bool, said: Sentence) -> None:
+    def end(self, ok: bool, sentence: Sentence) -> None:
         """What came of it."""
-        self._write({"token": self._token, "stage": "done", "ok": ok, "id": said.id, "args": said.args})
-        self._machine.say(str(said))
+        self._write({"token": self._token, "stage": "done", "ok": ok, "id": sentence.id, "args": sentence.args})
+        self._machine.say(str(sentence))
 
     def _write(self, news: dict[str, object]) -> None:
         with contextlib.suppress(OSError):  # the report to the table is best effort; the update does not hang on it
@@ -90,7 +90,7 @@ def update(machine: Machine, file: Path, token: str, place: Place) -> int:
             versions.unpack(incoming, manifest.name)
     except Trouble as trouble:
         shutil.rmtree(incoming, ignore_errors=True)
-        news.end(False, trouble.said)
+        news.end(False, trouble.sentence)
         return 1
     except OSError as error:
         shutil.rmtree(incoming, ignore_errors=True)
@@ -144,12 +144,12 @@ def settle(machine: Machine) -> int:
         remove(machine.path(TRIAL))  # damaged: left there, it would stand in the way of the next update
     if versions.target_of("previous") == versions.target_of("current"):
         versions.point("previous", None)  # cut off just before the trial was written down
-    for one in versions.unfinished_folders():
-        shutil.rmtree(one, ignore_errors=True)
+    for folder in versions.unfinished_folders():
+        shutil.rmtree(folder, ignore_errors=True)
     if cut:
         now = release_of(versions.target_of("current"))
-        said = msg("The update was interrupted; version {version} runs, with all games.", version=now)
-        News(machine, _last_token(machine)).end(False, said)
+        sentence = msg("The update was interrupted; version {version} runs, with all games.", version=now)
+        News(machine, _last_token(machine)).end(False, sentence)
     shutil.rmtree(incoming, ignore_errors=True)
     return 0
 
@@ -171,8 +171,8 @@ def confirm(machine: Machine) -> int:
         machine.path(TRIAL).unlink(missing_ok=True)
         return 0
     undo(machine, trial)
-    said = went_back_sentence(trial) if table.start(machine) else neither_starts_sentence(trial)
-    News(machine, _last_token(machine)).end(False, said)
+    sentence = went_back_sentence(trial) if table.start(machine) else neither_starts_sentence(trial)
+    News(machine, _last_token(machine)).end(False, sentence)
     return 1
 
 
@@ -219,7 +219,7 @@ def read_trial(machine: Machine) -> Trial | None:
     except (OSError, ValueError, TypeError, RecursionError):
         return None
     texts = (trial.version, trial.before, trial.older or "")
-    return trial if all(isinstance(one, str) for one in texts) and isinstance(trial.passed, bool) else None
+    return trial if all(isinstance(text, str) for text in texts) and isinstance(trial.passed, bool) else None
 
 
 def write_trial(machine: Machine, trial: Trial) -> None:

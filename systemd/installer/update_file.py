@@ -56,10 +56,10 @@ class Manifest:
 
 def numbers(version: str) -> tuple[int, ...]:
     """A release number in order: ``"0.10"`` comes after ``"0.9.1"``. Zeros at the end say nothing."""
-    found = [int(one) for one in version.split(".")]
-    while found and not found[-1]:
-        found.pop()
-    return tuple(found)
+    parts = [int(part) for part in version.split(".")]
+    while parts and not parts[-1]:
+        parts.pop()
+    return tuple(parts)
 
 
 def stage(machine: Machine, file: Path, own: str, folder: Path) -> Manifest:
@@ -168,17 +168,17 @@ def read_manifest(text: str) -> Manifest:
             raise no_update()
         if given["format"] != FORMAT:
             raise Trouble("This update needs a newer table; install the version in between first.")
-        found = Manifest(*(given[name] for name in FIELDS))
+        manifest = Manifest(*(given[name] for name in FIELDS))
         good = (
-            _VERSION.fullmatch(found.version)
-            and _NAME.fullmatch(found.name)
-            and all(isinstance(one, int) and one > 0 for one in (found.size, found.unpacked))
+            _VERSION.fullmatch(manifest.version)
+            and _NAME.fullmatch(manifest.name)
+            and all(isinstance(size, int) and size > 0 for size in (manifest.size, manifest.unpacked))
         )
     except (ValueError, KeyError, TypeError, RecursionError):
         good = None
     if not good:
         raise no_update()
-    return found
+    return manifest
 
 
 def check_fits(machine: Machine, manifest: Manifest, own: str) -> None:
@@ -205,7 +205,7 @@ def check_fits(machine: Machine, manifest: Manifest, own: str) -> None:
 
 def _unpack(payload: Path, folder: Path) -> None:
     """The payload's files: plain ones and folders, none outside. Raises `Trouble`."""
-    made: set[Path] = set()
+    paths: set[Path] = set()
     with tarfile.open(payload, mode="r:xz") as archive:
         for member in archive:
             inside = not member.name.startswith("/") and ".." not in Path(member.name).parts
@@ -215,9 +215,9 @@ def _unpack(payload: Path, folder: Path) -> None:
             if member.isdir():
                 place.mkdir(parents=True, exist_ok=True)
                 continue
-            if place.parent not in made:
+            if place.parent not in paths:
                 place.parent.mkdir(parents=True, exist_ok=True)
-                made.add(place.parent)
+                paths.add(place.parent)
             content = archive.extractfile(member)
             with place.open("wb") as target:
                 if content is not None:

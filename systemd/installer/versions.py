@@ -124,9 +124,9 @@ class Versions:
             raise
 
     def _environment(self, target: Path, *options: str) -> None:
-        made = self._machine.run("python3", "-m", "venv", "--system-site-packages", *options, str(target))
-        if made.returncode:
-            raise Trouble("The environment cannot be made: {error}", error=last_line(made.stdout))
+        process = self._machine.run("python3", "-m", "venv", "--system-site-packages", *options, str(target))
+        if process.returncode:
+            raise Trouble("The environment cannot be made: {error}", error=last_line(process.stdout))
 
     def _install(self, target: Path, copy: Path, wheels: Path | None) -> None:
         """The program from its source, and its libraries and what builds it: only files whose hashes are locked."""
@@ -136,9 +136,9 @@ class Versions:
         self._pip(target, "install", "--no-index", "--no-deps", "--no-build-isolation", str(copy))
         self._pip(target, "uninstall", "--yes", *BUILDERS)
 
-    def _pip(self, target: Path, command: str, *what: str) -> None:
+    def _pip(self, target: Path, command: str, *arguments: str) -> None:
         pip = [str(target / "bin" / "python"), "-m", "pip", command, "--quiet", "--disable-pip-version-check"]
-        done = self._machine.run(*pip, *what)
+        done = self._machine.run(*pip, *arguments)
         if CHANGED in done.stdout:
             raise Trouble("A library is not the file that this version was made with; fetch it again from its source.")
         if done.returncode:
@@ -150,14 +150,14 @@ class Versions:
         """Folders of versions whose making was cut off."""
         if not self.folder.is_dir():
             return []
-        return [one for one in self.folder.iterdir() if not (one / WHOLE).exists()]
+        return [path for path in self.folder.iterdir() if not (path / WHOLE).exists()]
 
     def prune(self) -> None:
         """Keep the version that runs and the one before it."""
-        kept = {self.target_of("current"), self.target_of("previous")}
-        for one in self.folder.iterdir():
-            if one.name not in kept:
-                shutil.rmtree(one, ignore_errors=True)
+        needed = {self.target_of("current"), self.target_of("previous")}
+        for path in self.folder.iterdir():
+            if path.name not in needed:
+                shutil.rmtree(path, ignore_errors=True)
 
 
 def take(source: Path, target: Path) -> None:
@@ -176,7 +176,7 @@ def name_of(source: Path) -> str:
     for name in SOURCES:
         place = source / name
         for path in sorted(place.rglob("*")) if place.is_dir() else [place]:
-            if path.is_file() and not any(path.match(one) or one in path.parts for one in LEFT_OUT):
+            if path.is_file() and not any(path.match(pattern) or pattern in path.parts for pattern in LEFT_OUT):
                 relative = path.relative_to(source).as_posix().encode()
                 content = path.read_bytes()
                 digest.update(b"%d %s %d " % (len(relative), relative, len(content)) + content)

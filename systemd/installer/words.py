@@ -31,25 +31,25 @@ def use(language: str | None = None) -> None:
     """Speak ``language``; None: that of the locale."""
     chosen = language or languages().of_environment()
     _texts.clear()
-    found = _device() / "locales" / chosen / "LC_MESSAGES" / "dvojtah.po"
-    if found.is_file():
-        _texts.update(catalogue(found.read_text(encoding="utf-8")))
+    path = _device() / "locales" / chosen / "LC_MESSAGES" / "dvojtah.po"
+    if path.is_file():
+        _texts.update(catalogue(path.read_text(encoding="utf-8")))
 
 
 def _device() -> Path:
-    return next((found for place in PLACES for found in HERE.glob(place)), HERE / PLACES[0])
+    return next((path for place in PLACES for path in HERE.glob(place)), HERE / PLACES[0])
 
 
 def catalogue(text: str) -> dict[str, str]:
     """The texts of a catalogue (gettext's PO format) without plural forms and without a context."""
-    found: dict[str, str] = {}
+    translations: dict[str, str] = {}
     key, parts = "", {"msgid": "", "msgstr": ""}
-    entries = [one for one in text.split("\n\n") if not re.search("^msgctxt ", one, re.MULTILINE)]
+    entries = [block for block in text.split("\n\n") if not re.search("^msgctxt ", block, re.MULTILINE)]
     for line in [*"\n".join(entries).split("\n"), 'msgid ""']:
         word, _, rest = line.partition(" ")
         if word == "msgid":
             if parts["msgid"] and parts["msgstr"]:
-                found[parts["msgid"]] = parts["msgstr"]
+                translations[parts["msgid"]] = parts["msgstr"]
             parts = {"msgid": "", "msgstr": ""}
         if word in parts:
             key = word
@@ -58,7 +58,7 @@ def catalogue(text: str) -> dict[str, str]:
             parts[key] += ast.literal_eval(line)
         elif line.strip():
             key = ""
-    return found
+    return translations
 
 
 @dataclass(frozen=True)

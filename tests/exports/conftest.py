@@ -82,8 +82,8 @@ def long(turns: int = 60) -> FiledGame:
         lines.append({"t": at, "event": "press", "pair": "BA"[turn % 2]})
         if turn % 9 == 3:
             at += 3
-            said = "domlouvali se nahlas o písmenech, která mají na zásobníku, a to i po napomenutí; podruhé."
-            lines.append({"t": at, "event": "note", "rule": "S2", "text": said})
+            text = "domlouvali se nahlas o písmenech, která mají na zásobníku, a to i po napomenutí; podruhé."
+            lines.append({"t": at, "event": "note", "rule": "S2", "text": text})
     return filed(read([json.dumps(line) for line in lines]))
 
 

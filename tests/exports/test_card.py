@@ -28,18 +28,18 @@ def squeezed(text):
 
 @GAMES
 def test_a_card_is_one_page_with_the_words_of_both_languages(key):
-    found = pages(card_pdf.card_pdf(key))
-    assert len(found) == 1
+    texts = pages(card_pdf.card_pdf(key))
+    assert len(texts) == 1
     for language in card_pdf.columns():
         with i18n.speaking(language):
             card = section(key, CARD)
             for line in card.text.split("\n"):
-                what, _, does = line.partition(": ")
-                assert squeezed(what) in squeezed(found[0]), line
-                assert squeezed(does) in squeezed(found[0]), line
+                words, _, does = line.partition(": ")
+                assert squeezed(words) in squeezed(texts[0]), line
+                assert squeezed(does) in squeezed(texts[0]), line
             for number in card.rules:
-                assert squeezed(in_words(number).words) in squeezed(found[0]), number
-                assert squeezed(in_words(number).example) in squeezed(found[0]), number
+                assert squeezed(in_words(number).words) in squeezed(texts[0]), number
+                assert squeezed(in_words(number).example) in squeezed(texts[0]), number
 
 
 @GAMES

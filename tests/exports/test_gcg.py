@@ -29,15 +29,15 @@ EVENTS = {
 
 def parsed(text: str) -> list[tuple[str, tuple[str, ...]]]:
     """The events in order. Each other line has to be a pragma."""
-    found = []
+    tokens = []
     for line in text.splitlines():
         if line.startswith("#"):
             assert re.fullmatch(r"#[a-z0-9-]+ \S.*", line), line
             continue
         kinds = [(kind, match.groups()) for kind, shape in EVENTS.items() if (match := re.fullmatch(shape, line))]
         assert len(kinds) == 1, line
-        found += kinds
-    return found
+        tokens += kinds
+    return tokens
 
 
 def refereed(text: str) -> dict[str, int]:

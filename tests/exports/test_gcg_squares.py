@@ -44,8 +44,8 @@ def lines(game):
 
 
 def test_a_move_with_squares_says_them_with_lettered_columns_and_dots_for_what_lay_there():
-    said = [line for line in lines(played()) if line.startswith(">")]
-    assert said[:6] == [
+    moves = [line for line in lines(played()) if line.startswith(">")]
+    assert moves[:6] == [
         ">Krtci: ....... 8D ČUMÁK +30 30",
         ">Sloky: ....... E4 OBLO.K +18 18",
         ">Sloky: ....... -- -18 0",

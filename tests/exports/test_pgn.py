@@ -37,24 +37,24 @@ def test_a_chess_program_reads_what_each_move_took_and_left(name, language):
     record = sample(name)
     game = read(made(filed(record), "pgn", language))
     state = record.state
-    sides, found = order(state), by_number(state)
+    sides, moves_of = order(state), by_number(state)
     assert [game.headers["White"], game.headers["Black"]] == [state.setup.players[side] for side in sides]
     nodes = list(game.mainline())
     assert all(node.move == chess.Move.null() for node in nodes)
-    said = {(node.ply() + 1) // 2: {} for node in nodes}
+    clocks = {(node.ply() + 1) // 2: {} for node in nodes}
     for node in nodes:
         if node.clock() is not None:
             side = sides[0 if node.ply() % 2 else 1]
-            said[(node.ply() + 1) // 2][side] = (node.clock(), node.emt())
+            clocks[(node.ply() + 1) // 2][side] = (node.clock(), node.emt())
     wanted = {
-        number: {side: (max(0, one.left) / SECOND, one.used / SECOND) for side, one in moves.items()}
-        for number, moves in found.items()
+        number: {side: (max(0, move.left) / SECOND, move.used / SECOND) for side, move in moves.items()}
+        for number, moves in moves_of.items()
     }
-    assert said.keys() == wanted.keys()
+    assert clocks.keys() == wanted.keys()
     for number, moves in wanted.items():
-        assert said[number].keys() == moves.keys()
+        assert clocks[number].keys() == moves.keys()
         for side, times in moves.items():
-            assert said[number][side] == pytest.approx(times, abs=0.1)
+            assert clocks[number][side] == pytest.approx(times, abs=0.1)
 
 
 def test_the_head_says_event_round_day_control_and_result():
@@ -129,12 +129,14 @@ def test_any_game_comes_back_with_every_clock_its_result_and_how_it_ended(histor
     won = {None: "1/2-1/2", SIDES[sides[0]]: "1-0", SIDES[sides[1]]: "0-1"}
     assert game.headers["Result"] == ("*" if state.result is None else won[state.result.winner])
     assert game.headers["Termination"] == ENDINGS[state.result and state.result.how]
-    told = {}
+    clocks = {}
     for node in game.mainline():
         if node.clock() is not None:
-            told[(node.ply() + 1) // 2, sides[(node.ply() + 1) % 2]] = (node.clock(), node.emt())
-    times = {(one.number, one.side): (max(0, one.left) * 10 // SECOND, one.used * 10 // SECOND) for one in state.moves}
-    assert {key: tuple(round(10 * span) for span in spans) for key, spans in told.items()} == times
+            clocks[(node.ply() + 1) // 2, sides[(node.ply() + 1) % 2]] = (node.clock(), node.emt())
+    times = {
+        (move.number, move.side): (max(0, move.left) * 10 // SECOND, move.used * 10 // SECOND) for move in state.moves
+    }
+    assert {key: tuple(round(10 * span) for span in spans) for key, spans in clocks.items()} == times
     movetext = data.decode().split("\n\n", 1)[1]
     assert len(re.findall(rf"\[%clk {TIME}\]\s\[%emt {TIME}\]", movetext)) == movetext.count("[%clk") == len(times)
     if state.result is not None:
@@ -143,7 +145,7 @@ def test_any_game_comes_back_with_every_clock_its_result_and_how_it_ended(histor
 
 
 @pytest.mark.parametrize(
-    ("stages", "said"),
+    ("stages", "field"),
     [
         ([Stage(time_s=300)], "300"),
         ([Stage(kind="fischer", time_s=180, extra_s=2)], "180+2"),
@@ -153,8 +155,8 @@ def test_any_game_comes_back_with_every_clock_its_result_and_how_it_ended(histor
         ([Stage(kind="delay", time_s=60, extra_s=3)], "?"),
     ],
 )
-def test_a_time_control_is_written_as_the_standard_has_it(stages, said):
-    assert time_control(tuple(stages)) == said
+def test_a_time_control_is_written_as_the_standard_has_it(stages, field):
+    assert time_control(tuple(stages)) == field
 
 
 def test_quotation_marks_and_backslashes_are_written_as_the_standard_has_them():

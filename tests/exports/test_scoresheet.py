@@ -39,14 +39,14 @@ class Drawn:
 
     def find(self, text: str) -> tuple[int, float, float]:
         """Page, left edge and baseline of the first line that is just ``text``."""
-        return next((page, x, y) for page, x, y, _, said in self.words if said == text)
+        return next((page, x, y) for page, x, y, _, shown in self.words if shown == text)
 
     def said(self, text: str) -> bool:
-        return any(said == text for *_, said in self.words)
+        return any(shown == text for *_, shown in self.words)
 
     def struck(self, text: str) -> bool:
         """Whether a stroke goes through the first line that is just ``text``."""
-        return next(self.stroke(page, x, y, space) for page, x, y, space, said in self.words if said == text)
+        return next(self.stroke(page, x, y, space) for page, x, y, space, shown in self.words if shown == text)
 
     def stroke(self, page: int, x: float, y: float, space: float) -> bool:
         """Whether a stroke goes through a text at that place."""
@@ -66,17 +66,17 @@ def watching(monkeypatch: pytest.MonkeyPatch) -> Drawn:
     seen = Drawn()
     text, line = Document.text, Document.line
 
-    def noting(self, x, y, said, size=10, weight="regular", align="left", space=0, least=0, grey=0.0):
-        shown = pdf_module.clean(said)
+    def noting(self, x, y, words, size=10, weight="regular", align="left", space=0, least=0, grey=0.0):
+        shown = pdf_module.clean(words)
         at = size
         if space:
-            at, found = pdf_module.fit(shown, weight, size, least or size, space)
-            shown = found[0]
+            at, fitted = pdf_module.fit(shown, weight, size, least or size, space)
+            shown = fitted[0]
         long = width(shown, weight, at)
         left = x - {"left": 0, "center": long / 2, "right": long}[align]
         if shown:
             seen.words.append((self.pages, left, y, long, shown))
-        text(self, x, y, said, size, weight, align, space, least, grey)
+        text(self, x, y, words, size, weight, align, space, least, grey)
 
     def ruling(self, x1, y1, x2, y2, thick=0.4, grey=0.0):
         seen.lines.append((self.pages, x1, y1, x2, y2, thick))
@@ -109,7 +109,7 @@ def test_every_page_is_as_it_was_approved(language):
 def test_the_comparison_sees_a_single_figure():
     game = Game().opened()
     other = Game().start().turn("A", ("DÝMKA", 39))
-    assert differs(*(pictures(made(filed(one.history)))[0] for one in (game, other)))
+    assert differs(*(pictures(made(filed(drawn_game.history)))[0] for drawn_game in (game, other)))
 
 
 @BOTH
@@ -149,19 +149,19 @@ def test_sheets_made_at_the_same_moment_are_those_made_one_after_the_other(monke
 
 
 def test_every_word_figure_and_name_can_be_read_out_of_the_file():
-    found = text_of(made(full())).split()
+    texts = text_of(made(full())).split()
     state = full().history.state
     for turn in state.turns:
         for row in turn.rows:
-            assert row.word is None or row.word in found
-            assert row.word is None or str(row.points) in found
+            assert row.word is None or row.word in texts
+            assert row.word is None or str(row.points) in texts
     totals = [str(total) for line in state.totals() for total in line if total is not None]
-    assert all(total in found for total in totals)
-    whole = " ".join(found)
-    for said in ("Moravští krtci", "Dvě sloky", "1 Jana", "2 Karel", "Polská čtyřhra Brno 2026", "21. 11. 2026"):
-        assert said in whole
-    for said in ("Vítěz: Dvě sloky 249 : 232", "strana 1 z 1", "předčasně: přijat", "navazuje na neplatný tah"):
-        assert said in whole
+    assert all(total in texts for total in totals)
+    whole = " ".join(texts)
+    for text in ("Moravští krtci", "Dvě sloky", "1 Jana", "2 Karel", "Polská čtyřhra Brno 2026", "21. 11. 2026"):
+        assert text in whole
+    for text in ("Vítěz: Dvě sloky 249 : 232", "strana 1 z 1", "předčasně: přijat", "navazuje na neplatný tah"):
+        assert text in whole
 
 
 def test_all_Czech_letters_come_through():
@@ -203,9 +203,9 @@ def test_a_row_that_fell_is_struck_and_no_other(drawn):
     assert drawn.struck("HUŽE")
     assert drawn.struck("MŽÍNY")
     fallen = [
-        (y, said) for page, x, y, space, said in drawn.words if said in ("18", "22") and drawn.stroke(page, x, y, space)
+        (y, text) for page, x, y, space, text in drawn.words if text in ("18", "22") and drawn.stroke(page, x, y, space)
     ]
-    assert [said for _, said in fallen] == ["18", "22"]
+    assert [text for _, text in fallen] == ["18", "22"]
     assert [y for y, _ in fallen] == [drawn.find("HUŽE")[2], drawn.find("MŽÍNY")[2]]
     assert not any(drawn.struck(word) for word in ("OŘEŠ", "HOAX", "TÉCT", "MYSL", "OP"))
 
@@ -213,7 +213,7 @@ def test_a_row_that_fell_is_struck_and_no_other(drawn):
 def test_a_move_that_a_pair_did_not_have_is_a_stroke_with_its_reason(drawn):
     made(full())
     for reason, count in (("jediný tah", 1), ("ztráta za křížky", 1), ("hráč bez kamenů", 2)):
-        places = [(page, y) for page, _, y, _, said in drawn.words if said == reason]
+        places = [(page, y) for page, _, y, _, text in drawn.words if text == reason]
         assert len(places) == count
         for _, y in places:
             assert [1 for _, x1, y1, x2, y2, _ in drawn.lines if y1 == y2 and y - 2 < y1 < y and x2 - x1 > 30]
@@ -228,8 +228,8 @@ def test_S29_a_turn_in_which_the_referee_ended_the_game_says_so():
 
 def test_S10_the_official_time_and_whose_clock_said_so(drawn):
     made(full())
-    for said in ("0:46,7", "1:35,7", "2:02,0", "3:03,7", "2:30,0", "rozhodčí", "±1 s"):
-        assert drawn.said(said), said
+    for text in ("0:46,7", "1:35,7", "2:02,0", "3:03,7", "2:30,0", "rozhodčí", "±1 s"):
+        assert drawn.said(text), text
     assert drawn.said("vlastní")
     made(full(), "pdf", "en")
     assert drawn.said("own clock")
@@ -272,13 +272,13 @@ def test_a_signature_has_its_moment_on_the_device_the_last_one_after_a_reopening
     assert drawn.said("podepsáno na zařízení 22. 11. 2026 1:02")
     drawn.words.clear()
     made(FiledGame(7, game.history))
-    assert [said for *_, said in drawn.words if "podepsáno" in said] == ["podepsáno na zařízení"] * 2
+    assert [text for *_, text in drawn.words if "podepsáno" in text] == ["podepsáno na zařízení"] * 2
 
 
 def test_an_unfinished_game_says_so_and_has_no_result(drawn):
     made(filed(Game().opened().history))
     assert drawn.said("Partie není dohraná.")
-    assert [said for *_, said in drawn.words if said == "na zařízení nepodepsáno"] == ["na zařízení nepodepsáno"] * 2
+    assert [text for *_, text in drawn.words if text == "na zařízení nepodepsáno"] == ["na zařízení nepodepsáno"] * 2
     assert drawn.said("Zásobníky")
     assert not drawn.said("Vlastní zásobníky")
 
@@ -319,21 +319,21 @@ def test_what_is_not_known_is_a_line_to_write_on(drawn):
 
 
 def nothing_is_lost(drawn):
-    for page, x, y, space, said in drawn.words:
-        assert x >= LEFT - 0.1, (page, said)
-        assert x + space <= RIGHT + 0.1, (page, said)
-        assert 5 < y < BOTTOM or y == HEIGHT - 8, (page, said)
+    for page, x, y, space, text in drawn.words:
+        assert x >= LEFT - 0.1, (page, text)
+        assert x + space <= RIGHT + 0.1, (page, text)
+        assert 5 < y < BOTTOM or y == HEIGHT - 8, (page, text)
 
 
 @BOTH
 def test_the_longest_names_are_whole_and_inside_the_page(drawn, language):
-    found = " ".join(text_of(made(long(), "pdf", language)).split())
+    whole = " ".join(text_of(made(long(), "pdf", language)).split())
     nothing_is_lost(drawn)
-    assert not any("…" in said for *_, said in drawn.words)
-    for said in (LONG_NAME, "Maximiliána Květoslava Wohlgemuthová-Nov", "2 Bedřich Přemysl Šťastný-Dvořáček st."):
-        assert said in found
-    assert LONG_TITLE in found
-    assert "W" * 40 in found.replace(" ", "")
+    assert not any("…" in text for *_, text in drawn.words)
+    for text in (LONG_NAME, "Maximiliána Květoslava Wohlgemuthová-Nov", "2 Bedřich Přemysl Šťastný-Dvořáček st."):
+        assert text in whole
+    assert LONG_TITLE in whole
+    assert "W" * 40 in whole.replace(" ", "")
 
 
 @pytest.mark.parametrize("row", [sheet_pdf.ROW, 5.9, 6.4])
@@ -341,18 +341,18 @@ def test_a_long_game_keeps_its_rounds_together_and_every_page_has_its_number_and
     monkeypatch.setattr(sheet_pdf, "ROW", row)
     pdf = made(long(120))
     nothing_is_lost(drawn)
-    found = text_of(pdf)
+    whole = text_of(pdf)
     pages = len(pictures(pdf, 0.1))
     assert pages >= 3
-    assert all(f"strana {n} z {pages}" in found for n in range(1, pages + 1))
-    rounds = {int(said): page for page, x, _, _, said in drawn.words if said.isdigit() and x < LEFT + 7}
+    assert all(f"strana {n} z {pages}" in whole for n in range(1, pages + 1))
+    rounds = {int(text): page for page, x, _, _, text in drawn.words if text.isdigit() and x < LEFT + 7}
     assert sorted(rounds) == list(range(1, 62))
     assert sorted(set(rounds.values())) == list(range(1, max(rounds.values()) + 1))
     assert len(set(rounds.values())) >= 3
     for page in set(rounds.values()):
         across = [(y, thick) for at, x1, y, x2, y2, thick in drawn.lines if at == page and (x1, x2) == (LEFT, RIGHT)]
         assert max(across)[1] > 1, "a round is torn apart"
-        assert any(at == page and said == "1 Ž 2 Óďa".replace(" 2", "   2") for at, _, _, _, said in drawn.words)
+        assert any(at == page and text == "1 Ž 2 Óďa".replace(" 2", "   2") for at, _, _, _, text in drawn.words)
 
 
 NAME = st.text(st.characters(exclude_categories=["Cs"]), max_size=40)
@@ -391,13 +391,13 @@ def test_without_the_font_the_paper_is_refused_with_a_reason(monkeypatch):
 def test_every_game_has_a_plain_PDF_of_its_report(name, language):
     i18n.use(language)
     game = filed(sample(name))
-    found = " ".join(text_of(EVERY_GAME["pdf"].make(game)).split())
+    whole = " ".join(text_of(EVERY_GAME["pdf"].make(game)).split())
     report = game.history.game.report(game.history.state)
     for table in report.tables:
         for cell in (table.title, *table.columns, *(cell for line in table.lines for cell in line.cells)):
-            assert " ".join(i18n.tr(cell).split()) in found
+            assert " ".join(i18n.tr(cell).split()) in whole
     for note in report.notes:
-        assert i18n.tr(note).replace(" ", "") in found.replace(" ", "")
+        assert i18n.tr(note).replace(" ", "") in whole.replace(" ", "")
 
 
 def test_a_file_has_a_name_that_every_file_system_takes():

@@ -90,11 +90,11 @@ def test_the_same_table_gives_the_same_bytes(name, language):
 @pytest.mark.parametrize("name", GAMES)
 def test_nothing_leaves_the_page_and_nothing_is_cut(name, language, drawn):
     made(GAMES[name](), "pdf", language)
-    for _, x, y, space, said in drawn.words:
-        assert x >= LEFT - 0.5, said
-        assert x + space <= RIGHT + 0.5, said
-        assert y <= BOTTOM + 8, said
-    assert name == "long" or not any(said.endswith("…") for *_, said in drawn.words)
+    for _, x, y, space, text in drawn.words:
+        assert x >= LEFT - 0.5, text
+        assert x + space <= RIGHT + 0.5, text
+        assert y <= BOTTOM + 8, text
+    assert name == "long" or not any(text.endswith("…") for *_, text in drawn.words)
 
 
 def test_a_slip_for_each_round_and_the_standings_last():
@@ -109,14 +109,14 @@ def test_a_slip_for_each_round_and_the_standings_last():
 def test_M29_coin_tokens_record_and_cash_stand_beside_each_other(drawn):
     made(edges())
     _, _, y = drawn.find("Dana")
-    row = [said for page, _, at, _, said in drawn.words if page == 1 and abs(at - y) < 2]
+    row = [text for page, _, at, _, text in drawn.words if page == 1 and abs(at - y) < 2]
     assert row == ["D", "Dana", "50,00", "70,00", "−113,80", "5,00", "6", "−113,80", "−114,00"]
 
 
 def test_M30_a_mismatch_is_said_exactly():
-    found = words_of(made(edges()))
-    assert "Peníze nesedí o +1,00 Kč; každý výsledek se mění přesně o −20 h (M30)." in found
-    assert "Peníze nesedí o −0,20 Kč; každý výsledek se mění přesně o +6 2/3 h (M30)." in found
+    whole = words_of(made(edges()))
+    assert "Peníze nesedí o +1,00 Kč; každý výsledek se mění přesně o −20 h (M30)." in whole
+    assert "Peníze nesedí o −0,20 Kč; každý výsledek se mění přesně o +6 2/3 h (M30)." in whole
     assert "Peníze sedí" in words_of(made(filed(sample("marias-evening"))))
 
 
@@ -126,22 +126,22 @@ def test_M30_shared_in_tokens_each_share_is_said():
 
 
 @pytest.mark.parametrize(
-    ("amount", "said"),
+    ("amount", "words"),
     [(Fraction(20, 3), "+6 2/3"), (Fraction(-20, 3), "−6 2/3"), (Fraction(-1, 3), "−1/3"), (0, "0"), (-20, "−20")],
 )
-def test_fractions_of_a_halir(amount, said):
-    assert exact(amount, plus=True) == said
+def test_fractions_of_a_halir(amount, words):
+    assert exact(amount, plus=True) == words
 
 
 def test_M4_M6_warnings_and_top_ups_stand_on_the_slip_by_name_with_their_time():
-    found = words_of(made(edges()))
-    for said in (
+    whole = words_of(made(edges()))
+    for text in (
         "14:10 Dana doplňuje 60,00 Kč",
         "12:25 napomenutí: Cyril, nedodržuje pravidla",
         "15:50 vyloučení: Cyril",
     ):
-        assert said in found
-    assert "1. rozdání: před opravou A+C · hra 2× · červené." in found
+        assert text in whole
+    assert "1. rozdání: před opravou A+C · hra 2× · červené." in whole
 
 
 def signatures_of(history):
@@ -158,9 +158,9 @@ def test_M28_each_signature_has_its_moment_and_the_last_one_counts():
     assert signed == len(m.history.entries)
     assert signature(m.history, m.state.round, "B") == 0
     game = filed(m.history)
-    found = words_of(made(FiledGame(7, game.history, game.created, {signed: "2026-11-22T00:01:00+00:00"})))
-    assert "podepsáno na zařízení 22. 11. 2026 1:01" in found
-    assert "na zařízení nepodepsáno" in found
+    whole = words_of(made(FiledGame(7, game.history, game.created, {signed: "2026-11-22T00:01:00+00:00"})))
+    assert "podepsáno na zařízení 22. 11. 2026 1:01" in whole
+    assert "na zařízení nepodepsáno" in whole
 
 
 def test_M28_the_signature_of_each_round_is_its_own():

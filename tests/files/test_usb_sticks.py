@@ -268,8 +268,8 @@ def test_udisks_says_where_it_mounted(tmp_path, monkeypatch, printed, place):
 
 def test_udisks_is_asked_in_the_language_that_is_read(tmp_path, monkeypatch):
     program = tmp_path / "udisksctl"
-    said = '[ "$LC_ALL" = C ] && echo Mounted /dev/sda1 at /media/x || echo Připojeno /dev/sda1 do /media/x'
-    program.write_text(f"#!/bin/sh\n{said}\n", encoding="utf-8")
+    script = '[ "$LC_ALL" = C ] && echo Mounted /dev/sda1 at /media/x || echo Připojeno /dev/sda1 do /media/x'
+    program.write_text(f"#!/bin/sh\n{script}\n", encoding="utf-8")
     program.chmod(0o755)
     monkeypatch.setenv("PATH", f"{tmp_path}:/usr/bin:/bin")
     monkeypatch.setenv("LC_ALL", "cs_CZ.UTF-8")

@@ -19,7 +19,7 @@ MB = 1 << 20
 MOMENT = 1_700_000_000
 UUID = "1b2c3d4e-0000-4000-8000-00000000a0a0"
 NEEDED = ("mke2fs", "debugfs", "dumpe2fs", "mcopy", "mformat")
-missing = [one for one in NEEDED if shutil.which(one) is None and not os.path.exists(f"/sbin/{one}")]
+missing = [program for program in NEEDED if shutil.which(program) is None and not os.path.exists(f"/sbin/{program}")]
 with_tools = pytest.mark.skipif(bool(missing), reason=f"needs {', '.join(missing)} (apt install e2fsprogs mtools)")
 
 
@@ -106,7 +106,7 @@ def test_a_full_disk_is_refused_before_anything_is_written(tmp_path, monkeypatch
     monkeypatch.setattr(base.shutil, "disk_usage", lambda _: shutil._ntuple_diskusage(1, 1, 5_000_000))
     with pytest.raises(Refused, match=r"There is no room on the disk: 48 MB are needed in .*, 5 MB are free"):
         base.looked_at(image_file(tmp_path / "x.img", *GOOD, size=12_000_000), tmp_path)
-    assert [one.name for one in tmp_path.iterdir()] == ["x.img"]
+    assert [path.name for path in tmp_path.iterdir()] == ["x.img"]
 
 
 def test_only_root_makes_an_image(monkeypatch):
@@ -127,7 +127,7 @@ def test_what_is_wrong_is_one_sentence_and_status_1(tmp_path, capsys, monkeypatc
     assert build.main(["--base", str(tmp_path / "x.img"), "--out", str(tmp_path / "out.img")]) == 1
     last = capsys.readouterr().out.strip().split("\n")[-1]
     assert last == "x.img is no image of Raspberry Pi OS Lite: it has no partition table."
-    assert [one.name for one in tmp_path.iterdir()] == ["x.img"], "nothing is left lying about"
+    assert [path.name for path in tmp_path.iterdir()] == ["x.img"], "nothing is left lying about"
 
 
 def elf(machine):
@@ -199,16 +199,16 @@ def test_a_base_without_a_system_is_refused(tmp_path):
 @with_tools
 def test_files_come_out_of_the_root_and_go_into_a_new_one_with_all_their_rights(tmp_path):
     tree = system_tree(tmp_path / "tree")
-    found = base.looked_at(base_image(tmp_path / "x.img", tree), tmp_path)
-    assert found.system == "trixie"
+    image_base = base.looked_at(base_image(tmp_path / "x.img", tree), tmp_path)
+    assert image_base.system == "trixie"
     out = tmp_path / "out"
-    filesystems.root_out(found.root_file, out)
+    filesystems.root_out(image_base.root_file, out)
     for path in sorted(tree.rglob("*")):
         copy = out / path.relative_to(tree)
         assert copy.lstat().st_mode == path.lstat().st_mode, path
         if path.is_file():
             assert copy.read_bytes() == path.read_bytes()
-    like = filesystems.described(found.root_file)
+    like = filesystems.described(image_base.root_file)
     assert (like.uuid, like.label) == (UUID, "rootfs")
     larger = tmp_path / "larger.ext4"
     filesystems.root_made(out, larger, 32 * MB, like, MOMENT)
@@ -268,8 +268,8 @@ def test_the_image_is_put_together_from_what_was_and_what_is_new(tmp_path):
     boot, root = partitions.boot_and_root(place)
     (tmp_path / "boot").write_bytes(b"B" * boot.size)
     (tmp_path / "root").write_bytes(b"R" * 12 * MB)
-    found = base.Base(place, boot, root, "trixie", tmp_path / "none")
-    build.assembled(found, tmp_path / "boot", tmp_path / "root", tmp_path / "new.img")
+    image_base = base.Base(place, boot, root, "trixie", tmp_path / "none")
+    build.assembled(image_base, tmp_path / "boot", tmp_path / "root", tmp_path / "new.img")
     new = (tmp_path / "new.img").read_bytes()
     assert len(new) == 16 * MB
     assert new[600:621] == b"before the partitions"
@@ -339,7 +339,7 @@ def wheel(folder, name, release, tag="py3-none-any"):
 
 
 def test_of_libraries_that_were_fetched_before_only_the_pinned_ones_come_along(tmp_path):
-    kept = [wheel(tmp_path, "msgspec", "0.22.0"), wheel(tmp_path, "anyio", "4.0")]
+    wheels = [wheel(tmp_path, "msgspec", "0.22.0"), wheel(tmp_path, "anyio", "4.0")]
     wheel(tmp_path, "msgspec", "0.21.0")
     wheel(tmp_path, "setuptools", "80")
     wheel(tmp_path, "dvojtah", "0.1.0")
@@ -347,13 +347,13 @@ def test_of_libraries_that_were_fetched_before_only_the_pinned_ones_come_along(t
     (tmp_path / payload.LOCK).write_text(
         "anyio==4.0 \\\n    --hash=sha256:0\nmsgspec==0.22.0 \\\n    --hash=sha256:0\n"
     )
-    assert payload.chosen(tmp_path, tmp_path) == sorted(kept)
+    assert payload.chosen(tmp_path, tmp_path) == sorted(wheels)
 
 
 def test_libraries_are_unpacked_for_another_machine_and_another_python(tmp_path):
     foreign = wheel(tmp_path, "pygame", "1.0", "cp313-cp313-manylinux_2_28_aarch64")
     payload.unpack(tmp_path / "site", [foreign, wheel(tmp_path, "anyio", "4.0")], "trixie", "aarch64")
-    assert sorted(one.name for one in (tmp_path / "site").glob("*.py")) == ["anyio.py", "pygame.py"]
+    assert sorted(path.name for path in (tmp_path / "site").glob("*.py")) == ["anyio.py", "pygame.py"]
     with pytest.raises(Refused):
         payload.unpack(tmp_path / "other", [foreign], "bookworm", "aarch64")
 
@@ -406,7 +406,7 @@ def test_without_an_address_the_manifest_leads_to_the_file_itself(tmp_path):
 
 
 def test_every_board_in_the_manifest_is_one_that_the_card_is_for(tmp_path):
-    found = json.loads(imager.manifest(*finished(tmp_path), "", DAY).read_text(encoding="utf-8"))
-    tags = [tag for one in found["imager"]["devices"] for tag in one["tags"]]
-    assert tags == found["os_list"][0]["devices"]
+    manifest = json.loads(imager.manifest(*finished(tmp_path), "", DAY).read_text(encoding="utf-8"))
+    tags = [tag for board in manifest["imager"]["devices"] for tag in board["tags"]]
+    assert tags == manifest["os_list"][0]["devices"]
     assert all(tag.endswith("-64bit") for tag in tags)

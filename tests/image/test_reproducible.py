@@ -88,9 +88,9 @@ def test_the_partition_to_start_from_does_not_know_when_it_was_written(tmp_path,
 def test_what_was_written_while_the_card_was_made_is_as_old_as_the_commit_and_a_package_keeps_its_age(tmp_path):
     began = reproducible.now_on(tmp_path)
     tree = made(tmp_path / "tree", NAMES, began)
-    kept = tree / "var/log/README"
-    kept.write_text("of the base")
-    os.utime(kept, (OLD, OLD))
+    readme = tree / "var/log/README"
+    readme.write_text("of the base")
+    os.utime(readme, (OLD, OLD))
     reproducible.settle(tree, began, MOMENT)
     written = (".", "etc", "etc/hostname", 'etc/a "quoted" name', "usr", "usr/bin", "usr/bin/own", "var", "var/log")
     assert {path.relative_to(tree).as_posix(): int(path.lstat().st_mtime) for path in filesystems.everything(tree)} == {

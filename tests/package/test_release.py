@@ -190,7 +190,7 @@ def test_the_bill_of_materials_has_all_that_lies_in_the_folder_and_what_others_m
     record = site / "outer-1.0.dist-info/RECORD"
     record.write_text(record.read_text() + "outer/_vendor/inner-1.0.dist-info/METADATA,,\n")
     parts = json.loads(materials.bill_of(site, "0.2.0", 1700000000))["components"]
-    within = {part["name"]: {one["name"] for one in part.get("components", ())} for part in parts}
+    within = {part["name"]: {component["name"] for component in part.get("components", ())} for part in parts}
     assert {payload.normal(name) for name in within} == {*payload.locked(), "outer", "terminus-font"}
     for folder in site.glob("*.libs"):
         (owner,) = [names for names in within.values() if names & {path.name for path in folder.iterdir()}]
@@ -290,16 +290,16 @@ def test_the_debian_package_brings_completion_and_a_manual_page_without_anybodys
     (tmp_path / "dvojtah").mkdir()
     (tmp_path / "dvojtah" / "settings.toml").write_text("palette = 3")
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
-    made = deb.printed(ROOT, tmp_path / "nowhere", 1_700_000_000)
+    pages = deb.printed(ROOT, tmp_path / "nowhere", 1_700_000_000)
     monkeypatch.setenv("COLUMNS", "200")
-    assert deb.printed(ROOT, tmp_path / "elsewhere", 1_700_000_000) == made
-    assert {*made} == {*deb.COMPLETIONS.values(), deb.MANUAL}
-    page = gzip.decompress(made.pop(deb.MANUAL)).decode()
-    for text in (page, *map(bytes.decode, made.values())):
+    assert deb.printed(ROOT, tmp_path / "elsewhere", 1_700_000_000) == pages
+    assert {*pages} == {*deb.COMPLETIONS.values(), deb.MANUAL}
+    page = gzip.decompress(pages.pop(deb.MANUAL)).decode()
+    for text in (page, *map(bytes.decode, pages.values())):
         assert "standings" in text
         assert str(ROOT) not in text
     commands = re.findall(r"^\.SS \\fB(dvojtah .*)\\fR$", page, re.MULTILINE)
-    assert [one.replace("\\-", "-") for one in commands] == [
+    assert [command.replace("\\-", "-") for command in commands] == [
         words for words, _ in command_page.listed(command_page.parser())
     ]
     usages = re.findall(r"^usage: .*\n(.*)\n", page, re.MULTILINE)

@@ -62,8 +62,8 @@ def test_where_nothing_is_missing_nothing_is_said_or_done(machine, user: int):
 @pytest.mark.parametrize("kind", ["needed", "tests"])
 def test_root_installs_them_and_only_what_is_missing(machine, kind: str):
     machine.program("xdotool")
-    status, said = machine.run("packages.sh", kind, MISSING, "xdotool=command -v xdotool", user=0)
-    assert (status, said) == (0, "Installing xvfb...\n")
+    status, output = machine.run("packages.sh", kind, MISSING, "xdotool=command -v xdotool", user=0)
+    assert (status, output) == (0, "Installing xvfb...\n")
     update, install = machine.asked()
     assert "update" in update
     assert install.endswith(" xvfb")
@@ -72,8 +72,8 @@ def test_root_installs_them_and_only_what_is_missing(machine, kind: str):
 def test_sudo_installs_what_a_command_cannot_do_without(machine):
     machine.program("sudo", '[ "$1" != -n ] || shift', 'exec "$@"')
     machine.program("true")
-    status, said = machine.run("packages.sh", "needed", MISSING)
-    assert (status, "sudo installs them: xvfb\n" in said) == (0, True)
+    status, output = machine.run("packages.sh", "needed", MISSING)
+    assert (status, "sudo installs them: xvfb\n" in output) == (0, True)
     assert machine.asked()[-1].startswith("apt-get ")
 
 
@@ -81,9 +81,9 @@ def test_sudo_installs_what_a_command_cannot_do_without(machine):
 def test_who_may_not_install_is_told_the_line(machine, sudo: str | None):
     if sudo is not None:
         machine.program("sudo", sudo)
-    status, said = machine.run("packages.sh", "needed", MISSING)
+    status, output = machine.run("packages.sh", "needed", MISSING)
     assert status == 1
-    assert said.splitlines()[-1] == "Packages are missing. Run: sudo apt install xvfb"
+    assert output.splitlines()[-1] == "Packages are missing. Run: sudo apt install xvfb"
     assert not [line for line in machine.asked() if line.startswith("apt-get")]
 
 
@@ -102,15 +102,15 @@ def test_sudo_is_not_asked_for_what_only_tests_need(machine):
 )
 def test_without_a_network_there_is_one_sentence(machine, says: str, clue: str):
     machine.program("apt-get", f'echo "{says}"', f'case "$*" in *install*) echo "{NOT_FOUND}" >&2; exit 100;; esac')
-    status, said = machine.run("packages.sh", "needed", MISSING, user=0)
-    first, second = said.splitlines()
+    status, output = machine.run("packages.sh", "needed", MISSING, user=0)
+    first, second = output.splitlines()
     assert (status, first) == (1, "Installing xvfb...")
     assert clue in second
     assert second.endswith("Is this machine on a network? Then run the same command again.")
 
 
 @pytest.mark.parametrize(
-    ("ends", "said"),
+    ("ends", "sentence"),
     [
         ("echo WARNING; exit 0", ""),
         (
@@ -125,8 +125,8 @@ def test_without_a_network_there_is_one_sentence(machine, says: str, clue: str):
     ],
     ids=["it works", "no network", "something else"],
 )
-def test_pip_says_only_what_helps(machine, ends: str, said: str):
+def test_pip_says_only_what_helps(machine, ends: str, sentence: str):
     (machine.folder / "bin/bin").mkdir()
     machine.program("bin/pip", ends)
     status, words = machine.run("pip.sh", str(machine.folder / "bin"), "-e", ".")
-    assert (status, words) == (int(bool(said)), said)
+    assert (status, words) == (int(bool(sentence)), sentence)

@@ -44,12 +44,12 @@ sys.exit(main(["--out", "pictures", "screens"]))
 pytestmark = pytest.mark.xdist_group("the package")
 
 
-def build(source, what, target):
+def build(source, kind, target):
     """Build as pip does, in the backend that the project names; what the build said."""
     assert PROJECT["build-system"]["build-backend"] == "setuptools.build_meta"
     target.mkdir(parents=True, exist_ok=True)
     done = subprocess.run(
-        [sys.executable, "-W", "always", "-c", BUILD, what, str(target)],
+        [sys.executable, "-W", "always", "-c", BUILD, kind, str(target)],
         cwd=source,
         text=True,
         timeout=300,
@@ -66,9 +66,9 @@ def built(tmp_path_factory):
     """The wheel, and what was said while it was made."""
     folder = tmp_path_factory.mktemp("built")
     take(ROOT, folder / "source")
-    said = build(folder / "source", "wheel", folder / "dist")
+    output = build(folder / "source", "wheel", folder / "dist")
     (wheel,) = (folder / "dist").glob("*.whl")
-    return wheel, said
+    return wheel, output
 
 
 class Installed:
@@ -131,20 +131,22 @@ def test_its_licence_is_named_as_standards_name_it_and_lies_in_the_wheel(built):
         about = email.message_from_bytes(wheel.read(f"dvojtah-{VERSION}.dist-info/METADATA"))
         text = wheel.read(f"dvojtah-{VERSION}.dist-info/licenses/LICENSE")
         font = wheel.read("device/peripherals/terminus/OFL.txt").decode()
-        assert {f"device/peripherals/terminus/terminus-{one}.otb" for one in ("bold", "normal")} < set(wheel.namelist())
+        assert {f"device/peripherals/terminus/terminus-{weight}.otb" for weight in ("bold", "normal")} < set(
+            wheel.namelist()
+        )
     assert about["License-Expression"] == "MIT AND OFL-1.1"
     assert about.get_all("License-File") == ["LICENSE", "device/peripherals/terminus/OFL.txt"]
     assert "SIL OPEN FONT LICENSE Version 1.1" in font, "the font's licence lies beside it"
     assert 'Reserved Font Name "Terminus Font"' in font
     assert "License" not in about
-    assert not [one for one in about.get_all("Classifier", []) if one.startswith("License")]
+    assert not [classifier for classifier in about.get_all("Classifier", []) if classifier.startswith("License")]
     assert text == (ROOT / "LICENSE").read_bytes()
 
 
 def test_what_builds_it_has_a_lower_and_an_upper_bound_and_is_what_the_tests_build_with():
     needs = PROJECT["build-system"]["requires"]
-    assert [one.split(">=")[0] for one in needs] == ["setuptools", "babel"]
-    assert all(">=" in one and ",<" in one for one in needs)
+    assert [need.split(">=")[0] for need in needs] == ["setuptools", "babel"]
+    assert all(">=" in need and ",<" in need for need in needs)
 
 
 def test_the_source_package_builds_the_same_wheel(built, tmp_path):
@@ -179,14 +181,14 @@ def test_screens_are_drawn_in_every_language(installed):
     installed.python(BEGINNINGS)
     for language in ("cs", "sk", "en"):
         drawn = installed.folder / "pictures" / language
-        assert {one.name for one in drawn.iterdir()} == {*KEYS}
+        assert {path.name for path in drawn.iterdir()} == {*KEYS}
         assert all((drawn / key / "history-replay.png").stat().st_size > 1000 for key in KEYS)
     shutil.rmtree(installed.folder / "pictures")
 
 
 def test_the_sample_is_played_without_naming_a_file(installed):
-    said = installed.python("from tools.play.__main__ import main; main(['sample'])")
-    assert "PARTIÁŘ" in said, "the catalogues are there"
+    output = installed.python("from tools.play.__main__ import main; main(['sample'])")
+    assert "PARTIÁŘ" in output, "the catalogues are there"
     assert (installed.folder / "out" / "screens" / "signed.png").exists()
 
 
@@ -205,9 +207,9 @@ def test_a_game_is_printed_with_the_font_and_exported(installed):
 
 
 def test_the_doctor_finds_font_and_languages(installed):
-    found = json.loads(installed.run("doctor", "--json", status=1))
-    well = {one["part"]: one["ok"] for one in found["findings"]}
-    assert (well["fonts"], well["translations"], found["version"]) == (True, True, VERSION)
+    report = json.loads(installed.run("doctor", "--json", status=1))
+    well = {finding["part"]: finding["ok"] for finding in report["findings"]}
+    assert (well["fonts"], well["translations"], report["version"]) == (True, True, VERSION)
 
 
 def test_a_changed_setting_begins_a_commented_file(installed):

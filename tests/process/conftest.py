@@ -20,6 +20,6 @@ def pytest_collection_modifyitems(items):
 def desktop() -> Iterator[Desktop]:
     """An X server with nothing on it."""
     needed()
-    one = Desktop()
-    yield one
-    one.close()
+    new_desktop = Desktop()
+    yield new_desktop
+    new_desktop.close()

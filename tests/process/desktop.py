@@ -46,12 +46,12 @@ def needed() -> None:
     pytest.skip(reason)
 
 
-def until(found: Callable[[], Any], what: str) -> Any:
-    """Wait until ``found`` gives something. Fails after `PATIENCE` seconds."""
+def until(condition: Callable[[], Any], awaited: str) -> Any:
+    """Wait until ``condition`` gives something. Fails after `PATIENCE` seconds."""
     end = time.monotonic() + PATIENCE
-    while not (value := found()):
+    while not (value := condition()):
         if time.monotonic() > end:
-            pytest.fail(f"{what}: not within {PATIENCE:g} s")
+            pytest.fail(f"{awaited}: not within {PATIENCE:g} s")
         time.sleep(0.02)
     return value
 
@@ -100,10 +100,10 @@ class Desktop:
     def windows(self) -> list[str]:
         """The windows of the program that show; xdotool's status says the same and is not needed."""
         command = ["xdotool", "search", "--onlyvisible", "--class", "dvojtah"]
-        found = subprocess.run(
+        process = subprocess.run(
             command, env=self.environment, check=False, capture_output=True, text=True, timeout=PATIENCE
         )
-        return found.stdout.split()
+        return process.stdout.split()
 
     def picture(self, box: tuple[int, int, int, int]) -> Image.Image:
         """What a person would see now between left, top, right and bottom.
@@ -183,13 +183,13 @@ class Simulator:
     def corner(self) -> tuple[int, int]:
         """Where the window lies on the screen."""
         lines = self.desktop.hand("getwindowgeometry", "--shell", self.window).splitlines()
-        found = dict(line.split("=", 1) for line in lines if "=" in line)
-        return int(found["X"]), int(found["Y"])
+        place = dict(line.split("=", 1) for line in lines if "=" in line)
+        return int(place["X"]), int(place["Y"])
 
     def click(self, action: Any) -> None:
         """Touch it in the window alone, as soon as it is seen there."""
         kiosk = self.mirror.kiosk
-        touched = [one for one in kiosk.scene if isinstance(one, Touch) and one.action == action]
+        touched = [touch for touch in kiosk.scene if isinstance(touch, Touch) and touch.action == action]
         assert touched, action
         kind, degrees = kiosk.screen.look.size, kiosk.host.settings.screen.rotate
         place = rotate_rect(pygame.Rect(touched[-1].rect), kind, degrees)

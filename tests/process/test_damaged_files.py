@@ -83,18 +83,18 @@ class Started:
 def test_what_stopped_the_program_before_stops_it_no_more(tmp_path, places):
     for name, place in places.items():
         shutil.copy(FOUND / name, tmp_path / place)
-    one = Started(tmp_path)
-    one.end()
-    said = one.doctor()
+    start = Started(tmp_path)
+    start.end()
+    output = start.doctor()
     for name, place in places.items():
         aside = tmp_path / f"{place}.damaged"
         assert aside.read_bytes() == (FOUND / name).read_bytes()
-        assert f"! {aside} was damaged and set aside" in said
+        assert f"! {aside} was damaged and set aside" in output
     if "journal.db" in places.values():
-        assert "is whole: " in said
-        assert "number of games 1." in said
-        export = [sys.executable, "-m", "device", "--settings", str(one.settings), "export", "--record"]
-        record = subprocess.run(export, env=one.environment, capture_output=True, text=True, check=True).stdout
+        assert "is whole: " in output
+        assert "number of games 1." in output
+        export = [sys.executable, "-m", "device", "--settings", str(start.settings), "export", "--record"]
+        record = subprocess.run(export, env=start.environment, capture_output=True, text=True, check=True).stdout
         assert len(record.splitlines()) == 41, "the setup and forty entries"
     Started(tmp_path).end()
     assert not list(tmp_path.glob("*.damaged-2")), "the second start found nothing damaged"
@@ -102,9 +102,9 @@ def test_what_stopped_the_program_before_stops_it_no_more(tmp_path, places):
 
 def test_settings_without_a_place_for_the_journal_stop_it_no_more(tmp_path):
     shutil.copy(FOUND / "settings-journal-empty.toml", tmp_path / "settings.toml")
-    one = Started(tmp_path)
-    one.end()
-    assert "line 6: the place where games are kept is not a file" in one.doctor()
+    start = Started(tmp_path)
+    start.end()
+    assert "line 6: the place where games are kept is not a file" in start.doctor()
 
 
 def test_pipes_in_the_place_of_every_file_keep_nobody_waiting(tmp_path):
@@ -124,9 +124,9 @@ def test_pipes_in_the_place_of_every_file_keep_nobody_waiting(tmp_path):
     )
     for name in names:
         os.mkfifo(tmp_path / name)
-    one = Started(tmp_path)
-    one.end()
-    assert "is whole" in one.doctor()
+    start = Started(tmp_path)
+    start.end()
+    assert "is whole" in start.doctor()
 
 
 def test_a_pipe_in_the_place_of_the_settings_keeps_nobody_waiting(tmp_path):

@@ -28,8 +28,10 @@ def disk(tmp_path):
     needed()
     folder = tmp_path / "disk"
     folder.mkdir()
-    made = subprocess.run(["mount", "-t", "tmpfs", "-o", "size=80m", "none", folder], capture_output=True, check=False)
-    if os.geteuid() or made.returncode:
+    process = subprocess.run(
+        ["mount", "-t", "tmpfs", "-o", "size=80m", "none", folder], capture_output=True, check=False
+    )
+    if os.geteuid() or process.returncode:
         pytest.skip("only root may mount a disk of its own")
     (folder / "mirror").mkdir()
     yield folder

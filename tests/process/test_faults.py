@@ -74,9 +74,9 @@ def poor_letters(monkeypatch):
     """The mirror has no font of its own either: hands wait until they see what they touch."""
 
     def forget():
-        for one in vars(typefaces).values():
-            if hasattr(one, "cache_clear"):
-                one.cache_clear()
+        for value in vars(typefaces).values():
+            if hasattr(value, "cache_clear"):
+                value.cache_clear()
 
     monkeypatch.setattr(typefaces, "file_of", lambda weight: None)
     forget()

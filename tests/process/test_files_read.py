@@ -58,17 +58,17 @@ def opened(root: Path, *arguments: str, until: str = LAST) -> list[tuple[str, bo
     }
     command = [sys.executable, "-c", WATCHED, str(root), str(log), "--settings", str(settings), *arguments]
     process = subprocess.Popen(command, env=environment, stderr=subprocess.PIPE, text=True)
-    found = []
+    files = []
     with log.open(encoding="utf-8") as lines:
         for line in lines:
             how, writes, path = line.rstrip("\n").split(" ", 2)
-            found.append((how, writes == "1", Path(path)))
+            files.append((how, writes == "1", Path(path)))
             if path.endswith(until):
                 process.send_signal(signal.SIGTERM)
     _, err = process.communicate(timeout=PATIENCE)
     assert process.returncode == 0, err
     assert "Traceback" not in err
-    return found
+    return files
 
 
 @pytest.fixture
@@ -88,14 +88,14 @@ def test_a_start_reads_no_file_that_is_not_in_the_list(card):
     settings_file = card / "var/lib/dvojtah/settings.toml"
     settings = load(settings_file)
     listed = {settings_file, *state_files.paths(settings, CardSystem(card))}
-    found = opened(card, "kiosk")
-    read = {path for how, writes, path in found if how in ("open", "sqlite3.connect") and not writes}
-    made = {path for path in read if path.name.startswith(".journal.db.")}  # the journal, under another name first
+    files = opened(card, "kiosk")
+    read = {path for how, writes, path in files if how in ("open", "sqlite3.connect") and not writes}
+    paths = {path for path in read if path.name.startswith(".journal.db.")}  # the journal, under another name first
     systems = {path for path in read if path.is_dir() or path.relative_to(card).parts[0] in ("etc", "usr")}
-    assert read - made - systems <= listed
+    assert read - paths - systems <= listed
     assert settings.journal_path in read
-    assert {one.path for one in state_files.first_files(settings, CardSystem(card))} <= read
-    assert {one.path for one in state_files.later_files(settings)} <= read, "nothing is listed that nobody reads"
+    assert {file.path for file in state_files.first_files(settings, CardSystem(card))} <= read
+    assert {file.path for file in state_files.later_files(settings)} <= read, "nothing is listed that nobody reads"
 
 
 def answers(port: int) -> bool:
@@ -123,8 +123,8 @@ def test_an_organisers_start_reads_no_file_that_is_not_in_a_backup(tmp_path):
     assert process.returncode == 0, err
     lines = [line.split(" ", 2) for line in log.read_text(encoding="utf-8").splitlines()]
     read = {Path(path) for how, writes, path in lines if how in ("open", "sqlite3.connect") and writes == "0"}
-    made = {path for path in read if path.name.startswith(".event.db.")}  # the store, under another name first
+    paths = {path for path in read if path.name.startswith(".event.db.")}  # the store, under another name first
     listed = {*files_of(folder / "event.db"), *(folder / name for name in NAMES)}
     sessions = folder / DESK_SESSIONS  # who has entered the password on this computer need not on another
-    assert {path for path in read - made if not path.is_dir()} <= listed | {sessions}
+    assert {path for path in read - paths if not path.is_dir()} <= listed | {sessions}
     assert {folder / name for name in NAMES} <= read, "nothing is listed that nobody reads"

@@ -24,12 +24,12 @@ def waits_for_input(process):
 
 
 BUSY = {
-    "simulate": lambda one: "started" in one.logged(),
-    "kiosk": lambda one: "started" in one.logged(),
-    "organiser run": lambda one: "password" in one.said(),
-    "replay -": lambda one: waits_for_input(one.process),
-    "words import -": lambda one: waits_for_input(one.process),
-    "organiser pair -": lambda one: waits_for_input(one.process),
+    "simulate": lambda program: "started" in program.logged(),
+    "kiosk": lambda program: "started" in program.logged(),
+    "organiser run": lambda program: "password" in program.said(),
+    "replay -": lambda program: waits_for_input(program.process),
+    "words import -": lambda program: waits_for_input(program.process),
+    "organiser pair -": lambda program: waits_for_input(program.process),
 }
 """Commands that take a while, and how it is seen that they are at it."""
 MORE = {
@@ -106,24 +106,24 @@ def heard():
 
 @pytest.fixture
 def start(tmp_path):
-    made = []
+    programs = []
 
     def begin(*words, **more):
-        made.append(Interrupted(tmp_path, *words, **more))
-        return made[-1]
+        programs.append(Interrupted(tmp_path, *words, **more))
+        return programs[-1]
 
     yield begin
-    for one in made:
-        one.close()
+    for program in programs:
+        program.close()
 
 
 @pytest.mark.parametrize("command", BUSY)
 def test_a_command_at_work_ends_without_a_word(start, command):
-    one = start(*command.split(), *MORE.get(command, ()))
-    one.wait_until(lambda: BUSY[command](one))
-    status, said = one.interrupt()
-    assert (status, said) == (130, "")
-    assert not one.left()
+    program = start(*command.split(), *MORE.get(command, ()))
+    program.wait_until(lambda: BUSY[command](program))
+    status, output = program.interrupt()
+    assert (status, output) == (130, "")
+    assert not program.left()
 
 
 @pytest.mark.parametrize(("module", "status"), [("msgspec", -signal.SIGINT), ("luma", 130)])
@@ -131,22 +131,22 @@ def test_the_doctor_ends_while_it_loads_and_while_it_looks(start, tmp_path, modu
     slow = tmp_path / "slow"
     slow.mkdir()
     (slow / f"{module}.py").write_text("import pathlib, time; pathlib.Path('loading').touch(); time.sleep(60)")
-    one = start("doctor", PYTHONPATH=f"{slow}{os.pathsep}{ROOT}")
-    one.wait_until((tmp_path / "loading").exists)
-    assert one.interrupt() == (status, "")
+    program = start("doctor", PYTHONPATH=f"{slow}{os.pathsep}{ROOT}")
+    program.wait_until((tmp_path / "loading").exists)
+    assert program.interrupt() == (status, "")
 
 
 def test_where_the_signal_is_ignored_it_stays_so(start, tmp_path):
     """As behind ``nohup``, or ``&`` in a script."""
     before = signal.signal(signal.SIGINT, signal.SIG_IGN)
     try:
-        one = start("replay", "-")
+        program = start("replay", "-")
     finally:
         signal.signal(signal.SIGINT, before)
-    one.wait_until(lambda: waits_for_input(one.process))
-    os.killpg(one.process.pid, signal.SIGINT)
-    one.process.communicate(b"{}", 60)
-    assert one.process.returncode == 1
+    program.wait_until(lambda: waits_for_input(program.process))
+    os.killpg(program.process.pid, signal.SIGINT)
+    program.process.communicate(b"{}", 60)
+    assert program.process.returncode == 1
 
 
 ENTRY = """

@@ -115,17 +115,17 @@ def test_a_second_game_in_English_on_a_picture_turned_to_the_other_pair(table: T
     assert json.loads(written.splitlines()[0])["turn_limit_s"] == 240
     assert played.state.setup.pairs[0].players == ("Ann", "Bob")
     assert played.state.phase is Phase.SIGNED
-    told = played.game.report(played.state).data
-    assert [pair["total"] for pair in told["pairs"]] == [13, 55]
-    assert [move["fate"] for turn in told["turns"] for move in turn["moves"]] == [
+    data = played.game.report(played.state).data
+    assert [pair["total"] for pair in data["pairs"]] == [13, 55]
+    assert [move["fate"] for turn in data["turns"] for move in turn["moves"]] == [
         "stands",
         "stands",
         "invalid",
         "stands",
         "stands",
     ]
-    assert told["turns"][0]["moves"][0]["versions"][0]["points"] == 32, "the row as it was stays"
-    assert told["turns"][2]["pressed"], "the game went on behind the settings"
+    assert data["turns"][0]["moves"][0]["versions"][0]["points"] == 32, "the row as it was stays"
+    assert data["turns"][2]["pressed"], "the game went on behind the settings"
     assert [type(entry.event) for entry in played.entries].count(e.Dispute) == 1
 
     p.real = None

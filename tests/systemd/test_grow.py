@@ -14,7 +14,11 @@ from tests.systemd.test_installer import Paper
 
 MB = 1 << 20
 BOOT, START, SIZE = 4 * MB, 8 * MB, 96 * MB
-missing = [one for one in ("sfdisk", "resize2fs", "mke2fs") if not shutil.which(one, path="/usr/sbin:/usr/bin:/sbin")]
+missing = [
+    program
+    for program in ("sfdisk", "resize2fs", "mke2fs")
+    if not shutil.which(program, path="/usr/sbin:/usr/bin:/sbin")
+]
 pytestmark = pytest.mark.skipif(bool(missing), reason=f"needs {', '.join(missing)} (apt install fdisk e2fsprogs)")
 
 
@@ -67,11 +71,11 @@ class Card(Paper):
             with self.partition.open("r+b") as file:
                 file.truncate(int(Path(self.path("/sys/class/block/mmcblk0p2/size")).read_text()) * 512)
             return subprocess.CompletedProcess(command, 0, "")
-        return real(*(self.path(one) if one.startswith("/dev/") else one for one in command), feed=feed)
+        return real(*(self.path(word) if word.startswith("/dev/") else word for word in command), feed=feed)
 
     @property
     def names(self):
-        return [one[0] for one in self.commands]
+        return [command[0] for command in self.commands]
 
 
 def beginning(place, size=BOOT // 2):
@@ -81,7 +85,7 @@ def beginning(place, size=BOOT // 2):
 
 def written(place):
     """All that was ever written on a card, by where it stands; what nobody wrote is not read, there is much of it."""
-    found, at = {}, 0
+    blocks, at = {}, 0
     with place.open("rb", buffering=0) as file:
         while True:
             try:
@@ -89,9 +93,9 @@ def written(place):
             except OSError as error:
                 if error.errno != errno.ENXIO:  # which says that nothing more is written behind it
                     raise
-                return found
+                return blocks
             end = os.lseek(file.fileno(), at, os.SEEK_HOLE)
-            found[at] = os.pread(file.fileno(), end - at, at)
+            blocks[at] = os.pread(file.fileno(), end - at, at)
             at = end
 
 

@@ -43,8 +43,8 @@ class Paper(Machine):
 
     def run(self, *command, **environment):
         self.commands.append(command)
-        status, said = self.answer(command)
-        return subprocess.CompletedProcess(command, status, said)
+        status, output = self.answer(command)
+        return subprocess.CompletedProcess(command, status, output)
 
     def answer(self, command):
         if command[:3] == ("python3", "-m", "venv"):
@@ -136,7 +136,7 @@ def test_the_first_installation_puts_everything_in_its_place(pi, whole_source):
     assert pi.path("/usr/local/bin/dvojtah").stat().st_mode & 0o777 == 0o755
     assert 'journal = "/var/lib/dvojtah/journal.db"' in pi.path("/var/lib/dvojtah/settings.toml").read_text()
     assert pi.path("/var/lib/dvojtah/settings.toml").stat().st_mode & 0o777 == 0o640, "codes are nobody else's"
-    assert [one[2] for one in pi.commands if one[:2] == ("systemctl", "enable")] == list(parts.STARTED)
+    assert [command[2] for command in pi.commands if command[:2] == ("systemctl", "enable")] == list(parts.STARTED)
     assert ("systemctl", "start", *parts.WAITING) in pi.commands, "the first answers are waited for at once"
     assert "sudo reboot" in pi.said[-1], "config.txt has changed"
 
@@ -146,7 +146,7 @@ def test_a_device_that_became_an_organiser_is_no_table_again(pi):
     wants.parent.mkdir(parents=True)
     wants.symlink_to("/dev/null")
     main.enable(pi)
-    enabled = {one[2] for one in pi.commands if one[:2] == ("systemctl", "enable")}
+    enabled = {command[2] for command in pi.commands if command[:2] == ("systemctl", "enable")}
     assert enabled == set(parts.STARTED) - {table.UNIT}
 
 
@@ -157,7 +157,7 @@ def test_a_second_run_changes_nothing_and_leaves_the_running_game_alone(pi, sour
     assert install(pi, source) == 0
     assert files(pi) == before
     assert pi.pid == pid
-    assert not [one for one in pi.commands if "venv" in one or "pip" in one]
+    assert not [command for command in pi.commands if "venv" in command or "pip" in command]
     assert pi.said[-1] == "Installed; the table runs."
 
 
@@ -168,8 +168,8 @@ def test_an_upgrade_keeps_games_settings_and_the_version_before(pi, source):
     pi.path("/var/lib/dvojtah/settings.toml").write_text('language = "en"\n')
     new = upgrade(source)
     assert install(pi, source) == 0
-    kept = versions.Versions(pi)
-    assert (kept.target_of("current"), kept.target_of("previous")) == (new, old)
+    of_pi = versions.Versions(pi)
+    assert (of_pi.target_of("current"), of_pi.target_of("previous")) == (new, old)
     assert pi.path("/var/lib/dvojtah/settings.toml").read_text() == 'language = "en"\n'
     for name in ("journal.db", "journal-before-upgrade.db"):
         with sqlite3.connect(pi.path(f"/var/lib/dvojtah/{name}")) as db:
@@ -276,7 +276,7 @@ def test_the_speech_program_comes_along_where_the_system_offers_it(pi, source, m
         pi, "answer", lambda c: lacking[c[0]] if c[-1] == "espeak-ng" and c[0] in lacking else answer(c)
     )
     assert install(pi, source) == 0
-    brought = [one for command in pi.commands if command[:2] == ("apt-get", "install") for one in command]
+    brought = [word for command in pi.commands if command[:2] == ("apt-get", "install") for word in command]
     assert ("espeak-ng" in brought) is offered
 
 
@@ -287,11 +287,11 @@ def test_a_system_without_the_gpio_library_is_told_once_and_installed_all_the_sa
         pi, "answer", lambda c: (lacking[c[0]], "") if "lgpio" in c[-1] and c[0] in lacking else answer(c)
     )
     assert install(pi, source) == 0
-    assert any("no python3-lgpio" in one for one in pi.said)
+    assert any("no python3-lgpio" in sentence for sentence in pi.said)
     pi.said.clear()
     assert install(pi, source) == 0
     assert pi.said[-1] == "Installed; the table runs."
-    assert not any("lgpio" in one for one in pi.said)
+    assert not any("lgpio" in sentence for sentence in pi.said)
 
 
 def test_a_package_that_nobody_offers_is_named(pi, source, monkeypatch):
@@ -306,8 +306,8 @@ def test_the_games_are_copied_before_another_version_and_it_says_so(pi, source):
     games(pi)
     upgrade(source)
     install(pi, source)
-    (said,) = (one for one in pi.said if "are copied" in one)
-    assert Path(said.removeprefix("The games are copied to ").removesuffix(".")).name.startswith("journal")
+    (sentence,) = (line for line in pi.said if "are copied" in line)
+    assert Path(sentence.removeprefix("The games are copied to ").removesuffix(".")).name.startswith("journal")
 
 
 def test_only_the_version_before_is_kept(pi, source):
@@ -368,15 +368,15 @@ def test_taking_it_away_leaves_games_and_settings_and_the_system_as_it_was(pi, s
 
 
 @pytest.mark.parametrize(
-    ("what", "sentence"),
+    ("faults", "sentence"),
     [
         ({"is_root": False}, "sudo ./systemd/install"),
         ({"processor": "32bit"}, "64-bit"),
         ({"system": "bullseye"}, "bookworm / trixie"),
     ],
 )
-def test_a_machine_that_will_not_do_is_told_why_and_left_alone(pi, source, monkeypatch, what, sentence):
-    for name, value in what.items():
+def test_a_machine_that_will_not_do_is_told_why_and_left_alone(pi, source, monkeypatch, faults, sentence):
+    for name, value in faults.items():
         monkeypatch.setattr(Paper, name, value, raising=False)
     before = files(pi)
     assert install(pi, source) == 1
@@ -388,7 +388,7 @@ def test_a_machine_that_will_not_do_is_told_why_and_left_alone(pi, source, monke
 def test_while_an_image_is_made_nothing_is_started(pi, source):
     pi.path("/run/systemd/system").rmdir()
     assert install(pi, source) == 0
-    assert not [one for one in pi.commands if one[:2] in (("systemctl", "restart"), ("systemctl", "start"))]
+    assert not [command for command in pi.commands if command[:2] in (("systemctl", "restart"), ("systemctl", "start"))]
     assert pi.said[-1] == "Installed; the table starts with the device."
 
 
@@ -414,7 +414,7 @@ def test_settings_that_cannot_be_read_do_not_stop_the_installation(pi, source):
     write(pi.path("/var/lib/dvojtah/settings.toml"), "language = \n")
     assert install(pi, source) == 0
     assert "gpio=17,27=ip,pu" in pi.path("/boot/firmware/config.txt").read_text()
-    assert any("config.txt is written for the defaults" in one for one in pi.said)
+    assert any("config.txt is written for the defaults" in sentence for sentence in pi.said)
 
 
 def test_the_program_in_a_card_is_compiled_by_the_times_of_its_files(pi, tmp_path, monkeypatch):
@@ -432,5 +432,5 @@ def test_the_program_in_a_card_is_compiled_by_the_times_of_its_files(pi, tmp_pat
 
     monkeypatch.setattr(pi, "answer", compile_really)
     versions.Versions(pi).unpack(tmp_path / "payload", "1")
-    (made,) = pi.path("/opt/dvojtah/versions/1").rglob("*.pyc")
-    assert made.read_bytes()[4:8] == bytes(4)
+    (bytecode,) = pi.path("/opt/dvojtah/versions/1").rglob("*.pyc")
+    assert bytecode.read_bytes()[4:8] == bytes(4)

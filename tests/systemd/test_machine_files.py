@@ -39,7 +39,7 @@ def test_what_a_power_cut_left_half_written_is_in_nobodys_way(tmp_path):
     link(tmp_path / "current", "versions/2")
     assert (tmp_path / "trial.json").read_text() == "whole"
     assert os.readlink(tmp_path / "current") == "versions/2"
-    assert sorted(one.name for one in tmp_path.iterdir()) == ["current", "trial.json"]
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["current", "trial.json"]
 
 
 def test_rights_are_those_asked_for_whatever_umask_root_has(tmp_path):

@@ -81,7 +81,7 @@ def test_the_card_is_read_only_from_the_next_start_on_and_the_games_lie_on_the_d
     assert pi.read("/boot/firmware/cmdline.txt") == CMDLINE.strip() + " overlayroot=tmpfs:recurse=0\n"
     assert pi.read("/etc/fstab") == FSTAB + f"UUID=1b2c-3d4e {table.GAMES} ext4 {read_only.OPTIONS} 0 2\n"
     assert (pi.disk / "journal.db").read_bytes() == pi.path(f"{table.GAMES}/journal.db").read_bytes()
-    names = [" ".join(one[:3]) for one in pi.commands]
+    names = [" ".join(command[:3]) for command in pi.commands]
     stopped, mounted = names.index(f"systemctl stop {table.UNIT}"), names.index(f"mount {table.GAMES}")
     assert stopped < mounted < names.index(f"systemctl start {table.UNIT}"), (
         "no game is written where it will be hidden"
@@ -92,13 +92,13 @@ def test_the_card_is_read_only_from_the_next_start_on_and_the_games_lie_on_the_d
 def test_a_table_that_stands_still_is_not_started_by_it(pi):
     pi.running = False
     assert does(pi, "--read-only", DISK) == 0
-    assert not [one for one in pi.commands if one[:2] in (("systemctl", "stop"), ("systemctl", "start"))]
+    assert not [command for command in pi.commands if command[:2] in (("systemctl", "stop"), ("systemctl", "start"))]
 
 
 def test_while_an_image_is_made_no_service_is_touched(pi):
     pi.path("/run/systemd/system").rmdir()
     assert does(pi, "--read-only", DISK) == 0
-    assert not [one for one in pi.commands if one[0] == "systemctl"]
+    assert not [command for command in pi.commands if command[0] == "systemctl"]
 
 
 def test_switched_on_twice_nothing_is_moved_or_written_again(pi):
@@ -108,7 +108,7 @@ def test_switched_on_twice_nothing_is_moved_or_written_again(pi):
     pi.commands.clear()
     assert does(pi, "--read-only", DISK) == 0
     assert (pi.read("/boot/firmware/cmdline.txt"), pi.read("/etc/fstab")) == before
-    assert "cp" not in [one[0] for one in pi.commands]
+    assert "cp" not in [command[0] for command in pi.commands]
 
 
 def test_it_is_switched_off_by_the_same_word(pi):
@@ -133,8 +133,8 @@ def test_nothing_is_installed_into_memory(pi, words):
     does(pi, "--read-only", DISK)
     pi.start(layered=True)
     assert does(pi, *words) == 1
-    assert [one for one in pi.said if not one.startswith(GONE)] == []
-    assert {one[0] for one in pi.commands} == {"findmnt"}
+    assert [sentence for sentence in pi.said if not sentence.startswith(GONE)] == []
+    assert {command[0] for command in pi.commands} == {"findmnt"}
 
 
 def test_a_layer_of_another_kind_is_not_the_cards(pi):
@@ -187,7 +187,7 @@ def test_a_disk_with_something_on_it_is_not_written_over(pi):
     (pi.disk / "photos").mkdir()
     assert does(pi, "--read-only", DISK) == 1
     assert pi.said == [f"{DISK} is not empty; take another one, or empty it."]
-    assert f"systemctl start {table.UNIT}" in [" ".join(one[:3]) for one in pi.commands], "the table plays on"
+    assert f"systemctl start {table.UNIT}" in [" ".join(command[:3]) for command in pi.commands], "the table plays on"
 
 
 @pytest.mark.parametrize("name", ["overlayroot", "busybox"])

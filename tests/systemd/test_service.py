@@ -37,19 +37,19 @@ class Manager:
     def waiting(self):
         """Everything that has been said by now."""
         self.socket.setblocking(False)
-        found = []
+        messages = []
         try:
             while True:
-                found.append(self.socket.recv(4096).decode())
+                messages.append(self.socket.recv(4096).decode())
         except BlockingIOError:
-            return found
+            return messages
 
 
 @pytest.fixture
 def manager(tmp_path):
-    one = Manager(str(tmp_path / "notify"))
-    yield one
-    one.socket.close()
+    new_manager = Manager(str(tmp_path / "notify"))
+    yield new_manager
+    new_manager.socket.close()
 
 
 def service(manager, **more):
@@ -57,36 +57,36 @@ def service(manager, **more):
 
 
 def test_ready_and_ending_are_said_once_each(manager):
-    one = service(manager)
-    one.ready()
-    one.ending()
-    one.ending()
+    notifier = service(manager)
+    notifier.ready()
+    notifier.ending()
+    notifier.ending()
     assert manager.waiting() == ["READY=1", "STOPPING=1"]
 
 
 def test_the_watchdog_is_fed_by_turns_of_the_loop_and_by_nothing_else(manager):
-    one = service(manager, WATCHDOG_USEC="10000000", WATCHDOG_PID=str(os.getpid()))
+    notifier = service(manager, WATCHDOG_USEC="10000000", WATCHDOG_PID=str(os.getpid()))
     for now in range(0, 10 * SECOND, SECOND // 50):
-        one.on_turn(now)
+        notifier.on_turn(now)
     assert manager.waiting() == ["WATCHDOG=1"] * 4, "every quarter of what it allows"
-    one.ready()
+    notifier.ready()
     assert manager.waiting() == ["READY=1"], "a loop that does not turn starves it"
 
 
 @pytest.mark.parametrize("given", [{}, {"WATCHDOG_USEC": "soon"}, {"WATCHDOG_USEC": "10000000", "WATCHDOG_PID": "1"}])
 def test_without_a_watchdog_of_its_own_nothing_is_fed(manager, given):
-    one = service(manager, **given)
+    notifier = service(manager, **given)
     for now in range(0, 100 * SECOND, SECOND):
-        one.on_turn(now)
+        notifier.on_turn(now)
     assert manager.waiting() == []
 
 
 @pytest.mark.parametrize("address", ["", "relative", "/nowhere/at/all", "@nobody-listens-there"])
 def test_nobody_listening_is_no_trouble(address):
-    one = ServiceNotifier({"NOTIFY_SOCKET": address, "WATCHDOG_USEC": "1000"})
-    one.ready()
-    one.on_turn(SECOND)
-    one.close()
+    notifier = ServiceNotifier({"NOTIFY_SOCKET": address, "WATCHDOG_USEC": "1000"})
+    notifier.ready()
+    notifier.on_turn(SECOND)
+    notifier.close()
 
 
 def test_a_name_in_the_abstract_name_space(tmp_path):
@@ -111,18 +111,18 @@ def test_the_organiser_is_ready_once_its_desk_listens_and_feeds_its_watchdog(man
     words = ["organiser", "--event", "klub", "--store", "event.db", "--broker", "127.0.0.1:1", "run"]
     run = [sys.executable, "-m", "device", "--journal", "journal.db", *words]
     with subprocess.Popen(run, cwd=tmp_path, env=os.environ | more, stderr=subprocess.PIPE, text=True) as process:
-        said = [manager.next(process) for _ in range(4)]
+        messages = [manager.next(process) for _ in range(4)]
         process.terminate()
-        assert said == [b"READY=1", *[b"WATCHDOG=1"] * 3]
+        assert messages == [b"READY=1", *[b"WATCHDOG=1"] * 3]
         assert process.wait(60) == 0
     assert manager.waiting()[-1] == "STOPPING=1"
 
 
 def test_an_organiser_whose_announcer_hangs_starves_its_watchdog():
-    one = Service("klub", lambda: None, BrokerAddress("127.0.0.1", 1))
+    organiser = Service("klub", lambda: None, BrokerAddress("127.0.0.1", 1))
     now = time.monotonic_ns()
-    assert one.comes_round(now + HANGS - SECOND)
-    assert not one.comes_round(now + HANGS + SECOND)
+    assert organiser.comes_round(now + HANGS - SECOND)
+    assert not organiser.comes_round(now + HANGS + SECOND)
 
 
 def test_the_loop_says_each_time_that_it_came_round(kiosk_of_nothing):
@@ -173,10 +173,10 @@ def test_the_real_table_is_ready_once_its_picture_shows_feeds_its_watchdog_and_s
         heard = [manager.next(table) for _ in range(4)]
         assert heard == [b"READY=1", b"WATCHDOG=1", b"WATCHDOG=1", b"WATCHDOG=1"]
         table.terminate()
-        said = table.communicate(timeout=60)[1]
+        output = table.communicate(timeout=60)[1]
     finally:
         table.kill()
-    lines = said.splitlines()
+    lines = output.splitlines()
     assert table.returncode == 0
     assert [line.split(" dvojtah: ")[1].split(":")[0] for line in lines] == ["started", "ended"]
     assert manager.waiting()[-1] == "STOPPING=1"

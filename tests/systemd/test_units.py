@@ -97,9 +97,9 @@ def test_no_service_is_more_exposed_than_its_work_wants(unit, name):
     place = unit.with_name(name)
     place.write_text(text(name))
     most = MOST_EXPOSED.get(name, HELPERS_EXPOSED)
-    status, said = analyze("security", "--offline=true", f"--threshold={most}", "--no-pager", place)
-    assert status == 0, said
-    assert float(re.search(r"exposure level for \S+: ([\d.]+)", said)[1]) <= most / 10
+    status, output = analyze("security", "--offline=true", f"--threshold={most}", "--no-pager", place)
+    assert status == 0, output
+    assert float(re.search(r"exposure level for \S+: ([\d.]+)", output)[1]) <= most / 10
 
 
 @pytest.mark.parametrize("name", sorted(path.name for path in SYSTEMD.glob("*.service")))
@@ -165,7 +165,7 @@ def test_drivers_of_allowed_devices_are_there_before_the_table_starts():
     loaded = [line for line in text("dvojtah.modules.conf").split("\n") if line and not line.startswith("#")]
     allowed = set(value("DeviceAllow").split())
     assert set(DRIVERS) <= allowed
-    assert loaded == [DRIVERS[one] for one in DRIVERS if one in allowed]
+    assert loaded == [DRIVERS[driver] for driver in DRIVERS if driver in allowed]
 
 
 def test_every_part_is_there_and_none_is_forgotten():
@@ -187,8 +187,10 @@ def test_the_administrator_exports_as_himself_wherever_the_word_stands(tmp_path,
         (tmp_path / name).write_text(f"#!/bin/sh\n{says}\n")
         (tmp_path / name).chmod(0o755)
     script = (SYSTEMD / "dvojtah.sh").read_text().replace("/opt/dvojtah/current/bin", str(tmp_path))
-    found = os.environ | {"PATH": f"{tmp_path}:/usr/bin:/bin"}
-    done = subprocess.run(["sh", "-c", script, "dvojtah", *args], env=found, capture_output=True, text=True, check=True)
+    environment = os.environ | {"PATH": f"{tmp_path}:/usr/bin:/bin"}
+    done = subprocess.run(
+        ["sh", "-c", script, "dvojtah", *args], env=environment, capture_output=True, text=True, check=True
+    )
     assert done.stdout == ("as root\n" if own else "as the table\n")
 
 
@@ -209,12 +211,12 @@ def test_the_command_of_the_shell_leaves_the_pipes_of_lgpio_to_the_program(tmp_p
 @pytest.mark.parametrize(("code", "status", "aside"), [("exited", "1", True), ("exited", "0", False), ("", "", False)])
 def test_what_mosquitto_did_not_start_on_is_out_of_the_way_of_its_next_start(tmp_path, code, status, aside):
     command = re.search(r"^ExecStopPost=-/bin/sh -c '(.*)'$", text("dvojtah-broker.service"), re.MULTILINE)[1]
-    kept = tmp_path / "mosquitto.db"
-    kept.write_bytes(b"\0\xb5\0mosquitto db" + bytes(40))
+    store = tmp_path / "mosquitto.db"
+    store.write_bytes(b"\0\xb5\0mosquitto db" + bytes(40))
     environment = os.environ | {"EXIT_CODE": code, "EXIT_STATUS": status}
     command = command.replace("/var/lib/dvojtah/organiser", str(tmp_path))
     subprocess.run(["/bin/sh", "-c", command], env=environment, check=True)
-    assert kept.exists() != aside
+    assert store.exists() != aside
     assert (tmp_path / "mosquitto.db.damaged").exists() == aside
 
 

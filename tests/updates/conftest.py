@@ -9,7 +9,7 @@ from tests.updates.files import maker
 
 
 @pytest.fixture
-def made(tmp_path):
+def make_update(tmp_path):
     """Packs updates."""
     return maker(tmp_path)
 

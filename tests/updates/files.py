@@ -22,13 +22,13 @@ def key_of(folder: Path, name: str = "builder") -> Path:
 
 
 def maker(tmp_path: Path, key: Path | None = None, size: int = 3000) -> Callable[..., Path]:
-    """``make(target, **said)`` packs an update for this machine, of which ``said`` is told otherwise, signed with
+    """``make(target, **changes)`` packs an update for this machine with ``changes`` of its manifest, signed with
     ``key``; ``size`` are the bytes that it brings."""
 
-    def make(target: Path, **said: str) -> Path:
+    def make(target: Path, **changes: str) -> Path:
         folder = tmp_path / "payload"
         (folder / "share").mkdir(parents=True, exist_ok=True)
         (folder / "share/x").write_bytes(os.urandom(size))
-        return pack(folder, target, {**SAID, **said}, key)
+        return pack(folder, target, {**SAID, **changes}, key)
 
     return make

@@ -41,10 +41,10 @@ def test_what_is_no_plain_file_is_no_update(tmp_path, make):
 
 
 def test_only_a_plain_manifest_at_the_front_of_the_archive_is_read(tmp_path):
-    said = b'{"product":"dvojtah","version":"9.1.0","architecture":"x","python":"3.13"}'
-    padded = said + b" " * (offers.SMALL - len(said))
+    text = b'{"product":"dvojtah","version":"9.1.0","architecture":"x","python":"3.13"}'
+    padded = text + b" " * (offers.SMALL - len(text))
 
-    def read(name="manifest.json", content=said, kind=tarfile.REGTYPE):
+    def read(name="manifest.json", content=text, kind=tarfile.REGTYPE):
         (tmp_path / "x.update").write_bytes(header(name, len(content), kind) + content)
         return offers.manifest_of(tmp_path / "x.update")
 
@@ -72,8 +72,8 @@ def test_whatever_the_address_for_updates_answers_is_a_sentence(monkeypatch, ans
     import io
 
     monkeypatch.setattr(offers, "_open", lambda _: contextlib.closing(io.BytesIO(answer)))
-    said = offers.find_on_network("http://127.0.0.1/", "0.2.0")
-    assert str(said) == "The address for updates does not answer; does the network work?"
+    outcome = offers.find_on_network("http://127.0.0.1/", "0.2.0")
+    assert str(outcome) == "The address for updates does not answer; does the network work?"
 
 
 def test_an_answer_without_end_is_read_no_further_than_one_is_long(monkeypatch):

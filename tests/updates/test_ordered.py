@@ -43,16 +43,16 @@ class TableThatTakes:
                 thread.join(10)
         return self.updates.progress
 
-    def system_says(self, **said):
-        text = json.dumps({"token": self.updates._tried.token, "stage": "done"} | said)
+    def system_says(self, **changes):
+        text = json.dumps({"token": self.updates._tried.token, "stage": "done"} | changes)
         (self.folder / asking.NEWS).write_text(text)
 
 
 @pytest.fixture
-def wish(network, made):
+def wish(network, make_update):
     """An order of an update that is served on this machine."""
     folder, address = network
-    file = made(folder / "new.update")
+    file = make_update(folder / "new.update")
     return Wish(address=f"{address}new.update", size=file.stat().st_size)
 
 
@@ -63,7 +63,7 @@ def table(tmp_path):
 
 def test_a_free_table_brings_it_and_asks_the_system_once(table, wish):
     assert table.turns(wish).stage == INSTALLING
-    assert [one.read_bytes()[:13] for one in table.asked] == [b"manifest.json"]
+    assert [path.read_bytes()[:13] for path in table.asked] == [b"manifest.json"]
     assert table.shown == [f"{1:016x}"], "the screen says that it is being installed"
     table.turns(wish)
     assert len(table.asked) == 1
@@ -167,13 +167,13 @@ def test_a_system_that_never_took_it_up_is_said(table, wish):
     assert (far.stage, far.text) == (FAILED, ordered.NOT_TAKEN_UP)
 
 
-def test_each_reason_why_it_cannot_be_taken_is_one_sentence(table, wish, made, network):
+def test_each_reason_why_it_cannot_be_taken_is_one_sentence(table, wish, make_update, network):
     table.updates.can_ask = lambda: False
     assert table.turns(wish).text == ordered.NO_SYSTEM
     table.updates.can_ask = lambda: True
     away = dataclasses.replace(wish, update="c" * 16, address="http://127.0.0.1:9/x.update")
     assert "did not arrive complete" in str(table.turns(away).text)
-    made(network[0] / "new.update", architecture="m68k")
+    make_update(network[0] / "new.update", architecture="m68k")
     other = dataclasses.replace(wish, update="d" * 16, size=1)
     assert "another kind of machine" in str(table.turns(other).text)
     (network[0] / "new.update").write_bytes(b"no update")
@@ -184,14 +184,14 @@ def test_each_reason_why_it_cannot_be_taken_is_one_sentence(table, wish, made, n
     assert table.asked == []
 
 
-def test_an_order_in_the_place_of_one_that_is_brought_already_is_brought_itself(table, wish, made, network):
+def test_an_order_in_the_place_of_one_that_is_brought_already_is_brought_itself(table, wish, make_update, network):
     table.updates.follow(wish, is_free=True)
     table.updates._thread.join(10)
     assert table.updates.progress.stage == BROUGHT
-    newer = made(network[0] / "newer.update", version="9.2.0")
+    newer = make_update(network[0] / "newer.update", version="9.2.0")
     other = Wish("b" * 16, "9.2.0", wish.address.replace("new.update", "newer.update"), newer.stat().st_size)
     assert table.turns(other).stage == INSTALLING
-    assert [one.read_bytes() for one in table.asked] == [newer.read_bytes()]
+    assert [path.read_bytes() for path in table.asked] == [newer.read_bytes()]
 
 
 def test_an_order_that_is_called_off_while_it_is_brought_is_reported_no_more(table, wish):

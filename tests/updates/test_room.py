@@ -19,8 +19,8 @@ MB = 1_000_000
 def card(tmp_path, monkeypatch):
     """A card made as an image; what is free in each of its folders can be set, in megabytes."""
     games, versions, asks = tmp_path / "games", tmp_path / "versions", tmp_path / "first-start"
-    for one in (games, versions):
-        one.mkdir()
+    for folder in (games, versions):
+        folder.mkdir()
     asks.touch()
     free = {games: 5000, versions: 5000}
 
@@ -34,8 +34,8 @@ def card(tmp_path, monkeypatch):
     def said(of_games=5000, of_versions=5000, made_as_image=True):
         free.update({games: of_games, versions: of_versions})
         asks.touch() if made_as_image else asks.unlink()
-        found = room.too_little(games / "later", asks, versions)
-        return None if found is None else tr(found)
+        message = room.too_little(games / "later", asks, versions)
+        return None if message is None else tr(message)
 
     return said
 
@@ -46,8 +46,8 @@ def test_a_card_with_room_for_games_and_an_update_says_nothing(card):
 
 
 def test_a_card_without_room_for_an_update_is_named_too_small(card):
-    said = card(of_versions=113)
-    assert said == (
+    sentence = card(of_versions=113)
+    assert sentence == (
         "Karta je na aktualizace malá: volných je 113 MB, potřeba je 450 MB; použijte větší. Partie se ukládají dál."
     )
 

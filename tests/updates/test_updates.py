@@ -34,10 +34,10 @@ def stick(tmp_path):
     return root, usb_sticks.StickSystem(tmp_path / "block", tmp_path / "mounts", lambda _: None, lambda _: None)
 
 
-def test_the_newest_update_on_a_stick_is_offered_and_brought(stick, made, tmp_path):
+def test_the_newest_update_on_a_stick_is_offered_and_brought(stick, make_update, tmp_path):
     root, system = stick
-    made(root / "old.update", version="9.0.9")
-    made(root / "dvojtah/new.update", version="9.0.10")
+    make_update(root / "old.update", version="9.0.9")
+    make_update(root / "dvojtah/new.update", version="9.0.10")
     offer = offers.find_on_stick(system, "0.2.0")
     assert (offer.version, offer.name) == ("9.0.10", "dvojtah/new.update")
     heard = []
@@ -46,26 +46,26 @@ def test_the_newest_update_on_a_stick_is_offered_and_brought(stick, made, tmp_pa
     assert heard[-1] == offer.size
 
 
-def test_a_stick_without_an_update_says_what_is_missing(stick, made):
+def test_a_stick_without_an_update_says_what_is_missing(stick, make_update):
     root, system = stick
     assert str(offers.find_on_stick(system, "0.2.0")) == "The USB stick has no update; its name ends with .update."
-    made(root / "old.update", version="0.2.0")
+    make_update(root / "old.update", version="0.2.0")
     assert str(offers.find_on_stick(system, "0.2.0")) == "There is nothing newer than version 0.2.0, which runs here."
     (root / "old.update").write_bytes(b"no tar at all")
     assert str(offers.find_on_stick(system, "0.2.0")) == "old.update is not an update of the table, or it is damaged."
-    made(root / "old.update", architecture="m68k")
+    make_update(root / "old.update", architecture="m68k")
     assert "another kind of machine" in str(offers.find_on_stick(system, "0.2.0"))
 
 
-def test_what_runs_here_is_what_an_update_is_compared_with(stick, network, made):
+def test_what_runs_here_is_what_an_update_is_compared_with(stick, network, make_update):
     root, system = stick
     folder, address = network
-    index(made(folder / "x.update", version=version()), {**SAID, "version": version()})
-    made(root / "same.update", version=version())
+    index(make_update(folder / "x.update", version=version()), {**SAID, "version": version()})
+    make_update(root / "same.update", version=version())
     nothing = f"There is nothing newer than version {version()}, which runs here."
     assert str(offers.find_on_stick(system)) == nothing
     assert str(offers.find_on_network(address)) == nothing
-    made(root / "new.update", version="9.1.0")
+    make_update(root / "new.update", version="9.1.0")
     assert offers.find_on_stick(system).version == "9.1.0"
 
 
@@ -76,9 +76,9 @@ def test_no_stick_is_said(tmp_path):
     assert "no USB stick" in str(offers.find_on_stick(nothing))
 
 
-def test_a_stick_that_is_pulled_out_leaves_no_half_update(stick, made, tmp_path):
+def test_a_stick_that_is_pulled_out_leaves_no_half_update(stick, make_update, tmp_path):
     root, system = stick
-    made(root / "x.update")
+    make_update(root / "x.update")
     offer = offers.find_on_stick(system, "0.2.0")
     content = (root / "x.update").read_bytes()
     (root / "x.update").write_bytes(content[:-5000])
@@ -92,22 +92,22 @@ def test_a_stick_that_is_pulled_out_leaves_no_half_update(stick, made, tmp_path)
 
 def kept(folder):
     """What is on the card of an update, whole or in part."""
-    return sorted(one.name for one in folder.glob(f"{Path(offers.KEPT).stem}*"))
+    return sorted(path.name for path in folder.glob(f"{Path(offers.KEPT).stem}*"))
 
 
-def test_of_two_sticks_the_update_comes_from_the_one_that_has_it(stick, made, tmp_path):
+def test_of_two_sticks_the_update_comes_from_the_one_that_has_it(stick, make_update, tmp_path):
     root, system = stick
     other = plug_in(tmp_path, "sdb")
-    made(root / "x.update", version="9.0.9")
-    newer = made(other / "x.update", version="9.1.0")
+    make_update(root / "x.update", version="9.0.9")
+    newer = make_update(other / "x.update", version="9.1.0")
     offer = offers.find_on_stick(system, "0.2.0")
     assert offer.version == "9.1.0"
     assert offers.bring(offer, tmp_path, system=system).read_bytes() == newer.read_bytes()
 
 
-def test_a_stick_changed_after_the_offer_leads_to_no_other_file(stick, made, tmp_path):
+def test_a_stick_changed_after_the_offer_leads_to_no_other_file(stick, make_update, tmp_path):
     root, system = stick
-    update = made(root / "x.update")
+    update = make_update(root / "x.update")
     offer = offers.find_on_stick(system, "0.2.0")
     secret = tmp_path / "secret"
     secret.write_bytes(update.read_bytes())
@@ -128,9 +128,9 @@ def test_a_stick_full_of_updates_is_not_looked_at_for_ever(stick, monkeypatch):
     assert len(looked) == 3
 
 
-def test_an_update_lies_on_the_card_itself_before_it_counts_as_brought(network, made, tmp_path, monkeypatch):
+def test_an_update_lies_on_the_card_itself_before_it_counts_as_brought(network, make_update, tmp_path, monkeypatch):
     folder, address = network
-    update = made(folder / "x.update")
+    update = make_update(folder / "x.update")
     written = []
     monkeypatch.setattr(offers.os, "fsync", lambda file: written.append((os.fstat(file).st_size, kept(tmp_path))))
     offers.bring(Offer("9.1.0", update.stat().st_size, address=f"{address}x.update"), tmp_path)
@@ -143,22 +143,22 @@ def test_a_server_that_sends_without_end_fills_no_card(network, tmp_path, monkey
     monkeypatch.setattr(offers, "LARGEST", 2 * offers.BLOCK)
     (folder / "x.update").write_bytes(bytes(4 * offers.BLOCK))
     heard = []
-    said = offers.bring(Offer("9.1.0", 5, address=f"{address}x.update"), tmp_path, heard.append)
-    assert str(said) == "The update did not arrive complete; try again."
+    outcome = offers.bring(Offer("9.1.0", 5, address=f"{address}x.update"), tmp_path, heard.append)
+    assert str(outcome) == "The update did not arrive complete; try again."
     assert heard == [offers.BLOCK, 2 * offers.BLOCK]
     assert kept(tmp_path) == []
 
 
-def test_an_address_that_names_a_file_of_the_table_brings_nothing(made, tmp_path):
+def test_an_address_that_names_a_file_of_the_table_brings_nothing(make_update, tmp_path):
     """Whoever orders an update at the desk says where it is."""
-    own = made(tmp_path / "own.update")
-    said = offers.bring(Offer("9.1.0", own.stat().st_size, address=own.as_uri()), tmp_path)
-    assert str(said) == "The update did not arrive complete; try again."
+    own = make_update(tmp_path / "own.update")
+    outcome = offers.bring(Offer("9.1.0", own.stat().st_size, address=own.as_uri()), tmp_path)
+    assert str(outcome) == "The update did not arrive complete; try again."
 
 
-def test_the_newest_update_on_the_network_is_offered_and_brought(network, made, tmp_path):
+def test_the_newest_update_on_the_network_is_offered_and_brought(network, make_update, tmp_path):
     folder, address = network
-    update = made(folder / "dvojtah 9.1.update")
+    update = make_update(folder / "dvojtah 9.1.update")
     index(update, SAID)
     offer = offers.find_on_network(address, "0.2.0")
     assert (offer.version, offer.size) == ("9.1.0", update.stat().st_size)
@@ -166,10 +166,10 @@ def test_the_newest_update_on_the_network_is_offered_and_brought(network, made, 
     assert str(offers.find_on_network(address, "9.1")) == "There is nothing newer than version 9.1, which runs here."
 
 
-def test_a_network_that_has_nothing_or_is_away_is_one_sentence(network, made, tmp_path):
+def test_a_network_that_has_nothing_or_is_away_is_one_sentence(network, make_update, tmp_path):
     folder, address = network
     assert str(offers.find_on_network(address)) == "At the address for updates there is none for this table."
-    update = made(folder / "x.update")
+    update = make_update(folder / "x.update")
     place = index(update, SAID)
     offer = offers.find_on_network(address, "0.2.0")
     update.write_bytes(update.read_bytes()[:1000])

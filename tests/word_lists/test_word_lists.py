@@ -92,7 +92,7 @@ def test_a_file_that_is_no_list_is_refused_with_one_sentence(tmp_path, lists, co
     lists.add("old", parse_list(WORDS))
     with pytest.raises(BadList, match=reason):
         read_list(file(tmp_path, content))
-    assert [one.name for one in lists.lists()] == ["old"]
+    assert [word_list.name for word_list in lists.lists()] == ["old"]
 
 
 def test_the_three_answers(tmp_path, lists):
@@ -117,7 +117,7 @@ def test_the_list_imported_last_is_asked_and_after_it_is_forgotten_the_one_befor
 def test_a_list_imported_again_takes_the_place_of_the_old_one(tmp_path, lists):
     lists.add("club", parse_list(WORDS))
     lists.add("club", parse_list(WORDS + "páv"))
-    assert [(one.name, one.words) for one in lists.lists()] == [("club", 5)]
+    assert [(word_list.name, word_list.words) for word_list in lists.lists()] == [("club", 5)]
     assert len(list((tmp_path / "words").glob("*.marisa"))) == 1
 
 
@@ -131,7 +131,7 @@ def test_an_import_that_breaks_off_changes_nothing(monkeypatch, lists):
     with pytest.raises(OSError, match="No space"):
         lists.add("new", parse_list("jiné\nslovo"))
     monkeypatch.undo()
-    assert [one.name for one in lists.lists()] == ["old"]
+    assert [word_list.name for word_list in lists.lists()] == ["old"]
     assert lists.source().answer("JINÉ") is WordAnswer.NOT_LISTED
     lists.add("newer", parse_list("další\nslovo"))
     assert lists.source().answer("DALŠÍ") is WordAnswer.LISTED
@@ -140,8 +140,8 @@ def test_an_import_that_breaks_off_changes_nothing(monkeypatch, lists):
 def test_a_damaged_list_is_passed_over(tmp_path, lists):
     lists.add("old", parse_list(WORDS))
     lists.add("new", parse_list("jiné\nslovo"))
-    kept = lists.lists()[1]
-    (tmp_path / "words" / f"{kept.sha256}.marisa").write_bytes(b"damaged" * 50)
+    word_list = lists.lists()[1]
+    (tmp_path / "words" / f"{word_list.sha256}.marisa").write_bytes(b"damaged" * 50)
     assert lists.source().name == "old"
     (tmp_path / "words" / "lists.json").write_bytes(b"{")
     assert WordLists(tmp_path / "words", Dictionary(tmp_path)).source() is None
@@ -167,8 +167,8 @@ def dictionary(tmp_path):
 
 
 def test_the_dictionary_is_asked_in_lower_case_and_knows_no_names(dictionary):
-    said = {word: dictionary.answer(word) for word in ("ŘEKA", "PLODY", "VLK", "PRAHA", "ŘEK")}
-    assert said == {
+    answers = {word: dictionary.answer(word) for word in ("ŘEKA", "PLODY", "VLK", "PRAHA", "ŘEK")}
+    assert answers == {
         "ŘEKA": WordAnswer.LISTED,
         "PLODY": WordAnswer.LISTED,
         "VLK": WordAnswer.LISTED,
@@ -208,18 +208,18 @@ def test_the_command_imports_lists_and_forgets(tmp_path, command):
     )
     listed = file(tmp_path, (WORDS + "šelma\n").encode("iso8859-2"), "klub.txt")
     assert command("import", listed)[1].out == "klub: 5 words.\nThe file was read as ISO 8859-2.\n"
-    status, said = command()
-    assert (status, said.out[:16]) == (0, "* klub: 5 words.")
+    status, output = command()
+    assert (status, output.out[:16]) == (0, "* klub: 5 words.")
     assert command("forget", "klub")[0] == 0
-    status, said = command("forget", "klub")
-    assert (status, said.err) == (1, "There is no word list klub.\n")
+    status, output = command("forget", "klub")
+    assert (status, output.err) == (1, "There is no word list klub.\n")
 
 
 def test_the_command_says_in_one_line_what_is_wrong(tmp_path, command):
-    status, said = command("import", tmp_path / "absent.txt")
-    assert (status, said.out, said.err.count("\n")) == (1, "", 1)
-    status, said = command("import", file(tmp_path, b"1\n"))
-    assert (status, said.out, said.err.count("\n")) == (1, "", 1)
+    status, output = command("import", tmp_path / "absent.txt")
+    assert (status, output.out, output.err.count("\n")) == (1, "", 1)
+    status, output = command("import", file(tmp_path, b"1\n"))
+    assert (status, output.out, output.err.count("\n")) == (1, "", 1)
 
 
 @pytest.mark.timeout(20)
@@ -250,12 +250,12 @@ def test_accents_of_their_own_are_letters_however_many_a_word_has():
 @given(st.text(alphabet="ab\u0301\u0316ěx \r\n\v\x85\u2028"))
 def test_lines_and_letters_are_those_of_the_whole_text(text):
     whole = unicodedata.normalize("NFC", text).splitlines()
-    wanted = sorted({one.strip().upper() for one in whole if len(one.strip()) > 1 and one.strip().isalpha()})
+    wanted = sorted({word.strip().upper() for word in whole if len(word.strip()) > 1 and word.strip().isalpha()})
     try:
-        found = list(parse_list(text).words)
+        words = list(parse_list(text).words)
     except BadList:
         return
-    assert found == wanted
+    assert words == wanted
 
 
 def test_a_list_longer_than_a_piece_of_it_is_read_whole():

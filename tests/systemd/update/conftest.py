@@ -14,7 +14,7 @@ from tests.systemd.test_installer import Paper, games
 from tools.image.update import pack
 
 HASH = "0123456789ab"
-OLDEST, NEWER, NEWEST = (f"{one}-{HASH}" for one in ("0.2.0", "9.1.0", "9.2.0"))
+OLDEST, NEWER, NEWEST = (f"{version}-{HASH}" for version in ("0.2.0", "9.1.0", "9.2.0"))
 
 
 class Table(Paper):
@@ -30,14 +30,14 @@ class Table(Paper):
 
 def new_table(root, left_out=()):
     """A table as `systemd/install` leaves it, but with one small file in the place of each version's libraries."""
-    one = Table(root)
-    kept = versions.Versions(one)
-    version_folder(kept.folder / OLDEST, "15", left_out)
-    kept.point("current", OLDEST)
-    parts.put(one, kept.parts(OLDEST))
-    one.path("/var/lib/dvojtah/settings.toml").write_text('language = "en"\n')
-    games(one)
-    return one
+    new = Table(root)
+    of_table = versions.Versions(new)
+    version_folder(of_table.folder / OLDEST, "15", left_out)
+    of_table.point("current", OLDEST)
+    parts.put(new, of_table.parts(OLDEST))
+    new.path("/var/lib/dvojtah/settings.toml").write_text('language = "en"\n')
+    games(new)
+    return new
 
 
 def version_folder(folder, stop, left_out=()):
@@ -78,9 +78,9 @@ SAID = {"version": "9.1.0", "name": NEWER, "architecture": "aarch64", "python": 
 
 @pytest.fixture
 def pi(tmp_path, builder):
-    one = new_table(tmp_path / "pi")
-    trusted(one, builder)
-    return one
+    new = new_table(tmp_path / "pi")
+    trusted(new, builder)
+    return new
 
 
 def trusted(pi, builder):
@@ -90,11 +90,11 @@ def trusted(pi, builder):
 
 
 @pytest.fixture(scope="session")
-def made(builder):
+def newer_update(builder):
     """An update that is as it should be; nobody writes into it."""
-    made = pack(builder / "payload", builder / "made" / "dvojtah.update", SAID, builder / "builder")
-    made.chmod(0o444)
-    return made
+    path = pack(builder / "payload", builder / "made" / "dvojtah.update", SAID, builder / "builder")
+    path.chmod(0o444)
+    return path
 
 
 def install(pi, file):

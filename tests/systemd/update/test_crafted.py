@@ -59,9 +59,9 @@ def test_each_of_them_is_refused_in_one_sentence_and_changes_nothing(pi, tmp_pat
         )
 
 
-def test_a_payload_that_goes_on_behind_what_was_signed_fills_no_card(pi, made, tmp_path, monkeypatch):
+def test_a_payload_that_goes_on_behind_what_was_signed_fills_no_card(pi, newer_update, tmp_path, monkeypatch):
     place = tmp_path / "x.update"
-    raw = made.read_bytes()
+    raw = newer_update.read_bytes()
     at = raw.index(b"payload.tar.xz")
     with place.open("wb") as file:
         file.write(raw[:at] + header("payload.tar.xz", 800_000_000) + raw[at + 512 :])
@@ -70,7 +70,7 @@ def test_a_payload_that_goes_on_behind_what_was_signed_fills_no_card(pi, made, t
     remove = update_file.shutil.rmtree
 
     def look(folder, **given):
-        sizes.extend(one.stat().st_size for one in folder.rglob("*") if one.is_file())
+        sizes.extend(path.stat().st_size for path in folder.rglob("*") if path.is_file())
         remove(folder, **given)
 
     monkeypatch.setattr(update_file.shutil, "rmtree", look)

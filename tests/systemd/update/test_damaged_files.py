@@ -31,7 +31,7 @@ FILES = (
 
 
 @pytest.mark.parametrize(("name", "damage"), list(itertools.product(FILES, DAMAGE)))
-def test_an_update_goes_on(pi, made, name, damage):
+def test_an_update_goes_on(pi, newer_update, name, damage):
     place = pi.path(name)
     clear(place)
     DAMAGE[damage](place)
@@ -40,7 +40,7 @@ def test_an_update_goes_on(pi, made, name, damage):
     assert main.main(["--settle"], pi) == 0
     if name == update.TRIAL:
         assert main.main(["--confirm"], pi) == 0
-    assert install(pi, made) == 0
+    assert install(pi, newer_update) == 0
     assert current(pi) == NEWER
     boot(pi)
     assert current(pi) == NEWER
@@ -72,14 +72,14 @@ def test_what_the_table_put_there_is_never_written_through(pi, tmp_path):
     assert not link.is_symlink()
 
 
-def test_a_request_is_heard_once_however_it_is_written(pi, made):
+def test_a_request_is_heard_once_however_it_is_written(pi, newer_update):
     place = pi.path(update.REQUEST)
     place.parent.mkdir(parents=True, exist_ok=True)
-    place.write_text(json.dumps({"token": "abc", "file": str(made)}))
+    place.write_text(json.dumps({"token": "abc", "file": str(newer_update)}))
     assert main.main(["--requested"], pi) == 0
     assert news(pi)["ok"]
     assert not place.exists()
-    place.write_text(json.dumps({"token": "abc", "file": str(made), "more": "x" * 5000}))
+    place.write_text(json.dumps({"token": "abc", "file": str(newer_update), "more": "x" * 5000}))
     assert update.take_request(pi) is None
     assert not place.exists()
 
@@ -91,10 +91,10 @@ def test_settings_write_nothing_into_config_txt_but_numbers(tmp_path):
         '[oled_a]\nport = "1\\nevil"\n'
     )
     default = ROOT / versions.DEFAULTS
-    found = settings.values(default, own)
+    merged = settings.values(default, own)
     plain = tomllib.loads(default.read_text())
-    assert found["buttons"] == {**plain["buttons"], "button_b": 22}
-    assert "evil" not in config_txt.with_block("", found)
+    assert merged["buttons"] == {**plain["buttons"], "button_b": 22}
+    assert "evil" not in config_txt.with_block("", merged)
 
 
 @pytest.mark.parametrize("text", ["buttons = 5\n", "[[buttons]]\n", "oled_a = []\n", "a = " + "[" * 20000, "\0", "é"])

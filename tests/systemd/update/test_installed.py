@@ -23,8 +23,8 @@ from tests.systemd.update.conftest import (
 from tools.image.update import pack
 
 
-def test_an_update_is_installed_and_stays_after_the_next_start(pi, made):
-    assert install(pi, made) == 0
+def test_an_update_is_installed_and_stays_after_the_next_start(pi, newer_update):
+    assert install(pi, newer_update) == 0
     assert pi.said[-1] == "The table runs version 9.1.0 now."
     assert current(pi) == NEWER
     assert "TimeoutStopSec=16" in unit(pi)
@@ -41,18 +41,18 @@ def newest(builder, tmp_path):
     return pack(payload, tmp_path / "newest.update", SAID | {"version": "9.2.0", "name": NEWEST}, builder / "builder")
 
 
-def test_two_updates_one_after_the_other_without_a_new_start_of_the_device(pi, made, newest):
-    assert (install(pi, made), install(pi, newest)) == (0, 0)
+def test_two_updates_one_after_the_other_without_a_new_start_of_the_device(pi, newer_update, newest):
+    assert (install(pi, newer_update), install(pi, newest)) == (0, 0)
     assert pi.said[-1] == "The table runs version 9.2.0 now."
-    kept = versions.Versions(pi)
-    assert {one.name for one in kept.folder.iterdir()} == {OLDEST, NEWEST}, "what a start is known to do well stays"
-    assert kept.target_of("previous") == OLDEST
+    of_pi = versions.Versions(pi)
+    assert {path.name for path in of_pi.folder.iterdir()} == {OLDEST, NEWEST}, "what a start is known to do well stays"
+    assert of_pi.target_of("previous") == OLDEST
     boot(pi)
     assert (current(pi), pi.path(update.TRIAL).exists()) == (NEWEST, False)
 
 
-def test_a_second_update_that_does_not_stand_gives_way_to_the_first_which_stays_on_trial(pi, made, newest):
-    install(pi, made)
+def test_a_second_update_that_does_not_stand_gives_way_to_the_first_which_stays_on_trial(pi, newer_update, newest):
+    install(pi, newer_update)
     pi.broken.add(NEWEST)
     assert install(pi, newest) == 1
     assert pi.said[-1] == "Version 9.2.0 does not start; version 9.1.0 runs again, with all games."
@@ -63,8 +63,8 @@ def test_a_second_update_that_does_not_stand_gives_way_to_the_first_which_stays_
     assert (current(pi), pi.running) == (OLDEST, True)
 
 
-def test_a_second_update_that_does_not_start_with_the_device_gives_way_to_what_did(pi, made, newest):
-    install(pi, made)
+def test_a_second_update_that_does_not_start_with_the_device_gives_way_to_what_did(pi, newer_update, newest):
+    install(pi, newer_update)
     install(pi, newest)
     pi.broken.add(NEWEST)
     boot(pi)
@@ -72,10 +72,10 @@ def test_a_second_update_that_does_not_start_with_the_device_gives_way_to_what_d
     assert pi.said[-1] == "Version 9.2.0 does not start; version 0.2.0 runs again, with all games."
 
 
-def test_nothing_of_an_update_needs_a_network(pi, made):
-    install(pi, made)
-    assert not [one for one in pi.commands if "pip" in one]
-    assert not [one for one in pi.commands if one[0] == "apt-get"]
+def test_nothing_of_an_update_needs_a_network(pi, newer_update):
+    install(pi, newer_update)
+    assert not [command for command in pi.commands if "pip" in command]
+    assert not [command for command in pi.commands if command[0] == "apt-get"]
 
 
 TOKEN = "ab" * 16
@@ -88,20 +88,20 @@ def requested(pi, file):
     return main.main(["--requested"], pi)
 
 
-def test_the_table_is_told_how_far_it_is_and_what_came_of_it(pi, made):
-    assert requested(pi, made) == 0
-    said = news(pi)
-    assert (said["token"], said["stage"], said["ok"]) == (TOKEN, "done", True)
-    assert said["id"].format(**said["args"]) == "The table runs version 9.1.0 now."
+def test_the_table_is_told_how_far_it_is_and_what_came_of_it(pi, newer_update):
+    assert requested(pi, newer_update) == 0
+    news_told = news(pi)
+    assert (news_told["token"], news_told["stage"], news_told["ok"]) == (TOKEN, "done", True)
+    assert news_told["id"].format(**news_told["args"]) == "The table runs version 9.1.0 now."
     assert not pi.path(update.REQUEST).exists()
     assert main.main(["--requested"], pi) == 0, "asked once, done once"
 
 
-def test_a_version_that_does_not_start_gives_way_to_the_one_before(pi, made):
+def test_a_version_that_does_not_start_gives_way_to_the_one_before(pi, newer_update):
     before = files(pi)
     old = current(pi)
     pi.broken.add(NEWER)
-    assert install(pi, made) == 1
+    assert install(pi, newer_update) == 1
     assert pi.said[-1:] == ["Version 9.1.0 does not start; version 0.2.0 runs again, with all games."]
     assert not news(pi)["ok"]
     assert current(pi) == old
@@ -119,9 +119,9 @@ def test_a_version_that_does_not_start_gives_way_to_the_one_before(pi, made):
     }
 
 
-def test_a_version_that_does_not_start_with_the_device_gives_way_too(pi, made):
+def test_a_version_that_does_not_start_with_the_device_gives_way_too(pi, newer_update):
     old = current(pi)
-    assert requested(pi, made) == 0
+    assert requested(pi, newer_update) == 0
     pi.broken.add(NEWER)
     boot(pi)
     assert current(pi) == old
@@ -132,23 +132,23 @@ def test_a_version_that_does_not_start_with_the_device_gives_way_too(pi, made):
     assert pi.said[-1] == "Version 9.1.0 does not start; version 0.2.0 runs again, with all games."
 
 
-def test_where_the_version_before_does_not_start_either_it_is_not_the_updates_fault(pi, made):
+def test_where_the_version_before_does_not_start_either_it_is_not_the_updates_fault(pi, newer_update):
     old = current(pi)
-    install(pi, made)
+    install(pi, newer_update)
     pi.broken |= {NEWER, old}
     boot(pi)
     assert current(pi) == old
     assert pi.said[-1] == "Neither version 9.1.0 nor 0.2.0 starts; sudo dvojtah doctor says more."
 
 
-def test_the_way_back_of_before_stays_where_an_update_does_not_start(pi, made):
-    kept, older = versions.Versions(pi), f"0.1.0-{HASH}"
-    version_folder(kept.folder / older, "14")
-    kept.point("previous", older)
+def test_the_way_back_of_before_stays_where_an_update_does_not_start(pi, newer_update):
+    of_pi, older = versions.Versions(pi), f"0.1.0-{HASH}"
+    version_folder(of_pi.folder / older, "14")
+    of_pi.point("previous", older)
     pi.broken.add(NEWER)
-    assert install(pi, made) == 1
-    assert kept.target_of("previous") == older
-    assert kept.is_complete(older)
+    assert install(pi, newer_update) == 1
+    assert of_pi.target_of("previous") == older
+    assert of_pi.is_complete(older)
 
 
 def test_programs_of_an_update_can_be_started_and_texts_cannot(pi, builder, tmp_path):
@@ -161,7 +161,7 @@ def test_programs_of_an_update_can_be_started_and_texts_cannot(pi, builder, tmp_
     assert [(share / name).stat().st_mode & 0o777 for name in ("program", "text")] == [0o755, 0o644]
 
 
-def test_as_soon_as_a_version_is_on_trial_the_one_before_is_there_to_put_it_back(pi, made, monkeypatch):
+def test_as_soon_as_a_version_is_on_trial_the_one_before_is_there_to_put_it_back(pi, newer_update, monkeypatch):
     """After a power cut that trial.json outlived, dvojtah-settle.service runs what ``previous`` points at."""
     old, seen = current(pi), []
 
@@ -170,5 +170,5 @@ def test_as_soon_as_a_version_is_on_trial_the_one_before_is_there_to_put_it_back
         seen.append(versions.Versions(machine).target_of("previous"))
 
     monkeypatch.setattr(update, "write_trial", write_trial)
-    assert install(pi, made) == 0
+    assert install(pi, newer_update) == 0
     assert seen[0] == old

@@ -41,8 +41,8 @@ def small(builder, tmp_path_factory):
     version_folder(payload, "16", LEFT_OUT)
     (payload / versions.WHOLE).unlink()
     newer = pack(payload, payload.with_name("small.update"), SAID, builder / "builder")
-    said = SAID | {"version": "9.2.0", "name": NEWEST}
-    return newer, pack(payload, payload.with_name("next.update"), said, builder / "builder")
+    manifest = SAID | {"version": "9.2.0", "name": NEWEST}
+    return newer, pack(payload, payload.with_name("next.update"), manifest, builder / "builder")
 
 
 class Pulled(BaseException):
@@ -90,13 +90,13 @@ def whole(pi):
     """The device is one that starts: a whole version, its own units, its games, and no trace of what was "
     "interrupted."""
     now = current(pi)
-    kept = versions.Versions(pi)
-    assert kept.is_complete(now)
+    of_pi = versions.Versions(pi)
+    assert of_pi.is_complete(now)
     assert pi.running
     assert f"TimeoutStopSec={15 if now == OLDEST else 16}" in unit(pi)
     assert not pi.path(update.TRIAL).exists()
     assert not pi.path(update.INCOMING).exists()
-    assert kept.unfinished_folders() == []
+    assert of_pi.unfinished_folders() == []
     with sqlite3.connect(pi.path("/var/lib/dvojtah/journal.db")) as db:
         assert db.execute("SELECT name FROM game").fetchall() == [("Krtci",)]
     return now
@@ -104,11 +104,11 @@ def whole(pi):
 
 def updated(pi):
     """What the first update leaves of a table that has not been switched off since."""
-    kept = versions.Versions(pi)
-    version_folder(kept.folder / NEWER, "16", LEFT_OUT)
-    kept.point("previous", OLDEST)
-    kept.point("current", NEWER)
-    parts.put(pi, kept.parts(NEWER))
+    of_pi = versions.Versions(pi)
+    version_folder(of_pi.folder / NEWER, "16", LEFT_OUT)
+    of_pi.point("previous", OLDEST)
+    of_pi.point("current", NEWER)
+    parts.put(pi, of_pi.parts(NEWER))
     update.write_trial(pi, update.Trial(NEWER, OLDEST, passed=True))
 
 
@@ -167,9 +167,9 @@ def test_the_plug_pulled_while_the_version_before_comes_back(tmp_path, builder, 
 
 
 @pytest.mark.parametrize("cleared", [False, True])
-def test_a_version_that_was_cut_off_on_trial_is_told_of_at_the_next_start(pi, made, cleared):
+def test_a_version_that_was_cut_off_on_trial_is_told_of_at_the_next_start(pi, newer_update, cleared):
     """Also where what came with the update is gone by then."""
-    install(pi, made)
+    install(pi, newer_update)
     update.write_trial(pi, replace(update.read_trial(pi), passed=False))
     update.News(pi, "abc").stage("switching")
     if not cleared:
@@ -181,18 +181,18 @@ def test_a_version_that_was_cut_off_on_trial_is_told_of_at_the_next_start(pi, ma
 
 
 @pytest.mark.parametrize("lost", ["before", "older"])
-def test_a_version_that_somebody_took_away_is_not_gone_back_to(pi, made, lost):
-    kept, older = versions.Versions(pi), f"0.1.0-{HASH}"
-    version_folder(kept.folder / older, "14")
-    kept.point("previous", older)
-    install(pi, made)
+def test_a_version_that_somebody_took_away_is_not_gone_back_to(pi, newer_update, lost):
+    of_pi, older = versions.Versions(pi), f"0.1.0-{HASH}"
+    version_folder(of_pi.folder / older, "14")
+    of_pi.point("previous", older)
+    install(pi, newer_update)
     trial = update.read_trial(pi)
     update.write_trial(pi, replace(trial, older=older, passed=False))
-    (kept.folder / (older if lost == "older" else trial.before) / versions.WHOLE).unlink(missing_ok=True)
+    (of_pi.folder / (older if lost == "older" else trial.before) / versions.WHOLE).unlink(missing_ok=True)
     boot(pi)
     assert current(pi) == (NEWER if lost == "before" else OLDEST)
-    assert kept.is_complete(current(pi))
-    assert kept.target_of("previous") != older
+    assert of_pi.is_complete(current(pi))
+    assert of_pi.target_of("previous") != older
     assert not pi.path(update.TRIAL).exists()
 
 
@@ -200,31 +200,31 @@ def test_a_version_that_somebody_took_away_is_not_gone_back_to(pi, made, lost):
 def test_a_version_is_not_its_own_way_back(tmp_path, earlier):
     """The power went when the link of what goes back was set and the trial was not written down yet."""
     pi = new_table(tmp_path, LEFT_OUT)
-    kept, runs = versions.Versions(pi), current(pi)
+    of_pi, runs = versions.Versions(pi), current(pi)
     before = f"0.1.0-{HASH}"
     if earlier:
-        version_folder(kept.folder / before, "15", LEFT_OUT)
-    kept.point("previous", before if earlier else runs)
+        version_folder(of_pi.folder / before, "15", LEFT_OUT)
+    of_pi.point("previous", before if earlier else runs)
     pi.path(update.INCOMING).mkdir(parents=True)
     boot(pi)
     assert current(pi) == runs
-    assert kept.target_of("previous") == (before if earlier else None), "what it really comes from stays"
+    assert of_pi.target_of("previous") == (before if earlier else None), "what it really comes from stays"
     assert not pi.path(update.INCOMING).exists()
 
 
-def test_no_power_cut_leaves_a_mark_on_a_version_of_which_something_is_missing(pi, made, monkeypatch):
+def test_no_power_cut_leaves_a_mark_on_a_version_of_which_something_is_missing(pi, newer_update, monkeypatch):
     """What the card has not been told to write may be lost, though what was written after it is there."""
     folder, on_card = versions.Versions(pi).folder / NEWER, []
-    monkeypatch.setattr(os, "sync", lambda: on_card.append({one.name for one in folder.rglob("*") if one.is_file()}))
-    install(pi, made)
+    monkeypatch.setattr(os, "sync", lambda: on_card.append({path.name for path in folder.rglob("*") if path.is_file()}))
+    install(pi, newer_update)
     before_mark, after_mark = on_card
     assert before_mark == after_mark - {versions.WHOLE}
     assert versions.WHOLE in after_mark
     assert {"dvojtah", "noise", "settings.default.toml"} <= before_mark
 
 
-def test_a_version_that_is_on_its_way_back_is_not_started_once_more_after_a_power_cut(pi, made, monkeypatch):
-    install(pi, made)
+def test_a_version_that_is_on_its_way_back_is_not_started_once_more_after_a_power_cut(pi, newer_update, monkeypatch):
+    install(pi, newer_update)
     pi.broken.add(current(pi))
 
     def pulled(*_):

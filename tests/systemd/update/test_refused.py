@@ -54,12 +54,12 @@ def test_a_file_that_is_none_is_refused(pi, tmp_path):
 
 
 @pytest.mark.parametrize("where", ["installer.versions.shutil.move", "installer.update.read_trial"])
-def test_a_card_that_takes_or_gives_nothing_says_so(pi, made, monkeypatch, where):
+def test_a_card_that_takes_or_gives_nothing_says_so(pi, newer_update, monkeypatch, where):
     def full(*_):
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
     monkeypatch.setattr(where, full)
-    refused(pi, made, "The update cannot be installed (No space left on device); nothing was changed.")
+    refused(pi, newer_update, "The update cannot be installed (No space left on device); nothing was changed.")
     assert news(pi)["ok"] is False
 
 
@@ -70,14 +70,14 @@ def test_a_pipe_or_a_device_in_its_place_is_refused_at_once(pi, tmp_path):
     assert pi.said[-1] == NONE
 
 
-def test_a_damaged_update_is_refused(pi, made, tmp_path):
+def test_a_damaged_update_is_refused(pi, newer_update, tmp_path):
     def flip(name, content):
         return content[:200] + b"X" + content[201:] if name == "payload.tar.xz" else content
 
-    damaged = rewritten(made, tmp_path / "damaged.update", flip)
+    damaged = rewritten(newer_update, tmp_path / "damaged.update", flip)
     refused(pi, damaged, "The update is damaged; copy it again. Nothing was changed.")
     cut = tmp_path / "cut.update"
-    cut.write_bytes(made.read_bytes()[:-12000])
+    cut.write_bytes(newer_update.read_bytes()[:-12000])
     assert install(pi, cut) == 1
     assert "damaged" in pi.said[-1]
 
@@ -97,23 +97,23 @@ def test_what_a_stranger_says_is_not_even_read(pi, builder, tmp_path):
     refused(pi, his, "The update is not signed by whoever this table trusts; nothing was changed.")
 
 
-def test_what_the_builder_signed_for_another_purpose_is_no_update(pi, builder, made, tmp_path):
+def test_what_the_builder_signed_for_another_purpose_is_no_update(pi, builder, newer_update, tmp_path):
     text = tmp_path / "manifest.json"
-    with tarfile.open(made) as archive:
+    with tarfile.open(newer_update) as archive:
         text.write_bytes(archive.extractfile("manifest.json").read())
     subprocess.run(["ssh-keygen", "-q", "-Y", "sign", "-f", builder / "builder", "-n", "git", text], check=True)
     signature = text.with_suffix(".json.sig").read_bytes()
-    other = rewritten(made, tmp_path / "o.update", lambda name, it: signature if name.endswith(".sig") else it)
+    other = rewritten(newer_update, tmp_path / "o.update", lambda name, it: signature if name.endswith(".sig") else it)
     refused(pi, other, "The update is not signed by whoever this table trusts; nothing was changed.")
 
 
-def test_a_manifest_that_was_changed_is_refused(pi, made, tmp_path):
-    other = rewritten(made, tmp_path / "o.update", lambda _, it: it.replace(b'"9.1.0"', b'"9.1.1"'))
+def test_a_manifest_that_was_changed_is_refused(pi, newer_update, tmp_path):
+    other = rewritten(newer_update, tmp_path / "o.update", lambda _, it: it.replace(b'"9.1.0"', b'"9.1.1"'))
     refused(pi, other, "The update is not signed by whoever this table trusts; nothing was changed.")
 
 
 @pytest.mark.parametrize(
-    ("said", "sentence"),
+    ("changes", "sentence"),
     [
         ({"version": "0.1.9"}, "The update 0.1.9 is not newer than the version of this table, 0.2.0" + NOTHING),
         ({"version": "0.2"}, "The update 0.2 is not newer than the version of this table, 0.2.0" + NOTHING),
@@ -124,29 +124,29 @@ def test_a_manifest_that_was_changed_is_refused(pi, made, tmp_path):
         ({"format": 2}, "This update needs a newer table; install the version in between first."),
     ],
 )
-def test_an_update_that_is_not_for_this_table_is_refused(pi, builder, tmp_path, said, sentence):
-    refused(pi, pack(builder / "payload", tmp_path / "x.update", {**SAID, **said}, builder / "builder"), sentence)
+def test_an_update_that_is_not_for_this_table_is_refused(pi, builder, tmp_path, changes, sentence):
+    refused(pi, pack(builder / "payload", tmp_path / "x.update", {**SAID, **changes}, builder / "builder"), sentence)
 
 
-def test_a_table_without_a_key_takes_no_update(pi, made):
+def test_a_table_without_a_key_takes_no_update(pi, newer_update):
     pi.path(update_file.KEYS).unlink()
-    refused(pi, made, "This table takes no updates, because it knows no builder's key; nothing was changed.")
+    refused(pi, newer_update, "This table takes no updates, because it knows no builder's key; nothing was changed.")
 
 
-def test_a_card_without_room_takes_no_update(pi, made, monkeypatch):
-    with tarfile.open(made) as archive:
-        said = json.load(archive.extractfile("manifest.json"))
-    free = said["size"] + said["unpacked"] * 3 // 2
+def test_a_card_without_room_takes_no_update(pi, newer_update, monkeypatch):
+    with tarfile.open(newer_update) as archive:
+        manifest = json.load(archive.extractfile("manifest.json"))
+    free = manifest["size"] + manifest["unpacked"] * 3 // 2
     assert free < 1_000_000
     room = [free - 1, free]
     monkeypatch.setattr(update_file.shutil, "disk_usage", lambda _: shutil._ntuple_diskusage(1, 1, room.pop(0)))
-    refused(pi, made, "There is no room for the update: 1 MB are needed.")
-    assert install(pi, made) == 0, "what is unpacked, half as much again, and the file"
+    refused(pi, newer_update, "There is no room for the update: 1 MB are needed.")
+    assert install(pi, newer_update) == 0, "what is unpacked, half as much again, and the file"
 
 
-def test_a_table_that_is_not_whole_takes_no_update(pi, made):
+def test_a_table_that_is_not_whole_takes_no_update(pi, newer_update):
     (pi.path("/opt/dvojtah/versions") / current(pi) / versions.WHOLE).unlink()
-    refused(pi, made, "There is no table here that could be updated.")
+    refused(pi, newer_update, "There is no table here that could be updated.")
 
 
 def test_a_payload_cannot_leave_its_folder(pi, builder, tmp_path, monkeypatch):
@@ -182,34 +182,34 @@ def test_a_payload_has_files_and_folders_alone(pi, builder, tmp_path, monkeypatc
     refused(pi, pack(payload, tmp_path / "o.update", SAID, builder / "builder"), NONE)
 
 
-def test_a_program_that_cannot_be_started_is_no_version(pi, made, monkeypatch):
+def test_a_program_that_cannot_be_started_is_no_version(pi, newer_update, monkeypatch):
     answer = pi.answer
     broken = (1, "ImportError: no module named device\n")
     monkeypatch.setattr(pi, "answer", lambda c: broken if c[-1] == "--help" else answer(c))
-    refused(pi, made, "The new version cannot be started: ImportError: no module named device")
+    refused(pi, newer_update, "The new version cannot be started: ImportError: no module named device")
 
 
-def test_while_an_update_is_made_nobody_else_looks_into_it(pi, made, monkeypatch):
+def test_while_an_update_is_made_nobody_else_looks_into_it(pi, newer_update, monkeypatch):
     seen, unpack = [], versions.Versions.unpack
 
-    def look(kept, payload, version):
+    def look(of_pi, payload, version):
         seen.append(payload.stat().st_mode & 0o777)
-        unpack(kept, payload, version)
+        unpack(of_pi, payload, version)
 
     monkeypatch.setattr(versions.Versions, "unpack", look)
-    assert install(pi, made) == 0
+    assert install(pi, newer_update) == 0
     assert seen == [0o700]
 
 
-def test_an_update_that_has_not_started_with_the_device_is_waited_for(pi, made):
+def test_an_update_that_has_not_started_with_the_device_is_waited_for(pi, newer_update):
     update.write_trial(pi, update.Trial(current(pi), "0.1.0-0123456789ab", passed=False))
-    refused(pi, made, "The last update has not started yet: switch the device off and on once, then try again.")
+    refused(pi, newer_update, "The last update has not started yet: switch the device off and on once, then try again.")
 
 
-def test_a_version_that_cannot_be_made_changes_nothing(pi, made, monkeypatch):
+def test_a_version_that_cannot_be_made_changes_nothing(pi, newer_update, monkeypatch):
     answer = pi.answer
     monkeypatch.setattr(pi, "answer", lambda c: (1, "no room\n") if "venv" in c else answer(c))
-    refused(pi, made, "The environment cannot be made: no room")
+    refused(pi, newer_update, "The environment cannot be made: no room")
 
 
 def test_a_key_is_given_when_the_table_is_installed(pi, builder, tmp_path):
