@@ -5,7 +5,7 @@ import os
 
 import machine
 import pins
-from contact import Edges
+from contact import EdgeBuffer
 from pins import BUTTON, LAMP, OLED, SOUNDER, WATCHDOG_MS
 
 
@@ -13,7 +13,7 @@ class Board:
     """The hardware of one pod."""
 
     def __init__(self) -> None:
-        self.edges = Edges()
+        self.edges = EdgeBuffer()
         self._button = machine.Pin(BUTTON, machine.Pin.IN, machine.Pin.PULL_UP)
         lamp = machine.Pin(LAMP, machine.Pin.OUT, value=0)
         try:

@@ -11,7 +11,7 @@ import array
 import time
 
 
-class Edges:
+class EdgeBuffer:
     """The last edges of a pin, taken by a hard interrupt, which may not allocate memory: hence the fixed ring."""
 
     SIZE = 64

@@ -6,7 +6,7 @@ To get at the Pico's own prompt again, hold the button for two seconds while plu
 import micropython
 import update
 from board import Board
-from contact import Edges
+from contact import EdgeBuffer
 from oled import text
 from pod import Pod
 from port import Port
@@ -25,7 +25,7 @@ def turn(board: Board, pod: Pod, port: Port, clock: Micros) -> None:
     now = clock.now()
     level = board.down()
     quiet = True
-    for _ in range(Edges.SIZE):
+    for _ in range(EdgeBuffer.SIZE):
         edge = board.edges.take()
         if edge is None:
             break

@@ -27,7 +27,7 @@ SLACK = SECOND // 20
 """How much later (ns) than it was made a page may say a press: a browser has the finger before the page's script."""
 
 
-class Admission(enum.Enum):
+class PressAdmission(enum.Enum):
     """Whether a press counts, and why not."""
 
     COUNTS = "counts"
@@ -37,7 +37,7 @@ class Admission(enum.Enum):
 
 
 @dataclass(slots=True)
-class Holding:
+class PhoneHolding:
     """A telephone is a button from ``since`` until ``until`` (None: still); ``seen`` is when it was last there.
 
     ``heard``: the side had been heard up to there when it became that.
@@ -57,13 +57,13 @@ class AdmittedPress:
     ``early``: its telephone put it so much (ns) earlier than it can have been, doubts included.
     """
 
-    admission: Admission
+    admission: PressAdmission
     at: int
     doubt: int = 0
     early: int = 0
 
 
-class Sides:
+class SideHolders:
     """Both clock buttons and the telephones that are them. ``began``: since when the table is there. Times in ns.
 
     ``is_allowed``: whether telephones may be buttons in the game that is on.
@@ -71,7 +71,7 @@ class Sides:
 
     def __init__(self, began: int) -> None:
         self._began = began
-        self._held: tuple[list[Holding], list[Holding]] = ([], [])
+        self._held: tuple[list[PhoneHolding], list[PhoneHolding]] = ([], [])
         self._heard = [began, began]
         self.is_allowed = True
 
@@ -91,7 +91,7 @@ class Sides:
             if not take and now - current.seen < AWAY:
                 return False
             current.until = now
-        held.append(Holding(telephone, now, now, self._heard[side]))
+        held.append(PhoneHolding(telephone, now, now, self._heard[side]))
         del held[:-FORMER]
         return True
 
@@ -104,16 +104,16 @@ class Sides:
         has not answered since for longer than it takes.
         """
         if at < self._began:
-            return AdmittedPress(Admission.EARLY, at)
+            return AdmittedPress(PressAdmission.EARLY, at)
         for holding in self._held[side]:
             earliest = max(heard - SLACK, holding.heard)
             counts = max(at, earliest)
             if holding.telephone == telephone and (holding.until is None or counts < holding.until):
-                admission = Admission.COUNTS if self.is_allowed else Admission.FORBIDDEN
+                admission = PressAdmission.COUNTS if self.is_allowed else PressAdmission.FORBIDDEN
                 early = counts - at if counts - at > doubt else 0
                 unheard = max(counts - earliest, now - counts) if is_cut else 0
                 return AdmittedPress(admission, counts, max(doubt, early, unheard), early)
-        return AdmittedPress(Admission.ANOTHER, at)
+        return AdmittedPress(PressAdmission.ANOTHER, at)
 
     def on_word(self, side: int, telephone: str, now: int, heard: int | None = None) -> None:
         """``telephone`` is there; everything that it did until ``heard`` has come, None where that is not known."""

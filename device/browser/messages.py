@@ -60,7 +60,7 @@ class PictureTaken(BrowserMessage, frozen=True, tag="ack"):
     number: Count
 
 
-class Touching(BrowserMessage, frozen=True, tag="touch"):
+class TouchMessage(BrowserMessage, frozen=True, tag="touch"):
     """A finger (0: the mouse) at a pixel of the table's picture.
 
     ``seq`` is the last whole picture on which it could be meant, ``shown_ms`` for how long that had been seen.
@@ -74,10 +74,10 @@ class Touching(BrowserMessage, frozen=True, tag="touch"):
     shown_ms: Annotated[float, Meta(ge=0, le=1e12)]
 
 
-class Keyed(BrowserMessage, frozen=True, tag="key"):
+class KeyMessage(BrowserMessage, frozen=True, tag="key"):
     """A key of the keyboard went down, is still down, or went up; its name as browsers have it (``"ArrowLeft"``).
 
-    ``seq`` and ``shown_ms`` of one that goes down as in `Touching`.
+    ``seq`` and ``shown_ms`` of one that goes down as in `TouchMessage`.
     """
 
     name: Annotated[str, Meta(min_length=1, max_length=16)]
@@ -90,12 +90,12 @@ class TakeOver(BrowserMessage, frozen=True, tag="take"):
     """Whoever looked on wants to play from now on."""
 
 
-class Alive(BrowserMessage, frozen=True, tag="alive"):
+class KeepAlive(BrowserMessage, frozen=True, tag="alive"):
     """Nothing but that the browser is there."""
 
 
 DECODER: msgspec.json.Decoder[BrowserMessage] = msgspec.json.Decoder(
-    readable(BrowserHello | SizeChange | PictureTaken | Touching | Keyed | TakeOver | Alive)
+    readable(BrowserHello | SizeChange | PictureTaken | TouchMessage | KeyMessage | TakeOver | KeepAlive)
 )
 
 

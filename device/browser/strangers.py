@@ -12,7 +12,7 @@ MOST = 16
 """Such lines at once."""
 
 
-class Strangers:
+class UnauthenticatedConnections:
     """The lines without a code of one kind of page."""
 
     def __init__(self) -> None:

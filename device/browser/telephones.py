@@ -18,12 +18,12 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from device import i18n
 from device.app.assembly import Kiosk
-from device.browser.admission import Admission, AdmittedPress, Sides
+from device.browser.admission import AdmittedPress, PressAdmission, SideHolders
 from device.browser.button import BadWord, ButtonLine, ButtonOutcome, ButtonState, PhoneMemory, TakesSide
 from device.browser.button_page import SIDES, button_page
 from device.browser.button_view import ButtonsView, to_page, view_of
 from device.browser.messages import note
-from device.browser.strangers import Strangers
+from device.browser.strangers import UnauthenticatedConnections
 from device.browser.web import is_same_origin
 from device.io.inputs import Input, PodReport, Redraw, StatusReporter
 from device.log import Bucket
@@ -82,11 +82,11 @@ class Telephones:
     is_welcome: Callable[[str, str], bool] = lambda code, host: True
 
     def __post_init__(self) -> None:
-        self.sides = Sides(self.now())
+        self.sides = SideHolders(self.now())
         self._memories: dict[str, PhoneMemory] = {}
         self.lines: set[PhoneLine] = set()
         """The pages that are there, have shown the code and show something."""
-        self.strangers = Strangers()
+        self.strangers = UnauthenticatedConnections()
         self.view: ButtonsView | None = None
         """What they show; None before there is anything."""
         self._loop: asyncio.AbstractEventLoop | None = None
@@ -144,7 +144,7 @@ class Telephones:
             self._report(f"telephone {name} missed", text)
             return Answer(text, counts=False)
         if isinstance(outcome, StillDown):
-            if self.sides.admit(side, telephone, outcome.at, now).admission is Admission.COUNTS:
+            if self.sides.admit(side, telephone, outcome.at, now).admission is PressAdmission.COUNTS:
                 self.put(PodReport(side, True, outcome.at))
             return None
         self._report(f"telephone {name} missed", None)
@@ -153,7 +153,7 @@ class Telephones:
         if not outcome.down:
             self.put(PodReport(side, False, press.at, max(1, press.doubt)))
             return None
-        if press.admission is not Admission.COUNTS:
+        if press.admission is not PressAdmission.COUNTS:
             return Answer(NOT_COUNTED[press.admission], counts=False)
         remark = remark_on(side, press, line.link, now)
         self.put(PodReport(side, True, press.at, max(1, press.doubt), remark))
@@ -243,9 +243,11 @@ def telephones_of(kiosk: Kiosk, is_welcome: Callable[[str, str], bool] = lambda 
 
 
 NOT_COUNTED = {
-    Admission.EARLY: msg("You pressed before the table was back; that press does not count."),
-    Admission.FORBIDDEN: msg("Telephones are not allowed as clock buttons in this game; press on the table's screen."),
-    Admission.ANOTHER: msg("Another telephone is this clock button; that press does not count."),
+    PressAdmission.EARLY: msg("You pressed before the table was back; that press does not count."),
+    PressAdmission.FORBIDDEN: msg(
+        "Telephones are not allowed as clock buttons in this game; press on the table's screen."
+    ),
+    PressAdmission.ANOTHER: msg("Another telephone is this clock button; that press does not count."),
 }
 
 

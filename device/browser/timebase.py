@@ -34,7 +34,7 @@ class Stamp:
 
 
 @dataclass(slots=True)
-class Stretch:
+class EpochSync:
     """An epoch: its round trips, and when the question of the newest was asked (device time, ns)."""
 
     sync: Sync
@@ -46,7 +46,7 @@ class PageClock:
 
     def __init__(self) -> None:
         self._steps = FINEST
-        self._stretches: dict[int, Stretch] = {}
+        self._stretches: dict[int, EpochSync] = {}
         self._wall: tuple[int, int] | None = None
 
     def begin(self, steps: int, wall: int, now: int) -> None:
@@ -59,7 +59,7 @@ class PageClock:
         stretch = self._stretches.get(epoch)
         if stretch is None:
             # A step is rounded up or down, as the browser likes.
-            stretch = self._stretches[epoch] = Stretch(Sync(2 * self._steps, WANDER), sent)
+            stretch = self._stretches[epoch] = EpochSync(Sync(2 * self._steps, WANDER), sent)
             for former in sorted(self._stretches)[:-EPOCHS]:
                 del self._stretches[former]
         stretch.sync.sample(sent, back, received, replied)

@@ -29,7 +29,7 @@ from device.browser.audience import MOST, Audience, Watcher
 from device.browser.messages import note, read
 from device.browser.places import TablePlace, qr_svg
 from device.browser.seat import WAIT_S, WRONG, plain
-from device.browser.strangers import Strangers
+from device.browser.strangers import UnauthenticatedConnections
 from device.browser.words import page_words
 from device.i18n import language, t
 from device.web.answers import SHARED, host_of, html, live_page_headers, no_answers, static_route
@@ -110,7 +110,7 @@ class TablePages:
 
     def __init__(self, audience: Audience, place: TablePlace) -> None:
         self._audience, self._place = audience, place
-        self._strangers = Strangers()
+        self._strangers = UnauthenticatedConnections()
         self._codes = CodeCheck(plain(place.code), WRONG, WAIT_S, audience.now)
 
     def welcomes(self, code: str, address: str) -> bool:
@@ -251,11 +251,11 @@ class TablePages:
             audience.take_over(watcher)
         if not audience.is_holder(watcher):
             return True  # who looks on touches nothing
-        if isinstance(message, (messages.Touching, messages.Keyed)):
+        if isinstance(message, (messages.TouchMessage, messages.KeyMessage)):
             display, sent = audience.display, round(watcher.viewer.sent_at(message.seq) * SECOND)
             if message.what == "down":
                 watcher.tell("late", note("late", -(-display.lag_of(message.seq, message.shown_ms, sent) // MS)))
-            if isinstance(message, messages.Keyed):
+            if isinstance(message, messages.KeyMessage):
                 return display.key(message.name, message.what, message.seq, message.shown_ms, sent)
             return display.touch(
                 message.what, message.finger, message.x, message.y, message.seq, message.shown_ms, sent

@@ -34,7 +34,7 @@ from device.journal import APPLICATION, VERSION, Journal, JournalTrouble
 from device.journal.heartbeats import INTERVAL, last_beat
 from device.journal.outbox import GameShare
 from device.journal.repair import open_journal
-from device.journal.reserve import Reserve
+from device.journal.reserve import ReserveFile
 from device.journal.stand_ins import StandIn, after, remove, unmark
 from device.journal.writer import KeptElsewhere
 from device.people import declared
@@ -274,7 +274,7 @@ def bring_back(stand_in: StandIn, target: Journal) -> int:
             return 0
         here = target.reading(identities)
         numbers = [row[0] for row in db.execute("SELECT id FROM game WHERE id > ? ORDER BY id", (last,))]
-        count = sum(_take_back(db, target, here, number, Reserve(stand_in.path)) for number in numbers)
+        count = sum(_take_back(db, target, here, number, ReserveFile(stand_in.path)) for number in numbers)
         calls = db.execute("SELECT event, text FROM outbox WHERE n < 0 AND text NOT NULL ORDER BY pos").fetchall()
         target.outbox.bring_calls(calls)
         _declare(target, declared.read(db))
@@ -288,7 +288,7 @@ def bring_back(stand_in: StandIn, target: Journal) -> int:
 
 
 def _take_back(
-    db: sqlite3.Connection, target: Journal, here: Mapping[Key, list[int]], number: int, reserve: Reserve
+    db: sqlite3.Connection, target: Journal, here: Mapping[Key, list[int]], number: int, reserve: ReserveFile
 ) -> bool:
     """Keep a game of a stand-in with its share and heartbeat; whether something of it was missing.
 

@@ -90,7 +90,7 @@ def flag(name: str, help_text: Message) -> Argument:
     return Argument(name, help_text, action="store_true")
 
 
-class OneOf:
+class ExclusiveOptions:
     """Options of which one is given at most, or exactly one where it is ``required``."""
 
     def __init__(self, *options: Argument, required: bool = False) -> None:
@@ -115,7 +115,7 @@ class CommandSpec:
         self,
         help_text: Message | None,
         run: Run | Address[Run] | None,
-        *options: Argument | OneOf,
+        *options: Argument | ExclusiveOptions,
         again: tuple[Argument, ...] = (),
         parts: Mapping[str, CommandSpec] | None = None,
         part_name: Message = PART,

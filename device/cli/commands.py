@@ -23,7 +23,7 @@ from device.cli.command_spec import (
     TEXT,
     Argument,
     CommandSpec,
-    OneOf,
+    ExclusiveOptions,
     Run,
     base_path,
     flag,
@@ -275,7 +275,7 @@ COMMANDS = {
     "export": CommandSpec(
         msg("write a game from the journal"),
         Address("device.cli.export_commands:run_export"),
-        OneOf(Formats(""), flag("--usb", msg("all of these, to a USB stick")), required=True),
+        ExclusiveOptions(Formats(""), flag("--usb", msg("all of these, to a USB stick")), required=True),
         Argument("--game", msg("number of the game (default: the last)"), type=whole),
         OUTPUT,
         about=msg("Writes a game of the journal as a file, to print it, to calculate with it or to read it elsewhere."),
@@ -290,7 +290,7 @@ COMMANDS = {
         msg("a printed card of a game: what its buttons and taps mean"),
         Address("device.cli.export_commands:run_card"),
         Argument("game", msg("which game"), choices=tuple(SPECS)),
-        OneOf(OUTPUT, flag("--usb", msg("to a USB stick"))),
+        ExclusiveOptions(OUTPUT, flag("--usb", msg("to a USB stick"))),
     ),
     "doctor": CommandSpec(
         msg("say what is well with this device and what is not"),
@@ -307,7 +307,7 @@ COMMANDS = {
         msg("list the button pods, or pair them anew"),
         Address("device.cli.pods:run_pods"),
         SENTENCES,
-        OneOf(
+        ExclusiveOptions(
             Argument("--forget", msg("forget the pod of this clock button"), choices=("A", "B")),
             flag("--swap", msg("swap the sides of the pods")),
             flag("--update", msg("send this program's firmware to the pods over their cables")),
@@ -338,7 +338,7 @@ COMMANDS = {
     "stats": CommandSpec(
         msg("statistics of people and pairs"),
         Address("device.cli.device_commands:run_stats"),
-        OneOf(TABLES, flag("--csv", msg("print tables for a spreadsheet"))),
+        ExclusiveOptions(TABLES, flag("--csv", msg("print tables for a spreadsheet"))),
         Argument("--game", msg("only this game (default: the one played last)"), choices=(*KEYS, "all")),
         Argument("--period", msg("which games (default: all)"), choices=("evening", "season", "all"), default="all"),
         Argument("--person", msg("only games with this person"), NAME, default=""),

@@ -9,7 +9,7 @@ class Failure(Exception):
     status = 1
 
 
-class Unusable(Failure):
+class UnusableFile(Failure):
     """A file without which going on would be wrong: starting again does not help until somebody puts it right.
 
     The status is that of sysexits.h for it; `systemd/dvojtah-organiser.service` names it.

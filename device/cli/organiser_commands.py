@@ -24,7 +24,7 @@ from device.app.sd_notify import ServiceNotifier
 from device.browser.places import FrontFile
 from device.cli.command_spec import port
 from device.cli.commands import PARTS
-from device.cli.failure import Failure, Unusable
+from device.cli.failure import Failure, UnusableFile
 from device.cli.organiser_files import (
     backup_of,
     folder_of,
@@ -59,12 +59,12 @@ from device.organiser.desk.login import SessionFile
 from device.organiser.desk.machine_port import MachinePlace
 from device.organiser.desk.passwords import given_password, kept_password
 from device.organiser.desk.standby import Standby
-from device.organiser.log.event_control import Desk
+from device.organiser.log.event_control import OrganiserDesk
 from device.organiser.log.ingest import BrokerAddress
 from device.organiser.log.troubles import troubles
 from device.organiser.metrics import metrics_routes, registry
 from device.organiser.papers.sheet import DeskSign
-from device.organiser.service import Service
+from device.organiser.service import OrganiserService
 from device.organiser.store import StoreTrouble, events_in, is_postgres, open_store, sqlite_path
 from device.organiser.tournament import snapshot
 from device.organiser.tournament.rulings import Rulings
@@ -82,7 +82,7 @@ def run_part(options: argparse.Namespace, settings: Settings) -> int:
     if options.part in WITHOUT_STORE:
         return WITHOUT_STORE[options.part](options)
     part = options.part or "run"
-    unusable = Unusable if part == "run" else Failure  # the service is not started again before a file is put right
+    unusable = UnusableFile if part == "run" else Failure  # the service is not started again before a file is put right
     _can_be_opened(store, unusable)
     try:
         if part == "backup":
@@ -153,7 +153,9 @@ def _run(options: argparse.Namespace, settings: Settings, store: str) -> int:
 
     notifier = ServiceNotifier(os.environ)
     board: ChildProgram | None = None
-    service = Service(options.event, open_event, _broker(options), lambda away: board.trouble(away) if board else None)
+    service = OrganiserService(
+        options.event, open_event, _broker(options), lambda away: board.trouble(away) if board else None
+    )
     own = chosen_certificate(options, settings, wanted=not is_loopback(options.desk_host))
     with ProgressLine(t("Reading the event:")):
         service.start()
@@ -188,7 +190,7 @@ def _run(options: argparse.Namespace, settings: Settings, store: str) -> int:
     backup = backup_of(store, options.broker_files, options.settings)
     standby: Standby | None = None
     spare: SpareTables | None = None
-    decides = Desk(open_event(), log=service.log, reports=service.ingest.reports)
+    decides = OrganiserDesk(open_event(), log=service.log, reports=service.ingest.reports)
     decides.rollout = lambda: service.rollout.status
     if folder is not None:
         decides.held_update = lambda: updates.held_in(folder / updates.FOLDER)
@@ -202,7 +204,9 @@ def _run(options: argparse.Namespace, settings: Settings, store: str) -> int:
     if options.broker_files is not None:
         place = MachinePlace(options.broker_files, options.board_host, seen_at, options.join_port)
         host = "" if is_loopback(service.ingest.broker.host) else service.ingest.broker.host
-        spare = SpareTables(options.event, options.broker_files, place, Desk(open_event(), log=service.log), host)
+        spare = SpareTables(
+            options.event, options.broker_files, place, OrganiserDesk(open_event(), log=service.log), host
+        )
         decides.spare_tables = spare
         if (copies := standby) is not None:
             spare.copy_code = lambda: copies.status(service.state.standby).code
@@ -214,7 +218,7 @@ def _run(options: argparse.Namespace, settings: Settings, store: str) -> int:
         lambda: address,
         hosts,
         lambda: service.trouble,
-        reader=lambda: Desk(open_event(read_only=True), log=service.log),
+        reader=lambda: OrganiserDesk(open_event(read_only=True), log=service.log),
         backup=backup,
         door=door_at,
         look_on=FrontFile(settings.journal_path).look_on if options.desk_host == "127.0.0.1" else lambda table: "",
@@ -225,7 +229,7 @@ def _run(options: argparse.Namespace, settings: Settings, store: str) -> int:
     ).app()
     app.routes.append(Route("/authority.crt", lambda request: authority_response(own, HEADERS)))
     app.routes.extend(metrics_routes(registry(service, board.pid), tuple(options.metrics_for)))
-    door_pages = door_app(Desk(open_event(), log=service.log), settings.language)
+    door_pages = door_app(OrganiserDesk(open_event(), log=service.log), settings.language)
     if folder is not None:
         door_pages.routes.append(updates.update_route(folder / updates.FOLDER))
     door = server(door_pages, options.board_host, door_port, LIMITS, tuple(options.trusted_proxy))
@@ -280,7 +284,7 @@ def _broker(options: argparse.Namespace) -> Any:
     try:
         broker_files = files.load(options.broker_files)
     except files.BrokerTrouble as trouble:
-        raise Unusable(tr(trouble.message)) from None
+        raise UnusableFile(tr(trouble.message)) from None
     user, password = broker_files.desk
     return BrokerAddress(host or "127.0.0.1", chosen or broker_files.port, user, password, broker_files.pin)
 
@@ -313,7 +317,7 @@ def _desk(part: str, options: argparse.Namespace, store: str) -> int:
     if part not in READS:
         return _decide(part, options, store)
     with ProgressLine(t("Reading the event:")):
-        desk = Desk(open_store(store, options.event, read_only=True))
+        desk = OrganiserDesk(open_store(store, options.event, read_only=True))
     if part == "records":
         return write_records(desk.state, options.out, options.table)
     if part == "files":
@@ -335,7 +339,7 @@ def _desk(part: str, options: argparse.Namespace, store: str) -> int:
     return 0
 
 
-DATA: dict[str, Callable[[Desk, argparse.Namespace], dict[str, Any]]] = {
+DATA: dict[str, Callable[[OrganiserDesk, argparse.Namespace], dict[str, Any]]] = {
     "state": lambda desk, options: snapshot.state_of(desk.state, desk.now(), options.event, len(desk.refusals())),
     "standings": lambda desk, options: snapshot.standings_of(desk.state, options.event),
     "games": lambda desk, options: snapshot.games_of(desk.state, options.event, options.table),
@@ -354,7 +358,7 @@ def _decide(part: str, options: argparse.Namespace, store: str) -> int:
 
     def decide(store: str) -> None:
         with ProgressLine(t("Reading the event:")):
-            desk = Desk(open_store(store, options.event))
+            desk = OrganiserDesk(open_store(store, options.event))
         with desk.deciding():
             if part == "pair":
                 desk.pair_all(options.game, seatings, options.round)
@@ -374,7 +378,7 @@ def _decide(part: str, options: argparse.Namespace, store: str) -> int:
     return 0
 
 
-DECISIONS: dict[str, Callable[[Desk, argparse.Namespace], None]] = {
+DECISIONS: dict[str, Callable[[OrganiserDesk, argparse.Namespace], None]] = {
     "round": lambda desk, options: desk.round(
         options.number, seconds_of(options.minutes), options.game, seconds_of(options.starts_in)
     ),

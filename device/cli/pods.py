@@ -99,7 +99,7 @@ HEARD = 5.0
 def update_pods(
     settings: Settings,
     look: Callable[..., list[FoundPort]] = find,
-    talk: Callable[[str], update.Talk] = update.Talk,
+    talk: Callable[[str], update.UpdateConnection] = update.UpdateConnection,
 ) -> int:
     """Send this program's firmware to every pod that has another; 1 where one did not take it.
 
@@ -114,7 +114,7 @@ def update_pods(
     return 1 if sum(_update(talk(port.path), port.path, stream) for port in ports) else 0
 
 
-def _update(talk: update.Talk, path: str, stream: bytes) -> bool:
+def _update(talk: update.UpdateConnection, path: str, stream: bytes) -> bool:
     """Whether this one still has another program afterwards."""
     try:
         before = talk.hello(HEARD)

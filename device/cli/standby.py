@@ -52,7 +52,7 @@ PATIENCE_S = 30
 """How long the first machine may take to answer."""
 
 
-class Away(Trouble):
+class SourceUnreachable(Trouble):
     """The first machine gives nothing now; ``message`` says why. It is asked again in a minute."""
 
 
@@ -81,7 +81,7 @@ def long_code(short: str, address: str | None) -> str:
 
 
 def ask_over(ticket: Ticket, request: CopyRequest) -> CopyPart:
-    """Ask the first machine for what this one lacks. Raises `Away`; `BackupTrouble` where waiting does not help."""
+    """Ask the first machine for what this one lacks. Raises `SourceUnreachable`; `BackupTrouble` where waiting is vain."""
     context = pinned_context(ticket.pin)
     line = http.client.HTTPSConnection(ticket.host, ticket.port, timeout=PATIENCE_S, context=context)
     try:
@@ -97,7 +97,7 @@ def ask_over(ticket: Ticket, request: CopyRequest) -> CopyPart:
             )
         ) from None
     except (OSError, http.client.HTTPException):
-        raise Away(msg("{host} does not answer.", host=ticket.host)) from None
+        raise SourceUnreachable(msg("{host} does not answer.", host=ticket.host)) from None
     finally:
         line.close()
     match answer.status:
@@ -109,7 +109,7 @@ def ask_over(ticket: Ticket, request: CopyRequest) -> CopyPart:
             raise BackupTrouble(msg("The organiser's machine has an older version; update it."))
         case _:
             reason = body[:500].decode("utf-8", "replace").strip() or str(answer.status)
-            raise Away(msg("{host} gives no copy now: {reason}", host=ticket.host, reason=reason))
+            raise SourceUnreachable(msg("{host} gives no copy now: {reason}", host=ticket.host, reason=reason))
 
 
 def _part(body: bytes) -> CopyPart:
@@ -118,7 +118,7 @@ def _part(body: bytes) -> CopyPart:
             raise BackupTrouble(NEWER)
         return msgspec.msgpack.decode(body, type=readable(CopyPart))
     except (msgspec.MsgspecError, ValueError):
-        raise Away(msg("What was received cannot be read.")) from None
+        raise SourceUnreachable(msg("What was received cannot be read.")) from None
 
 
 def run_standby(options: argparse.Namespace) -> int:
@@ -154,7 +154,7 @@ def _catch_up(copy: StandbyCopy, ticket: Ticket) -> Message | None:
         copy.catch_up(lambda request: ask_over(ticket, request))
     except CopyEnded:
         return ENDED
-    except (Away, StoreTrouble) as passing:
+    except (SourceUnreachable, StoreTrouble) as passing:
         return passing.message
     return None
 

@@ -17,7 +17,7 @@ from device import i18n
 from device.address import Address
 from device.event.device_id import BoardNumbers, device_id
 from device.event.health import HealthReport
-from device.event.line import PAHO, LineFactory
+from device.event.line import PAHO, MqttClientFactory
 from device.event.messages import (
     CallRow,
     HeldGame,
@@ -74,7 +74,7 @@ class EventClient:
         now: Callable[[], int],
         health: HealthReport | None = None,
         *,
-        line: LineFactory = PAHO,
+        line: MqttClientFactory = PAHO,
         numbers: BoardNumbers | None = None,
     ) -> None:
         self.health = health

@@ -1,7 +1,7 @@
 """The table's line to the broker, and a thread that never keeps anybody waiting.
 
 The line's own thread (`device.event.line`) holds the socket and connects again by itself; the link's thread owns
-`EventProtocol` and sleeps until something comes in, the table says something, or something is due. The loop of the
+`EventSession` and sleeps until something comes in, the table says something, or something is due. The loop of the
 table only ever puts things into a queue, and gets a `EventStatus` when what it may show has changed.
 """
 
@@ -18,9 +18,9 @@ from functools import partial
 from typing import Any
 
 from device.event import tls
-from device.event.line import PAHO, LineCallbacks, LineFactory, LineOptions, ReceivedMessage
+from device.event.line import PAHO, MqttCallbacks, MqttClientFactory, MqttOptions, ReceivedMessage
 from device.event.messages import LARGEST, TableHealth, TableSnapshot
-from device.event.protocol import EventProtocol, OutgoingMessage
+from device.event.protocol import EventSession, OutgoingMessage
 from device.event.status import EventStatus
 from device.event.ticket import Ticket
 from device.journal.outbox import Outbox
@@ -52,7 +52,7 @@ NO_FILE = msg("The certificate file for the event cannot be read; look at the se
 
 
 class BrokerConnection:
-    """The line of one table. ``post`` takes `EventStatus` and what `EventProtocol` reports, from the link's thread.
+    """The line of one table. ``post`` takes `EventStatus` and what `EventSession` reports, from the link's thread.
 
     ``boot`` is this run of the program, ``device`` this device; ``health`` says how its machine is, in that thread.
     ``line`` makes the MQTT client.
@@ -70,13 +70,13 @@ class BrokerConnection:
         version: str = "",
         health: Callable[[], TableHealth | None] = lambda: None,
         *,
-        line: LineFactory = PAHO,
+        line: MqttClientFactory = PAHO,
     ) -> None:
         self.ticket = ticket
         self._post = post
         self._now = now
-        self._inbox: queue.SimpleQueue[Callable[[EventProtocol], None] | None] = queue.SimpleQueue()
-        self._attending = EventProtocol(ticket.event, ticket.table, boot, device, store, post, version, health)
+        self._inbox: queue.SimpleQueue[Callable[[EventSession], None] | None] = queue.SimpleQueue()
+        self._attending = EventSession(ticket.event, ticket.table, boot, device, store, post, version, health)
         self._told: EventStatus | None = None
         self._line = line(self._options(boot), self._callbacks())
         self._thread = threading.Thread(target=self._run, name="event", daemon=True)
@@ -84,10 +84,10 @@ class BrokerConnection:
         self._closing = False
         self._locked_out = False
 
-    def _options(self, boot: str) -> LineOptions:
+    def _options(self, boot: str) -> MqttOptions:
         """With a name that no other device has, so that two with one number do not throw each other out."""
         ticket = self.ticket
-        return LineOptions(
+        return MqttOptions(
             client_id=f"{ticket.named_user}.{boot[:12]}",
             host=ticket.host,
             port=ticket.port,
@@ -104,8 +104,8 @@ class BrokerConnection:
             will=self._attending.will,
         )
 
-    def _callbacks(self) -> LineCallbacks:
-        return LineCallbacks(
+    def _callbacks(self) -> MqttCallbacks:
+        return MqttCallbacks(
             on_connect=self._on_connect,
             on_refused=self._on_refused,
             on_connect_fail=self._on_connect_fail,
@@ -185,7 +185,7 @@ class BrokerConnection:
 
     # -- the link's thread -----------------------------------------------------------------------------------------
 
-    def _closed(self, table: EventProtocol) -> None:
+    def _closed(self, table: EventSession) -> None:
         table.on_close(self._why())
 
     def _run(self) -> None:

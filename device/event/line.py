@@ -1,6 +1,6 @@
 """A line to the broker: all that a table and the organiser ask of an MQTT client.
 
-`BrokerConnection` and `Ingest` make their line by a `LineFactory`; unless another is handed over it is that of
+`BrokerConnection` and `Ingest` make their line by a `MqttClientFactory`; unless another is handed over it is that of
 paho-mqtt (`PAHO`).
 """
 
@@ -34,7 +34,7 @@ class ReceivedMessage(Protocol):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class LineOptions:
+class MqttOptions:
     """How a line connects. ``client_id`` is a name that no other client of the broker has.
 
     ``tls`` gives the context, or None for no TLS; it may raise OSError and ValueError. ``keepalive_s`` and
@@ -63,7 +63,7 @@ class LineOptions:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class LineCallbacks:
+class MqttCallbacks:
     """What a line calls from its own thread: the broker let it in, refused it (why, in MQTT's words), an attempt did
     not reach it, the connection is lost (why), and a message came."""
 
@@ -74,7 +74,7 @@ class LineCallbacks:
     on_message: Callable[[ReceivedMessage], None]
 
 
-class Line(Protocol):
+class MqttClient(Protocol):
     """An MQTT 5 client that connects by itself, again and again, in a thread of its own.
 
     Messages have QoS 1 and keep their order; what was not confirmed when a connection broke goes out with the next.
@@ -99,8 +99,8 @@ class Line(Protocol):
         """Send a message, now or with the next connection. Why it was not taken; empty where it was."""
 
 
-LineFactory = Callable[[LineOptions, LineCallbacks], Line]
-"""Makes a line; it reads nothing and connects to nobody before `Line.start`."""
+MqttClientFactory = Callable[[MqttOptions, MqttCallbacks], MqttClient]
+"""Makes a line; it reads nothing and connects to nobody before `MqttClient.start`."""
 
-PAHO: Address[LineFactory] = Address("device.event.paho_line:PahoLine")
+PAHO: Address[MqttClientFactory] = Address("device.event.paho_line:PahoClient")
 """Loads paho, which a table without an event never needs."""

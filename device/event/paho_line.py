@@ -13,17 +13,17 @@ from paho.mqtt.packettypes import PacketTypes
 from paho.mqtt.properties import Properties
 from paho.mqtt.reasoncodes import ReasonCode
 
-from device.event.line import LineCallbacks, LineOptions
+from device.event.line import MqttCallbacks, MqttOptions
 from device.event.tls import PinnedContext
 
 GOODBYE_S = 1.0
 """Seconds that the broker may take to confirm the will of a line that ends."""
 
 
-class PahoLine:
+class PahoClient:
     """A client of paho's, whose thread holds the socket. ``make`` makes it, as its class does."""
 
-    def __init__(self, options: LineOptions, callbacks: LineCallbacks, make: Callable[..., Client] = Client) -> None:
+    def __init__(self, options: MqttOptions, callbacks: MqttCallbacks, make: Callable[..., Client] = Client) -> None:
         self._options = options
         self._callbacks = callbacks
         self._pinned: PinnedContext | None = None

@@ -26,7 +26,7 @@ from device.event.messages import (
     Time,
     TurnState,
 )
-from device.event.sender import Sender
+from device.event.sender import RowPublisher
 from device.event.status import NOTHING, EventStatus, GameTakenOver, OtherStore, RowsLacking
 from device.event.timing import QUICK, OrganiserClock, countdown
 from device.event.wire import BadMessage, Topics
@@ -60,7 +60,7 @@ class OutgoingMessage:
 
 
 @dataclass(slots=True)
-class _Coming:
+class _GameTransfer:
     """A game that is being taken up."""
 
     game: str
@@ -69,7 +69,7 @@ class _Coming:
     ask_at: int = 0
 
 
-class EventProtocol:
+class EventSession:
     """One table's part in an event.
 
     ``tell`` takes what the table's loop has to do: `GameTakenOver`, `OtherStore`, `RowsLacking`. ``boot`` is this
@@ -94,7 +94,7 @@ class EventProtocol:
         self.refused = 0
         self._store = store
         self._tell = tell
-        self.sender = Sender(lambda after, most: store.waiting(event, after, most))
+        self.sender = RowPublisher(lambda after, most: store.waiting(event, after, most))
         self._clock = OrganiserClock()
         self._status = EventStatus(event, table, device)
         self._round: CurrentRound | None = None
@@ -103,7 +103,7 @@ class EventProtocol:
         self._shown_at: int | None = None
         self._changed = True
         self._other: int | None = None
-        self._coming: _Coming | None = None
+        self._coming: _GameTransfer | None = None
         self._claim = ""
         self._claim_at = 0
         self._organiser: str | None = None
@@ -144,7 +144,7 @@ class EventProtocol:
 
     def take(self, game: str, now: int) -> None:
         """Take up the game of that uid: ask the organiser for its entries until all are here."""
-        self._coming = _Coming(game, [], ask_at=now)
+        self._coming = _GameTransfer(game, [], ask_at=now)
 
     def claim(self, game: str, now: int) -> None:
         """The game stands on this device: the number is its own."""

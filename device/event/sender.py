@@ -24,7 +24,7 @@ from collections.abc import Callable
 import msgspec
 
 from device.event.messages import LARGEST, MOST_ROWS, AnyRow, CallRow, EntryRow, Rows, SetupRow
-from device.journal.outbox import CALL, Waiting
+from device.journal.outbox import CALL, OutboxRow
 from rules.game import SECOND, Unreadable
 from rules.loading import readable
 from rules.record import UNREADABLE
@@ -38,11 +38,11 @@ LOW_ACKS = 3
 ROOM = LARGEST - 1024
 """Bytes of rows in a message, so that the rest of it has room."""
 
-Read = Callable[[int, int], list[Waiting]]
+Read = Callable[[int, int], list[OutboxRow]]
 """The rows behind a place in the outbox, at most so many."""
 
 
-class Sender:
+class RowPublisher:
     """The table's end of the transfer of rows. Times are ns of the caller's monotonic clock."""
 
     def __init__(self, read: Read) -> None:
@@ -170,7 +170,7 @@ class Sender:
         return None
 
 
-def row_of(waiting_job: Waiting) -> AnyRow:
+def row_of(waiting_job: OutboxRow) -> AnyRow:
     """A row of the outbox as it goes over the wire."""
     if waiting_job.n == CALL:
         return msgspec.json.decode(waiting_job.text or "", type=readable(CallRow))

@@ -12,7 +12,7 @@ import sqlite3
 from dataclasses import dataclass
 
 from device.journal.outbox import Statement
-from device.journal.reserve import Reserve
+from device.journal.reserve import ReserveFile
 from rules.game import SECOND
 
 INTERVAL = SECOND
@@ -92,7 +92,9 @@ def brought_statements(game_id: int, at: int, doubt: int) -> tuple[Statement, ..
     return (BROUGHT, ()), ("INSERT OR REPLACE INTO brought VALUES (?, ?, ?)", (game_id, at, doubt))
 
 
-def last_beat(db: sqlite3.Connection, game_id: int, reserve: Reserve | None = None) -> tuple[int, int | None] | None:
+def last_beat(
+    db: sqlite3.Connection, game_id: int, reserve: ReserveFile | None = None
+) -> tuple[int, int | None] | None:
     """The game time of a game's last heartbeat and what may be unknown after it (ns); None where there was none.
 
     The doubt is None where nobody wrote it. ``reserve`` may have a later one than the journal,

@@ -57,7 +57,7 @@ _WAITING = """
 
 
 @dataclass(frozen=True, slots=True)
-class Waiting:
+class OutboxRow:
     """A row that is to be sent: its place in the outbox, its id, and what it stands for.
 
     A game begun: ``n`` 0 with ``setup``, ``created`` and ``pairing``; an entry: ``n`` from 1 with ``at`` and ``event``;
@@ -87,7 +87,7 @@ class GameShare:
 
 
 @dataclass(frozen=True, slots=True)
-class Member:
+class EventMembership:
     """This device at an event: which event, the table's number, and the organiser's store that it knows (or None)."""
 
     event: str
@@ -109,8 +109,8 @@ class Outbox:
             game: (uid, event) for game, uid, event in db.execute("SELECT game, uid, event FROM share")
         }
         row = db.execute("SELECT event, number, store FROM member").fetchone()
-        self._last = Member(*row) if row else None
-        self.member: Member | None = None
+        self._last = EventMembership(*row) if row else None
+        self.member: EventMembership | None = None
         """Which member of an event this device is; None while it plays no event."""
         self._lines: dict[str, tuple[str, int]] = {}
         self._pairing: tuple[str, str] | None = None
@@ -121,7 +121,7 @@ class Outbox:
         """Games that are begun from now on belong to ``event``; with another number everything is sent anew."""
         before = self._last
         same = before is not None and (before.event, before.number) == (event, number)
-        self.member = before if same else Member(event, number)
+        self.member = before if same else EventMembership(event, number)
         if not same:
             self._remember()
             if any(shared == event for _, shared in self._shared.values()):
@@ -136,7 +136,7 @@ class Outbox:
         if self.member is None or self.member.store == store:
             return
         known = self.member.store is not None
-        self.member = Member(self.member.event, self.member.number, store)
+        self.member = EventMembership(self.member.event, self.member.number, store)
         self._remember()
         if known:
             self._again(self.member.event)
@@ -246,10 +246,10 @@ class Outbox:
         """The game with that uid on this device."""
         return next((game for game, (known, _) in self._shared.items() if known == uid), None)
 
-    def waiting(self, event: str, after: int, most: int) -> list[Waiting]:
+    def waiting(self, event: str, after: int, most: int) -> list[OutboxRow]:
         """The rows of an event behind place ``after``, at most ``most`` of them."""
         rows = self._journal.reading(lambda db: db.execute(_WAITING, (event, after, most)).fetchall())
-        return [Waiting(*row) for row in rows]
+        return [OutboxRow(*row) for row in rows]
 
     def count(self, event: str) -> int:
         """How many rows of an event are in the outbox."""

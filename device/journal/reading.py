@@ -9,7 +9,7 @@ import msgspec
 
 from device.journal.file import JournalTrouble
 from device.journal.heartbeats import last_beat
-from device.journal.reserve import Reserve
+from device.journal.reserve import ReserveFile
 from rules.game import Unreadable
 from rules.history import History
 from rules.message import Refusal, msg
@@ -42,7 +42,7 @@ def games(db: sqlite3.Connection) -> list[StoredGame]:
     return [StoredGame(*row) for row in rows]
 
 
-def load(db: sqlite3.Connection, game_id: int, reserve: Reserve | None = None) -> tuple[History, int | None]:
+def load(db: sqlite3.Connection, game_id: int, reserve: ReserveFile | None = None) -> tuple[History, int | None]:
     """Fold a kept game and find its last heartbeat, which the ``reserve`` may have.
 
     An entry that cannot be read or does not fit stands in the history with its reason (`rules.record.take`). Raises

@@ -34,7 +34,7 @@ class ReservedBeat(msgspec.Struct, frozen=True):
 _decode = decoder(ReservedBeat)
 
 
-class Reserve:
+class ReserveFile:
     """The file beside the journal ``path``."""
 
     def __init__(self, path: Path) -> None:

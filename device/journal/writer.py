@@ -37,7 +37,7 @@ from device.journal.heartbeats import statements as beating
 from device.journal.outbox import GameShare, Outbox, Statement
 from device.journal.reading import StoredGame, games, load
 from device.journal.repair import open_journal
-from device.journal.reserve import Reserve, ReservedBeat
+from device.journal.reserve import ReservedBeat, ReserveFile
 from rules.game import Entry, Game, Setup
 from rules.history import History
 from rules.message import Message, msg
@@ -103,7 +103,7 @@ class Journal:
         self.now = now
         self.label: Callable[[str], str] = str
         self._pace = CommitDelays()
-        self._reserve = Reserve(path)
+        self._reserve = ReserveFile(path)
         self._on_mended = on_mended
         self.boot = uuid.uuid4().hex
         self._on_saved = on_saved

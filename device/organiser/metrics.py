@@ -18,7 +18,7 @@ from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.routing import Route
 
 from device.event.messages import SUPPLY_LOW, SUPPLY_WAS_LOW, SUPPLY_WELL
-from device.organiser.service import Service
+from device.organiser.service import OrganiserService
 from device.version import version
 from device.web.answers import host_of
 from device.web.connections import LOOPBACK, within
@@ -41,9 +41,9 @@ SUPPLY_VALUES = {SUPPLY_WELL: 0.0, SUPPLY_WAS_LOW: 0.5, SUPPLY_LOW: 1.0}
 
 
 class EventCollector(Collector):
-    """The metrics of a running `Service`, computed anew whenever somebody asks."""
+    """The metrics of a running `OrganiserService`, computed anew whenever somebody asks."""
 
-    def __init__(self, service: Service) -> None:
+    def __init__(self, service: OrganiserService) -> None:
         self._service = service
 
     def collect(self) -> Iterator[Metric]:
@@ -110,7 +110,7 @@ def _counter(name: str, text: str, value: float) -> CounterMetricFamily:
     return CounterMetricFamily(f"dvojtah_{name}", text, value)
 
 
-def registry(service: Service, board: Callable[[], int | None] = lambda: None) -> CollectorRegistry:
+def registry(service: OrganiserService, board: Callable[[], int | None] = lambda: None) -> CollectorRegistry:
     """Everything that is read of ``service``; ``board`` is the process of the live board, whose time is its own."""
     collectors = CollectorRegistry()
     collectors.register(EventCollector(service))

@@ -12,7 +12,7 @@ from collections.abc import Callable
 import msgspec
 
 from device.event import messages, wire
-from device.event.line import PAHO, LineFactory
+from device.event.line import PAHO, MqttClientFactory
 from device.organiser.acts import decisions
 from device.organiser.acts.rollout_step import RolloutStep
 from device.organiser.log import orders
@@ -36,7 +36,7 @@ HANGS = 30 * SECOND
 """How long one turn of the announcer may take."""
 
 
-class Service:
+class OrganiserService:
     """Everything of the organiser's but its pages.
 
     ``open_store`` opens a handle on the store; each thread has its own. Raises `StoreTrouble` where there is none.
@@ -51,7 +51,7 @@ class Service:
         broker: BrokerAddress,
         troubled: Callable[[bool], None] = lambda away: None,
         *,
-        line: LineFactory = PAHO,
+        line: MqttClientFactory = PAHO,
     ) -> None:
         self.trouble: Message | None = None
         self._turned_at, self._read_at = time.monotonic_ns(), 0.0

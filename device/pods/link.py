@@ -141,7 +141,7 @@ LinkOutcome = ButtonChange | StillDown | MissedChanges | PodRestart
 
 
 @dataclass(slots=True)
-class Wish:
+class PendingSettings:
     """Settings that the pod is to have; ``number`` is what its acknowledgement will say."""
 
     fields: Callable[[int], tuple[Any, ...]] | None = None
@@ -182,7 +182,7 @@ class PodLink:
         self._trips = 0
         self._latest = 0
         self._numbers = 0
-        self._wishes = {"set": Wish(), "show": Wish()}
+        self._wishes = {"set": PendingSettings(), "show": PendingSettings()}
 
     @property
     def bad(self) -> int:

@@ -51,7 +51,7 @@ class Hello:
 
 
 @dataclass
-class Talk:
+class UpdateConnection:
     """One line while a pod is updated. The port goes and comes back while the Pico starts anew."""
 
     path: str
@@ -106,7 +106,7 @@ class Talk:
 
 
 def send(
-    talk: Talk,
+    talk: UpdateConnection,
     stream: bytes,
     before: Hello,
     progress: Callable[[int, int], None] = lambda done, size: None,

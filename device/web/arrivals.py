@@ -10,7 +10,7 @@ HANDSHAKES = 32
 """Connections on which TLS is being agreed upon at the same time: nobody knows yet what they want, so they are few."""
 
 
-class Arrivals:
+class PendingConnections:
     """Connections from when they are accepted until the server's protocol has them: without TLS two turns of its loop,
     else until the handshake is done.
 

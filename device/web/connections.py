@@ -21,7 +21,7 @@ from uvicorn.config import Config
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from uvicorn.server import ServerState
 
-from device.web.arrivals import Arrivals
+from device.web.arrivals import PendingConnections
 
 log = logging.getLogger("dvojtah.web")
 
@@ -94,7 +94,7 @@ class Connections:
     def __init__(self, limits: Limits, now: Callable[[], float] = time.monotonic) -> None:
         self.limits = limits
         self.now = now
-        self.arrivals = Arrivals()
+        self.arrivals = PendingConnections()
         self.all: set[Connection] = set()
         self._of: dict[str, int] = {}
         self._waiting: dict[str, dict[Connection, None]] = {}

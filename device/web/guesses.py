@@ -10,7 +10,7 @@ GUESSERS = 1000
 """Keys of which wrong guesses are remembered."""
 
 
-class Patience:
+class GuessLimiter:
     """How many wrong guesses of one kind are borne: ``guesses`` of each key in ``seconds``, of so many ``keys``."""
 
     def __init__(self, guesses: int, seconds: float, now: Callable[[], float], keys: int = GUESSERS) -> None:
@@ -49,7 +49,7 @@ class Patience:
                 del self._wrong[key]
 
 
-class CodeCheck(Patience):
+class CodeCheck(GuessLimiter):
     """Compares what is sent with ``code``, and lets nobody try for long; an empty code is nobody's."""
 
     def __init__(self, code: str, guesses: int, seconds: float, now: Callable[[], float]) -> None:

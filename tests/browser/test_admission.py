@@ -4,21 +4,21 @@ from __future__ import annotations
 
 import pytest
 
-from device.browser.admission import AWAY, SLACK, Admission, Sides
+from device.browser.admission import AWAY, SLACK, PressAdmission, SideHolders
 from rules.game import SECOND
 
 ONE, OTHER = "0123456789abcdef", "fedcba9876543210"
 BEGAN = 100 * SECOND
 
 
-def admit(sides, side, telephone, at) -> Admission:
+def admit(sides, side, telephone, at) -> PressAdmission:
     """Whether a press counts that is heard at once."""
     return sides.admit(side, telephone, at, at).admission
 
 
 @pytest.fixture
 def sides():
-    return Sides(BEGAN)
+    return SideHolders(BEGAN)
 
 
 def test_the_first_telephone_that_asks_is_the_button(sides):
@@ -40,22 +40,22 @@ def test_another_takes_it_where_somebody_says_so_or_it_has_been_away_for_long(si
 def test_a_press_made_while_the_side_was_its_own_counts_however_late_it_comes(sides):
     sides.ask(0, ONE, BEGAN)
     sides.ask(0, OTHER, BEGAN + 50 * SECOND, take=True)
-    assert admit(sides, 0, ONE, BEGAN + 49 * SECOND) is Admission.COUNTS
-    assert admit(sides, 0, ONE, BEGAN + 50 * SECOND) is Admission.ANOTHER
-    assert admit(sides, 0, OTHER, BEGAN + 49 * SECOND) is Admission.COUNTS
-    assert admit(sides, 1, OTHER, BEGAN + 49 * SECOND) is Admission.ANOTHER
+    assert admit(sides, 0, ONE, BEGAN + 49 * SECOND) is PressAdmission.COUNTS
+    assert admit(sides, 0, ONE, BEGAN + 50 * SECOND) is PressAdmission.ANOTHER
+    assert admit(sides, 0, OTHER, BEGAN + 49 * SECOND) is PressAdmission.COUNTS
+    assert admit(sides, 1, OTHER, BEGAN + 49 * SECOND) is PressAdmission.ANOTHER
 
 
 def test_a_press_from_before_the_table_was_there_does_not_count(sides):
     sides.ask(0, ONE, BEGAN)
-    assert admit(sides, 0, ONE, BEGAN - 1) is Admission.EARLY
-    assert admit(sides, 0, ONE, BEGAN) is Admission.COUNTS
+    assert admit(sides, 0, ONE, BEGAN - 1) is PressAdmission.EARLY
+    assert admit(sides, 0, ONE, BEGAN) is PressAdmission.COUNTS
 
 
 def test_where_telephones_are_forbidden_no_press_counts(sides):
     sides.ask(0, ONE, BEGAN)
     sides.is_allowed = False
-    assert admit(sides, 0, ONE, BEGAN + SECOND) is Admission.FORBIDDEN
+    assert admit(sides, 0, ONE, BEGAN + SECOND) is PressAdmission.FORBIDDEN
 
 
 def test_a_press_is_settled_once_the_other_telephone_is_heard_past_it(sides):

@@ -8,7 +8,7 @@ import pytest
 from device.app import composition
 from device.browser.audience import Audience, Watcher
 from device.browser.display import LONG_AGO, WAITING, BrowserDisplay, fitting_size
-from device.browser.messages import Touching
+from device.browser.messages import TouchMessage
 from device.browser.places import TablePlace
 from device.browser.seat import Seat
 from device.browser.serving import settings_for
@@ -125,7 +125,7 @@ def comes(pages, audience, clock, ident):
     def touch(x, y, shown_ms):
         clock.ns += round(shown_ms * MS)
         for phase in ("down", "up"):
-            assert pages.take(Touching(phase, 1, x, y, seq, shown_ms), watcher)
+            assert pages.take(TouchMessage(phase, 1, x, y, seq, shown_ms), watcher)
 
     return touch
 

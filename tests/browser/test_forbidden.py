@@ -2,7 +2,7 @@
 
 import pytest
 
-from device.browser.admission import Admission
+from device.browser.admission import PressAdmission
 from device.browser.telephones import NOT_COUNTED
 from device.event.ticket import code_of
 from device.i18n import speaking, tr
@@ -39,7 +39,7 @@ def test_what_the_desk_decides_stands_on_the_telephone(evening, chromium_program
         phone.call("Input.dispatchTouchEvent", type="touchStart", touchPoints=[{"x": 180, "y": 500}])
         phone.call("Input.dispatchTouchEvent", type="touchEnd", touchPoints=[])
         with speaking("cs"):
-            says = tr(NOT_COUNTED[Admission.FORBIDDEN])
+            says = tr(NOT_COUNTED[PressAdmission.FORBIDDEN])
         phone.wait(f"document.getElementById('said').innerText === {says!r}")
         desk.read()
         desk.allow_telephones(True)

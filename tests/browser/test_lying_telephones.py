@@ -14,7 +14,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from device.browser.admission import SLACK, Admission
+from device.browser.admission import SLACK, PressAdmission
 from device.browser.button import PING_EVERY, RUNNING_EVERY, SLOWEST, SPARE, VERSION
 from device.browser.button_view import ButtonsView, SideFace
 from device.browser.telephones import PhoneLine, Telephones
@@ -260,7 +260,7 @@ def is_honest(world) -> None:
     """Nobody is told that it lied, its presses count from when it said, and the truth lies within their doubt."""
     assert len(world.admitted) == len(world.truth) - world.missed > 0
     for press, change, (moment, _) in zip(world.admitted, world.changes, world.truth, strict=True):
-        assert press.admission is Admission.COUNTS
+        assert press.admission is PressAdmission.COUNTS
         assert (press.at, press.early) == (change.at, 0)
         assert abs(press.at - world.host.read(moment)) <= press.doubt
 

@@ -12,7 +12,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
-from device.browser.admission import SLACK, Sides
+from device.browser.admission import SLACK, SideHolders
 from device.browser.button import LONGEST, VERSION
 from device.browser.button_view import ButtonsView, SideFace
 from device.browser.strangers import MOST as STRANGERS
@@ -89,7 +89,7 @@ def inputs():
 @pytest.fixture
 def phones(inputs):
     phones = Telephones(inputs.put, is_welcome=lambda code, host: code != "WRONG")
-    phones.sides = Sides(time.monotonic_ns() - 60_000 * MS)
+    phones.sides = SideHolders(time.monotonic_ns() - 60_000 * MS)
     return phones
 
 

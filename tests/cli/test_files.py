@@ -340,6 +340,6 @@ def test_who_starts_the_organiser_of_a_large_event_sees_that_it_is_read(run, tmp
         assert stream.waits_for("Čtení turnaje:")
         raise StoreTrouble(msg("The end of it."))
 
-    monkeypatch.setattr("device.organiser.service.Service.start", start)
+    monkeypatch.setattr("device.organiser.service.OrganiserService.start", start)
     assert run("organiser", "--store", tmp_path / "event.db", "run")[0] == 78
     assert stream.getvalue().endswith(f"{CLEAR}The end of it.\n")

@@ -10,7 +10,7 @@ import pytest
 
 from device.cli.commands import PARTS
 from device.cli.organiser_commands import DECISIONS
-from device.organiser.log.event_control import Desk
+from device.organiser.log.event_control import OrganiserDesk
 from device.organiser.store import open_store
 from device.progress import CLEAR
 from tests.organiser.pages import EVENT, rows_of
@@ -22,7 +22,7 @@ NAMED = {word: part.decision for word, part in PARTS.items() if part.decision}
 @pytest.mark.parametrize("word", NAMED)
 def test_a_decision_is_a_method_of_the_desk_that_takes_the_options(word):
     method, *options = NAMED[word]
-    inspect.signature(getattr(Desk, method)).bind(None, *options)
+    inspect.signature(getattr(OrganiserDesk, method)).bind(None, *options)
 
 
 def test_no_decision_is_declared_twice():

@@ -280,38 +280,38 @@ def printed(capsys, *arguments):
 
 
 def test_a_store_opens_and_its_log_comes_to_the_same_event(event):
-    from device.organiser.log.event_control import Desk
+    from device.organiser.log.event_control import OrganiserDesk
     from device.organiser.store import open_store
     from tools.compatibility.fold import seen
 
     store = open_store(str(event / "event.db"), EVENT)
     then = json.loads((event / "hall.json").read_text(encoding="utf-8"))
-    now = json.loads(json.dumps(seen(Desk(store).state)))
+    now = json.loads(json.dumps(seen(OrganiserDesk(store).state)))
     assert [(path, old, new) for path, old, new in differences(then, now) if old is not None] == []
     assert [one.reason for one in store.refusals()]
-    Desk(store).notice("dál")
+    OrganiserDesk(store).notice("dál")
     store.close()
-    again = Desk(open_store(str(event / "event.db"), EVENT, read_only=True)).state
+    again = OrganiserDesk(open_store(str(event / "event.db"), EVENT, read_only=True)).state
     assert again.notice.text == "dál"
 
 
 @pytest.mark.parametrize("version", WITH_PEOPLE)
 def test_a_club_at_the_desk_comes_to_the_same_and_goes_on(version, tmp_path):
     pytest.importorskip("uvicorn")
-    from device.organiser.log.event_control import Desk
+    from device.organiser.log.event_control import OrganiserDesk
     from device.organiser.store import open_store
     from device.organiser.tournament.drawing import Drawing
     from tools.compatibility import club
     from tools.compatibility.fold import seen
 
     store = str(shutil.copy(HERE / version / "event" / "event.db", tmp_path))
-    desk = Desk(open_store(store, CLUB))
+    desk = OrganiserDesk(open_store(store, CLUB))
     for name, now in (("club", club.seen(desk)), ("club-hall", seen(desk.state))):
         then = json.loads((HERE / version / "event" / f"{name}.json").read_text(encoding="utf-8"))
         assert [path for path, old, _ in differences(then, json.loads(json.dumps(now))) if old is not None] == []
     assert desk.state.unreadable == 0
     Drawing(desk).publish(3)
-    again = Desk(open_store(store, CLUB, read_only=True)).state
+    again = OrganiserDesk(open_store(store, CLUB, read_only=True)).state
     assert again.tournament.draw_of(3) is not None
 
 

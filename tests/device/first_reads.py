@@ -24,7 +24,7 @@ from device.first_start.common.system import CardSystem
 from device.games.chess_clock import own_controls
 from device.journal import games, load
 from device.organiser.acts import decisions
-from device.organiser.log.event_control import Desk
+from device.organiser.log.event_control import OrganiserDesk
 from device.organiser.store import open_store
 from device.organiser.tournament import season
 from device.people.declared import read as read_declared
@@ -117,7 +117,7 @@ def small_files(left: Path) -> None:
 
 def desk(left: Path) -> None:
     """An event with a tournament, and what people do at its desk."""
-    desk = Desk(open_store(str(left / "event" / "event.db"), EVENT, read_only=True))
+    desk = OrganiserDesk(open_store(str(left / "event" / "event.db"), EVENT, read_only=True))
     assert desk.state.unreadable == 0
     decisions.encode(decisions.Noticed(notice=NAME, text="Oběd"))
     with contextlib.suppress(Refusal):

@@ -13,7 +13,7 @@ from device import games, kiosk, screens
 from device.i18n import refusal, speaking
 from device.kiosk.screen import Screen
 from device.organiser.desk.forms import FORMS, decide
-from device.organiser.log.event_control import Desk
+from device.organiser.log.event_control import OrganiserDesk
 from device.organiser.store import open_store
 from device.table.referee_pin import PinLock, StoredPin, hash_pin
 from device.table.rights import (
@@ -53,7 +53,7 @@ def test_every_screen_behind_the_pin_has_its_role():
 @pytest.fixture
 def desk(tmp_path):
     store = open_store(str(tmp_path / "event.db"), "pisek")
-    yield Desk(store)
+    yield OrganiserDesk(store)
     store.close()
 
 

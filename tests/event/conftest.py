@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from device.event import connection
-from device.organiser.log.event_control import Desk
+from device.organiser.log.event_control import OrganiserDesk
 from device.organiser.log.event_state import EventState
 from device.organiser.store import open_store
 from tests.event.rig import EVENT, Engine, TableAt, running, until
@@ -58,7 +58,7 @@ class OrganiserProgram:
     @property
     def state(self) -> EventState:
         """The event as its log has it."""
-        return Desk(open_store(self.store, EVENT, read_only=True)).read()
+        return OrganiserDesk(open_store(self.store, EVENT, read_only=True)).read()
 
     def board(self, path: str) -> Any:
         """What the board gives to other programs, once it has read the store."""

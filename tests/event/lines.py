@@ -7,7 +7,7 @@ from collections.abc import Iterable
 
 import msgspec
 
-from device.event.line import LineCallbacks, LineOptions
+from device.event.line import MqttCallbacks, MqttOptions
 from device.event.wire import encode
 
 
@@ -22,7 +22,7 @@ class Published(msgspec.Struct, frozen=True):
 class LineInMemory:
     """A line without a network, in place of paho's."""
 
-    def __init__(self, options: LineOptions, callbacks: LineCallbacks) -> None:
+    def __init__(self, options: MqttOptions, callbacks: MqttCallbacks) -> None:
         self.options, self.callbacks = options, callbacks
         self.topics: list[str] = []
         self.out: queue.SimpleQueue[Published] = queue.SimpleQueue()
@@ -71,6 +71,6 @@ class Lines:
     def __init__(self) -> None:
         self.made: list[LineInMemory] = []
 
-    def __call__(self, options: LineOptions, callbacks: LineCallbacks) -> LineInMemory:
+    def __call__(self, options: MqttOptions, callbacks: MqttCallbacks) -> LineInMemory:
         self.made.append(LineInMemory(options, callbacks))
         return self.made[-1]

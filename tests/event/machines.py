@@ -12,7 +12,7 @@ import urllib.parse
 from pathlib import Path
 
 from device.event.status import OtherStore
-from device.organiser.log.event_control import Desk
+from device.organiser.log.event_control import OrganiserDesk
 from device.organiser.store import StoreTrouble, open_store
 from tests.event.rig import TableAt, mosquitto, until
 
@@ -60,7 +60,7 @@ def entries(path, uid):
         store = open_store(str(path), EVENT, read_only=True)
     except StoreTrouble:
         return 0
-    game = Desk(store).state.games.get(uid)
+    game = OrganiserDesk(store).state.games.get(uid)
     store.close()
     return 0 if game is None else game.entry_count
 

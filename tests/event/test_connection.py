@@ -8,7 +8,7 @@ from paho.mqtt.client import Client
 
 from device.event.connection import DEAD_MS, INBOX, BrokerConnection
 from device.event.messages import LARGEST
-from device.event.paho_line import PahoLine
+from device.event.paho_line import PahoClient
 from device.event.ticket import Ticket
 from tests.event.lines import Published
 from tests.event.test_sending_machine import Memory
@@ -28,7 +28,7 @@ def test_the_client_below_pahos_line_can_be_another():
         clients.append(Client(*words, **named))
         return clients[-1]
 
-    line = partial(PahoLine, make=client)
+    line = partial(PahoClient, make=client)
     link = BrokerConnection(TICKET, "b0" * 16, "d0" * 8, Memory().outbox, lambda status: None, line=line)
     assert [client.username for client in clients] == ["pisek.7"]
     assert link._line._client is clients[0]

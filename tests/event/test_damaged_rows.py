@@ -4,7 +4,7 @@ import msgspec
 
 from device.event.messages import EntryRow
 from device.event.sender import row_of
-from device.journal.outbox import Waiting
+from device.journal.outbox import OutboxRow
 from rules.game import Unreadable
 from rules.loading import readable
 from rules.record import take
@@ -12,7 +12,7 @@ from tests.journal.conftest import notes
 
 
 def test_an_entry_that_is_damaged_in_the_journal_does_not_spoil_the_message_it_goes_with():
-    row = Waiting(1, "boot", 1, 3, None, "a" * 32, None, None, None, 5, '{"event":"no')
+    row = OutboxRow(1, "boot", 1, 3, None, "a" * 32, None, None, None, 5, '{"event":"no')
     sent = row_of(row)
     assert msgspec.json.decode(msgspec.json.encode(sent), type=readable(EntryRow)) == sent
     assert msgspec.json.decode(sent.event) == {"event": "unreadable", "text": '{"event":"no'}

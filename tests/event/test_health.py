@@ -8,7 +8,7 @@ import pytest
 from device.event import messages
 from device.event.health import HealthReport
 from device.event.messages import Order, TableHealth, TableSnapshot
-from device.event.protocol import QUIET_BEAT, EventProtocol
+from device.event.protocol import QUIET_BEAT, EventSession
 from device.event.status import EventStatus
 from device.event.wire import Topics, decode, encode
 from device.files import machine
@@ -70,7 +70,7 @@ def test_a_hundred_faults_fit_into_the_message(report):
 def test_it_goes_with_every_snapshot_and_an_earlier_table_says_none(report):
     journal = Memory()
     journal.outbox.join("pisek", 7)
-    table = EventProtocol("pisek", 7, "b0" * 8, "d0" * 8, journal.outbox, print, "0.2", report.read)
+    table = EventSession("pisek", 7, "b0" * 8, "d0" * 8, journal.outbox, print, "0.2", report.read)
     table.on_open(0)
     (first,) = [message for message in table.poll(0) if message.topic == Topics("pisek").state(7)]
     assert decode(first.payload, TableSnapshot).health.free_mb == 31

@@ -16,7 +16,7 @@ from device.event.status import EventStatus
 from device.event.ticket import Ticket, store_ticket
 from device.journal import Journal
 from device.organiser.log.ingest import BrokerAddress
-from device.organiser.service import Service
+from device.organiser.service import OrganiserService
 from device.organiser.store import open_store
 from device.settings.settings import Settings
 from tests.event.lines import Lines
@@ -81,7 +81,9 @@ def test_a_table_says_that_the_line_met_another_broker(table, lines, posted):
 
 
 def test_the_organiser_acknowledges_rows_over_the_line_it_was_given(tmp_path, lines):
-    service = Service(EVENT, lambda: open_store(str(tmp_path / "event.db"), EVENT), BrokerAddress(), line=lines)
+    service = OrganiserService(
+        EVENT, lambda: open_store(str(tmp_path / "event.db"), EVENT), BrokerAddress(), line=lines
+    )
     service.start()
     (line,) = lines.made
     with contextlib.closing(service):

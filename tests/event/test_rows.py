@@ -13,7 +13,7 @@ from device.event.messages import (
     Order,
     Rows,
 )
-from device.event.protocol import EventProtocol
+from device.event.protocol import EventSession
 from device.event.sender import LONGEST_PATIENCE, WINDOW
 from device.event.status import RowsLacking
 from device.event.wire import decode
@@ -176,7 +176,7 @@ def test_rows_of_two_starts_never_share_a_message():
     evening.journal.restart()
     evening.journal.outbox.join(EVENT, 7)
     evening.journal.enter(game)
-    table = EventProtocol(EVENT, 7, BOOT, DEVICE, evening.journal.outbox, evening.told.append)
+    table = EventSession(EVENT, 7, BOOT, DEVICE, evening.journal.outbox, evening.told.append)
     table.on_open(0)
     first = [decode(out.payload, Rows) for out in table.poll(1) if out.topic.endswith("rows")]
     assert [(len(message.rows), message.first) for message in first] == [(2, 1)]

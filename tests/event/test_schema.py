@@ -10,9 +10,9 @@ from jsonschema import Draft202012Validator
 from device.cli import main as dvojtah
 from device.event.schema import TOPICS
 from device.event.wire import Topics
-from device.organiser.log.event_control import Desk, TableSeating
+from device.organiser.log.event_control import OrganiserDesk, TableSeating
 from device.organiser.log.ingest import BrokerAddress
-from device.organiser.service import Service
+from device.organiser.service import OrganiserService
 from device.organiser.store import open_store
 from rules.games import GAMES
 from tests.event.rig import EVENT, Person, table_person, until
@@ -48,9 +48,9 @@ def organiser(engine, tmp_path):
     user, password = engine.files.desk
     url = str(tmp_path / "event.db")
     address = BrokerAddress("127.0.0.1", engine.files.port, user, password, engine.files.pin)
-    service = Service(EVENT, lambda: open_store(url, EVENT), address)
+    service = OrganiserService(EVENT, lambda: open_store(url, EVENT), address)
     service.start()
-    yield Desk(open_store(url, EVENT))
+    yield OrganiserDesk(open_store(url, EVENT))
     service.close()
 
 

@@ -14,7 +14,7 @@ import hypothesis.strategies as st
 from hypothesis import settings
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
 
-from device.event.protocol import EventProtocol
+from device.event.protocol import EventSession
 from device.journal.file import SCHEMA
 from device.journal.outbox import Outbox
 from rules.game import SECOND
@@ -91,7 +91,7 @@ class Evening(RuleBasedStateMachine):
 
     def start(self) -> None:
         self.journal.outbox.join(EVENT, self.number)
-        self.table = EventProtocol(EVENT, self.number, uuid.uuid4().hex, "dd" * 8, self.journal.outbox, self.told)
+        self.table = EventSession(EVENT, self.number, uuid.uuid4().hex, "dd" * 8, self.journal.outbox, self.told)
         self.journal.outbox.on_more = self.table.sender.on_more
 
     def told(self, update) -> None:

@@ -9,7 +9,7 @@ import time
 import pytest
 
 from device.event import broker
-from device.organiser.log.event_control import Desk
+from device.organiser.log.event_control import OrganiserDesk
 from device.organiser.store import open_store
 from rules.history import History
 from tests.event.machines import EVENT, DeskBrowser, Machine, TableWithScreen, commands, entries
@@ -32,7 +32,7 @@ def machines(tmp_path):
 def history_at(path, uid):
     """The game as the organiser folds it."""
     store = open_store(str(path), EVENT, read_only=True)
-    state = Desk(store).state
+    state = OrganiserDesk(store).state
     store.close()
     assert len(state.games) == 2
     game = state.games[uid]

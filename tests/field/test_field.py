@@ -11,7 +11,7 @@ import pytest
 
 from device.cli import main
 from device.i18n import speaking
-from device.organiser.log.event_control import Desk
+from device.organiser.log.event_control import OrganiserDesk
 from device.organiser.store import open_store
 from device.organiser.tournament import entrant_file
 from device.organiser.tournament.registration import Registration
@@ -60,7 +60,7 @@ READERS = {"entrants": entrants, "words": words, "gcg": gcg}
 @pytest.fixture
 def desk(tmp_path):
     store = open_store(str(tmp_path / "event.db"), "field")
-    yield Desk(store)
+    yield OrganiserDesk(store)
     store.close()
 
 

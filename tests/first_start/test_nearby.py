@@ -2,13 +2,13 @@
 
 from device.first_start.__main__ import main
 from device.first_start.common.networks import KEPT, LIST, TRIES, Network, keep, networks
-from device.first_start.phone.serving import Nearby
+from device.first_start.phone.serving import NetworkScan
 from tests.first_start.phones import HEARD, served
 
 
 def test_a_radio_that_is_busy_takes_back_nothing_that_it_heard(card):
     now = [0.0]
-    nearby = Nearby(card, lambda: now[0])
+    nearby = NetworkScan(card, lambda: now[0])
 
     def heard():
         nearby.look()

@@ -4,9 +4,9 @@ from collections.abc import Iterator
 import pytest
 
 from device.i18n import speaking
-from device.organiser.board.live import Live
+from device.organiser.board.live import LiveBoard
 from device.organiser.desk import desk_accounts, login, passwords
-from device.organiser.log.event_control import Desk
+from device.organiser.log.event_control import OrganiserDesk
 from device.organiser.store import EventStore, open_store
 from tests.organiser.cheap import COST
 from tests.organiser.chromium import Browser, Chromium, chromium
@@ -83,9 +83,9 @@ def store(tmp_path) -> Iterator[EventStore]:
 
 
 @pytest.fixture
-def desk(store) -> Desk:
+def desk(store) -> OrganiserDesk:
     """The desk of an event about which nothing was decided yet."""
-    return Desk(store)
+    return OrganiserDesk(store)
 
 
 @pytest.fixture(scope="session")
@@ -116,7 +116,7 @@ def page(store) -> Iterator[Running]:
 @pytest.fixture
 def live():
     """A board's state without a server: one table, seen by nobody."""
-    live_board = Live()
+    live_board = LiveBoard()
     live_board.on_store_open("0" * 8)
     live_board.board.take([row._replace(id=n) for n, row in enumerate(rows_of(1, entries=5), start=1)])
     live_board.board.flush()

@@ -6,7 +6,7 @@ import urllib.parse
 
 from device.event import messages, wire
 from device.organiser.desk import desk_app
-from device.organiser.log.event_control import Desk
+from device.organiser.log.event_control import OrganiserDesk
 from device.organiser.store import LogRow
 from device.organiser.store.rows import CALL, SEEN
 from tests.organiser.cheap import cheap
@@ -35,7 +35,7 @@ def seen(table, online, heard=None):
 
 
 def started(store, port=None, **more):
-    desk = Desk(store)
+    desk = OrganiserDesk(store)
     app = desk_app.DeskRoutes(desk, cheap("tajné"), "cs", lambda: "http://x/", ("127.0.0.1",), **more).app()
     page = Running(app, port, limits=desk_app.LIMITS)
     page.desk = desk

@@ -23,7 +23,7 @@ from device.event import broker as files
 from device.event import messages
 from device.event.tls import pinned_context
 from device.i18n import speaking, tr
-from device.organiser.log.event_control import Desk
+from device.organiser.log.event_control import OrganiserDesk
 from device.organiser.store import open_store
 from device.specs.card import Card
 from rules.game import Progress
@@ -102,8 +102,8 @@ class Evening:
         process.send_signal(signal.SIGKILL)
         process.wait()
 
-    def desk(self) -> Desk:
-        return Desk(open_store(self.store, EVENT))
+    def desk(self) -> OrganiserDesk:
+        return OrganiserDesk(open_store(self.store, EVENT))
 
     def close(self) -> None:
         for process in (self.organiser, self.broker):

@@ -2,7 +2,7 @@
 
 from device.organiser.acts.decisions import Published
 from device.organiser.desk.forms import decide
-from device.organiser.log.event_control import Desk
+from device.organiser.log.event_control import OrganiserDesk
 from device.organiser.tournament.drawing import Drawing
 from device.organiser.tournament.registration import Registration
 from tests.organiser.said import enrol, result
@@ -17,9 +17,9 @@ PAIRS = [
 ]
 
 
-def doubles(store) -> Desk:
+def doubles(store) -> OrganiserDesk:
     """Five pairs, a round with a result from paper, a second round without one; fees and prizes."""
-    desk = Desk(store)
+    desk = OrganiserDesk(store)
     desk.name("Podzimní turnaj <Písek>")
     people, draw = Registration(desk), Drawing(desk)
     for first, second, name, club in PAIRS:
@@ -36,9 +36,9 @@ def doubles(store) -> Desk:
     return desk
 
 
-def fours(store, count: int = 8) -> Desk:
+def fours(store, count: int = 8) -> OrganiserDesk:
     """Mariáš players at tables of four, a round of results; play money is settled."""
-    desk = Desk(store)
+    desk = OrganiserDesk(store)
     people, draw = Registration(desk), Drawing(desk)
     for n in range(1, count + 1):
         enrol(people, (f"Hráč {chr(64 + n)}.",), contact=f"{n}@example.cz")
@@ -53,14 +53,14 @@ def fours(store, count: int = 8) -> Desk:
     return desk
 
 
-def with_pairs(desk: Desk, count: int, **more: str) -> None:
+def with_pairs(desk: OrganiserDesk, count: int, **more: str) -> None:
     """Pairs that are there."""
     for n in range(1, count + 1):
         enrol(Registration(desk), (f"Ann {n}", f"Bob {n}"), f"Pair {n}", **more)
     Registration(desk).all_came()
 
 
-def with_players(desk: Desk, count: int) -> None:
+def with_players(desk: OrganiserDesk, count: int) -> None:
     """Single players that are there."""
     people = Registration(desk)
     for n in range(1, count + 1):
@@ -68,7 +68,7 @@ def with_players(desk: Desk, count: int) -> None:
     people.all_came()
 
 
-def drawn(desk: Desk, round: int = 1, kind: str = DOUBLES, method: str = "swiss", seed: int = 1) -> Published:
+def drawn(desk: OrganiserDesk, round: int = 1, kind: str = DOUBLES, method: str = "swiss", seed: int = 1) -> Published:
     """The draw of a round, drafted and published."""
     draw = Drawing(desk)
     draw.draft(round, kind, method, seed=seed)
@@ -76,18 +76,18 @@ def drawn(desk: Desk, round: int = 1, kind: str = DOUBLES, method: str = "swiss"
     return desk.state.tournament.draw_of(round)
 
 
-def numbers(desk: Desk, draw: Published) -> list[list[int]]:
+def numbers(desk: OrganiserDesk, draw: Published) -> list[list[int]]:
     """A draw by the entrants' numbers."""
     entrants = desk.state.tournament.entrants
     return [[entrants[entrant].number for entrant in table.entrants] for table in draw.tables]
 
 
-def statuses(desk: Desk) -> list[tuple[int, str, str]]:
+def statuses(desk: OrganiserDesk) -> list[tuple[int, str, str]]:
     """Number, name and status of every entrant."""
     return [(entrant.number, entrant.name, entrant.status) for entrant in desk.read().tournament.by_number().values()]
 
 
-def played(desk: Desk, round: int, text: str, *scores: tuple[int, ...], kind: str = DOUBLES) -> None:
+def played(desk: OrganiserDesk, round: int, text: str, *scores: tuple[int, ...], kind: str = DOUBLES) -> None:
     """A round drawn by hand, with the results of its tables from paper."""
     Drawing(desk).by_hand(round, kind, text)
     Drawing(desk).publish(round)
@@ -95,6 +95,6 @@ def played(desk: Desk, round: int, text: str, *scores: tuple[int, ...], kind: st
         result(Drawing(desk), round, table, score)
 
 
-def take_back(desk: Desk) -> None:
+def take_back(desk: OrganiserDesk) -> None:
     """The last decision is taken back."""
     Drawing(desk).take_back(desk.read().tournament.last.id)

@@ -5,7 +5,7 @@ from typing import Any
 from device.organiser.acts.decisions import ResultEntered
 from device.organiser.acts.from_text import nonce, plain
 from device.organiser.acts.ruling_acts import RankingSet
-from device.organiser.log.event_control import Desk
+from device.organiser.log.event_control import OrganiserDesk
 from device.organiser.tournament.drawing import Drawing
 from device.organiser.tournament.entrant_file import EntrantLine, read
 from device.organiser.tournament.registration import Registration
@@ -46,5 +46,5 @@ def result(draw: Drawing, round, table, scores, reason="", absent=(), double_los
     )
 
 
-def ranking(desk: Desk, kind, by, **more: int) -> None:
+def ranking(desk: OrganiserDesk, kind, by, **more: int) -> None:
     Rulings(desk).set_ranking(RankingSet(id=nonce(), kind=kind, by_figures=tuple(by), **more))

@@ -15,7 +15,7 @@ from device.cli.failure import Failure
 from device.event import broker
 from device.files.small_file import aside_of
 from device.organiser.desk.passwords import DESK_PASSWORD_CLEAR, kept_password
-from device.organiser.log.event_control import Desk
+from device.organiser.log.event_control import OrganiserDesk
 from device.organiser.store import backup, everything, open_store, sql
 from device.organiser.store.backup import DESK_PASSWORD, Backup, BackupTrouble, restore
 from device.organiser.tournament.registration import Registration
@@ -60,7 +60,7 @@ def test_what_was_backed_up_while_it_ran_is_put_back_whole(running, store_url, f
     assert rows(there) == rows(store_url)
     assert rows(there)[2]
     again = open_store(there, EVENT)
-    assert told(Desk(again).state) == told(Desk(running).state)
+    assert told(OrganiserDesk(again).state) == told(OrganiserDesk(running).state)
     assert again.nonce != running.nonce, "tables must not take it for the store that has all they said"
     again.append(rows_of(2))
     assert len(rows(there)[0]) > len(rows(store_url)[0])
@@ -112,7 +112,7 @@ def test_a_backup_has_everything_through_one_moment(store, tmp_path):
 
 
 def test_the_commands_say_what_was_done_and_what_was_not(store, files, tmp_path):
-    Desk(store).name("Písek")
+    OrganiserDesk(store).name("Písek")
     url, file = str(tmp_path / "event.db"), str(tmp_path / "b.zip")
     assert "--broker-files" in command(url, "backup", file)
     with pytest.raises(BackupTrouble, match="is there already"):

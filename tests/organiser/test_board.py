@@ -13,7 +13,7 @@ from device.organiser.board.app import board_app
 from device.organiser.board.live import ANSWERS
 from device.organiser.board.model import BoardModel
 from device.organiser.board.pages import BoardPages
-from device.organiser.log.event_control import Desk
+from device.organiser.log.event_control import OrganiserDesk
 from device.organiser.store import everything, open_store
 from device.organiser.tournament.scoring import Scoring
 from rules.games import GAMES
@@ -299,7 +299,7 @@ def test_an_event_that_is_named_while_pages_are_open_is_named_in_their_titles(bo
     for path, before in (("", ""), ("results", "Výsledky · ")):
         browser.open(f"http://127.0.0.1:{board.port}/cs/{path}")
         browser.wait("document.querySelector('#head') !== null")
-        Desk(store).name(f"Písek <b>{path}</b>")
+        OrganiserDesk(store).name(f"Písek <b>{path}</b>")
         browser.wait(f"document.title === {f'{before}Písek <b>{path}</b>'!r}")
 
 
@@ -311,7 +311,7 @@ CUT_OFF = """(() => { const paper = document.getElementById('rank').getBoundingC
 def test_the_wall_shows_no_line_of_the_standings_cut_off_whatever_else_stands_there(store, tmp_path, browser):
     for table in range(1, 9):
         store.append(rows_of(table, names=(f"Krtci {table}", f"Sloky {table}")))
-    desk = Desk(store)
+    desk = OrganiserDesk(store)
     path = str(tmp_path / "event.db")
     app = board_app(lambda: open_store(path, EVENT, read_only=True), "http://tabule.local/")
     page = Running(app)

@@ -10,7 +10,7 @@ from types import SimpleNamespace
 import pytest
 
 from device.organiser.board import live as live_module
-from device.organiser.board.live import BREATH_S, Reader
+from device.organiser.board.live import BREATH_S, BoardReader
 from device.web.push import takes_gzip
 from tests.organiser.pages import rows_of, running_board
 
@@ -54,7 +54,7 @@ def with_readers(live, count, act, gzip=False):
 
     async def run():
         lines = [Line() for _ in range(count)]
-        streams = [live.stream(Reader(PAGE, live.board.version, line, gzip), "127.0.0.1") for line in lines]
+        streams = [live.stream(BoardReader(PAGE, live.board.version, line, gzip), "127.0.0.1") for line in lines]
         for stream in streams:
             stream.__enter__()
         act(lines)

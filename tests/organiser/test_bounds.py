@@ -11,7 +11,7 @@ from device.organiser.log.ingest import BrokerAddress
 from device.organiser.log.open_state import MOST_EARLY
 from device.organiser.log.sorter import IncomingMessage, Sorter
 from device.organiser.log.table_rows import MOST_CALLS, MOST_OTHER_DEVICES
-from device.organiser.service import Service
+from device.organiser.service import OrganiserService
 from device.organiser.store import everything, open_store
 from tests.organiser.conftest import EVENT
 from tests.organiser.folds import fold_rows
@@ -26,7 +26,7 @@ def kept(sorter, store, messages):
 def test_of_devices_that_use_a_strange_number_only_some_are_remembered(tmp_path):
     store = open_store(str(tmp_path / "event.db"), EVENT)
     sorter = Sorter(EVENT, store)
-    service = Service(EVENT, lambda: open_store(str(tmp_path / "event.db"), EVENT), BrokerAddress())
+    service = OrganiserService(EVENT, lambda: open_store(str(tmp_path / "event.db"), EVENT), BrokerAddress())
     service.open()
     kept(sorter, store, [seen()])
     for turn in range(5):

@@ -5,7 +5,7 @@ import sqlite3
 import pytest
 
 from device.organiser.acts import decisions
-from device.organiser.log.event_control import Desk
+from device.organiser.log.event_control import OrganiserDesk
 from device.organiser.store import DESK, LogRow, everything, open_store
 from device.organiser.store.rows import ACT
 from device.organiser.tournament.registration import Registration
@@ -31,7 +31,7 @@ def test_contacts_are_in_no_row_of_the_log_and_deleted_they_are_in_no_file(desk,
     assert not [row for row in everything(store) if "NEW-666" in row.body]
     before = fold_rows(everything(store)).tournament.entrants
     desk.delete_contacts()
-    assert desk.contacts() == Desk(store).contacts() == {}
+    assert desk.contacts() == OrganiserDesk(store).contacts() == {}
     assert fold_rows(everything(store)).tournament.entrants == before
     assert "Hana" in "".join(row.body for row in everything(store))
     files = b"".join(path.read_bytes() for path in tmp_path.glob("event.db*"))
@@ -52,7 +52,7 @@ class Leaves(sqlite3.Connection):
 def test_a_contact_that_is_deleted_changed_or_taken_back_is_in_no_byte_of_the_files(tmp_path, monkeypatch):
     connect = sqlite3.connect
     monkeypatch.setattr(sqlite3, "connect", lambda *given, **more: connect(*given, **more, factory=Leaves))
-    desk = Desk(open_store(str(tmp_path / "event.db"), EVENT))
+    desk = OrganiserDesk(open_store(str(tmp_path / "event.db"), EVENT))
     people = Registration(desk)
     old_contact(desk)
     for name in ("Ann", "Bob"):
@@ -67,7 +67,7 @@ def test_a_contact_that_is_deleted_changed_or_taken_back_is_in_no_byte_of_the_fi
 
 def test_in_both_databases_contacts_are_kept_changed_and_deleted(store_url):
     store = open_store(store_url, EVENT)
-    desk = Desk(store)
+    desk = OrganiserDesk(store)
     old_contact(desk)
     other = open_store(store_url, "another")
     other.keep_contacts({"e" * 16: "theirs"})
@@ -78,7 +78,7 @@ def test_in_both_databases_contacts_are_kept_changed_and_deleted(store_url):
     assert desk.contacts() == {}
     assert len(desk.state.tournament.all_decisions()) == 1
     desk.delete_contacts()
-    assert (Desk(store).contacts(), other.contacts()) == ({}, {"e" * 16: "theirs"})
+    assert (OrganiserDesk(store).contacts(), other.contacts()) == ({}, {"e" * 16: "theirs"})
     with pytest.raises(Exception, match="append only"):
         store._write([("UPDATE log SET body = ?", [("{}",)])])
     other.close()
@@ -92,7 +92,7 @@ def test_a_store_of_an_earlier_version_without_the_table_of_contacts_gets_it(tmp
         db.execute("DROP TABLE contact")
     reader = open_store(str(path), EVENT, read_only=True)
     assert reader.contacts() == {}
-    desk = Desk(open_store(str(path), EVENT))
+    desk = OrganiserDesk(open_store(str(path), EVENT))
     enrol(Registration(desk), ("Jan",), contact="x@y")
     assert list(desk.contacts().values()) == ["x@y"]
     take_back(desk)

@@ -14,7 +14,7 @@ from device.organiser.board.model import BoardModel
 from device.organiser.desk import forms
 from device.organiser.desk.forms import pairings
 from device.organiser.desk.page_view import DeskPages
-from device.organiser.log.event_control import Desk, TableSeating
+from device.organiser.log.event_control import OrganiserDesk, TableSeating
 from device.organiser.log.troubles import troubles
 from device.organiser.store import LogRow, everything
 from device.organiser.store.rows import CALL
@@ -27,7 +27,7 @@ from tests.organiser.pages import rows_of
 
 
 def test_the_desk_finds_what_needs_it(store):
-    desk = Desk(store)
+    desk = OrganiserDesk(store)
     store.append(rows_of(1, entries=5))
     call = wire.encode(messages.CallRow(call="c" * 8)).decode()
     store.append([LogRow(0, "1", "b" * 8, 90, CALL, "", 0, 0, 1, call)])
@@ -43,7 +43,7 @@ def test_the_desk_finds_what_needs_it(store):
 
 
 def test_a_spare_is_told_which_game_waits_for_it(store):
-    desk = Desk(store)
+    desk = OrganiserDesk(store)
     store.append(rows_of(1, entries=5))
     desk.read()
     desk.release(1)
@@ -54,7 +54,7 @@ def test_a_spare_is_told_which_game_waits_for_it(store):
 
 @pytest.mark.parametrize("at", [1, 300])
 def test_a_result_that_is_sent_back_does_not_count_until_it_is_signed_anew(store, at):
-    desk = Desk(store)
+    desk = OrganiserDesk(store)
     rows = rows_of(at)
     store.append(rows)
     board = BoardModel()
@@ -106,13 +106,13 @@ def test_pairings_are_written_as_people_write_them():
 def test_a_form_that_is_too_large_says_so_and_decides_nothing(page, store, letters, lang):
     headers, word = inside(page)
     body = urllib.parse.urlencode({"word": word, "do": "pair", "kind": "marias", "pairings": letters})
-    before = Desk(store).state.last
+    before = OrganiserDesk(store).state.last
     answer = page.ask(f"/act?lang={lang}", "POST", headers, body)
     assert answer.status == 413
     text = answer.read().decode()
     assert ("Formulář je příliš velký" if lang == "cs" else "The form is too large") in text
     assert 'id="table-1"' in text  # the page goes on
-    assert Desk(store).state.last == before
+    assert OrganiserDesk(store).state.last == before
 
 
 def test_as_much_as_the_page_lets_one_type_is_taken(page, store):
@@ -125,7 +125,7 @@ def test_as_much_as_the_page_lets_one_type_is_taken(page, store):
         lines, n = lines + line.format(n=n) + "\r\n", n + 1
     fields = {"word": word, "do": "pair", "kind": "polish_doubles", "pairings": lines}
     assert page.ask("/act", "POST", headers, urllib.parse.urlencode(fields)).status == 303
-    assert Desk(store).state.places[n - 1].pairing.seats[1][1] == f"Šťastný Čáp {n - 1}"
+    assert OrganiserDesk(store).state.places[n - 1].pairing.seats[1][1] == f"Šťastný Čáp {n - 1}"
     fields["pairings"] = "€" * most
     assert page.ask("/act", "POST", headers, urllib.parse.urlencode(fields)).status == 409
 
@@ -155,7 +155,7 @@ def mark_of(page):
 
 def test_who_has_a_page_gets_another_only_where_something_is_new(store):
     store.append([*rows_of(1, entries=5), *rows_of(2, entries=5)])
-    desk = Desk(store)
+    desk = OrganiserDesk(store)
     pages = DeskPages(desk, str)
     whole = pages.page("", "w", {})
     assert re.findall(r'id="(table-[0-9]+)"', whole) == ["table-1", "table-2"]
@@ -170,7 +170,7 @@ def test_who_has_a_page_gets_another_only_where_something_is_new(store):
 
 def test_what_only_time_brings_is_new_too(store, monkeypatch):
     store.append([*rows_of(1, entries=5), seen(1, online=False)])
-    pages = DeskPages(Desk(store), str)
+    pages = DeskPages(OrganiserDesk(store), str)
     first = pages.page("", "w", {})
     later = time.time_ns() + 61 * SECOND
     monkeypatch.setattr("time.time_ns", lambda: later)
@@ -181,7 +181,7 @@ def test_what_only_time_brings_is_new_too(store, monkeypatch):
 
 def test_each_browser_has_its_own_language_and_its_own_word_in_its_forms(store):
     store.append(rows_of(1, entries=5))
-    pages = DeskPages(Desk(store), str)
+    pages = DeskPages(OrganiserDesk(store), str)
     with speaking("cs"):
         czech = pages.page("", "mine", {"more": "1"})
     with speaking("en"):
@@ -196,14 +196,16 @@ def test_each_browser_has_its_own_language_and_its_own_word_in_its_forms(store):
 
 def test_a_table_in_a_browser_is_looked_at_from_the_desk_and_no_other_has_a_link(store):
     store.append([*rows_of(1, entries=5), *rows_of(2, entries=5)])
-    pages = DeskPages(Desk(store), str, look_on=lambda table: f"http://127.0.0.1:8090/table/{table}" * (table == 2))
+    pages = DeskPages(
+        OrganiserDesk(store), str, look_on=lambda table: f"http://127.0.0.1:8090/table/{table}" * (table == 2)
+    )
     assert 'href="http://127.0.0.1:8090/table/2"' in pages.page("", "mine", {"more": "2"})
     assert "/table/1" not in pages.page("", "mine", {"more": "1"})
 
 
 def test_who_called_first_stands_first(store):
     store.append([*rows_of(1, entries=5), *rows_of(2, entries=5), *rows_of(3, entries=5)])
-    desk = Desk(store)
+    desk = OrganiserDesk(store)
     for table in (3, 1, 2):
         store.append([call(table)])
     assert [trouble.table for trouble in troubles(desk.read(), time.time_ns())] == [3, 1, 2]
@@ -213,7 +215,7 @@ def test_who_called_first_stands_first(store):
 
 @pytest.mark.parametrize(("after", "sentence"), [(59, "without a connection"), (60, "without a connection for 1 min")])
 def test_a_table_that_has_just_gone_is_not_said_to_be_away_for_0_minutes(store, after, sentence):
-    desk = Desk(store)
+    desk = OrganiserDesk(store)
     store.append([*rows_of(1, entries=5), seen(1, online=False, heard=0)])
     assert str(troubles(desk.read(), after * SECOND)[0].text) == sentence
 

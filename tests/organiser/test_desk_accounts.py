@@ -9,7 +9,7 @@ from device.organiser.desk import desk_accounts, login, passwords
 from device.organiser.desk.desk_accounts import DeskAccounts, role_word
 from device.organiser.desk.page_list import ACCOUNTS, PAGES
 from device.organiser.desk.passwords import hash_password, is_password
-from device.organiser.log.event_control import Desk
+from device.organiser.log.event_control import OrganiserDesk
 from device.organiser.store.backup import DESK_ACCOUNTS, Backup, restore
 from device.table.rights import AT_DESK, CORRECT_RESULT, INSIDE, OF_ACCOUNTS, EventRole, allows
 from device.web.guesses import GUESSERS
@@ -297,7 +297,7 @@ def test_accounts_are_bounded_named_once_and_refused_in_one_sentence(tmp_path, m
 
 
 def test_accounts_come_back_from_a_backup(store, tmp_path):
-    Desk(store).name("Písek")
+    OrganiserDesk(store).name("Písek")
     backup = Backup(str(tmp_path / "event.db"))
     assert backup.write(tmp_path / "without.zip").format == 2, "an older version reads one of an event without accounts"
     DeskAccounts(tmp_path).make("Jana", "arbiter")

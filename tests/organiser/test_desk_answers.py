@@ -7,7 +7,7 @@ import pytest
 
 from device.organiser.desk import forms, page_view
 from device.organiser.desk.page_list import PAGES
-from device.organiser.log.event_control import Desk
+from device.organiser.log.event_control import OrganiserDesk
 from device.organiser.store import StoreTrouble
 from device.organiser.store.backup import BackupTrouble
 from device.table.rights import OF_ACCOUNTS
@@ -50,7 +50,7 @@ def flaky(store):
 
 @pytest.fixture
 def visitor(flaky):
-    inside = Inside(Desk(flaky), backup=Backup())
+    inside = Inside(OrganiserDesk(flaky), backup=Backup())
     yield inside
     inside.page.close()
 

@@ -6,7 +6,7 @@ import pytest
 
 from device.organiser.desk.forms import LONGEST_PAIRINGS
 from device.organiser.desk.page_view import LONGEST
-from device.organiser.log.event_control import Desk
+from device.organiser.log.event_control import OrganiserDesk
 from device.organiser.store import StoreTrouble
 from device.organiser.tournament.entrant_file import EntrantLine
 from device.organiser.tournament.registration import Registration
@@ -85,7 +85,9 @@ def test_whoever_is_registered_meanwhile_comes_into_the_empty_list_in_its_order(
     browser.open(f"http://127.0.0.1:{page.port}/people")
     browser.wait("document.querySelector('#rows').textContent.includes('Nikdo.')")
     names = ("Jana", "Petr", "Eva")
-    Registration(Desk(store)).enrol([EntrantLine(n, None, name, (name,), "", "") for n, name in enumerate(names, 2)])
+    Registration(OrganiserDesk(store)).enrol(
+        [EntrantLine(n, None, name, (name,), "", "") for n, name in enumerate(names, 2)]
+    )
     browser.wait("document.querySelector('#entrant-3') !== null")
     assert browser.read("[...document.querySelectorAll('#rows tr')].map(one => one.id)") == [
         "entrant-1",
@@ -172,7 +174,7 @@ def test_a_store_that_cannot_be_read_takes_nothing_off_the_page(at_desk, store, 
         raise StoreTrouble(msg("The organiser's store cannot be read."))
 
     with monkeypatch.context() as fault:
-        fault.setattr(Desk, "read", broken)
+        fault.setattr(OrganiserDesk, "read", broken)
         at_desk.wait("!document.querySelector('#store').hidden")
         assert at_desk.read("document.querySelectorAll('#tables li').length") == 2
     at_desk.wait("document.querySelector('#store').hidden")

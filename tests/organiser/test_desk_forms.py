@@ -10,7 +10,7 @@ import pytest
 
 from device.organiser.desk.desk_app import LONGEST_FILE
 from device.organiser.desk.page_list import PAGES
-from device.organiser.log.event_control import Desk
+from device.organiser.log.event_control import OrganiserDesk
 from device.organiser.papers import PAPERS
 from device.organiser.store import open_store
 from device.organiser.tournament.entrant_file import MOST
@@ -86,7 +86,7 @@ def people(count, first="H"):
 
 @pytest.fixture
 def visitor(store):
-    desk = Desk(store)
+    desk = OrganiserDesk(store)
     Registration(desk).enrol(entrant_lines(people(5).decode()))
     inside = Inside(desk)
     yield inside
@@ -121,7 +121,7 @@ def test_whatever_a_field_says_is_taken_or_refused_in_one_sentence_and_the_pages
     assert taken > 150
     for name in PAGES:
         assert in_the_middle.page.ask(f"/{name}", headers=in_the_middle.cookie).status == 200
-    again = Desk(open_store(str(tmp_path / "event.db"), EVENT, read_only=True)).state
+    again = OrganiserDesk(open_store(str(tmp_path / "event.db"), EVENT, read_only=True)).state
     assert again.unreadable == 0
     assert again.last == in_the_middle.desk.state.last
 
@@ -223,7 +223,10 @@ def test_no_page_waits_for_a_paper_that_takes_long(store, tmp_path, monkeypatch)
         return " ".join(entrant.name for entrant in state.tournament.entrants.values()).encode()
 
     monkeypatch.setitem(PAPERS, "signs", replace(PAPERS["signs"], make=signs))
-    inside = Inside(Desk(store), reader=lambda: Desk(open_store(str(tmp_path / "event.db"), EVENT, read_only=True)))
+    inside = Inside(
+        OrganiserDesk(store),
+        reader=lambda: OrganiserDesk(open_store(str(tmp_path / "event.db"), EVENT, read_only=True)),
+    )
     inside.act("people", "enrol", player="Anna")
     with ThreadPoolExecutor(1) as browser:
         paper = browser.submit(inside.get, "/papers/signs.pdf")

@@ -6,7 +6,7 @@ import urllib.parse
 import pytest
 
 from device.organiser.desk import desk_app
-from device.organiser.log.event_control import Desk
+from device.organiser.log.event_control import OrganiserDesk
 from device.organiser.store import open_store
 from device.organiser.tournament.drawing import Drawing
 from device.organiser.tournament.registration import Registration
@@ -21,7 +21,7 @@ DOUBLES = "polish_doubles"
 
 @pytest.fixture
 def inside(store):
-    signed_in = Inside(Desk(store))
+    signed_in = Inside(OrganiserDesk(store))
     yield signed_in
     signed_in.page.close()
 
@@ -153,13 +153,13 @@ class Desktop:
 
 @pytest.fixture
 def desktop(store, browser):
-    desk = Desk(store)
+    desk = OrganiserDesk(store)
     with_pairs(desk, 6)
     published(desk, 1, "1: 1 2\n2: 3 4\n3: 5 6")
     app = desk_app.DeskRoutes(desk, cheap("x"), "en", lambda: "http://x/", ("127.0.0.1",)).app()
     page = Running(app, limits=desk_app.LIMITS)
     over_tls = Desktop(browser, page)
-    over_tls.desk = Desk(open_store(str(store.path), EVENT))
+    over_tls.desk = OrganiserDesk(open_store(str(store.path), EVENT))
     yield over_tls
     page.close()
 

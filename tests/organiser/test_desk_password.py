@@ -9,7 +9,7 @@ import pytest
 
 from device.organiser.desk import login, passwords
 from device.organiser.desk.passwords import DESK_PASSWORD_CLEAR, kept_password
-from device.organiser.log.event_control import Desk
+from device.organiser.log.event_control import OrganiserDesk
 from device.organiser.store.backup import DESK_PASSWORD
 from device.web.guesses import GUESSERS
 from tests.organiser.cheap import cheap, let_in
@@ -19,7 +19,7 @@ CHEAP = pytest.mark.usefixtures("cheap_passwords")
 
 
 def test_nobody_decides_without_the_password(store):
-    desk = Desk(store)
+    desk = OrganiserDesk(store)
     page = started(store)
     try:
         form = {"Content-Type": "application/x-www-form-urlencoded"}
@@ -192,7 +192,7 @@ def test_who_was_inside_is_inside_after_a_restart_and_their_open_forms_count(sto
     try:
         body = urllib.parse.urlencode({"do": "name", "title": "Písek", "word": word})
         assert page.ask("/act", "POST", cookie, body).status == 303
-        assert Desk(store).read().title == "Písek"
+        assert OrganiserDesk(store).read().title == "Písek"
         assert page.ask("/people", headers=cookie).status == 200
         assert page.ask("/people").status == 303
     finally:

@@ -14,7 +14,7 @@ import pytest
 
 from device.cli.tls import is_loopback
 from device.organiser.desk.desk_app import LIMITS, DeskRoutes
-from device.organiser.log.event_control import Desk
+from device.organiser.log.event_control import OrganiserDesk
 from device.organiser.papers.sheet import DeskSign, PaperRequest
 from device.organiser.papers.signs import signs
 from device.web.certificates import certificate, names_in
@@ -36,7 +36,9 @@ def own(tmp_path_factory):
 @pytest.fixture
 def secure(store, own):
     running = Running(
-        DeskRoutes(Desk(store), cheap("tajné"), "cs", str, (HOST,)).app(), limits=LIMITS, tls=(own.chain, own.key)
+        DeskRoutes(OrganiserDesk(store), cheap("tajné"), "cs", str, (HOST,)).app(),
+        limits=LIMITS,
+        tls=(own.chain, own.key),
     )
     yield running
     running.close()

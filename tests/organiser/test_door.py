@@ -7,7 +7,7 @@ import pytest
 
 from device.organiser.desk.door import door_app
 from device.organiser.desk.forms import decide
-from device.organiser.log.event_control import Desk
+from device.organiser.log.event_control import OrganiserDesk
 from device.organiser.papers.signs import door_sign
 from device.organiser.store import open_store
 from device.organiser.tournament.registration import Registration
@@ -30,7 +30,7 @@ class AtTheDoor:
         enrol(people, ("Dan Kopřiva", "Ela Mechová"), "Ticho prosím", "Horní Lhota")
         enrol(people, ("Ida Kopřivová", "Bo Srnec"), "Dvě sloky", "Dolní Ves")
         enrol(people, ("Jan Tajný", "Eva Tajná"), initials=True)
-        self.page = Running(door_app(Desk(open_store(path, EVENT)), "en"))
+        self.page = Running(door_app(OrganiserDesk(open_store(path, EVENT)), "en"))
         self.cookies = {}
 
     def get(self, **asked):

@@ -15,7 +15,7 @@ from device.event import broker, discovery
 from device.organiser.desk import joining
 from device.organiser.desk.joining import SpareTables
 from device.organiser.desk.machine_port import MachinePlace
-from device.organiser.log.event_control import Desk
+from device.organiser.log.event_control import OrganiserDesk
 from device.web.forms import body_of
 from tests.event.rig import until
 from tests.organiser.conftest import EVENT
@@ -105,7 +105,7 @@ def test_the_port_at_which_spare_tables_join_closes_with_half_a_request(store, t
     monkeypatch.setattr(discovery, "Announcement", lambda *arguments: contextlib.ExitStack())
     files = broker.make(tmp_path / "broker", EVENT, 3, "127.0.0.1", 18883, tls=True).folder
     port = free_port()
-    spare = SpareTables(EVENT, files, MachinePlace(files, "127.0.0.1", "127.0.0.1", port), Desk(store))
+    spare = SpareTables(EVENT, files, MachinePlace(files, "127.0.0.1", "127.0.0.1", port), OrganiserDesk(store))
     held = []
 
     async def half(request):

@@ -10,7 +10,7 @@ from device.i18n import speaking, tr
 from device.organiser.acts import decisions
 from device.organiser.acts.decisions import MoneySet
 from device.organiser.desk.page_list import people_values
-from device.organiser.log.event_control import Desk
+from device.organiser.log.event_control import OrganiserDesk
 from device.organiser.store import everything
 from device.organiser.tournament import entrant_file
 from device.organiser.tournament.accounts import Accounts
@@ -103,7 +103,7 @@ def test_a_name_that_is_corrected_stays_the_same_person(desk):
 
 
 def test_a_pair_that_was_not_named_by_hand_is_called_after_its_players_again(store):
-    visitor = Inside(Desk(store))
+    visitor = Inside(OrganiserDesk(store))
     visitor.act("people", "enrol", player="Jan Nowák", partner="Eva Malá")
     visitor.act("people", "enrol", player="Jan Nowak", partner="Oto Malý", name="Krtci")
     page = visitor.get("/people?more=1")
@@ -239,7 +239,7 @@ def test_what_is_neither_yes_nor_no_is_refused_with_its_line(desk, cell):
 
 def test_a_store_of_an_earlier_version_opens_without_entrants(store):
     store.append(rows_of(1))
-    assert Desk(store).state.tournament.entrants == {}
+    assert OrganiserDesk(store).state.tournament.entrants == {}
 
 
 def test_what_the_desk_decides_about_entrants_is_read_again(desk, store):

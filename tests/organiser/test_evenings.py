@@ -5,7 +5,7 @@ import pytest
 
 from device.organiser import papers
 from device.organiser.board.model import BoardModel
-from device.organiser.log.event_control import Desk
+from device.organiser.log.event_control import OrganiserDesk
 from device.organiser.log.fold import Fold
 from device.organiser.store import everything, open_store
 from device.organiser.tournament import season, snapshot
@@ -148,7 +148,7 @@ def test_a_season_is_the_evenings_of_the_club_and_standings_from_files(desk, sto
     Rulings(desk).begin_evening("Second")
     Registration(desk).all_came()
     played(desk, 1, "1: 1 2", (300, 250))
-    other = Desk(open_store(str(tmp_path / "other.db"), "brno"))
+    other = OrganiserDesk(open_store(str(tmp_path / "other.db"), "brno"))
     other.name("Brno")
     with_pairs(other, 1)
     enrol(Registration(other), ("Eva", "Ota"), "Guests")

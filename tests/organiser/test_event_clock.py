@@ -8,9 +8,9 @@ import pytest
 from device.organiser.board.app import board_app
 from device.organiser.board.model import BoardModel
 from device.organiser.desk.desk_app import DeskRoutes
-from device.organiser.log.event_control import Desk
+from device.organiser.log.event_control import OrganiserDesk
 from device.organiser.log.ingest import BrokerAddress
-from device.organiser.service import Service
+from device.organiser.service import OrganiserService
 from device.organiser.store import everything, open_store
 from device.organiser.store.backup import STORE, Backup
 from device.organiser.store.event_clock import APART, EventClock
@@ -57,7 +57,7 @@ class Announcer:
     """The organiser's announcer as it compares clocks, without a broker."""
 
     def __init__(self, url):
-        self.service = Service(EVENT, lambda: open_store(url, EVENT), BrokerAddress())
+        self.service = OrganiserService(EVENT, lambda: open_store(url, EVENT), BrokerAddress())
         self.service.open()
 
     def look(self):
@@ -67,7 +67,7 @@ class Announcer:
 @pytest.mark.parametrize("by", [2 * HOUR, -2 * HOUR, 90 * SECOND])
 def test_setting_the_organisers_clock_moves_no_countdown(store, tmp_path, wall_clock, by):
     organiser = Announcer(str(tmp_path / "event.db"))
-    desk = Desk(store)
+    desk = OrganiserDesk(store)
     desk.round(1, 3000)
     assert left(desk) == pytest.approx(3000, abs=BUSY_S)
     wall_clock(by)
@@ -82,7 +82,7 @@ def test_setting_the_organisers_clock_moves_no_countdown(store, tmp_path, wall_c
 
 
 def test_what_was_decided_before_the_clock_was_set_is_shown_at_the_time_of_then(store, tmp_path, wall_clock):
-    organiser, desk = Announcer(str(tmp_path / "event.db")), Desk(store)
+    organiser, desk = Announcer(str(tmp_path / "event.db")), OrganiserDesk(store)
     with_pairs(desk, 1)
     before = time_of(desk.read(), desk.state.tournament.last.when)
     wall_clock(3 * HOUR)
@@ -93,7 +93,7 @@ def test_what_was_decided_before_the_clock_was_set_is_shown_at_the_time_of_then(
 
 def test_a_program_that_is_started_again_goes_on_in_the_events_time(store, tmp_path, wall_clock):
     path = str(tmp_path / "event.db")
-    desk = Desk(store)
+    desk = OrganiserDesk(store)
     first = Announcer(path)
     desk.round(1, 3000)
     wall_clock(2 * HOUR)
@@ -109,7 +109,7 @@ def test_a_program_that_is_started_again_goes_on_in_the_events_time(store, tmp_p
 
 @pytest.mark.parametrize("by", [3 * HOUR, -3 * HOUR])
 def test_an_event_goes_on_at_a_second_machine_whose_clock_is_hours_off(store, tmp_path, wall_clock, by):
-    desk = Desk(store)
+    desk = OrganiserDesk(store)
     desk.round(1, 3000)
 
     def ask(request):
@@ -122,7 +122,7 @@ def test_an_event_goes_on_at_a_second_machine_whose_clock_is_hours_off(store, tm
     path = str(tmp_path / "copy" / STORE)
     second = Announcer(path)
     second.look()
-    there = Desk(open_store(path, EVENT))
+    there = OrganiserDesk(open_store(path, EVENT))
     assert left(there) == pytest.approx(3000, abs=BUSY_S)
     assert second.service.clock.now() == pytest.approx(there.now(), abs=SECOND)
     wall_clock(0)  # its clock is put right
@@ -167,7 +167,7 @@ def test_two_organisers_whose_machines_drift_apart_tell_tables_the_same_time(sto
 
 def test_a_clock_that_only_drifts_is_followed(store, tmp_path, wall_clock):
     organiser = Announcer(str(tmp_path / "event.db"))
-    desk = Desk(store)
+    desk = OrganiserDesk(store)
     desk.round(1, 3000)
     for tenths in range(1, 60):
         wall_clock(tenths * SECOND // 10)
@@ -180,7 +180,7 @@ def test_a_database_on_another_machine_says_what_time_it_is(database, wall_clock
     store = open_store(database, EVENT)
     assert store.now() == pytest.approx(REAL(), abs=SECOND)
     wall_clock(9 * HOUR)  # this machine's clock is off, the database's is not
-    desk = Desk(open_store(database, EVENT))
+    desk = OrganiserDesk(open_store(database, EVENT))
     desk.round(1, 3000)
     assert left(desk) == pytest.approx(3000, abs=BUSY_S)
     assert desk.state.round.starts == pytest.approx(REAL(), abs=BUSY_S * SECOND)
@@ -251,7 +251,7 @@ def ticks_on(browser):
 
 def test_a_viewers_clock_has_no_part_in_what_the_board_shows(store, tmp_path, browser):
     store.append(rows_of(1, entries=5))
-    Desk(store).round(1, 3000)
+    OrganiserDesk(store).round(1, 3000)
     page = running_board(str(tmp_path / "event.db"))
     browser.size(1280, 800)
     browser.open(f"http://127.0.0.1:{page.port}/cs/")
@@ -267,7 +267,7 @@ def test_a_viewers_clock_has_no_part_in_what_the_board_shows(store, tmp_path, br
 
 
 def test_a_viewers_clock_has_no_part_in_what_the_desk_shows(store, browser):
-    desk = Desk(store)
+    desk = OrganiserDesk(store)
     desk.round(1, 3000)
     page = Running(DeskRoutes(desk, cheap("tajné"), "cs", lambda: "http://x/", ("127.0.0.1",)).app())
     browser.size(1280, 900)

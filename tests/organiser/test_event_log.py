@@ -7,11 +7,11 @@ import pytest
 from device.organiser.acts import decisions
 from device.organiser.board.model import BoardModel
 from device.organiser.log import event_log
-from device.organiser.log.event_control import Desk
+from device.organiser.log.event_control import OrganiserDesk
 from device.organiser.log.event_log import EventLog, Tail
 from device.organiser.log.fold import Fold
 from device.organiser.log.ingest import BrokerAddress
-from device.organiser.service import Service
+from device.organiser.service import OrganiserService
 from device.organiser.store import LogRow, StoreTrouble, Watch, everything, open_store
 from device.organiser.tournament.registration import Registration
 from device.organiser.tournament.rulings import Rulings
@@ -95,11 +95,11 @@ def test_standings_are_computed_once_for_all_states_in_which_they_are_the_same(d
 
 
 def test_what_another_reader_of_the_log_has_read_is_told_to_the_tables(tmp_path):
-    service = Service(EVENT, lambda: open_store(str(tmp_path / "event.db"), EVENT), BrokerAddress())
+    service = OrganiserService(EVENT, lambda: open_store(str(tmp_path / "event.db"), EVENT), BrokerAddress())
     service.open()
     published = []
     service.ingest.publish = lambda topic, message, retain=False: published.append((topic, message)) or True
-    desk = Desk(open_store(str(tmp_path / "event.db"), EVENT), log=service.log)
+    desk = OrganiserDesk(open_store(str(tmp_path / "event.db"), EVENT), log=service.log)
     desk.decide(decisions.NoteSent(table=4, text="Come"))
     assert desk.state.places[4].note == "Come", "the desk has read the row"
     service._read()
@@ -118,7 +118,7 @@ def test_where_nothing_was_said_of_the_broker_nothing_is_wrong_with_it(desk):
 def test_a_log_is_read_once_for_all_its_readers(store):
     store.append(rows_of(1))
     log = EventLog(store)
-    desk, other = Desk(store, log=log), Desk(store, log=log)
+    desk, other = OrganiserDesk(store, log=log), OrganiserDesk(store, log=log)
     assert desk.state is other.state
     board = BoardModel()
     board.take(everything(store))

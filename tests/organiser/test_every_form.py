@@ -16,7 +16,7 @@ from device.organiser.desk.doubts import Doubt
 from device.organiser.desk.forms import FORMS as WORDS
 from device.organiser.desk.forms import decide
 from device.organiser.desk.page_list import PAGES
-from device.organiser.log.event_control import Desk
+from device.organiser.log.event_control import OrganiserDesk
 from device.organiser.papers import PAPERS
 from device.organiser.store import open_store
 from device.table.rights import OF_ACCOUNTS
@@ -206,7 +206,7 @@ def test_each_field_of_each_form_with_each_value_is_taken_or_refused(desk, tmp_p
 
 def assert_readable(desk, tmp_path):
     """All pages show, and whoever opens the store reads every act of it."""
-    again = Desk(open_store(str(tmp_path / "event.db"), EVENT, read_only=True)).state
+    again = OrganiserDesk(open_store(str(tmp_path / "event.db"), EVENT, read_only=True)).state
     assert again.unreadable == 0
     assert again.last == desk.read().last
     inside = Inside(desk)
@@ -260,7 +260,10 @@ ACCOUNTS = (
 
 @pytest.mark.usefixtures("cheap_passwords")
 def test_each_field_of_the_forms_of_accounts_with_each_value(store, tmp_path):
-    inside, few = Inside(Desk(store), accounts=DeskAccounts(tmp_path)), ("", "a" * 3000, "1/0", "\0\u202e", "🎲" * 100)
+    inside, few = (
+        Inside(OrganiserDesk(store), accounts=DeskAccounts(tmp_path)),
+        ("", "a" * 3000, "1/0", "\0\u202e", "🎲" * 100),
+    )
     assert {form["do"] for form in ACCOUNTS} == OF_ACCOUNTS.keys() - {"leave"}
     try:
         for form in ACCOUNTS:
@@ -278,7 +281,7 @@ def test_each_field_of_the_forms_of_accounts_with_each_value(store, tmp_path):
 def test_each_field_of_the_door_with_each_value_for_who_has_the_code(store, tmp_path):
     desk = doubles(store)
     desk.door(True)
-    page = Running(door_app(Desk(open_store(str(tmp_path / "event.db"), EVENT)), "en"))
+    page = Running(door_app(OrganiserDesk(open_store(str(tmp_path / "event.db"), EVENT)), "en"))
     good = {"code": desk.read().door, "find": "novák", "number": "1", "here0": "yes", "do": "here"}
     try:
         for field in good:

@@ -5,7 +5,7 @@ import pytest
 from device.organiser.board.app import board_app
 from device.organiser.desk.desk_app import PAGES
 from device.organiser.desk.door import door_app
-from device.organiser.log.event_control import Desk
+from device.organiser.log.event_control import OrganiserDesk
 from device.organiser.store import open_store
 from device.organiser.tournament.registration import Registration
 from tests.every_route import ask_everything, description, fields_of
@@ -41,7 +41,7 @@ def test_the_desk_has_no_fault_of_its_own_for_who_has_come_in(event):
 
 def test_the_door_and_the_board_have_none_for_anybody(event, tmp_path):
     path = str(tmp_path / "event.db")
-    door = Running(door_app(Desk(open_store(path, EVENT)), "en"))
+    door = Running(door_app(OrganiserDesk(open_store(path, EVENT)), "en"))
     form = fields_of([door.ask("/").read().decode()]) | {"code": {"AAAA"}, "do": {"gone", ""}, "number": {"1"}}
     assert ask_everything(door.port, description(door.server.config.app._app.routes, form))
     door.close()

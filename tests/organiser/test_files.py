@@ -13,7 +13,7 @@ import pytest
 from device.cli import main
 from device.i18n import speaking
 from device.languages import LANGUAGES
-from device.organiser.log.event_control import Desk
+from device.organiser.log.event_control import OrganiserDesk
 from device.organiser.papers import ALL_FILES, PAPERS, files
 from device.organiser.papers.site import Site, site_zip
 from device.organiser.tournament import entrant_file
@@ -101,7 +101,7 @@ def test_people_come_back_as_they_went(store, language):
 
 
 def test_standings_for_the_season_of_another_event_want_a_result_and_a_name(store):
-    desk = Desk(store)
+    desk = OrganiserDesk(store)
     with pytest.raises(Refusal, match="Name the event"):
         made(desk, "standings.json")
     desk.name("Brno")
@@ -157,7 +157,7 @@ def test_numbers_in_names(number, numeral):
 
 def test_every_record_of_the_archive_replays_to_its_tally(store):
     store.append([*rows_of(1), *rows_of(2, "marias"), *rows_of(3, entries=5)])
-    desk = Desk(store)
+    desk = OrganiserDesk(store)
     data = made(desk, "records.zip")
     assert data == made(desk, "records.zip")
     with zipfile.ZipFile(io.BytesIO(data)) as packed:
@@ -231,7 +231,7 @@ def test_the_site_shows_results_and_standings(store):
 
 
 def test_an_empty_event_has_a_site(store):
-    with zipfile.ZipFile(io.BytesIO(site_zip(Desk(store).state))) as packed:
+    with zipfile.ZipFile(io.BytesIO(site_zip(OrganiserDesk(store).state))) as packed:
         assert "No round is published yet." in packed.read("en/index.html").decode()
 
 
@@ -241,7 +241,7 @@ def test_an_empty_event_has_a_site(store):
 @pytest.fixture
 def inside(store):
     doubles(store)
-    signed_in = Inside(Desk(store))
+    signed_in = Inside(OrganiserDesk(store))
     yield signed_in
     signed_in.page.close()
 

@@ -6,8 +6,8 @@ import pytest
 
 from device.event.messages import TableFault, TableHealth, TableSnapshot
 from device.i18n import speaking
-from device.organiser.desk.fleet_view import Need, fleet
-from device.organiser.log.event_control import Desk
+from device.organiser.desk.fleet_view import Urgency, fleet
+from device.organiser.log.event_control import OrganiserDesk
 from device.version import version
 from tests.organiser.pages import Inside, rows_of
 
@@ -34,7 +34,7 @@ def cell(row, column):
 def hall(store):
     """A desk that hears of tables what a test lets them say."""
     reports = {}
-    desk = Desk(store, reports=lambda: reports)
+    desk = OrganiserDesk(store, reports=lambda: reports)
 
     def of(reported, tables=None):
         store.append([row for n in tables or reported for row in rows_of(n)[:2]])
@@ -60,25 +60,25 @@ def test_what_needs_somebody_first_stands_first(hall):
         }
     )
     assert [row.number for row in rows] == [5, 3, 2, 4, 6, 1, 7]
-    assert [row.need for row in rows] == [Need.NOW] * 2 + [Need.SOON] * 3 + [Need.WELL] * 2
+    assert [row.need for row in rows] == [Urgency.NOW] * 2 + [Urgency.SOON] * 3 + [Urgency.WELL] * 2
 
 
 @pytest.mark.parametrize(
     ("reported", "column", "text", "need"),
     [
-        (report(TableHealth(free_mb=49)), "room", "49 MB", Need.NOW),
-        (report(TableHealth(free_mb=499)), "room", "499 MB", Need.SOON),
-        (report(TableHealth(free_mb=500)), "room", "500 MB", Need.WELL),
-        (report(TableHealth()), "room", "not stated", Need.NOT_STATED),
-        (report(TableHealth(supply="something new")), "supply", "not stated", Need.NOT_STATED),
-        (report(TableHealth(degrees=79)), "heat", "79 °C", Need.WELL),
-        (report(TableHealth(degrees=80)), "heat", "80 °C", Need.SOON),
-        (report(doubt=None), "clock", "does not know it", Need.SOON),
-        (report(doubt=1_000_000_001), "clock", "± 1000 ms", Need.SOON),
-        (report(waiting=20), "unsent", "20", Need.WELL),
-        (report(release="0.0.1"), "version", "0.0.1, older than here", Need.SOON),
-        (report(release="99.0"), "version", "99.0, newer than here: update this computer", Need.SOON),
-        (report(release=""), "version", "not stated", Need.NOT_STATED),
+        (report(TableHealth(free_mb=49)), "room", "49 MB", Urgency.NOW),
+        (report(TableHealth(free_mb=499)), "room", "499 MB", Urgency.SOON),
+        (report(TableHealth(free_mb=500)), "room", "500 MB", Urgency.WELL),
+        (report(TableHealth()), "room", "not stated", Urgency.NOT_STATED),
+        (report(TableHealth(supply="something new")), "supply", "not stated", Urgency.NOT_STATED),
+        (report(TableHealth(degrees=79)), "heat", "79 °C", Urgency.WELL),
+        (report(TableHealth(degrees=80)), "heat", "80 °C", Urgency.SOON),
+        (report(doubt=None), "clock", "does not know it", Urgency.SOON),
+        (report(doubt=1_000_000_001), "clock", "± 1000 ms", Urgency.SOON),
+        (report(waiting=20), "unsent", "20", Urgency.WELL),
+        (report(release="0.0.1"), "version", "0.0.1, older than here", Urgency.SOON),
+        (report(release="99.0"), "version", "99.0, newer than here: update this computer", Urgency.SOON),
+        (report(release=""), "version", "not stated", Urgency.NOT_STATED),
     ],
 )
 def test_each_column_says_it_and_how_much_it_matters(hall, reported, column, text, need):
@@ -89,7 +89,7 @@ def test_each_column_says_it_and_how_much_it_matters(hall, reported, column, tex
 
 def test_a_table_that_only_the_log_knows_states_nothing(hall):
     (row,) = hall({}, tables=[4])
-    assert row.need is Need.NOT_STATED
+    assert row.need is Urgency.NOT_STATED
     assert cell(row, "link").text == "connected"
     assert cell(row, "supply").text == "not stated"
 

@@ -15,7 +15,7 @@ import device
 from device.organiser.desk.desk_app import FORM as FORM_LIMITS
 from device.organiser.desk.desk_app import LONGEST_FILE
 from device.organiser.desk.page_view import LONGEST
-from device.organiser.log.event_control import Desk
+from device.organiser.log.event_control import OrganiserDesk
 from device.web.forms import form_of
 from tests.organiser.pages import FORM, Inside
 
@@ -60,7 +60,7 @@ ATTACKS = {
 
 @pytest.fixture
 def visitor(store):
-    inside = Inside(Desk(store))
+    inside = Inside(OrganiserDesk(store))
     yield inside
     inside.page.close()
 

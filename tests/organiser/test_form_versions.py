@@ -6,9 +6,9 @@ from fractions import Fraction
 import pytest
 
 from device.i18n import speaking
-from device.organiser.desk.form_versions import SUBJECTS, Changed, check, version
+from device.organiser.desk.form_versions import SUBJECTS, FormConflict, check, version
 from device.organiser.desk.forms import decide
-from device.organiser.log.event_control import Desk
+from device.organiser.log.event_control import OrganiserDesk
 from device.organiser.tournament.drawing import Drawing
 from device.organiser.tournament.made_from import FIELD
 from device.organiser.tournament.registration import Registration
@@ -35,7 +35,7 @@ def changed(desk, form, meanwhile):
     fields_made = version(desk, form)
     meanwhile(desk)
     desk.read()
-    with pytest.raises(Changed) as raised:
+    with pytest.raises(FormConflict) as raised:
         check(desk, form | {FIELD: fields_made})
     return raised.value
 
@@ -129,7 +129,7 @@ CASES = [
     ),
     case("round", round_two, "Round: – |  | 2", minutes="20"),
     case("take_end_back", lambda desk: desk.round(3, 1200), "Round: – |  | 3", before=ended),
-    case("take_start_back", Desk.end_round, "Round: 2 |  | –", before=round_two),
+    case("take_start_back", OrganiserDesk.end_round, "Round: 2 |  | –", before=round_two),
     case(
         "length",
         lambda desk: desk.round_length(590),
@@ -141,7 +141,7 @@ CASES = [
     ),
     case(
         "pause_round",
-        Desk.pause_round,
+        OrganiserDesk.pause_round,
         "Round: 2 |  | 2",
         "Minutes: 20 |  | 20",
         "Countdown: runs |  | stopped",
@@ -149,14 +149,19 @@ CASES = [
     ),
     case(
         "resume_round",
-        Desk.resume_round,
+        OrganiserDesk.resume_round,
         "Round: 2 |  | 2",
         "Minutes: 20 |  | 20",
         "Countdown: stopped |  | runs",
         before=paused,
     ),
     case(
-        "end_round", Desk.end_round, "Round: 2 |  | –", "Minutes: 20 |  | –", "Countdown: runs |  | –", before=round_two
+        "end_round",
+        OrganiserDesk.end_round,
+        "Round: 2 |  | –",
+        "Minutes: 20 |  | –",
+        "Countdown: runs |  | –",
+        before=round_two,
     ),
     case(
         "notice",

@@ -5,7 +5,7 @@ import json
 import pytest
 
 from device.organiser.desk import desk_app
-from device.organiser.log.event_control import Desk
+from device.organiser.log.event_control import OrganiserDesk
 from device.organiser.store import open_store
 from device.organiser.tournament.drawing import Drawing
 from tests.organiser.cheap import cheap
@@ -60,19 +60,19 @@ class Hand(Desktop):
 
 
 def at(browser, store, drawn, kind="polish_doubles"):
-    Drawing(Desk(store)).by_hand(1, kind, drawn)
-    Drawing(Desk(store)).publish(1)
-    app = desk_app.DeskRoutes(Desk(store), cheap("x"), "en", lambda: "http://x/", ("127.0.0.1",)).app()
+    Drawing(OrganiserDesk(store)).by_hand(1, kind, drawn)
+    Drawing(OrganiserDesk(store)).publish(1)
+    app = desk_app.DeskRoutes(OrganiserDesk(store), cheap("x"), "en", lambda: "http://x/", ("127.0.0.1",)).app()
     page = Running(app, limits=desk_app.LIMITS)
     hand = Hand(browser, page)
-    hand.desk = Desk(open_store(str(store.path), EVENT))
+    hand.desk = OrganiserDesk(open_store(str(store.path), EVENT))
     hand.open("results")
     return page, hand
 
 
 @pytest.fixture
 def hand(store, browser):
-    with_pairs(Desk(store), 12)
+    with_pairs(OrganiserDesk(store), 12)
     page, hand = at(browser, store, "1: 1 2\n2: 3 4\n3: 5 6\n4: 7 8\n5: 9 10\n6: 11 12")
     yield hand
     page.close()
@@ -95,7 +95,7 @@ def test_the_key_that_leads_to_the_table_s_number_is_no_part_of_it(hand):
 
 
 def test_a_result_in_one_field_is_that_of_both(store, browser):
-    with_players(Desk(store), 6)
+    with_players(OrganiserDesk(store), 6)
     page, hand = at(browser, store, "1: 1 2\n2: 3 4\n3: 5 6", "chess_clock")
     hand.keys("1⏎1:0⏎ 2⏎=⏎=⏎ 3⏎½:½⏎")
     hand.done()
@@ -217,7 +217,7 @@ def test_an_entry_that_no_answer_came_to_is_said_and_the_next_slips_wait(hand):
 
 
 def test_a_slip_in_koruny_is_summed_and_taken_with_what_people_write_after_them(store, browser):
-    with_players(Desk(store), 4)
+    with_players(OrganiserDesk(store), 4)
     page, hand = at(browser, store, "1: 1 2 3 4", "marias")
     hand.keys("1⏎12,-⏎-4Kč⏎-4⏎-4,––kč")
     browser.wait("document.querySelector('#slip [data-sum]').textContent === '0.00'")
@@ -228,7 +228,7 @@ def test_a_slip_in_koruny_is_summed_and_taken_with_what_people_write_after_them(
 
 
 def test_the_difference_of_a_slip_is_shared_where_somebody_says_so(store, browser):
-    with_players(Desk(store), 8)
+    with_players(OrganiserDesk(store), 8)
     page, hand = at(browser, store, "1: 1 2 3 4\n2: 5 6 7 8", "marias")
     browser.read(COUNT_LOOKS)
     hand.keys("1⏎1⏎2⏎-4⏎1,70⏎")

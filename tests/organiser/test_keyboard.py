@@ -5,7 +5,7 @@ import json
 import pytest
 
 from device.organiser.desk.desk_accounts import DeskAccounts
-from device.organiser.log.event_control import Desk
+from device.organiser.log.event_control import OrganiserDesk
 from device.organiser.tournament.drawing import Drawing
 from tests.organiser.chromium import Browser
 from tests.organiser.desks import come_in, started
@@ -34,7 +34,7 @@ TABBABLE = """window.tabbable = [...document.querySelectorAll(
 @pytest.fixture
 def desk_page(store, browser, tmp_path):
     doubles(store)
-    Drawing(Desk(store)).draft(3, "polish_doubles", "swiss")
+    Drawing(OrganiserDesk(store)).draft(3, "polish_doubles", "swiss")
     page = started(store, accounts=DeskAccounts(tmp_path))
     come_in(browser, page)
     yield lambda path: browser.open(f"http://127.0.0.1:{page.port}/{path}")
@@ -112,7 +112,7 @@ def test_a_slip_is_entered_by_keys_alone(desk_page, browser, store):
         browser.call("Input.insertText", text=figure)
         browser.call("Input.dispatchKeyEvent", type="keyDown", key="Enter", text="\r", windowsVirtualKeyCode=13)
     browser.wait("document.querySelector('#table-1').textContent.includes('321')")
-    assert Desk(store).read().tournament.results.get((2, 1)).scores == (321, 300)
+    assert OrganiserDesk(store).read().tournament.results.get((2, 1)).scores == (321, 300)
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from device.games.marias.board_card import CARD
 from device.games.marias.setup import LONGEST, next_round, told_apart
 from device.organiser.log import orders
-from device.organiser.log.event_control import Desk, TableSeating, pairing_act
+from device.organiser.log.event_control import OrganiserDesk, TableSeating, pairing_act
 from device.organiser.store import LogRow
 from device.organiser.store.rows import BEGUN, ENTRY
 from device.organiser.tournament.draw import by_rank, few_repeats
@@ -156,7 +156,7 @@ def test_names_are_told_apart_in_the_room_that_a_card_has():
 
 
 def test_a_table_of_an_earlier_version_begins_a_game_each_round_that_counts_for_its_round(store):
-    desk = Desk(store)
+    desk = OrganiserDesk(store)
     people, draw = Registration(desk), Drawing(desk)
     for n in range(1, 5):
         enrol(people, (f"Player {n}",))
@@ -208,7 +208,7 @@ def rows_from(history, table):
 
 
 def test_m31_of_two_with_one_sum_the_better_last_round_also_at_a_table_that_began_later(store):
-    desk = Desk(store)
+    desk = OrganiserDesk(store)
     people, draw = Registration(desk), Drawing(desk)
     for n in range(1, 9):
         enrol(people, (f"Player {n}",))

@@ -6,10 +6,10 @@ import pytest
 
 from device.event import connection as link_module
 from device.i18n import speaking
-from device.organiser.log.event_control import Desk
+from device.organiser.log.event_control import OrganiserDesk
 from device.organiser.log.ingest import BrokerAddress
 from device.organiser.log.troubles import troubles
-from device.organiser.service import Service
+from device.organiser.service import OrganiserService
 from device.organiser.store import open_store
 from device.organiser.tournament.drawing import Drawing
 from device.organiser.tournament.ranking import DESK, TABLE
@@ -38,11 +38,11 @@ def engine(tmp_path):
 def desk(engine, tmp_path):
     user, password = engine.files.desk
     url = str(tmp_path / "event.db")
-    service = Service(
+    service = OrganiserService(
         EVENT, lambda: open_store(url, EVENT), BrokerAddress("127.0.0.1", engine.files.port, user, password, None)
     )
     service.start()
-    yield Desk(open_store(url, EVENT))
+    yield OrganiserDesk(open_store(url, EVENT))
     service.close()
 
 

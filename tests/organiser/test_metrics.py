@@ -15,7 +15,7 @@ from device.cli import main
 from device.event import messages, wire
 from device.organiser import metrics
 from device.organiser.log.ingest import BrokerAddress
-from device.organiser.service import Service
+from device.organiser.service import OrganiserService
 from device.organiser.store import StoreTrouble, open_store
 from device.version import version
 from rules.game import SECOND
@@ -137,7 +137,7 @@ def until(holds):
 def test_what_a_full_disk_does_not_take_is_heard_and_not_committed(tmp_path, monkeypatch):
     monkeypatch.setattr(FullDisk, "full", True)
     nobody = BrokerAddress("127.0.0.1", free_port())
-    service = Service(EVENT, lambda: FullDisk(open_store(str(tmp_path / "event.db"), EVENT)), nobody)
+    service = OrganiserService(EVENT, lambda: FullDisk(open_store(str(tmp_path / "event.db"), EVENT)), nobody)
     service.start()
     registry = metrics.registry(service)
 

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from device.organiser.acts import decisions
 from device.organiser.desk.forms import decide
-from device.organiser.log.event_control import Desk
+from device.organiser.log.event_control import OrganiserDesk
 from device.organiser.store import everything, open_store
 from device.organiser.tournament import accounts, money
 from device.organiser.tournament.accounts import Accounts, account
@@ -314,7 +314,7 @@ def slip(desk, table, scores, **more):
 @settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_m30_whatever_slips_say_what_is_paid_out_is_what_came_in(tmp_path, slips, step):
     url = str(tmp_path / f"{uuid.uuid4().hex}.db")
-    desk = Desk(open_store(url, "pisek"))
+    desk = OrganiserDesk(open_store(url, "pisek"))
     with_a_round(desk, 4 * len(slips))
     said(desk, do="money", prizes="", by="percent", step=step, settle="yes")
     for table, (scores, forfeits, seat) in enumerate(slips, start=1):

@@ -5,7 +5,7 @@ from itertools import product
 import pytest
 
 from device.languages import LANGUAGES
-from device.organiser.log.event_control import Desk
+from device.organiser.log.event_control import OrganiserDesk
 from device.organiser.tournament.registration import Registration
 from device.organiser.tournament.rulings import Rulings
 from tests.organiser.desks import come_in, started
@@ -37,7 +37,7 @@ def narrow(browser):
 
 
 def test_a_sheet_of_polish_doubles_has_its_pairs_on_one_line_and_the_objections_on_the_page(store, tmp_path, narrow):
-    Desk(store).name("Zimní turnaj")
+    OrganiserDesk(store).name("Zimní turnaj")
     store.append(rows_of(1, names=PAIRS))
     board = running_board(str(tmp_path / "event.db"))
     narrow.open(f"http://127.0.0.1:{board.port}/cs/table/1")
@@ -51,7 +51,7 @@ def test_a_sheet_of_polish_doubles_has_its_pairs_on_one_line_and_the_objections_
 
 @pytest.mark.parametrize("variant", [0, 1])
 def test_no_sheet_of_any_game_scrolls_sideways_or_leaves_a_column_out(store, tmp_path, narrow, variant):
-    Desk(store).name("Zimní turnaj")
+    OrganiserDesk(store).name("Zimní turnaj")
     for number, kind in enumerate(KINDS, start=1):
         store.append(rows_of(number, kind, variant))
     board = running_board(str(tmp_path / "event.db"))

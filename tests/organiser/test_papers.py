@@ -117,10 +117,10 @@ def test_no_paper_has_contacts(store, word):
 
 @pytest.mark.parametrize("word", ["find", "pairings", "slips", "standings", "prizes"])
 def test_without_a_draw_there_is_no_paper(store, word):
-    from device.organiser.log.event_control import Desk
+    from device.organiser.log.event_control import OrganiserDesk
 
     with pytest.raises(Refusal):
-        paper(Desk(store), word)
+        paper(OrganiserDesk(store), word)
 
 
 def test_nothing_runs_over_the_edge_of_a_paper(store, monkeypatch):

@@ -7,7 +7,7 @@ import pytest
 from device.organiser.board.lists import ON_SHEET
 from device.organiser.board.model import BoardModel
 from device.organiser.board.pages import BoardPages
-from device.organiser.log.event_control import Desk
+from device.organiser.log.event_control import OrganiserDesk
 from device.organiser.store import everything
 from device.organiser.store.rows import SEEN
 from device.organiser.tournament.drawing import Drawing
@@ -32,7 +32,7 @@ def pages_of(store):
 
 def many(store, count):
     """So many mariáš players, drawn into fours."""
-    desk = Desk(store)
+    desk = OrganiserDesk(store)
     people, draw = Registration(desk), Drawing(desk)
     for n in range(count):
         enrol(people, (f"Jméno{n % 7} Příjmení{n:03d}",))
@@ -307,7 +307,7 @@ def test_results_of_many_are_folded_and_read_on_a_phone(store, program, browser)
 
 
 def test_the_projector_shows_wins_beside_the_difference_and_short_names(store):
-    desk = Desk(store)
+    desk = OrganiserDesk(store)
     for a, b in (("Bohumila Pampelišková-Zahradní", "Maxmilián Přemyslovský"), ("Jan Novák", "Eva Malá")):
         enrol(Registration(desk), (a, b))
     Registration(desk).all_came()
@@ -323,7 +323,7 @@ def test_the_projector_shows_wins_beside_the_difference_and_short_names(store):
 
 
 def test_at_a_table_of_five_no_name_is_cut(store, program, browser):
-    desk = Desk(store)
+    desk = OrganiserDesk(store)
     surnames = ("Skočdopolová", "Přemyslovský", "Pampelišková-Zahradní", "Žáková", "Novák")
     for n in range(30):
         given = ("Bohumila", "Maxmilián", "Přemysl", "Ema", "Jan")[n % 5]

@@ -2,7 +2,7 @@
 
 import pytest
 
-from device.organiser.log.event_control import Desk
+from device.organiser.log.event_control import OrganiserDesk
 from device.organiser.log.tournament_state import Entrant
 from device.organiser.tournament.public_names import (
     has_own_name,
@@ -41,7 +41,7 @@ def test_a_pair_is_called_after_its_players_and_by_surnames_where_that_is_too_lo
 
 
 def test_long_names_are_no_name_of_its_own_and_public_pages_have_all_of_them(store):
-    desk = Desk(store)
+    desk = OrganiserDesk(store)
     enrol(Registration(desk), LONG)
     (pair,) = desk.read().tournament.entrants.values()
     assert pair.name == "Skočdopolová + Přemyslovský ml."
@@ -52,7 +52,7 @@ def test_long_names_are_no_name_of_its_own_and_public_pages_have_all_of_them(sto
 
 
 def test_who_asked_for_initials_is_not_called_by_surname(store):
-    desk = Desk(store)
+    desk = OrganiserDesk(store)
     enrol(Registration(desk), LONG, initials=True)
     (pair,) = desk.read().tournament.entrants.values()
     assert name_of(pair) == "B. S. + M. P. M."

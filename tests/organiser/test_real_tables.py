@@ -9,9 +9,9 @@ import pytest
 
 from device.event import connection as link_module
 from device.event.status import GameTakenOver
-from device.organiser.log.event_control import Desk, TableSeating
+from device.organiser.log.event_control import OrganiserDesk, TableSeating
 from device.organiser.log.ingest import BrokerAddress
-from device.organiser.service import Service
+from device.organiser.service import OrganiserService
 from device.organiser.store import open_store
 from rules.game import Entry, Progress
 from rules.record import read
@@ -33,7 +33,7 @@ def program(engine):
     with contextlib.ExitStack() as stack:
 
         def start(url):
-            service = Service(EVENT, lambda: open_store(url, EVENT), broker)
+            service = OrganiserService(EVENT, lambda: open_store(url, EVENT), broker)
             service.start()
             stack.callback(service.close)
             return service
@@ -45,7 +45,7 @@ def program(engine):
 def organiser(program, tmp_path):
     url = str(tmp_path / "event.db")
     program(url)
-    return Desk(open_store(url, EVENT))
+    return OrganiserDesk(open_store(url, EVENT))
 
 
 @pytest.fixture
@@ -102,7 +102,7 @@ def test_what_the_desk_decides_stands_at_the_table(organiser, tables):
 
 
 def test_two_organisers_on_one_store_are_one_clock_to_the_tables(program, store_url, tables):
-    first, table, desk = program(store_url), tables(), Desk(open_store(store_url, EVENT))
+    first, table, desk = program(store_url), tables(), OrganiserDesk(open_store(store_url, EVENT))
     desk.round(1, 2400)
     until(lambda: table.status.countdown)
     known = first.clock.id

@@ -14,10 +14,10 @@ from device.organiser.acts.decisions import UpdateOrdered
 from device.organiser.desk import updates
 from device.organiser.desk.fleet_view import fleet
 from device.organiser.desk.updates import HeldUpdate, held_in, hold, update_route
-from device.organiser.log.event_control import Desk
+from device.organiser.log.event_control import OrganiserDesk
 from device.organiser.log.ingest import BrokerAddress
 from device.organiser.log.rollout import AT_ONCE, BACK_S, NOT_BACK, Rollout
-from device.organiser.service import Service
+from device.organiser.service import OrganiserService
 from device.organiser.store import DESK, LogRow, open_store
 from device.organiser.store.rows import ROLLOUT
 from device.version import version
@@ -57,7 +57,7 @@ class Hall:
         self.seconds, self.store = 0.0, store
         self.rollout = Rollout(lambda: self.seconds)
         self.reports = {n: report("0.2.0") for n in range(1, tables + 1)}
-        self.desk = Desk(store, reports=lambda: self.reports)
+        self.desk = OrganiserDesk(store, reports=lambda: self.reports)
         self.desk.rollout = lambda: self.rollout.status
         self.desk.held_update = lambda: NEW
         self.online = set(self.reports)
@@ -268,7 +268,7 @@ def test_an_order_reaches_its_table_through_a_real_broker_and_a_failure_halts_it
         evening.close()
 
 
-class Announcing(Service):
+class Announcing(OrganiserService):
     """An organiser's program with a store of others, of which only what tells the tables is run, turn by turn."""
 
     def __init__(self, url, reports, update_address, clock):

@@ -10,7 +10,7 @@ from device.organiser.board.model import BoardModel
 from device.organiser.desk.forms import decide
 from device.organiser.desk.page_view import DeskPages
 from device.organiser.log import orders
-from device.organiser.log.event_control import Desk, TableSeating
+from device.organiser.log.event_control import OrganiserDesk, TableSeating
 from device.organiser.log.round_on import begun_of
 from device.organiser.log.troubles import troubles
 from device.organiser.store import everything
@@ -36,7 +36,7 @@ def wall_clock():
 
 @pytest.fixture
 def desk(store, wall_clock):
-    return Desk(store, wall_clock)
+    return OrganiserDesk(store, wall_clock)
 
 
 def paired_for(desk, table=1):
@@ -152,7 +152,7 @@ def test_the_command_pairs_for_a_round(store, tmp_path):
     path = str(tmp_path / "event.db")
     command(path, "pair", "--round", "4", text="1: A, B – C, D\n")
     command(path, "pair", text="2: A, B – C, D\n")
-    assert [place.pairing.round for place in Desk(store).state.tables()] == [4, 1]
+    assert [place.pairing.round for place in OrganiserDesk(store).state.tables()] == [4, 1]
 
 
 def test_a_pairing_of_an_earlier_version_keeps_the_round_that_it_had(store, tmp_path):
@@ -162,7 +162,7 @@ def test_a_pairing_of_an_earlier_version_keeps_the_round_that_it_had(store, tmp_
             "INSERT INTO log (event, tbl, boot, seq, kind, game, n, at, heard, body) VALUES (?,?,?,?,?,?,?,?,?,?)",
             (EVENT, "", "@old", 1, "act", "", 0, 0, 1, body),
         )
-    assert Desk(store).state.places[1].pairing.round == 0
+    assert OrganiserDesk(store).state.places[1].pairing.round == 0
 
 
 # -- who has not begun -------------------------------------------------------------------------------------------------

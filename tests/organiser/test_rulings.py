@@ -13,7 +13,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 from device.i18n import speaking
 from device.organiser.board.model import BoardModel
 from device.organiser.board.pages import BoardPages
-from device.organiser.log.event_control import Desk
+from device.organiser.log.event_control import OrganiserDesk
 from device.organiser.store import everything, open_store
 from device.organiser.tournament import decided, rulings, snapshot
 from device.organiser.tournament.drawing import Drawing
@@ -291,7 +291,7 @@ class DeskActs(RuleBasedStateMachine):
         super().__init__()
         self.folder = tempfile.TemporaryDirectory()
         self.store = open_store(str(Path(self.folder.name) / "event.db"), EVENT)
-        self.desk = Desk(self.store)
+        self.desk = OrganiserDesk(self.store)
         self.before = []
 
     @initialize()

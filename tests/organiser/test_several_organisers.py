@@ -16,10 +16,10 @@ import psycopg
 import pytest
 
 from device.organiser.desk.forms import decide
-from device.organiser.log.event_control import Desk
+from device.organiser.log.event_control import OrganiserDesk
 from device.organiser.log.event_log import Tail
 from device.organiser.log.ingest import BrokerAddress
-from device.organiser.service import Service
+from device.organiser.service import OrganiserService
 from device.organiser.store import StoreTrouble, commit_notifier, listener, open_store, postgres, sqlite
 from device.organiser.store.sql import Watch
 from tests.organiser.conftest import EVENT
@@ -131,7 +131,7 @@ def test_a_lost_connection_comes_back_and_what_was_committed_meanwhile_is_found(
 
 
 def test_an_organiser_hears_of_what_its_tables_said_and_of_what_others_committed(nobody_looks, store_url):
-    service = Service(EVENT, lambda: open_store(store_url, EVENT), BrokerAddress("127.0.0.1", 1))
+    service = OrganiserService(EVENT, lambda: open_store(store_url, EVENT), BrokerAddress("127.0.0.1", 1))
     service.start()
     changes, reads = service.log.changes, queue.SimpleQueue()
     service.log.changes = lambda: (read := changes(), reads.put(read[0].places))[0]
@@ -253,7 +253,7 @@ def test_who_reads_across_events_waits_for_every_commit(monkeypatch, store, data
 
 def test_two_organisers_never_decide_the_same_twice(store_url):
     """Each gives the next free number: who read while another decided would give it again."""
-    desks = [Desk(open_store(store_url, EVENT)) for _ in range(2)]
+    desks = [OrganiserDesk(open_store(store_url, EVENT)) for _ in range(2)]
     together, refused = threading.Barrier(2), []
 
     def enrol(desk, name):
@@ -277,8 +277,8 @@ def test_two_organisers_never_decide_the_same_twice(store_url):
 def test_a_decision_waits_for_another_only_so_long(monkeypatch, store_url):
     monkeypatch.setattr(postgres, "PATIENCE_S", 0.1)
     monkeypatch.setattr(sqlite, "PATIENCE_S", 0.1)
-    with Desk(open_store(store_url, EVENT)).deciding():
-        other = Desk(open_store(store_url, EVENT))
+    with OrganiserDesk(open_store(store_url, EVENT)).deciding():
+        other = OrganiserDesk(open_store(store_url, EVENT))
         with pytest.raises(StoreTrouble), other.deciding():
             pass
     with other.deciding():
@@ -287,7 +287,7 @@ def test_a_decision_waits_for_another_only_so_long(monkeypatch, store_url):
 
 
 def test_a_decision_whose_lock_went_with_the_connection_is_not_written(store, database):
-    desk = Desk(store)
+    desk = OrganiserDesk(store)
     with desk.deciding(), psycopg.connect(database, autocommit=True) as db:
         db.execute("SELECT pg_terminate_backend(%s)", (store._db.info.backend_pid,))
         for _ in range(2):  # the first finds out that the connection is gone

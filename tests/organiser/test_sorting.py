@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from device.event import messages, wire
 from device.organiser.log import ingest as ingest_module
 from device.organiser.log.ingest import BrokerAddress, Ingest
-from device.organiser.log.sorter import AHEAD, Group, IncomingMessage, Sorter
-from device.organiser.service import Service
+from device.organiser.log.sorter import AHEAD, CommitBatch, IncomingMessage, Sorter
+from device.organiser.service import OrganiserService
 from device.organiser.store import LogRow, StoreTrouble
 from device.organiser.store.event_clock import EventClock
 from device.organiser.store.rows import ENTRY, LINK
@@ -129,7 +129,7 @@ def test_nothing_is_acknowledged_before_the_store_has_taken_it(ingest, monkeypat
 
 def test_whoever_asked_hears_once_that_the_store_takes_nothing_and_once_that_it_does_again():
     heard = []
-    service = Service(EVENT, InMemory, BrokerAddress(), heard.append)
+    service = OrganiserService(EVENT, InMemory, BrokerAddress(), heard.append)
     for trouble in (None, msg("gone"), msg("still gone"), None, None):
         service.ingest.trouble(trouble)
     assert heard == [True, False]
@@ -280,7 +280,7 @@ def test_what_the_broker_kept_is_no_sign_of_life(retained, silent):
     start, second = 10**18, 10**9
     store.append(sorter.sort([seen(heard=start), seen(retained=retained, heard=start + 170 * second)]).rows)
     for after, gone in ((181, silent), (170 + 181, True)):
-        group = Group()
+        group = CommitBatch()
         sorter.fallen_silent(group, start + after * second)
         store.append(group.rows)
         assert fold_rows(store.rows.values()).places[7].online is not gone
@@ -293,7 +293,7 @@ def test_a_table_falls_silent_once_and_rows_are_a_sign_of_life():
     sorter.sort([rows_message(1, 2)._replace(heard=10**18 + 170 * second)])
     logged = []
     for after in (181, 351, 352, 900):
-        group = Group()
+        group = CommitBatch()
         sorter.fallen_silent(group, 10**18 + after * second)
         logged.append(len(group.rows))
     assert logged == [0, 1, 0, 0]
@@ -308,7 +308,7 @@ def test_a_table_that_lost_power_is_not_shown_away_by_the_run_before(has_will):
     later = 10**18 + 100 * second
     came = [seen(boot="c" * 16, game=GAME, at=60 * second, heard=later)]
     store.append(sorter.sort(came + [seen(online=False, heard=later + 20 * second)] * has_will).rows)
-    group = Group()
+    group = CommitBatch()
     sorter.fallen_silent(group, 10**18 + 181 * second)
     store.append(group.rows)
     event = fold_rows(store.rows.values())

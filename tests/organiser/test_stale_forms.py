@@ -6,7 +6,7 @@ import re
 import pytest
 
 from device.organiser.acts import decisions
-from device.organiser.log.event_control import Desk
+from device.organiser.log.event_control import OrganiserDesk
 from device.organiser.tournament.accounts import account
 from device.organiser.tournament.drawing import Drawing
 from device.organiser.tournament.registration import Registration
@@ -39,7 +39,7 @@ def form_of(page, do):
 @pytest.fixture
 def two(store):
     """Two browsers at the desk of a mariáš evening."""
-    desk = Desk(store)
+    desk = OrganiserDesk(store)
     lines = "".join(f"Player {n};club {n};{n}@example.cz\n" for n in range(1, 5))
     Registration(desk).enrol(entrant_lines("Player 1;Club;Contact\n" + lines))
     Registration(desk).all_came()

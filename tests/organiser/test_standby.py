@@ -10,12 +10,12 @@ import time
 import msgspec
 import pytest
 
-from device.cli.standby import Away, ask_over, first_machine
+from device.cli.standby import SourceUnreachable, ask_over, first_machine
 from device.event import broker
 from device.event.tls import pinned_context
 from device.organiser.desk.machine_port import MachinePlace
 from device.organiser.desk.standby import OLD_S, PATH, Standby, StandbyStatus
-from device.organiser.log.event_control import Desk
+from device.organiser.log.event_control import OrganiserDesk
 from device.organiser.store import everything, open_store
 from device.organiser.store import standby as copying
 from device.organiser.store.backup import STORE, Backup, BackupTrouble
@@ -63,7 +63,7 @@ class FirstMachine:
     def ask(self, request):
         self.asked.append(request)
         if len(self.asked) == self.breaks_at:
-            raise Away(msg("{host} does not answer.", host="there"))
+            raise SourceUnreachable(msg("{host} does not answer.", host="there"))
         return next_part(self.store, self.backup, request)
 
 
@@ -84,7 +84,7 @@ def test_the_copy_is_the_whole_store_with_all_that_goes_with_it(first, store_url
     assert back.code(2) == broker.load(first.backup.broker).code(2)
     assert str(first.backup.broker) not in back.configuration.read_text()
     again = open_store(there, EVENT)
-    assert told(Desk(again).state) == told(Desk(first.store).state)
+    assert told(OrganiserDesk(again).state) == told(OrganiserDesk(first.store).state)
     assert again.nonce != first.store.nonce, "tables send again what it has not got"
     again.append(rows_of(3))
     again.close()
@@ -96,7 +96,7 @@ def test_a_large_event_comes_in_parts_each_of_which_stands(first, store_url, tmp
     whole = rows(store_url)[0]
     copy = StandbyCopy(tmp_path / "copy")
     first.breaks_at = 4
-    with pytest.raises(Away):
+    with pytest.raises(SourceUnreachable):
         copy.catch_up(first.ask)
     assert not (tmp_path / "copy" / STORE).exists(), "half of a first copy is no store"
     first.breaks_at = 0
@@ -105,7 +105,7 @@ def test_a_large_event_comes_in_parts_each_of_which_stands(first, store_url, tmp
     assert rows(str(tmp_path / "copy" / STORE))[0] == whole
     first.store.append([row for table in range(12, 20) for row in rows_of(table)])
     first.breaks_at = len(first.asked) + 3
-    with pytest.raises(Away):
+    with pytest.raises(SourceUnreachable):
         copy.catch_up(first.ask)
     stands = rows(str(tmp_path / "copy" / STORE))[0]
     assert len(whole) < len(stands)
@@ -201,7 +201,7 @@ def listener(store, tmp_path):
     """The first machine's end over TLS, with a clock that is set by hand."""
     store.append(rows_of(1))
     url = str(tmp_path / "event.db")
-    new_listener = Listener(Desk(store), url, tmp_path)
+    new_listener = Listener(OrganiserDesk(store), url, tmp_path)
     yield new_listener
     new_listener.standby.close()
 
@@ -252,7 +252,7 @@ class Listener:
         for _ in range(500):
             try:
                 return copy.catch_up(lambda request: ask_over(ticket, request))
-            except Away:
+            except SourceUnreachable:
                 time.sleep(0.01)
         raise AssertionError("nobody answers")
 
@@ -316,13 +316,13 @@ def test_each_code_that_is_no_good_is_said_in_one_sentence(listener, tmp_path):
         ask_over(msgspec.structs.replace(good, password="00000000"), request)
     with pytest.raises(BackupTrouble, match="has an older version; update it"):
         ask_over(good, copying.CopyRequest(format=copying.FORMAT + 1))
-    with pytest.raises(Away, match="does not answer"):
+    with pytest.raises(SourceUnreachable, match="does not answer"):
         ask_over(msgspec.structs.replace(good, port=free_port()), request)
     listener.desk.standby(on=False)
     for _ in range(500):
         try:
             ask_over(good, request)
-        except (Away, BackupTrouble):
+        except (SourceUnreachable, BackupTrouble):
             break
         time.sleep(0.01)
     else:
@@ -345,7 +345,7 @@ def test_a_first_machine_whose_store_is_away_says_so_to_the_second(listener, tmp
     listener.desk.standby(on=True)
     ticket = first_machine(listener.code())
     for _ in range(1000):
-        with pytest.raises(Away) as away:
+        with pytest.raises(SourceUnreachable) as away:
             ask_over(ticket, copying.CopyRequest())
         if "does not answer" not in str(away.value.message):
             break
@@ -361,7 +361,7 @@ def test_who_guesses_codes_has_to_wait(listener):
     for _ in range(10):
         with pytest.raises(BackupTrouble):
             ask_over(wrong, copying.CopyRequest())
-    with pytest.raises(Away, match="gives no copy now: 429"):
+    with pytest.raises(SourceUnreachable, match="gives no copy now: 429"):
         ask_over(ticket, copying.CopyRequest())
 
 

@@ -8,9 +8,9 @@ from dataclasses import replace
 import pytest
 from PIL import Image
 
-from device.organiser.board.live import Live
+from device.organiser.board.live import LiveBoard
 from device.organiser.board.stream import SLOTS, after_the_press
-from device.organiser.log.event_control import Desk
+from device.organiser.log.event_control import OrganiserDesk
 from device.organiser.store import LogRow, everything
 from device.organiser.store.rows import ENTRY, LINK, SEEN
 from device.organiser.tournament.drawing import Drawing
@@ -43,7 +43,7 @@ class Broadcast:
 
     def __init__(self, store):
         self.store, self.clock, self.last = store, WallClock(), 0
-        self.live = Live()
+        self.live = LiveBoard()
         self.live.board.wall = self.clock
 
     def follow(self):
@@ -69,7 +69,7 @@ def test_a_slot_shows_nothing_before_the_desk_says_what(broadcast):
 
 
 def test_what_is_shown_is_as_late_as_the_desk_said_and_never_newer(broadcast):
-    desk = Desk(broadcast.store)
+    desk = OrganiserDesk(broadcast.store)
     desk.stream(1, 1, 300)
     page = broadcast.follow().page()
     assert "5 min late" in page
@@ -88,7 +88,7 @@ def test_what_is_shown_is_as_late_as_the_desk_said_and_never_newer(broadcast):
 
 
 def test_another_delay_begins_anew_and_shows_nothing_that_is_too_new(broadcast):
-    desk = Desk(broadcast.store)
+    desk = OrganiserDesk(broadcast.store)
     desk.stream(1, 1)
     assert "Moravští krtci" in broadcast.follow().page()
     desk.stream(1, 1, 60)
@@ -100,7 +100,7 @@ def test_another_delay_begins_anew_and_shows_nothing_that_is_too_new(broadcast):
 
 
 def test_a_sum_counts_after_the_press(broadcast):
-    Desk(broadcast.store).stream(1, 1)
+    OrganiserDesk(broadcast.store).stream(1, 1)
     view = broadcast.follow().live.streams.view(1).tables[0]
     on_move = next(n for n, seat in enumerate(view.card.seats) if seat.on_move)
 
@@ -126,8 +126,8 @@ def test_the_last_words_come_with_the_press_and_as_late_as_the_rest(store):
     pressed = next(n for n, entry in enumerate(entries) if n > first and entry["event"] == "press")
     word = entries[first]["word"]
     store.append(game_rows(pressed))
-    Desk(store).stream(1, 1)
-    Desk(store).stream(2, 1, 60)
+    OrganiserDesk(store).stream(1, 1)
+    OrganiserDesk(store).stream(2, 1, 60)
     late = Broadcast(store)
     assert f"{word} <b>" not in late.follow().page(), "typed, and not pressed"
     store.append(game_rows(pressed + 1, after=pressed))
@@ -139,7 +139,7 @@ def test_the_last_words_come_with_the_press_and_as_late_as_the_rest(store):
 
 
 def test_a_cut_broker_or_table_leaves_no_score_unmarked(broadcast):
-    desk = Desk(broadcast.store)
+    desk = OrganiserDesk(broadcast.store)
     desk.stream(1, 1)
     desk.stream(2, 0)
     assert "stale" not in broadcast.follow().page()
@@ -218,7 +218,7 @@ def test_broadcasts_are_numbered_from_one(feeds):
 
 def test_a_broadcast_lies_over_a_picture_and_is_marked_when_its_board_is_gone(store, tmp_path, browser):
     store.append(game_rows(9))
-    Desk(store).stream(2, 1)
+    OrganiserDesk(store).stream(2, 1)
     board = running_board(str(tmp_path / "event.db"))
     browser.size(1920, 1080)
     browser.open(f"http://127.0.0.1:{board.port}/en/stream/2")

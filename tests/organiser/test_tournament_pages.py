@@ -10,7 +10,7 @@ from device.organiser.board.pages import BoardPages
 from device.organiser.desk import desk_app
 from device.organiser.desk.page_list import MOST_ROWS, PAGES
 from device.organiser.desk.page_view import DeskPages
-from device.organiser.log.event_control import Desk
+from device.organiser.log.event_control import OrganiserDesk
 from device.organiser.store import everything
 from device.organiser.tournament.drawing import Drawing
 from device.organiser.tournament.registration import Registration
@@ -22,7 +22,7 @@ from tests.organiser.said import enrol, ranking, result
 
 @pytest.fixture
 def inside(store):
-    signed_in = Inside(Desk(store))
+    signed_in = Inside(OrganiserDesk(store))
     yield signed_in
     signed_in.page.close()
 
@@ -236,7 +236,7 @@ def slip(browser, table):
 
 def test_an_evening_from_registration_to_the_standings_in_a_browser(store, browser):
     store.append(rows_of(1, entries=5))
-    desk = Desk(store)
+    desk = OrganiserDesk(store)
     page = Running(
         desk_app.DeskRoutes(desk, cheap("tajné"), "cs", lambda: "http://x/", ("127.0.0.1",)).app(),
         limits=desk_app.LIMITS,
@@ -287,7 +287,7 @@ def test_an_evening_from_registration_to_the_standings_in_a_browser(store, brows
 
 
 def test_a_forfeit_is_ruled_on_the_slip(store, browser):
-    desk = Desk(store)
+    desk = OrganiserDesk(store)
     for name in ("Jana", "Eva", "Iva", "Ota"):
         enrol(Registration(desk), (name, f"{name} B."), name)
     Registration(desk).all_came()

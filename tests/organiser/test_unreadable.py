@@ -10,7 +10,7 @@ import pytest
 from device.event import messages, wire
 from device.organiser.board.model import BoardModel
 from device.organiser.desk.page_view import DeskPages
-from device.organiser.log.event_control import Desk
+from device.organiser.log.event_control import OrganiserDesk
 from device.organiser.store import DESK, LogRow, everything, open_store
 from device.organiser.store.rows import ACT, UnreadableRow
 from device.organiser.tournament.results import results
@@ -41,7 +41,7 @@ def poisoned(tmp_path) -> str:
 
 
 def test_a_store_that_0_1_0_could_not_open_again_opens_and_says_which_rows_it_passed_over(poisoned):
-    desk = Desk(open_store(poisoned, EVENT))
+    desk = OrganiserDesk(open_store(poisoned, EVENT))
     state = desk.state
     assert state.unreadable == 5
     assert [row.id for row in state.unread] == [43, 44, 45, 46, 47]
@@ -51,7 +51,7 @@ def test_a_store_that_0_1_0_could_not_open_again_opens_and_says_which_rows_it_pa
     assert state.places[2].pairing.seats == (("Iva", "Ota"), ("Ida", "Ivo"))
     assert sorted(state.places) == [1, 2, 4]
     desk.tell(4, "Pozor")
-    assert Desk(open_store(poisoned, EVENT)).state.places[4].note == "Pozor"
+    assert OrganiserDesk(open_store(poisoned, EVENT)).state.places[4].note == "Pozor"
 
 
 def test_a_row_that_cannot_be_read_stops_neither_board_nor_desk_nor_what_tables_are_told(poisoned):
@@ -61,7 +61,7 @@ def test_a_row_that_cannot_be_read_stops_neither_board_nor_desk_nor_what_tables_
     assert board.flush()
     assert board.numbers == [1, 2, 4]
     assert len(results(board.state)) == 1
-    page = DeskPages(Desk(store), str).page("", "w", {})
+    page = DeskPages(OrganiserDesk(store), str).page("", "w", {})
     assert "cannot be read: 5" in page
     assert "43 act" in page
     state = fold_rows(everything(store))
@@ -88,7 +88,7 @@ def test_a_poisoned_store_in_postgresql_opens_again_too(poisoned, database):
                 "VALUES (%s, %s, %s, %s, %s, %s, %s, %s, %s, %s)",
                 values,
             )
-    there, here = Desk(open_store(database, EVENT)).state, Desk(open_store(poisoned, EVENT)).state
+    there, here = OrganiserDesk(open_store(database, EVENT)).state, OrganiserDesk(open_store(poisoned, EVENT)).state
     assert told(there) == told(here)
     assert there.unreadable == 5
 

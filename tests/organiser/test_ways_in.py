@@ -17,12 +17,12 @@ from device.organiser.desk.doubts import Doubt
 from device.organiser.desk.forms import decide
 from device.organiser.desk.page_view import DeskPages
 from device.organiser.log import orders
-from device.organiser.log.event_control import Desk, TableSeating
+from device.organiser.log.event_control import OrganiserDesk, TableSeating
 from device.organiser.log.ingest import BrokerAddress
 from device.organiser.log.sorter import IncomingMessage, Sorter
 from device.organiser.log.table_state import TableState
 from device.organiser.log.troubles import troubles
-from device.organiser.service import Service
+from device.organiser.service import OrganiserService
 from device.organiser.store import LogRow, everything, open_store
 from rules.game import SECOND
 from rules.games import KEYS
@@ -67,14 +67,14 @@ def test_what_could_not_be_read_again_is_refused_with_a_sentence_and_nothing_is_
     last = fold_rows(everything(store)).last
     pairings = form.setdefault("pairings", "3: A, B – C, D") if form["do"] == "pair" else ""
     with pytest.raises(Refusal, match=why):
-        decide(Desk(store), form)
+        decide(OrganiserDesk(store), form)
     with pytest.raises(Failure, match=why):
         command(str(tmp_path / "event.db"), *arguments, text=pairings)
     assert fold_rows(everything(store)).last == last
 
 
 def test_one_bad_line_of_pairings_pairs_nobody(store):
-    desk = Desk(store)
+    desk = OrganiserDesk(store)
     with pytest.raises(Refusal, match="too long"):
         desk.pair_all("marias", [TableSeating(1, [["A"], ["B"], ["C"]]), TableSeating(2, [["A"], ["B"], ["x" * 41]])])
     assert desk.read().places == {}
@@ -134,7 +134,7 @@ def test_after_any_decisions_the_store_opens_and_says_the_same(decisions):
         path = str(Path(folder) / "event.db")
         store = open_store(path, EVENT)
         store.append(rows_of(1))
-        desk = Desk(store)
+        desk = OrganiserDesk(store)
         for decision in decisions:
             before = desk.state.last
             try:
@@ -144,7 +144,7 @@ def test_after_any_decisions_the_store_opens_and_says_the_same(decisions):
                     getattr(desk, decision[0])(*decision[1:])
             except (Doubt, Refusal, ValueError, KeyError):
                 assert desk.read().last == before
-        again = Desk(open_store(path, EVENT, read_only=True)).state
+        again = OrganiserDesk(open_store(path, EVENT, read_only=True)).state
         assert again.unreadable == 0
         assert told(again) == told(desk.state)
         troubles(again, desk.now() + 4000 * SECOND)
@@ -207,7 +207,7 @@ def test_whatever_a_table_sends_everybody_can_read_what_is_kept_of_it(sent):
         board = BoardModel()
         board.take(everything(store))
         board.flush()
-        DeskPages(Desk(store), str).page("", "w", {})
+        DeskPages(OrganiserDesk(store), str).page("", "w", {})
         for game in state.games.values():
             assert game.record
             ask = messages.AskGame(boot="b" * 8, device="d" * 8, game=game.uid)
@@ -237,14 +237,14 @@ def test_results_sent_back_never_make_a_message_that_no_table_reads():
     ],
 )
 def test_nothing_is_decided_that_a_table_could_not_be_told(store, act):
-    desk = Desk(store)
+    desk = OrganiserDesk(store)
     with pytest.raises(Refusal):
         desk.decide(act)
     assert store.since(0) == []
 
 
 def test_what_an_earlier_version_decided_and_no_table_reads_does_not_keep_the_rest_from_being_told(tmp_path):
-    service = Service(EVENT, lambda: open_store(str(tmp_path / "event.db"), EVENT), BrokerAddress())
+    service = OrganiserService(EVENT, lambda: open_store(str(tmp_path / "event.db"), EVENT), BrokerAddress())
     service.open()
     topics = []
     service.ingest.publish = lambda topic, message, retain=False: topics.append(topic) or True

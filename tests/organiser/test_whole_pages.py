@@ -13,7 +13,7 @@ from device.organiser.desk.asked import file_field
 from device.organiser.desk.forms import decide
 from device.organiser.desk.page_list import ACCOUNTS, PAGES
 from device.organiser.desk.page_view import DeskPages
-from device.organiser.log.event_control import Desk
+from device.organiser.log.event_control import OrganiserDesk
 from device.organiser.store import everything
 from device.organiser.tournament.drawing import Drawing
 from device.version import version
@@ -133,7 +133,7 @@ def evening_of_players(store):
 
 def nobody(store):
     """Before anything was decided."""
-    return with_title(Desk(store), "nobody")
+    return with_title(OrganiserDesk(store), "nobody")
 
 
 def with_title(desk, name):

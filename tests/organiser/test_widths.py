@@ -6,7 +6,7 @@ import pytest
 
 from device.organiser.desk.desk_accounts import DeskAccounts
 from device.organiser.desk.standby import StandbyStatus
-from device.organiser.log.event_control import Desk
+from device.organiser.log.event_control import OrganiserDesk
 from device.organiser.store import StoreTrouble
 from rules.game import SECOND
 from rules.message import msg
@@ -138,6 +138,6 @@ def test_coming_in_a_new_password_and_a_store_that_is_away_have_room_too(store, 
             raise StoreTrouble(msg("The organiser's store cannot be read."))
 
         with monkeypatch.context() as fault:
-            fault.setattr(Desk, "read", broken)
+            fault.setattr(OrganiserDesk, "read", broken)
             lacks_nothing(browser, f"{at}people")
     desk.close()

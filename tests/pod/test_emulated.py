@@ -184,7 +184,9 @@ async def updated(pod: Emulated, cut: int | None = None) -> int:
     port = Port(pod, cut)
     settings = msgspec.structs.replace(Settings(), pods=PodsSettings(ports=[port.path]))
     try:
-        return await asyncio.to_thread(update_pods, settings, talk=lambda path: update.Talk(path, now=port.now))
+        return await asyncio.to_thread(
+            update_pods, settings, talk=lambda path: update.UpdateConnection(path, now=port.now)
+        )
     finally:
         port.unplug()
 

@@ -15,7 +15,7 @@ from tests.pod.bench import MS, NUMBERS
 from tests.pod.rig import PATIENCE, ROOT, Chip, interpreter
 
 sys.path.append(str(ROOT / "firmware"))  # the files import each other as they lie on a Pico
-from contact import Contact, Edges
+from contact import Contact, EdgeBuffer
 from countdown import NONE, RUNNING, STANDING, TurnTime
 from outbox import RESEND, ChangeQueue
 from pod import Pod
@@ -66,7 +66,7 @@ def test_ten_thousand_bounces_a_second_are_one_press_and_fill_no_memory():
         def value(self):
             return self.level
 
-    pin, edges, contact, changes = Pin(), Edges(), Contact(25_000), []
+    pin, edges, contact, changes = Pin(), EdgeBuffer(), Contact(25_000), []
     time.ticks_us = lambda: 0
     try:
         for n in range(10_000):

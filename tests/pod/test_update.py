@@ -14,7 +14,7 @@ import pytest
 from device.cli.pods import update_pods
 from device.pods import update
 from device.pods.ports import FoundPort
-from device.pods.update import Talk, UpdateFailure
+from device.pods.update import UpdateConnection, UpdateFailure
 from device.settings.settings import Settings
 from firmware import wire
 from rules.message import Refusal
@@ -39,7 +39,7 @@ class Shop:
         self._ends = threading.Event()
         self._carrier = threading.Thread(target=self._carry)
         self._carrier.start()
-        self.talk = Talk(self.cable.path)
+        self.talk = UpdateConnection(self.cable.path)
 
     def _carry(self):
         while not self._ends.is_set():
@@ -214,7 +214,7 @@ def test_the_command_updates_every_pod_that_has_another_firmware(shop, tmp_path,
     stream = newer("7.7")
     monkeypatch.setattr(wire, "FIRMWARE", "7.7")
     monkeypatch.setattr(update, "bundle", lambda: stream)
-    shop.talk = Talk(shop.cable.path)
+    shop.talk = UpdateConnection(shop.cable.path)
     assert update_pods(settings, lambda ports: look, lambda path: shop.talk) == 0
     assert shop.starts == 2
     assert "7.7" in capsys.readouterr().out

@@ -12,7 +12,7 @@ import pytest
 from device.app.sd_notify import ServiceNotifier
 from device.io.inputs import Quit
 from device.organiser.log.ingest import BrokerAddress
-from device.organiser.service import HANGS, Service
+from device.organiser.service import HANGS, OrganiserService
 from device.settings.settings import Settings
 from tests.journal.conftest import ROOT
 
@@ -119,7 +119,7 @@ def test_the_organiser_is_ready_once_its_desk_listens_and_feeds_its_watchdog(man
 
 
 def test_an_organiser_whose_announcer_hangs_starves_its_watchdog():
-    organiser = Service("klub", lambda: None, BrokerAddress("127.0.0.1", 1))
+    organiser = OrganiserService("klub", lambda: None, BrokerAddress("127.0.0.1", 1))
     now = time.monotonic_ns()
     assert organiser.comes_round(now + HANGS - SECOND)
     assert not organiser.comes_round(now + HANGS + SECOND)

@@ -7,7 +7,7 @@ import subprocess
 
 import pytest
 
-from device.cli.failure import Unusable
+from device.cli.failure import UnusableFile
 from device.pods.ports import PICO
 from device.settings.reading import DEFAULT_FILE
 from device.settings.settings import Settings
@@ -228,4 +228,4 @@ def test_strangers_cannot_fill_the_log_by_way_of_the_broker():
 
 
 def test_the_organiser_is_not_started_again_where_only_a_person_can_help():
-    assert f"RestartPreventExitStatus={Unusable.status}\n" in text("dvojtah-organiser.service")
+    assert f"RestartPreventExitStatus={UnusableFile.status}\n" in text("dvojtah-organiser.service")

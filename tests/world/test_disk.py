@@ -13,7 +13,7 @@ from random import Random
 import pytest
 
 from device.files.atomic_write import atomic_write
-from device.journal.reserve import Reserve, ReservedBeat
+from device.journal.reserve import ReservedBeat, ReserveFile
 from tools.world.disk import Disk
 from tools.world.medium import SECTOR
 from tools.world.vfs import FULL, IOERR
@@ -324,7 +324,7 @@ def test_files_in_a_folder_of_the_machine_are_kept_by_their_path(disk, folder):
 
 
 def test_a_full_disk_refuses_a_new_file_and_takes_a_beat_in_its_reserved_place(disk, folder):
-    reserve = Reserve(folder / "journal.db")
+    reserve = ReserveFile(folder / "journal.db")
     reserve.make()
     disk.fail(disk.machine(f"{folder}/"), 0, 1000, FULL)
     with pytest.raises(OSError, match=os.strerror(errno.ENOSPC)):

@@ -11,7 +11,7 @@ from statistics import median
 from tempfile import TemporaryDirectory
 
 from device.organiser.desk.page_view import DeskPages
-from device.organiser.log.event_control import Desk
+from device.organiser.log.event_control import OrganiserDesk
 from device.organiser.store import LogRow, open_store
 from device.organiser.store.rows import BEGUN, ENTRY
 from rules.games import GAMES
@@ -31,7 +31,7 @@ def desk() -> Iterator[Result]:
         games = [rows_of(table) for table in range(1, TABLES + 1)]
         for rows in games:
             store.append(list(islice(rows, 15)))
-        view = DeskPages(Desk(store), str)
+        view = DeskPages(OrganiserDesk(store), str)
         looks, wholes = [], []
         for turn in range(ROUNDS):
             store.append([row for rows in games[turn % MOVED :: MOVED] for row in islice(rows, 1)])

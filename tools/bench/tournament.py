@@ -16,7 +16,7 @@ from device.organiser.board.pages import BoardPages
 from device.organiser.desk.forms import decide
 from device.organiser.desk.page_list import ACCOUNTS, PAGES
 from device.organiser.desk.page_view import DeskPages
-from device.organiser.log.event_control import Desk
+from device.organiser.log.event_control import OrganiserDesk
 from device.organiser.papers import ALL_FILES, PAPERS
 from device.organiser.papers.sheet import PaperRequest
 from device.organiser.store import everything, open_store
@@ -39,7 +39,7 @@ def compare() -> Iterator[Result]:
     for count in SIZES:
         with TemporaryDirectory() as folder:
             store = open_store(str(Path(folder) / "event.db"), "bench")
-            desk = Desk(store)
+            desk = OrganiserDesk(store)
             desk.name("Turnaj")
             played(desk, count)
             board = BoardModel()
@@ -51,7 +51,7 @@ def compare() -> Iterator[Result]:
             store.close()
 
 
-def measured(desk: Desk, board: BoardModel, count: int) -> Iterator[Result]:
+def measured(desk: OrganiserDesk, board: BoardModel, count: int) -> Iterator[Result]:
     """Results of a tournament of ``count`` players."""
     view, pages, state = DeskPages(desk, str), BoardPages(board), desk.state
     wanted = PaperRequest(address="http://192.168.1.10:8000/")
@@ -68,7 +68,7 @@ def measured(desk: Desk, board: BoardModel, count: int) -> Iterator[Result]:
         yield in_a_second(f"{group}, slowest: {slowest}, {count} players", times[slowest])
 
 
-def decisions_of(desk: Desk, count: int) -> Iterator[Result]:
+def decisions_of(desk: OrganiserDesk, count: int) -> Iterator[Result]:
     """What the desk waits for when it publishes a round and when it enters a slip, until the page is there again."""
     view, round = DeskPages(desk, str), str(ROUNDS + 1)
     decide(desk, {"do": "draft", "round": round, "kind": KIND, "method": "fours"})
@@ -98,7 +98,7 @@ def spent(work: Callable[[], object]) -> float:
     return processor_seconds(work)
 
 
-def played(desk: Desk, count: int) -> None:
+def played(desk: OrganiserDesk, count: int) -> None:
     """``count`` players in fours, all rounds with results from paper, fees paid and prizes set."""
     id = nonce()
     entrants = [nonce() for _ in range(count)]

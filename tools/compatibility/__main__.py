@@ -39,7 +39,7 @@ import device
 from device.event import broker as brokers
 from device.event import ticket as tickets
 from device.journal import Journal
-from device.organiser.log.event_control import Desk, TableSeating
+from device.organiser.log.event_control import OrganiserDesk, TableSeating
 from device.organiser.store import open_store
 from device.table.table import HEARTBEAT, Table
 from device.web.serve import free_port
@@ -242,7 +242,7 @@ def event(stack: contextlib.ExitStack, target: Path) -> None:
     tls = ["--event", EVENT, "--tables", "2", "--host", "broker.hry.example", "--tls"]
     (target / "codes-tls.txt").write_text(printed("broker", str(FOLDER / "tls"), *tls))
     broker, store = brokers.load(folder), str(folder / "event.db")
-    desk = Desk(open_store(store, EVENT))
+    desk = OrganiserDesk(open_store(store, EVENT))
     desk.name("Písecké hry")
     desk.pair_all("polish_doubles", [TableSeating(1, [["Jana", "Petr"], ["Eva", "Karel"]], ["Krtci", "Sloky"])], 1)
     desk.pair_all("marias", [TableSeating(2, [["Adam"], ["Bára"], ["Cyril"], ["Dana"]])], 1)
@@ -312,7 +312,7 @@ def event(stack: contextlib.ExitStack, target: Path) -> None:
     with contextlib.closing(sqlite3.connect(store)) as db:
         db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
     if KNOWS_PEOPLE:
-        evenings = Desk(open_store(store, CLUB))
+        evenings = OrganiserDesk(open_store(store, CLUB))
         club.evenings(evenings)
         compact(target / "club.json", club.seen(evenings))
         compact(target / "club-hall.json", seen(event_state(evenings)))

@@ -11,7 +11,7 @@ import msgspec
 from device.organiser.acts import decisions
 from device.organiser.acts.from_text import nonce
 from device.organiser.desk.forms import decide
-from device.organiser.log.event_control import Desk
+from device.organiser.log.event_control import OrganiserDesk
 from device.organiser.tournament import season
 from device.organiser.tournament.accounts import Accounts, account
 from device.organiser.tournament.drawing import Drawing
@@ -34,7 +34,7 @@ SEASON = """{"event": "jaro-2026", "title": "Jaro", "standings": [{"game": "poli
 {"name": "Duby", "won": 1, "margin": -31, "points": 850, "games": 4}]}]}"""
 
 
-def evenings(desk: Desk) -> None:
+def evenings(desk: OrganiserDesk) -> None:
     """Two evenings, every kind of act in them; the second one goes on."""
     desk.name("Podzimní klub")
     registration, drawing, rulings, accounts = Registration(desk), Drawing(desk), Rulings(desk), Accounts(desk)
@@ -112,19 +112,19 @@ def evenings(desk: Desk) -> None:
     drawing.draft(3, "polish_doubles", "robin", seed=1)
 
 
-def enrol(desk: Desk, players: tuple[str, ...], name: str = "", club: str = "", **more: str) -> None:
+def enrol(desk: OrganiserDesk, players: tuple[str, ...], name: str = "", club: str = "", **more: str) -> None:
     """Somebody takes part, as the form has it."""
     names = dict(zip(("player", "partner"), players, strict=False))
     decide(desk, {"do": "enrol", "name": name, "club": club} | names | more)
 
 
-def result(desk: Desk, round: int, table: int, scores: Iterable[object], **more: str) -> None:
+def result(desk: OrganiserDesk, round: int, table: int, scores: Iterable[object], **more: str) -> None:
     """A result from paper, as the form has it."""
     figures = {f"seat{n}": str(score) for n, score in enumerate(scores)}
     decide(desk, {"do": "result", "round": str(round), "table": str(table)} | figures | more)
 
 
-def results(desk: Desk, round: int, scores: Iterable[tuple[int, ...]]) -> None:
+def results(desk: OrganiserDesk, round: int, scores: Iterable[tuple[int, ...]]) -> None:
     """Results from paper for the tables of a round, in their order."""
     drawn = desk.read().tournament.draw_of(round)
     assert drawn is not None
@@ -132,7 +132,7 @@ def results(desk: Desk, round: int, scores: Iterable[tuple[int, ...]]) -> None:
         result(desk, round, table.table, score)
 
 
-def seen(desk: Desk) -> dict[str, Any]:
+def seen(desk: OrganiserDesk) -> dict[str, Any]:
     """What the acts came to, as plain values: each evening's, the one that is on last."""
     state = desk.read()
     return {

@@ -79,7 +79,7 @@ def sample(root: Path, count: int, seed: int) -> list[Mutant]:
 
 
 @dataclass(frozen=True, slots=True, order=True)
-class Lot:
+class DrawnLine:
     """What a line drew; those that drew least are broken, as their number says."""
 
     drawn: str
@@ -87,7 +87,7 @@ class Lot:
     line: int
 
 
-def lots_of(root: Path, path: Path, seed: int) -> Iterator[Lot]:
+def lots_of(root: Path, path: Path, seed: int) -> Iterator[DrawnLine]:
     """A lot for every line of the file that a test can run, by its text and by how often that stood above it."""
     code = path.read_text(encoding="utf-8")
     texts, seen = code.splitlines(), Counter[str]()
@@ -95,7 +95,7 @@ def lots_of(root: Path, path: Path, seed: int) -> Iterator[Lot]:
         text = texts[line - 1].strip()
         named = f"{seed}:{path.relative_to(root).as_posix()}:{seen[text]}:{text}"
         seen[text] += 1
-        yield Lot(hashlib.sha256(named.encode()).hexdigest(), path, line)
+        yield DrawnLine(hashlib.sha256(named.encode()).hexdigest(), path, line)
 
 
 def executed_lines(code: str) -> set[int]:
@@ -123,7 +123,7 @@ def _operators() -> Iterator[tuple[str, Operator]]:
             yield name.partition("/")[2], get_operator(name)()
 
 
-def _broken(root: Path, part: str, lot: Lot) -> Mutant | None:
+def _broken(root: Path, part: str, lot: DrawnLine) -> Mutant | None:
     """A mutant of that line; None where no operator applies, or what comes of it is no Python."""
     path, line, chance = lot.path, lot.line, random.Random(lot.drawn)
     code = path.read_text(encoding="utf-8")

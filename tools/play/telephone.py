@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
-from device.browser.admission import AdmittedPress, Sides
+from device.browser.admission import AdmittedPress, SideHolders
 from device.browser.button import VERSION, ButtonLine, PhoneMemory
 from device.pods.link import ButtonChange, MissedChanges
 from tools.play.clocks import MS, SECOND, Clock, Way
@@ -75,7 +75,7 @@ class PhoneWorld:
         self.chance = random.Random(call.seed)
         self.host, self.own = Clock(START), Clock(7 * SECOND, call.ppm)
         self.memory = PhoneMemory("0123456789abcdef")
-        self.sides = Sides(START)
+        self.sides = SideHolders(START)
         self.sides.ask(0, self.memory.telephone, START)
         self.truth: list[tuple[int, bool]] = []
         self.changes: list[ButtonChange] = []

@@ -10,7 +10,7 @@ import random
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from device.organiser.log.event_control import Desk
+from device.organiser.log.event_control import OrganiserDesk
 from device.organiser.log.event_state import EventState
 from device.organiser.store import StoreTrouble
 from device.organiser.store.backup import STORE, Backup, BackupTrouble, restore
@@ -89,7 +89,7 @@ class Backups:
         organiser.restored += 1
         evening.counts[TAKEN_BACK] += self._lost_rows - self._rows_of_tables()
         with contextlib.closing(organiser.open_store()) as store:
-            self._forget_decisions(Desk(store).read())
+            self._forget_decisions(OrganiserDesk(store).read())
 
     def _rows_of_tables(self) -> int:
         ((count,),) = self._evening.store.rows(OF_TABLES)
@@ -114,7 +114,7 @@ def printed_draw(state: EventState, round: int) -> str:
     return "\n".join([*lines, *(str(number[id]) for id in draw.byes)])
 
 
-def enter_again(desk: Desk, round: int, kind: str, printed: str) -> None:
+def enter_again(desk: OrganiserDesk, round: int, kind: str, printed: str) -> None:
     """Enter a draw that a restored store has not got as it was printed. Raises `Refusal`, `StoreTrouble`."""
     drawing = Drawing(desk)
     drawing.by_hand(round, kind, printed)

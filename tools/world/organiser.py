@@ -7,9 +7,9 @@ import random
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from device.organiser.log.event_control import Desk
+from device.organiser.log.event_control import OrganiserDesk
 from device.organiser.log.event_state import EventState
-from device.organiser.service import Service
+from device.organiser.service import OrganiserService
 from device.organiser.store import EventStore
 from device.organiser.store.backup import BackupTrouble
 from device.organiser.tournament.kinds import is_for_two, is_money
@@ -40,7 +40,7 @@ class Organiser:
         self.scheduler = evening.scheduler
         self.program = evening.present
         """The version that it runs from its next start on."""
-        self.service: Service | None = None
+        self.service: OrganiserService | None = None
         self.tells_no_more = False
         """Nobody tells tables anything any more: something was said that nothing is to take the place of."""
         self.random = random.Random(f"desk {evening.scheduler.seed}")
@@ -96,10 +96,10 @@ class Organiser:
         for helper in (self._lead, self._help):
             self._sit_down(helper)
 
-    def _sit_down(self, helper: Callable[[Desk], None]) -> None:
+    def _sit_down(self, helper: Callable[[OrganiserDesk], None]) -> None:
         self.scheduler.spawn(lambda: self._decide(helper), self.machine, helper.__name__)
 
-    def _decide(self, helper: Callable[[Desk], None]) -> None:
+    def _decide(self, helper: Callable[[OrganiserDesk], None]) -> None:
         desk = self._desk()
         desk.by = helper.__name__
         while not self.evening.finished:
@@ -112,7 +112,7 @@ class Organiser:
             except self.program.refusal as refusal:
                 self.scheduler.note("desk refused", refusal)
 
-    def _desk(self) -> Desk:
+    def _desk(self) -> OrganiserDesk:
         while True:
             try:
                 return self.program.desk(self.open_store())
@@ -132,7 +132,7 @@ class Organiser:
 
     # -- the helpers --------------------------------------------------------------------------------------------------
 
-    def _lead(self, desk: Desk) -> None:
+    def _lead(self, desk: OrganiserDesk) -> None:
         """Enrols; draws a round when the one before is played, and starts it."""
         state = desk.read()
         if not state.tournament.entrants:
@@ -156,7 +156,7 @@ class Organiser:
         self.scheduler.note("round", last + 1)
         return None
 
-    def _enrol(self, desk: Desk) -> None:
+    def _enrol(self, desk: OrganiserDesk) -> None:
         """As many as fill the tables; sometimes a table more than there are devices, or one who has a bye."""
         seats, luck = SPECS[self.evening.game].seats, self.random
         each = min(4, seats.most)
@@ -165,7 +165,7 @@ class Organiser:
         numbers = range(1, count + 1)
         self.program.enrol(desk, [(f"{word} {n}", tuple(f"{player} {n}" for player in players)) for n in numbers])
 
-    def _enter_result(self, desk: Desk, round: int) -> None:
+    def _enter_result(self, desk: OrganiserDesk, round: int) -> None:
         """The result of a table without a device, from its slip."""
         evening, kind = self.evening, self.evening.game
         for result in self.program.results(desk.read(), round):
@@ -177,7 +177,7 @@ class Organiser:
                 evening.entered[round, result.drawn.table] = figures
                 evening.counts["results entered at the desk"] += 1
 
-    def _help(self, desk: Desk) -> None:
+    def _help(self, desk: OrganiserDesk) -> None:
         """Announcements, notes, results sent back, calls seen to, numbers released."""
         luck, state, evening = self.random, desk.read(), self.evening
         evening.counts["decisions"] += 1

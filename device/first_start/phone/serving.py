@@ -58,7 +58,7 @@ AGAIN_S = 15.0
 SECURITY = security_headers("'self'", style=f"'sha256-{DIGEST}'", img="data:") | {"Cache-Control": "no-store"}
 
 
-class Nearby:
+class NetworkScan:
     """The networks in reach, looked for beside the server."""
 
     def __init__(self, system: CardSystem, now: Callable[[], float] = time.monotonic) -> None:
@@ -87,7 +87,7 @@ class Phone:
 
     def __init__(self, system: CardSystem) -> None:
         self.system = system
-        self.nearby = Nearby(system)
+        self.nearby = NetworkScan(system)
         self.answered: Answers | None = None
         self._word = secrets.token_urlsafe(16)
         self._before = asking.should_ask(system)

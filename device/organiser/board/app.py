@@ -19,7 +19,7 @@ from starlette.routing import BaseRoute, Mount, Route
 from device.i18n import speaking, tr
 from device.languages import DEFAULT, LANGUAGES, of_browser
 from device.organiser.board import feed
-from device.organiser.board.live import READERS, READERS_OF_ONE, Live, Reader, Troubles
+from device.organiser.board.live import READERS, READERS_OF_ONE, BoardReader, LiveBoard, Troubles
 from device.organiser.board.pages import STATIC, STATIC_MARK
 from device.organiser.board.stream import SLOTS
 from device.organiser.log.event_log import Tail
@@ -70,7 +70,7 @@ class BoardRoutes:
     ``address`` is where the public reaches the board, ``""``: where each browser does; ``base`` the path it stands at.
     """
 
-    def __init__(self, live: Live, address: str, base: str = "/") -> None:
+    def __init__(self, live: LiveBoard, address: str, base: str = "/") -> None:
         self._live = live
         self._address = address
         self._base = base
@@ -133,7 +133,7 @@ class BoardRoutes:
         gzip = takes_gzip(request)
         headers = {**UNKEPT, **(GZIP if gzip else {}), "X-Accel-Buffering": "no"}
         connection = request.state.connection
-        reader = Reader((view, page, lang), seen, connection, gzip)
+        reader = BoardReader((view, page, lang), seen, connection, gzip)
         return PushResponse(connection, self._live.stream(reader, host), headers, "text/event-stream")
 
     async def parts(self, request: Request) -> Response:
@@ -234,7 +234,7 @@ def board_app(
     There are at most ``readers`` streams, of one address ``readers_of_one`` unless it is in a network ``exempt``.
     Whoever knows that the store takes nothing sets ``troubles`` in the state of the application.
     """
-    live, troubles = Live(address, readers, readers_of_one, exempt, base), Troubles()
+    live, troubles = LiveBoard(address, readers, readers_of_one, exempt, base), Troubles()
     routes = BoardRoutes(live, address, base)
 
     def caught_up() -> None:

@@ -2,7 +2,7 @@
 
 A stream (server-sent events) sends the parts of one page that changed. The same parts can be asked for one by one, each
 at an address that names what whoever asks has seen, and when: what comes after that is the same for everybody, so that
-a cache can keep it, and a crowd behind one costs what one reader costs (`Live.update_after`).
+a cache can keep it, and a crowd behind one costs what one reader costs (`LiveBoard.update_after`).
 
 The ids of a stream's events name the store and the last row that they contain; a browser that comes back says the last
 id it saw, and gets what changed since, also from a board that was started anew. What readers have in common is put
@@ -46,7 +46,7 @@ ANSWERS = 64
 
 
 @dataclass(eq=False, slots=True)
-class Reader:
+class BoardReader:
     """Who reads the stream of a page (view, number, language): the version they have ``seen``, and whether they know of
     the store's trouble. ``gzip``: what they are told is compressed."""
 
@@ -57,7 +57,7 @@ class Reader:
     troubled: bool = False
 
 
-class Live:
+class LiveBoard:
     """The board's state and those who watch it; lives on the event loop."""
 
     def __init__(
@@ -81,7 +81,7 @@ class Live:
         self._news = asyncio.Event()
         self._due: asyncio.TimerHandle | None = None
         self._still_due: asyncio.TimerHandle | None = None
-        self._streams: dict[Reader, None] = {}
+        self._streams: dict[BoardReader, None] = {}
         self._steps: dict[tuple[str, int, str], float] = {}
         """When (by the loop) each page's readers were answered last."""
         self._took_s = 0.0
@@ -185,7 +185,7 @@ class Live:
         return b"event: now\ndata: %d\n\n" % self.pages.now_ms()
 
     @contextlib.contextmanager
-    def stream(self, reader: Reader, host: str = "") -> Iterator[None]:
+    def stream(self, reader: BoardReader, host: str = "") -> Iterator[None]:
         """Meanwhile ``reader`` is told what changes."""
         with self._reader(host):
             begin = b"retry: 1500\n\n" + self.now()
@@ -200,7 +200,9 @@ class Live:
             finally:
                 del self._streams[reader]
 
-    def _push(self, reader: Reader, now: bytes = b"", chunks: dict[tuple[object, ...], bytes] | None = None) -> None:
+    def _push(
+        self, reader: BoardReader, now: bytes = b"", chunks: dict[tuple[object, ...], bytes] | None = None
+    ) -> None:
         """Tell a reader what they have not seen; whoever reads slowly is told later. ``chunks`` are what others got."""
         chunks = {} if chunks is None else chunks
         key = (reader.page, reader.seen, reader.troubled, reader.gzip)

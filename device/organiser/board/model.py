@@ -61,7 +61,7 @@ class TableView:
 
 
 @dataclass(frozen=True, slots=True)
-class Head:
+class BoardHeader:
     """Above every page: what is played, how many tables do what, and the round's time."""
 
     title: str
@@ -76,7 +76,7 @@ class Head:
 
 
 @dataclass(frozen=True, slots=True)
-class Rank:
+class BoardStandings:
     """The standings of one game. ``titled``: several games are played, so its name belongs above it.
 
     ``by`` is what decides the places, in turn; ``more`` the headings of what else the lines have for it.
@@ -254,7 +254,7 @@ class BoardModel:
             dials.append(Dial(clock.name, clock.left // MS, ends, clock.spoiled, clock.official))
         return tuple(dials)
 
-    def _head(self) -> Head:
+    def _head(self) -> BoardHeader:
         on = self.state.round
         views = [self._views[number] for number in self.numbers]
         kinds = [view.game for view in views if view.game]
@@ -262,7 +262,7 @@ class BoardModel:
         playing = sum(
             view.card is not None and view.card.progress in (Progress.PLAYING, Progress.RESULT) for view in views
         )
-        return Head(
+        return BoardHeader(
             self.state.title,
             GAMES[kind].name if kind in GAMES else None,
             on.round,
@@ -274,17 +274,17 @@ class BoardModel:
             self.state.linked,
         )
 
-    def _ranks(self, scoring: Scoring) -> tuple[Rank, ...]:
+    def _ranks(self, scoring: Scoring) -> tuple[BoardStandings, ...]:
         ranks = []
         for kind, lines in scoring.all_standings().items():
             if scoring.result_counts()[kind]:
                 by = tuple(figure(kind, word).explanation for word in scoring.rules(kind).by_figures)
                 more = tuple(figure(kind, word).name for word, _ in lines[0].more)
                 columns = SPECS[kind].card.load().columns
-                ranks.append(Rank(kind, GAMES[kind].name, columns, lines, by=by, more=more))
+                ranks.append(BoardStandings(kind, GAMES[kind].name, columns, lines, by=by, more=more))
         return tuple(ranks)
 
-    def _rank(self, candidates: tuple[Rank, ...], counted: Counter[str]) -> Rank | None:
+    def _rank(self, candidates: tuple[BoardStandings, ...], counted: Counter[str]) -> BoardStandings | None:
         """The standings beside the tables: those of the game that most results belong to, or the round's."""
         ranks = {rank.kind: rank for rank in candidates}
         kind = self.state.round.kind

@@ -12,7 +12,7 @@ from starlette.responses import PlainTextResponse, RedirectResponse, Response
 from device.i18n import refusal, t, tr
 from device.organiser.desk.asked import Form
 from device.organiser.desk.doubts import Doubt
-from device.organiser.desk.form_versions import Changed
+from device.organiser.desk.form_versions import FormConflict
 from device.organiser.desk.page_view import DeskReader, FormFailure, too_large
 from device.organiser.store import StoreTrouble
 from device.organiser.store.backup import BackupTrouble
@@ -30,7 +30,7 @@ NOW = "Dvojtah-Now"
 
 
 @dataclass(frozen=True, slots=True)
-class Visit:
+class SignedInRequest:
     """A request of somebody who has come in, who is its ``reader``; ``word`` is what the forms of that browser carry,
     ``session`` the key of its session.
     """
@@ -51,7 +51,7 @@ class Visit:
         return dict(self.request.query_params)
 
 
-FAILURES = (Changed, Doubt, Refusal, StoreTrouble, BackupTrouble, TooLarge, NotAForm, ValueError, KeyError)
+FAILURES = (FormConflict, Doubt, Refusal, StoreTrouble, BackupTrouble, TooLarge, NotAForm, ValueError, KeyError)
 """What keeps a form or a download from being done; see `failure_of`."""
 
 
@@ -59,7 +59,7 @@ def failure_of(error: Exception, form: Form | None = None) -> FormFailure:
     """One of `FAILURES` as people read it, in the language spoken now."""
     form = form or {}
     match error:
-        case Changed() | Doubt():
+        case FormConflict() | Doubt():
             return FormFailure("", 409, form, error)
         case Refusal():
             return FormFailure(refusal(error), 409, form, wrong=fields_of(error, form))

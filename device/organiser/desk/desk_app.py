@@ -29,7 +29,7 @@ from device.organiser.desk.answers import (
     HEADERS,
     LONGEST_FILE,
     NOW,
-    Visit,
+    SignedInRequest,
     failure_of,
     file_too_large,
     missing,
@@ -46,7 +46,7 @@ from device.organiser.desk.page_view import LONGEST, NO_FAILURE, DeskPages, Desk
 from device.organiser.desk.standby import Standby
 from device.organiser.desk.updates import take_upload
 from device.organiser.desk.worker import RankedWorker, Worker
-from device.organiser.log.event_control import LONGEST_NAME, Desk
+from device.organiser.log.event_control import LONGEST_NAME, OrganiserDesk
 from device.organiser.papers.sheet import DeskSign
 from device.organiser.store import StoreTrouble
 from device.organiser.store.backup import Backup, BackupTrouble
@@ -88,13 +88,13 @@ class DeskRoutes:
     and certificate.
     """
 
-    desk: Desk
+    desk: OrganiserDesk
     secret: str
     lang: str
     board: Callable[[], str]
     hosts: tuple[str, ...]
     store: Callable[[], Message | None] = lambda: None
-    reader: Callable[[], Desk] | None = None
+    reader: Callable[[], OrganiserDesk] | None = None
     backup: Backup | None = None
     door: str = ""
     look_on: Callable[[int], str] = lambda table: ""
@@ -204,7 +204,9 @@ class DeskRoutes:
         response.headers["Retry-After"] = str(seconds)
         return response
 
-    def _inside(self, answer: Callable[[Visit], Awaitable[Response]]) -> Callable[[Request], Awaitable[Response]]:
+    def _inside(
+        self, answer: Callable[[SignedInRequest], Awaitable[Response]]
+    ) -> Callable[[Request], Awaitable[Response]]:
         """A route for who has come in, in the language of the browser; others are led to the door."""
 
         async def endpoint(request: Request) -> Response:
@@ -215,7 +217,7 @@ class DeskRoutes:
                 return to_page("")
             account = self._guard.accounts.of(session.account) if session.account else None
             with speaking(self._language(request)):
-                visit = Visit(request, word, self._guard.key_of(cookie), self._reader_of(request, account))
+                visit = SignedInRequest(request, word, self._guard.key_of(cookie), self._reader_of(request, account))
                 if account is None or not account.once:
                     return await answer(visit)
                 if request.method == "POST":
@@ -247,18 +249,18 @@ class DeskRoutes:
 
     # -- pages -----------------------------------------------------------------------------------------------------
 
-    async def page(self, visit: Visit) -> Response:
+    async def page(self, visit: SignedInRequest) -> Response:
         """One of `PAGES`; the browser keeps its language."""
         response = await self._page_response(visit, visit.request.url.path.strip("/"), visit.query)
         return self._remembering(visit.request, response)
 
-    async def sheet(self, visit: Visit) -> Response:
+    async def sheet(self, visit: SignedInRequest) -> Response:
         """The sheet of a game."""
         uid = visit.request.path_params["uid"]
         return await self._response(visit, lambda: self._pages.sheet(uid, visit.word, visit.reader), missing)
 
     async def _page_response(
-        self, visit: Visit, page: str, asked: Mapping[str, str], failure: FormFailure = NO_FAILURE
+        self, visit: SignedInRequest, page: str, asked: Mapping[str, str], failure: FormFailure = NO_FAILURE
     ) -> Response:
         """A page with the sentence of a ``failure`` above it."""
         more = self._people.values(visit.reader, visit.session, "seen" in asked) if page == ACCOUNTS else {}
@@ -277,7 +279,7 @@ class DeskRoutes:
 
     async def _response(
         self,
-        visit: Visit,
+        visit: SignedInRequest,
         draw: Callable[[], str | None],
         otherwise: Callable[[], Response],
         failure: FormFailure = NO_FAILURE,
@@ -293,7 +295,7 @@ class DeskRoutes:
         return otherwise() if text is None else html(text, HEADERS, failure.status)
 
     def _closed_page(
-        self, visit: Visit, trouble: StoreTrouble, failure: FormFailure = NO_FAILURE, page: str = ""
+        self, visit: SignedInRequest, trouble: StoreTrouble, failure: FormFailure = NO_FAILURE, page: str = ""
     ) -> Response:
         text = self._pages.closed_page(page, visit.word, visit.reader, trouble.message, failure)
         return html(text, HEADERS, 503)
@@ -301,19 +303,19 @@ class DeskRoutes:
     # -- downloads -------------------------------------------------------------------------------------------------
 
     def download(
-        self, make: Callable[[Desk, Visit], Download | None], needs: str = "read"
+        self, make: Callable[[OrganiserDesk, SignedInRequest], Download | None], needs: str = "read"
     ) -> Callable[[Request], Awaitable[Response]]:
         """A route to what ``make`` gives of a desk that has read the log, or to why there is none.
 
         ``needs`` is its word in the table of rights.
         """
 
-        def work(visit: Visit) -> Download | None:
+        def work(visit: SignedInRequest) -> Download | None:
             desk = self._desk_of_printer()
             desk.read()
             return make(desk, visit)
 
-        async def answer(visit: Visit) -> Response:
+        async def answer(visit: SignedInRequest) -> Response:
             try:
                 rights.check(visit.reader.role, needs)
                 download = await self._printer.run(lambda: work(visit))
@@ -327,7 +329,7 @@ class DeskRoutes:
 
     # -- forms -----------------------------------------------------------------------------------------------------
 
-    async def act(self, visit: Visit) -> Response:
+    async def act(self, visit: SignedInRequest) -> Response:
         """Decide what a form says, and show its page: with what was typed, and why, where it was not taken."""
         try:
             sent = await form_of(visit.request, FORM)
@@ -350,7 +352,7 @@ class DeskRoutes:
             return await self._page_response(visit, page, asked | about, failure_of(error, form))
         return to_page(page, {**asked, **(shown or {})})
 
-    async def hold_update(self, visit: Visit) -> Response:
+    async def hold_update(self, visit: SignedInRequest) -> Response:
         """An update is kept for the tables, or the page says why not. Nothing is read of who may not send it."""
         try:
             rights.check(visit.reader.role, rights.HOLD_UPDATE)
@@ -367,7 +369,7 @@ class DeskRoutes:
         with self.desk.said_by(reader.name):
             self.desk.decide(changed)
 
-    async def _change_accounts(self, visit: Visit, page: str, form: Form) -> Response:
+    async def _change_accounts(self, visit: SignedInRequest, page: str, form: Form) -> Response:
         """What a form says of accounts and sessions; who signs out, or has no account any more, is at the door then."""
         host = host_of(visit.request)
         try:
@@ -385,7 +387,7 @@ class DeskRoutes:
             response.set_cookie(WHO, name, httponly=True, samesite="strict", max_age=STAY_S)
         return response
 
-    async def choose(self, visit: Visit) -> Response:
+    async def choose(self, visit: SignedInRequest) -> Response:
         """Who came in with a one-time password chooses a password, or leaves again; nothing else is done before."""
         try:
             form = {name: str(text) for name, text in (await form_of(visit.request, PASSWORD)).items()}

@@ -26,7 +26,7 @@ from device.organiser.board.moments import event_templates
 from device.organiser.desk.asked import number
 from device.organiser.desk.login import GUESSES, PATIENCE_S
 from device.organiser.desk.worker import Worker
-from device.organiser.log.event_control import Desk
+from device.organiser.log.event_control import OrganiserDesk
 from device.organiser.log.tournament_state import Entrant
 from device.organiser.store import StoreTrouble
 from device.organiser.tournament.accounts import fees
@@ -47,10 +47,10 @@ STAY_S = 24 * 3600
 """Seconds for which a telephone may take back what it said."""
 
 
-class Door:
+class CheckInPage:
     """What the page shows and takes, of one event. ``desk`` belongs to the thread of its worker."""
 
-    def __init__(self, desk: Desk, lang: str) -> None:
+    def __init__(self, desk: OrganiserDesk, lang: str) -> None:
         self._desk = desk
         with speaking(lang):
             self._by = t("at the door")
@@ -141,9 +141,9 @@ def _fits(entrant: Entrant, find: str) -> bool:
     )
 
 
-def door_app(desk: Desk, lang: str) -> Starlette:
+def door_app(desk: OrganiserDesk, lang: str) -> Starlette:
     """The application; ``lang`` is spoken with browsers that name no language of ours."""
-    door, worker = Door(desk, lang), Worker("door")
+    door, worker = CheckInPage(desk, lang), Worker("door")
 
     async def answer(request: Request, work: Callable[[], Response]) -> Response:
         asked = request.query_params.get("lang", "") or of_browser(request.headers.get("accept-language", "")) or lang

@@ -9,7 +9,7 @@ from fractions import Fraction
 from device.i18n import tr
 from device.organiser.acts.from_text import seconds_of, whole
 from device.organiser.desk.asked import Form
-from device.organiser.log.event_control import Desk
+from device.organiser.log.event_control import OrganiserDesk
 from device.organiser.tournament.kinds import as_typed, figure, is_for_two, is_in_halves, is_money
 from device.organiser.tournament.money import hundredths
 from device.organiser.tournament.scoring import Scoring
@@ -45,7 +45,7 @@ class Doubt(Exception):
         return hashlib.blake2s(repr([tr(reason) for reason in self.reasons]).encode(), digest_size=8).hexdigest()
 
 
-def check(desk: Desk, form: Form, figures: Figures) -> None:
+def check(desk: OrganiserDesk, form: Form, figures: Figures) -> None:
     """Raise `Doubt` where what a form says is hardly true and nobody has said that it is.
 
     ``figures`` reads those of a result of a game. What is no number is refused elsewhere.
@@ -58,7 +58,7 @@ def check(desk: Desk, form: Form, figures: Figures) -> None:
         raise doubt
 
 
-def _result(desk: Desk, form: Form, figures: Figures) -> Iterator[Message]:
+def _result(desk: OrganiserDesk, form: Form, figures: Figures) -> Iterator[Message]:
     """A figure far beyond all others, a result in which nobody has anything, or more or less than a win has."""
     scoring, round, table = Scoring(desk.state), whole(form["round"]), whole(form["table"])
     draw = desk.state.tournament.draw_of(round)
@@ -90,7 +90,7 @@ def _result(desk: Desk, form: Form, figures: Figures) -> Iterator[Message]:
         yield msg("Table {n}: {figures} is neither a win (1 : 0) nor a draw (½ : ½).", n=table, figures=text)
 
 
-def _round(desk: Desk, form: Form, _: object) -> Iterator[Message]:
+def _round(desk: OrganiserDesk, form: Form, _: object) -> Iterator[Message]:
     """A round of hours or of a moment; one that would end another; one that nobody was drawn for."""
     minutes = seconds_of(form["minutes"]) / 60
     if minutes > LONG_MIN or 0 < minutes < SHORT_MIN:
@@ -108,7 +108,7 @@ def _round(desk: Desk, form: Form, _: object) -> Iterator[Message]:
         yield msg("No draw of round {n} is published.", n=new)
 
 
-def _payment(desk: Desk, form: Form, _: object) -> Iterator[Message]:
+def _payment(desk: OrganiserDesk, form: Form, _: object) -> Iterator[Message]:
     """Somebody of several numbers has paid already."""
     numbers = {whole(word) for word in form["numbers"].replace(",", " ").split()}
     tournament = desk.state.tournament
@@ -119,13 +119,13 @@ def _payment(desk: Desk, form: Form, _: object) -> Iterator[Message]:
         yield msg("These have paid already: {numbers}.", numbers=", ".join(again))
 
 
-def _fee(desk: Desk, form: Form, _: object) -> Iterator[Message]:
+def _fee(desk: OrganiserDesk, form: Form, _: object) -> Iterator[Message]:
     """A fee of thousands."""
     if hundredths(form.get("fee", "")) > LARGE_FEE:
         yield msg("Should the fee really be {sum} Kč?", sum=form["fee"])
 
 
-DOUBTS: dict[str, Callable[[Desk, Form, Figures], Iterator[Message]]] = {
+DOUBTS: dict[str, Callable[[OrganiserDesk, Form, Figures], Iterator[Message]]] = {
     "result": _result,
     "round": _round,
     "length": _round,

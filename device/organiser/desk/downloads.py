@@ -10,7 +10,7 @@ from starlette.responses import Response
 from device.exports import ExportError
 from device.i18n import language
 from device.organiser.desk.asked import Asked, number
-from device.organiser.log.event_control import Desk
+from device.organiser.log.event_control import OrganiserDesk
 from device.organiser.papers import ALL_FILES, PAPERS, signs
 from device.organiser.papers.sheet import DeskSign, PaperRequest
 from device.organiser.store.backup import Backup
@@ -32,13 +32,13 @@ class Download:
         return Response(self.data, media_type=self.media, headers={**headers, **saved})
 
 
-def entrants(desk: Desk, asked: Asked) -> Download:
+def entrants(desk: OrganiserDesk, asked: Asked) -> Download:
     """Everybody who takes part, with contacts: for the desk alone. Raises `StoreTrouble`."""
     text = entrant_file.write(desk.state.tournament.by_number().values(), _separator(asked), desk.contacts())
     return Download(entrant_file.encode(text, asked.get("encoding", "")), "entrants.csv", "text/csv")
 
 
-def paper(desk: Desk, name: str, asked: Asked, address: str, sign: DeskSign | None = None) -> Download | None:
+def paper(desk: OrganiserDesk, name: str, asked: Asked, address: str, sign: DeskSign | None = None) -> Download | None:
     """A paper as PDF; None where there is none of that name. ``address`` is the board's. Raises `Refusal`."""
     word, _, ending = name.rpartition(".")
     if ending != "pdf" or word not in PAPERS:
@@ -52,12 +52,12 @@ def paper(desk: Desk, name: str, asked: Asked, address: str, sign: DeskSign | No
     return Download(data, saved, "application/pdf")
 
 
-def door_sign(desk: Desk, address: str) -> Download:
+def door_sign(desk: OrganiserDesk, address: str) -> Download:
     """The sign for the door, with the code. Raises `Refusal` where people do not check themselves in."""
     return Download(signs.door_sign(desk.state, address), f"door-{language()}.pdf", "application/pdf")
 
 
-def file(desk: Desk, name: str, asked: Asked) -> Download | None:
+def file(desk: OrganiserDesk, name: str, asked: Asked) -> Download | None:
     """A file of the event; None where there is none of that name. Raises `Refusal`."""
     if name not in ALL_FILES:
         return None

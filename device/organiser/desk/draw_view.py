@@ -7,7 +7,7 @@ from typing import Any
 from device.i18n import tr
 from device.organiser.acts import decisions
 from device.organiser.desk.asked import Asked
-from device.organiser.log.event_control import Desk
+from device.organiser.log.event_control import OrganiserDesk
 from device.organiser.log.event_state import EventState
 from device.organiser.log.tournament_state import Entrant, Tournament
 from device.organiser.tournament.decided import PAIR_RULES
@@ -24,7 +24,7 @@ from rules.message import Message, Refusal, msg
 from rules.money import kc
 
 
-def values(desk: Desk, asked: Asked, round: int) -> dict[str, Any]:
+def values(desk: OrganiserDesk, asked: Asked, round: int) -> dict[str, Any]:
     """The page's values; the address names the round and the game."""
     drawing = Drawing(desk)
     state = desk.state

@@ -15,7 +15,7 @@ from device.i18n import t, tr
 from device.organiser.desk.asked import Asked
 from device.organiser.desk.joining import JoinStatus, SpareNumbers, spare_numbers
 from device.organiser.desk.standby import NUMBER
-from device.organiser.log.event_control import Desk
+from device.organiser.log.event_control import OrganiserDesk
 from device.organiser.log.rollout import RolloutStatus, TableProgress
 from device.organiser.log.table_state import TableState
 from device.updates.ordered import BRINGING, BROUGHT, DONE, INSTALLING, PLAYING, WAITING
@@ -35,7 +35,7 @@ MOST_VERSIONS = 4
 """Versions that are counted above the table."""
 
 
-class Need(IntEnum):
+class Urgency(IntEnum):
     """How much something needs somebody."""
 
     WELL = 0
@@ -49,7 +49,7 @@ class FleetCell:
     """What one column says of a table."""
 
     text: str
-    need: Need = Need.WELL
+    need: Urgency = Urgency.WELL
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,12 +61,12 @@ class FleetRow:
     faults: tuple[FleetCell, ...] = ()
 
     @property
-    def needs(self) -> list[Need]:
+    def needs(self) -> list[Urgency]:
         """How much each of it needs somebody, the most first."""
         return sorted((cell.need for cell in (*self.cells, *self.faults)), reverse=True)
 
     @property
-    def need(self) -> Need:
+    def need(self) -> Urgency:
         """How much this table needs somebody."""
         return self.needs[0]
 
@@ -82,7 +82,7 @@ COLUMNS = (
 )
 
 
-def fleet(desk: Desk) -> tuple[FleetRow, ...]:
+def fleet(desk: OrganiserDesk) -> tuple[FleetRow, ...]:
     """Every table of which a device was heard, what needs somebody first."""
     reports = desk.reports()
     ordered = desk.rollout().tables
@@ -94,7 +94,7 @@ def fleet(desk: Desk) -> tuple[FleetRow, ...]:
     return tuple(sorted(rows, key=lambda row: (-row.need, -sum(row.needs), row.number)))
 
 
-def values(desk: Desk, asked: Asked, round: int) -> dict[str, Any]:
+def values(desk: OrganiserDesk, asked: Asked, round: int) -> dict[str, Any]:
     """The page's values."""
     rows = fleet(desk)
     reports, status = desk.reports(), desk.rollout()
@@ -103,7 +103,7 @@ def values(desk: Desk, asked: Asked, round: int) -> dict[str, Any]:
         "rows": rows,
         "columns": COLUMNS,
         "needed": Counter(row.need for row in rows),
-        "needs_of": Need,
+        "needs_of": Urgency,
         "all_versions": " · ".join(f"{text} ({n}×)" for text, n in versions if text),
         "own": version(),
         "held": desk.held_update(),
@@ -128,18 +128,18 @@ def _halted(status: RolloutStatus) -> str:
     )
 
 
-def beside_log(desk: Desk) -> object:
+def beside_log(desk: OrganiserDesk) -> object:
     """What the page shows that no row of the log says."""
     return fleet(desk), desk.rollout().halted, desk.held_update(), _joining(desk)
 
 
-def _joining(desk: Desk) -> JoinStatus | None:
+def _joining(desk: OrganiserDesk) -> JoinStatus | None:
     """How a spare table joins; None where none can. Who sees this page may not see a second machine's code."""
     status = None if desk.spare_tables is None else desk.spare_tables.status()
     return status if status is None or status.table != NUMBER else JoinStatus()
 
 
-def _spare(desk: Desk) -> SpareNumbers:
+def _spare(desk: OrganiserDesk) -> SpareNumbers:
     """The numbers that a spare may get; none where the broker's files cannot be read."""
     try:
         given = [] if desk.spare_tables is None else desk.spare_tables.numbers()
@@ -151,13 +151,13 @@ def _spare(desk: Desk) -> SpareNumbers:
 def _row(place: TableState, report: TableSnapshot | None, update: TableProgress | None) -> FleetRow:
     link = FleetCell(t("connected"))
     if not place.online:
-        link = FleetCell(t("silent") if place.silent else t("no connection"), Need.NOW)
+        link = FleetCell(t("silent") if place.silent else t("no connection"), Urgency.NOW)
     if place.other_devices:
-        link = FleetCell(t("another device"), Need.NOW)
+        link = FleetCell(t("another device"), Urgency.NOW)
     if report is None:
         return FleetRow(place.number, (link, *[_not_stated()] * (len(COLUMNS) - 1)))
     health = report.health or TableHealth()
-    faults = tuple(FleetCell(fault.text or fault.part, Need.NOW) for fault in health.faults if fault.part != SUPPLY)
+    faults = tuple(FleetCell(fault.text or fault.part, Urgency.NOW) for fault in health.faults if fault.part != SUPPLY)
     cells = (
         link,
         _version(report.version, update),
@@ -171,7 +171,7 @@ def _row(place: TableState, report: TableSnapshot | None, update: TableProgress 
 
 
 def _not_stated() -> FleetCell:
-    return FleetCell(t("not stated"), Need.NOT_STATED)
+    return FleetCell(t("not stated"), Urgency.NOT_STATED)
 
 
 UPDATE = {
@@ -192,21 +192,25 @@ def _version(theirs: str, update: TableProgress | None) -> FleetCell:
     if update is not None:
         message = UPDATE.get(update.stage)
         if message is None:
-            return FleetCell(t("{version}: the update failed: {reason}", version=theirs, reason=update.text), Need.NOW)
+            return FleetCell(
+                t("{version}: the update failed: {reason}", version=theirs, reason=update.text), Urgency.NOW
+            )
         if update.stage != DONE:
-            return FleetCell(f"{theirs}, {update.text or tr(message)}", Need.SOON)
+            return FleetCell(f"{theirs}, {update.text or tr(message)}", Urgency.SOON)
     if not numbers(theirs) or not numbers(own) or numbers(theirs) == numbers(own):
         return FleetCell(theirs)
     if numbers(theirs) > numbers(own):
-        return FleetCell(t("{version}, newer than here: update this computer", version=theirs), Need.SOON)
-    return FleetCell(t("{version}, older than here", version=theirs), Need.SOON)
+        return FleetCell(t("{version}, newer than here: update this computer", version=theirs), Urgency.SOON)
+    return FleetCell(t("{version}, older than here", version=theirs), Urgency.SOON)
 
 
 def _room(free_mb: int | None) -> FleetCell:
     if free_mb is None:
         return _not_stated()
     text = f"{free_mb} MB" if free_mb < 1000 else f"{free_mb // 1000} GB"
-    return FleetCell(text, Need.NOW if free_mb < LEAST_FOR_GAMES else Need.SOON if free_mb < TIGHT_MB else Need.WELL)
+    return FleetCell(
+        text, Urgency.NOW if free_mb < LEAST_FOR_GAMES else Urgency.SOON if free_mb < TIGHT_MB else Urgency.WELL
+    )
 
 
 def _supply(supply: str) -> FleetCell:
@@ -214,9 +218,9 @@ def _supply(supply: str) -> FleetCell:
         case messages.SUPPLY_WELL:
             return FleetCell(t("in order"))
         case messages.SUPPLY_WAS_LOW:
-            return FleetCell(t("was too weak"), Need.SOON)
+            return FleetCell(t("was too weak"), Urgency.SOON)
         case messages.SUPPLY_LOW:
-            return FleetCell(t("too weak now"), Need.NOW)
+            return FleetCell(t("too weak now"), Urgency.NOW)
         case _:
             return _not_stated()
 
@@ -224,14 +228,16 @@ def _supply(supply: str) -> FleetCell:
 def _heat(degrees: int | None) -> FleetCell:
     if degrees is None:
         return _not_stated()
-    return FleetCell(f"{degrees} °C", Need.SOON if degrees >= HOT else Need.WELL)
+    return FleetCell(f"{degrees} °C", Urgency.SOON if degrees >= HOT else Urgency.WELL)
 
 
 def _clock(doubt: int | None) -> FleetCell:
     if doubt is None:
-        return FleetCell(t("does not know it"), Need.SOON)
-    return FleetCell(f"± {doubt // 1_000_000} ms", Need.SOON if doubt > LARGE_DOUBT else Need.WELL)
+        return FleetCell(t("does not know it"), Urgency.SOON)
+    return FleetCell(f"± {doubt // 1_000_000} ms", Urgency.SOON if doubt > LARGE_DOUBT else Urgency.WELL)
 
 
 def _unsent(waiting: int, *, is_online: bool) -> FleetCell:
-    return FleetCell(str(waiting), Need.SOON if waiting > MANY_UNSENT or (waiting and not is_online) else Need.WELL)
+    return FleetCell(
+        str(waiting), Urgency.SOON if waiting > MANY_UNSENT or (waiting and not is_online) else Urgency.WELL
+    )

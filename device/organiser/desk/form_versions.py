@@ -15,7 +15,7 @@ from device.i18n import t, tr
 from device.organiser.acts import decisions
 from device.organiser.desk.asked import Form, number
 from device.organiser.desk.labels import LABELS, WORDS
-from device.organiser.log.event_control import Desk
+from device.organiser.log.event_control import OrganiserDesk
 from device.organiser.log.event_state import EventState
 from device.organiser.log.tournament_state import DecisionRecord, Entrant
 from device.organiser.tournament import made_from
@@ -58,7 +58,7 @@ class ChangedField:
         return (self.was if self.mine is None else self.mine) != self.now
 
 
-class Changed(Exception):
+class FormConflict(Exception):
     """What a form is about stands otherwise than where it was made. ``form`` is what it says, of what stands now.
 
     ``by`` says who decided what, and when; ``is_by_another``: somebody of another name than who sent the form.
@@ -74,15 +74,15 @@ class Changed(Exception):
         return any(line.mine is not None for line in self.lines)
 
 
-def version(desk: Desk, form: Form) -> str:
+def version(desk: OrganiserDesk, form: Form) -> str:
     """What the form carries as `FIELD`; empty where it is about nothing that stands."""
     subject = SUBJECTS.get(form["do"])
     stands = {} if subject is None else subject(desk, form)
     return json.dumps({name: text for name, text in stands.items() if text}, ensure_ascii=False)
 
 
-def check(desk: Desk, form: Form) -> Form:
-    """``form`` as what stands now has it: a field that was not changed in it says nothing. Raises `Changed`.
+def check(desk: OrganiserDesk, form: Form) -> Form:
+    """``form`` as what stands now has it: a field that was not changed in it says nothing. Raises `FormConflict`.
 
     A form without a version says all that is in it.
     """
@@ -118,7 +118,7 @@ def check(desk: Desk, form: Form) -> Form:
     ]
     last = _last(desk.state, form)
     by_another = last is not None and desk.by != (by := by_of(last)) and bool(by)
-    raise Changed(merged | {FIELD: fresh}, lines, _last_words(desk.state, form), by_another)
+    raise FormConflict(merged | {FIELD: fresh}, lines, _last_words(desk.state, form), by_another)
 
 
 FEW = 16
@@ -151,7 +151,7 @@ def _spoken(form: Form, name: str, text: str) -> str:
     return tr(words[text]) if text in words else text
 
 
-def _drew_alone(desk: Desk, form: Form, decision: str) -> bool:
+def _drew_alone(desk: OrganiserDesk, form: Form, decision: str) -> bool:
     """Whether all that was drafted, published and taken back of a round since the draw ``decision`` (an id; empty:
     there was none) was by who sends the form, whose name is known: they have seen what they publish."""
     if not desk.by:
@@ -195,13 +195,13 @@ def _result(state: EventState, form: Form) -> TableResult | None:
     return of_round.get(number(form, "table"))
 
 
-def is_correction(desk: Desk, form: Form) -> bool:
+def is_correction(desk: OrganiserDesk, form: Form) -> bool:
     """Whether a form writes a result over that somebody else said: at the table, or at the desk."""
     result = _result(desk.state, form) if form["do"] == "result" else None
     return result is not None and result.is_by_another(desk.by)
 
 
-def _round_on(desk: Desk, form: Form) -> Version:
+def _round_on(desk: OrganiserDesk, form: Form) -> Version:
     on = desk.state.round
     if not on.round:
         return {}
@@ -209,17 +209,17 @@ def _round_on(desk: Desk, form: Form) -> Version:
     return {"round": str(on.round), "minutes": str(round(on.length_s / 60)), "clock": clock}
 
 
-def _round_before(desk: Desk, form: Form) -> Version:
+def _round_before(desk: OrganiserDesk, form: Form) -> Version:
     """What a new round takes the place of: its own fields say something else."""
     return {tr(LABELS["round"]): _round_on(desk, form).get("round", "")}
 
 
-def _notice(desk: Desk, form: Form) -> Version:
+def _notice(desk: OrganiserDesk, form: Form) -> Version:
     notice = desk.state.notice
     return {} if notice is None else {"text": notice.text, "text_en": notice.text_en}
 
 
-def _pairings(desk: Desk, form: Form) -> Version:
+def _pairings(desk: OrganiserDesk, form: Form) -> Version:
     """The tables that the form pairs, all of them where it is not filled in."""
     written = {line.partition(":")[0].strip() for line in form.get("pairings", "").splitlines()}
     return {
@@ -231,7 +231,7 @@ def _pairings(desk: Desk, form: Form) -> Version:
     }
 
 
-def _table(desk: Desk, form: Form) -> Version:
+def _table(desk: OrganiserDesk, form: Form) -> Version:
     """A table: what it was told, who calls, who is to play there, and what it has signed."""
     state = desk.state
     place = state.place(number(form, "table"))
@@ -260,23 +260,23 @@ OF_TABLE = {
 }
 
 
-def _counting(desk: Desk, form: Form) -> Version:
+def _counting(desk: OrganiserDesk, form: Form) -> Version:
     game = desk.state.games.get(form.get("game", ""))
     return {} if game is None else {tr(LABELS["counts"]): t("yes") if game.counts else t("no")}
 
 
-def _claim(desk: Desk, form: Form) -> Version:
+def _claim(desk: OrganiserDesk, form: Form) -> Version:
     game = desk.state.games.get(form.get("game", ""))
     claim = None if game is None else game.claims.get((form.get("table", ""), form.get("device", "")))
     return {} if claim is None else {tr(LABELS["claim"]): t("waits") if claim.is_open else t("left out")}
 
 
-def _fields_of_entrant(desk: Desk, form: Form) -> Version:
+def _fields_of_entrant(desk: OrganiserDesk, form: Form) -> Version:
     entrant = _entrant(desk.state, form)
     return {} if entrant is None else made_from.entrant_fields(entrant, desk.contacts().get(entrant.id, ""))
 
 
-def _attendance(desk: Desk, form: Form) -> Version:
+def _attendance(desk: OrganiserDesk, form: Form) -> Version:
     entrant = _entrant(desk.state, form)
     if entrant is None:
         return {}
@@ -289,12 +289,12 @@ def _attendance(desk: Desk, form: Form) -> Version:
     }
 
 
-def _expected(desk: Desk, form: Form) -> Version:
+def _expected(desk: OrganiserDesk, form: Form) -> Version:
     waited = [entrant for entrant in desk.state.tournament.entrants.values() if entrant.status == "registered"]
     return {"expected": ", ".join(f"{entrant.number} {entrant.name}" for entrant in waited)}
 
 
-def _draw(desk: Desk, form: Form) -> Version:
+def _draw(desk: OrganiserDesk, form: Form) -> Version:
     """The draft of a round, or its draw where there is none, by its id; for a correction the draw."""
     tournament, round = desk.state.tournament, number(form, "round")
     drawn: decisions.Drafted | decisions.Published | None = tournament.draw_of(round)
@@ -316,12 +316,12 @@ def _tables_of(state: EventState, version: Version) -> Version:
     return tables | {"bye": ", ".join(named.get(id, "?") for id in drawn.byes)}
 
 
-def _fields_of_result(desk: Desk, form: Form) -> Version:
+def _fields_of_result(desk: OrganiserDesk, form: Form) -> Version:
     result = _result(desk.state, form)
     return {} if result is None else made_from.result_fields(result, result.kind)
 
 
-def _forfeit(desk: Desk, form: Form) -> Version:
+def _forfeit(desk: OrganiserDesk, form: Form) -> Version:
     """The results of the tables at which an entrant plays, by rounds; of one round where the form names it."""
     entrant, results = _entrant(desk.state, form), dict[str, str]()
     for round in [draw.round for draw in desk.state.tournament.rounds()] if entrant is not None else ():
@@ -333,7 +333,7 @@ def _forfeit(desk: Desk, form: Form) -> Version:
     return results
 
 
-def _adjusted(desk: Desk, form: Form) -> Version:
+def _adjusted(desk: OrganiserDesk, form: Form) -> Version:
     """What was adjusted in the round, by entrant; that of one entrant where the form names it."""
     state, totals = desk.state, dict[str, str]()
     for act in state.tournament.adjustments:
@@ -348,16 +348,16 @@ def _adjusted(desk: Desk, form: Form) -> Version:
     return totals
 
 
-def _ranking(desk: Desk, form: Form) -> Version:
+def _ranking(desk: OrganiserDesk, form: Form) -> Version:
     return made_from.ranking_fields(Scoring(desk.state).rules(form["kind"])) if form.get("kind") else {}
 
 
-def _money(desk: Desk, form: Form) -> Version:
+def _money(desk: OrganiserDesk, form: Form) -> Version:
     terms = desk.state.tournament.money or decisions.MoneySet(id="0" * 16)
     return made_from.money_fields(terms, form_kind(desk.state, terms))
 
 
-def _paid(desk: Desk, form: Form) -> Version:
+def _paid(desk: OrganiserDesk, form: Form) -> Version:
     """What one entrant has paid; of several that are written nothing stands on the page."""
     state = desk.state
     entrant = _entrant(state, {"number": form.get("numbers", "")})
@@ -367,7 +367,7 @@ def _paid(desk: Desk, form: Form) -> Version:
     return {"paid": percent(paid) if paid else ""}
 
 
-SUBJECTS: dict[str, Callable[[Desk, Form], Version]] = {
+SUBJECTS: dict[str, Callable[[OrganiserDesk, Form], Version]] = {
     "name": lambda desk, form: {"title": desk.state.title},
     **dict.fromkeys(("round", "take_end_back", "take_start_back"), _round_before),
     **dict.fromkeys(("length", "pause_round", "resume_round", "end_round"), _round_on),

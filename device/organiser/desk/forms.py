@@ -17,7 +17,7 @@ from device.organiser.acts.from_text import at_line, nonce, plain, seconds_of, w
 from device.organiser.acts.ruling_acts import PrizeClass, PrizesSet, RankingSet, SeasonRules
 from device.organiser.desk import doubts, form_versions, joining, updates
 from device.organiser.desk.asked import Asked, Form, file_of
-from device.organiser.log.event_control import Desk, TableSeating, check_game
+from device.organiser.log.event_control import OrganiserDesk, TableSeating, check_game
 from device.organiser.tournament import entrant_file, money, season
 from device.organiser.tournament.accounts import Accounts
 from device.organiser.tournament.drawing import Drawing
@@ -34,7 +34,7 @@ from rules.explain import quote
 from rules.games import DEFAULT_KEY
 from rules.message import Refusal
 
-Decide = Callable[[Desk, Form], Asked | None]
+Decide = Callable[[OrganiserDesk, Form], Asked | None]
 """Decides what a form says, and perhaps says what its page shows then.
 
 Raises `Refusal`; ValueError or KeyError where a field is missing.
@@ -48,10 +48,10 @@ SEATS = 8
 """Figures of a result at most."""
 
 
-def decide(desk: Desk, form: Form, role: EventRole = EventRole.ORGANISER) -> Asked | None:
+def decide(desk: OrganiserDesk, form: Form, role: EventRole = EventRole.ORGANISER) -> Asked | None:
     """Decide what a form of somebody with that ``role`` says; perhaps what its page shows then.
 
-    Raises `Refusal`; ValueError or KeyError where something is missing; `Changed` where what it is about stands
+    Raises `Refusal`; ValueError or KeyError where something is missing; `FormConflict` where what it is about stands
     otherwise than when it was made; `Doubt` where it is hardly meant.
     """
     rights.check(role, form["do"])
@@ -101,10 +101,10 @@ def is_ticked(name: str) -> Field:
     return lambda form: name in form
 
 
-def call(method: Callable[[Desk], Callable[..., object]], *fields: Field) -> Decide:
+def call(method: Callable[[OrganiserDesk], Callable[..., object]], *fields: Field) -> Decide:
     """A form that calls a method of the desk, or of what works on it, with what its fields say, in turn."""
 
-    def decide_form(desk: Desk, form: Form) -> None:
+    def decide_form(desk: OrganiserDesk, form: Form) -> None:
         method(desk)(*(field(form) for field in fields))
 
     return decide_form
@@ -113,7 +113,7 @@ def call(method: Callable[[Desk], Callable[..., object]], *fields: Field) -> Dec
 # -- forms of which more has to be known ------------------------------------------------------------------------------
 
 
-def pair(desk: Desk, form: Form) -> None:
+def pair(desk: OrganiserDesk, form: Form) -> None:
     """Who plays where. Raises `TooLarge` where there are more pairings than the page takes."""
     if len(form["pairings"]) > LONGEST_PAIRINGS:
         raise TooLarge
@@ -129,21 +129,21 @@ def entrant_line(form: Form) -> entrant_file.EntrantLine:
     return entrant_file.EntrantLine(0, number, name, names, club, contact, team, "initials" in form, classes)
 
 
-def enrol_file(desk: Desk, form: Form) -> Asked:
+def enrol_file(desk: OrganiserDesk, form: Form) -> Asked:
     """All entrants of a file; the page says how many they were, what the file was read as, and what was left out."""
     file = entrant_file.read(file_of(form))
     Registration(desk).enrol(file.lines)
     return {"read": str(len(file.lines)), "form": file.form, "left": ", ".join(file.left_out)[:200]}
 
 
-def rename(desk: Desk, form: Form) -> None:
+def rename(desk: OrganiserDesk, form: Form) -> None:
     """An entrant is written otherwise."""
     if missing := {"number", "club", "contact"} - form.keys():
         raise KeyError(*missing)
     Registration(desk).correct(entrant_line(form))
 
 
-def enter_result(desk: Desk, form: Form) -> None:
+def enter_result(desk: OrganiserDesk, form: Form) -> None:
     """A table's result; figures that are left empty are 0 where somebody forfeits."""
     round, table = whole(form["round"]), whole(form["table"])
     published = desk.read().tournament.draw_of(round)
@@ -166,7 +166,7 @@ def enter_result(desk: Desk, form: Form) -> None:
     Drawing(desk).result(act, agreed)
 
 
-def adjust(desk: Desk, form: Form) -> None:
+def adjust(desk: OrganiserDesk, form: Form) -> None:
     """An entrant gets or loses wins and points."""
     round, entrant = whole(form["round"]), whole(form["number"])
     published = desk.read().tournament.draw_of(round)
@@ -175,7 +175,7 @@ def adjust(desk: Desk, form: Form) -> None:
     Rulings(desk).adjust(entrant, round, wins, points, form.get("reason", ""))
 
 
-def set_ranking(desk: Desk, form: Form) -> None:
+def set_ranking(desk: OrganiserDesk, form: Form) -> None:
     """What decides places."""
     by = tuple(form[name] for n in range(len(FIGURES)) if form.get(name := f"by{n}"))
     act = RankingSet(id=nonce(), kind=form["kind"], by_figures=by)
@@ -184,7 +184,7 @@ def set_ranking(desk: Desk, form: Form) -> None:
     Rulings(desk).set_ranking(msgspec.structs.replace(act, rest_half_wins=rest, **counts))
 
 
-def set_season(desk: Desk, form: Form) -> None:
+def set_season(desk: OrganiserDesk, form: Form) -> None:
     """How the season of a game is counted."""
     check_game(form["kind"])
     events = number("events", "0")(form)
@@ -214,7 +214,7 @@ def money_terms(form: Form) -> decisions.MoneySet:
     )
 
 
-def set_prizes(desk: Desk, form: Form) -> None:
+def set_prizes(desk: OrganiserDesk, form: Form) -> None:
     """Prizes in kind and of classes: a class a line, ``juniors: 200 100; a ball, a book``."""
     classes = []
     for number, line in enumerate(form.get("classes", "").splitlines(), start=1):
@@ -238,7 +238,7 @@ def set_prizes(desk: Desk, form: Form) -> None:
     Prizes(desk).set(act, _numbers(form["order"], wrong) if form.get("order", "").strip() else ())
 
 
-def take_fees(desk: Desk, form: Form) -> None:
+def take_fees(desk: OrganiserDesk, form: Form) -> None:
     """Some have paid the fee, or what is written."""
     amount = form.get("amount", "").strip()
     wrong = Refusal("", "Write the numbers of those who paid, with spaces between them.")

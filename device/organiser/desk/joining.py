@@ -32,14 +32,14 @@ from device.organiser.desk.asked import Form
 from device.organiser.desk.machine_port import MachinePlace
 from device.organiser.desk.standby import NUMBER
 from device.organiser.desk.worker import Worker
-from device.organiser.log.event_control import Desk
+from device.organiser.log.event_control import OrganiserDesk
 from device.organiser.log.event_state import EventState
 from device.organiser.store import StoreTrouble
 from device.version import version
 from device.web.answers import host_of
 from device.web.connections import Limits, network
 from device.web.forms import body_of
-from device.web.guesses import Patience
+from device.web.guesses import GuessLimiter
 from device.web.serve import server
 from rules.loading import readable
 from rules.message import Message, Refusal, msg
@@ -92,7 +92,7 @@ class SpareTables:
         event: str,
         files: Path,
         place: MachinePlace,
-        desk: Desk,
+        desk: OrganiserDesk,
         broker_host: str = "",
         now: Callable[[], float] = time.monotonic,
     ) -> None:
@@ -104,7 +104,7 @@ class SpareTables:
         self._joined, self._port = 0, 0
         self._trouble: Message | None = None
         self._print = b""
-        self._patience = Patience(GUESSES, PATIENCE_S, now)
+        self._patience = GuessLimiter(GUESSES, PATIENCE_S, now)
         self._lock = threading.Lock()
         self._thread: threading.Thread | None = None
         self._worker = Worker("joining")
@@ -299,7 +299,7 @@ def spare_numbers(given: list[int], state: EventState) -> SpareNumbers:
     return SpareNumbers(tuple(lost), next((n for n in given if n not in places), 0))
 
 
-def begin(desk: Desk, form: Form) -> None:
+def begin(desk: OrganiserDesk, form: Form) -> None:
     """A code for the number that the form names. Raises `Refusal`; KeyError and ValueError for a field."""
     spare = _free(desk)
     free = spare_numbers(spare.numbers(), desk.read())
@@ -309,7 +309,7 @@ def begin(desk: Desk, form: Form) -> None:
     spare.begin(table)
 
 
-def standby(desk: Desk, form: Form) -> None:
+def standby(desk: OrganiserDesk, form: Form) -> None:
     """A second machine copies the event, or none does; or it gets a short code. Raises `Refusal`."""
     if form["on"] == "code":
         _free(desk).begin(NUMBER)
@@ -319,13 +319,13 @@ def standby(desk: Desk, form: Form) -> None:
     desk.standby(form["on"] == "yes")
 
 
-def copy_status(desk: Desk) -> JoinStatus:
+def copy_status(desk: OrganiserDesk) -> JoinStatus:
     """How a second machine gets in; without a code where none does."""
     status = JoinStatus() if desk.spare_tables is None else desk.spare_tables.status()
     return status if status.table == NUMBER else JoinStatus()
 
 
-def _free(desk: Desk) -> SpareTables:
+def _free(desk: OrganiserDesk) -> SpareTables:
     """Where no code for a table counts; one for a second machine gives way. Raises `Refusal`."""
     spare = _spare(desk)
     if (counts := spare.status()).code and counts.table != NUMBER:
@@ -333,13 +333,13 @@ def _free(desk: Desk) -> SpareTables:
     return spare
 
 
-def _spare(desk: Desk) -> SpareTables:
+def _spare(desk: OrganiserDesk) -> SpareTables:
     if not isinstance(desk.spare_tables, SpareTables):
         raise Refusal("", "Here no table joins with a short code; take the code from its card.")
     return desk.spare_tables
 
 
-FORMS: dict[str, Callable[[Desk, Form], None]] = {
+FORMS: dict[str, Callable[[OrganiserDesk, Form], None]] = {
     "join": begin,
     "end_join": lambda desk, form: _spare(desk).end(),
     "standby": standby,

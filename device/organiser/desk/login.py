@@ -21,7 +21,7 @@ from device.files.small_file import SmallFile, decoder
 from device.organiser.desk.desk_accounts import LONGEST, DeskAccounts
 from device.organiser.desk.passwords import is_password
 from device.web.connections import network
-from device.web.guesses import Patience
+from device.web.guesses import GuessLimiter
 from rules.people import same_spelling
 
 GUESSES = 10
@@ -140,10 +140,10 @@ class LoginGuard:
         sessions = {} if file is None else file.load()
         self._inside = OrderedDict((word, (now() - age, who)) for word, (age, who) in sessions.items() if age < STAY_S)
         """Since when, and whose, by the digest of a browser's word."""
-        self._wrong = Patience(GUESSES, PATIENCE_S, now)
-        self._lately = Patience(NAME_GUESSES, NAME_PATIENCE_S, now)
-        self._of_name = Patience(NAME_GUESSES, NAME_PATIENCE_S, now)
-        self._of_nobody = Patience(NAME_GUESSES, NAME_PATIENCE_S, now, NAMES)
+        self._wrong = GuessLimiter(GUESSES, PATIENCE_S, now)
+        self._lately = GuessLimiter(NAME_GUESSES, NAME_PATIENCE_S, now)
+        self._of_name = GuessLimiter(NAME_GUESSES, NAME_PATIENCE_S, now)
+        self._of_nobody = GuessLimiter(NAME_GUESSES, NAME_PATIENCE_S, now, NAMES)
         self._known = OrderedDict((network(who.address), None) for _, who in self._inside.values() if who.address)
         self._right: dict[str, bytes] = {}
         """Of who was right in this run, by account, a keyed digest of what they said: it opens nothing."""
@@ -183,7 +183,7 @@ class LoginGuard:
             if name:
                 self._patience_with(name).forgive(same_spelling(name))
 
-    def _patience_with(self, name: str) -> Patience:
+    def _patience_with(self, name: str) -> GuessLimiter:
         """Names of accounts are counted apart, so that no flood of others pushes them out; else it is alike."""
         return self._of_nobody if self.accounts.of(name) is None else self._of_name
 

@@ -16,7 +16,7 @@ from device.i18n import tr
 from device.organiser.desk import draw_view, fleet_view, results_view, standings_view, tables_view
 from device.organiser.desk.asked import Asked, number, search
 from device.organiser.desk.labels import SHARES
-from device.organiser.log.event_control import Desk
+from device.organiser.log.event_control import OrganiserDesk
 from device.organiser.log.tournament_state import Entrant, namesakes
 from device.organiser.papers import ALL_FILES, PAPERS
 from device.organiser.tournament import made_from
@@ -34,7 +34,7 @@ MOST_ROWS = 150
 """Rows of a list of people on one page: a club evening is on one; of more, the others are looked for."""
 
 
-def people_values(desk: Desk, asked: Asked, round: int) -> dict[str, Any]:
+def people_values(desk: OrganiserDesk, asked: Asked, round: int) -> dict[str, Any]:
     """The page's values; the address says who is looked for, and of whom everything is shown."""
     entrants = list(desk.state.tournament.by_number().values())
     same = namesakes(entrants)
@@ -76,7 +76,7 @@ STEPS = ((1, msg("haléře")), (100, msg("whole koruny")), (1000, msg("tens of k
 """In what money is handed out, by haléře."""
 
 
-def money_values(desk: Desk, asked: Asked, round: int) -> dict[str, Any]:
+def money_values(desk: OrganiserDesk, asked: Asked, round: int) -> dict[str, Any]:
     """The page's values; ``asked`` is what its address says: ``find``; ``all``: once all have paid."""
     state = desk.state
     now = account(state, "all" in asked)
@@ -108,7 +108,7 @@ def money_values(desk: Desk, asked: Asked, round: int) -> dict[str, Any]:
     }
 
 
-def paper_values(desk: Desk, asked: Asked, round: int) -> dict[str, Any]:
+def paper_values(desk: OrganiserDesk, asked: Asked, round: int) -> dict[str, Any]:
     """The page's values; the address names the round, and the game of blank slips."""
     state = desk.state
     rounds = [draw.round for draw in state.tournament.rounds()]
@@ -129,7 +129,7 @@ MOST_DECISIONS = 150
 """Decisions on one page of the list."""
 
 
-def log_values(desk: Desk, asked: Asked, round: int) -> dict[str, Any]:
+def log_values(desk: OrganiserDesk, asked: Asked, round: int) -> dict[str, Any]:
     """The page's values: the decisions of all evenings, newest first; the address says which ``sheet`` of them."""
     evenings = [desk.state, *reversed(desk.state.evenings)]
     done = [(state, line) for state in evenings for line in decided_lines(state)]
@@ -153,8 +153,8 @@ class DeskPage:
     says, and of the round that it names, else the one that comes."""
 
     title: Message
-    values: Callable[[Desk, Asked, int], dict[str, Any]]
-    beside_log: Callable[[Desk], object] = lambda desk: None
+    values: Callable[[OrganiserDesk, Asked, int], dict[str, Any]]
+    beside_log: Callable[[OrganiserDesk], object] = lambda desk: None
     """What else than the log the page shows, so that it is drawn anew where that changes."""
 
 

@@ -15,12 +15,12 @@ from device.organiser.board.moments import MS, countdown_of, event_templates
 from device.organiser.desk import form_versions
 from device.organiser.desk.asked import Form, number
 from device.organiser.desk.doubts import SURE, Doubt
-from device.organiser.desk.form_versions import Changed
+from device.organiser.desk.form_versions import FormConflict
 from device.organiser.desk.forms import LONGEST_PAIRINGS
 from device.organiser.desk.joining import copy_status
 from device.organiser.desk.page_list import ACCOUNTS, PAGES
 from device.organiser.desk.standby import Standby, StandbyStatus
-from device.organiser.log.event_control import Desk
+from device.organiser.log.event_control import OrganiserDesk
 from device.organiser.log.event_state import EventState
 from device.organiser.log.round_on import coming_round
 from device.organiser.log.troubles import TableTrouble, troubles
@@ -65,7 +65,7 @@ class FormFailure:
     sentence: str = ""
     status: int = 200
     form: Form = field(default_factory=dict)
-    ask: Changed | Doubt | None = None
+    ask: FormConflict | Doubt | None = None
     wrong: str = ""
 
 
@@ -98,7 +98,7 @@ class DeskPages:
 
     def __init__(
         self,
-        desk: Desk,
+        desk: OrganiserDesk,
         board: Callable[[], str],
         store: Callable[[], Message | None] = lambda: None,
         backup: bool = False,
@@ -250,9 +250,9 @@ class DeskPages:
         return self._templates.get_template(f"{template}.html").render(values)
 
 
-def _question(ask: Changed | Doubt, form: Mapping[str, str]) -> dict[str, Any]:
+def _question(ask: FormConflict | Doubt, form: Mapping[str, str]) -> dict[str, Any]:
     """What is asked about a form: the form as it is sent again where the answer is yes, and why it is asked."""
-    sent = ask.form if isinstance(ask, Changed) else {**form, SURE: ask.mark}
+    sent = ask.form if isinstance(ask, FormConflict) else {**form, SURE: ask.mark}
     return {"why": ask, "form": {name: text for name, text in sent.items() if name not in ("word", "page")}}
 
 

@@ -13,7 +13,7 @@ from device.organiser.acts.from_text import plain
 from device.organiser.desk.asked import Asked, number
 from device.organiser.desk.forms import difference
 from device.organiser.desk.tables_view import DONE, WORDS
-from device.organiser.log.event_control import Desk
+from device.organiser.log.event_control import OrganiserDesk
 from device.organiser.log.event_state import EventState
 from device.organiser.log.table_game import TableGame
 from device.organiser.log.tournament_state import Entrant
@@ -52,7 +52,7 @@ class ResultRow:
 
 
 @dataclass(frozen=True, slots=True)
-class Run:
+class ResultRun:
     """Tables one after another; ``is_folded``: all of them are finished, and one line stands for them."""
 
     rows: tuple[ResultRow, ...]
@@ -65,7 +65,7 @@ class Run:
         return Counter(row.status for row in self.rows)
 
 
-def values(desk: Desk, asked: Asked, round: int) -> dict[str, Any]:
+def values(desk: OrganiserDesk, asked: Asked, round: int) -> dict[str, Any]:
     """The values of the page; ``round`` is the one that comes, where the address names none. The address also says of
     which table the slip lies there (``more``), which run is unfolded (``open``), and which tables are shown (``show``).
     """
@@ -158,7 +158,7 @@ def _status_of(result: TableResult) -> tuple[str, Message]:
     return (status := "sign" if card is not None and card.progress is Progress.RESULT else "missing"), WORDS[status]
 
 
-def _runs(rows: Sequence[ResultRow], more: int, unfolded: int) -> Iterator[Run]:
+def _runs(rows: Sequence[ResultRow], more: int, unfolded: int) -> Iterator[ResultRun]:
     """The lines with finished tables folded, but for the run that begins with the table ``unfolded``."""
 
     def key(row: ResultRow) -> bool:
@@ -166,7 +166,7 @@ def _runs(rows: Sequence[ResultRow], more: int, unfolded: int) -> Iterator[Run]:
 
     for is_done, group in groupby(rows, key):
         run = tuple(group)
-        yield Run(run, is_done, is_done and len(run) >= FEW and run[0].table != unfolded)
+        yield ResultRun(run, is_done, is_done and len(run) >= FEW and run[0].table != unfolded)
 
 
 def _slip(state: EventState, row: ResultRow, kind: str) -> dict[str, Any]:

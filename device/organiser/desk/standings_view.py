@@ -12,7 +12,7 @@ from device.organiser.acts.ruling_acts import RankingSet
 from device.organiser.board.pages import LOOKS
 from device.organiser.desk.asked import Asked, number
 from device.organiser.desk.labels import COUNTING, RESTS, SCALES
-from device.organiser.log.event_control import Desk
+from device.organiser.log.event_control import OrganiserDesk
 from device.organiser.log.event_state import EventState
 from device.organiser.tournament.decided import by_of, time_of
 from device.organiser.tournament.kinds import figure, figure_text, is_for_two, is_least, is_money
@@ -34,7 +34,7 @@ OF_OPPONENTS = ("direct", "buchholz", "median")
 """Figures that are no columns: they are said where they decided."""
 
 
-def values(desk: Desk, asked: Asked, round: int) -> dict[str, Any]:
+def values(desk: OrganiserDesk, asked: Asked, round: int) -> dict[str, Any]:
     """The values of the page. The address names the game, the round after which it stands, a version that was kept,
     a line that is open, or the season.
     """

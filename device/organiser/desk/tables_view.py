@@ -9,7 +9,7 @@ from typing import Any
 from device.organiser.board.stream import SLOTS
 from device.organiser.board.table_card import FROM_DESK, card_at, entered_at, names_at
 from device.organiser.desk.asked import Asked, number
-from device.organiser.log.event_control import Desk
+from device.organiser.log.event_control import OrganiserDesk
 from device.organiser.log.event_state import EventState
 from device.organiser.log.round_on import begun_of, coming_round, following_round, stale_tables
 from device.organiser.log.table_state import TableState
@@ -58,7 +58,7 @@ class TableTile:
         return self.place.number
 
 
-def values(desk: Desk, asked: Asked, round: int) -> dict[str, Any]:
+def values(desk: OrganiserDesk, asked: Asked, round: int) -> dict[str, Any]:
     """The page's values; the address says which tables are shown, in which order, and which one was picked."""
     state, now = desk.state, desk.now()
     coming, following = coming_round(state, now), following_round(state)

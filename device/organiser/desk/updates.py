@@ -20,7 +20,7 @@ from device.organiser.acts.decisions import UpdateOrdered
 from device.organiser.acts.from_text import nonce
 from device.organiser.desk.asked import Form
 from device.organiser.desk.worker import Worker
-from device.organiser.log.event_control import Desk
+from device.organiser.log.event_control import OrganiserDesk
 from device.updates.offers import ENDING, manifest_of
 from device.updates.signature import check_update, known_keys
 from device.version import numbers
@@ -119,7 +119,7 @@ def address_of(base: str, file: str, folder: Path) -> str:
     return f"{base.rstrip('/')}{PATH}/{quote(file)}" if held else ""
 
 
-def order(desk: Desk, form: Form) -> None:
+def order(desk: OrganiserDesk, form: Form) -> None:
     """Ask one table more, ten more, or all that are here. Raises `Refusal`; KeyError for a field that is missing."""
     count, held, reports = COUNTS[form["count"]], desk.held_update() or HeldUpdate("", "", 0), desk.reports()
     before, update, known = desk.read().ordered, nonce(), tuple[int, ...]()
@@ -142,7 +142,7 @@ def order(desk: Desk, form: Form) -> None:
     desk.decide(UpdateOrdered(update=update, version=held.version, file=held.file, size=held.size, tables=tables))
 
 
-def stop(desk: Desk, form: Form) -> None:
+def stop(desk: OrganiserDesk, form: Form) -> None:
     """No further table takes it; whoever installs it now goes on."""
     if (before := desk.read().ordered) is not None and before.tables:
         desk.decide(UpdateOrdered(update=before.update))

@@ -41,7 +41,7 @@ class Worker:
 
 
 @dataclass(frozen=True, slots=True)
-class _Waiting:
+class _QueuedTurn:
     """Whose turn is to come: by ``rank``, then in the order of coming."""
 
     rank: int
@@ -57,7 +57,7 @@ class RankedWorker:
 
     def __init__(self, name: str, places: int = AT_DOOR) -> None:
         self._thread = ThreadPoolExecutor(1, name)
-        self._waiting: list[_Waiting] = []
+        self._waiting: list[_QueuedTurn] = []
         self._places, self._came, self._is_busy = places, count(), False
 
     async def run(self, work: Callable[[], T], rank: int = 0) -> T:
@@ -70,7 +70,7 @@ class RankedWorker:
                 raise full
             self._waiting.remove(last)
             last.turn.set_exception(full)
-        mine = _Waiting(rank, next(self._came), loop.create_future())
+        mine = _QueuedTurn(rank, next(self._came), loop.create_future())
         self._waiting.append(mine)
         self._go_on()
         try:

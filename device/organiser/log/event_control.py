@@ -51,7 +51,7 @@ class TableSeating:
     people: Sequence[str] = ()
 
 
-class Desk:
+class OrganiserDesk:
     """Reads the event, and writes what is decided through ``store``, as rows of the log. Belongs to one thread.
 
     Every method that decides raises `Refusal` with one sentence where it makes no sense; then nothing was decided.
@@ -336,7 +336,7 @@ class Desk:
 class DeskDecisions:
     """What is decided at ``desk``. Every method raises `Refusal` where it makes no sense; then nothing was decided."""
 
-    def __init__(self, desk: Desk) -> None:
+    def __init__(self, desk: OrganiserDesk) -> None:
         self._desk = desk
 
     def _entrants(self, *numbers: int) -> list[Entrant]:

@@ -20,10 +20,10 @@ from dataclasses import dataclass
 import msgspec
 
 from device.event import messages, wire
-from device.event.line import PAHO, Line, LineCallbacks, LineFactory, LineOptions, ReceivedMessage
+from device.event.line import PAHO, MqttCallbacks, MqttClient, MqttClientFactory, MqttOptions, ReceivedMessage
 from device.event.ticket import PORT
 from device.event.tls import pinned_context
-from device.organiser.log.sorter import Group, IncomingMessage, Sorter
+from device.organiser.log.sorter import CommitBatch, IncomingMessage, Sorter
 from device.organiser.store import EventStore, StoreTrouble
 from device.organiser.store.event_clock import EventClock
 from device.table.calendar import machine_vouches
@@ -83,7 +83,7 @@ class Ingest:
     asked: Callable[[int, messages.AskGame], None] = lambda table, ask: None
     connected: Callable[[], None] = lambda: None
     trouble: Callable[[Message | None], None] = lambda message: None
-    line: LineFactory = PAHO
+    line: MqttClientFactory = PAHO
 
     def __post_init__(self) -> None:
         self.topics = wire.Topics(self.event)
@@ -122,8 +122,8 @@ class Ingest:
         self.client.publish(topic, wire.encode(message), retain=retain)
         return True
 
-    def _client(self, broker: BrokerAddress) -> Line:
-        options = LineOptions(
+    def _client(self, broker: BrokerAddress) -> MqttClient:
+        options = MqttOptions(
             client_id=f"desk-{self.event}-{uuid.uuid4().hex[:8]}",
             host=broker.host,
             port=broker.port,
@@ -136,7 +136,7 @@ class Ingest:
             queued=100_000,
             receive=IN_FLIGHT,
         )
-        callbacks = LineCallbacks(
+        callbacks = MqttCallbacks(
             on_connect=self._on_connect,
             on_refused=lambda reason: log.error("the broker does not let the organiser in: %s", reason),
             on_disconnect=lambda reason: self._queue.put(False),
@@ -195,7 +195,7 @@ class Ingest:
                 self._keep(group)
             self._acknowledge(group)
 
-    def _keep(self, group: Group) -> None:
+    def _keep(self, group: CommitBatch) -> None:
         """Commit a group, tried until the store takes it."""
         wait = 0.2
         self.counts.rows += len(group.rows)
@@ -211,7 +211,7 @@ class Ingest:
             time.sleep(wait)
             wait = min(wait * 2, 3)
 
-    def _acknowledge(self, group: Group) -> None:
+    def _acknowledge(self, group: CommitBatch) -> None:
         for (number, boot), seq in group.acks.items():
             ack = messages.Ack(boot=boot, seq=seq, store=self._store.nonce)
             self.publish(self.topics.of_desk(number, "ack"), ack)

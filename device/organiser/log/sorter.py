@@ -1,6 +1,6 @@
 """What tables say becomes rows of the log: what is known already, what came early, what does not fit.
 
-No network and no disk but `EventStore.bodies`. What one `Group` holds is committed together and acknowledged
+No network and no disk but `EventStore.bodies`. What one `CommitBatch` holds is committed together and acknowledged
 afterwards, which is the work of `device.organiser.log.ingest`.
 """
 
@@ -47,7 +47,7 @@ class IncomingMessage(NamedTuple):
     retained: bool
 
 
-class Group:
+class CommitBatch:
     """What one commit will hold, and what is to be said once it stands."""
 
     def __init__(self) -> None:
@@ -75,9 +75,9 @@ class Sorter:
         self.reports: dict[int, messages.TableSnapshot] = {}
         """What each table last said of itself, kept in memory alone."""
 
-    def sort(self, heard: Sequence[IncomingMessage]) -> Group:
+    def sort(self, heard: Sequence[IncomingMessage]) -> CommitBatch:
         """The group that these messages make."""
-        group = Group()
+        group = CommitBatch()
         for message in heard:
             try:
                 where, content = wire.read(self.event, message.topic, message.payload)
@@ -95,11 +95,11 @@ class Sorter:
                 self.refuse(group, message, str(error))
         return group
 
-    def link(self, group: Group, up: bool, heard: int) -> None:
+    def link(self, group: CommitBatch, up: bool, heard: int) -> None:
         """Note whether the broker is reached."""
         self._add(group, DESK, "", LINK, decisions.BrokerLink(up=up), heard)
 
-    def fallen_silent(self, group: Group, now: int) -> None:
+    def fallen_silent(self, group: CommitBatch, now: int) -> None:
         """Note the tables of which nothing was heard for too long."""
         for by, (boot, seen) in self._seen.items():
             if seen.online and now - self._last.get((by[0], boot), now) > SILENT_S * SECOND:
@@ -107,7 +107,7 @@ class Sorter:
                 self._seen[by] = boot, gone
                 self._add(group, by[0], boot, SEEN, gone, now)
 
-    def refuse(self, group: Group, message: IncomingMessage, reason: str) -> None:
+    def refuse(self, group: CommitBatch, message: IncomingMessage, reason: str) -> None:
         """Note a message that is not taken, and why."""
         second, count = self._logged
         now = message.heard // SECOND
@@ -119,7 +119,7 @@ class Sorter:
         log.warning("refused %d bytes on %s: %s", len(message.payload), message.topic[:120], reason)
         group.refused.append(RefusedMessage(message.heard, message.topic, reason, len(message.payload), sample))
 
-    def _rows(self, group: Group, table: int, content: messages.Rows, message: IncomingMessage) -> None:
+    def _rows(self, group: CommitBatch, table: int, content: messages.Rows, message: IncomingMessage) -> None:
         key = (str(table), content.boot)
         # All of it is read before any of it is kept.
         rows = [_log_row(key, seq, row, message.heard) for seq, row in enumerate(content.rows, start=content.first)]
@@ -140,7 +140,7 @@ class Sorter:
         group.acks[key] = high
 
     def _compare(
-        self, group: Group, key: tuple[str, str], rows: list[LogRow], high: int, message: IncomingMessage
+        self, group: CommitBatch, key: tuple[str, str], rows: list[LogRow], high: int, message: IncomingMessage
     ) -> None:
         """A row that is here already must say what it said; what differs is refused and the first stays."""
         again = [row for row in rows if row.seq <= high]
@@ -154,7 +154,7 @@ class Sorter:
                 self.refuse(group, message, f"row {row.seq} of boot {row.boot} says something else than before")
                 return
 
-    def _state(self, group: Group, table: int, content: messages.TableSnapshot, message: IncomingMessage) -> None:
+    def _state(self, group: CommitBatch, table: int, content: messages.TableSnapshot, message: IncomingMessage) -> None:
         offset = (
             message.heard - content.at if content.game is not None and not message.retained and content.online else None
         )
@@ -168,7 +168,7 @@ class Sorter:
             self._last[key] = message.heard
         self._note_seen(group, table, content.boot, seen, message.heard)
 
-    def _note_seen(self, group: Group, table: int, boot: str, seen: decisions.DeviceSeen, heard: int) -> None:
+    def _note_seen(self, group: CommitBatch, table: int, boot: str, seen: decisions.DeviceSeen, heard: int) -> None:
         by = (str(table), seen.device)
         run, before = self._seen.get(by, (boot, None))
         if run != boot:
@@ -190,7 +190,7 @@ class Sorter:
             self._last.pop((gone[0], self._seen.pop(gone)[0]), None)
         self._add(group, by[0], boot, SEEN, seen, heard)
 
-    def _add(self, group: Group, table: str, boot: str, kind: str, body: msgspec.Struct, heard: int) -> None:
+    def _add(self, group: CommitBatch, table: str, boot: str, kind: str, body: msgspec.Struct, heard: int) -> None:
         """A row of the organiser's own, about a table's boot where ``boot`` names one."""
         self._seq += 1
         boot = f"{self._own}.{boot}" if boot else self._own

@@ -55,7 +55,7 @@ class CopyRequest(CopyFormat, kw_only=True, frozen=True):
     beside: str = ""
 
 
-class Beside(msgspec.Struct, frozen=True, kw_only=True):
+class CopyExtras(msgspec.Struct, frozen=True, kw_only=True):
     """What lies beside the log: contacts, and the small files by their names."""
 
     contacts: tuple[ContactColumns, ...]
@@ -72,7 +72,7 @@ class CopyPart(CopyFormat, kw_only=True, frozen=True):
     source: str
     log: tuple[LogColumns, ...] = ()
     refusal: tuple[RefusalColumns, ...] = ()
-    beside: Beside | None = None
+    beside: CopyExtras | None = None
     digest: str = ""
     wall: int | None = None
     more: bool = False
@@ -92,7 +92,7 @@ def next_part(store: EventStore, backup: Backup, request: CopyRequest) -> CopyPa
         source=store.nonce,
         log=log,
         refusal=refusal,
-        beside=None if digest == request.beside else Beside(contacts=contacts, files=files),
+        beside=None if digest == request.beside else CopyExtras(contacts=contacts, files=files),
         digest=digest,
         wall=store.now(),
         more=more or more_refused,

@@ -10,7 +10,7 @@ from fractions import Fraction
 
 from device.organiser.acts.from_text import nonce, require_text
 from device.organiser.acts.ruling_acts import Adjusted, EveningBegun, Frozen, FrozenLine, RankingSet
-from device.organiser.log.event_control import Desk, DeskDecisions, check_game
+from device.organiser.log.event_control import DeskDecisions, OrganiserDesk, check_game
 from device.organiser.log.round_on import is_waited_for
 from device.organiser.tournament.kinds import is_for_two
 from device.organiser.tournament.ranking import AWAY, FIGURES, RankingLine, values
@@ -92,7 +92,7 @@ def differs(new: Frozen, versions: Sequence[Frozen]) -> bool:
     return not versions or (new.by_figures, new.lines) != (versions[-1].by_figures, versions[-1].lines)
 
 
-def _keep(desk: Desk, kind: str, rounds: Iterable[int], id: str, because: str = "") -> bool:
+def _keep(desk: OrganiserDesk, kind: str, rounds: Iterable[int], id: str, because: str = "") -> bool:
     """Keep the standings after each of ``rounds`` that differ from what is kept of it; whether there were any."""
     state = desk.read()
     new = [frozen_standings(Scoring(state), kind, after, id, because) for after in rounds]
@@ -102,7 +102,7 @@ def _keep(desk: Desk, kind: str, rounds: Iterable[int], id: str, because: str = 
     return bool(acts)
 
 
-def freeze(desk: Desk, kind: str, after: int) -> None:
+def freeze(desk: OrganiserDesk, kind: str, after: int) -> None:
     """Keep the standings as they stand after a round. Raises `Refusal` where they are kept so already."""
     tournament = desk.read().tournament
     if not any(draw.kind == kind and draw.round == after for draw in tournament.rounds()):
@@ -112,7 +112,7 @@ def freeze(desk: Desk, kind: str, after: int) -> None:
         raise Refusal("", "These standings are kept already, as version {n}.", n=versions)
 
 
-def freeze_after_round(desk: Desk, kind: str, round: int, id: str) -> None:
+def freeze_after_round(desk: OrganiserDesk, kind: str, round: int, id: str) -> None:
     """The round after ``round`` was published: the standings after it are kept, as part of the decision ``id``."""
     state = desk.read()
     draw = state.tournament.draw_of(round)
@@ -124,7 +124,7 @@ def freeze_after_round(desk: Desk, kind: str, round: int, id: str) -> None:
         _keep(desk, kind, [round], id)
 
 
-def refreeze(desk: Desk, kind: str, round: int, id: str, because: str) -> None:
+def refreeze(desk: OrganiserDesk, kind: str, round: int, id: str, because: str) -> None:
     """Something of ``round`` was corrected by the decision ``id``: copies that it changes get a new version."""
     tournament = desk.read().tournament
     later = [draw.round for draw in tournament.rounds() if draw.kind == kind and draw.round >= round]

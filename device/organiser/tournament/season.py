@@ -16,7 +16,7 @@ from device.files.people_files import read_text
 from device.i18n import alphabetical
 from device.organiser.acts.from_text import nonce, plain
 from device.organiser.acts.ruling_acts import CarriedLine, SeasonAdded, SeasonRules
-from device.organiser.log.event_control import Desk
+from device.organiser.log.event_control import OrganiserDesk
 from device.organiser.log.event_state import EventState
 from device.organiser.tournament.ranking import SUMS, RankingLine, usual_order, with_places
 from device.organiser.tournament.registration import is_same_club
@@ -231,7 +231,7 @@ class _File(msgspec.Struct, frozen=True):
     title: str = ""
 
 
-def add(desk: Desk, raw: bytes) -> None:
+def add(desk: OrganiserDesk, raw: bytes) -> None:
     """Standings of another event, as ``dvojtah organiser standings --json`` wrote them, count for the season."""
     try:
         file = msgspec.json.decode(read_text(raw).text.encode(), type=readable(_File))

@@ -29,7 +29,7 @@ from device.event import broker
 from device.event.ticket import TLS_PORT
 from device.organiser.desk.joining import SpareTables
 from device.organiser.desk.machine_port import MachinePlace
-from device.organiser.log.event_control import Desk
+from device.organiser.log.event_control import OrganiserDesk
 from device.organiser.store import open_store
 from tests.event.rig import EVENT, Engine, TableAt, until
 from tests.systemd.conftest import SYSTEMD
@@ -155,7 +155,7 @@ class Event(contextlib.ExitStack):
         self.callback(self.organiser.wait, 30)
         self.callback(self.organiser.terminate)
         until(lambda: self.is_up("desk") and self.is_up("board") and self.is_up("door"), 90)
-        desk = Desk(open_store(self.store, EVENT))
+        desk = OrganiserDesk(open_store(self.store, EVENT))
         place = MachinePlace(folder / "broker", PLACE, PLACE, PORTS["join"])
         self.spare = SpareTables(EVENT, folder / "broker", place, desk)
         self.callback(self.spare.close)

@@ -20,7 +20,7 @@ from device.event import broker as files
 from device.event.ticket import PORT
 from device.i18n import t
 from device.organiser.child_program import ChildProgram
-from device.organiser.log.event_control import Desk, TableSeating
+from device.organiser.log.event_control import OrganiserDesk, TableSeating
 from device.organiser.log.ingest import BrokerAddress
 from device.organiser.store import open_store
 from device.registry import SPECS
@@ -111,7 +111,7 @@ def run_demo(
     event = f"{EVENT}-{time.strftime('%H%M%S')}"
     broker = files.make(folder / event, event, tables, LOOPBACK, mqtt, address=LOOPBACK)
     url = store or str(folder / event / "event.db")
-    desk = Desk(open_store(url, event))
+    desk = OrganiserDesk(open_store(url, event))
     desk.name(t("Demonstration"))
     organiser = ChildProgram(
         [
@@ -154,7 +154,12 @@ def run_demo(
 
 
 def _play(
-    simulated: SimulatedTables, desk: Desk, tables: int, speed: float, kinds: tuple[str, ...], over: Callable[[], bool]
+    simulated: SimulatedTables,
+    desk: OrganiserDesk,
+    tables: int,
+    speed: float,
+    kinds: tuple[str, ...],
+    over: Callable[[], bool],
 ) -> int:
     """Let the tables play; now and then something happens that an evening brings. The signal that ended it, else 0."""
     stopped = 0

@@ -210,11 +210,11 @@ class _EarlierDesk:
         return getattr(self.own, name)
 
     def settle_call(self, table: int) -> None:
-        """As `Desk.settle_call`."""
+        """As `OrganiserDesk.settle_call`."""
         either(self.own, "settle_call", "settled")(table)
 
     def deciding(self) -> contextlib.AbstractContextManager[Any]:
-        """As `Desk.deciding`, where there is such a lock."""
+        """As `OrganiserDesk.deciding`, where there is such a lock."""
         deciding = getattr(self.own, "deciding", contextlib.nullcontext)
         lock: contextlib.AbstractContextManager[Any] = deciding()
         return lock

@@ -10,14 +10,14 @@ from typing import TYPE_CHECKING, Any, NamedTuple, cast
 import msgspec
 
 from device.event.client import EventClient
-from device.event.paho_line import PahoLine
+from device.event.paho_line import PahoClient
 from device.event.ticket import Ticket, store_ticket
 from device.journal import Journal
 from device.organiser.acts.decisions import ResultEntered
 from device.organiser.acts.from_text import nonce
-from device.organiser.log.event_control import Desk
+from device.organiser.log.event_control import OrganiserDesk
 from device.organiser.log.ingest import BrokerAddress
-from device.organiser.service import Service
+from device.organiser.service import OrganiserService
 from device.organiser.store import EventStore, StoreTrouble, standby
 from device.organiser.store.backup import Backup, BackupTrouble
 from device.organiser.tournament.drawing import Drawing
@@ -68,7 +68,7 @@ class Program:
 
     @property
     def _line(self) -> Any:
-        return partial(PahoLine, make=cast(Any, partial(Client, self.evening.network)))
+        return partial(PahoClient, make=cast(Any, partial(Client, self.evening.network)))
 
     # -- a table ------------------------------------------------------------------------------------------------------
 
@@ -110,27 +110,27 @@ class Program:
 
     # -- the organiser ------------------------------------------------------------------------------------------------
 
-    def service(self, open_store: Callable[[], Any]) -> Service:
+    def service(self, open_store: Callable[[], Any]) -> OrganiserService:
         """The organiser's program."""
         user, password = self.evening.files.desk
         address = BrokerAddress(self.evening.broker.host, self.evening.files.port, user, password)
-        return Service(self.evening.event, open_store, address, line=self._line)
+        return OrganiserService(self.evening.event, open_store, address, line=self._line)
 
     def open_store(self, store: HallStore) -> EventStore:
         """A handle on the organiser's store. Raises `trouble`."""
         return store.open()
 
-    def desk(self, store: Any) -> Desk:
+    def desk(self, store: Any) -> OrganiserDesk:
         """Somebody who decides."""
-        return Desk(store)
+        return OrganiserDesk(store)
 
-    def enrol(self, desk: Desk, names: list[tuple[str, tuple[str, ...]]]) -> None:
+    def enrol(self, desk: OrganiserDesk, names: list[tuple[str, tuple[str, ...]]]) -> None:
         """Enrol entrants by their names and their players; all of them came."""
         lines = [EntrantLine(n, n, name, players, "", "") for n, (name, players) in enumerate(names, 1)]
         Registration(desk).enrol(lines)
         Registration(desk).all_came()
 
-    def draw(self, desk: Desk, round: int, kind: str, method: str, seed: int) -> None:
+    def draw(self, desk: OrganiserDesk, round: int, kind: str, method: str, seed: int) -> None:
         """Draw a round, and publish it."""
         drawing = Drawing(desk)
         drawing.draft(round, kind, method, seed=seed)
@@ -155,7 +155,7 @@ class Program:
     def _trouble(self, game: Any) -> Any:
         return game.trouble
 
-    def enter_result(self, desk: Desk, round: int, table: int, scores: tuple[int, ...]) -> None:
+    def enter_result(self, desk: OrganiserDesk, round: int, table: int, scores: tuple[int, ...]) -> None:
         """Enter the result of a paper slip."""
         Drawing(desk).result(ResultEntered(id=nonce(), round=round, table=table, scores=scores))
 
