@@ -81,7 +81,10 @@ def long_code(short: str, address: str | None) -> str:
 
 
 def ask_over(ticket: Ticket, request: CopyRequest) -> CopyPart:
-    """Ask the first machine for what this one lacks. Raises `SourceUnreachable`; `BackupTrouble` where waiting is vain."""
+    """Ask the first machine for what this one lacks.
+
+    Raises `SourceUnreachable`, and `BackupTrouble` where waiting does not help.
+    """
     context = pinned_context(ticket.pin)
     line = http.client.HTTPSConnection(ticket.host, ticket.port, timeout=PATIENCE_S, context=context)
     try:

@@ -17,7 +17,6 @@ from device import i18n
 from device.address import Address
 from device.event.device_id import BoardNumbers, device_id
 from device.event.health import HealthReport
-from device.event.line import PAHO, MqttClientFactory
 from device.event.messages import (
     CallRow,
     HeldGame,
@@ -29,6 +28,7 @@ from device.event.messages import (
     TurnState,
     UpdateProgress,
 )
+from device.event.mqtt_client import PAHO, MqttClientFactory
 from device.event.status import NOTHING, EventStatus, GameTakenOver, OtherStore, RowsLacking
 from device.event.ticket import Ticket, from_settings, store_ticket, stored_ticket
 from device.event.wire import encode
@@ -62,7 +62,7 @@ class EventClient:
 
     ``status`` is what the table knows (None: it plays no event). ``read`` are announcements and notes that somebody
     has read, ``postponed`` results that are seen to later, ``put_off`` ids of pairings that do not sit down now,
-    ``update_progress`` how far an update is that the organiser ordered, ``device`` is this device's id. ``line`` makes
+    ``update_progress`` how far an update is that the organiser ordered, ``device`` is this device's id. ``mqtt`` makes
     the MQTT client, ``numbers`` are those of the board (None: they are read). All methods belong to the loop's thread.
     """
 
@@ -74,7 +74,7 @@ class EventClient:
         now: Callable[[], int],
         health: HealthReport | None = None,
         *,
-        line: MqttClientFactory = PAHO,
+        mqtt: MqttClientFactory = PAHO,
         numbers: BoardNumbers | None = None,
     ) -> None:
         self.health = health
@@ -87,7 +87,7 @@ class EventClient:
         self._journal = journal
         self._post = post
         self._now = now
-        self._line = line
+        self._mqtt = mqtt
         self._link: BrokerConnection | None = None
         self.device = device_id(settings.journal_path, numbers)
         self._shown: Any = None
@@ -151,7 +151,7 @@ class EventClient:
         outbox = self._journal.outbox
         health = (lambda: None) if self.health is None else self.health.read
         self._link = CONNECTION.load()(
-            ticket, self._journal.boot, self.device, outbox, self._post, self._now, version(), health, line=self._line
+            ticket, self._journal.boot, self.device, outbox, self._post, self._now, version(), health, mqtt=self._mqtt
         )
         outbox.on_more = self._link.on_more
         self._link.start()

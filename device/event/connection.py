@@ -1,6 +1,6 @@
 """The table's line to the broker, and a thread that never keeps anybody waiting.
 
-The line's own thread (`device.event.line`) holds the socket and connects again by itself; the link's thread owns
+The line's own thread (`device.event.mqtt_client`) holds the socket and connects again by itself; the link's thread owns
 `EventSession` and sleeps until something comes in, the table says something, or something is due. The loop of the
 table only ever puts things into a queue, and gets a `EventStatus` when what it may show has changed.
 """
@@ -18,9 +18,9 @@ from functools import partial
 from typing import Any
 
 from device.event import tls
-from device.event.line import PAHO, MqttCallbacks, MqttClientFactory, MqttOptions, ReceivedMessage
 from device.event.messages import LARGEST, TableHealth, TableSnapshot
-from device.event.protocol import EventSession, OutgoingMessage
+from device.event.mqtt_client import PAHO, MqttCallbacks, MqttClientFactory, MqttOptions, ReceivedMessage
+from device.event.session import EventSession, OutgoingMessage
 from device.event.status import EventStatus
 from device.event.ticket import Ticket
 from device.journal.outbox import Outbox
@@ -52,10 +52,11 @@ NO_FILE = msg("The certificate file for the event cannot be read; look at the se
 
 
 class BrokerConnection:
-    """The line of one table. ``post`` takes `EventStatus` and what `EventSession` reports, from the link's thread.
+    """The connection of one table to the broker. ``post`` takes `EventStatus` and what `EventSession` reports, from the
+    thread of the connection.
 
     ``boot`` is this run of the program, ``device`` this device; ``health`` says how its machine is, in that thread.
-    ``line`` makes the MQTT client.
+    ``mqtt`` makes the MQTT client.
     Apart from `run` all methods return at once and may be called from any thread.
     """
 
@@ -70,15 +71,15 @@ class BrokerConnection:
         version: str = "",
         health: Callable[[], TableHealth | None] = lambda: None,
         *,
-        line: MqttClientFactory = PAHO,
+        mqtt: MqttClientFactory = PAHO,
     ) -> None:
         self.ticket = ticket
         self._post = post
         self._now = now
         self._inbox: queue.SimpleQueue[Callable[[EventSession], None] | None] = queue.SimpleQueue()
-        self._attending = EventSession(ticket.event, ticket.table, boot, device, store, post, version, health)
+        self._session = EventSession(ticket.event, ticket.table, boot, device, store, post, version, health)
         self._told: EventStatus | None = None
-        self._line = line(self._options(boot), self._callbacks())
+        self._client = mqtt(self._options(boot), self._callbacks())
         self._thread = threading.Thread(target=self._run, name="event", daemon=True)
         self._logged = ""
         self._closing = False
@@ -101,7 +102,7 @@ class BrokerConnection:
             queued=ON_THE_WAY,
             clean_start=True,
             dead_ms=DEAD_MS,
-            will=self._attending.will,
+            will=self._session.will,
         )
 
     def _callbacks(self) -> MqttCallbacks:
@@ -121,11 +122,11 @@ class BrokerConnection:
 
     def on_more(self) -> None:
         """The outbox has got something."""
-        self._inbox.put(lambda table: table.sender.on_more())
+        self._inbox.put(lambda table: table.publisher.on_more())
 
     def restart(self) -> None:
         """The outbox was filled anew."""
-        self._inbox.put(lambda table: table.sender.restart())
+        self._inbox.put(lambda table: table.publisher.restart())
 
     def show(self, state: TableSnapshot) -> None:
         """What runs now."""
@@ -152,7 +153,7 @@ class BrokerConnection:
     def _on_connect(self) -> None:
         self._locked_out = False
         self._log(logging.INFO, "connected to %s as table %d", self.ticket.host, self.ticket.table)
-        self._line.subscribe(self._attending.topics.for_table(self.ticket.table))
+        self._client.subscribe(self._session.topics.for_table(self.ticket.table))
         self._inbox.put(lambda table: table.on_open(self._now()))
 
     def _on_refused(self, reason: str) -> None:
@@ -192,43 +193,43 @@ class BrokerConnection:
         self._connect()
         self._tell()
         while True:
-            due = self._attending.due
+            due = self._session.due
             wait = None if due is None else max(0.0, (due - self._now()) / SECOND)
             with contextlib.suppress(queue.Empty):
                 step = self._inbox.get(timeout=wait)
                 while step is not None:
-                    step(self._attending)
+                    step(self._session)
                     step = self._inbox.get_nowait()
-                return self._line.close()
+                return self._client.close()
             try:
-                for out in self._attending.poll(self._now()):
+                for out in self._session.poll(self._now()):
                     self._send(out)
                 self._tell()
             except sqlite3.Error as error:  # the card is away for a moment; what it holds is asked for again
                 log.warning("the outbox cannot be read: %s", error)
-                self._attending.sender.restart()
+                self._session.publisher.restart()
                 time.sleep(1)
 
     def _why(self) -> Message:
         """Why there is no connection."""
         if self._locked_out:
             return LOCKED_OUT
-        return ANOTHER if self._line.met_another() else NO_BROKER
+        return ANOTHER if self._client.met_another() else NO_BROKER
 
     def _connect(self) -> None:
         try:
-            self._line.start()
+            self._client.start()
         except (OSError, ValueError) as error:
             log.warning("the connection cannot be set up: %s", error)
-            self._attending.on_close(NO_FILE)
+            self._session.on_close(NO_FILE)
 
     def _send(self, out: OutgoingMessage) -> None:
         """Pass a message to the line; one that it does not take is not acknowledged, so it goes out again."""
-        if refused := self._line.publish(out.topic, out.payload, retain=out.retain):
+        if refused := self._client.publish(out.topic, out.payload, retain=out.retain):
             log.warning("not taken by the client: %s", refused)
 
     def _tell(self) -> None:
-        status = self._attending.status(self._now())
+        status = self._session.status(self._now())
         if status != self._told:
             self._told = status
             self._post(status)

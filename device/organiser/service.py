@@ -12,7 +12,7 @@ from collections.abc import Callable
 import msgspec
 
 from device.event import messages, wire
-from device.event.line import PAHO, MqttClientFactory
+from device.event.mqtt_client import PAHO, MqttClientFactory
 from device.organiser.acts import decisions
 from device.organiser.acts.rollout_step import RolloutStep
 from device.organiser.log import orders
@@ -40,7 +40,7 @@ class OrganiserService:
     """Everything of the organiser's but its pages.
 
     ``open_store`` opens a handle on the store; each thread has its own. Raises `StoreTrouble` where there is none.
-    ``troubled`` is called whenever the store begins to take nothing, and when it takes something again. ``line`` makes
+    ``troubled`` is called whenever the store begins to take nothing, and when it takes something again. ``mqtt`` makes
     the MQTT client.
     """
 
@@ -51,7 +51,7 @@ class OrganiserService:
         broker: BrokerAddress,
         troubled: Callable[[bool], None] = lambda away: None,
         *,
-        line: MqttClientFactory = PAHO,
+        mqtt: MqttClientFactory = PAHO,
     ) -> None:
         self.trouble: Message | None = None
         self._turned_at, self._read_at = time.monotonic_ns(), 0.0
@@ -82,7 +82,7 @@ class OrganiserService:
             asked=self._ask,
             connected=lambda: self._work.put(self._on_connected),
             trouble=self._note,
-            line=line,
+            mqtt=mqtt,
         )
         self._news = threading.Event()
         """That the announcer is asked to read the log and has not begun to."""

@@ -27,7 +27,7 @@ LATER = (
     "device.app.peripherals",
     "device.peripherals.gpio",
     "device.pods.pods",
-    "device.event.protocol",
+    "device.event.session",
     "device.screens.event.screens",
     "device.organiser",
     "device.exports.plain_pdf",

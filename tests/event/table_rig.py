@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from device.event.protocol import EventSession
+from device.event.session import EventSession
 from device.event.status import EventStatus
 from device.event.wire import Topics, encode, parse_topic
 from rules.game import SECOND
@@ -24,7 +24,7 @@ class Evening:
         self.told = []
         self.journal.outbox.join(EVENT, 7)
         self.table = EventSession(EVENT, 7, BOOT, DEVICE, self.journal.outbox, self.told.append)
-        self.journal.outbox.on_more = self.table.sender.on_more
+        self.journal.outbox.on_more = self.table.publisher.on_more
         self.back: list[tuple[str, bytes]] = []
         self.desk = Desk(EVENT, lambda topic, body, _: self.back.append((topic, body)), now=lambda: self.now + 9 * HOUR)
         self.sent: list[tuple[int, str]] = []

@@ -8,9 +8,9 @@ from paho.mqtt.client import Client
 
 from device.event.connection import DEAD_MS, INBOX, BrokerConnection
 from device.event.messages import LARGEST
-from device.event.paho_line import PahoClient
+from device.event.paho_client import PahoClient
 from device.event.ticket import Ticket
-from tests.event.lines import Published
+from tests.event.clients import Published
 from tests.event.test_sending_machine import Memory
 
 TICKET = Ticket(event="pisek", table=7, host="127.0.0.1", password="0123ABCD")
@@ -28,10 +28,10 @@ def test_the_client_below_pahos_line_can_be_another():
         clients.append(Client(*words, **named))
         return clients[-1]
 
-    line = partial(PahoClient, make=client)
-    link = BrokerConnection(TICKET, "b0" * 16, "d0" * 8, Memory().outbox, lambda status: None, line=line)
+    mqtt = partial(PahoClient, make=client)
+    link = BrokerConnection(TICKET, "b0" * 16, "d0" * 8, Memory().outbox, lambda status: None, mqtt=mqtt)
     assert [client.username for client in clients] == ["pisek.7"]
-    assert link._line._client is clients[0]
+    assert link._client._client is clients[0]
 
 
 def pour(link, payload, times=1):
@@ -51,5 +51,5 @@ def test_a_message_that_nobody_would_read_is_dropped_at_once(link):
 
 def test_a_connection_whose_other_end_is_gone_is_given_up_within_seconds(link):
     with socket.socket() as line:
-        link._line._client.on_socket_open(None, None, line)
+        link._client._client.on_socket_open(None, None, line)
         assert line.getsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT) == DEAD_MS

@@ -3,7 +3,7 @@
 import msgspec
 
 from device.event.messages import EntryRow
-from device.event.sender import row_of
+from device.event.row_publisher import row_of
 from device.journal.outbox import OutboxRow
 from rules.game import Unreadable
 from rules.loading import readable

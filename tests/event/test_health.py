@@ -8,7 +8,7 @@ import pytest
 from device.event import messages
 from device.event.health import HealthReport
 from device.event.messages import Order, TableHealth, TableSnapshot
-from device.event.protocol import QUIET_BEAT, EventSession
+from device.event.session import QUIET_BEAT, EventSession
 from device.event.status import EventStatus
 from device.event.wire import Topics, decode, encode
 from device.files import machine

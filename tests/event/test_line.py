@@ -178,7 +178,7 @@ def test_rubbish_from_the_network_changes_nothing(engine, tables, caplog):
     forged = b'{"boot":"' + table.journal.boot.encode() + b'","seq":999999,"store":"' + b"5a" * 8 + b'"}'
     game = table.journal.new_game(GAME, SETUP)
     person.say(TOPICS.of_desk(7, "ack"), forged)
-    until(lambda: table.link._attending.refused >= 19)
+    until(lambda: table.link._session.refused >= 19)
     until(lambda: table.delivered)
     assert list(person.desk.books.begun) == [table.journal.outbox.uid(game)]
     assert (table.status.order, table.status.notice) == (before.order, before.notice)
@@ -219,7 +219,7 @@ def test_a_table_that_vanishes_is_seen_to_be_away_and_one_that_ends_says_so(engi
     until(lambda: not desk.states[7].online)
     other = tables(engine, "b.db", table=8)
     until(lambda: 8 in desk.states and desk.states[8].online)
-    other.link._line._client._sock_close()  # the cable, without a word
+    other.link._client._client._sock_close()  # the cable, without a word
     until(lambda: not desk.states[8].online, awaited="the last will")
     until(lambda: desk.states[8].online, awaited="back again")
 

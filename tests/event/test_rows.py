@@ -13,8 +13,8 @@ from device.event.messages import (
     Order,
     Rows,
 )
-from device.event.protocol import EventSession
-from device.event.sender import LONGEST_PATIENCE, WINDOW
+from device.event.row_publisher import LONGEST_PATIENCE, WINDOW
+from device.event.session import EventSession
 from device.event.status import RowsLacking
 from device.event.wire import decode
 from rules.game import SECOND
@@ -133,7 +133,7 @@ def test_what_was_acknowledged_by_somebody_else_is_sent_anew_once_the_organiser_
     evening.pass_on(20)
     assert evening.told == [RowsLacking()]
     outbox.send_again()
-    evening.table.sender.restart()
+    evening.table.publisher.restart()
     evening.pass_on(5)
     assert sorted(evening.desk.books.entries[outbox.uid(game)]) == [1, 2, 3, 4]
     assert outbox.count(EVENT) == 0

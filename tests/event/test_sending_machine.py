@@ -14,7 +14,7 @@ import hypothesis.strategies as st
 from hypothesis import settings
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
 
-from device.event.protocol import EventSession
+from device.event.session import EventSession
 from device.journal.file import SCHEMA
 from device.journal.outbox import Outbox
 from rules.game import SECOND
@@ -92,11 +92,11 @@ class Evening(RuleBasedStateMachine):
     def start(self) -> None:
         self.journal.outbox.join(EVENT, self.number)
         self.table = EventSession(EVENT, self.number, uuid.uuid4().hex, "dd" * 8, self.journal.outbox, self.told)
-        self.journal.outbox.on_more = self.table.sender.on_more
+        self.journal.outbox.on_more = self.table.publisher.on_more
 
     def told(self, update) -> None:
         self.journal.outbox.on_store(update.store)
-        self.table.sender.restart()
+        self.table.publisher.restart()
 
     # -- what people do --------------------------------------------------------------------------------------------
 

@@ -17,7 +17,7 @@ import pytest
 
 from device import i18n
 from device.cli import main, organiser_commands
-from device.event import broker, paho_line
+from device.event import broker, paho_client
 from device.organiser.store import SqliteStore, StoreTrouble, everything, files_of, open_store
 from device.organiser.store.backup import NAMES, SETTINGS, STORE
 from tests.damage import DAMAGE, PLACE, clear
@@ -86,7 +86,7 @@ def parts(monkeypatch):
                 while live is not None and not live.complete:
                     await asyncio.sleep(0.01)
 
-    monkeypatch.setattr(paho_line.Client, "loop_start", lambda client: 0)  # nobody listens on port 1
+    monkeypatch.setattr(paho_client.Client, "loop_start", lambda client: 0)  # nobody listens on port 1
     before = signal.getsignal(signal.SIGTERM)
     monkeypatch.setattr(organiser_commands, "ChildProgram", Board)
     monkeypatch.setattr(organiser_commands, "server", Server)

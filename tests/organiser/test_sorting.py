@@ -17,7 +17,7 @@ from device.organiser.store import LogRow, StoreTrouble
 from device.organiser.store.event_clock import EventClock
 from device.organiser.store.rows import ENTRY, LINK
 from rules.message import msg
-from tests.event.lines import LineInMemory
+from tests.event.clients import ClientInMemory
 from tests.organiser.folds import fold_rows
 
 EVENT = "pisek"
@@ -90,7 +90,7 @@ def test_a_game_that_begins_is_no_entry_of_it_and_takes_no_time():
 def ingest():
     """One that no broker has reached, with a store that is only a list."""
     store = InMemory()
-    in_memory = Ingest(EVENT, lambda: store, BrokerAddress(), EventClock(), line=LineInMemory)
+    in_memory = Ingest(EVENT, lambda: store, BrokerAddress(), EventClock(), mqtt=ClientInMemory)
     in_memory._store, in_memory._sorter = store, Sorter(EVENT, store)
     return in_memory
 

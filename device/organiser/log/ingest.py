@@ -20,7 +20,7 @@ from dataclasses import dataclass
 import msgspec
 
 from device.event import messages, wire
-from device.event.line import PAHO, MqttCallbacks, MqttClient, MqttClientFactory, MqttOptions, ReceivedMessage
+from device.event.mqtt_client import PAHO, MqttCallbacks, MqttClient, MqttClientFactory, MqttOptions, ReceivedMessage
 from device.event.ticket import PORT
 from device.event.tls import pinned_context
 from device.organiser.log.sorter import CommitBatch, IncomingMessage, Sorter
@@ -73,7 +73,7 @@ class Ingest:
 
     ``open_store`` makes the writer's own handle. ``asked`` is called from the writer's thread for each table that wants
     entries of a game, ``connected`` when the broker is reached (again), ``trouble`` with what is wrong where the store
-    takes nothing, and with None once it does again. ``line`` makes the MQTT client.
+    takes nothing, and with None once it does again. ``mqtt`` makes the MQTT client.
     """
 
     event: str
@@ -83,7 +83,7 @@ class Ingest:
     asked: Callable[[int, messages.AskGame], None] = lambda table, ask: None
     connected: Callable[[], None] = lambda: None
     trouble: Callable[[Message | None], None] = lambda message: None
-    line: MqttClientFactory = PAHO
+    mqtt: MqttClientFactory = PAHO
 
     def __post_init__(self) -> None:
         self.topics = wire.Topics(self.event)
@@ -142,7 +142,7 @@ class Ingest:
             on_disconnect=lambda reason: self._queue.put(False),
             on_message=self._on_message,
         )
-        return self.line(options, callbacks)
+        return self.mqtt(options, callbacks)
 
     def _on_connect(self) -> None:
         self.client.subscribe(self.topics.for_desk())

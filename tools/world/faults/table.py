@@ -7,7 +7,7 @@ from tools.world.loading import Change
 
 OF_TABLES: dict[str, Fault] = {
     "a part of a game taken twice": Fault(
-        (Change("device.event.protocol", " or part.after != len(coming.entries):", ":"),),
+        (Change("device.event.session", " or part.after != len(coming.entries):", ":"),),
         shown="differ at 201",
         seeds=(1, 4),
         rate=0.0,
@@ -28,7 +28,7 @@ OF_TABLES: dict[str, Fault] = {
     "a row of the outbox deleted too early": Fault(
         (
             Change(
-                "device.event.protocol",
+                "device.event.session",
                 '            out.append(self._out("rows", rows))',
                 '            out.append(self._out("rows", rows))\n'
                 "            self._store.on_delivered(self.event, rows.boot, rows.last)",

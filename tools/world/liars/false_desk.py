@@ -50,7 +50,7 @@ class FalseDesk(Liar):
         boot, last = line
         link = None if table.client is None else table.client._link
         if link is not None and table.machine.up:
-            sent = link._attending.sender._sent.get(boot, 0)
+            sent = link._session.publisher._sent.get(boot, 0)
             for (uid,) in table.journal.reading(lambda db: db.execute(UNDER_WAY, (boot, sent)).fetchall()):
                 self.goes_beyond(Subject.game(uid), LOST)
         ack = Ack(boot=boot, seq=last + BEYOND, store=member.store)

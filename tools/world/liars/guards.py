@@ -42,7 +42,7 @@ GUARDS: dict[str, Guard] = {
         2,
     ),
     "acknowledged what was never sent": Guard(
-        (Change("device.event.sender", "        seq = min(seq, self._sent.get(boot, 0))\n", ""),),
+        (Change("device.event.row_publisher", "        seq = min(seq, self._sent.get(boot, 0))\n", ""),),
         "desk",
         "never left the outbox",
         2,

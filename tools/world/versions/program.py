@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, cast
 import msgspec
 
 from device.event.client import EventClient
-from device.event.paho_line import PahoClient
+from device.event.paho_client import PahoClient
 from device.event.ticket import Ticket, store_ticket
 from device.journal import Journal
 from device.organiser.acts.decisions import ResultEntered
@@ -67,7 +67,7 @@ class Program:
         return not self.name
 
     @property
-    def _line(self) -> Any:
+    def _mqtt(self) -> Any:
         return partial(PahoClient, make=cast(Any, partial(Client, self.evening.network)))
 
     # -- a table ------------------------------------------------------------------------------------------------------
@@ -95,7 +95,7 @@ class Program:
             journal,
             post,
             product.monotonic_ns,
-            line=self._line,
+            mqtt=self._mqtt,
             numbers=product.board(table.machine),
         )
 
@@ -114,7 +114,7 @@ class Program:
         """The organiser's program."""
         user, password = self.evening.files.desk
         address = BrokerAddress(self.evening.broker.host, self.evening.files.port, user, password)
-        return OrganiserService(self.evening.event, open_store, address, line=self._line)
+        return OrganiserService(self.evening.event, open_store, address, mqtt=self._mqtt)
 
     def open_store(self, store: HallStore) -> EventStore:
         """A handle on the organiser's store. Raises `trouble`."""

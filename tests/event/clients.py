@@ -1,4 +1,4 @@
-"""A line to the broker that lies in memory: what was handed over stands in a queue, what comes a test says."""
+"""An MQTT client that lies in memory: what was handed over stands in a queue, what comes a test says."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Iterable
 
 import msgspec
 
-from device.event.line import MqttCallbacks, MqttOptions
+from device.event.mqtt_client import MqttCallbacks, MqttOptions
 from device.event.wire import encode
 
 
@@ -19,8 +19,8 @@ class Published(msgspec.Struct, frozen=True):
     retain: bool = False
 
 
-class LineInMemory:
-    """A line without a network, in place of paho's."""
+class ClientInMemory:
+    """A client without a network, in place of paho's."""
 
     def __init__(self, options: MqttOptions, callbacks: MqttCallbacks) -> None:
         self.options, self.callbacks = options, callbacks
@@ -65,12 +65,12 @@ class LineInMemory:
         return sent
 
 
-class Lines:
-    """Makes lines in memory, and knows them."""
+class ClientsInMemory:
+    """Makes clients in memory, and knows them."""
 
     def __init__(self) -> None:
-        self.made: list[LineInMemory] = []
+        self.clients: list[ClientInMemory] = []
 
-    def __call__(self, options: MqttOptions, callbacks: MqttCallbacks) -> LineInMemory:
-        self.made.append(LineInMemory(options, callbacks))
-        return self.made[-1]
+    def __call__(self, options: MqttOptions, callbacks: MqttCallbacks) -> ClientInMemory:
+        self.clients.append(ClientInMemory(options, callbacks))
+        return self.clients[-1]

@@ -26,7 +26,7 @@ from device.event.messages import (
     Time,
     TurnState,
 )
-from device.event.sender import RowPublisher
+from device.event.row_publisher import RowPublisher
 from device.event.status import NOTHING, EventStatus, GameTakenOver, OtherStore, RowsLacking
 from device.event.timing import QUICK, OrganiserClock, countdown
 from device.event.wire import BadMessage, Topics
@@ -94,7 +94,7 @@ class EventSession:
         self.refused = 0
         self._store = store
         self._tell = tell
-        self.sender = RowPublisher(lambda after, most: store.waiting(event, after, most))
+        self.publisher = RowPublisher(lambda after, most: store.waiting(event, after, most))
         self._clock = OrganiserClock()
         self._status = EventStatus(event, table, device)
         self._round: CurrentRound | None = None
@@ -120,7 +120,7 @@ class EventSession:
     def on_open(self, now: int) -> None:
         """There is a connection with the broker."""
         self._status = replace(self._status, connected=True, trouble=None)
-        self.sender.open()
+        self.publisher.open()
         self._clock.open(now)
         self._changed, self._shown_at = True, None
         if self._coming:
@@ -129,7 +129,7 @@ class EventSession:
 
     def on_close(self, trouble: Message | None = None) -> None:
         """There is none; ``trouble`` says why, where that is known. Nothing is forgotten."""
-        self.sender.close()
+        self.publisher.close()
         self._clock.close()
         self._other = None
         self._status = replace(self._status, connected=False, trouble=trouble, twice=False)
@@ -163,7 +163,7 @@ class EventSession:
             log.warning("refused on %s: %s", topic[:120], error)
             return
         if where.word in ("order", "round", "notice") and not retained:
-            self.sender.on_message()  # the organiser is there, and may have missed what was sent before
+            self.publisher.on_message()  # the organiser is there, and may have missed what was sent before
         if not where.desk:
             self._namesake(content, now, retained)
         elif where.word == "order":
@@ -176,7 +176,7 @@ class EventSession:
             self._status = replace(self._status, notice=content if content and content.text else None)
         elif isinstance(content, Time):
             if content.boot == self.boot and self._clock.on_answer(content, now):
-                self.sender.on_message()
+                self.publisher.on_message()
                 if self._round is not None and self._round.clock != self._clock.clock:
                     self._clock.ask_soon(now + QUICK)  # of two organisers the other one answered
         elif isinstance(content, Ack):
@@ -188,9 +188,9 @@ class EventSession:
         if ack.store != self._organiser:
             self._organiser = ack.store
             self._tell(OtherStore(ack.store))
-        if news := self.sender.on_ack(ack.boot, ack.seq):
+        if news := self.publisher.on_ack(ack.boot, ack.seq):
             self._store.on_delivered(self.event, ack.boot, news)
-        elif now >= self._again_from and self.sender.take_lacking():
+        elif now >= self._again_from and self.publisher.take_lacking():
             self._again_from = now + AGAIN_GAP
             self._tell(RowsLacking())
 
@@ -228,7 +228,7 @@ class EventSession:
         """When `poll` has something to do without anything coming in."""
         if not self._status.connected:
             return None
-        moments = [self.sender.due, self._clock.due, self._state_due]
+        moments = [self.publisher.due, self._clock.due, self._state_due]
         moments += [self._coming.ask_at if self._coming else None, self._claim_at if self._claim else None]
         return min((moment for moment in moments if moment is not None), default=None)
 
@@ -249,7 +249,7 @@ class EventSession:
             self._shown_at, self._changed = now, False
         if (asked := self._clock.ask(now)) is not None:
             out.append(self._out("ask-time", AskTime(boot=self.boot, asked=asked)))
-        for rows in self.sender.take(now):
+        for rows in self.publisher.take(now):
             out.append(self._out("rows", rows))
         if self._coming is not None and now >= self._coming.ask_at:
             self._coming.ask_at = now + ASK_AGAIN
@@ -280,14 +280,14 @@ class EventSession:
 
     def _waiting(self) -> int:
         """How many things have not arrived; what is taken out of the outbox just now is not counted any more."""
-        return 0 if self.sender.is_idle else self._store.count(self.event)
+        return 0 if self.publisher.is_idle else self._store.count(self.event)
 
     def status(self, now: int) -> EventStatus:
         """What the table knows now."""
         coming = (len(self._coming.entries), self._coming.total) if self._coming else None
         return replace(
             self._status,
-            answered=self.sender.is_answered and self._clock.offset is not None,
+            answered=self.publisher.is_answered and self._clock.offset is not None,
             countdown=countdown(self._round, self._clock),
             ended=self._round if self._round and self._round.ended and not self._round.round else None,
             twice=self._other is not None and now - self._other < OTHER_SEEN,

@@ -1,4 +1,4 @@
-"""A table and the organiser over another line than paho's: whoever makes them hands it over."""
+"""A table and the organiser over another MQTT client than paho's: whoever makes them hands it over."""
 
 import contextlib
 import queue
@@ -19,7 +19,7 @@ from device.organiser.log.ingest import BrokerAddress
 from device.organiser.service import OrganiserService
 from device.organiser.store import open_store
 from device.settings.settings import Settings
-from tests.event.lines import Lines
+from tests.event.clients import ClientsInMemory
 
 EVENT = "pisek"
 TOPICS = wire.Topics(EVENT)
@@ -27,8 +27,8 @@ TICKET = Ticket(event=EVENT, table=7, host="10.0.0.1", password="0123ABCD", pin=
 
 
 @pytest.fixture
-def lines():
-    return Lines()
+def clients():
+    return ClientsInMemory()
 
 
 @pytest.fixture
@@ -37,13 +37,13 @@ def posted():
 
 
 @pytest.fixture
-def table(tmp_path, lines, posted):
+def table(tmp_path, clients, posted):
     """A table with a ticket."""
     settings = Settings(journal=str(tmp_path / "journal.db"))
     store_ticket(settings.ticket_path, TICKET)
     journal = Journal(settings.journal_path)
     numbers = BoardNumbers("1000", root=tmp_path, node=lambda: 5)
-    client = EventClient(settings, journal, posted.put, time.monotonic_ns, line=lines, numbers=numbers)
+    client = EventClient(settings, journal, posted.put, time.monotonic_ns, mqtt=clients, numbers=numbers)
     client.start()
     yield client
     client.close()
@@ -56,45 +56,45 @@ def next_status(posted, fits):
     return status
 
 
-def test_a_table_takes_part_over_the_line_it_was_given(table, lines, posted):
-    (line,) = lines.made
-    assert line.calls.get(timeout=20) == "start"
-    assert (line.options.host, line.options.user, line.options.password) == ("10.0.0.1", "pisek.7", "0123ABCD")
-    assert wire.decode(line.options.will.payload, messages.TableSnapshot).online is False
-    line.connect()
-    assert line.topics == list(TOPICS.for_table(7))
-    message = line.next_on(TOPICS.state(7))
+def test_a_table_takes_part_over_the_line_it_was_given(table, clients, posted):
+    (mqtt,) = clients.clients
+    assert mqtt.calls.get(timeout=20) == "start"
+    assert (mqtt.options.host, mqtt.options.user, mqtt.options.password) == ("10.0.0.1", "pisek.7", "0123ABCD")
+    assert wire.decode(mqtt.options.will.payload, messages.TableSnapshot).online is False
+    mqtt.connect()
+    assert mqtt.topics == list(TOPICS.for_table(7))
+    message = mqtt.next_on(TOPICS.state(7))
     assert message.retain
     state = wire.decode(message.payload, messages.TableSnapshot)
     assert (state.online, state.device) == (True, "863849c4501674ca")
     assert next_status(posted, lambda status: status.connected).trouble is None
     table.close()
-    assert line.calls.get(timeout=20) == "close"
+    assert mqtt.calls.get(timeout=20) == "close"
 
 
-def test_a_table_says_that_the_line_met_another_broker(table, lines, posted):
-    (line,) = lines.made
-    assert isinstance(line.options.tls(), tls.PinnedContext)
-    line.another = True
-    line.callbacks.on_connect_fail()
+def test_a_table_says_that_the_line_met_another_broker(table, clients, posted):
+    (mqtt,) = clients.clients
+    assert isinstance(mqtt.options.tls(), tls.PinnedContext)
+    mqtt.another = True
+    mqtt.callbacks.on_connect_fail()
     assert next_status(posted, lambda status: status.trouble == ANOTHER).connected is False
 
 
-def test_the_organiser_acknowledges_rows_over_the_line_it_was_given(tmp_path, lines):
+def test_the_organiser_acknowledges_rows_over_the_line_it_was_given(tmp_path, clients):
     service = OrganiserService(
-        EVENT, lambda: open_store(str(tmp_path / "event.db"), EVENT), BrokerAddress(), line=lines
+        EVENT, lambda: open_store(str(tmp_path / "event.db"), EVENT), BrokerAddress(), mqtt=clients
     )
     service.start()
-    (line,) = lines.made
+    (mqtt,) = clients.clients
     with contextlib.closing(service):
-        assert line.calls.get(timeout=20) == "start"
-        line.connect()
-        assert line.topics == list(TOPICS.for_desk())
+        assert mqtt.calls.get(timeout=20) == "start"
+        mqtt.connect()
+        assert mqtt.topics == list(TOPICS.for_desk())
         rows = (messages.CallRow(call="ab" * 8),)
-        line.hear(TOPICS.of_table(7, "rows"), messages.Rows(boot="b" * 16, first=1, rows=rows))
-        ack = wire.decode(line.next_on(TOPICS.of_desk(7, "ack")).payload, messages.Ack)
+        mqtt.hear(TOPICS.of_table(7, "rows"), messages.Rows(boot="b" * 16, first=1, rows=rows))
+        ack = wire.decode(mqtt.next_on(TOPICS.of_desk(7, "ack")).payload, messages.Ack)
         assert ack.seq == 1
-    assert line.calls.get(timeout=20) == "close"
+    assert mqtt.calls.get(timeout=20) == "close"
 
 
 def test_a_table_without_an_event_loads_no_client_of_mqtt():

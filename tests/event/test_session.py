@@ -17,7 +17,7 @@ from device.event.messages import (
     Time,
     TurnState,
 )
-from device.event.protocol import BUSY_BEAT, MOST_ENTRIES, QUIET_BEAT
+from device.event.session import BUSY_BEAT, MOST_ENTRIES, QUIET_BEAT
 from device.event.timing import OrganiserClock, RoundCountdown, countdown
 from device.event.wire import decode, parse_topic
 from rules.game import SECOND

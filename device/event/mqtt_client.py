@@ -1,6 +1,6 @@
-"""A line to the broker: all that a table and the organiser ask of an MQTT client.
+"""All that a table and the organiser ask of an MQTT client, which is their line to the broker.
 
-`BrokerConnection` and `Ingest` make their line by a `MqttClientFactory`; unless another is handed over it is that of
+`BrokerConnection` and `Ingest` make theirs by a `MqttClientFactory`; unless another is handed over it is that of
 paho-mqtt (`PAHO`).
 """
 
@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Protocol
 from device.address import Address
 
 if TYPE_CHECKING:
-    from device.event.protocol import OutgoingMessage
+    from device.event.session import OutgoingMessage
 
 
 class ReceivedMessage(Protocol):
@@ -100,7 +100,7 @@ class MqttClient(Protocol):
 
 
 MqttClientFactory = Callable[[MqttOptions, MqttCallbacks], MqttClient]
-"""Makes a line; it reads nothing and connects to nobody before `MqttClient.start`."""
+"""Makes a client; it reads nothing and connects to nobody before `MqttClient.start`."""
 
-PAHO: Address[MqttClientFactory] = Address("device.event.paho_line:PahoClient")
+PAHO: Address[MqttClientFactory] = Address("device.event.paho_client:PahoClient")
 """Loads paho, which a table without an event never needs."""

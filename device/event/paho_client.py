@@ -1,4 +1,4 @@
-"""paho-mqtt as a line to the broker (`device.event.line`)."""
+"""paho-mqtt as a line to the broker (`device.event.mqtt_client`)."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from paho.mqtt.packettypes import PacketTypes
 from paho.mqtt.properties import Properties
 from paho.mqtt.reasoncodes import ReasonCode
 
-from device.event.line import MqttCallbacks, MqttOptions
+from device.event.mqtt_client import MqttCallbacks, MqttOptions
 from device.event.tls import PinnedContext
 
 GOODBYE_S = 1.0
