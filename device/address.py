@@ -30,8 +30,8 @@ class Address(Generic[T_co]):
 
     def load(self) -> T_co:
         """What lies there; the same object each time. Raises ImportError or AttributeError where nothing does."""
-        found: T_co = _load(self.where)
-        return found
+        loaded: T_co = _load(self.where)
+        return loaded
 
     def __call__(self: Address[Callable[P, R]], *args: P.args, **kwargs: P.kwargs) -> R:
         """Call what lies there."""

@@ -29,7 +29,7 @@ class Format:
         self._own: dict[str, tuple[str, int]] = {}
         for base, *letters in (rule.split("<") for rule in language.after.split()):
             self._own |= {letter: (base, n) for n, letter in enumerate(letters, 1)}
-        self._letter = re.compile("|".join([*filter(lambda one: len(one) > 1, self._own), "."]), re.DOTALL)
+        self._letter = re.compile("|".join([*filter(lambda letters: len(letters) > 1, self._own), "."]), re.DOTALL)
 
     def figure(self, figure: Numeral | Span) -> str:
         """A number or a span of time."""

@@ -80,8 +80,8 @@ def read_page(text: str) -> HelpPage:
     screens: dict[tuple[str, str], Help] = {}
     _, *parts = CHAPTER.split(text)
     for chapter, body in zip(parts[::2], parts[1::2], strict=True):
-        _, *found = SECTION.split(body)
-        for key, title, words in zip(found[::3], found[1::3], found[2::3], strict=True):
+        _, *sections = SECTION.split(body)
+        for key, title, words in zip(sections[::3], sections[1::3], sections[2::3], strict=True):
             own = words.split("\n\n**", 1)[0]
             numbers = NUMBERS.search(own)
             paragraphs = NUMBERS.sub("", own).strip().split("\n\n")

@@ -108,7 +108,7 @@ NO_LOCALE = frozenset({"C", "POSIX"})
 def serving(tag: str) -> str | None:
     """The language for whoever speaks ``tag``, as a locale or a browser names it; None where none of ours does."""
     spoken = re.split(r"[_.@-]", tag.strip())[0].casefold()
-    return next((word for word, one in LANGUAGES.items() if spoken in one.serves), None)
+    return next((word for word, language in LANGUAGES.items() if spoken in language.serves), None)
 
 
 def of_environment(environment: Mapping[str, str] | None = None) -> str:
@@ -118,15 +118,15 @@ def of_environment(environment: Mapping[str, str] | None = None) -> str:
     first entry that is known counts, unless the locale is ``C``. ``C`` and ``POSIX`` are no locale.
     """
     given = os.environ if environment is None else environment
-    locale = next((found for name in ("LC_ALL", "LC_MESSAGES", "LANG") if (found := given.get(name, ""))), "")
-    wished = [] if locale in NO_LOCALE else [one for one in given.get("LANGUAGE", "").split(":") if one]
-    for one in wished or [locale]:
-        if (word := serving(one)) is not None:
+    locale = next((value for name in ("LC_ALL", "LC_MESSAGES", "LANG") if (value := given.get(name, ""))), "")
+    wished = [] if locale in NO_LOCALE else [word for word in given.get("LANGUAGE", "").split(":") if word]
+    for wish in wished or [locale]:
+        if (word := serving(wish)) is not None:
             return word
     return SOURCE if wished or re.split(r"[_.@-]", locale)[0].upper() not in {*NO_LOCALE, ""} else DEFAULT
 
 
 def of_browser(accepted: str) -> str:
     """The language that a browser's ``Accept-Language`` names first of ours; `DEFAULT` where it names none."""
-    asked = (serving(one.partition(";")[0]) for one in accepted[:200].split(","))
+    asked = (serving(part.partition(";")[0]) for part in accepted[:200].split(","))
     return next((word for word in asked if word), DEFAULT)

@@ -44,8 +44,8 @@ def text_of(number: str) -> str:
 
 def number_in(sentence: str) -> str:
     """The number of the rule with which a sentence ends, of several the first; ``""`` where its words are not there."""
-    found = NUMBER.search(sentence) if sentence else None
-    return found[1] if found is not None and text_of(found[1]) else ""
+    match = NUMBER.search(sentence) if sentence else None
+    return match[1] if match is not None and text_of(match[1]) else ""
 
 
 def without_number(sentence: str) -> str:

@@ -32,11 +32,11 @@ def step(value: int) -> int:
     return min(255, (value + 8) // 16 * 16)
 
 
-def differs(found: Image.Image, wanted: Image.Image) -> bool:
+def differs(image: Image.Image, wanted: Image.Image) -> bool:
     """Whether a person would see a difference."""
-    if found.size != wanted.size:
+    if image.size != wanted.size:
         return True
-    worst = ImageChops.difference(found.convert("RGB"), wanted.convert("RGB")).split()
+    worst = ImageChops.difference(image.convert("RGB"), wanted.convert("RGB")).split()
     most = ImageChops.lighter(ImageChops.lighter(worst[0], worst[1]), worst[2])
     return sum(most.histogram()[VISIBLE:]) > STRAY
 
@@ -80,14 +80,14 @@ def pictures_that_changed(pictures: Mapping[str, Image.Image], folder: Path) -> 
 
 def read(path: Path) -> dict[str, list[str]]:
     """The approved texts of a file; none where there is no such file."""
-    found: dict[str, list[str]] = {}
+    texts: dict[str, list[str]] = {}
     under: list[str] = []
     for line in path.read_text(encoding="utf-8").splitlines() if path.exists() else []:
         if line.startswith(HEADING):
-            found[line.removeprefix(HEADING)] = under = []
+            texts[line.removeprefix(HEADING)] = under = []
         else:
             under.append(line)
-    return found
+    return texts
 
 
 def texts_that_changed(texts: Texts, path: Path) -> dict[str, str]:

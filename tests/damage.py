@@ -32,8 +32,11 @@ WRONG = {
 
 def lying_in(folder):
     """What lies in a folder, and since when, without the games: whatever a start may change for the next one."""
-    found = [(path, path.lstat()) for path in sorted(folder.rglob("*")) if not path.name.startswith("journal.db")]
-    return [(path, one.st_mode, one.st_ino, one.st_size, not path.is_dir() and one.st_mtime_ns) for path, one in found]
+    statuses = [(path, path.lstat()) for path in sorted(folder.rglob("*")) if not path.name.startswith("journal.db")]
+    return [
+        (path, status.st_mode, status.st_ino, status.st_size, not path.is_dir() and status.st_mtime_ns)
+        for path, status in statuses
+    ]
 
 
 def clear(path):
@@ -42,8 +45,8 @@ def clear(path):
 
 
 def a_socket(path):
-    with socket.socket(socket.AF_UNIX) as one, contextlib.chdir(path.parent):
-        one.bind(path.name)
+    with socket.socket(socket.AF_UNIX) as listener, contextlib.chdir(path.parent):
+        listener.bind(path.name)
 
 
 def another_file(path):

@@ -19,11 +19,11 @@ FIELD = re.compile(r'<(?:input|select|textarea|button)\b[^>]*?\bname="([^"]+)"(?
 
 def fields_of(pages: Iterable[str]) -> dict[str, set[str]]:
     """The fields of all forms on these pages, with the values that stand in them."""
-    found: dict[str, set[str]] = {}
+    values: dict[str, set[str]] = {}
     for page in pages:
         for name, value in FIELD.findall(page):
-            found.setdefault(unescape(name), set()).add(unescape(value))
-    return found
+            values.setdefault(unescape(name), set()).add(unescape(value))
+    return values
 
 
 def description(
@@ -41,13 +41,13 @@ def description(
             continue
         parts = re.findall(r"{(\w+)(?::\w+)?}", route.path)
         given_in = [("path", name) for name in parts] + [("query", name) for name in ASKED]
-        told: list[dict[str, Any]] = [
+        parameters: list[dict[str, Any]] = [
             {"name": name, "in": where, "required": where == "path", "schema": {"type": "string", "minLength": 1}}
             for where, name in given_in
         ]
         path = re.sub(r"{(\w+):\w+}", r"{\1}", route.path)
         for method in sorted((route.methods or {"GET"}) - {"HEAD"}):
-            asked: dict[str, Any] = {"parameters": told, "responses": {"default": {"description": "anything"}}}
+            asked: dict[str, Any] = {"parameters": parameters, "responses": {"default": {"description": "anything"}}}
             if method == "POST":
                 asked["requestBody"] = {"content": content}
             paths.setdefault(path, {})[method.lower()] = asked
@@ -55,19 +55,19 @@ def description(
 
 
 def ask_everything(
-    port: int, described: dict[str, Any], cookies: Mapping[str, str] | None = None, **said: str
+    port: int, described: dict[str, Any], cookies: Mapping[str, str] | None = None, **own_values: str
 ) -> dict[tuple[str, str], set[int]]:
-    """The statuses of every operation; a fault of the server's own fails. ``said`` stands in every form."""
+    """The statuses of every operation; a fault of the server's own fails. ``own_values`` stand in every form."""
     schema = schemathesis.openapi.from_dict(described)
     seen: dict[tuple[str, str], set[int]] = {}
-    for found in schema.get_all_operations():
-        operation = found.ok()
+    for outcome in schema.get_all_operations():
+        operation = outcome.ok()
 
         @given(case=operation.as_strategy())
         @FEW
         def ask(case):
             if isinstance(case.body, dict):
-                case.body = {**case.body, **said}
+                case.body = {**case.body, **own_values}
             answer = case.call(
                 base_url=f"http://127.0.0.1:{port}", cookies=dict(cookies or {}), allow_redirects=False, timeout=60
             )

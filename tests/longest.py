@@ -101,14 +101,14 @@ def longest() -> SimpleNamespace:
 
     @cache
     def text(id: str) -> str:
-        return max(*(one.gettext(id) for one in real), "" if id in NO_ROOM else lengthen(id), key=len)
+        return max(*(translations.gettext(id) for translations in real), "" if id in NO_ROOM else lengthen(id), key=len)
 
-    def plural(one: str, many: str, n: int) -> str:
-        longer = "" if one in NO_ROOM else lengthen(one if n == 1 else many)
-        return max(*(catalogue.ngettext(one, many, n) for catalogue in real), longer, key=len)
+    def plural(singular: str, many: str, n: int) -> str:
+        longer = "" if singular in NO_ROOM else lengthen(singular if n == 1 else many)
+        return max(*(catalogue.ngettext(singular, many, n) for catalogue in real), longer, key=len)
 
     def in_context(context: str, id: str) -> str:
-        return max(*(one.pgettext(context, id) for one in real), lengthen(id), key=len)
+        return max(*(translations.pgettext(context, id) for translations in real), lengthen(id), key=len)
 
     return SimpleNamespace(gettext=text, ngettext=plural, pgettext=in_context)
 

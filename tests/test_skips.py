@@ -52,6 +52,6 @@ def test_a_skip_without_an_accepted_reason_fails_the_run(tmp_path, content, envi
         text=True,
         check=False,
     )
-    said = done.stdout + done.stderr
-    assert done.returncode == status, said
-    assert clue in said
+    output = done.stdout + done.stderr
+    assert done.returncode == status, output
+    assert clue in output

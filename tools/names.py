@@ -1,10 +1,11 @@
-"""What public things are called: functions named by a bare participle, classes of one name.
+"""What things are called: functions named by a bare participle, classes of one name, variables that say nothing.
 
 Files are read as text; nothing is imported or run. `tests/device/test_names.py` holds the code to it.
 """
 
 from __future__ import annotations
 
+import ast
 import re
 from collections import defaultdict
 from collections.abc import Iterator
@@ -82,3 +83,41 @@ def homonyms(root: Path, games: tuple[str, ...]) -> dict[str, list[str]]:
         for name, where in sorted(places.items())
         if len(where) > 1
     }
+
+
+FILLERS = frozenset({"found", "kept", "made", "one", "said", "some", "told", "what", "whose"})
+"""Names that do not say what a variable holds."""
+
+
+def variables(tree: ast.AST) -> Iterator[tuple[int, str]]:
+    """The lines and names of variables: what is assigned, looped over, taken as a parameter, caught or matched.
+
+    Fields of classes are none: those of what is on record keep the names that they have there.
+    """
+    fields = {
+        id(node)
+        for body in (defined.body for defined in ast.walk(tree) if isinstance(defined, ast.ClassDef))
+        for statement in body
+        if isinstance(statement, ast.Assign | ast.AnnAssign)
+        for node in ast.walk(statement)
+        if isinstance(node, ast.Name)
+    }
+    for node in ast.walk(tree):
+        match node:
+            case ast.Name(id=name, ctx=ast.Store()) if id(node) not in fields:
+                yield node.lineno, name
+            case ast.arg(arg=name):
+                yield node.lineno, name
+            case ast.ExceptHandler(name=str(name)) | ast.MatchAs(name=str(name)) | ast.MatchStar(name=str(name)):
+                yield node.lineno, name
+
+
+def fillers(root: Path, *folders: str) -> list[str]:
+    """Variables of that code that are called by one of `FILLERS`, as ``path:line name``."""
+    return [
+        f"{path.relative_to(root)}:{line} {name}"
+        for folder in folders
+        for path in sorted((root / folder).rglob("*.py"))
+        for line, name in variables(ast.parse(path.read_text(encoding="utf-8")))
+        if name in FILLERS
+    ]

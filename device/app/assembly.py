@@ -104,9 +104,11 @@ class Kiosk:
         self.journal = open_table_journal(settings.journal_path, self.queue.put)
         self.table = Table(self.journal, GAMES, now, SideClocks())
         health = HealthReport(settings.journal_path.parent, lambda: SENSOR.load()() is not None, REQUEST.parent.is_dir)
-        self.event = event = TableLink(settings, self.journal, lambda what: self.post(EventUpdate(what)), now, health)
-        said = self.journal.path.with_name(DAY)
-        calendar = Calendar(now, organiser=lambda: None if event.status is None else event.status.wall, kept=said)
+        self.event = event = TableLink(
+            settings, self.journal, lambda update: self.post(EventUpdate(update)), now, health
+        )
+        path = self.journal.path.with_name(DAY)
+        calendar = Calendar(now, organiser=lambda: None if event.status is None else event.status.wall, kept=path)
         self.journal.label = calendar.label
         self.host = Host(
             self.table,
@@ -178,11 +180,11 @@ class Kiosk:
         elif order is not None and self._awaits_game:
             why = CUT_OFF
         self.updates.follow(order, is_free=not has_game and why is None, why=why)
-        far, said = self.updates.progress, None
+        far, progress = self.updates.progress, None
         if far is not None:
             text = "" if far.text is None else tr(far.text)[:500]
-            said = UpdateProgress(update=far.update, stage=far.stage, text=text)
-        self.event.update_progress = said
+            progress = UpdateProgress(update=far.update, stage=far.stage, text=text)
+        self.event.update_progress = progress
 
     @property
     def _awaits_game(self) -> bool:

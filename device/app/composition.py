@@ -75,11 +75,11 @@ def assemble(
 
 
 def _kiosk_on(settings: Settings, display: DisplayBackend, now: Callable[[], int], file: Path | None) -> Kiosk:
-    found = state_files.mend(state_files.first_files(settings))
+    troubles = state_files.mend(state_files.first_files(settings))
     kiosk = Kiosk(settings, display, now)
     if file is not None:
         kiosk.preferences.file = SettingsFile(file, kiosk.post)
-    for name, trouble in found:
+    for name, trouble in troubles:
         kiosk.post(PeripheralStatus(name, trouble))
     return kiosk
 

@@ -95,7 +95,9 @@ class SimulatedOleds:
 def settings_for(settings: Settings) -> Settings:
     """The settings with the simulator's pins; OLEDs that are switched off are there, the computer stays on."""
     buttons = msgspec.structs.replace(settings.buttons, pin_factory="lgpio")
-    a, b = (msgspec.structs.replace(one, type="ssd1306") for one in (settings.oled_a, settings.oled_b))
+    a, b = (
+        msgspec.structs.replace(oled_settings, type="ssd1306") for oled_settings in (settings.oled_a, settings.oled_b)
+    )
     return msgspec.structs.replace(settings, buttons=buttons, oled_a=a, oled_b=b, power_off="")
 
 
@@ -203,10 +205,10 @@ class SimulatorDisplay:
 
     def inputs(self) -> list[Input]:
         """Window events: touches, buttons, keys."""
-        found: list[Input | None] = []
+        inputs: list[Input | None] = []
         for event in pygame.event.get():
             if event.type == pygame.QUIT:
-                found.append(Quit())
+                inputs.append(Quit())
             elif event.type == pygame.KEYUP:
                 self.release(f"key {event.key}")  # whatever shows by now
             elif event.type == pygame.KEYDOWN and (side := self._side_of(event)) is not None:
@@ -218,9 +220,9 @@ class SimulatorDisplay:
             else:
                 if event.type == pygame.MOUSEBUTTONUP:
                     self.release("mouse")
-                found.append(tap(event, self.window.get_size(), self._now()) or key_input(event, self.taken()))
+                inputs.append(tap(event, self.window.get_size(), self._now()) or key_input(event, self.taken()))
         self.draw_table()
-        return [one for one in found if one is not None]
+        return [event for event in inputs if event is not None]
 
 
 def run_simulator(settings: Settings, trouble: Message | None = None, file: Path | None = None) -> int:

@@ -8,9 +8,9 @@ from device.registry import SPECS
 
 def every_format() -> Exports:
     """Every word that some game can be exported by."""
-    return {**{one.kind: one for spec in SPECS.values() for one in spec.exports}, **EVERY_GAME}
+    return {**{export.kind: export for spec in SPECS.values() for export in spec.exports}, **EVERY_GAME}
 
 
 def export_formats_of(key: str) -> Exports:
     """The exports of the game with that word: what every game has, and its own."""
-    return {**EVERY_GAME, **{one.kind: one for one in SPECS[key].exports}}
+    return {**EVERY_GAME, **{export.kind: export for export in SPECS[key].exports}}

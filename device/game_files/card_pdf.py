@@ -36,7 +36,7 @@ def card_pdf(key: str) -> bytes:
     document = Document(f"Dvojtah · {tr(name)}", "Dvojtah")
     languages = columns()
     wide = (RIGHT - LEFT - GAP) / len(languages)
-    size = next((one for one in SIZES if _longest(key, languages, wide, one) <= BOTTOM), SIZES[-1])
+    size = next((font_size for font_size in SIZES if _longest(key, languages, wide, font_size) <= BOTTOM), SIZES[-1])
     for n, language in enumerate(languages):
         x = LEFT + n * (wide + GAP)
         if n:
@@ -77,18 +77,18 @@ def _column(document: Document, key: str, x: float, wide: float, size: float) ->
     if (screen := section(key, FIRST_SCREEN)) is not None:
         y = _lines(document, t("On the screen"), "bold", x, y + 3, wide, size + 1)
         y = _lines(document, screen.text, "regular", x, y, wide, size)
-        numbers += [one for one in screen.rules if one not in numbers]
+        numbers += [rule for rule in screen.rules if rule not in numbers]
     y += 3
-    for number in sorted(numbers, key=lambda one: int(one[1:])):
-        if (found := in_words(number)) is not None:
-            y = _rule(document, number, found.words, t("Example: {words}", words=found.example), x, y, wide, size)
+    for number in sorted(numbers, key=lambda rule_number: int(rule_number[1:])):
+        if (words := in_words(number)) is not None:
+            y = _rule(document, number, words.words, t("Example: {words}", words=words.example), x, y, wide, size)
     return y
 
 
 def _act(document: Document, line: str, x: float, y: float, wide: float, size: float) -> float:
     """What a button or a tap does: which one it is stands before the colon, and is printed bold."""
-    what, _, does = line.partition(": ")
-    for text, weight, room in ((what + (":" if does else ""), "bold", 0.0), (does, "regular", 3.0)):
+    gesture, _, does = line.partition(": ")
+    for text, weight, room in ((gesture + (":" if does else ""), "bold", 0.0), (does, "regular", 3.0)):
         y = _lines(document, text, weight, x + room, y, wide - room, size) if text else y
     return y + size * 0.14
 
@@ -104,7 +104,7 @@ def _rule(
 
 
 def _lines(document: Document, text: str, weight: str, x: float, y: float, wide: float, size: float) -> float:
-    found = break_lines(text, weight, size, wide)
-    for n, line in enumerate(found):
+    lines = break_lines(text, weight, size, wide)
+    for n, line in enumerate(lines):
         document.text(x, y + size * LEADING * (n + 0.78), line, size, weight)
-    return y + size * LEADING * len(found)
+    return y + size * LEADING * len(lines)

@@ -49,9 +49,9 @@ ServedFile = tuple[bytes, str, str]
 def serve(run: PageThread) -> None:
     """Serve the page of ``run`` until it is to end. Raises OSError and SystemExit where nothing can listen there."""
     port = free_port(run.asked.port, run.asked.host)
-    one = server(application(run), run.asked.host, port, LIMITS, descriptors=DESCRIPTORS)
-    one.on_start, one.is_over = lambda: run.on_open(port), lambda: run.is_stopping
-    one.run()
+    uvicorn_server = server(application(run), run.asked.host, port, LIMITS, descriptors=DESCRIPTORS)
+    uvicorn_server.on_start, uvicorn_server.is_over = lambda: run.on_open(port), lambda: run.is_stopping
+    uvicorn_server.run()
 
 
 def application(run: PageThread) -> Starlette:
@@ -61,12 +61,12 @@ def application(run: PageThread) -> Starlette:
 
     def answer(request: Request) -> Response:
         given = request.path_params["token"].encode(errors="replace")
-        made = None
+        file = None
         if secrets.compare_digest(given, token) and not run.is_stopping:
-            made = pages.get(request.path_params.get("name", ""))
-        if made is None:
+            file = pages.get(request.path_params.get("name", ""))
+        if file is None:
             return nothing(request)
-        content, kind, name = made
+        content, kind, name = file
         saved = {"Content-Disposition": f'attachment; filename="{name}"'} if name else {}
         return Response(content, media_type=kind, headers={**SECURITY, **saved})
 
@@ -96,13 +96,13 @@ class GamePages:
         if name not in ("", *FILES):
             return None
         with self._lock:
-            kept = self._kept.get(name)
-            if kept is not None and time.monotonic() - kept[0] < FRESH_S:
-                return kept[1]
-            found = self._make(name)
-            if found is not None:
-                self._kept[name] = time.monotonic(), found
-            return found
+            cached = self._kept.get(name)
+            if cached is not None and time.monotonic() - cached[0] < FRESH_S:
+                return cached[1]
+            file = self._make(name)
+            if file is not None:
+                self._kept[name] = time.monotonic(), file
+            return file
 
     def _make(self, name: str) -> ServedFile | None:
         try:

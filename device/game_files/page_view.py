@@ -105,27 +105,31 @@ def page_view(filed: FiledGame) -> PageView:
     left: dict[int, list[str]] = {}
     for person in game.people(state):
         (left if person.left else people).setdefault(person.side, []).append(person.name)
-    called = [tr(one.name) for one in card.seats]
+    called = [tr(seat.name) for seat in card.seats]
     everybody, seats = set(called), []
-    for n, one in enumerate(card.seats):
+    for n, seat in enumerate(card.seats):
         names = [name for name in people.get(n, ()) if name.strip() and name not in everybody]
         names += [t("formerly {name}", name=name) for name in left.get(n, ()) if name not in everybody]
-        colour = n if one.colour is None else one.colour
-        seats.append(PageSeat(called[n], tr(one.figure), colour, one.won, ", ".join(names)))
+        colour = n if seat.colour is None else seat.colour
+        seats.append(PageSeat(called[n], tr(seat.figure), colour, seat.won, ", ".join(names)))
     signed = game.progress(state) is Progress.SIGNED
-    about = max((n for n, one in enumerate(report.tables) if _seat_rows(one, seats) is not None), default=None)
+    about = max((n for n, table in enumerate(report.tables) if _seat_rows(table, seats) is not None), default=None)
     if about is not None:
         seats = _with_facts(seats, report.tables[about], signed)
     changed = {n for n, name in enumerate(called) if n in left and name in people.get(n, ())}
     letters = {LETTERS[n]: name for n, name in enumerate(called) if n not in changed}
-    tables = [_shaped(one, seats, letters) for n, one in enumerate(report.tables) if n != about and one.lines]
-    results = {" : ".join(one.figure for one in some) for some in (seats, seats[::-1])} if len(seats) == 2 else set()
+    tables = [_shaped(table, seats, letters) for n, table in enumerate(report.tables) if n != about and table.lines]
+    results = (
+        {" : ".join(seat.figure for seat in page_seats) for page_seats in (seats, seats[::-1])}
+        if len(seats) == 2
+        else set()
+    )
     notes = (tr(with_names(note, letters)) for note in report.notes)
     setup = filed.history.setup
     facts = (str(getattr(setup, "title", "")), tr(card.corner), day_of(filed.created))
     return PageView(
         tr(game.name),
-        tuple(one for one in facts if one),
+        tuple(fact for fact in facts if fact),
         tuple(seats),
         signed,
         tr(card.open),
@@ -149,7 +153,7 @@ def with_names(message: Message, letters: Mapping[str, str]) -> Message:
 
 def _seat_rows(table: ReportTable, seats: Sequence[PageSeat]) -> int | None:
     """The column from which on a table has a row for each seat; None where it has none."""
-    names = sorted(one.name for one in seats)
+    names = sorted(seat.name for seat in seats)
     if len(table.lines) != len(seats) or len(set(names)) < len(names):
         return None
     for n in range(len(table.columns)):
@@ -160,7 +164,7 @@ def _seat_rows(table: ReportTable, seats: Sequence[PageSeat]) -> int | None:
 
 def _with_facts(seats: Sequence[PageSeat], table: ReportTable, signed: bool) -> list[PageSeat]:
     """The seats in the order of the table, with what it says of each beside what is known."""
-    at, by_name, found = _seat_rows(table, seats), {one.name: one for one in seats}, []
+    at, by_name, page_seats = _seat_rows(table, seats), {seat.name: seat for seat in seats}, []
     for row in table.lines:
         seat, facts = by_name[str(row.cells[at or 0])], []
         for n, (column, cell) in enumerate(zip(table.columns, row.cells, strict=True)):
@@ -174,18 +178,18 @@ def _with_facts(seats: Sequence[PageSeat], table: ReportTable, signed: bool) -> 
             elif column != PLAYER:
                 facts.append((tr(column), "" if cell == YES else text))
         label = "" if seat.label in dict(facts) else seat.label
-        found.append(replace(seat, label=label, facts=tuple(facts)))
-    return found
+        page_seats.append(replace(seat, label=label, facts=tuple(facts)))
+    return page_seats
 
 
 def _shaped(table: ReportTable, seats: Sequence[PageSeat], letters: Mapping[str, str]) -> PageTable:
     """A table as rows that fit."""
-    colours = {one.name: one.colour for one in seats}
-    columns = [tr(one) for one in table.columns]
-    above = [one for one in columns if one in colours]
+    colours = {seat.name: seat.colour for seat in seats}
+    columns = [tr(column) for column in table.columns]
+    above = [column for column in columns if column in colours]
     if len(above) == len(seats) > 2:  # a round in which people sat otherwise than now
         letters = dict(zip(LETTERS, above, strict=False))
-    seated = [one in SEATED for one in table.columns]
+    seated = [column in SEATED for column in table.columns]
     grid = [
         [_names(cell, letters) if place else tr(cell) for cell, place in zip(row.cells, seated, strict=True)]
         for row in table.lines
@@ -212,13 +216,13 @@ def _shaped(table: ReportTable, seats: Sequence[PageSeat], letters: Mapping[str,
     wide = max((max(len(row[n]) + 2, min(len(columns[n]), 13) * 4 // 5) for row in grid for n in figures), default=1)
     most = max(1, NARROW // wide)
     across = -(-len(figures) // -(-len(figures) // most)) if figures else 1
-    found: list[PageRow] = []
+    rows: list[PageRow] = []
     for cells, row in zip(grid, table.lines, strict=True):
         if group is not None and cells[group]:
-            found.append(PageRow(cells[group], cells[first or 0], colour=colours[cells[group]], head=True))
+            rows.append(PageRow(cells[group], cells[first or 0], colour=colours[cells[group]], head=True))
         if ends := tuple(cells[n] for n in once if n in table.numeric and cells[n]):
-            head = max(n for n, one in enumerate(found) if one.head)
-            found[head] = replace(found[head], figures=ends)
+            head = max(n for n, page_row in enumerate(rows) if page_row.head)
+            rows[head] = replace(rows[head], figures=ends)
         others = [n for n in texts if n != main and cells[n]]
         others += [n for n in once if n not in table.numeric and isinstance(row.cells[n], Message)]
         labelled = group is None
@@ -226,7 +230,7 @@ def _shaped(table: ReportTable, seats: Sequence[PageSeat], letters: Mapping[str,
         text = "" if main is None else cells[main]
         if not text and not note and not any(cells[n] for n in figures):
             continue
-        found.append(
+        rows.append(
             PageRow(
                 text,
                 "" if group is not None or first is None else cells[first],
@@ -238,12 +242,12 @@ def _shaped(table: ReportTable, seats: Sequence[PageSeat], letters: Mapping[str,
                 struck=row.struck,
             )
         )
-    return PageTable(title, tuple(found), across, figures=tuple(columns[n] for n in figures) if at_end else ())
+    return PageTable(title, tuple(rows), across, figures=tuple(columns[n] for n in figures) if at_end else ())
 
 
 def _names(cell: Cell, letters: Mapping[str, str]) -> str:
     """The names for letters of places (``A``, ``A+C``)."""
-    return " + ".join(letters.get(one, one) for one in tr(cell).split("+"))
+    return " + ".join(letters.get(letter, letter) for letter in tr(cell).split("+"))
 
 
 def _is_group(table: ReportTable, n: int, names: Mapping[str, Any]) -> bool:
@@ -254,7 +258,7 @@ def _is_group(table: ReportTable, n: int, names: Mapping[str, Any]) -> bool:
 
 def _once(table: ReportTable, used: Sequence[int]) -> list[int]:
     """The last columns, as far as they say one thing of a whole group: a figure, or the letter of a place."""
-    found: list[int] = []
+    columns: list[int] = []
     for n in reversed(used):
         cells = [row.cells[n] for row in table.lines]
         counts, many = [0], 0
@@ -265,5 +269,5 @@ def _once(table: ReportTable, used: Sequence[int]) -> list[int]:
                 many = 0
         if not (n in table.numeric or any(str(cell) in LETTERS for cell in cells)) or max(counts) > 1:
             break
-        found.insert(0, n)
-    return found
+        columns.insert(0, n)
+    return columns

@@ -35,7 +35,7 @@ def parts(filed: FiledGame) -> tuple[str, ...]:
     if game.progress(state) is not Progress.SIGNED:
         stands = f"{stands} ({t('not signed')})"
     day = day_of(filed.created)
-    head = "\n".join(one for one in (title, stands if stands != title else "", day) if one)
+    head = "\n".join(text for text in (title, stands if stands != title else "", day) if text)
     blocks = sheet_blocks(history)
     fewest = _divided(head, blocks, MOST_BYTES)
     least = len(head.encode()) + LONGEST_NAMES + 80

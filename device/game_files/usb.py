@@ -29,15 +29,18 @@ def write_to_stick(journal: Path, number: int | None, system: StickSystem = MACH
         return StickOutcome(False, trouble.message)
     if filed is None:
         return StickOutcome(False, msg("No game has been played yet."))
-    key, made = filed.history.game.key, dict[str, bytes]()
+    key, files = filed.history.game.key, dict[str, bytes]()
     missing: Message | None = None
-    makers = {file_name(filed, one): partial(one.make, filed) for one in export_formats_of(key).values()}
+    makers = {
+        file_name(filed, export_format): partial(export_format.make, filed)
+        for export_format in export_formats_of(key).values()
+    }
     for name, make in {**makers, CARD_NAME(key): partial(CARD, key)}.items():
         try:
-            made[name] = make()
+            files[name] = make()
         except ExportError as trouble:
             missing = trouble.message
-    outcome = save(made, system)
+    outcome = save(files, system)
     if outcome.ok and missing is not None:
         return StickOutcome(False, msg("Not everything is on the USB stick: {reason}", reason=missing), outcome.files)
     return outcome

@@ -89,9 +89,9 @@ def parse(path: Path, text: str) -> Settings:
     try:
         values = tomllib.loads(text)
     except (ValueError, RecursionError) as error:
-        found = re.search(r"at line (\d+)", str(error))
+        match = re.search(r"at line (\d+)", str(error))
         at_end = text.count("\n") + 1 if isinstance(error, tomllib.TOMLDecodeError) else 1
-        line = int(found.group(1)) if found else at_end
+        line = int(match.group(1)) if match else at_end
         raise SettingsTrouble(msg("Settings {path}, line {line}: this is not TOML.", path=path, line=line)) from None
     try:
         settings = msgspec.convert(values, readable(Settings), strict=True)
@@ -113,8 +113,8 @@ def _checked(path: Path, text: str, settings: Settings) -> Settings:
         line = _written(text, part, *keys)
         return SettingsTrouble(msg("Settings {path}, line {line}: {reason}.", path=path, line=line, reason=reason))
 
-    if found := contradiction(settings):
-        reason, part, keys = found
+    if clash := contradiction(settings):
+        reason, part, keys = clash
         raise wrong(reason, part, *keys)
     try:
         _ = settings.journal_path  # the home directory may belong to nobody
@@ -158,8 +158,8 @@ def _find(text: str, table: str, key: str) -> int | None:
             inside = _names(heading.group(1))
             if inside == wanted:
                 return number
-        elif found := _KEY.match(line):
-            here = inside + _names(found.group(1))
+        elif match := _KEY.match(line):
+            here = inside + _names(match.group(1))
             if here in (wanted, wanted[:1]):
                 return number
     return None

@@ -44,7 +44,7 @@ def _option(part: str, key: str, hint: Any) -> RuleOption:
         return make(tuple((value, names[value]) for value in get_args(kind)))
     if kind is int:
         limits = [note for note in notes if isinstance(note, Meta)]
-        least = next(one.ge for one in limits if one.ge is not None)
-        most = next(one.le for one in limits if one.le is not None)
+        least = next(limit.ge for limit in limits if limit.ge is not None)
+        most = next(limit.le for limit in limits if limit.le is not None)
         return make(least=int(least), most=int(most))
     raise TypeError(f"no way to choose {part}.{key}")

@@ -132,8 +132,8 @@ class LearntKey(msgspec.Struct, frozen=True):
     @property
     def text(self) -> str:
         """The line of the settings."""
-        one = self.device
-        return f"{self.code} {one.vendor:04x}:{one.product:04x} {one.phys} {one.name}"
+        device = self.device
+        return f"{self.code} {device.vendor:04x}:{device.product:04x} {device.phys} {device.name}"
 
 
 def parse_key(text: str) -> LearntKey | None:
@@ -307,12 +307,12 @@ def with_value(settings: Settings, part: str, key: str, value: object) -> Settin
     values = as_values(settings)
     (values[part] if part else values)[key] = value
     try:
-        found = msgspec.convert(values, readable(Settings), strict=True)
+        changed = msgspec.convert(values, readable(Settings), strict=True)
     except msgspec.ValidationError as error:
         raise Refusal("", "This cannot be set: {reason}.", reason=explain(str(error))) from None
-    if wrong := contradiction(found):
+    if wrong := contradiction(changed):
         raise Refusal("", "This cannot be set: {reason}.", reason=wrong[0])
-    return found
+    return changed
 
 
 @cache
@@ -361,8 +361,8 @@ def contradiction(settings: Settings) -> tuple[Message, str, tuple[str, ...]] | 
     seen: dict[int, str] = {}
     for key, number in pin_numbers(settings).items():
         if number and (other := seen.setdefault(number, key)) != key:
-            one, second = LINE_NAMES[key], LINE_NAMES[other]
-            reason = msg("pin {n} is given to: {one}, {other}; give each its own", n=number, one=one, other=second)
+            first, second = LINE_NAMES[key], LINE_NAMES[other]
+            reason = msg("pin {n} is given to: {one}, {other}; give each its own", n=number, one=first, other=second)
             return reason, "buttons", (key, other)
     keys = settings.input_devices
     if keys.button_a and keys.button_a == keys.button_b:

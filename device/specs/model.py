@@ -91,7 +91,7 @@ class GameStatistics:
     @property
     def by_key(self) -> Mapping[str, Figure]:
         """The figures by their keys."""
-        return {one.key: one for one in self.figures}
+        return {figure.key: figure for figure in self.figures}
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +108,7 @@ PocketSheet = Callable[[History], Sequence[Block]]
 
 def table_block(table: ReportTable) -> Block:
     """A table of a report: a line a row, its cells between strokes; struck rows in brackets."""
-    names = "|".join(tr(one) for one in table.columns)
+    names = "|".join(tr(column) for column in table.columns)
     lines = []
     for row in table.lines:
         text = "|".join(tr(cell) for cell in row.cells).rstrip("|")

@@ -47,17 +47,17 @@ def test_a_part_comes_to_its_figures(small, part, capsys):
     driver = os.environ["SDL_VIDEODRIVER"]
     assert bench.main([part]) == 0
     assert os.environ["SDL_VIDEODRIVER"] == driver, "what is measured next draws where it did before"
-    said = capsys.readouterr().out
-    assert said.count("against") >= 1
-    assert "failed" not in said
+    output = capsys.readouterr().out
+    assert output.count("against") >= 1
+    assert "failed" not in output
 
 
 def test_the_tournament_measures_every_page_paper_and_file(small):
-    found = [one.what.partition(",")[0] for one in tournament.compare()]
-    assert {"board", "papers", "files"} < {what.partition(",")[0].partition(":")[0] for what in found}
+    parts = [result.what.partition(",")[0] for result in tournament.compare()]
+    assert {"board", "papers", "files"} < {part.partition(",")[0].partition(":")[0] for part in parts}
     after = {f"desk: {page} after a decision" for page in ("people", "draw", "results", "standings")}
-    assert {"desk: publishing", "desk: a slip", *after} < set(found)
-    assert len([what for what in found if what.startswith("desk: ")]) == len(tournament.PAGES) - 1 + 2 + len(after)
+    assert {"desk: publishing", "desk: a slip", *after} < set(parts)
+    assert len([part for part in parts if part.startswith("desk: ")]) == len(tournament.PAGES) - 1 + 2 + len(after)
 
 
 def fails():
@@ -127,16 +127,16 @@ def test_growth_is_what_one_costs_among_many(monkeypatch):
     seconds = iter([0, 2, 2, 3, 3, 4, 4, 6])  # the few take two seconds, the many one
     monkeypatch.setattr(measure, "nothing_but_the_work", nullcontext)
     monkeypatch.setattr(measure, "time", SimpleNamespace(thread_time=lambda: next(seconds)))
-    found = measure.growth("things", lambda size: lambda: None, (100, 200), rounds=2)
-    assert (found.ours, found.theirs, found.unit) == (5000.0, 20000.0, "µs")
+    result = measure.growth("things", lambda size: lambda: None, (100, 200), rounds=2)
+    assert (result.ours, result.theirs, result.unit) == (5000.0, 20000.0, "µs")
 
 
 def test_an_event_that_is_cut_off_is_not_called_committed():
     table = SimpleNamespace(rows=[1, 2, 3], acked=1, online=False)
     simulated = SimpleNamespace(tables=[table], run=lambda done, seconds: done())
-    with pytest.raises(measure.NotMeasured) as said:
+    with pytest.raises(measure.NotMeasured) as info:
         event.until(simulated, lambda: False, 120, "all committed")
-    assert str(said.value) == ("not within 120 s: all committed; 2 rows are not acknowledged, 1 tables are away")
+    assert str(info.value) == ("not within 120 s: all committed; 2 rows are not acknowledged, 1 tables are away")
     assert event.until(simulated, lambda: True, 120, "all committed") < 1
 
 

@@ -35,8 +35,8 @@ EVENT = st.one_of(
 
 def control(kind="sudden_death", time_s=60, extra_s=0, *, after_flag="stand", overtime_points=0, **stage):
     """A time control of one stage."""
-    one = Stage(kind=kind, time_s=time_s, extra_s=extra_s, **stage)
-    return TimeControl(stages=(one,), after_flag=after_flag, overtime_points=overtime_points)
+    stage = Stage(kind=kind, time_s=time_s, extra_s=extra_s, **stage)
+    return TimeControl(stages=(stage,), after_flag=after_flag, overtime_points=overtime_points)
 
 
 def ns(seconds):

@@ -14,12 +14,12 @@ from tests.chess_clock.slow import SlowClock
 @st.composite
 def stages(draw):
     """Up to four stages, each played through in seconds, not hours, and ending later than the one before."""
-    found, last = [], 0
+    drawn, last = [], 0
     for number in range(count := draw(st.integers(1, 4))):
         kind = draw(st.sampled_from(tuple(RULE)))
         until = draw(st.none() | st.integers(last + 1, last + 3)) if number < count - 1 else None
         last = until or last
-        found.append(
+        drawn.append(
             Stage(
                 kind=kind,
                 time_s=draw(st.integers(0 if kind in ("byo_yomi", "fischer") else 1, 12)),
@@ -29,7 +29,7 @@ def stages(draw):
                 until_move=until,
             )
         )
-    return tuple(found)
+    return tuple(drawn)
 
 
 def playable(control):

@@ -40,12 +40,12 @@ SETUPS = {
 }
 
 
-@pytest.mark.parametrize(("line", "said"), SETUPS.values(), ids=list(SETUPS))
-def test_a_bad_setup_is_refused_in_line_one(line, said):
+@pytest.mark.parametrize(("line", "reason"), SETUPS.values(), ids=list(SETUPS))
+def test_a_bad_setup_is_refused_in_line_one(line, reason):
     with pytest.raises(BadRecord) as caught:
         read([line, PRESS])
     assert caught.value.line == 1
-    assert said in str(caught.value)
+    assert reason in str(caught.value)
 
 
 EVENTS = {
@@ -65,12 +65,12 @@ EVENTS = {
 }
 
 
-@pytest.mark.parametrize(("line", "said"), EVENTS.values(), ids=list(EVENTS))
-def test_a_bad_line_is_refused_with_its_number(line, said):
+@pytest.mark.parametrize(("line", "reason"), EVENTS.values(), ids=list(EVENTS))
+def test_a_bad_line_is_refused_with_its_number(line, reason):
     with pytest.raises(BadRecord) as caught:
         read([json.dumps(SETUP), "# Black starts White's clock", PRESS, line, PRESS])
     assert caught.value.line == 4
-    assert said in str(caught.value)
+    assert reason in str(caught.value)
 
 
 @pytest.mark.parametrize("key", BY_KEY)

@@ -19,8 +19,8 @@ USED = st.lists(st.integers(0, 40_000_000_000), max_size=30)
 """Nanoseconds of moves that no flag ends."""
 
 
-def played(one, used):
-    clock, at = ChessClock.of(one).start(0, 0), 0
+def played(time_control, used):
+    clock, at = ChessClock.of(time_control).start(0, 0), 0
     for ns_used in used:
         at += ns_used
         clock, ended = clock.press(clock.mover, at)
@@ -29,7 +29,7 @@ def played(one, used):
 
 
 def own(used, side):
-    return [one for place, one in enumerate(used) if place % 2 == side]
+    return [seconds for place, seconds in enumerate(used) if place % 2 == side]
 
 
 @given(USED)
@@ -57,7 +57,7 @@ def test_bronstein_and_delay_leave_the_same_after_every_move(used, delay):
     bronstein, at = played(control("bronstein", 3600, delay), used)
     waits, _ = played(control("delay", 3600, delay), used)
     for side in (0, 1):
-        spent = sum(max(0, one - ns(delay)) for one in own(used, side))
+        spent = sum(max(0, seconds - ns(delay)) for seconds in own(used, side))
         assert bronstein.remaining(side, at) == waits.remaining(side, at) == ns(3600) - spent
 
 

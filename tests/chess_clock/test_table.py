@@ -105,7 +105,7 @@ def test_a_button_held_while_it_is_asked_who_won_takes_no_press_back(table, way)
     moves = len(table.controller.state.moves)
     table.press(0, 1600)
     assert len(table.controller.state.moves) == moves == 1
-    assert not any(isinstance(one.event, Void) for one in table.kiosk.table.history.entries)
+    assert not any(isinstance(entry.event, Void) for entry in table.kiosk.table.history.entries)
     table.touch(BACK)
     if way:
         table.touch(BACK)
@@ -117,10 +117,10 @@ def test_an_own_time_control_says_what_it_has_of_the_preset_it_began_as(table):
     table.touch(NewGame("chess_clock"))
     table.touch(call_on(Presets.choose, BY_KEY["scrabble_25"]))
     table.touch(call_on(Presets.own))
-    assert any("−10 a minute" in one.text for one in table.kiosk.scene if isinstance(one, Text))
+    assert any("−10 a minute" in text.text for text in table.kiosk.scene if isinstance(text, Text))
     table.touch(call_on(ControlForm.on_stage, -1))
     table.touch(call_on(ControlForm.after_flag, False))
-    assert any("then both clocks stop" in one.text for one in table.kiosk.scene if isinstance(one, Text))
+    assert any("then both clocks stop" in text.text for text in table.kiosk.scene if isinstance(text, Text))
 
 
 def test_C10_who_plays_is_asked_where_nobody_is_named_and_may_stay_open(table):
@@ -146,12 +146,12 @@ def test_own_time_controls_are_kept_newest_first_and_forgotten(table):
 
 def test_more_own_time_controls_than_are_kept_push_the_oldest_out(tmp_path):
     settings = Settings(journal=str(tmp_path / "journal.db"))
-    made = [control(time_s=60 * n) for n in range(1, own_controls.MOST + 3)]
-    for one in (*made, made[-2]):
-        own_controls.keep(settings, one)
-    kept = own_controls.load(settings)
-    assert kept[:2] == (made[-2], made[-1])
-    assert len(kept) == own_controls.MOST
+    own = [control(time_s=60 * n) for n in range(1, own_controls.MOST + 3)]
+    for time_control in (*own, own[-2]):
+        own_controls.keep(settings, time_control)
+    controls = own_controls.load(settings)
+    assert controls[:2] == (own[-2], own[-1])
+    assert len(controls) == own_controls.MOST
 
 
 @pytest.mark.parametrize("raw", [b"{", b"[1]", b'[{"stages": []}]', b'[{"stages": [{"time_s": 0}]}]', b"\xff"])
@@ -204,8 +204,8 @@ def shown(state, at):
 
 
 @given(st.sampled_from(KINDS), st.lists(st.integers(0, ns(6)), max_size=4), st.integers(0, ns(20)))
-def test_displays_change_at_the_very_nanosecond_that_is_said_and_not_before(one, moves, later):
-    g = Clocked(one).start("A").moves(*(seconds / SECOND for seconds in moves))
+def test_displays_change_at_the_very_nanosecond_that_is_said_and_not_before(time_control, moves, later):
+    g = Clocked(time_control).start("A").moves(*(seconds / SECOND for seconds in moves))
     at = g.at + later
     due = outputs.next_change(g.state, at)
     if due is None:
@@ -218,9 +218,9 @@ def test_displays_change_at_the_very_nanosecond_that_is_said_and_not_before(one,
 
 def test_every_time_control_is_shown_in_words_and_as_a_curve():
     two = TimeControl(stages=(Stage(time_s=60, until_move=3), Stage(time_s=30)), stages_b=(Stage(time_s=5),))
-    for one in [*(preset.control for preset in PRESETS), *KINDS, two]:
-        values = samples(one)
+    for time_control in [*(preset.control for preset in PRESETS), *KINDS, two]:
+        values = samples(time_control)
         assert len(values) > 5
         assert max(values) > 0
-        assert all(stage_texts(one))
-        assert all(short(one))
+        assert all(stage_texts(time_control))
+        assert all(short(time_control))

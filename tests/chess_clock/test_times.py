@@ -69,8 +69,8 @@ def test_C3_fischer_gives_the_increment_before_each_move_the_first_included():
 
 
 def test_C3_fischer_without_an_increment_for_the_first_move():
-    one = Stage(kind="fischer", time_s=180, extra_s=2)
-    g = Clocked(TimeControl(stages=(one,), first_increment=False)).start("A")
+    stage = Stage(kind="fischer", time_s=180, extra_s=2)
+    g = Clocked(TimeControl(stages=(stage,), first_increment=False)).start("A")
     assert g.left("A") == 180
     assert g.moves(5).left("A") == 177
 
@@ -253,7 +253,7 @@ def test_C10_presets_read_as_players_write_them(key, text):
 )
 def test_times_under_which_nobody_can_play_are_refused(rule, stages):
     with pytest.raises(Refusal) as caught:
-        check(TimeControl(stages=tuple(Stage(**one) for one in stages)))
+        check(TimeControl(stages=tuple(Stage(**stage) for stage in stages)))
     assert caught.value.rule == rule
 
 
@@ -269,7 +269,7 @@ NEXT = [
 ]
 
 
-@pytest.mark.parametrize(("after", "left"), NEXT, ids=[f"{one.kind}-{one.time_s}" for one, _ in NEXT])
+@pytest.mark.parametrize(("after", "left"), NEXT, ids=[f"{stage.kind}-{stage.time_s}" for stage, _ in NEXT])
 def test_C8_overtime_stays_and_the_next_period_starts_whole(after, left):
     stages = (Stage(time_s=60, until_move=1), after)
     g = Clocked(TimeControl(stages=stages, after_flag="goes_on", overtime_points=10)).start("A")

@@ -29,7 +29,7 @@ def table(tmp_path):
 
 
 def texts(table):
-    return {one.text for one in table.kiosk.scene if isinstance(one, Text)}
+    return {text.text for text in table.kiosk.scene if isinstance(text, Text)}
 
 
 def begun(*players, white="A"):

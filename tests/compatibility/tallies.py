@@ -93,8 +93,8 @@ def differences(then, now, path=""):
                 continue
             yield from differences(then.get(key), now.get(key), f"{path}.{key}" if path else key)
     elif isinstance(then, list) and isinstance(now, list) and len(then) == len(now):
-        for n, (one, other) in enumerate(zip(then, now, strict=True)):
-            yield from differences(one, other, f"{path}[{n}]")
+        for n, (old, other) in enumerate(zip(then, now, strict=True)):
+            yield from differences(old, other, f"{path}[{n}]")
     elif then != now:
         yield path, then, now
 
@@ -105,6 +105,6 @@ def tally(history):
 
 def same(version, name, then, now):
     known = CHANGED.get((version, name), {})
-    found = {path: (old, new) for path, old, new in differences(then, now)}
-    assert {path: both for path, both in found.items() if path not in known} == {}
-    assert known.keys() <= found.keys(), "this change is not there any more; take it off the list"
+    changes = {path: (old, new) for path, old, new in differences(then, now)}
+    assert {path: both for path, both in changes.items() if path not in known} == {}
+    assert known.keys() <= changes.keys(), "this change is not there any more; take it off the list"

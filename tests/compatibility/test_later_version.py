@@ -37,8 +37,8 @@ def journal_of(sample, path, *, setup=LATER, entry=None, more=of_later_version):
     history = read(sample.read_text(encoding="utf-8").split("\n"))
     journal = Journal(path)
     game = journal.new_game(history.game, history.setup)
-    for one in history.entries:
-        journal.append(game, one, "touch", one.at)
+    for kept_entry in history.entries:
+        journal.append(game, kept_entry, "touch", kept_entry.at)
     journal.close()
     with contextlib.closing(sqlite3.connect(path)) as db, db:
         unlock(db)
@@ -54,9 +54,9 @@ def journal_of(sample, path, *, setup=LATER, entry=None, more=of_later_version):
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
-@pytest.mark.parametrize("said", [{"setup": LATER}, {"setup": None, "entry": LATER}], ids=["setup", "entries"])
-def test_a_later_journal_comes_to_the_same_tally_and_nothing_of_it_is_lost(path, said, tmp_path):
-    known = journal_of(path, tmp_path / "later.db", **said)
+@pytest.mark.parametrize("changes", [{"setup": LATER}, {"setup": None, "entry": LATER}], ids=["setup", "entries"])
+def test_a_later_journal_comes_to_the_same_tally_and_nothing_of_it_is_lost(path, changes, tmp_path):
+    known = journal_of(path, tmp_path / "later.db", **changes)
     history = opened(tmp_path / "later.db")
     assert (history.state, history.marks) == (known.state, known.marks)
     assert not history.refused_entries
@@ -74,9 +74,9 @@ def test_a_later_journal_comes_to_the_same_tally_and_nothing_of_it_is_lost(path,
     assert read(record.splitlines()).state == known.state
 
 
-@pytest.mark.parametrize("said", [{}, {"format": "1.0"}])
-def test_a_field_of_which_nobody_says_that_it_changes_no_tally_is_one_clear_sentence(said, tmp_path):
-    known = journal_of(FILES[0], tmp_path / "later.db", setup=None, entry=said)
+@pytest.mark.parametrize("later", [{}, {"format": "1.0"}])
+def test_a_field_of_which_nobody_says_that_it_changes_no_tally_is_one_clear_sentence(later, tmp_path):
+    known = journal_of(FILES[0], tmp_path / "later.db", setup=None, entry=later)
     history = opened(tmp_path / "later.db")
     assert len(history.refused_entries) == len(known.entries)
     assert str(history.refused_entries[0].refused).endswith(

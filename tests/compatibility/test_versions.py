@@ -101,7 +101,7 @@ def test_a_journal_opens_and_every_game_in_it_is_the_record_of_it(table, request
     records = {int(path.name[:2]): path for path in (HERE / version / "records").glob("*.jsonl")}
     journal = Journal(table / "journal.db")
     try:
-        assert {kept.id for kept in journal.games()} == records.keys()
+        assert {game.id for game in journal.games()} == records.keys()
         for number, path in records.items():
             history, _ = journal.load(number)
             assert write(history).splitlines() == write(read(path.read_text(encoding="utf-8").split("\n"))).splitlines()
@@ -113,10 +113,10 @@ def test_every_game_of_a_journal_is_taken_up_and_played_on(table):
     now = 5000 * SECOND
     journal = Journal(table / "journal.db")
     try:
-        for kept in journal.games():
+        for game in journal.games():
             at = Table(journal, GAMES, now=lambda: now)
-            at.resume(kept.id)
-            assert len(at.playing.entries) >= kept.entries
+            at.resume(game.id)
+            assert len(at.playing.entries) >= game.entries
             assert not at.clock_runs, "what ran when the power went stands now"
         assert journal.flush()
     finally:
@@ -196,14 +196,14 @@ def test_what_was_half_written_stands_there_again(table_with_people):
     try:
         left = journal.reading(lambda db: db.execute("SELECT * FROM draft").fetchall())
         assert [list(row) for row in left] == rows[-1:]
-        for what, since, screen, text in rows:
+        for subject, since, screen, text in rows:
             journal.note(
-                ("DELETE FROM draft", ()), ("INSERT INTO draft VALUES (?, ?, ?, ?)", (what, since, screen, text))
+                ("DELETE FROM draft", ()), ("INSERT INTO draft VALUES (?, ?, ?, ?)", (subject, since, screen, text))
             )
             assert journal.flush()
             kind = half_written_screen(screen)
             again = Drafts(journal, lambda: 0, half_written_screen).find(
-                what, lambda then, since=since: then == since, kind
+                subject, lambda then, since=since: then == since, kind
             )
             assert again is not None, screen
             now = json.loads(msgspec.json.encode(again))
@@ -216,13 +216,13 @@ def test_people_are_known_forgotten_and_joined(table_with_people):
     journal = Journal(table_with_people / "journal.db")
     try:
         declared = journal.reading(read_declared)
-        assert sorted(one.forgotten for one in declared.values()) == [False, True]
-        (forgotten,) = [key for key, one in declared.items() if one.forgotten]
-        ((key, into),) = [(key, one.same_as) for key, one in declared.items() if one.same_as]
+        assert sorted(declaration.forgotten for declaration in declared.values()) == [False, True]
+        (forgotten,) = [key for key, declaration in declared.items() if declaration.forgotten]
+        ((key, into),) = [(key, declaration.same_as) for key, declaration in declared.items() if declaration.same_as]
         directory = People(journal).refresh()
         assert directory.people[forgotten].forgotten
         assert directory.canonical_key(key) == into
-        assert sum(1 for one in directory.people.values() if one.id) > 30
+        assert sum(1 for person in directory.people.values() if person.id) > 30
     finally:
         journal.close()
 
@@ -234,7 +234,7 @@ def as_today(line):
 
 def without_layers(line):
     """The line as it was counted before it said who of a pair laid each of its best moves."""
-    shares = (replace(share, best=tuple(replace(one, by="") for one in share.best)) for share in line.shares)
+    shares = (replace(share, best=tuple(replace(best, by="") for best in share.best)) for share in line.shares)
     return replace(line, shares=tuple(shares))
 
 
@@ -261,8 +261,8 @@ SETTINGS = [(version, path) for version in VERSIONS for path in sorted((HERE / v
 def test_settings_are_read_to_the_values_that_they_had(version, path):
     then = json.loads(path.with_suffix(".json").read_text(encoding="utf-8"))
     now = as_values(load(path))
-    found = [(where, old, new) for where, old, new in differences(then, now) if old is not None]
-    assert found == []
+    changes = [(where, old, new) for where, old, new in differences(then, now) if old is not None]
+    assert changes == []
 
 
 # -- the event ---------------------------------------------------------------------------------------------------------
@@ -288,7 +288,7 @@ def test_a_store_opens_and_its_log_comes_to_the_same_event(event):
     then = json.loads((event / "hall.json").read_text(encoding="utf-8"))
     now = json.loads(json.dumps(seen(OrganiserDesk(store).state)))
     assert [(path, old, new) for path, old, new in differences(then, now) if old is not None] == []
-    assert [one.reason for one in store.refusals()]
+    assert [refusal.reason for refusal in store.refusals()]
     OrganiserDesk(store).notice("dál")
     store.close()
     again = OrganiserDesk(open_store(str(event / "event.db"), EVENT, read_only=True)).state
@@ -339,9 +339,9 @@ def test_codes_that_were_given_out_are_read_and_stay_given_out(event, tmp_path):
         codes = [line.split("\t")[1] for line in (event / f"{name}.txt").read_text(encoding="utf-8").splitlines()]
         then = json.loads((event / f"{name}.json").read_text(encoding="utf-8"))
         assert [msgspec.to_builtins(tickets.read_code(code)) for code in codes] == then
-        made = broker.load(event / folder)
+        files = broker.load(event / folder)
         host = then[0]["host"]
-        again = broker.make(event / folder, EVENT, len(codes), host, made.port, tls=bool(made.pin))
+        again = broker.make(event / folder, EVENT, len(codes), host, files.port, tls=bool(files.pin))
         given = [tickets.read_code(again.code(n)) for n in range(1, len(codes) + 1)]
         assert [msgspec.to_builtins(ticket) for ticket in given] == then, "the old code of a table stays good"
 

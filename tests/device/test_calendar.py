@@ -49,51 +49,51 @@ def test_where_nobody_knows_the_label_is_no_date_for_anybody():
 
 def test_what_people_say_holds_and_goes_on_with_the_monotonic_clock_whatever_the_wall_clock_does():
     clock = Clock()
-    one = Calendar(clock, lambda: False)
-    assert one.asks
-    one.say(NOON)
+    day = Calendar(clock, lambda: False)
+    assert day.asks
+    day.say(NOON)
     clock.ns += 3600 * SECOND
-    assert one.label("1970-01-01T00:00:00+00:00") == (NOON + timedelta(hours=1)).isoformat(timespec="seconds")
-    assert not one.asks
-    assert one.is_known
+    assert day.label("1970-01-01T00:00:00+00:00") == (NOON + timedelta(hours=1)).isoformat(timespec="seconds")
+    assert not day.asks
+    assert day.is_known
 
 
 def test_the_organiser_comes_before_people_and_the_machine_before_both():
-    clock, told, vouched = Clock(), [None], [False]
-    one = Calendar(clock, lambda: vouched[0], lambda: told[0])
-    one.say(NOON)
-    told[0] = round(datetime(2027, 5, 1, tzinfo=UTC).timestamp()) * SECOND - clock.ns
-    assert one.label(PLAIN).startswith("2027-05-01T00:00:00")
+    clock, wall, vouched = Clock(), [None], [False]
+    day = Calendar(clock, lambda: vouched[0], lambda: wall[0])
+    day.say(NOON)
+    wall[0] = round(datetime(2027, 5, 1, tzinfo=UTC).timestamp()) * SECOND - clock.ns
+    assert day.label(PLAIN).startswith("2027-05-01T00:00:00")
     vouched[0] = True
-    assert one.label(PLAIN) == PLAIN
+    assert day.label(PLAIN) == PLAIN
 
 
 def test_whoever_leaves_it_open_is_not_asked_again():
-    one = Calendar(Clock(), lambda: False)
-    one.decline()
-    assert not one.asks
-    assert not one.is_known
-    assert one.label(PLAIN)[0] == "?"
+    day = Calendar(Clock(), lambda: False)
+    day.decline()
+    assert not day.asks
+    assert not day.is_known
+    assert day.label(PLAIN)[0] == "?"
 
 
 def test_the_day_is_asked_once_until_the_system_starts_anew(tmp_path, monkeypatch):
-    clock, kept, boot = Clock(), tmp_path / "day.json", tmp_path / "boot_id"
+    clock, day_file, boot = Clock(), tmp_path / "day.json", tmp_path / "boot_id"
     boot.write_text("one\n")
     monkeypatch.setattr(calendar, "BOOT", boot)
-    Calendar(clock, lambda: False, kept=kept).say(NOON)
+    Calendar(clock, lambda: False, kept=day_file).say(NOON)
     clock.ns += 60 * SECOND
-    again = Calendar(clock, lambda: False, kept=kept)
+    again = Calendar(clock, lambda: False, kept=day_file)
     assert not again.asks
     assert again.label(PLAIN) == (NOON + timedelta(minutes=1)).isoformat(timespec="seconds")
     boot.write_text("two\n")
-    other = Calendar(clock, lambda: False, kept=kept)
+    other = Calendar(clock, lambda: False, kept=day_file)
     assert other.asks, "nobody knows how long it was off"
     other.decline()
-    assert not Calendar(clock, lambda: False, kept=kept).asks
-    kept.write_text("{")
-    assert Calendar(clock, lambda: False, kept=kept).asks, "damaged, it is as if nobody had said anything"
-    kept.write_text(f'{{"boot":"two","offset":{10**18 * 9}}}')
-    assert Calendar(clock, lambda: False, kept=kept).asks, "no day is as far away as that"
+    assert not Calendar(clock, lambda: False, kept=day_file).asks
+    day_file.write_text("{")
+    assert Calendar(clock, lambda: False, kept=day_file).asks, "damaged, it is as if nobody had said anything"
+    day_file.write_text(f'{{"boot":"two","offset":{10**18 * 9}}}')
+    assert Calendar(clock, lambda: False, kept=day_file).asks, "no day is as far away as that"
 
 
 def test_a_battery_is_believed_only_where_it_is_not_behind_what_has_been(monkeypatch):
@@ -114,10 +114,10 @@ def test_without_network_and_battery_no_wall_clock_is_believed_however_late_it_i
     assert not machine_vouches(FIRST)
 
 
-@pytest.mark.parametrize(("said", "believed"), [("1\n", True), ("0\n", False), ("", False), (None, False)])
-def test_the_kernel_says_whether_a_battery_set_the_clock(tmp_path, said, believed):
-    if said is not None:
-        (tmp_path / "hctosys").write_text(said)
+@pytest.mark.parametrize(("content", "believed"), [("1\n", True), ("0\n", False), ("", False), (None, False)])
+def test_the_kernel_says_whether_a_battery_set_the_clock(tmp_path, content, believed):
+    if content is not None:
+        (tmp_path / "hctosys").write_text(content)
     assert from_battery(tmp_path / "hctosys") is believed
 
 
@@ -135,9 +135,9 @@ def test_a_table_takes_the_wall_clock_of_an_organiser_who_says_it():
 
 
 def test_a_paper_has_the_day_that_was_said_while_the_game_was_played(tmp_path):
-    one = Calendar(Clock(), lambda: False)
+    day = Calendar(Clock(), lambda: False)
     journal = Journal(tmp_path / "journal.db")
-    journal.label = one.label
+    journal.label = day.label
     from tools.play.gallery import FULL, load_record
 
     record = load_record(FULL)
@@ -146,7 +146,7 @@ def test_a_paper_has_the_day_that_was_said_while_the_game_was_played(tmp_path):
     journal.flush()
     i18n.use("cs")
     assert day_of(fetch(journal.path, 1).created) == ""
-    one.say(NOON)
+    day.say(NOON)
     journal.append(1, record.entries[1], "touch", 0)
     journal.close()
     assert day_of(fetch(journal.path, 1).created) == "1. 3. 2027"

@@ -98,8 +98,8 @@ def clear(path: Path) -> None:
 
 def a_socket(path: Path) -> None:
     clear(path)
-    with socket.socket(socket.AF_UNIX) as one, contextlib.chdir(path.parent):
-        one.bind(path.name)
+    with socket.socket(socket.AF_UNIX) as listener, contextlib.chdir(path.parent):
+        listener.bind(path.name)
 
 
 def flipped(at: float):
@@ -162,10 +162,10 @@ class Start:
         self.kiosk.loop.settle()
         assert stage.presented
         assert isinstance(self.kiosk.controller, HomeController)
-        assert any(isinstance(one, Text) for one in self.kiosk.scene)
-        self.games = {one.id: one.entries for one in self.kiosk.journal.games()}
-        self.told = {name: tr(said) for name, said in self.kiosk.host.notices.troubles.items()}
-        self.told |= {name: tr(said) for name, said in state_files.mend(state_files.later_files(settings))}
+        assert any(isinstance(item, Text) for item in self.kiosk.scene)
+        self.games = {game.id: game.entries for game in self.kiosk.journal.games()}
+        self.told = {name: tr(message) for name, message in self.kiosk.host.notices.troubles.items()}
+        self.told |= {name: tr(message) for name, message in state_files.mend(state_files.later_files(settings))}
         if trouble is not None:
             self.told["settings.toml"] = tr(trouble)
         desk = StatusServer(settings.pods_socket)
@@ -187,11 +187,11 @@ def home(tmp_path, monkeypatch):
 
 def names(folder: Path) -> list[str]:
     """What lies there, without what SQLite makes and takes away while somebody reads."""
-    return sorted(one.name for one in folder.iterdir() if not one.name.endswith(("-wal", "-shm")))
+    return sorted(path.name for path in folder.iterdir() if not path.name.endswith(("-wal", "-shm")))
 
 
 def contents(folder: Path) -> list[bytes]:
-    return [one.read_bytes() for one in folder.rglob("*") if one.is_file() and not one.is_symlink()]
+    return [path.read_bytes() for path in folder.rglob("*") if path.is_file() and not path.is_symlink()]
 
 
 @pytest.mark.parametrize(("name", "damage"), CASES, ids=[f"{name}: {damage}" for name, damage in CASES])
@@ -204,11 +204,11 @@ def test_the_table_starts_and_loses_nothing(sane, played_little, tmp_path, name,
     first = Start(folder)
     if before and name not in (*JOURNAL[:3], *JOURNAL[4:], "settings.toml"):
         assert before in contents(folder), "what was damaged is still there"
-    for said in first.told.values():
-        assert said.isprintable()
-        assert len(said) < 300, said
+    for text in first.told.values():
+        assert text.isprintable()
+        assert len(text) < 300, text
     if damage in PLACE and name in TOLD and not (damage.endswith("nowhere") and name != "journal.db"):
-        assert any(name in one for one in (*first.told, *first.told.values())), first.told
+        assert any(name in text for text in (*first.told, *first.told.values())), first.told
         settings = Settings(journal=str(folder / "journal.db"))
         if name == "settings.toml":
             fine, _ = storage.settings_file(None, folder / name)
@@ -234,7 +234,7 @@ def test_a_small_file_that_is_damaged_again_and_again_fills_no_disk_and_is_not_w
         PodPairing(tmp_path / "pods.json")
         assemble_files(settings)
     assert len(aside_of(path)) == MOST
-    assert sorted(one.read_bytes() for one in aside_of(path)) == sorted(b"\xff%d" % number for number in range(MOST))
+    assert sorted(file.read_bytes() for file in aside_of(path)) == sorted(b"\xff%d" % number for number in range(MOST))
     assert path.read_bytes() == b"\xff%d" % (MOST + 4)
     if name == "pods.json":
         PodPairing(path).pair(0, "ab")
@@ -253,7 +253,7 @@ def test_a_well_device_has_nothing_to_tell(sane, tmp_path):
     start = Start(tmp_path / "device")
     assert set(start.told) <= {"event"}
     assert start.games == {1: len(sample().entries), 2: 12}
-    assert not [one for one in (tmp_path / "device").iterdir() if "damaged" in one.name]
+    assert not [path for path in (tmp_path / "device").iterdir() if "damaged" in path.name]
     settings = Settings(journal=str(tmp_path / "device" / "journal.db"))
     assert not any(storage.small_files(settings))
 
@@ -313,11 +313,11 @@ def test_pods_that_are_damaged_while_the_table_runs_keep_their_sides(tmp_path):
 
 def test_a_changed_setting_finds_a_pipe_in_place_of_its_file(tmp_path):
     os.mkfifo(tmp_path / "settings.toml")
-    told = []
-    file = SettingsFile(tmp_path / "settings.toml", told.append)
+    statuses = []
+    file = SettingsFile(tmp_path / "settings.toml", statuses.append)
     file.put("", "silent", True)
     file.close()
-    assert told
+    assert statuses
     assert stat.S_ISFIFO((tmp_path / "settings.toml").lstat().st_mode)
 
 
@@ -352,10 +352,10 @@ def test_games_kept_in_the_usual_place_are_brought_once_the_journal_can_be_made(
         kiosk.loop.settle()
         keep_game(kiosk.journal, notes(2))
         assert kiosk.journal.flush()
-        games, told = len(kiosk.journal.games()), kiosk.host.notices.troubles.get("journal place")
+        games, message = len(kiosk.journal.games()), kiosk.host.notices.troubles.get("journal place")
         edges.close()
         kiosk.close()
-        return games, told and tr(told)
+        return games, message and tr(message)
 
     assert start()[0] == 1
     assert start()[0] == 2, "they are seen there meanwhile"
@@ -413,7 +413,7 @@ def test_nothing_is_ever_set_aside_onto_something_else(tmp_path):
     for number in range(3):
         path.write_text(str(number))
         set_aside(path)
-    assert sorted(one.read_text() for one in aside_of(path)) == ["0", "1", "2"]
+    assert sorted(file.read_text() for file in aside_of(path)) == ["0", "1", "2"]
 
 
 def test_a_file_is_mended_once(tmp_path):

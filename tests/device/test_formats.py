@@ -98,7 +98,7 @@ def by_hand(tree: ast.AST) -> Iterator[int]:
             if "%" in spec or spec.startswith("+") or spec.endswith(("f", "g", ",")):
                 yield node.lineno
         elif isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
-            name, args = node.func.attr, [one.value for one in node.args if isinstance(one, ast.Constant)]
+            name, args = node.func.attr, [arg.value for arg in node.args if isinstance(arg, ast.Constant)]
             dotted = name == "replace" and args[:2] in ([".", ","], [",", "."], ["-", "−"], ["−", "-"])
             if name == "strftime" or dotted:
                 yield node.lineno
@@ -106,12 +106,16 @@ def by_hand(tree: ast.AST) -> Iterator[int]:
             for before, after in zip(node.values, [*node.values[1:], None], strict=True):
                 if _is_text(before, ":") and isinstance(after, ast.FormattedValue) and _spec(after).endswith("d"):
                     yield node.lineno
-            day = [one.value.attr for one in node.values if _is_part(one)]
+            day = [value.value.attr for value in node.values if _is_part(value)]
             first = node.values[0]
             if "month" in day or (len(node.values) > 1 and _is_text(first, "−") and len(first.value) == 1):
                 yield node.lineno
             if isinstance(first, ast.FormattedValue) and isinstance(first.value, ast.IfExp):
-                shown = {one.value for one in (first.value.body, first.value.orelse) if isinstance(one, ast.Constant)}
+                shown = {
+                    constant.value
+                    for constant in (first.value.body, first.value.orelse)
+                    if isinstance(constant, ast.Constant)
+                }
                 if shown & {"-", "−"} or shown >= {"+", ""}:
                     yield node.lineno
 
@@ -149,10 +153,10 @@ def test_what_is_written_by_hand_is_found(line):
 
 
 def test_nobody_writes_a_figure_a_day_or_a_time_by_hand():
-    found = []
+    by_hand_at = []
     for folder in ("rules", "device"):
         for path in sorted((ROOT / folder).rglob("*.py")):
             name = str(path.relative_to(ROOT))
             if name not in MACHINES:
-                found += [f"{name}:{line}" for line in by_hand(ast.parse(path.read_text(encoding="utf-8")))]
-    assert not found, "write it with device.i18n or rules.figures"
+                by_hand_at += [f"{name}:{line}" for line in by_hand(ast.parse(path.read_text(encoding="utf-8")))]
+    assert not by_hand_at, "write it with device.i18n or rules.figures"

@@ -26,7 +26,11 @@ each_game = pytest.mark.parametrize("key", KEYS)
 
 
 def parameters(function):
-    return [one for one in inspect.signature(function).parameters.values() if one.default is one.empty]
+    return [
+        parameter
+        for parameter in inspect.signature(function).parameters.values()
+        if parameter.default is parameter.empty
+    ]
 
 
 @each_game
@@ -52,7 +56,7 @@ def test_no_game_is_declared_that_the_list_does_not_name():
 @each_game
 def test_what_a_game_loads_later_is_what_it_says(key):
     spec = SPECS[key]
-    assert all(isinstance(one, RuleOption) for one in spec.rule_options())
+    assert all(isinstance(option, RuleOption) for option in spec.rule_options())
     assert isinstance(spec.setup(), SetupScreen)
     assert issubclass(spec.play.load(), GameController)
     assert isinstance(spec.card.load(), BoardCard)
@@ -63,8 +67,8 @@ def test_what_a_game_loads_later_is_what_it_says(key):
         assert type(spec.reopen(reason="a sum is wrong")) in GAMES[key].event_types
     for file_of in spec.files:
         assert isinstance(file_of(Settings()), SmallFile)
-    for one in spec.exports:
-        assert len(parameters(one.make.load())) == 1
+    for export in spec.exports:
+        assert len(parameters(export.make.load())) == 1
 
 
 @each_game
@@ -85,4 +89,4 @@ print(json.dumps(sorted(sys.modules)))
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=60)
     loaded = json.loads(done.stdout)
     assert "device.specs.card" in loaded
-    assert not [one for one in loaded if one.split(".")[0] == "pygame" or one.startswith("device.kiosk")]
+    assert not [module for module in loaded if module.split(".")[0] == "pygame" or module.startswith("device.kiosk")]

@@ -81,8 +81,8 @@ def test_a_screen_that_was_kept_half_written_is_known_by_its_name(name):
 def test_every_screen_that_is_kept_half_written_has_its_name_in_the_list():
     for module in pkgutil.walk_packages(games.__path__, "device.games."):
         pkgutil.resolve_name(module.name)
-    of_games = {one for one in screens(Screen) if one.__module__.startswith("device.games.")}
-    now = {f"{one.__module__}:{one.__qualname__}" for one in of_games if one.half_written and not one.locked}
+    of_games = {screen for screen in screens(Screen) if screen.__module__.startswith("device.games.")}
+    now = {f"{game.__module__}:{game.__qualname__}" for game in of_games if game.half_written and not game.locked}
     assert now <= {*KEPT}, "what a journal holds under these names must be found by later versions, too"
     assert {*KEPT} - now == {*MOVED}
     assert {*KEPT} >= FROZEN

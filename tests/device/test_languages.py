@@ -44,9 +44,9 @@ BESIDE = {
 """Files that name a language although they are not the table, and why."""
 NAMED = re.compile(
     "|".join(
-        re.escape(one)
+        re.escape(name)
         for word, entry in LANGUAGES.items()
-        for one in (word, entry.tag, entry.tag.replace("-", "_"), entry.name)
+        for name in (word, entry.tag, entry.tag.replace("-", "_"), entry.name)
     )
 )
 
@@ -56,8 +56,8 @@ def names_in(path: Path) -> list[str]:
     source = path.read_text(encoding="utf-8")
     if path.suffix == ".py":
         texts = [node.value for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Constant)]
-        return [one for one in texts if isinstance(one, str) and NAMED.fullmatch(one)]
-    return [one for one in re.findall(r"[\"'>]([\w-]+)[\"'<]", source) if NAMED.fullmatch(one)]
+        return [text for text in texts if isinstance(text, str) and NAMED.fullmatch(text)]
+    return [name for name in re.findall(r"[\"'>]([\w-]+)[\"'<]", source) if NAMED.fullmatch(name)]
 
 
 def test_no_other_module_names_a_language():
@@ -76,19 +76,19 @@ def test_a_language_that_is_named_is_found(tmp_path):
 
 @pytest.mark.parametrize("word", LANGUAGES)
 def test_an_entry_has_all_that_a_language_needs(word):
-    one = LANGUAGES[word]
-    assert Locale.parse(one.tag, sep="-").language == word
-    assert one.fallback in LANGUAGES
-    assert word in one.serves
-    forms, expression = get_plural(one.tag.replace("-", "_"))[:2]
-    assert one.plurals == f"nplurals={forms}; plural={expression};"
-    assert word == SOURCE or f'"Plural-Forms: {one.plurals}\\n"' in path_of(word).read_text(encoding="utf-8")
+    language = LANGUAGES[word]
+    assert Locale.parse(language.tag, sep="-").language == word
+    assert language.fallback in LANGUAGES
+    assert word in language.serves
+    forms, expression = get_plural(language.tag.replace("-", "_"))[:2]
+    assert language.plurals == f"nplurals={forms}; plural={expression};"
+    assert word == SOURCE or f'"Plural-Forms: {language.plurals}\\n"' in path_of(word).read_text(encoding="utf-8")
     for folder in ("rules", "help"):
         assert (ROOT / "docs" / folder / f"{word}.md").is_file()
 
 
 def test_each_locale_is_served_by_one_language():
-    served = [tag for one in LANGUAGES.values() for tag in one.serves]
+    served = [tag for language in LANGUAGES.values() for tag in language.serves]
     assert len(set(served)) == len(served)
     assert {DEFAULT, SOURCE} <= LANGUAGES.keys()
 
@@ -98,9 +98,9 @@ def test_texts_have_no_letter_that_the_entry_does_not_name(word):
     if word == SOURCE:
         return
     letters = set("abcdefghijklmnopqrstuvwxyz") | set(LANGUAGES[word].letters)
-    foreign = set("µ") | set("".join(LANGUAGES[one].letters for one in (word, LANGUAGES[word].fallback, DEFAULT)))
-    said = re.findall(r'^(?:msgstr.*?)?"(.*)"$', path_of(word).read_text(encoding="utf-8"), re.MULTILINE)
-    assert {one for text in said for one in text.lower() if one.isalpha()} <= letters | foreign
+    foreign = set("µ") | set("".join(LANGUAGES[key].letters for key in (word, LANGUAGES[word].fallback, DEFAULT)))
+    texts = re.findall(r'^(?:msgstr.*?)?"(.*)"$', path_of(word).read_text(encoding="utf-8"), re.MULTILINE)
+    assert {letter for text in texts for letter in text.lower() if letter.isalpha()} <= letters | foreign
 
 
 NOT_THERE = "\uffff"
@@ -130,12 +130,12 @@ def test_a_text_that_is_not_translated_shows_in_the_fallback(tmp_path, monkeypat
 
 def test_texts_without_room_for_longer_ones_are_said_somewhere():
     with path_of(DEFAULT).open("rb") as catalogue:
-        ids = [one.id if isinstance(one.id, str) else one.id[0] for one in read_po(catalogue)]
+        ids = [message.id if isinstance(message.id, str) else message.id[0] for message in read_po(catalogue)]
     assert set(ids) >= NO_ROOM
 
 
 def test_a_browser_gets_the_first_of_ours_that_it_names():
-    assert [of_browser(one) for one in ("xx-AT,en;q=0.5", "EN-us", "pl, cs;q=0.1,en", "*", "")] == [
+    assert [of_browser(header) for header in ("xx-AT,en;q=0.5", "EN-us", "pl, cs;q=0.1,en", "*", "")] == [
         "en",
         "en",
         "cs",
@@ -157,7 +157,9 @@ def test_the_table_is_read_by_a_python_that_has_nothing_of_ours():
 
 
 def test_the_menu_of_a_desktop_speaks_every_language():
-    said = list(comments(i18n.FOLDER))
-    assert said[0].startswith("Comment=Clock and scoresheet")
-    assert [one.partition("=")[0] for one in said[1:]] == [f"Comment[{word}]" for word in LANGUAGES if word != SOURCE]
-    assert len({one.partition("=")[2] for one in said}) == len(LANGUAGES)
+    comment_lines = list(comments(i18n.FOLDER))
+    assert comment_lines[0].startswith("Comment=Clock and scoresheet")
+    assert [line.partition("=")[0] for line in comment_lines[1:]] == [
+        f"Comment[{word}]" for word in LANGUAGES if word != SOURCE
+    ]
+    assert len({line.partition("=")[2] for line in comment_lines}) == len(LANGUAGES)

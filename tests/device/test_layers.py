@@ -36,11 +36,11 @@ def part(module: str, folder: str) -> bool:
 
 def needed(module: str) -> set[str]:
     """Everything that is loaded with a module."""
-    found, new = set(), {module}
+    modules_needed, new = set(), {module}
     while new:
-        found |= new
-        new = {other for one in new for other in graph()[one]} - found
-    return found
+        modules_needed |= new
+        new = {other for reached in new for other in graph()[reached]} - modules_needed
+    return modules_needed
 
 
 def test_every_folder_has_its_place():
@@ -64,14 +64,14 @@ def test_a_folder_loads_nothing_that_its_sub_folders_would_load_with_it():
 
 
 def test_the_rules_need_msgspec_and_the_standard_library_alone():
-    found = set()
+    imported = set()
     for path in sources(ROOT, "rules"):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Import):
-                found |= {alias.name.split(".")[0] for alias in node.names}
+                imported |= {alias.name.split(".")[0] for alias in node.names}
             elif isinstance(node, ast.ImportFrom):
-                found.add((node.module or "").split(".")[0])
-    assert found - set(sys.stdlib_module_names) == {"rules", "msgspec"}
+                imported.add((node.module or "").split(".")[0])
+    assert imported - set(sys.stdlib_module_names) == {"rules", "msgspec"}
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -80,21 +80,21 @@ def test_a_game_is_needed_by_its_own_packages_alone(game):
     strangers = {
         module
         for module, others in graph().items()
-        if any(part(other, one) for other in others for one in own)
-        and not any(part(module, one) for one in (*own, *EXAMPLES))
+        if any(part(other, own_module) for other in others for own_module in own)
+        and not any(part(module, own_module) for own_module in (*own, *EXAMPLES))
     }
     assert strangers == set()
 
 
 @pytest.mark.parametrize("folder", ["device.journal", "device.settings", "device.files", "device.people"])
 def test_what_has_no_screen_is_loaded_without_screens(folder):
-    for module in (one for one in graph() if part(one, folder)):
-        assert not [one for one in needed(module) if part(one, "device.kiosk")], module
+    for module in (module for module in graph() if part(module, folder)):
+        assert not [needed_module for needed_module in needed(module) if part(needed_module, "device.kiosk")], module
 
 
 def test_the_organisers_programs_load_no_screen():
-    for module in (one for one in graph() if part(one, "device.organiser")):
-        assert not [one for one in needed(module) if part(one, "device.kiosk")], module
+    for module in (module for module in graph() if part(module, "device.organiser")):
+        assert not [needed_module for needed_module in needed(module) if part(needed_module, "device.kiosk")], module
 
 
 def test_a_new_game_is_named_in_one_place():
@@ -168,9 +168,9 @@ WAYS = {
 @pytest.mark.parametrize("text", WAYS)
 def test_whatever_goes_upward_is_found_by_its_kind(crafted, text):
     tree = crafted(**{"device.low.b": text})
-    found = {kind: Order(LOW_AND_HIGH).upward(tree, kind) for kind in KINDS}
-    assert "device.low.b -> device.high" in found.pop(WAYS[text])
-    assert [*found.values()] == [[], []]
+    upward = {kind: Order(LOW_AND_HIGH).upward(tree, kind) for kind in KINDS}
+    assert "device.low.b -> device.high" in upward.pop(WAYS[text])
+    assert [*upward.values()] == [[], []]
 
 
 @pytest.mark.parametrize("text", WAYS)
@@ -236,4 +236,4 @@ def test_a_tree_says_its_own_order_or_none(tmp_path):
 def test_no_folder_is_named_twice_and_each_says_what_it_is():
     folders = [folder for floor in FLOORS for folder in floor]
     assert sorted(folders) == sorted(set(folders))
-    assert all(what for floor in FLOORS for what in floor.values())
+    assert all(description for floor in FLOORS for description in floor.values())

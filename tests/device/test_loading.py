@@ -23,17 +23,17 @@ def others_may_load() -> bool:
 
 def others_may_have(lock) -> bool:
     """Whether another thread could take that lock now."""
-    found = []
+    guards = []
 
     def attempt():
         if lock.acquire(blocking=False):
             lock.release()
-            found.append(True)
+            guards.append(True)
 
     other = threading.Thread(target=attempt)
     other.start()
     other.join()
-    return bool(found)
+    return bool(guards)
 
 
 def test_while_something_is_loaded_by_its_address_no_other_thread_loads(tmp_path, monkeypatch):
@@ -67,30 +67,30 @@ def unguarded(text: str) -> list[str]:
     tree = ast.parse(text)
     called = {id(node.func): node for node in ast.walk(tree) if isinstance(node, ast.Call)}
     annotations = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Subscript)}
-    found = []
+    bare = []
     for node in ast.walk(tree):
         if isinstance(node, ast.ImportFrom) and node.module in ("msgspec", "msgspec.json", "msgspec.msgpack"):
-            found += [alias.name for alias in node.names if alias.name in {"json", "msgpack", *WORDS}]
+            bare += [alias.name for alias in node.names if alias.name in {"json", "msgpack", *WORDS}]
         name = ast.unparse(node) if isinstance(node, ast.Attribute) and node.attr in WORDS else ""
         if name not in TYPED | {"msgspec.convert"} or id(node) in annotations:
             continue
         if (call := called.get(id(node))) is None:
-            found.append(name)
+            bare.append(name)
             continue
         place = 0 if name.endswith("Decoder") else 1
         given = [*call.args[place : place + 1], *(word.value for word in call.keywords if word.arg in ("type", None))]
-        if not all(isinstance(one, ast.Call) and ast.unparse(one.func) == "readable" for one in given):
-            found.append(ast.unparse(call))
-    return found
+        if not all(isinstance(argument, ast.Call) and ast.unparse(argument.func) == "readable" for argument in given):
+            bare.append(ast.unparse(call))
+    return bare
 
 
 def test_nothing_decodes_to_a_type_that_was_not_made_readable():
-    found = {
+    places_by_file = {
         str(path.relative_to(ROOT)): places
         for path in sources(ROOT, "rules", "device", "tools", "tests")
         if path != ROOT / "rules" / "loading.py" and (places := unguarded(path.read_text(encoding="utf-8")))
     }
-    assert found == {}
+    assert places_by_file == {}
 
 
 @pytest.mark.parametrize(

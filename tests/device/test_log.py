@@ -57,7 +57,7 @@ def test_a_peripheral_is_logged_when_it_is_there_when_it_is_lost_and_when_it_is_
         PeripheralStatus("oled A", None),
     ):
         edges.note(status)
-    assert [(one.levelname, one.getMessage()) for one in caplog.records] == [
+    assert [(record.levelname, record.getMessage()) for record in caplog.records] == [
         ("DEBUG", "oled A: being connected"),
         ("INFO", "oled A: ready"),
         ("WARNING", "oled A: Display A does not answer; check its cable. The game goes on."),
@@ -73,7 +73,7 @@ def test_the_table_s_own_loop_logs_what_its_edges_post(caplog, tmp_path):
     player.kiosk.loop.handle(PeripheralStatus("oled A", LOST))
     player.kiosk.loop.handle(PeripheralStatus("oled A", None))
     player.close()
-    assert [one.levelname for one in caplog.records if "oled A" in one.getMessage()] == ["WARNING", "INFO"]
+    assert [record.levelname for record in caplog.records if "oled A" in record.getMessage()] == ["WARNING", "INFO"]
 
 
 def test_a_contact_that_flaps_for_an_evening_does_not_fill_the_card(written):
@@ -84,11 +84,11 @@ def test_a_contact_that_flaps_for_an_evening_does_not_fill_the_card(written):
         edges.note(PeripheralStatus("oled A", LOST if n % 2 else None))
     clock.now += 600
     edges.note(PeripheralStatus("oled B", LOST))
-    found = lines()
-    flapping = [line for line in found if "oled A" in line]
+    log_lines = lines()
+    flapping = [line for line in log_lines if "oled A" in line]
     assert 2 * log.BURST <= len(flapping) <= 2 * (log.BURST + 6 * 60 + 1)
     assert "like it were left out)" in flapping[-1], "what is not written is counted"
-    assert "oled B" in found[-1], "another peripheral is heard all the same"
+    assert "oled B" in log_lines[-1], "another peripheral is heard all the same"
 
 
 def test_all_lines_together_are_bounded_too_and_so_is_what_is_kept_of_them(written):
@@ -116,10 +116,10 @@ def test_for_the_service_manager_every_line_carries_its_priority(written):
         raise ValueError("four")
     except ValueError:
         mine.exception("five")
-    found = lines()
-    assert found[:3] == ["<7>dvojtah: one", "<6>dvojtah: two", "<4>dvojtah: three"]
-    assert len(found) > 4
-    assert all(line.startswith("<3>") for line in found[3:])
+    log_lines = lines()
+    assert log_lines[:3] == ["<7>dvojtah: one", "<6>dvojtah: two", "<4>dvojtah: three"]
+    assert len(log_lines) > 4
+    assert all(line.startswith("<3>") for line in log_lines[3:])
 
 
 def test_the_home_folder_which_is_somebody_s_name_is_not_written(written, monkeypatch):
@@ -153,9 +153,9 @@ def test_what_nobody_catches_is_logged_with_the_version_and_where_it_happened(wr
     thread = threading.Thread(target=fail)
     thread.start()
     thread.join()
-    found = lines()
-    assert found[0] == f"<2>dvojtah: unexpected fault in version {version()}"
-    assert any("in fail" in line for line in found)
+    log_lines = lines()
+    assert log_lines[0] == f"<2>dvojtah: unexpected fault in version {version()}"
+    assert any("in fail" in line for line in log_lines)
 
 
 @pytest.mark.parametrize("stream", ["", "1:2", "nonsense", "7"])
@@ -196,8 +196,8 @@ def table(folder, *args, journald=False, settings=""):
         environment["JOURNAL_STREAM"] = f"{here.st_dev}:{here.st_ino}"
     with subprocess.Popen(command, cwd=ROOT, env=environment, stdout=subprocess.DEVNULL, stderr=writer) as program:
         os.close(writer)
-        with os.fdopen(reader, encoding="utf-8") as said:
-            text = said.read()
+        with os.fdopen(reader, encoding="utf-8") as pipe:
+            text = pipe.read()
         return program.wait(60), [line for line in text.splitlines() if "dvojtah" in line]
 
 

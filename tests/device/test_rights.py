@@ -44,8 +44,8 @@ def test_every_act_of_the_desk_has_its_role():
 
 def test_every_screen_behind_the_pin_has_its_role():
     for folder in (games, kiosk, screens):
-        for one in pkgutil.walk_packages(folder.__path__, folder.__name__ + "."):
-            importlib.import_module(one.name)
+        for package in pkgutil.walk_packages(folder.__path__, folder.__name__ + "."):
+            importlib.import_module(package.name)
     behind = {kind.key for kind in kinds(Screen) if kind.locked and kind.key and not inspect.isabstract(kind)}
     assert set(AT_TABLE) == behind | {TAKE_BACK, AS_REFEREE}
 

@@ -55,4 +55,4 @@ def loaded(tmp_path_factory):
 @pytest.mark.parametrize("name", LATER)
 def test_it_is_not_loaded_before_the_first_picture(loaded, name):
     assert "device.screens.home" in loaded
-    assert not [one for one in loaded if one == name or one.startswith(f"{name}.")]
+    assert not [module for module in loaded if module == name or module.startswith(f"{name}.")]

@@ -103,7 +103,7 @@ class Start:
                 if thread.name == "loading":
                     thread.join()
             kiosk.loop.settle()
-            self.said = [tr(one) for one in kiosk.host.notices.troubles.values()]
+            self.said = [tr(trouble) for trouble in kiosk.host.notices.troubles.values()]
             self.screens = [type(kiosk.controller).__name__]
             kiosk.post(Quit())
 
@@ -124,9 +124,9 @@ def test_the_table_starts(root, name, damage):
     DAMAGE[damage](path)
     before = lying_in(root)
     first = Start(root)
-    for said in first.said:
-        assert said.isprintable()
-        assert len(said) < 300
+    for trouble in first.said:
+        assert trouble.isprintable()
+        assert len(trouble) < 300
     if "journal" in name or lying_in(root) != before:
         Start(root)
 
@@ -144,7 +144,7 @@ def test_the_table_starts_with_all_of_them_damaged_at_once(root, damage):
 def test_a_status_that_is_damaged_is_set_aside_and_it_is_said(root, name):
     path = root / "var/lib/dvojtah" / name
     shutil.copy(FOUND / f"{path.stem}-one-bad-byte.json", path)
-    said = Start(root).said
-    assert any(one.startswith(f"{name} was damaged and set aside.") for one in said), said
+    troubles = Start(root).said
+    assert any(trouble.startswith(f"{name} was damaged and set aside.") for trouble in troubles), troubles
     assert path.with_name(f"{name}.damaged").exists()
-    assert not any(name in one for one in Start(root).said), "once"
+    assert not any(name in trouble for trouble in Start(root).said), "once"

@@ -79,15 +79,15 @@ def test_a_bad_line_is_said_whole_in_either_language():
 def test_a_whole_report_speaks_one_language_and_fills_in_every_parameter(path):
     history = read(path.read_text(encoding="utf-8").split("\n"))
     report = history.game.report(history.state)
-    said = {}
+    reports = {}
     for language in i18n.LANGUAGES:
         i18n.use(language)
-        said[language] = report_text(report)
-        assert "{" not in said[language]
-    assert len(said["cs"].split("\n")) == len(said["en"].split("\n"))
+        reports[language] = report_text(report)
+        assert "{" not in reports[language]
+    assert len(reports["cs"].split("\n")) == len(reports["en"].split("\n"))
     for english, czech in (("signed", "podepsáno"), ("Seat", "Místo"), ("Total", "Suma"), ("started.", "Začínala")):
-        assert english not in said["cs"]
-        assert czech not in said["en"]
+        assert english not in reports["cs"]
+        assert czech not in reports["en"]
 
 
 @pytest.mark.parametrize("key", GAMES)
@@ -99,12 +99,12 @@ def test_every_event_of_a_game_can_be_said_in_both_languages(key):
         events[Void] = Void()
     assert set(events) - {Void, Restore} == {*game.event_types, Undo, Redo}
     for event in events.values():
-        said = []
+        sentences = []
         for language in i18n.LANGUAGES:
             i18n.use(language)
-            said.append(i18n.tr(game.describe(event)))
-        assert all(said)
-        assert all("{" not in text for text in said)
+            sentences.append(i18n.tr(game.describe(event)))
+        assert all(sentences)
+        assert all("{" not in text for text in sentences)
 
 
 def test_a_note_without_words_says_what_its_rule_is_about():

@@ -104,21 +104,21 @@ def calls(package):
     """Each call in the code that makes a text: place, its texts, its parameters (None: not known before it runs), its
     context.
     """
-    made = []
+    texts = []
     for path in sorted((ROOT / package).rglob("*.py")):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             name = getattr(getattr(node, "func", None), "id", None)
             if not isinstance(node, ast.Call) or name not in TEXTS_AT:
                 continue
-            found = [node.args[at] for at in TEXTS_AT[name] if at < len(node.args)]
-            if all(isinstance(arg, ast.Constant) and isinstance(arg.value, str) for arg in found) and found:
+            arguments = [node.args[at] for at in TEXTS_AT[name] if at < len(node.args)]
+            if all(isinstance(arg, ast.Constant) and isinstance(arg.value, str) for arg in arguments) and arguments:
                 known = None if any(word.arg is None for word in node.keywords) or name == "Message" else set()
                 if known is not None:
                     known = {word.arg for word in node.keywords} | ({"n"} if name == "msgs" else set())
                 context = node.args[0].value if name == "pgettext" else None
                 place = f"{path.relative_to(ROOT)}:{node.lineno}"
-                made.append((place, tuple(arg.value for arg in found), known, context))
-    return made
+                texts.append((place, tuple(arg.value for arg in arguments), known, context))
+    return texts
 
 
 @functools.cache
@@ -137,7 +137,7 @@ def parameters(text):
     return {name for _, name, _, _ in string.Formatter().parse(text) if name is not None}
 
 
-@pytest.fixture(scope="module", params=[one for one in i18n.LANGUAGES if one != i18n.SOURCE])
+@pytest.fixture(scope="module", params=[word for word in i18n.LANGUAGES if word != i18n.SOURCE])
 def language(request):
     return request.param
 
@@ -152,7 +152,7 @@ def book(language):
 
 def test_every_text_of_the_code_is_in_the_catalogue(book):
     missing = [
-        text for text, context in extracted() if not (found := book.get(text[0], context)) or not all(strings(found))
+        text for text, context in extracted() if not (entry := book.get(text[0], context)) or not all(strings(entry))
     ]
     assert missing == []
 
@@ -162,16 +162,18 @@ def test_every_text_that_the_code_says_has_a_translation(book, package):
     seen = calls(package)
     assert len(seen) > {"rules": 100, "device": 100, "systemd": 30}[package]
     for place, texts, _, context in seen:
-        found = book.get(texts[0], context)
-        assert found is not None, f"{place}: {texts}"
-        assert all(strings(found)), f"{place}: {texts}"
-        assert len(texts) == (2 if isinstance(found.id, tuple) else 1), place
+        entry = book.get(texts[0], context)
+        assert entry is not None, f"{place}: {texts}"
+        assert all(strings(entry)), f"{place}: {texts}"
+        assert len(texts) == (2 if isinstance(entry.id, tuple) else 1), place
 
 
 def test_nothing_is_left_in_a_catalogue_that_the_code_no_longer_says(book):
-    said = {(text[0], context) for text, context in extracted()}
-    found = {(one.id[0] if isinstance(one.id, tuple) else one.id, one.context) for one in book if one.id}
-    assert found == said
+    extracted_texts = {(text[0], context) for text, context in extracted()}
+    catalogued = {
+        (entry.id[0] if isinstance(entry.id, tuple) else entry.id, entry.context) for entry in book if entry.id
+    }
+    assert catalogued == extracted_texts
     assert not book.obsolete
 
 
@@ -220,10 +222,10 @@ def test_English_is_the_texts_themselves_with_their_singular_and_plural():
     i18n.use("en")
     for message in catalogue("cs"):
         if isinstance(message.id, tuple):
-            one, many = message.id
-            values = dict.fromkeys(parameters(one) - {"n"}, "x")
-            for n, text in ((1, one), (0, many), (2, many), (5, many)):
-                assert i18n.tr(Message(one, values, plural=many, n=n)) == text.format(**values, n=n)
+            singular, many = message.id
+            values = dict.fromkeys(parameters(singular) - {"n"}, "x")
+            for n, text in ((1, singular), (0, many), (2, many), (5, many)):
+                assert i18n.tr(Message(singular, values, plural=many, n=n)) == text.format(**values, n=n)
         elif message.id and message.context:
             assert i18n.pgettext(message.context, message.id) == message.id
         elif message.id:

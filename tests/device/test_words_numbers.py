@@ -20,7 +20,7 @@ from tools.play.gallery import FULL
 
 
 @pytest.mark.parametrize(
-    ("language", "n", "said"),
+    ("language", "n", "sentence"),
     [
         ("cs", 1, "výměna 1 kamene"),
         ("cs", 2, "výměna 2 kamenů"),
@@ -30,9 +30,9 @@ from tools.play.gallery import FULL
         ("en", 7, "exchange of 7 tiles"),
     ],
 )
-def test_an_exchange_is_said_in_the_right_number(language, n, said):
+def test_an_exchange_is_said_in_the_right_number(language, n, sentence):
     i18n.use(language)
-    assert i18n.tr(GAMES["polish_doubles"].describe(e.Exchange(tiles=n))) == said
+    assert i18n.tr(GAMES["polish_doubles"].describe(e.Exchange(tiles=n))) == sentence
 
 
 def test_Czech_chooses_its_form_as_the_language_does():
@@ -73,16 +73,16 @@ def test_tiles_in_the_bag_are_said_in_the_right_number():
 
 def test_tiles_on_the_racks_are_said_in_the_right_number():
     history = read(FULL.read_text(encoding="utf-8").split("\n"))
-    now, said = History.begin(history.game, history.setup), []
+    now, refusals = History.begin(history.game, history.setup), []
     for entry in history.entries:
         now = now.accept(entry.event, entry.at)
         for pair in (0, 1):
             if now.state.turns and (difference := against_sheet(now.state, pair)) is not None:
-                said.append(Refusal("S25", difference.id, **difference.args))
-    racks = [one for one in said if "still holds" in str(one)]
+                refusals.append(Refusal("S25", difference.id, **difference.args))
+    racks = [refusal for refusal in refusals if "still holds" in str(refusal)]
     assert len(racks) > 5
-    for one in racks:
-        in_the_right_number(one)
+    for rack in racks:
+        in_the_right_number(rack)
 
 
 def test_letters_and_tiles_of_a_word_are_said_in_the_right_number():

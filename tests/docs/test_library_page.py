@@ -33,8 +33,8 @@ def test_the_examples_print_what_stands_beside_them(capsys):
         exec(code, names)
         printed = capsys.readouterr().out.splitlines()
         assert len(printed) == code.count("print(") == len(told(code))
-        for line, said in zip(printed, told(code), strict=True):
-            assert re.fullmatch(re.escape(said).replace(r"\.\.\.", ".*"), line)
+        for line, expected in zip(printed, told(code), strict=True):
+            assert re.fullmatch(re.escape(expected).replace(r"\.\.\.", ".*"), line)
 
 
 def test_a_game_is_scored_in_ten_lines():
@@ -55,11 +55,11 @@ def test_the_page_of_the_names_lists_every_entry_point_and_the_setup_of_every_ga
 def test_an_entry_point_of_the_page_is_there_and_says_what_it_is(name):
     holder, _, word = name.rpartition(".")
     if holder == "rules":
-        found = import_module(name)
-        assert hasattr(found, "GAME")
+        module = import_module(name)
+        assert hasattr(module, "GAME")
     else:
-        found = getattr(import_module(holder), word)
-    assert found.__doc__ or isinstance(found, Mapping)
+        module = getattr(import_module(holder), word)
+    assert module.__doc__ or isinstance(module, Mapping)
 
 
 def test_what_a_game_and_a_history_answer_is_there():

@@ -28,8 +28,8 @@ def text(path: Path) -> str:
 
 @pytest.mark.parametrize("language", ["cs", "en"])
 def test_every_rule_stands_once_in_both_languages(language):
-    found = re.findall(r"^\*\*([SKMPC]\d+)\.\*\*", text(ROOT / "docs" / "rules" / f"{language}.md"), re.MULTILINE)
-    assert sorted(found) == sorted(NUMBERS)
+    numbers = re.findall(r"^\*\*([SKMPC]\d+)\.\*\*", text(ROOT / "docs" / "rules" / f"{language}.md"), re.MULTILINE)
+    assert sorted(numbers) == sorted(NUMBERS)
 
 
 OPTIONS = [
@@ -108,13 +108,15 @@ LINK = re.compile(r"\]\(([^)#\s]*)(?:#([^)\s]*))?\)|^\[[^\]]+\]: +([^#\s]*)(?:#(
 def anchors(page: Path) -> frozenset[str]:
     """What a link to a page may name after ``#``: its headings as GitHub writes them, equal ones numbered."""
     prose = re.sub(r"^ *```.*?^ *```", "", text(page), flags=re.MULTILINE | re.DOTALL)
-    found: list[str] = re.findall(r"""<a (?:id|name)=["']([^"']+)""", prose)
+    anchors_found: list[str] = re.findall(r"""<a (?:id|name)=["']([^"']+)""", prose)
     for heading in re.findall(r"^#{1,6} +(.*?)(?: +#+)? *$", prose, re.MULTILINE):
         shown = re.sub(r"\[([^\]]*)\]\([^)]*\)", r"\1", heading)
         slug = re.sub(r"[^\w\- ]", "", shown.lower()).replace(" ", "-")
-        equal = sum(one == slug or re.fullmatch(rf"{re.escape(slug)}-\d+", one) is not None for one in found)
-        found.append(f"{slug}-{equal}" if equal else slug)
-    return frozenset(found)
+        equal = sum(
+            anchor == slug or re.fullmatch(rf"{re.escape(slug)}-\d+", anchor) is not None for anchor in anchors_found
+        )
+        anchors_found.append(f"{slug}-{equal}" if equal else slug)
+    return frozenset(anchors_found)
 
 
 def astray(page: Path) -> list[str]:

@@ -67,9 +67,9 @@ def test_the_stories_end_as_the_page_says():
     cat = STORIES[5]
     assert cat.game.progress(cat.state) is Progress.SIGNED
     assert cat.state.got == (5, 1, 2, 1)
-    told, board = STORIES[6], STORIES[7]
-    assert told.game.progress(told.state) is Progress.SIGNED
-    assert told.state.winners() == (1,)
+    history, board = STORIES[6], STORIES[7]
+    assert history.game.progress(history.state) is Progress.SIGNED
+    assert history.state.winners() == (1,)
     assert board.state.free.bit_count() == 132 - 10
 
 

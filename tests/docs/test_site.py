@@ -16,8 +16,8 @@ from tools.site.text import ROOT, Site, all_pages, headings, parts, texts
 
 @pytest.fixture(scope="module", params=LANGUAGES)
 def site(request):
-    found = Site(request.param, all_pages())
-    return found, texts(found)
+    the_site = Site(request.param, all_pages())
+    return the_site, texts(the_site)
 
 
 NOT_THERE = LANGUAGE_TABLE.keys() - set(LANGUAGES)
@@ -25,16 +25,16 @@ NOT_THERE = LANGUAGE_TABLE.keys() - set(LANGUAGES)
 
 
 def test_every_page_of_the_folder_is_on_the_site(site):
-    found, _ = site
-    shown = {path for page in found.pages for path in page.sources.values()}
+    the_site, _ = site
+    shown = {path for page in the_site.pages for path in page.sources.values()}
     there = {path.relative_to(ROOT).as_posix() for path in (ROOT / "docs").rglob("*.md") if path.stem not in NOT_THERE}
     assert there - shown == set()
 
 
 def test_a_link_leads_to_a_page_and_a_heading_of_the_site(site):
-    found, written = site
+    the_site, written = site
     wrong = []
-    for page in found.pages:
+    for page in the_site.pages:
         for target, anchor in re.findall(r"\]\(([^)#\s:]+)(?:#([^)\s]+))?\)", written[page.place]):
             there = posixpath.normpath(posixpath.join(posixpath.dirname(page.place), target))
             if there.endswith(".md"):
@@ -42,10 +42,10 @@ def test_a_link_leads_to_a_page_and_a_heading_of_the_site(site):
                 ids = [] if text is None else [*headings(text), *re.findall(r"\{ #(\w+) \}", text)]
                 if text is None or (anchor and anchor not in ids):
                     wrong.append((page.place, target, anchor))
-            elif there.removeprefix("files/") not in found.files:
+            elif there.removeprefix("files/") not in the_site.files:
                 wrong.append((page.place, target, anchor))
     assert wrong == []
-    assert all((ROOT / name).is_file() for name in found.files)
+    assert all((ROOT / name).is_file() for name in the_site.files)
 
 
 def test_a_page_of_the_other_language_is_answered_by_its_twin_and_the_heading_at_the_same_place():

@@ -22,9 +22,9 @@ def browser(tmp_path_factory):
 
 @pytest.fixture
 def site():
-    if not (made := os.environ.get("DVOJTAH_SITE")):
+    if not (folder := os.environ.get("DVOJTAH_SITE")):
         pytest.skip("needs a site: make site")
-    return Path(made).resolve()
+    return Path(folder).resolve()
 
 
 def results(browser, page, word):
@@ -49,17 +49,19 @@ def test_a_word_is_found_with_its_marks_and_without_and_every_result_is_a_place_
     browser, site, language, marked, plain
 ):
     page = site / language / "index.html"
-    found = anchors(results(browser, page, marked))
-    assert anchors(results(browser, page, plain)) == found
-    for place, heading in found:
+    places = anchors(results(browser, page, marked))
+    assert anchors(results(browser, page, plain)) == places
+    for place, heading in places:
         browser.open(place)
         assert not heading or browser.read(f"!!document.getElementById({heading!r})"), (place, heading)
-    browser.open(found[0][0])
+    browser.open(places[0][0])
     assert browser.read(f"document.querySelector('article').innerText.toLowerCase().includes({marked[:-1]!r})")
 
 
 def test_nothing_is_asked_of_the_network(browser, site):
     assert results(browser, site / "en" / "index.html", "objection")
-    asked = [one["params"]["request"]["url"] for one in browser.events if one["method"] == "Network.requestWillBeSent"]
+    asked = [
+        event["params"]["request"]["url"] for event in browser.events if event["method"] == "Network.requestWillBeSent"
+    ]
     assert asked
     assert [url for url in asked if not url.startswith(("file:", "data:", "blob:"))] == []

@@ -27,8 +27,8 @@ def entrants(path, desk, capsys):
     Registration(desk).enrol(file.lines)
     registered = list(desk.read().tournament.entrants.values())
     return {
-        "names": [name for one in registered for name in one.players],
-        "initials": [name for one in registered if one.initials for name in one.players],
+        "names": [name for entrant in registered for name in entrant.players],
+        "initials": [name for entrant in registered if entrant.initials for name in entrant.players],
         "form": file.form,
         "left_out": list(file.left_out),
     }
@@ -48,9 +48,9 @@ def gcg(path, desk, capsys):
     data = json.loads(capsys.readouterr().out)
     return {
         "game": data["game"],
-        "words": [one["word"] for one in data["moves"]],
-        "totals": [one["total"] for one in data["players"]],
-        "names": [one["name"] for one in data["players"]],
+        "words": [move["word"] for move in data["moves"]],
+        "totals": [player["total"] for player in data["players"]],
+        "names": [player["name"] for player in data["players"]],
     }
 
 
@@ -66,17 +66,17 @@ def desk(tmp_path):
 
 @pytest.mark.parametrize("expected", EXPECTED, ids=lambda path: f"{path.parent.name}/{path.name.split('.')[0]}")
 def test_a_file_as_people_report_it_comes_to_what_is_right(expected, desk, capsys):
-    (path,) = (one for one in expected.parent.glob(f"{expected.name.split('.')[0]}.*") if one != expected)
-    said = json.loads(expected.read_text(encoding="utf-8"))
+    (path,) = (file for file in expected.parent.glob(f"{expected.name.split('.')[0]}.*") if file != expected)
+    right = json.loads(expected.read_text(encoding="utf-8"))
     with speaking("en"):
-        if "refused" in said:
+        if "refused" in right:
             with pytest.raises(Refusal) as caught:
                 READERS[path.parent.name](path, desk, capsys)
-            assert str(caught.value) == said["refused"]
+            assert str(caught.value) == right["refused"]
             assert desk.read().tournament.entrants == {}
         else:
             values = READERS[path.parent.name](path, desk, capsys)
-            assert {name: values[name] for name in said["right"]} == said["right"]
+            assert {name: values[name] for name in right["right"]} == right["right"]
 
 
 def test_every_file_has_what_is_right_beside_it():

@@ -28,23 +28,25 @@ def header() -> dict[int, str]:
 
 def wires(name: str) -> list[Wire]:
     """Every wire of a WireViz file, from the part on its left to the part on its right, straight through splices."""
-    found = single_wires(name)
-    fed = {right: (one, a) for one, a, right, pin in found if right.startswith("SPLICE") and pin == "IN"}
+    single = single_wires(name)
+    fed = {right: (part, a) for part, a, right, pin in single if right.startswith("SPLICE") and pin == "IN"}
     return [
-        (*fed.get(one, (one, a)), other, b) for one, a, other, b in found if not other.startswith("SPLICE") or b != "IN"
+        (*fed.get(part, (part, a)), other, b)
+        for part, a, other, b in single
+        if not other.startswith("SPLICE") or b != "IN"
     ]
 
 
 def single_wires(name: str) -> list[Wire]:
     """Every wire of a WireViz file as it is cut, to and from splices."""
     drawing = yaml.safe_load((HARDWARE / "wiring" / f"{name}.yml").read_text(encoding="utf-8"))
-    found = []
+    wires_found = []
     for left, _, right in drawing["connections"]:
-        (one, ones), (other, others) = *left.items(), *right.items()
-        found += [
-            (one, a, other, b) for a, b in zip(named(drawing, one, ones), named(drawing, other, others), strict=True)
+        (part, ones), (other, others) = *left.items(), *right.items()
+        wires_found += [
+            (part, a, other, b) for a, b in zip(named(drawing, part, ones), named(drawing, other, others), strict=True)
         ]
-    return found
+    return wires_found
 
 
 def named(drawing: dict, part: str, pins: list) -> list[str]:
@@ -68,7 +70,7 @@ def labels(name: str, part: str) -> dict[str, str]:
 def board_nets() -> dict[tuple[str, str], str]:
     """The net of every pad of the HAT's board, by the part and the pad's number."""
     text = (HARDWARE / "hat" / "hat.kicad_pcb").read_text(encoding="utf-8")
-    found = {}
+    nets = {}
     for block in re.split(r"\n\t\(footprint ", text)[1:]:
         part = re.search(r'\(property "Reference" "([^"]+)"', block)
         assert part
@@ -76,14 +78,14 @@ def board_nets() -> dict[tuple[str, str], str]:
             number = re.match(r'"([^"]*)"', pad)
             net = re.search(r'\(net \d+ "/?([^"]*)"\)', pad)
             if number and net:
-                found[part.group(1), number.group(1)] = net.group(1)
-    return found
+                nets[part.group(1), number.group(1)] = net.group(1)
+    return nets
 
 
 def board_connectors() -> dict[str, tuple[float, float]]:
     """The middle of the pins of each connector of the HAT, in mm from the board's lower left corner."""
     text = (HARDWARE / "hat" / "hat.kicad_pcb").read_text(encoding="utf-8")
-    found = {}
+    connectors = {}
     for block in re.split(r"\n\t\(footprint ", text)[1:]:
         part = re.search(r'\(property "Reference" "([^"]+)"', block)
         at = re.search(r"\n\t\t\(at ([-\d.]+) ([-\d.]+)(?: ([-\d.]+))?\)", block)
@@ -92,11 +94,12 @@ def board_connectors() -> dict[str, tuple[float, float]]:
         if part[1].startswith("J") and not part[1].startswith("JP"):
             turn = math.radians(float(at[3] or 0))
             pads = [
-                tuple(map(float, one)) for one in re.findall(r"\n\t\t\(pad .*\n\t\t\t\(at ([-\d.]+) ([-\d.]+)", block)
+                tuple(map(float, place))
+                for place in re.findall(r"\n\t\t\(pad .*\n\t\t\t\(at ([-\d.]+) ([-\d.]+)", block)
             ]
             x, y = (sum(values) / len(pads) for values in zip(*pads, strict=True))
-            found[part[1]] = (
+            connectors[part[1]] = (
                 float(at[1]) + x * math.cos(turn) + y * math.sin(turn) - LEFT,
                 LOW - float(at[2]) + x * math.sin(turn) - y * math.cos(turn),
             )
-    return found
+    return connectors

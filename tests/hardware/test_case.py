@@ -39,11 +39,11 @@ WIRED = [BUILDS[0], BUILDS[1], BUILDS[3], BUILDS[6]]
 
 @pytest.mark.parametrize("build", WIRED, ids=str)
 def test_every_cable_finds_its_way_and_is_no_longer_than_it_is_bought(build):
-    found = everything(build)
-    led = check.cables(build, found)
+    bodies = everything(build)
+    led = check.cables(build, bodies)
     assert set(led) == {"button_a", "oled_a", "button_b", "oled_b"}
-    found = found | {f"cables {name}": cable.body for name, cable in led.items()}
-    bad = [gap for gap in check.gaps(found, 1.5 * check.APART) if not gap.good]
+    with_cables = bodies | {f"cables {name}": cable.body for name, cable in led.items()}
+    bad = [gap for gap in check.gaps(with_cables, 1.5 * check.APART) if not gap.good]
     assert not bad, bad
     # 400 mm are bought; the case is opened with them in it
     assert all(50 < cable.length < 250 for cable in led.values())
@@ -129,8 +129,8 @@ def test_first_revision_screws_of_the_clamps_met_the_end_of_their_holes():
 
 @ALL
 def test_clamps_leave_less_than_their_pad_is_thick(build):
-    found = everything(build)
-    left = check.distance(found["clamps"], found["screen"])
+    bodies = everything(build)
+    left = check.distance(bodies["clamps"], bodies["screen"])
     assert 0.5 <= left <= 0.8, left  # the pad is 1.0 mm
 
 
@@ -149,11 +149,11 @@ FIST_N = 200
 
 @ALL
 def test_a_fist_neither_pushes_the_table_nor_tips_it_over(build):
-    found = check.pushes(build)
-    assert len(found) == 4  # the middle and the outer edge of two caps
-    assert not [one for one in found if one.slides], found
-    assert all(one.tips > FIST_N for one in found), found
-    assert sum(one.inside > 20 for one in found) >= 2, found  # the middles, far inside the feet
+    pushes = check.pushes(build)
+    assert len(pushes) == 4  # the middle and the outer edge of two caps
+    assert not [push for push in pushes if push.slides], pushes
+    assert all(push.tips > FIST_N for push in pushes), pushes
+    assert sum(push.inside > 20 for push in pushes) >= 2, pushes  # the middles, far inside the feet
 
 
 def test_on_the_slope_itself_a_fist_would_push_the_table():
@@ -163,8 +163,8 @@ def test_on_the_slope_itself_a_fist_would_push_the_table():
 
 
 def test_first_revision_could_not_be_lowered_over_the_sockets():
-    found = {"shell": first("in_shell"), "base": first("in_base"), "pi": first("pi")}
-    assert check.closes(found) > 100
+    bodies = {"shell": first("in_shell"), "base": first("in_base"), "pi": first("pi")}
+    assert check.closes(bodies) > 100
 
 
 @pytest.mark.parametrize("board", ["pi4", "pi5", "zero"])
@@ -186,11 +186,11 @@ PARTS = ("shell", "base", "clamp", "bar", "hatch", "seat")
 @ALL
 @pytest.mark.parametrize("part", PARTS)
 def test_walls_are_two_lines_of_a_nozzle_and_nothing_hangs(build, part):
-    made = body(part, build)
-    assert check.thinnest(made, 1_500) >= 2 * check.NOZZLE
-    assert check.overhang(made) <= check.BRIDGE
-    assert len(made.decompose()) == 1  # nothing loose
-    low, high = made.bounding_box()[:3], made.bounding_box()[3:]
+    printed = body(part, build)
+    assert check.thinnest(printed, 1_500) >= 2 * check.NOZZLE
+    assert check.overhang(printed) <= check.BRIDGE
+    assert len(printed.decompose()) == 1  # nothing loose
+    low, high = printed.bounding_box()[:3], printed.bounding_box()[3:]
     wide, deep, _ = sorted((b - a for a, b in zip(low, high, strict=True)), reverse=True)
     assert wide <= 220  # a bed of 220 x 220, and one of 250 x 210
     assert deep <= 210
@@ -228,7 +228,9 @@ def test_openscad_itself_makes_the_same_body(part, tmp_path):
 def test_a_printed_body_is_the_same_file_in_whatever_order_its_triangles_were_met():
     def stl(*facets):
         corners = ("".join(f"      vertex {corner} 0 0\n" for corner in facet) for facet in facets)
-        loops = "".join(f"  facet normal 0 0 1\n    outer loop\n{one}    endloop\n  endfacet\n" for one in corners)
+        loops = "".join(
+            f"  facet normal 0 0 1\n    outer loop\n{corner}    endloop\n  endfacet\n" for corner in corners
+        )
         return f"solid OpenSCAD_Model\n{loops}endsolid OpenSCAD_Model\n"
 
     assert sorted_facets(stl("312", "465")) == sorted_facets(stl("546", "231")) == stl("123", "465")
@@ -269,11 +271,11 @@ def test_a_pods_case_holds_what_belongs_in_it(window, button):
         return solid(POD, part, window_for=window, buttons=button)
 
     names = ["in_shell", "in_base", "pico", "plug", "buttons", *(["bars", "oleds"] if window != "none" else [])]
-    found = {name: made(name) for name in names}
-    for one, other in itertools.combinations(names, 2):
-        assert shared(found[one], found[other]) <= check.TOUCHING, (one, other)
+    bodies = {name: made(name) for name in names}
+    for first_name, other in itertools.combinations(names, 2):
+        assert shared(bodies[first_name], bodies[other]) <= check.TOUCHING, (first_name, other)
     for part in ("shell", "base"):
         assert check.thinnest(made(part), 1_500) >= 2 * check.NOZZLE
         assert check.overhang(made(part)) <= check.BRIDGE
     if window != "none":
-        assert check.blocked(found["in_shell"], made("rays_oleds")) < 0.01
+        assert check.blocked(bodies["in_shell"], made("rays_oleds")) < 0.01

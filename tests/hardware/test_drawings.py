@@ -30,35 +30,35 @@ def place(setting: str) -> str:
 
 def met(name: str) -> dict[tuple[str, str], set[tuple[str, str]]]:
     """What each pin of a wiring is joined to."""
-    found: dict[tuple[str, str], set[tuple[str, str]]] = {}
-    for one, a, other, b in wires(name):
-        found.setdefault((one, a), set()).add((other, b))
-        found.setdefault((other, b), set()).add((one, a))
-    return found
+    joined: dict[tuple[str, str], set[tuple[str, str]]] = {}
+    for part, a, other, b in wires(name):
+        joined.setdefault((part, a), set()).add((other, b))
+        joined.setdefault((other, b), set()).add((part, a))
+    return joined
 
 
 def test_hand_wiring_joins_buttons_lamps_and_buzzer_to_the_lines_of_the_settings():
-    found = met("table")
+    joined = met("table")
     for side in "AB":
         low = side.lower()
-        assert found[f"BUTTON_{side}", "SW"] == {("PI", place(f"button_{low}"))}
-        assert found[f"SWITCH_{side}", "G"] == {("PI", place(f"lamp_{low}"))}
-        assert found[f"SWITCH_{side}", "D"] == {(f"BUTTON_{side}", "LAMP-")}
-    assert found["BUZZER", "+"] == {("PI", place("buzzer"))}
+        assert joined[f"BUTTON_{side}", "SW"] == {("PI", place(f"button_{low}"))}
+        assert joined[f"SWITCH_{side}", "G"] == {("PI", place(f"lamp_{low}"))}
+        assert joined[f"SWITCH_{side}", "D"] == {(f"BUTTON_{side}", "LAMP-")}
+    assert joined["BUZZER", "+"] == {("PI", place("buzzer"))}
 
 
 def test_hand_wiring_joins_both_displays_to_the_first_bus():
-    found, pins = met("table"), header()
+    joined, pins = met("table"), header()
     assert (OledSettings().port, SecondOledSettings().port) == (1, 1)
     for side in "AB":
         for signal, line in (("SDA", "GPIO2"), ("SCL", "GPIO3")):
-            ((_, number),) = found[f"OLED_{side}", signal]
+            ((_, number),) = joined[f"OLED_{side}", signal]
             assert pins[int(number)] == line
 
 
 @pytest.mark.parametrize("name", ["bench", "table", "hat"])
 def test_a_place_takes_one_wire(name):
-    taken = [end for one, a, other, b in single_wires(name) for end in ((one, a), (other, b))]
+    taken = [end for part, a, other, b in single_wires(name) for end in ((part, a), (other, b))]
     assert not [end for end in taken if taken.count(end) > 1]
 
 
@@ -80,19 +80,19 @@ def test_hand_wiring_takes_power_where_the_pi_gives_it():
     pins = header()
     wanted = {"GND": "GND", "S": "GND", "-": "GND", "VCC": "3V3", "LAMP+": "5V"}
     seen = set()
-    for one, a, _, b in wires("table"):
-        if one == "PI" and b in wanted:
+    for part, a, _, b in wires("table"):
+        if part == "PI" and b in wanted:
             assert pins[int(a)] == wanted[b], (a, b)
             seen.add(b)
     assert seen == {*wanted}
 
 
 def test_hand_wiring_leaves_the_touchscreen_the_places_that_its_own_plug_takes():
-    found, pins = met("table"), header()
-    assert (found["SCREEN", "5V"], found["SCREEN", "GND"]) == ({("PI", "2")}, {("PI", "6")})
+    joined, pins = met("table"), header()
+    assert (joined["SCREEN", "5V"], joined["SCREEN", "GND"]) == ({("PI", "2")}, {("PI", "6")})
     assert (pins[2], pins[6]) == ("5V", "GND")
-    assert {part for number in "26" for part, _ in found["PI", number]} == {"SCREEN"}  # nothing else hangs there
-    assert found["PI", "4"] == {("BUTTON_A", "LAMP+"), ("BUTTON_B", "LAMP+")}
+    assert {part for number in "26" for part, _ in joined["PI", number]} == {"SCREEN"}  # nothing else hangs there
+    assert joined["PI", "4"] == {("BUTTON_A", "LAMP+"), ("BUTTON_B", "LAMP+")}
 
 
 def test_the_labels_beside_the_header_are_the_pi_s_own():
@@ -110,11 +110,11 @@ def test_every_other_net_on_the_header_is_what_the_pi_has_there():
     pins, nets = header(), board_nets()
     power = {"GND": "GND", "3V3": "+3V3", "5V": "+5V"}
     for number in range(1, 41):
-        found = nets["J1", str(number)]
+        net = nets["J1", str(number)]
         if pins[number] in power:
-            assert found in (power[pins[number]], f"unconnected-(J1-Pin_{number}-Pad{number})"), number
+            assert net in (power[pins[number]], f"unconnected-(J1-Pin_{number}-Pad{number})"), number
         else:
-            assert found not in power.values(), number
+            assert net not in power.values(), number
     where = {net: pins[int(number)] for (part, number), net in nets.items() if part == "J1"}
     assert (where["SDA1"], where["SCL1"]) == ("GPIO2", "GPIO3")
     assert (where["ID_SD"], where["ID_SC"]) == ("GPIO0", "GPIO1")
@@ -155,7 +155,7 @@ def test_every_connector_of_the_board_is_wired_as_its_cable_is_drawn(part, wante
         "SCL": "SCL",
         "SDA": "SDA",
     }
-    cable = [a for one, a, _, _ in wires("hat") if one == part]
+    cable = [a for end, a, _, _ in wires("hat") if end == part]
     plain = [net if net.startswith("+") else re.sub(r"_[AB](?=[+-]?$)|[13]$", "", net) for net in wanted]
     assert [drawn[label] for label in cable] == plain
 
@@ -211,12 +211,12 @@ def test_what_carries_current_is_wide_and_no_text_is_thin():
     blocks = re.split(r"\n\t+\((?=property |gr_text |fp_text )", text)[1:]
     font = re.compile(r"\(size ([\d.]+) [\d.]+\)\n\t+\(thickness ([\d.]+)\)")
     silk = [
-        found.groups()
+        match.groups()
         for block in blocks
         if re.search(r'\(layer "([FB])\.', block)
         and '.SilkS"' in block.split("(effects")[0]
         and "(hide yes)" not in block.split("(effects")[0]
-        and (found := font.search(block))
+        and (match := font.search(block))
     ]
     assert len(silk) > 60
     assert min(float(thick) for _, thick in silk) >= 0.15
@@ -240,10 +240,10 @@ def firmware(name: str) -> object:
 
 
 def test_the_pod_is_wired_as_its_firmware_says():
-    found = met("pod")
-    assert found["BUTTON", "LAMP+"] == {("PICO", str(PICO["VSYS"]))}
+    joined = met("pod")
+    assert joined["BUTTON", "LAMP+"] == {("PICO", str(PICO["VSYS"]))}
     for part, pin, name in (("BUTTON", "SW", "BUTTON"), ("SWITCH", "G", "LAMP"), ("BUZZER", "+", "SOUNDER")):
-        assert found[part, pin] == {("PICO", str(PICO[f"GP{firmware(name)}"]))}
+        assert joined[part, pin] == {("PICO", str(PICO[f"GP{firmware(name)}"]))}
     for number, label in labels("pod", "PICO").items():
         assert int(number) in PICO_GROUND if label == "GND" else PICO[label] == int(number)
 

@@ -68,9 +68,9 @@ def test_holes_and_tracks_are_no_smaller_than_the_house_makes(stack):
     assert max(drills) <= high
     for side in ("top", "bottom"):
         lines = [
-            one.aperture.diameter
-            for one in stack[side, "copper"].objects
-            if type(one).__name__ in ("Line", "Arc") and one.polarity_dark
+            shape.aperture.diameter
+            for shape in stack[side, "copper"].objects
+            if type(shape).__name__ in ("Line", "Arc") and shape.polarity_dark
         ]
         assert min(lines) >= HOUSE["track"]
 
@@ -79,13 +79,13 @@ def test_holes_and_tracks_are_no_smaller_than_the_house_makes(stack):
 @pytest.mark.xdist_group("the board")
 def test_copper_keeps_off_the_routed_edge_and_of_the_slot(stack):
     """A Pi 4's flat cable stands in the slot: 5 mm deep, 17 mm long, around its socket 28 mm above the lower edge."""
-    edge = [one for one in stack.outline.objects if type(one).__name__ == "Line"]
-    left = min(one.x1 for one in edge)
-    floor = min(one.y1 for one in edge)
-    depth = [one for one in edge if one.x1 == one.x2 and left + 4 < one.x1 < left + 8]
-    (one,) = depth
-    assert one.x1 - left == pytest.approx(5.0, abs=0.01)
-    across = sorted({round(one.y1 - floor, 2) for one in edge if one.y1 == one.y2 and one.x1 < left + 5})
+    edge = [shape for shape in stack.outline.objects if type(shape).__name__ == "Line"]
+    left = min(line.x1 for line in edge)
+    floor = min(line.y1 for line in edge)
+    depth = [line for line in edge if line.x1 == line.x2 and left + 4 < line.x1 < left + 8]
+    (slot,) = depth
+    assert slot.x1 - left == pytest.approx(5.0, abs=0.01)
+    across = sorted({round(line.y1 - floor, 2) for line in edge if line.y1 == line.y2 and line.x1 < left + 5})
     # the board's lower edge is 0.5 mm below the Pi's
     assert (across[0] + across[1]) / 2 - 0.5 == pytest.approx(28.0, abs=0.1)
     assert across[1] - across[0] == pytest.approx(17.0, abs=0.01)
@@ -130,7 +130,7 @@ def test_the_assembler_accepts_parts_and_places(files, variant):
     parts, places = rows(files, "parts", variant), rows(files, "places", variant)
     assert list(parts[0]) == ASSEMBLER["parts"]
     assert list(places[0]) == ASSEMBLER["places"]
-    named = [one for row in parts for one in row["Designator"].split(",")]
+    named = [name for row in parts for name in row["Designator"].split(",")]
     assert len(named) == len(set(named))
     assert sorted(named) == sorted(row["Designator"] for row in places)
     assert all(re.fullmatch(r"C\d+", row["JLCPCB Part #"]) for row in parts)
@@ -154,13 +154,13 @@ def test_the_small_board_lacks_memory_clock_and_power_button_and_nothing_else(fi
 @pytest.mark.xdist_group("the board")
 def test_parts_that_the_assembler_counts_otherwise_are_turned(files):
     known = {row["Ref"]: row for row in csv.DictReader((files / "places.csv").open(encoding="utf-8"))}
-    made = {row["Designator"]: int(row["Rotation"]) for row in rows(files, "places", "full")}
+    rotations = {row["Designator"]: int(row["Rotation"]) for row in rows(files, "places", "full")}
     for names, more in (("Q1 Q2 Q3", 180), ("U1 U2", 270), ("D1 R1 C1 F1 J2", 0)):
         for name in names.split():
-            assert made[name] == (float(known[name]["Rot"]) + more) % 360, name
+            assert rotations[name] == (float(known[name]["Rot"]) + more) % 360, name
 
 
 def test_the_memory_s_write_protection_has_the_resistor_that_the_hat_guide_asks():
     text = (HARDWARE / "hat" / "hat.kicad_pcb").read_text(encoding="utf-8")
-    block = next(one for one in text.split("\n\t(footprint ") if '"Reference" "R53"' in one)
+    block = next(footprint for footprint in text.split("\n\t(footprint ") if '"Reference" "R53"' in footprint)
     assert '(property "Value" "1 k"' in block

@@ -28,7 +28,7 @@ def test_both_languages_show_the_same_pictures_in_the_same_order():
 
 
 def test_every_picture_that_is_drawn_is_shown_and_lies_there():
-    drawn = {one.name for one in (*stages.STAGES, *wiring_pictures.PICTURES)}
+    drawn = {stage.name for stage in (*stages.STAGES, *wiring_pictures.PICTURES)}
     assert drawn == {name for page in PAGES for name in shown(page)}
     assert drawn == {path.stem for path in (DOCS / "img" / "build").glob("*.png")}
 
@@ -37,7 +37,7 @@ def test_every_picture_that_is_drawn_is_shown_and_lies_there():
 def test_every_step_ends_with_something_to_do_and_to_see_and_where_to_look(name, do, see):
     troubles = text(name.replace("one", "trouble"))
     rows = {number for cells in re.findall(r"^\| ([\d, ]+) \|", troubles, re.MULTILINE) for number in cells.split(", ")}
-    steps = [one for one in text(name).split("\n## ")[1:] if one[0].isdigit()]
+    steps = [step for step in text(name).split("\n## ")[1:] if step[0].isdigit()]
     assert len(steps) == 7
     for step in steps:
         last = step[step.rindex(f"**{do}:**") :]
@@ -48,7 +48,7 @@ def test_every_step_ends_with_something_to_do_and_to_see_and_where_to_look(name,
 
 @pytest.mark.parametrize("name", PAGES)
 def test_the_settings_it_tells_are_accepted(name, tmp_path):
-    blocks = [one for one in re.findall(r"```\n(.*?)```", text(name), re.DOTALL) if one.startswith("[")]
+    blocks = [block for block in re.findall(r"```\n(.*?)```", text(name), re.DOTALL) if block.startswith("[")]
     assert blocks
     (tmp_path / "settings.toml").write_text("\n".join(blocks), encoding="utf-8")
     settings = load(tmp_path / "settings.toml")  # raises where a line is wrong

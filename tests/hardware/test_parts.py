@@ -21,12 +21,12 @@ from tools import hardware, kits
 def test_every_part_has_a_use_in_both_languages_and_something_to_buy():
     for part in hardware.parts():
         assert all(part[key] for key in ("cs", "en", "use_cs", "use_en", "any_of")), part["id"]
-        for one in part["any_of"]:
-            assert "ma" not in one or one["source"], one["name"]
+        for offer in part["any_of"]:
+            assert "ma" not in offer or offer["source"], offer["name"]
 
 
 def test_every_display_that_can_be_set_can_be_bought():
-    names = " ".join(one["name"] for part in hardware.parts() if part["id"] == "oled" for one in part["any_of"])
+    names = " ".join(offer["name"] for part in hardware.parts() if part["id"] == "oled" for offer in part["any_of"])
     types = set(typing.get_args(typing.get_type_hints(OledSettings)["type"])) - {"none"}
     assert all(kind.upper() in names for kind in types), types
 
@@ -58,10 +58,10 @@ def test_the_page_about_power_has_the_sums_of_the_lists(name, page):
 def test_every_figure_says_where_it_is_from_and_no_price_stands_without_its_date():
     for part in hardware.parts():
         assert "spare" in part, part["id"]
-        for one in part["any_of"]:
-            assert one["part"], one["name"]
-            if "ma" in one:
-                assert re.search(r"datasheet|documentation|computed|assumed|as the|takes no", one["source"]), one[
+        for offer in part["any_of"]:
+            assert offer["part"], offer["name"]
+            if "ma" in offer:
+                assert re.search(r"datasheet|documentation|computed|assumed|as the|takes no", offer["source"]), offer[
                     "name"
                 ]
         assert part["usd"] >= 0
@@ -73,11 +73,11 @@ GENERIC = re.compile(r"was not to be had|no maker's number|standard part|any|in 
 
 def test_a_number_was_seen_somewhere_or_says_that_it_is_to_be_checked():
     for part in hardware.parts():
-        for one in part["any_of"]:
-            if "seen" in one:
-                assert re.fullmatch(r"https://\S+ 20\d\d-\d\d-\d\d", one["seen"]), one
+        for offer in part["any_of"]:
+            if "seen" in offer:
+                assert re.fullmatch(r"https://\S+ 20\d\d-\d\d-\d\d", offer["seen"]), offer
             else:
-                assert GENERIC.search(one["part"]), one
+                assert GENERIC.search(offer["part"]), offer
 
 
 def test_the_assembler_has_a_number_for_all_that_it_fits():
@@ -109,8 +109,8 @@ def test_the_lists_have_what_the_drawings_have():
 def test_a_list_that_lacks_something_is_named(build, part, more):
     lists = {name: kits.kit(name) for name in kits.KITS}
     lists[build][part] += more
-    (said,) = kits.differences(lists)
-    assert build in said
+    (difference,) = kits.differences(lists)
+    assert build in difference
 
 
 def test_a_table_with_pods_has_all_of_two_pods():
@@ -195,10 +195,10 @@ def test_make_hardware_waits_for_a_locked_apt(tmp_path, refusals):
 
 def test_the_memory_names_the_overlay_and_every_board_gets_a_number_of_its_own():
     lines = (HARDWARE / "hat" / "eeprom.txt").read_text(encoding="utf-8").splitlines()
-    said = dict(line.split(" ", 1) for line in lines if not line.startswith("#"))
-    assert uuid.UUID(said["product_uuid"]).int == 0, "zeros: eepmake draws one"
-    assert (HARDWARE / "hat" / f"{json.loads(said['dt_blob'])}-overlay.dts").exists()
-    assert (json.loads(said["vendor"]), json.loads(said["product"])) == ("Dvojtah", "Dvojtah HAT")
+    memory = dict(line.split(" ", 1) for line in lines if not line.startswith("#"))
+    assert uuid.UUID(memory["product_uuid"]).int == 0, "zeros: eepmake draws one"
+    assert (HARDWARE / "hat" / f"{json.loads(memory['dt_blob'])}-overlay.dts").exists()
+    assert (json.loads(memory["vendor"]), json.loads(memory["product"])) == ("Dvojtah", "Dvojtah HAT")
 
 
 def test_the_overlay_takes_the_line_of_the_power_button_and_no_other():

@@ -85,23 +85,23 @@ class Bare:
 @contextmanager
 def bare(suite: str, person: str) -> Iterator[Bare]:
     """A bare system, thrown away at the end."""
-    one = Bare(suite, person)
+    new_bare = Bare(suite, person)
     try:
-        one.clone()
-        yield one
+        new_bare.clone()
+        yield new_bare
     finally:
-        one.system.close()
+        new_bare.system.close()
 
 
 def play(suite: str, command: str) -> bool:
     """Whether the command serves somebody who is not root: without sudo it says what to do, with sudo it does it."""
-    with bare(suite, PERSON) as one:
-        status, said = one.run(command)
-        if status == 0 or APT_LINE not in said:
+    with bare(suite, PERSON) as bare_system:
+        status, output = bare_system.run(command)
+        if status == 0 or APT_LINE not in output:
             print(f"FAILED: without any rights it has to end and to name what is missing ({APT_LINE} ...).")
             return False
-        assert one.system.once(MAY_USE_SUDO).returncode == 0
-        return one.run(command)[0] == 0
+        assert bare_system.system.once(MAY_USE_SUDO).returncode == 0
+        return bare_system.run(command)[0] == 0
 
 
 def test(suite: str, command: str) -> bool:
@@ -110,23 +110,23 @@ def test(suite: str, command: str) -> bool:
     Where one or two of all of them failed, those are asked again alone. What passes each time is said to be unsteady:
     a fault of the test or of the product that has to be found, though not by everybody whose change it met.
     """
-    with bare(suite, "root") as one:
-        status, said = one.run(command)
-        failed = failed_tests(said)
+    with bare(suite, "root") as bare_system:
+        status, output = bare_system.run(command)
+        failed = failed_tests(output)
         if status == 0 or not 0 < len(failed) <= MOST_UNSTEADY:
             return status == 0
         again = f".venv/bin/pytest -n 0 {shlex.join(failed)}"
         for n in range(RUNS_ALONE):
-            if one.run(again, f"alone {n + 1}")[0]:
+            if bare_system.run(again, f"alone {n + 1}")[0]:
                 return False
         print(f"UNSTEADY: failed once beside others, passed {RUNS_ALONE} times alone: {', '.join(failed)}")
-        return one.run("make lint")[0] == 0
+        return bare_system.run("make lint")[0] == 0
 
 
-def failed_tests(said: str) -> list[str]:
+def failed_tests(output: str) -> list[str]:
     """The tests that failed by pytest's summary, as it can be asked for them; none where it broke off."""
-    found = re.findall(r"^(?:FAILED|ERROR) (tests/\S+?::.+?)(?: - .*)?$", said, re.MULTILINE)
-    return list(dict.fromkeys(re.sub(r"@[^\]]*$", "", one) for one in found))
+    failures = re.findall(r"^(?:FAILED|ERROR) (tests/\S+?::.+?)(?: - .*)?$", output, re.MULTILINE)
+    return list(dict.fromkeys(re.sub(r"@[^\]]*$", "", name) for name in failures))
 
 
 WHO = {"make run": play, "make test": test}
@@ -149,17 +149,17 @@ def main(arguments: list[str]) -> int:
             if end is not None and command in QUICK and command in took and began + MARGIN * took[command] > end:
                 not_run.append(f"{command} on a bare {suite}")
                 runs = QUICK[command]
-            what = f"{runs} on a bare {suite}"
-            print(f"\n=== {what}", flush=True)
+            label = f"{runs} on a bare {suite}"
+            print(f"\n=== {label}", flush=True)
             try:
                 passed = WHO[command](suite, runs)
             except Missing as missing:
                 print(missing)
                 passed = False
             took[runs] = time.monotonic() - began
-            print(f"=== {what}: {'passed' if passed else 'FAILED'} after {took[runs]:.0f} s", flush=True)
+            print(f"=== {label}: {'passed' if passed else 'FAILED'} after {took[runs]:.0f} s", flush=True)
             if not passed:
-                failed.append(what)
+                failed.append(label)
     if not_run:
         print(f"NOT RUN, for it would not have been done within {asked.within} s: {'; '.join(not_run)}.")
     if failed:

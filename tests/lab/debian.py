@@ -40,8 +40,8 @@ def ensure(programs: dict[str, str]) -> None:
     """Programs (or files) by the package that has them: as root the packages are installed, else they are named."""
     missing = {
         package
-        for what, package in programs.items()
-        if not (Path(what).exists() if what.startswith("/") else shutil.which(what))
+        for program, package in programs.items()
+        if not (Path(program).exists() if program.startswith("/") else shutil.which(program))
     }
     if not missing:
         return
@@ -93,7 +93,7 @@ class Suite:
         self._apt("apt-get", "update")
 
     def _apt(self, program: str, *words: str) -> str:
-        options = [part for one in self._own for part in ("-o", one)]
+        options = [part for option in self._own for part in ("-o", option)]
         return _said([program, "-q", *options, *words], cwd=self._folder / "packages")
 
     def depends(self, package: str) -> list[str]:

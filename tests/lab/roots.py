@@ -28,11 +28,11 @@ PIP_FILES = ("/etc/pip.conf", "~/.pip/pip.conf", "~/.config/pip/pip.conf")
 CERTIFICATES = "/etc/ssl/certs/ca-certificates.crt"
 
 
-def until(found: Callable[[], object], what: str, patience: float = PATIENCE) -> None:
-    """Wait until ``found`` gives something."""
+def until(condition: Callable[[], object], awaited: str, patience: float = PATIENCE) -> None:
+    """Wait until ``condition`` gives something."""
     end = time.monotonic() + patience
-    while not found():
-        assert time.monotonic() < end, f"{what}: not within {patience:g} s"
+    while not condition():
+        assert time.monotonic() < end, f"{awaited}: not within {patience:g} s"
         time.sleep(0.1)
 
 

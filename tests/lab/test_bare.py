@@ -94,10 +94,10 @@ def test_where_time_is_short_the_first_release_is_tested_whole_and_the_others_qu
     assert bare.main(["--within", within]) == 0
     ran = [(suite, command) for suite, who, command in systems.asked if who != "player"]
     assert ran == [("trixie", "make run"), ("trixie", "make test"), *(("bookworm", command) for command in second)]
-    said = capsys.readouterr().out
-    assert ("NOT RUN" in said) == ("make test" not in second)
+    output = capsys.readouterr().out
+    assert ("NOT RUN" in output) == ("make test" not in second)
     if "make test" not in second:
-        assert said.endswith(
+        assert output.endswith(
             f"NOT RUN, for it would not have been done within {within} s: make test on a bare bookworm.\n"
         )
         systems.ends["bookworm", "make check"] = 1, "3 failed"
@@ -118,8 +118,8 @@ def test_a_test_that_failed_beside_others_and_passes_alone_each_time_is_named_an
     for n in range(3):
         systems.ends["trixie", f"alone {n + 1}"] = 0, ""
     assert bare.main(["trixie"]) == 0
-    assert "UNSTEADY" in (said := capsys.readouterr().out)
-    assert "tests/event/test_line.py::test_a_call[two words]\n" in said
+    assert "UNSTEADY" in (output := capsys.readouterr().out)
+    assert "tests/event/test_line.py::test_a_call[two words]\n" in output
     asked = [command for _, who, command in systems.asked if who == "root"]
     alone = ".venv/bin/pytest -n 0 'tests/event/test_line.py::test_a_call[two words]'"
     assert asked == ["make test", alone, alone, alone, "make lint"]
@@ -128,11 +128,11 @@ def test_a_test_that_failed_beside_others_and_passes_alone_each_time_is_named_an
 
 
 @pytest.mark.parametrize(
-    ("said", "third"),
+    ("output", "third"),
     [(ONE_FAILED, 1), (ONE_FAILED + TWO_MORE, 0), ("make: *** [lint] Error 1", 0), ("INTERNALERROR> FAILED", 0)],
 )
-def test_what_fails_twice_or_at_more_than_two_places_or_without_a_name_fails_the_run(systems, said, third):
-    systems.ends |= {("trixie", "root"): (2, said), ("trixie", "alone 1"): (0, ""), ("trixie", "alone 2"): (0, "")}
+def test_what_fails_twice_or_at_more_than_two_places_or_without_a_name_fails_the_run(systems, output, third):
+    systems.ends |= {("trixie", "root"): (2, output), ("trixie", "alone 1"): (0, ""), ("trixie", "alone 2"): (0, "")}
     systems.ends["trixie", "alone 3"] = third, ""
     assert bare.main(["trixie"]) == 1
 

@@ -58,10 +58,10 @@ def test_somebody_who_asks_for_the_guest_hears_that_it_cannot_be_had(guest, caps
 def test_continuous_integration_goes_on_and_names_what_was_not_seen(guest, capsys, does, why):
     asked = guest(does)
     assert lab.main(["--within", "600", TEST]) == 0
-    said = capsys.readouterr().out
-    assert why in said
-    assert "NOT SEEN" in said
-    assert TEST in said
+    output = capsys.readouterr().out
+    assert why in output
+    assert "NOT SEEN" in output
+    assert TEST in output
     assert asked == [["--exitfirst", TEST]], "a failure must not wait for the time to be over"
 
 

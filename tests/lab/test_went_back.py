@@ -48,5 +48,5 @@ def test_what_only_looks_like_it_does_not(changed, why):
 def test_the_sentence_is_the_one_that_the_installer_says():
     from installer.update import Trial, went_back_sentence
 
-    said = went_back_sentence(Trial(f"{BAD}-0123456789ab", f"{OLD}-0123456789ab"))
-    assert (said.id, said.args) == (SENTENCE, {"version": BAD, "before": OLD})
+    sentence = went_back_sentence(Trial(f"{BAD}-0123456789ab", f"{OLD}-0123456789ab"))
+    assert (sentence.id, sentence.args) == (SENTENCE, {"version": BAD, "before": OLD})

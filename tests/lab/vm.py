@@ -101,7 +101,7 @@ def kernel_with(drivers: Sequence[str], place: Path) -> tuple[Path, Path]:
 def _fetch_kernel(scratch: Path, kernel: Path, modules: Path, drivers: Sequence[str]) -> None:
     print(f"Fetching the kernel of {SUITE} (about 175 MB, kept: 20 MB)...", flush=True)
     suite = Suite(SUITE, scratch)
-    image = next(one for one in suite.depends("linux-image-amd64") if one.startswith("linux-image-"))
+    image = next(depend for depend in suite.depends("linux-image-amd64") if depend.startswith("linux-image-"))
     version = image.removeprefix("linux-image-")
     root = suite.unpack(f"linux-binary-{version}", f"linux-modules-{version}")
     subprocess.run(["depmod", "-b", str(root / "usr"), version], check=True, capture_output=True)
@@ -109,12 +109,12 @@ def _fetch_kernel(scratch: Path, kernel: Path, modules: Path, drivers: Sequence[
     shutil.rmtree(modules, ignore_errors=True)
     modules.mkdir()
     order = _ordered(tree, drivers)
-    for one in order:
-        name = one.name.split(".")[0]
+    for path in order:
+        name = path.name.split(".")[0]
         (modules / f"{name}.ko").write_bytes(
-            lzma.decompress(one.read_bytes()) if one.suffix == ".xz" else one.read_bytes()
+            lzma.decompress(path.read_bytes()) if path.suffix == ".xz" else path.read_bytes()
         )
-    (modules / "order").write_text("".join(one.name.split(".")[0] + "\n" for one in order))
+    (modules / "order").write_text("".join(path.name.split(".")[0] + "\n" for path in order))
     (modules / "version").write_text(version + "\n")
     shutil.copy(next((root / "boot").glob("vmlinuz-*"), tree / "vmlinuz"), kernel)
     (modules / "asked").write_text("".join(f"{driver}\n" for driver in drivers))
@@ -125,13 +125,13 @@ def _ordered(tree: Path, drivers: Sequence[str]) -> list[Path]:
     needs: dict[str, tuple[Path, list[str]]] = {}
     for line in (tree / "modules.dep").read_text().splitlines():
         path, _, rest = line.partition(":")
-        needs[_plain(path)] = (tree / path, [_plain(one) for one in rest.split()])
+        needs[_plain(path)] = (tree / path, [_plain(driver) for driver in rest.split()])
     order: list[Path] = []
 
     def take(name: str) -> None:
         path, before = needs[name]
-        for one in reversed(before):
-            take(one)
+        for module in reversed(before):
+            take(module)
         if path not in order:
             order.append(path)
 

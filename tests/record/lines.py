@@ -37,11 +37,11 @@ def values(kind):
         case inspect.NoneType():
             return st.none()
         case inspect.UnionType(types=types):
-            return st.one_of(values(one) for one in types)
+            return st.one_of(values(item_type) for item_type in types)
         case inspect.TupleType(item_types=types):
-            return st.tuples(*(values(one) for one in types))
-        case inspect.VarTupleType(item_type=one, min_length=low, max_length=high):
-            return st.lists(values(one), min_size=low or 0, max_size=high or 5).map(tuple)
+            return st.tuples(*(values(item_type) for item_type in types))
+        case inspect.VarTupleType(item_type=item_type, min_length=low, max_length=high):
+            return st.lists(values(item_type), min_size=low or 0, max_size=high or 5).map(tuple)
         case inspect.StructType(cls=cls):
             return structs(cls)
     raise AssertionError(f"no values for {kind}")
@@ -68,4 +68,4 @@ MORE = {"x_later": [{"by": "camera", "sure": 0.97}, None, "ž"]}
 
 def of_later_version(line):
     """The line as a later version may write it: every object in it says more."""
-    return json.dumps(json.loads(line, object_hook=lambda said: said | MORE), ensure_ascii=False)
+    return json.dumps(json.loads(line, object_hook=lambda fields: fields | MORE), ensure_ascii=False)

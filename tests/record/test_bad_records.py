@@ -78,12 +78,12 @@ def one_sentence(trouble, number, clue):
     assert trouble.line == number
     for language, start in (("en", f"Line {number}: "), ("cs", f"Řádek {number}: ")):
         i18n.use(language)
-        said = i18n.tr(trouble.message)
-        assert said.startswith(start)
-        assert said.endswith((".", ")"))
-        assert len(said) < 250
-        assert said.isprintable()
-        assert not any(word in said for word in ("Traceback", "msgspec", "regex", "Error", "{", "$", "?"))
+        sentence = i18n.tr(trouble.message)
+        assert sentence.startswith(start)
+        assert sentence.endswith((".", ")"))
+        assert len(sentence) < 250
+        assert sentence.isprintable()
+        assert not any(word in sentence for word in ("Traceback", "msgspec", "regex", "Error", "{", "$", "?"))
     assert clue in str(trouble).replace("“", '"').replace("„", '"')
     assert i18n.tr(trouble.message) != str(trouble), "Czech is not English"
 
@@ -106,8 +106,8 @@ def test_an_empty_record_says_that_its_first_line_names_the_game(record):
 
 
 def test_a_record_of_an_unknown_game_lists_the_known_ones():
-    said = str(bad('{"game": "mariáš"}'))
-    assert all(key in said for key in GAMES)
+    sentence = str(bad('{"game": "mariáš"}'))
+    assert all(key in sentence for key in GAMES)
 
 
 def test_a_kind_of_one_game_is_no_kind_of_another():
@@ -132,9 +132,9 @@ STRANGE = {
 @pytest.mark.parametrize("line", STRANGE.values(), ids=list(STRANGE))
 def test_what_a_bad_line_says_stays_one_short_sentence(line):
     record = (line,) if '"game"' in line else (*STARTED, line)
-    said = str(bad(*record))
-    assert said.isprintable()
-    assert len(said) < 250
+    sentence = str(bad(*record))
+    assert sentence.isprintable()
+    assert len(sentence) < 250
 
 
 HALF = {
@@ -169,14 +169,14 @@ def test_a_record_cut_at_a_line_end_is_the_game_so_far():
 
 def only_bad_records(text):
     """Read what somebody calls a record; a refusal names a line that is there."""
-    said = None
+    record = None
     try:
         read(text.split("\n"))
     except BadRecord as trouble:
-        said = trouble
-    if said is not None:
-        assert 1 <= said.line <= text.count("\n") + 1
-        assert str(said).startswith(f"Line {said.line}: ")
+        record = trouble
+    if record is not None:
+        assert 1 <= record.line <= text.count("\n") + 1
+        assert str(record).startswith(f"Line {record.line}: ")
 
 
 @given(st.binary(max_size=400))

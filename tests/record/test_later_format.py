@@ -38,15 +38,15 @@ def test_a_later_record_comes_to_the_tally_that_it_has_without_what_is_not_known
 
 
 def test_what_is_not_known_is_written_again_where_it_stood():
-    told = [json.loads(line) for line in write(read(LATER)).splitlines()]
-    for said, line in zip(told, LATER, strict=True):
+    rewritten = [json.loads(line) for line in write(read(LATER)).splitlines()]
+    for again, line in zip(rewritten, LATER, strict=True):
         was = json.loads(line)
-        assert {key: said[key] for key in was if key not in ("pairs", "of")} == {
+        assert {key: again[key] for key in was if key not in ("pairs", "of")} == {
             key: was[key] for key in was if key not in ("pairs", "of")
         }
-    assert told[0]["pairs"][0]["club"] == {"town": "Brno"}
-    assert told[0]["format"] == "1.7"
-    assert told[5]["of"] == [4], "what the rules fill in stands there, too"
+    assert rewritten[0]["pairs"][0]["club"] == {"town": "Brno"}
+    assert rewritten[0]["format"] == "1.7"
+    assert rewritten[5]["of"] == [4], "what the rules fill in stands there, too"
     again = write(read(LATER))
     assert write(read(again.splitlines())) == again
 
@@ -59,11 +59,11 @@ def test_a_record_says_its_format_and_one_without_is_the_first():
 
 
 @pytest.mark.parametrize(
-    ("said", "clue"),
+    ("number", "clue"),
     [('"3.0"', "3.0"), ('"0.9"', "2.0"), ("2", '"2.0"'), ("null", '"2.0"'), ('"1"', '"2.0"'), ('"1.0.3"', '"2.0"')],
 )
-def test_a_format_that_cannot_be_read_is_said_in_a_sentence(said, clue):
-    trouble = bad(DOUBLES.replace("{", f'{{"format": {said}, ', 1), *STARTED[1:])
+def test_a_format_that_cannot_be_read_is_said_in_a_sentence(number, clue):
+    trouble = bad(DOUBLES.replace("{", f'{{"format": {number}, ', 1), *STARTED[1:])
     assert (trouble.line, clue in str(trouble)) == (1, True)
     i18n.use("cs")
     assert i18n.tr(trouble.message) != str(trouble)
@@ -91,13 +91,13 @@ def test_what_a_later_record_may_say_more_is_bounded():
 def objects(value):
     """How many objects lie in a value, itself one of them, and how many of these say more."""
     if isinstance(value, list):
-        counts = [objects(one) for one in value]
+        counts = [objects(item) for item in value]
     elif isinstance(value, dict):
-        counts = [objects(one) for key, one in value.items() if key not in MORE]
+        counts = [objects(item) for key, item in value.items() if key not in MORE]
         counts.append((1, int(MORE.items() <= value.items())))
     else:
         return 0, 0
-    return sum(found for found, _ in counts), sum(more for _, more in counts)
+    return sum(count for count, _ in counts), sum(more for _, more in counts)
 
 
 def later_record(path):
@@ -112,9 +112,9 @@ def test_a_field_of_a_later_version_stays_at_every_place_of_setup_and_events(pat
     later = later_record(path)
     known, history = read(path.read_text(encoding="utf-8").split("\n")), read(later)
     assert (history.state, history.entries, history.marks) == (known.state, known.entries, known.marks)
-    for said, line in zip(write(history).splitlines(), later, strict=True):
-        found, more = objects(json.loads(said))
-        assert found == more == objects(json.loads(line))[1], said
+    for text, line in zip(write(history).splitlines(), later, strict=True):
+        count, more = objects(json.loads(text))
+        assert count == more == objects(json.loads(line))[1], text
 
 
 def test_the_samples_have_every_kind_of_event():

@@ -18,7 +18,7 @@ def found(data, path):
     """What stands at ``path``."""
     first, _, rest = path.partition(".")
     if first == "*":
-        return [found(one, rest) if rest else one for one in data]
+        return [found(row, rest) if rest else row for row in data]
     value = data[int(first) if isinstance(data, (list, tuple)) else first]
     return found(value, rest) if rest else value
 
@@ -28,7 +28,7 @@ def test_a_record_that_went_wrong_replays_to_what_is_right(path):
     expected = json.loads(path.with_suffix(".expect.json").read_text(encoding="utf-8"))["ok"]
     history = read(path.read_text(encoding="utf-8").splitlines())
     data = history.game.report(history.state).data
-    assert {one: found(data, one) for one in expected} == expected
+    assert {place: found(data, place) for place in expected} == expected
 
 
 def test_every_record_has_its_expectation():

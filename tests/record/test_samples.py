@@ -72,7 +72,7 @@ def test_every_sample_folds_to_its_tally_and_is_signed(path):
     elif data["game"] == "chess_clock":
         tally = {side["side"]: side["score"] for side in data["sides"]}
     elif data["game"] == "marias":
-        tally = {one["seat"]: one["total"] for one in data["standings"]}
+        tally = {standing["seat"]: standing["total"] for standing in data["standings"]}
     else:
         tally = {player["seat"]: player["letters"] for player in data["players"]}
     assert tally == TALLIES[path.stem]
@@ -241,8 +241,10 @@ def test_after_the_power_cut_the_clock_went_on_from_where_it_stood():
 
 def test_the_kourici_kocka_sample_round_by_round():
     state = sample("kourici-kocka").state
-    told = [(one.how, "ABCD"[one.loser], one.letter, one.points) for one in state.rounds]
-    assert told == [
+    rounds_told = [
+        (lost_round.how, "ABCD"[lost_round.loser], lost_round.letter, lost_round.points) for lost_round in state.rounds
+    ]
+    assert rounds_told == [
         ("taken", "B", "K", (6, 19, 5, 3)),
         ("tie", "C", "K", (11, 11, 10, 1)),
         ("throw_in", "A", "K", (26, 4, 3, 0)),
@@ -251,7 +253,7 @@ def test_the_kourici_kocka_sample_round_by_round():
         ("early", "B", "K", (3, 17, 4, 0)),
         ("lost", "B", "A", None),
     ]
-    assert {sum(points) for how, _, _, points in told if points and how != "early"} == {ALL} == {33}
+    assert {sum(points) for how, _, _, points in rounds_told if points and how != "early"} == {ALL} == {33}
     assert state.names == ("Adam", "Bára", "Cyril", "Emil")
     assert state.loser == 1
 
@@ -267,7 +269,7 @@ def test_the_full_kourici_kocka_sample_round_by_round():
     # By hand: D 10+5+2+1, the tied ten of C, A 12 and 14 outstanding, A 17, two renoncs of B, A with Hejma, the cheat
     # C, then A, A, and after the reopening C and A. C has one letter more, for the second misdeal of round 3.
     state = sample("kourici-kocka-full").state
-    assert [one.loser for one in state.rounds] == [3, 2, 0, 0, 1, 1, 0, 2, 0, 0, 2, 0]
+    assert [lost_round.loser for lost_round in state.rounds] == [3, 2, 0, 0, 1, 1, 0, 2, 0, 0, 2, 0]
     assert state.rounds[2].points == (26, 4, 3, 0)
     assert state.got == (6, 2, 4, 1)
     assert state.names == ("Adam", "Emil", "Filip", "Dana")
@@ -284,14 +286,14 @@ def test_the_full_kourici_kocka_sample_has_every_event_and_every_kind_of_renonc(
 def test_the_counted_polyssimo_sample_is_won_by_the_tie_rule_although_each_stood_aside_in_turn():
     state = sample("polyssimo").state
     assert [state.count_placed(seat) for seat in state.seats] == [7, 7, 6]
-    assert [one.seat for one in state.placed[:6]] == [2, 1, 0, 2, 1, 0]
-    assert [one.piece for one in state.placed[-2:]] == ["V", "N"]
+    assert [placed.seat for placed in state.placed[:6]] == [2, 1, 0, 2, 1, 0]
+    assert [placed.piece for placed in state.placed[-2:]] == ["V", "N"]
     assert state.standing() == (0, 1, 2)
 
 
 def test_on_the_board_of_the_polyssimo_sample_no_cell_is_covered_twice_and_nothing_fits_any_more():
     state = sample("polyssimo-board").state
-    covered = [cell for one in state.placed for cell in one.cells]
+    covered = [cell for placed in state.placed for cell in placed.cells]
     assert len(covered) == len(set(covered)) == 132 - state.free.bit_count()
     assert {name: len(hand) for name, hand in zip(state.setup.players, state.hands, strict=True)} == {
         "Jana": 12,
@@ -303,14 +305,14 @@ def test_on_the_board_of_the_polyssimo_sample_no_cell_is_covered_twice_and_nothi
 
 def test_the_result_told_in_the_agreed_polyssimo_sample_is_the_only_one_that_fits_its_counts():
     history = sample("polyssimo-agreed")
-    told = next(entry for entry in history.entries if "Outcome" in repr(entry.event))
+    outcome = next(entry for entry in history.entries if "Outcome" in repr(entry.event))
     before = History.begin(history.game, history.setup)
-    for entry in history.entries[: told.n - 1]:
+    for entry in history.entries[: outcome.n - 1]:
         before = before.accept(entry.event, entry.at)
     assert before.state.middle == ("H10", "H12")
     for other in (2, 3, 4):
         with pytest.raises(Refusal):
-            before.accept(type(told.event)(left=told.event.left, last=other), told.at)
+            before.accept(type(outcome.event)(left=outcome.event.left, last=other), outcome.at)
 
 
 EVENING = [
@@ -349,16 +351,16 @@ EDGES = [
 
 def test_the_marias_evening_deal_by_deal():
     state = sample("marias-evening").state
-    assert [[one.results for one in each.deals] for each in state.rounds] == EVENING
+    assert [[deal.results for deal in each.deals] for each in state.rounds] == EVENING
 
 
 def test_the_marias_edges_deal_by_deal():
     history = sample("marias-edges")
     deals = history.state.rounds[0].deals
-    assert [one.results for one in deals] == EDGES
-    assert [one.number for one in deals if one.settlement and one.settlement.capped] == [9, 10]
-    assert [one.number for one in deals if one.versions] == [1]
-    assert [one.results for one in history.state.rounds[1].deals] == [(-20, -20, 0, 0, 40), (360, -180, 0, 0, -180)]
+    assert [deal.results for deal in deals] == EDGES
+    assert [deal.number for deal in deals if deal.settlement and deal.settlement.capped] == [9, 10]
+    assert [deal.number for deal in deals if deal.versions] == [1]
+    assert [deal.results for deal in history.state.rounds[1].deals] == [(-20, -20, 0, 0, 40), (360, -180, 0, 0, -180)]
     mismatches = [each["slip"]["mismatch"] for each in history.game.report(history.state).data["rounds"]]
     assert mismatches == [100, -20]
 

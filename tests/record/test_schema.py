@@ -32,14 +32,14 @@ def lines(text: str) -> list:
 
 
 def valid(text: str) -> bool:
-    said = lines(text)
-    return validator(f"{said[0]['game']}.record").is_valid(said)
+    record = lines(text)
+    return validator(f"{record[0]['game']}.record").is_valid(record)
 
 
 @cache
 def kinds_of(game: str) -> dict[str, str]:
     """The ``$defs`` of a game's events by their words: no other of them takes a line of that word."""
-    names = [one["$ref"].rpartition("/")[2] for one in SCHEMA["$defs"][f"{game}.line"]["else"]["anyOf"]]
+    names = [ref["$ref"].rpartition("/")[2] for ref in SCHEMA["$defs"][f"{game}.line"]["else"]["anyOf"]]
     return {SCHEMA["$defs"][name]["properties"]["event"]["enum"][0]: name for name in names}
 
 
@@ -47,9 +47,9 @@ def valid_by_lines(text: str) -> bool:
     """The same as `valid`, in a tenth of the time: each line is held to its own kind alone."""
     setup, *events = lines(text)
     game = setup["game"]
-    kinds = ["refused" if "refused" in one else kinds_of(game)[one["event"]] for one in events]
+    kinds = ["refused" if "refused" in event else kinds_of(game)[event["event"]] for event in events]
     return validator(f"{game}.setup").is_valid(setup) and all(
-        validator(kind).is_valid(one) for kind, one in zip(kinds, events, strict=True)
+        validator(kind).is_valid(event) for kind, event in zip(kinds, events, strict=True)
     )
 
 

@@ -35,7 +35,7 @@ def append(*seqs, table="7", body="{}"):
 
 def seqs(store):
     """The rows that a handle reads."""
-    return [(one.id, one.table, one.seq, one.body) for one in store.since(0)]
+    return [(log_row.id, log_row.table, log_row.seq, log_row.body) for log_row in store.since(0)]
 
 
 # -- rows --------------------------------------------------------------------------------------------------------------
@@ -70,8 +70,8 @@ def refusals_contacts_and_events(stage):
     desk.does(lambda store: store.keep_contacts({"2": "c"}))
     desk.does(append(1))
     stage.member("tabor", "tabor").does(append(1))
-    for what in ("contacts", "all_contacts", "events"):
-        desk.does(lambda store, what=what: getattr(store, what)())
+    for query in ("contacts", "all_contacts", "events"):
+        desk.does(lambda store, query=query: getattr(store, query)())
     desk.does(partial(lambda name, store: store.rows_after(name, 0), "log"))
     desk.does(lambda store: store.delete_contacts())
     desk.does(lambda store: store.all_contacts())
@@ -271,7 +271,7 @@ def who_reads_across_events_waits_for_every_commit(stage):
     writer.executes(INSERT, 1)
     other.does(append(2))
     reader.does(lambda store: store.rows_after("log", 0))
-    reader.begins(lambda store: [one[0] for one in store.rows_after("log", 0)])
+    reader.begins(lambda store: [log_row[0] for log_row in store.rows_after("log", 0)])
     reader.waits()
     writer.commits()
     reader.ends()

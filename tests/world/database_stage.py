@@ -164,7 +164,7 @@ class DatabaseStage(ABC):
         return self.url_of(member).rpartition("@")[2]
 
     @abstractmethod
-    def until(self, holds: Callable[[], Any], what: str) -> None:
+    def until(self, holds: Callable[[], Any], awaited: str) -> None:
         """Wait for something to be so."""
 
     @abstractmethod
@@ -246,8 +246,8 @@ class PostgresStage(DatabaseStage):
         name = self._url.partition("?")[0].rpartition("/")[2]
         return f"postgresql://dvojtah@127.0.0.1:{self._relays[member].port}/{name}"
 
-    def until(self, holds, what):
-        wait_until(holds, 60, what)
+    def until(self, holds, awaited):
+        wait_until(holds, 60, awaited)
 
     def _ask(self, sql: str, *values: Any, wait: bool = True) -> Any:
         with psycopg.connect(self._url, autocommit=True) as db:
@@ -382,10 +382,10 @@ class ModelStage(DatabaseStage):
     def url_of(self, member):
         return "postgresql://dvojtah@database/event"
 
-    def until(self, holds, what):
+    def until(self, holds, awaited):
         end = self.scheduler.now + 600 * SECOND
         while not holds():
-            assert self.scheduler.now < end, f"not within ten minutes: {what}"
+            assert self.scheduler.now < end, f"not within ten minutes: {awaited}"
             self.scheduler.run(self.scheduler.now + MILLISECOND)
             assert not self.scheduler.failures, self.scheduler.failures[0].stack
 

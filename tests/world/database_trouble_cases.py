@@ -18,8 +18,8 @@ def hears(count):
         heard = []
         with store._commits() as news:
             store.append([row(900)])
-            while len(heard) < count and (told := list(news())):
-                heard += told
+            while len(heard) < count and (batch := list(news())):
+                heard += batch
         return heard
 
     return script

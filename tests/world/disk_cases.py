@@ -213,10 +213,10 @@ def possible(content: bytes, changes: Sequence[Change], left: bytes) -> bool:
     old = bytes(before(content, changes))
     truncations = [change for change in changes if isinstance(change, Truncation)]
     for number in range(len(truncations) + 1):
-        for made in itertools.combinations(range(len(truncations)), number):
-            kept = {id(truncations[at]) for at in made}
+        for combination in itertools.combinations(range(len(truncations)), number):
+            written = {id(truncations[at]) for at in combination}
             steps = [
-                change.zeros() if isinstance(change, Truncation) and id(change) not in kept else change
+                change.zeros() if isinstance(change, Truncation) and id(change) not in written else change
                 for change in changes
             ]
             if len(left) in _lengths(len(old), steps) and all(
@@ -233,7 +233,7 @@ def _lengths(length: int, changes: Iterable[Change]) -> set[int]:
         if isinstance(change, Truncation):
             lengths = {change.length}
         else:
-            lengths |= {max(one, end) for one in lengths for _, end in change.sectors()}
+            lengths |= {max(length, end) for length in lengths for _, end in change.sectors()}
     return lengths
 
 
@@ -245,12 +245,12 @@ def _sectors(old: bytes, start: int, changes: Iterable[Change]) -> set[bytes]:
     contents = {old}
     for change in changes:
         if isinstance(change, Truncation):
-            contents = {one[: max(0, change.length - start)].ljust(SECTOR, b"\0") for one in contents}
+            contents = {content[: max(0, change.length - start)].ljust(SECTOR, b"\0") for content in contents}
             continue
         begin, end = max(change.offset, start), min(change.end, start + SECTOR)
         if begin < end:
             new = change.data[begin - change.offset : end - change.offset]
-            contents |= {one[: begin - start] + new + one[end - start :] for one in contents}
+            contents |= {content[: begin - start] + new + content[end - start :] for content in contents}
     return contents
 
 

@@ -41,10 +41,10 @@ class ModelStage(Stage):
     def acting(self, member):
         return self.scheduler.on(self._machines[member])
 
-    def until(self, holds, what):
+    def until(self, holds, awaited):
         end = self.scheduler.now + 600 * SECOND
         while not holds():
-            assert self.scheduler.now < end, f"not within ten minutes: {what}"
+            assert self.scheduler.now < end, f"not within ten minutes: {awaited}"
             self.scheduler.run(self.scheduler.now + MILLISECOND)
             assert not self.scheduler.failures, self.scheduler.failures[0].stack
 
@@ -80,7 +80,7 @@ class ModelStage(Stage):
     def publish_unanswered(self, member, topic, payload, heard_by):
         before = len(self.broker.retained), len(heard_by.messages)
         published = []
-        self.broker.on_publish.append(lambda *what: published.append(what))
+        self.broker.on_publish.append(lambda *message: published.append(message))
         member.say(topic, payload)
         while not published:
             self.scheduler.run(self.scheduler.now + MILLISECOND // 100)

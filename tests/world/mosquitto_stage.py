@@ -21,9 +21,9 @@ from tests.world.stage import Member, Stage
 
 def version_of_mosquitto() -> tuple[int, ...]:
     """The version of the Mosquitto that is installed here."""
-    said = subprocess.run([mosquitto(), "-h"], capture_output=True, text=True, check=False).stdout
-    version = re.match(r"mosquitto version (\d+)\.(\d+)\.(\d+)", said)
-    assert version is not None, said
+    help_text = subprocess.run([mosquitto(), "-h"], capture_output=True, text=True, check=False).stdout
+    version = re.match(r"mosquitto version (\d+)\.(\d+)\.(\d+)", help_text)
+    assert version is not None, help_text
     return tuple(map(int, version.groups()))
 
 
@@ -45,8 +45,8 @@ class MosquittoStage(Stage):
     def acting(self, member):
         return contextlib.nullcontext()
 
-    def until(self, holds, what):
-        wait_until(holds, 120, what)
+    def until(self, holds, awaited):
+        wait_until(holds, 120, awaited)
 
     def is_gone(self, member):
         return not self._relays[member].lines

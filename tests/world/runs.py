@@ -28,9 +28,9 @@ def world(*arguments: str) -> Run:
     """Play some evenings."""
     run = subprocess.run([sys.executable, "-m", "tools.world", *arguments], capture_output=True, text=True, check=False)
     traces, counts = {}, {}
-    for seed, trace, said in SEED.findall(run.stdout):
+    for seed, trace, figures in SEED.findall(run.stdout):
         traces[int(seed)] = trace
-        counts[int(seed)] = {word: int(count) for word, count in COUNT.findall(said)}
+        counts[int(seed)] = {word: int(count) for word, count in COUNT.findall(figures)}
     return Run(run.returncode, traces, counts, run.stdout + run.stderr)
 
 

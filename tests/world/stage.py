@@ -214,7 +214,7 @@ class Stage(ABC):
             records[f"{member.name} confirmed"] = list(member.confirmed.values())
             together = itertools.groupby(member.record, lambda seen: seen[-1] is True and seen[0] != "out")
             records[member.name] = [
-                seen for kept, group in together for seen in (sorted(group) if kept else list(group))
+                seen for is_ordered, group in together for seen in (sorted(group) if is_ordered else list(group))
             ]
         return records
 
@@ -231,7 +231,7 @@ class Stage(ABC):
         """Within it that client's machine runs."""
 
     @abstractmethod
-    def until(self, holds: Callable[[], Any], what: str) -> None:
+    def until(self, holds: Callable[[], Any], awaited: str) -> None:
         """Wait for something to be so."""
 
     @abstractmethod

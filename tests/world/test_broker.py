@@ -304,12 +304,12 @@ def what_is_said_before_the_line_stands_goes_out_with_it(stage):
     stage.kill_broker()
     seven.is_out()
     stage.cut(seven)
-    said = [seven.say(ROWS, b"%d" % n) for n in range(7)]
-    stage.notes += map(is_refused, said)
+    messages = [seven.say(ROWS, b"%d" % n) for n in range(7)]
+    stage.notes += map(is_refused, messages)
     stage.start_broker()
     desk.is_in(2)
     stage.mend(seven)
-    seven.is_confirmed(said[4])
+    seven.is_confirmed(messages[4])
     seven.publish(ROWS, b"later")
 
 

@@ -129,9 +129,9 @@ def test_what_was_not_synced_may_be_lost_and_may_be_torn(table):
         assert log.startswith(safe)
         for at in range(len(safe) - len(safe) % SECTOR, len(log), SECTOR):
             assert changed_at(log, whole, at) is None
-    found = [table.cut(seed, table.folder.parent / f"cut{seed}") for seed in range(40)]
-    assert [0] in found
-    assert [0, 1] in found
+    cuts = [table.cut(seed, table.folder.parent / f"cut{seed}") for seed in range(40)]
+    assert [0] in cuts
+    assert [0, 1] in cuts
 
 
 def changed_at(log: bytes, whole: bytes, at: int) -> int | None:
@@ -168,10 +168,10 @@ def test_one_seed_makes_one_log(disk, tmp_path):
     logs = []
     for name, seed in (("a", 5), ("b", 5), ("c", 6)):
         disk.seed(seed)
-        made = Table(disk, tmp_path.resolve() / name)
-        made.add(1)
-        logs.append((made.folder / "a.db-wal").read_bytes())
-        made.db.close()
+        torn = Table(disk, tmp_path.resolve() / name)
+        torn.add(1)
+        logs.append((torn.folder / "a.db-wal").read_bytes())
+        torn.db.close()
     assert logs[0] == logs[1] != logs[2]
 
 
@@ -265,11 +265,11 @@ def test_who_has_a_file_open_from_before_the_cut_does_nothing_to_what_is_there_a
 
 
 def test_each_machine_has_its_own_faults(disk, tmp_path):
-    one, other = (Table(disk, tmp_path.resolve() / name) for name in ("t1", "t11"))
-    disk.cut(one.volume)
+    first, other = (Table(disk, tmp_path.resolve() / name) for name in ("t1", "t11"))
+    disk.cut(first.volume)
     other.add(0)
-    assert (disk.is_cut(one.volume), disk.is_cut(other.volume)) == (True, False)
-    one.db.close()
+    assert (disk.is_cut(first.volume), disk.is_cut(other.volume)) == (True, False)
+    first.db.close()
     other.db.close()
 
 

@@ -38,8 +38,10 @@ def press(side: str, doubt: float = 0.005) -> Press:
 
 @pytest.mark.parametrize(("gain", "is_too_much"), [(505, False), (530, True)])
 def test_a_turn_is_a_quarter_of_a_second_and_the_answer_shorter_at_most(gain: int, is_too_much: bool) -> None:
-    said = failures((4000, press("B")), (gain, press("A")))
-    assert said == ([f"phone gained 0.{gain} s by a lie, and the record doubts 0.005 s of it"] if is_too_much else [])
+    findings = failures((4000, press("B")), (gain, press("A")))
+    assert findings == (
+        [f"phone gained 0.{gain} s by a lie, and the record doubts 0.005 s of it"] if is_too_much else []
+    )
 
 
 def test_what_the_record_doubts_is_no_gain() -> None:

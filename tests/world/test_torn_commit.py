@@ -62,13 +62,15 @@ class Power(Evening):
             place = self.folder.with_name(f"{name}-{seed}")
             write(place, self.disk.image(self.folder, Random(f"{name} {seed}")))
             self.disk.machine(f"{place}/")
-            said: list[str] = []
-            found = Journal(place / "journal.db", on_mended=lambda message, said=said: said.append(str(message)))
-            there.append(rows_of(found))
-            check(self, found, self.safe_rows)
+            notices: list[str] = []
+            journal = Journal(
+                place / "journal.db", on_mended=lambda message, notices=notices: notices.append(str(message))
+            )
+            there.append(rows_of(journal))
+            check(self, journal, self.safe_rows)
             self.disk.forget(f"{place}/")
             if self.disk.in_order:
-                assert said == [], "an ordinary cut is no damage"
+                assert notices == [], "an ordinary cut is no damage"
         return set.intersection(*there)
 
 
@@ -86,12 +88,12 @@ def powered(disk, tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("what", "in_order"),
+    ("commit", "in_order"),
     [("a game begun", True), ("a game begun", False), ("an entry", False), ("long entries", False)],
 )
-def test_the_power_goes_at_each_write_of_a_commit(powered, what, in_order):
+def test_the_power_goes_at_each_write_of_a_commit(powered, commit, in_order):
     for number in range(100):
-        power = powered(f"{what} {number}")
+        power = powered(f"{commit} {number}")
         power.disk.in_order = in_order
         do: Callable[[], object] = {
             "a game begun": lambda power=power: power.journal.new_game(GAME, SETUP),
@@ -99,10 +101,10 @@ def test_the_power_goes_at_each_write_of_a_commit(powered, what, in_order):
             "long entries": lambda power=power: [
                 power.journal.append(power.game, note(n, "dlouhá " * 140), "touch", 0) for n in range(1, 4)
             ],
-        }[what]
+        }[commit]
         power.disk.cut_after(power.volume, number)
         done = power.commit_all(do)
-        there = power.check_images(f"{what}-{number}")
+        there = power.check_images(f"{commit}-{number}")
         if done:
             assert there >= power.safe_rows
             break
@@ -115,7 +117,7 @@ def test_the_power_goes_somewhere_in_an_evening(powered, seed):
     draw = Random(seed)
     power = powered(f"evening {seed}")
     for number in range(CUTS):
-        lengths = {kept.id: kept.entries for kept in power.journal.games()}
+        lengths = {game.id: game.entries for game in power.journal.games()}
         power.disk.cut_after(power.volume, draw.randrange(1, 300))
         while power.commit_all(lambda lengths=lengths: batch(power, draw, lengths)):
             if draw.random() < 0.2:

@@ -133,14 +133,14 @@ def line_of(label: str, values: Sequence[float], more: str = "") -> str:
     return f"{label:42} p50 {median(values):8.1f} ms  p99 {p99(values):8.1f} ms  of {len(values)} {more}"
 
 
-def until(simulated: SimulatedTables, done: Callable[[], bool], seconds: float, what: str) -> float:
+def until(simulated: SimulatedTables, done: Callable[[], bool], seconds: float, awaited: str) -> float:
     """Play until ``done``; how many seconds that took. Raises `NotMeasured` where it takes longer than ``seconds``."""
     begin = time.monotonic()
     if not simulated.run(done, seconds):
         missing = sum(len(table.rows) - table.acked for table in simulated.tables)
         away = sum(not table.online for table in simulated.tables)
         raise NotMeasured(
-            f"not within {seconds:g} s: {what}; {missing} rows are not acknowledged, {away} tables are away"
+            f"not within {seconds:g} s: {awaited}; {missing} rows are not acknowledged, {away} tables are away"
         )
     return time.monotonic() - begin
 

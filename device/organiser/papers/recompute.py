@@ -37,9 +37,9 @@ def evening(rules, event):  # sums of the rounds that count and of what the desk
 if __name__ == "__main__":
     digest, of, worth = "", defaultdict(lambda: defaultdict(list)), defaultdict(list)
     for number, text in enumerate(open("records.jsonl", encoding="utf-8"), 1):
-        said = (record := json.loads(text)).pop("digest", "")
+        claimed = (record := json.loads(text)).pop("digest", "")
         digest = hashlib.sha256((digest + json.dumps(record, ensure_ascii=False, sort_keys=True)).encode()).hexdigest()
-        digest == said or sys.exit(f"Record {number} was altered: {text}")
+        digest == claimed or sys.exit(f"Record {number} was altered: {text}")
         of[record.get("event", "")][record["what"]].append(record)
     published = "".join("".join(sys.argv[1:]).lower().split())
     digest.startswith(published) or sys.exit(f"Other records were published than these: {digest}")

@@ -23,18 +23,18 @@ def trouble(path, text) -> str:
     path.write_bytes(text if isinstance(text, bytes) else text.encode("utf-8"))
     with pytest.raises(SettingsTrouble) as caught:
         load(path)
-    settings, said = load_tolerant(path)
+    settings, message = load_tolerant(path)
     assert settings == Settings()
-    assert str(said) == str(caught.value)
+    assert str(message) == str(caught.value)
     i18n.use("cs")
-    assert i18n.tr(said).startswith("Nastavení ")
-    assert str(path) in i18n.tr(said)
-    assert i18n.tr(said).isprintable()
-    return str(said)
+    assert i18n.tr(message).startswith("Nastavení ")
+    assert str(path) in i18n.tr(message)
+    assert i18n.tr(message).isprintable()
+    return str(message)
 
 
 def at_line(path, text) -> int:
     """The line that the error names."""
-    said = trouble(path, text)
-    assert said.startswith(f"Settings {path}, line ")
-    return int(said.removeprefix(f"Settings {path}, line ").split(":")[0])
+    sentence = trouble(path, text)
+    assert sentence.startswith(f"Settings {path}, line ")
+    return int(sentence.removeprefix(f"Settings {path}, line ").split(":")[0])

@@ -140,17 +140,17 @@ def test_the_line_is_named_however_the_setting_is_written(path, text, line):
 )
 def test_one_pin_for_two_things_is_said_with_a_line_that_is_in_the_file(path, text, line, names):
     assert at_line(path, text) == line
-    said = trouble(path, text)
-    assert "pin" in said
-    assert names in said, "as people call what is wired, not as the file does"
+    sentence = trouble(path, text)
+    assert "pin" in sentence
+    assert names in sentence, "as people call what is wired, not as the file does"
 
 
 def test_what_is_wrong_with_a_value_is_said_in_Czech(path):
     i18n.use("cs")
     for text in ("[buttons]\nbutton_a = 28\n", 'language = "de"\n', "volume = 2\n", "[screen]\nfullscreen = 1\n"):
         path.write_text(text, encoding="utf-8")
-        _, said = load_tolerant(path)
-        assert not any(word in i18n.tr(said) for word in ("Expected", "Invalid", "got", "object")), i18n.tr(said)
+        _, message = load_tolerant(path)
+        assert not any(word in i18n.tr(message) for word in ("Expected", "Invalid", "got", "object")), i18n.tr(message)
 
 
 # -- not TOML ----------------------------------------------------------------------------------------------------------
@@ -181,11 +181,11 @@ def test_a_file_cut_off_in_the_middle_names_its_last_line(path):
 
 def test_the_same_error_is_said_in_the_language_of_the_table(path):
     path.write_text("\nsilent = x\n", encoding="utf-8")
-    _, said = load_tolerant(path)
+    _, message = load_tolerant(path)
     i18n.use("cs")
-    assert "řádek 2" in i18n.tr(said)
+    assert "řádek 2" in i18n.tr(message)
     i18n.use("en")
-    assert "line 2" in i18n.tr(said)
+    assert "line 2" in i18n.tr(message)
 
 
 def test_who_may_not_read_the_settings_of_an_installed_table_is_told_of_sudo(tmp_path):
@@ -196,9 +196,9 @@ def test_who_may_not_read_the_settings_of_an_installed_table_is_told_of_sudo(tmp
     if before == 0:  # root may read anything
         os.seteuid(65534)
     try:
-        settings, said = load_tolerant(path)
+        settings, message = load_tolerant(path)
     finally:
         os.seteuid(before)
     assert settings.volume, "the defaults apply"
-    assert said is not None
-    assert said.id.endswith("on an installed table put sudo first.")
+    assert message is not None
+    assert message.id.endswith("on an installed table put sudo first.")

@@ -86,6 +86,6 @@ def test_the_file_given_goes_before_the_named_one_and_that_before_the_users_own(
 
 def test_a_file_that_was_named_and_is_not_there_is_said(monkeypatch, path):
     monkeypatch.setenv("DVOJTAH_SETTINGS", str(path))
-    settings, said = load_tolerant()
+    settings, message = load_tolerant()
     assert settings == Settings()
-    assert str(path) in str(said)
+    assert str(path) in str(message)

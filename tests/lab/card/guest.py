@@ -125,13 +125,13 @@ class Guest:
         """A command of the administrator: its status and its words."""
         mark = f"end-{time.monotonic_ns()}"
         self._line.sendall(f"{command}\necho {mark[:4]}''{mark[4:]} $?\n".encode())
-        said = self._read(re.compile(rf"{mark} (\d+)".encode()), patience)
-        if said is None:
+        output = self._read(re.compile(rf"{mark} (\d+)".encode()), patience)
+        if output is None:
             raise TimeoutError(command)
-        text = said.decode(errors="replace").replace("\r", "")
-        found = re.search(rf"{mark} (\d+)", text)
-        assert found is not None
-        return int(found[1]), COLOURS.sub("", text[: found.start()]).replace(PROMPT, "").strip()
+        text = output.decode(errors="replace").replace("\r", "")
+        match = re.search(rf"{mark} (\d+)", text)
+        assert match is not None
+        return int(match[1]), COLOURS.sub("", text[: match.start()]).replace(PROMPT, "").strip()
 
     def console(self) -> str:
         """The text on its display, where no program draws on it."""
@@ -155,10 +155,10 @@ class Guest:
         pattern = wanted if isinstance(wanted, re.Pattern) else re.compile(re.escape(wanted))
         with self._news:
             while True:
-                found = pattern.search(self._heard)
-                if found is not None:
-                    said, self._heard = self._heard[: found.end()], self._heard[found.end() :]
-                    return said
+                match = pattern.search(self._heard)
+                if match is not None:
+                    output, self._heard = self._heard[: match.end()], self._heard[match.end() :]
+                    return output
                 if (left := end - time.monotonic()) <= 0:
                     return None
                 self._news.wait(left)
@@ -221,13 +221,13 @@ def _kernel_of(image: Path, folder: Path) -> None:
     partitions.copy_out(image, boot, part)
     filesystems.boot_out(part, folder / "boot")
     words = (folder / "boot/cmdline.txt").read_text().split()
-    (folder / "root").write_text(" ".join(one for one in words if one.startswith(("root=", "overlayroot="))))
+    (folder / "root").write_text(" ".join(word for word in words if word.startswith(("root=", "overlayroot="))))
     part.unlink()
     partitions.copy_out(image, root, part)
     listed = subprocess.run(["debugfs", "-R", "ls -p /boot", part], capture_output=True, text=True, check=True).stdout
     for start, name in (("vmlinuz-", "vmlinuz"), ("initrd.img-", "initrd.img")):
-        found = sorted(re.findall(rf"/({re.escape(start)}[^/]+)/", listed))[-1]
-        (folder / name).write_bytes(filesystems.one_file(part, f"/boot/{found}"))
+        kernel = sorted(re.findall(rf"/({re.escape(start)}[^/]+)/", listed))[-1]
+        (folder / name).write_bytes(filesystems.one_file(part, f"/boot/{kernel}"))
     part.unlink()
     shutil.rmtree(folder / "boot")
 
@@ -245,25 +245,25 @@ def stick(place: Path, update: Path) -> Path:
 def free_ports(count: int) -> list[int]:
     """Ports of this machine that nobody listens on."""
     taken = [socket.create_server(("127.0.0.1", 0)) for _ in range(count)]
-    numbers = [int(one.getsockname()[1]) for one in taken]
-    for one in taken:
-        one.close()
+    numbers = [int(connection.getsockname()[1]) for connection in taken]
+    for connection in taken:
+        connection.close()
     return numbers
 
 
-def until(condition: Callable[[], object], patience: float, what: str) -> None:
+def until(condition: Callable[[], object], patience: float, awaited: str) -> None:
     """Wait for something of another machine."""
     end = time.monotonic() + patience
     while not condition():
         if time.monotonic() > end:
-            raise TimeoutError(what)
+            raise TimeoutError(awaited)
         time.sleep(0.5)
 
 
-def differing(one: Path, other: Path, threshold: int = 64) -> int:
+def differing(path: Path, other: Path, threshold: int = 64) -> int:
     """How many pixels of two pictures an eye could tell apart."""
     from PIL import Image, ImageChops
 
-    with Image.open(one) as a, Image.open(other) as b:
+    with Image.open(path) as a, Image.open(other) as b:
         most = ImageChops.difference(a.convert("RGB"), b.convert("RGB")).convert("L")
         return sum(count for value, count in enumerate(most.histogram()) if value >= threshold)

@@ -18,10 +18,10 @@ def hotspot_of(device: Guest) -> None:
         device.shell()
         ready(device)
         assert device.run(f"test -e {hotspot.ALLOWED}")[0] == 0, "the card may open none"
-        said = device.run(f"cat {hotspot.CONF}")[1]
-        name, password = (re.search(rf"^ap_{key}: (\S+)$", said, re.MULTILINE) for key in ("name", "password"))
-        assert name is not None, said
-        assert password is not None, said
+        configuration = device.run(f"cat {hotspot.CONF}")[1]
+        name, password = (re.search(rf"^ap_{key}: (\S+)$", configuration, re.MULTILINE) for key in ("name", "password"))
+        assert name is not None, configuration
+        assert password is not None, configuration
         assert name[1] == device.run("hostname")[1].split()[-1]
         assert len(password[1]) == hotspot.LONG
     with step("A radio comes: the hotspot opens, and the display shows its code"):
@@ -29,8 +29,8 @@ def hotspot_of(device: Guest) -> None:
         until(lambda: "wifi" in device.run("nmcli -t -f TYPE device")[1].split(), BOOT_S, "no radio comes")
         device.run("systemctl --no-block restart comitup.service")
         until(lambda: device.run(f"test -e {hotspot.OPEN}")[0] == 0, BOOT_S, "the hotspot does not open")
-        told = json.loads(device.run(f"cat {hotspot.OPEN}")[1].split("\n")[-1])
-        assert (told["ssid"], told["password"]) == (name[1], password[1]), told
+        hotspot_file = json.loads(device.run(f"cat {hotspot.OPEN}")[1].split("\n")[-1])
+        assert (hotspot_file["ssid"], hotspot_file["password"]) == (name[1], password[1]), hotspot_file
         assert "type AP" in device.run("iw dev")[1]
         code = hotspot.Hotspot(name[1], password[1]).code
         until(lambda: code in codes(device.picture("hotspot")), 120, "the display shows no code of the hotspot")
@@ -42,4 +42,7 @@ def codes(picture: Path) -> set[str]:
     from PIL import Image
 
     with Image.open(picture) as shown:
-        return {one.text for one in zxingcpp.read_barcodes(shown.convert("L"), formats=zxingcpp.BarcodeFormat.QRCode)}
+        return {
+            barcode.text
+            for barcode in zxingcpp.read_barcodes(shown.convert("L"), formats=zxingcpp.BarcodeFormat.QRCode)
+        }

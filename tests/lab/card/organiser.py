@@ -57,8 +57,8 @@ class Desk:
     def enter(self, password: str) -> int:
         """Give a password; the status of the answer. With the right one the desk itself is shown."""
         status, page = self._ask("enter", password=password)
-        found = re.search(r'name="word" value="([^"]+)"', page)
-        self._word = found[1] if found is not None else ""
+        match = re.search(r'name="word" value="([^"]+)"', page)
+        self._word = match[1] if match is not None else ""
         return status
 
     @property
@@ -115,9 +115,9 @@ def table(code: str, host: str, port: int, password: str | None = None) -> Itera
     def announcement(text: str) -> Notice:
         """Wait until an announcement with that text has come."""
         while True:
-            one = heard.get(timeout=PATIENCE_S)
-            if isinstance(one, Notice) and one.text == text:
-                return one
+            notice = heard.get(timeout=PATIENCE_S)
+            if isinstance(notice, Notice) and notice.text == text:
+                return notice
 
     try:
         reason = heard.get(timeout=PATIENCE_S)

@@ -29,16 +29,16 @@ def read_only(device: Guest, games: Path) -> None:
         device.boot(games=games)
         device.shell()
         ready(device)
-        status, said = device.run(f"{INSTALL} --read-only {GAMES}", UPDATES_S)
-        assert status == 0, said
+        status, output = device.run(f"{INSTALL} --read-only {GAMES}", UPDATES_S)
+        assert status == 0, output
         device.off()
         device.read_card()
         assert "overlayroot=" in (device.folder / "root").read_text()
     with step("The start with the layer"):
         under_layer(device, games)
-        status, said = device.run(install(KEPT), UPDATES_S)
-        assert status != 0, said
-        assert "read-only" in said
+        status, output = device.run(install(KEPT), UPDATES_S)
+        assert status != 0, output
+        assert "read-only" in output
         device.run(f"touch {MARK}; sync")
         assert device.run(f"test -e {MARK}")[0] == 0
     with step("The plug is pulled under it"):
@@ -54,8 +54,8 @@ def read_only(device: Guest, games: Path) -> None:
         device.off()
         under_layer(device, games)
     with step("Writable again"):
-        status, said = device.run(f"{INSTALL} --writable", UPDATES_S)
-        assert status == 0, said
+        status, output = device.run(f"{INSTALL} --writable", UPDATES_S)
+        assert status == 0, output
         device.off()
         device.read_card()
         assert "overlayroot=" not in (device.folder / "root").read_text()

@@ -62,7 +62,7 @@ def debian(suite: str) -> Path:
         command = ["nice", "mmdebstrap", "--arch=arm64", "--variant=apt", "--mode=root"]
         command += ["--components=main contrib non-free-firmware", f"--include={','.join(PACKAGES)}"]
         command += ['--aptopt=APT::Sandbox::User "root"', "--dpkgopt=force-unsafe-io"]
-        command += [f"--dpkgopt=path-exclude=/usr/share/{one}/*" for one in ("man", "doc")]
+        command += [f"--dpkgopt=path-exclude=/usr/share/{folder}/*" for folder in ("man", "doc")]
         subprocess.run([*command, suite, beside], check=True)
         beside.rename(place)
     return place
@@ -85,7 +85,7 @@ def make(archive: Path, target: Path) -> Path:
         (tree / "etc/default/raspi-firmware").write_text(f"ROOTPART=PARTUUID={DISK:08x}-02\n")
         # A Pi's kernel has few modules. Debian's has thousands, and packing them all is most of the image's time.
         (tree / "etc/initramfs-tools/conf.d/machine").write_text("MODULES=list\n")
-        (tree / "etc/initramfs-tools/modules").write_text("".join(f"{one}\n" for one in MODULES))
+        (tree / "etc/initramfs-tools/modules").write_text("".join(f"{module}\n" for module in MODULES))
         (tree / "etc/fstab").write_text(
             f"PARTUUID={DISK:08x}-01 /boot/firmware vfat defaults 0 2\n"
             f"PARTUUID={DISK:08x}-02 / ext4 defaults,noatime 0 1\n"
@@ -94,8 +94,8 @@ def make(archive: Path, target: Path) -> Path:
         with boot.open("r+b") as file:
             file.truncate(BOOT_SIZE)
         subprocess.run(["mkfs.vfat", "-n", "bootfs", boot], check=True, stdout=subprocess.DEVNULL)
-        for one in sorted(folder.iterdir()):
-            subprocess.run(["mcopy", "-s", "-i", boot, one, "::"], check=True)
+        for path in sorted(folder.iterdir()):
+            subprocess.run(["mcopy", "-s", "-i", boot, path, "::"], check=True)
         shutil.rmtree(folder)
         folder.mkdir()
         root = Path(scratch) / "root.ext4"

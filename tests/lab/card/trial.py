@@ -83,14 +83,14 @@ def main(out: Path) -> int:
             stand_in.make(stand_in.debian("trixie"), base)
     with step("make image"):
         if not packed.exists():
-            made = build.main(
+            status = build.main(
                 [
                     *("--base", str(base), "--out", str(packed), "--key", f"{key}.pub"),
                     *("--hotspot", "--cache", str(cache() / "card")),
                 ]
             )
-            if made:
-                return made
+            if status:
+                return status
     with step("The whole image unpacked, as Raspberry Pi Imager does it"), image.open("wb") as file:
         subprocess.run(["xz", "--decompress", "--stdout", packed], stdout=file, check=True)
     with step("Two updates, one of which does not start"):
@@ -109,7 +109,7 @@ def follow(image: Path, good: Path, bad: Path, out: Path) -> int:
         with step("The first start, from the file on the card"):
             device.boot(machine.stick(out / "stick.img", good))
             device.shell()
-            other = " ".join(f"-e '{one}'" for one in SETTINGS)
+            other = " ".join(f"-e '{setting}'" for setting in SETTINGS)
             device.run(f"sed -i {other} /var/lib/dvojtah/settings.toml; systemctl try-restart dvojtah")
             ready(device)
         first_start(device)

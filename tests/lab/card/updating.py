@@ -72,7 +72,7 @@ def release(folder: Path, number: str, broken: bool = False) -> Path:
     shutil.copy(ROOT / "docs/install.md", source / "docs")
     place = source / "pyproject.toml"
     lines = place.read_text(encoding="utf-8").split("\n")
-    place.write_text("\n".join(f'version = "{number}"' if one.startswith("version = ") else one for one in lines))
+    place.write_text("\n".join(f'version = "{number}"' if line.startswith("version = ") else line for line in lines))
     if broken:
         program = source / "device/cli/table.py"
         text, first = program.read_text(encoding="utf-8"), "from __future__ import annotations\n"
@@ -119,8 +119,8 @@ def cut_off(device: Device) -> None:
 def updated(device: Device, stick: Path | None) -> None:
     """The same update to its end, and the start after it."""
     with step("The same update again, to its end"):
-        status, said = device.run(install("/var/lib/dvojtah/incoming.update"), UPDATES_S)
-        assert status == 0, said
+        status, output = device.run(install("/var/lib/dvojtah/incoming.update"), UPDATES_S)
+        assert status == 0, output
         assert version(device) == "99.0.1"
     with step("The start after it"):
         device.off()
@@ -141,22 +141,22 @@ def broken(device: Device) -> None:
         ready(device)
         linked = VERSION.findall(device.run("cat /run/linked")[1])
         folders = VERSION.findall(device.run("ls /opt/dvojtah/versions")[1])
-        found = went_back.Seen(
+        seen = went_back.Seen(
             linked=tuple(linked),
             log=device.run(f"journalctl --unit dvojtah --since @{began} --output cat --no-pager")[1],
             news=json.loads(told(device)),
             kept=frozenset(folders),
             on_trial=device.run("test -e /opt/dvojtah/trial.json")[0] == 0,
         )
-        (device.folder / "went-back.txt").write_text(f"{found}\n", encoding="utf-8")
-        went_back.check(found, "99.0.1", "99.0.2")
+        (device.folder / "went-back.txt").write_text(f"{seen}\n", encoding="utf-8")
+        went_back.check(seen, "99.0.1", "99.0.2")
         assert pressed(device), "the press is gone"
 
 
 def ask_for_update(device: Device) -> None:
     """Bring the update onto the card and ask for it, as the table does for people at its screen."""
-    status, said = device.run(device.brings, 600)
-    assert status == 0, said
+    status, output = device.run(device.brings, 600)
+    assert status == 0, output
     ask = '{"token": "t", "file": "/var/lib/dvojtah/incoming.update"}'
     device.run("rm -f /var/lib/dvojtah/update.json")
     device.run(
@@ -166,8 +166,8 @@ def ask_for_update(device: Device) -> None:
 
 def told(device: Device) -> str:
     """What the table is told of an update; an empty object where nothing yet."""
-    found = re.search(r"^\{.*\}$", device.run("cat /var/lib/dvojtah/update.json")[1], re.MULTILINE)
-    return found[0] if found is not None else "{}"
+    match = re.search(r"^\{.*\}$", device.run("cat /var/lib/dvojtah/update.json")[1], re.MULTILINE)
+    return match[0] if match is not None else "{}"
 
 
 def install(file: str) -> str:

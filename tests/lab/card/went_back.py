@@ -29,9 +29,9 @@ class Seen:
 
 def check(seen: Seen, before: str, bad: str) -> None:
     """Raises AssertionError with a sentence that says what is missing."""
-    said = str(seen.news.get("id"))
+    sentence = str(seen.news.get("id"))
     assert seen.news.get("stage") == "done", f"the update has not come to an end: {seen.news}"
-    assert (seen.news.get("ok"), said) == (False, SENTENCE), f"the device says something else of it: {seen.news}"
+    assert (seen.news.get("ok"), sentence) == (False, SENTENCE), f"the device says something else of it: {seen.news}"
     assert seen.news.get("args") == {"version": bad, "before": before}, f"it speaks of other versions: {seen.news}"
     assert seen.linked == (before, bad, before), f"the current version was in turn {seen.linked}"
     lines = seen.log.split("\n")

@@ -19,11 +19,11 @@ PATIENCE = 300.0
 """Seconds after which something that should happen counts as failed; an emulated processor is slow."""
 
 
-def until(found: Callable[[], Any], what: str) -> Any:
-    """Wait until ``found`` gives something."""
+def until(condition: Callable[[], Any], awaited: str) -> Any:
+    """Wait until ``condition`` gives something."""
     end = time.monotonic() + PATIENCE
-    while not (value := found()):
-        assert time.monotonic() < end, f"{what}: not within {PATIENCE:g} s"
+    while not (value := condition()):
+        assert time.monotonic() < end, f"{awaited}: not within {PATIENCE:g} s"
         time.sleep(0.01)
     return value
 
@@ -60,14 +60,14 @@ class Recorder:
 @pytest.fixture(scope="module")
 def header() -> Iterator[Header]:
     """The 40-pin header's GPIO chip, all lines pulled up."""
-    one = Header()
-    yield one
-    one.close()
+    new_header = Header()
+    yield new_header
+    new_header.close()
 
 
 @pytest.fixture
 def wires() -> Iterator[Wires]:
     """An I2C bus with both displays on it."""
-    one = Wires()
-    yield one
-    one.close()
+    new_wires = Wires()
+    yield new_wires
+    new_wires.close()

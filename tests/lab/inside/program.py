@@ -64,9 +64,9 @@ class Program:
 def shows(surface: pygame.Surface, name: str, card: int = 0, connector: int = 0) -> bool:
     """Whether a display shows what is on ``surface``, but for what an eye could not see. Its picture is kept."""
     wanted = Image.frombytes("RGB", surface.get_size(), pygame.image.tobytes(surface, "RGB"))
-    with Image.open(picture(name, card, connector)) as found:
-        if found.size != wanted.size:
+    with Image.open(picture(name, card, connector)) as file:
+        if file.size != wanted.size:
             return False
-        worst = ImageChops.difference(found.convert("RGB"), wanted).split()
+        worst = ImageChops.difference(file.convert("RGB"), wanted).split()
     most = ImageChops.lighter(ImageChops.lighter(worst[0], worst[1]), worst[2])
     return sum(most.histogram()[VISIBLE:]) <= STRAY

@@ -20,9 +20,9 @@ NUMBER = "e66118c4e3513726"
 def usb(tmp_path: Path) -> Iterator[Usb]:
     chip = Chip(tmp_path / "chip", NUMBER)
     chip.say("f")
-    one = Usb(chip)
-    yield one
-    one.close()
+    new_usb = Usb(chip)
+    yield new_usb
+    new_usb.close()
     chip.off()
 
 
@@ -30,9 +30,9 @@ class End:
     """The table's end, opened as the table opens it."""
 
     def __init__(self) -> None:
-        found = until(lambda: find([NUMBER]), f"a port with the numbers {PICO} and the chip's own")
-        assert [one.serial for one in found] == [NUMBER]
-        self.line = SerialLine(found[0].path)
+        ports = until(lambda: find([NUMBER]), f"a port with the numbers {PICO} and the chip's own")
+        assert [port.serial for port in ports] == [NUMBER]
+        self.line = SerialLine(ports[0].path)
         self._decoder = wire.Decoder()
 
     def hears(self, word: str) -> tuple:
@@ -40,7 +40,7 @@ class End:
 
         def heard() -> tuple | None:
             self.line.write(wire.encode("who"))
-            return next((values for one, values in self._decoder.feed(self.line.read()) if one == word), None)
+            return next((values for kind, values in self._decoder.feed(self.line.read()) if kind == word), None)
 
         return until(heard, word)
 

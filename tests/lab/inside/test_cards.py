@@ -71,9 +71,9 @@ def test_the_table_draws_on_the_card_whose_display_is_connected():
     assert len({number for number, _ in both}) == 2, both
     seen = set()
     for number, place in both:
-        (other,) = (one for _, one in both if one != place)
+        (other,) = (path for _, path in both if path != place)
         other.joinpath("status").write_text("off")
-        assert [one for one, _ in display.connected_displays(display.DRM)] == [number]
+        assert [card for card, _ in display.connected_displays(display.DRM)] == [number]
         size, cards = drawn()
         assert cards == [f"/dev/dri/card{number}"]
         seen.add(size)
@@ -118,7 +118,7 @@ def test_of_one_card_s_two_displays_the_table_draws_on_the_one_that_the_doctor_n
 ):
     both = card_of_a_pi4(*names)
     modes = [place.joinpath("modes").read_text().split()[0] for place in both]
-    wide, high = (int(one) for one in modes[drawn_on].split("x"))
+    wide, high = (int(pixels) for pixels in modes[drawn_on].split("x"))
     named = [str(text) for ok, text in doctor.driver(Settings()) if ok]
     assert named[1:] == [f"The table draws on {names[drawn_on]} {wide}x{high}."]
     mirror, table = DoublesPlayer(tmp_path / "mirror", size=(wide, high)), None

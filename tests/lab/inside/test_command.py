@@ -102,7 +102,7 @@ def command(user: str, *words: str) -> list[str]:
 @pytest.mark.parametrize("user", [LOGIN, "root"])
 def test_the_doctor_sees_all_of_the_hardware(hardware, user: str):
     done = subprocess.run(command(user, "doctor", "--json"), cwd="/", capture_output=True, text=True, check=False)
-    findings = {one["part"]: (one["ok"], one["text"]) for one in json.loads(done.stdout)["findings"]}
+    findings = {finding["part"]: (finding["ok"], finding["text"]) for finding in json.loads(done.stdout)["findings"]}
     assert findings["lines"] == (True, "The lines of buttons, lamps and buzzer are free."), done.stderr
     assert findings["screen"] == (True, "The screen is driven by kmsdrm.")
     assert findings["display"][1].startswith("The table draws on Virtual-1 800x480")
@@ -179,7 +179,7 @@ def test_whoever_logs_in_measures_the_whole_table(hardware, header: Header):
     finally:
         glass.close()
     report = tomllib.loads(file.read_text())
-    assert [one.partition(":")[0] for one in report["doctor"]["not_well"] if "oled" in one or "lines" in one] == []
+    assert [line.partition(":")[0] for line in report["doctor"]["not_well"] if "oled" in line or "lines" in line] == []
     assert (report["buttons"]["presses_a"], report["buttons"]["presses_b"]) == (PRESSES, PRESSES)
     assert "failed" not in report["lamps"]
     assert (report["oleds"]["oled_a_clean"], report["oleds"]["oled_b_clean"]) == (True, True)

@@ -94,7 +94,7 @@ def cards(entries: list[Entry], draw: Random) -> Iterator[tuple[int, list[Entry]
             continue
         if entry.flags & FLUSH:
             for _ in range(SUBSETS if done is not None and len(since) > 1 else 0):
-                yield done, [*safe, *(one for one in since if draw.random() < 0.5)]
+                yield done, [*safe, *(change for change in since if draw.random() < 0.5)]
             safe, since = safe + since, []
         since.append(entry)
         if done is not None:
@@ -123,6 +123,6 @@ def test_whatever_ext4_leaves_the_model_allows(empty: bytes, tmp_path: Path, nam
         seen.add(tuple(sorted(state.items())))
         for allowed in models:
             steps = allowed[done : done + 2]
-            assert any(one.allows(state) for one in steps), (done, {n: (len(c), c[:40]) for n, c in state.items()})
+            assert any(step.allows(state) for step in steps), (done, {n: (len(c), c[:40]) for n, c in state.items()})
     print(f"{name}: {len(entries)} requests, {mounted} starts, {len(seen)} states")
     assert len(seen) > 1, "the case shows the state before and another one"

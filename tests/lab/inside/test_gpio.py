@@ -26,17 +26,17 @@ class Bench:
         self.troubles = [self.gpio.open() or self.gpio.open_outputs()]
 
     def edges(self):
-        found = []
+        heard = []
         while not self.queue.empty():
-            found.append(self.queue.get())
-        return [one for one in found if isinstance(one, RawEdge)]
+            heard.append(self.queue.get())
+        return [edge for edge in heard if isinstance(edge, RawEdge)]
 
 
 @pytest.fixture(params=["lgpio", "rpigpio"])
 def bench(request, header: Header):
-    one = Bench(request.param)
-    yield one
-    one.gpio.close()
+    new_bench = Bench(request.param)
+    yield new_bench
+    new_bench.gpio.close()
 
 
 def test_gpiozero_finds_the_board_and_lgpio_by_itself(header: Header):
@@ -63,13 +63,13 @@ def test_rpi_gpio_is_rpi_lgpio_and_knows_the_board(header: Header):
 def test_a_press_and_a_release_arrive_once_each_on_their_side(bench: Bench, header: Header):
     assert bench.troubles == [None]
     assert header.pulled_up(PINS.button_a), "the pin's own resistor"
-    found = []
+    edges = []
     for side, number in enumerate((PINS.button_a, PINS.button_b)):
         for down in (True, False):
             before, after = header.pull(number, up=not down)
-            until(lambda: found.extend(bench.edges()) or len(found) == 1, "the edge")
-            (edge,) = found
-            found.clear()
+            until(lambda: edges.extend(bench.edges()) or len(edges) == 1, "the edge")
+            (edge,) = edges
+            edges.clear()
             assert (edge.side, edge.down) == (side, down)
             if bench.gpio.factory.__class__.__name__ == "LGPIOFactory":
                 assert before - 1_000_000 <= edge.at <= after + 1_000_000, "the time is that of the pull"
@@ -95,9 +95,9 @@ def test_a_line_that_another_program_holds_is_said_named_by_the_doctor_and_taken
     gpio = Gpio(PINS, heard.put)
     gpio.start()
     try:
-        said = until(lambda: not heard.empty() and heard.get(), "what is wrong")
-        assert isinstance(said, PeripheralStatus)
-        assert "busy" in str(said.trouble)
+        status = until(lambda: not heard.empty() and heard.get(), "what is wrong")
+        assert isinstance(status, PeripheralStatus)
+        assert "busy" in str(status.trouble)
         lines = [str(text) for ok, text in doctor.lines(Settings()) if not ok]
         assert len(lines) == 1
         assert f"Line {PINS.button_b} (Clock button B)" in lines[0]

@@ -30,8 +30,8 @@ BEFORE = [f"gpio-brcmstb@107d5085{number:02x}" for number in range(11)]
 @pytest.fixture(scope="module")
 def header() -> Iterator[Header]:
     """The header of a Pi 5, after eleven chips with which it has nothing to do."""
-    told = BOARD.read_text()
-    BOARD.write_text(re.sub(r"(?m)^(Revision\t: ).*$", rf"\g<1>{PI_5}", told))
+    cpu_info = BOARD.read_text()
+    BOARD.write_text(re.sub(r"(?m)^(Revision\t: ).*$", rf"\g<1>{PI_5}", cpu_info))
     others = Simulated("others", BEFORE, lines=32)
     assert others.start() == [f"gpiochip{number}" for number in range(11)]
     pins = Header("pinctrl-rp1")
@@ -39,7 +39,7 @@ def header() -> Iterator[Header]:
     yield pins
     pins.close()
     others.close()
-    BOARD.write_text(told)
+    BOARD.write_text(cpu_info)
 
 
 @pytest.fixture

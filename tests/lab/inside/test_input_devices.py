@@ -17,14 +17,14 @@ class Bench:
         self.keys.start()
 
     def of(self, kind):
-        return [one for one in self.heard if isinstance(one, kind)]
+        return [event for event in self.heard if isinstance(event, kind)]
 
 
 @pytest.fixture
 def bench():
-    one = Bench()
-    yield one
-    one.keys.close()
+    new_bench = Bench()
+    yield new_bench
+    new_bench.keys.close()
 
 
 def learn(bench: Bench, device, code: int, side: int) -> LearntKey:
@@ -32,19 +32,23 @@ def learn(bench: Bench, device, code: int, side: int) -> LearntKey:
     until(lambda: bench.keys.devices, "the device is listened to")
     device.set(code, down=True)
     device.set(code, down=False)
-    (found,) = until(lambda: bench.of(KeyLearnt), "the key is learnt")
+    (learnt,) = until(lambda: bench.of(KeyLearnt), "the key is learnt")
     until(lambda: not bench.keys.devices, "learning is over")
     bench.heard.clear()
-    assert found.side == side
-    return parse_key(found.key)
+    assert learnt.side == side
+    return parse_key(learnt.key)
 
 
 def test_a_press_comes_with_the_time_at_which_it_happened(bench: Bench):
     board, keys = encoder(), keyboard()
-    one = learn(bench, board, e.BTN_THUMB, 0)
+    learnt_key = learn(bench, board, e.BTN_THUMB, 0)
     other = learn(bench, keys, e.KEY_ENTER, 1)
-    assert (one.code, one.device.name, one.device.phys) == (e.BTN_THUMB, "Lab encoder", "usb-1.2/input0")
-    bench.keys.change((one, other))
+    assert (learnt_key.code, learnt_key.device.name, learnt_key.device.phys) == (
+        e.BTN_THUMB,
+        "Lab encoder",
+        "usb-1.2/input0",
+    )
+    bench.keys.change((learnt_key, other))
     until(lambda: [seen.standing for seen in bench.keys.buttons] == [InputButtonState.READY] * 2, "both are there")
     assert bench.keys.scancodes == {40}
     for device, code, side in ((board, e.BTN_THUMB, 0), (keys, e.KEY_ENTER, 1)):
@@ -67,8 +71,8 @@ def test_a_press_comes_with_the_time_at_which_it_happened(bench: Bench):
 
 def test_a_cable_is_pulled_with_the_button_down_and_plugged_in_elsewhere(bench: Bench):
     board = encoder()
-    one = learn(bench, board, e.BTN_TRIGGER, 0)
-    bench.keys.change((one, None))
+    learnt_key = learn(bench, board, e.BTN_TRIGGER, 0)
+    bench.keys.change((learnt_key, None))
     until(lambda: bench.keys.buttons[0].standing is InputButtonState.READY, "it is there")
     board.set(e.BTN_TRIGGER, down=True)
     until(lambda: bench.of(RawEdge), "the press")

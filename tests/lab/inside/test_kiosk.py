@@ -158,10 +158,10 @@ pytestmark = pytest.mark.timeout(2300)
 
 @pytest.fixture
 def table(tmp_path: Path, header: Header, wires: Wires):
-    one = Table(tmp_path, header)
-    one.wires = wires
-    yield one
-    one.close()
+    new_table = Table(tmp_path, header)
+    new_table.wires = wires
+    yield new_table
+    new_table.close()
 
 
 def looks_like_the_mirror(table: Table, name: str) -> bool:
@@ -171,9 +171,9 @@ def looks_like_the_mirror(table: Table, name: str) -> bool:
 
 def test_there_is_no_more_to_draw_with_than_the_installer_brings():
     """A display that stays black without a desktop's OpenGL could not be seen where there is one."""
-    found = {one.name.split(".so")[0] for one in Path("/usr/lib").glob("*/lib*.so.*")}
-    assert {"libEGL", "libGLESv2", "libgbm"} <= found
-    assert found.isdisjoint({"libGL", "libGLX", "libOpenGL"})
+    libraries = {path.name.split(".so")[0] for path in Path("/usr/lib").glob("*/lib*.so.*")}
+    assert {"libEGL", "libGLESv2", "libgbm"} <= libraries
+    assert libraries.isdisjoint({"libGL", "libGLX", "libOpenGL"})
 
 
 def test_a_short_game_from_the_first_touch_to_the_tally(table: Table):
@@ -226,8 +226,8 @@ def test_a_short_game_from_the_first_touch_to_the_tally(table: Table):
 
     process = t.program.process
     process.send_signal(signal.SIGTERM)
-    said = process.communicate(timeout=PATIENCE)[1]
-    assert (process.returncode, said) == (0, "")
+    output = process.communicate(timeout=PATIENCE)[1]
+    assert (process.returncode, output) == (0, "")
     with connect(t.journal, read_only=True) as db:
         signed, _ = load(db, 1)
     assert signed.state.phase is Phase.SIGNED

@@ -51,7 +51,9 @@ def test_a_display_that_was_torn_out_has_the_newest_face_when_it_is_back(wires: 
     wires.pull(A)
     table.show(0, SHEET)
     until(
-        lambda: not table.heard.empty() and isinstance(one := table.heard.get(), PeripheralStatus) and one.trouble,
+        lambda: (
+            not table.heard.empty() and isinstance(status := table.heard.get(), PeripheralStatus) and status.trouble
+        ),
         "said",
     )
     wires.plug(A)

@@ -30,9 +30,9 @@ def busy():
     """Twice as many programs that never rest as there are processors."""
     burners = [subprocess.Popen([sys.executable, "-Sc", "while True: pass"]) for _ in range(2 * (os.cpu_count() or 1))]
     yield
-    for one in burners:
-        one.kill()
-        one.wait()
+    for burner in burners:
+        burner.kill()
+        burner.wait()
 
 
 def test_a_busy_processor_does_not_move_a_press(header: Header, busy, monkeypatch):
@@ -56,9 +56,9 @@ def test_a_busy_processor_does_not_move_a_press(header: Header, busy, monkeypatc
     header.pull(PINS.button_a, up=True)
     recorded = []
     while not queue.empty():
-        one = queue.get()
-        if isinstance(one, RawEdge):
-            recorded.append(one.at)
+        event = queue.get()
+        if isinstance(event, RawEdge):
+            recorded.append(event.at)
     pulls = [sum(before <= stamp <= after for stamp in stamps) for before, after in brackets]
     assert sum(pulls) == len(stamps), "the kernel's stamp lies in the pull"
     assert max(pulls) == 1

@@ -79,9 +79,9 @@ def test_where_the_system_s_card_does_not_open_the_other_one_plays(cards: tuple[
 def test_the_chosen_card_plays_and_the_doctor_names_it(cards: tuple[str, str]):
     for card, other in (cards, cards[::-1]):
         recorder, silent = Recorder(kind(card)), Recorder(kind(other))
-        said = [(ok, str(text)) for ok, text in doctor.sound(Settings(volume=VOLUME, sound_card=card))]
-        assert said[0][0], said
-        assert card in said[0][1]
+        findings = [(ok, str(text)) for ok, text in doctor.sound(Settings(volume=VOLUME, sound_card=card))]
+        assert findings[0][0], findings
+        assert card in findings[0][1]
         until(lambda recorder=recorder: recorder.loud() >= ENOUGH, "the tone")
         assert silent.loud() <= REST
 
@@ -90,6 +90,6 @@ def test_a_chosen_card_that_does_not_open_is_named_and_the_other_one_plays(cards
     first, second = cards
     recorder = Recorder(kind(first))
     with held(second):
-        said = [(ok, str(text)) for ok, text in doctor.sound(Settings(volume=VOLUME, sound_card=second))]
-    assert said[0] == (False, f"The sound card {second} of the settings does not open; another one plays.")
+        findings = [(ok, str(text)) for ok, text in doctor.sound(Settings(volume=VOLUME, sound_card=second))]
+    assert findings[0] == (False, f"The sound card {second} of the settings does not open; another one plays.")
     until(lambda: recorder.loud() >= ENOUGH, "the tone")

@@ -44,11 +44,11 @@ def called(terminal, typed):
     """With which words the command is called once that was typed."""
     os.write(terminal, typed.encode())
     heard, end = "", time.monotonic() + PATIENCE_S
-    while not (found := CALLED.search(heard)):
+    while not (match := CALLED.search(heard)):
         if not select.select([terminal], [], [], max(0, end - time.monotonic()))[0]:
             sys.exit(f"FAILED: after {typed!r} the terminal has {heard!r}")
         heard += os.read(terminal, 4096).decode(errors="replace")
-    return found[1]
+    return match[1]
 
 
 if __name__ == "__main__":

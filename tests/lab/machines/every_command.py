@@ -45,15 +45,15 @@ RUNNING = {}
 """Programs that have to run now, and how each was called."""
 
 
-def until(found, what):
-    """Wait until ``found`` gives something, and give it. A program that ends meanwhile ends it at once."""
+def until(condition, awaited):
+    """Wait until ``condition`` gives something, and give it. A program that ends meanwhile ends it at once."""
     end = time.monotonic() + PATIENCE
-    while not (value := found()):
+    while not (value := condition()):
         for process, command in RUNNING.items():
             if process.poll() is not None:
-                sys.exit(f"FAILED: {what}: {' '.join(command)} ended by itself with {process.returncode}")
+                sys.exit(f"FAILED: {awaited}: {' '.join(command)} ended by itself with {process.returncode}")
         if time.monotonic() > end:
-            sys.exit(f"FAILED: {what}: not within {PATIENCE:g} s")
+            sys.exit(f"FAILED: {awaited}: not within {PATIENCE:g} s")
         time.sleep(0.2)
     return value
 
@@ -89,9 +89,9 @@ class Installed:
     def __call__(self, *words, feed=b"", status=0, words_of="en"):
         """Run it with these words; what it wrote on standard output."""
         done = subprocess.run([self._command, "--lang", words_of, *words], input=feed, capture_output=True, check=False)
-        said = done.stderr.decode()
-        if done.returncode != status or "Traceback" in said:
-            sys.exit(f"FAILED: dvojtah {' '.join(words)}: status {done.returncode}\n{done.stdout.decode()}{said}")
+        error_text = done.stderr.decode()
+        if done.returncode != status or "Traceback" in error_text:
+            sys.exit(f"FAILED: dvojtah {' '.join(words)}: status {done.returncode}\n{done.stdout.decode()}{error_text}")
         self.ran.append(words)
         print("dvojtah", *words, flush=True)
         return done.stdout
@@ -123,17 +123,17 @@ class Installed:
             self.ran.append(words)
 
 
-def expect(what, *, of):
+def expect(condition, *, of):
     """End where something is not so."""
-    if not what:
+    if not condition:
         sys.exit(f"FAILED: {of}")
 
 
 def help_of_every_command(dvojtah, commands):
     """Each says in Czech what it is for."""
     for words in commands:
-        said = dvojtah(*words.split()[1:], "--help", words_of="cs").decode()
-        expect(said.startswith(f"použití: {words} "), of=f"{words} --help: {said}")
+        help_text = dvojtah(*words.split()[1:], "--help", words_of="cs").decode()
+        expect(help_text.startswith(f"použití: {words} "), of=f"{words} --help: {help_text}")
 
 
 def games(dvojtah):
@@ -163,12 +163,12 @@ def games(dvojtah):
 def device(dvojtah, version):
     """The rest of what one machine has."""
     expect(dvojtah("--version").decode() == f"dvojtah {version}\n", of="its version")
-    found = dvojtah.data("doctor", status=1)  # buttons and displays are not there, and it says so
-    expect(found["findings"] and not all(one["ok"] for one in found["findings"]), of="the doctor")
+    findings = dvojtah.data("doctor", status=1)  # buttons and displays are not there, and it says so
+    expect(findings["findings"] and not all(finding["ok"] for finding in findings["findings"]), of="the doctor")
     dvojtah.data("pods")
-    for what in ("record", "event"):
-        published = (SOURCE / f"docs/{what}.schema.json").read_bytes()
-        expect(dvojtah("schema", what) == published, of=f"the schema {what}")
+    for name in ("record", "event"):
+        published = (SOURCE / f"docs/{name}.schema.json").read_bytes()
+        expect(dvojtah("schema", name) == published, of=f"the schema {name}")
     for shell in ("bash", "zsh", "fish"):
         expect(b"standings" in dvojtah("completion", shell), of=f"completion for {shell}")
     for words in ("", "kiosk", "simulate"):
@@ -188,7 +188,7 @@ def event(dvojtah):
     part = partial(dvojtah, "organiser")
 
     def known():
-        return [one for one in dvojtah.data("organiser", "state")["tables"] if one["online"]]
+        return [table for table in dvojtah.data("organiser", "state")["tables"] if table["online"]]
 
     with (
         started("mosquitto", "-c", "broker/mosquitto.conf", stderr=subprocess.DEVNULL),

@@ -86,8 +86,8 @@ class Pi(System):
         """Wait until another process of the table is ready."""
 
         def back() -> bool:
-            said = self.show("ActiveState", "MainPID")  # asked at once: between two questions it can end
-            return "active" in said and not {before, "0"} & set(said)
+            state = self.show("ActiveState", "MainPID")  # asked at once: between two questions it can end
+            return "active" in state and not {before, "0"} & set(state)
 
         until(back, "the table is back")
 
@@ -137,27 +137,27 @@ def wheels(suite: str, lower: Path) -> Path:
 @pytest.fixture(scope="module")
 def pi(suite: str) -> Iterator[Pi]:
     lower = base(suite, PACKAGES)
-    one = Pi(lower, {wheels(suite, lower): "/wheels", archives(suite): "/var/cache/apt/archives"})
-    dropin = one.root / f"etc/systemd/system/{UNIT}.d/lab.conf"
+    new_pi = Pi(lower, {wheels(suite, lower): "/wheels", archives(suite): "/var/cache/apt/archives"})
+    dropin = new_pi.root / f"etc/systemd/system/{UNIT}.d/lab.conf"
     dropin.parent.mkdir(parents=True)
     dropin.write_text(NO_DISPLAY)
-    (one.root / "boot/firmware").mkdir(parents=True)
-    (one.root / "boot/firmware/config.txt").write_text("dtparam=audio=on\n\n[pi4]\narm_boost=1\n")
-    copied = one.once(
+    (new_pi.root / "boot/firmware").mkdir(parents=True)
+    (new_pi.root / "boot/firmware/config.txt").write_text("dtparam=audio=on\n\n[pi4]\narm_boost=1\n")
+    copied = new_pi.once(
         "mkdir /root/dvojtah && cd /src && cp -r pyproject.toml setup.py README.md LICENSE device rules firmware "
         "systemd samples docs /root/dvojtah"
     )
     assert copied.returncode == 0, copied.stdout
-    one.boot()
-    yield one
-    print(one.run(f"journalctl -u {UNIT} --no-pager -n 40").stdout)
-    one.close()
+    new_pi.boot()
+    yield new_pi
+    print(new_pi.run(f"journalctl -u {UNIT} --no-pager -n 40").stdout)
+    new_pi.close()
 
 
 def test_the_first_installation_ends_with_a_table_that_runs(pi: Pi):
-    status, said = pi.install()
+    status, output = pi.install()
     assert status == 0
-    assert "sudo reboot" in said, "config.txt is another now"
+    assert "sudo reboot" in output, "config.txt is another now"
     assert pi.show("ActiveState", "SubState") == ["active", "running"]
     config = (pi.root / "boot/firmware/config.txt").read_text()
     assert "gpio=17,27=ip,pu" in config
@@ -177,8 +177,8 @@ def test_systemd_has_not_a_word_to_say_here_either(pi: Pi):
         == ""
     )
     if pi.run("udevadm verify --help >/dev/null 2>&1").returncode == 0:
-        said = pi.run("udevadm verify --no-style /etc/udev/rules.d/70-dvojtah.rules")
-        assert said.returncode == 0, said.stdout
+        process = pi.run("udevadm verify --no-style /etc/udev/rules.d/70-dvojtah.rules")
+        assert process.returncode == 0, process.stdout
 
 
 def test_the_table_is_not_root_and_can_write_nothing_but_its_own(pi: Pi):
@@ -200,9 +200,9 @@ def test_a_library_with_one_byte_more_is_not_installed(pi: Pi):
         'for one in segno-*.whl; do rm "$one" && cp "/wheels/$one" . && printf x >>"$one"; done'
     )
     assert changed.returncode == 0, changed.stdout
-    status, said = pi.install("--wheels /root/changed")
+    status, output = pi.install("--wheels /root/changed")
     assert status == 1
-    assert "A library is not the file that this version was made with" in said
+    assert "A library is not the file that this version was made with" in output
     assert pi.version == before
     assert pi.show("ActiveState") == ["active"]
     shutil.copy(ROOT / "device/app/composition.py", pi.root / "root/dvojtah/device/app")
@@ -210,21 +210,21 @@ def test_a_library_with_one_byte_more_is_not_installed(pi: Pi):
 
 def test_a_second_run_changes_nothing_and_leaves_the_table_alone(pi: Pi):
     before = pi.show("MainPID")
-    status, said = pi.install()
-    assert (status, said.strip().split("\n")[-1]) == (0, "Installed; the table runs.")
+    status, output = pi.install()
+    assert (status, output.strip().split("\n")[-1]) == (0, "Installed; the table runs.")
     assert pi.show("MainPID") == before
 
 
 def test_a_game_is_there_and_the_table_goes_on_with_it_after_a_power_cut(pi: Pi):
     pi.run(f"systemctl stop {UNIT}")
     pi.python(PLAYED)
-    kept = pi.games()
-    assert len(kept.splitlines()) == 9
+    games = pi.games()
+    assert len(games.splitlines()) == 9
     pi.run(f"systemctl start {UNIT}")
     pi.pull_the_plug()
     pi.boot()
     pi.ready_again("0")
-    assert pi.games() == kept
+    assert pi.games() == games
     pi.run("rm -rf /tmp/copy; cp -r /var/lib/dvojtah /tmp/copy; chown -R dvojtah /tmp/copy")
     assert pi.python(RESUMED, "/tmp/copy").split() == ["PowerLoss", "['pause']"]
 
@@ -271,12 +271,12 @@ def test_the_table_may_switch_the_device_off_and_nobody_else_of_its_kind_may(pi:
 
 
 def test_an_upgrade_keeps_the_games(pi: Pi):
-    before, kept = pi.version, pi.games()
+    before, games = pi.version, pi.games()
     pi.change("    pass")
-    status, said = pi.install()
-    assert status == 0, said
+    status, output = pi.install()
+    assert status == 0, output
     assert pi.version != before
-    assert pi.games() == kept
+    assert pi.games() == games
 
 
 @pytest.mark.parametrize(
@@ -288,21 +288,21 @@ def test_an_upgrade_keeps_the_games(pi: Pi):
     ids=["falls over", "hangs"],
 )
 def test_a_version_that_does_not_stand_gives_way_to_the_one_before(pi: Pi, code: str, fate: str):
-    before, kept, log = pi.version, pi.games(), pi.log()
+    before, games, log = pi.version, pi.games(), pi.log()
     pi.change(code)
-    status, said = pi.install()
+    status, output = pi.install()
     assert status == 1
-    assert "runs again, with all games" in said
+    assert "runs again, with all games" in output
     assert fate in pi.log().removeprefix(log)
     assert pi.version == before
     assert pi.show("ActiveState") == ["active"]
-    assert pi.games() == kept
+    assert pi.games() == games
 
 
 def test_the_doctor_knows_the_service(pi: Pi):
-    found = json.loads(pi.run("dvojtah --lang en doctor --json").stdout)
-    units = [one for one in found["findings"] if one["part"] == "unit"]
-    assert [one["ok"] for one in units] == [True], found
+    report = json.loads(pi.run("dvojtah --lang en doctor --json").stdout)
+    units = [finding for finding in report["findings"] if finding["part"] == "unit"]
+    assert [unit["ok"] for unit in units] == [True], report
 
 
 def test_taken_away_it_leaves_the_games(pi: Pi):

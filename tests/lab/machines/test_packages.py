@@ -56,11 +56,11 @@ def system(suite: str, release: tuple[Path, Path]) -> Iterator[System]:
     pip = cache() / "pip-root"
     pip.mkdir(exist_ok=True)
     binds = {archives(suite): "/var/cache/apt/archives", pip: "/var/cache/pip", release[0].parent: "/release"}
-    one = System(base(suite, HAS), binds)
+    new_system = System(base(suite, HAS), binds)
     try:
-        yield one
+        yield new_system
     finally:
-        one.close()
+        new_system.close()
 
 
 def run(system: System, command: str, *options: str) -> str:
@@ -73,9 +73,9 @@ def run(system: System, command: str, *options: str) -> str:
 def every_command(system: System, command: str, python: str) -> None:
     """Every command does its work there, without a network."""
     words = f"{command} '{python}' '{json.dumps(COMMANDS)}' {VERSION}"
-    said = run(system, f"python3 /src/tests/lab/machines/every_command.py {words}", "--private-network")
-    print(said)
-    assert f"All {len(COMMANDS)} commands did their work" in said
+    output = run(system, f"python3 /src/tests/lab/machines/every_command.py {words}", "--private-network")
+    print(output)
+    assert f"All {len(COMMANDS)} commands did their work" in output
 
 
 def test_the_wheel_in_an_empty_system(system: System, release: tuple[Path, Path]):

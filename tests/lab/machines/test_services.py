@@ -54,8 +54,8 @@ class Alone(System):
 
     def outcome(self) -> dict[str, object]:
         """What the table reads of the first start."""
-        found: dict[str, object] = json.loads((self.root / "var/lib/dvojtah/first-start.json").read_text())
-        return found
+        outcome_file: dict[str, object] = json.loads((self.root / "var/lib/dvojtah/first-start.json").read_text())
+        return outcome_file
 
     def is_active(self, unit: str) -> bool:
         """Whether it runs and is ready."""
@@ -63,7 +63,7 @@ class Alone(System):
 
     def refusals(self, *units: str) -> str:
         """Lines of their logs that say what a sandbox refused."""
-        named = " ".join(f"-u {one}" for one in units)
+        named = " ".join(f"-u {unit}" for unit in units)
         return self.run(f"journalctl {named} --no-pager -o cat | grep -E '{REFUSED}'").stdout
 
 
@@ -109,16 +109,16 @@ def test_the_first_start_names_the_device_and_takes_the_password_from_the_file(c
     assert "dvojtah" in card.run("nmcli --terse --fields NAME connection show").stdout.split()
     troubles = card.outcome()["troubles"]
     assert isinstance(troubles, list)
-    assert [one for one in troubles if "no Wi-Fi that works" not in str(one)] == []
+    assert [trouble for trouble in troubles if "no Wi-Fi that works" not in str(trouble)] == []
     assert len(troubles) == 1
     assert card.refusals("dvojtah-first-start", "dvojtah-wifi", "dvojtah-grow") == ""
 
 
 def test_answers_of_the_screen_are_carried_out_in_the_sandbox(card: Alone):
-    said = card.ask('Answers(language="cs", hostname="u-okna", time_zone="America/Lima", rotate=180)')
-    assert said["troubles"] == []
-    assert card.run("hostname; cat /etc/hostname").stdout.split() == [str(said["hostname"])] * 2
-    assert str(said["hostname"]).startswith("u-okna")
+    outcome = card.ask('Answers(language="cs", hostname="u-okna", time_zone="America/Lima", rotate=180)')
+    assert outcome["troubles"] == []
+    assert card.run("hostname; cat /etc/hostname").stdout.split() == [str(outcome["hostname"])] * 2
+    assert str(outcome["hostname"]).startswith("u-okna")
     assert card.run("date +%Z").stdout.strip() == "-05"
     settings = card.root / "var/lib/dvojtah/settings.toml"
     assert 'language = "cs"' in settings.read_text()
@@ -138,13 +138,13 @@ def test_the_organiser_and_its_broker_run_in_theirs_and_a_desk_that_hangs_comes_
     until(lambda: card.run(f"grep ' 0100007F:{TLS_PORT:04X} 01 ' /proc/net/tcp").stdout, "it is at the broker")
     password = card.run("cat /var/lib/dvojtah/organiser/desk-password-clear").stdout
     assert len(password.strip()) == 8, "its display says it after a restart, too"
-    kept = card.run("cat /var/lib/dvojtah/organiser/desk-password").stdout
-    assert kept.startswith("scrypt$")
+    password_file = card.run("cat /var/lib/dvojtah/organiser/desk-password").stdout
+    assert password_file.startswith("scrypt$")
     pid = card.run(f"systemctl show --value -p MainPID {ORGANISER}").stdout.strip()
     assert card.run(f"systemctl show --value -p WatchdogUSec {ORGANISER}").stdout.strip() == "1min"
     card.run(f"kill -STOP {pid}")
     until(lambda: card.run(f"systemctl show --value -p NRestarts {ORGANISER}").stdout.strip() == "1", "its watchdog")
     until(lambda: card.is_active(ORGANISER), "it is back")
     assert card.run("cat /var/lib/dvojtah/organiser/desk-password-clear").stdout == password
-    assert card.run("cat /var/lib/dvojtah/organiser/desk-password").stdout == kept
+    assert card.run("cat /var/lib/dvojtah/organiser/desk-password").stdout == password_file
     assert card.refusals(ORGANISER, "dvojtah-broker") == ""

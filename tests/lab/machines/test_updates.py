@@ -83,22 +83,22 @@ def device(suite: str, desk: Path) -> Iterator[Device]:
     (system.root / "boot/firmware/config.txt").write_text("dtparam=audio=on\n")
     try:
         system.boot()
-        one = Device(system, desk)
+        new_device = Device(system, desk)
         install = "python3 /desk/source/systemd/install --lang en --no-packages --payload /desk/payload"
-        status, said = one.run(f"{install} --update-key /desk/key.pub")
-        assert status == 0, said
-        one.run("systemctl stop dvojtah")
+        status, output = new_device.run(f"{install} --update-key /desk/key.pub")
+        assert status == 0, output
+        new_device.run("systemctl stop dvojtah")
         (system.root / "root/piece.py").write_text(PLAYED)
-        status, said = one.run(
+        status, output = new_device.run(
             "HOME=/var/lib/dvojtah SDL_VIDEODRIVER=dummy setpriv --reuid=dvojtah --regid=dvojtah --init-groups "
             "/opt/dvojtah/current/bin/python - < /root/piece.py"
         )
-        assert status == 0, said
-        one.run("systemctl start dvojtah")
-        updating.ready(one)
-        assert updating.pressed(one)
-        yield one
-        print(one.run("journalctl -u dvojtah -u dvojtah-update -u dvojtah-settle --no-pager -n 60")[1])
+        assert status == 0, output
+        new_device.run("systemctl start dvojtah")
+        updating.ready(new_device)
+        assert updating.pressed(new_device)
+        yield new_device
+        print(new_device.run("journalctl -u dvojtah -u dvojtah-update -u dvojtah-settle --no-pager -n 60")[1])
     finally:
         system.close()
 

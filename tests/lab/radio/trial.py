@@ -40,15 +40,15 @@ def run(*command, netns=""):
     return done.stdout + done.stderr
 
 
-def until(found, what):
+def until(condition, awaited):
     end = time.monotonic() + PATIENCE_S
     while True:
-        value = found()
+        value = condition()
         if value:
-            say(what)
+            say(awaited)
             return value
         if time.monotonic() > end:
-            raise AssertionError(f"not within {PATIENCE_S} s: {what}")
+            raise AssertionError(f"not within {PATIENCE_S} s: {awaited}")
         time.sleep(1)
 
 
@@ -109,11 +109,11 @@ class Phone:
 
     def addressed(self):
         run("ip", "addr", "flush", "dev", self.own, netns="phone")
-        said = run(
+        output = run(
             "busybox", "udhcpc", "-i", self.own, "-n", "-q", "-t", "5", "-T", "4", "-s", "/run/lease", netns="phone"
         )
         place = Path(f"/run/lease-{self.own}")
-        return place.read_text() if "obtained" in said and place.exists() else ""
+        return place.read_text() if "obtained" in output and place.exists() else ""
 
     def asked(self, method, path, host="", body=None):
         """One request, from the phone's own network: answer, status, headers."""
@@ -126,16 +126,16 @@ class Phone:
             "answer = line.getresponse()\n"
             "print(json.dumps([answer.read().decode(), answer.status, dict(answer.getheaders())]))\n"
         )
-        said = subprocess.run(
+        process = subprocess.run(
             ["ip", "netns", "exec", "phone", "python3", "-c", code],
             input=json.dumps([method, self.address, path, host or self.address, body]),
             capture_output=True,
             text=True,
             check=False,
         )
-        if said.returncode:
-            return "", 0, said.stderr[-300:]
-        page, status, headers = json.loads(said.stdout)
+        if process.returncode:
+            return "", 0, process.stderr[-300:]
+        page, status, headers = json.loads(process.stdout)
         return page, status, headers
 
     def opened(self):
@@ -144,11 +144,11 @@ class Phone:
         return status == 200 and "<form" in page
 
     def names(self):
-        return [unescape(one) for one in re.findall(r'name="network"[^>]*value="seen:([^"]*)"', self.page)]
+        return [unescape(network) for network in re.findall(r'name="network"[^>]*value="seen:([^"]*)"', self.page)]
 
-    def send(self, **said):
+    def send(self, **changes):
         word = re.search(r'name="word" value="([^"]*)"', self.page)[1]
-        fields = {"word": word, "spoken": "cs", "act": "done", "language": "en", "role": "table", **said}
+        fields = {"word": word, "spoken": "cs", "act": "done", "language": "en", "role": "table", **changes}
         page, status, headers = self.asked("POST", "/", body=urlencode(fields))
         words = re.sub("<style>.*</style>|<[^>]*>", " ", page, flags=re.DOTALL)
         say(f"sent, and got {status}: {' '.join(words.split())[:300] or headers}")
@@ -157,8 +157,8 @@ class Phone:
 
 def tried(outcome, before):
     """Whether the network that was sent after the answer ``before`` has been tried."""
-    said = json.loads(outcome.read_text())
-    return said["request"] != before and not said["wifi"]
+    outcome_file = json.loads(outcome.read_text())
+    return outcome_file["request"] != before and not outcome_file["wifi"]
 
 
 def refused(phone, place, password):
@@ -192,15 +192,15 @@ def trial():
     phone = Phone(hotspot)
     until(phone.joined, "the phone has joined with the password on the screen")
     say(f"it has the address and name server {until(phone.addressed, 'the phone has an address').strip()}")
-    found = run("busybox", "nslookup", "connectivitycheck.gstatic.com", phone.address, netns="phone")
-    assert f"Address: {phone.address}" in found.replace("Address 1", "Address"), found
+    output = run("busybox", "nslookup", "connectivitycheck.gstatic.com", phone.address, netns="phone")
+    assert f"Address: {phone.address}" in output.replace("Address 1", "Address"), output
     probe = phone.asked("GET", "/generate_204", "connectivitycheck.gstatic.com")
     assert probe[1] == 302, probe
     assert probe[2]["location"] == f"http://{phone.address}/", probe
     say("its probe leads to the page")
     until(phone.opened, "the page opens")
-    kept = Path("/run/dvojtah-networks.json")
-    say(f"it offers {phone.names()}; what was heard before: {kept.read_text() if kept.exists() else 'nothing'}")
+    path = Path("/run/dvojtah-networks.json")
+    say(f"it offers {phone.names()}; what was heard before: {path.read_text() if path.exists() else 'nothing'}")
     until(lambda: CLUB in phone.names() or (phone.opened() and CLUB in phone.names()), "it offers the club's network")
     assert hotspot["ssid"] not in phone.names()
 
@@ -217,10 +217,10 @@ def trial():
             break
         trouble = back(phone, place)
         assert trouble["id"] in LATE, trouble
-    said = json.loads(outcome.read_text())
-    say(f"what the table reads: {said}")
-    assert said["joined"] == CLUB
-    assert said["troubles"] == []
+    outcome_read = json.loads(outcome.read_text())
+    say(f"what the table reads: {outcome_read}")
+    assert outcome_read["joined"] == CLUB
+    assert outcome_read["troubles"] == []
     assert run("hostname").strip().startswith("stul-4-")
     assert Path("/etc/localtime").readlink().name == "Prague"
     address = until(
@@ -229,8 +229,8 @@ def trial():
     assert "1 packets received" in run("busybox", "ping", "-c", "1", "-W", "30", address, netns="club")
     say("the club reaches it there")
     units = ("comitup.service", "comitup-web.service")
-    say(f"the hotspot's units: {[state(one) for one in units]}")
-    until(lambda: all(state(one) == "inactive" for one in units), "the hotspot is gone")
+    say(f"the hotspot's units: {[state(unit) for unit in units]}")
+    until(lambda: all(state(unit) == "inactive" for unit in units), "the hotspot is gone")
     assert not Path("/etc/dvojtah/hotspot").exists()
     assert not place.exists()
     assert "type AP" not in run("iw", "dev")
