@@ -38,15 +38,15 @@ log = logging.getLogger("dvojtah")
 
 
 class Bucket:
-    """A token bucket: ``burst`` at once, then one each ``period`` seconds."""
+    """A token bucket: ``burst`` at once, then one each ``period_s`` seconds."""
 
-    def __init__(self, burst: int, period: float, now: float) -> None:
-        self._burst, self._period = burst, period
+    def __init__(self, burst: int, period_s: float, now: float) -> None:
+        self._burst, self._period_s = burst, period_s
         self._tokens, self._at = float(burst), now
 
     def take(self, now: float) -> bool:
         """Whether one more may pass at ``now`` (s)."""
-        self._tokens = min(self._burst, self._tokens + (now - self._at) / self._period)
+        self._tokens = min(self._burst, self._tokens + (now - self._at) / self._period_s)
         self._at = now
         if self._tokens < 1:
             return False

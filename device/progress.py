@@ -11,9 +11,9 @@ from typing import Any, Self, TypeVar
 from device.i18n import t
 
 T = TypeVar("T")
-AFTER = 1.0
+AFTER_S = 1.0
 """s until a line shows: what is done by then says nothing."""
-EVERY = 0.25
+EVERY_S = 0.25
 """s between two looks of it."""
 CLEAR = "\r\x1b[K"
 
@@ -53,11 +53,11 @@ class ProgressLine:
         return f"{self._what} {self.done or t('{n} s', n=int(seconds))}"
 
     def _show(self) -> None:
-        began, wait, has_written = time.monotonic(), AFTER, False
+        began, wait, has_written = time.monotonic(), AFTER_S, False
         while not self._ends.wait(wait):
             sys.stderr.write(f"{CLEAR}{self.line(time.monotonic() - began)}")
             sys.stderr.flush()
-            wait, has_written = EVERY, True
+            wait, has_written = EVERY_S, True
         if has_written:
             sys.stderr.write(CLEAR)
             sys.stderr.flush()

@@ -13,7 +13,7 @@ from __future__ import annotations
 import enum
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Annotated, Any, ClassVar, Protocol, Self, TypeVar, runtime_checkable
+from typing import Annotated, Any, ClassVar, Protocol, Self, TypeAlias, TypeVar, runtime_checkable
 
 import msgspec
 from msgspec import Meta
@@ -21,8 +21,11 @@ from msgspec import Meta
 from rules.message import Message, Refusal, msg
 from rules.people import Newcomer, Person, seat_people
 
-SECOND = 1_000_000_000
-"""Nanoseconds in a second."""
+Nanoseconds: TypeAlias = int
+"""A moment of a monotonic clock or of the event's, or a span of time; what is in other units says so in its name."""
+SECOND: Nanoseconds = 1_000_000_000
+MILLISECOND: Nanoseconds = 1_000_000
+MICROSECOND: Nanoseconds = 1_000
 
 
 def ns(seconds: float) -> int:

@@ -20,7 +20,7 @@ from firmware import wire
 
 FIRMWARE = Path(__file__).parents[1] / "firmware"
 FILES = sorted(path for path in FIRMWARE.glob("*.py") if path.name != "__init__.py")
-PATIENCE = 15.0
+TIMEOUT_S = 15.0
 """Seconds within which a pod has started anew and says hello."""
 
 
@@ -45,13 +45,13 @@ def flash(port: str) -> int:
 
 
 def hello(
-    port: str, patience: float = PATIENCE, opener: Callable[[str], SerialLine] = SerialLine
+    port: str, timeout_s: float = TIMEOUT_S, opener: Callable[[str], SerialLine] = SerialLine
 ) -> tuple[str, str] | None:
-    """Number and firmware of the pod on ``port``, as it says them itself; None where it does not within ``patience`` s.
+    """Number and firmware of the pod on ``port``, as it says them itself; None where it does not in ``timeout_s``.
 
     The port goes and comes back while the Pico starts.
     """
-    decoder, line, end = wire.Decoder(), None, time.monotonic() + patience
+    decoder, line, end = wire.Decoder(), None, time.monotonic() + timeout_s
     try:
         while time.monotonic() < end:
             try:

@@ -164,7 +164,7 @@ ASK_S = 2.0
 
 def system_goes_down() -> bool:
     """Whether systemd is switching off or starting the machine anew; False where there is no systemd."""
-    return (run_program("systemctl", "is-system-running", patience=ASK_S) or "").strip() == "stopping"
+    return (run_program("systemctl", "is-system-running", timeout_s=ASK_S) or "").strip() == "stopping"
 
 
 def everything_kept(journal: Journal) -> bool:

@@ -11,8 +11,8 @@ import os
 import socket
 from collections.abc import MutableMapping
 
-US = 1_000
-"""Nanoseconds in the microseconds that systemd counts its watchdog in."""
+from rules.game import MICROSECOND
+
 FEEDS = 4
 """How many times the watchdog is fed in the time that it allows."""
 
@@ -71,4 +71,4 @@ def _address(named: str) -> str:
 def _interval(process: str, us: str) -> int:
     """How long the watchdog waits (ns), where it waits for this process; 0 otherwise."""
     mine = process in ("", str(os.getpid()))
-    return int(us) * US if mine and us.isdecimal() else 0
+    return int(us) * MICROSECOND if mine and us.isdecimal() else 0

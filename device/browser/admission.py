@@ -17,7 +17,7 @@ from __future__ import annotations
 import enum
 from dataclasses import dataclass
 
-from rules.game import SECOND
+from rules.game import SECOND, Nanoseconds
 
 AWAY = 120 * SECOND
 """How long (ns) a side waits for its telephone before any other has it for the asking."""
@@ -44,10 +44,10 @@ class PhoneHolding:
     """
 
     telephone: str
-    since: int
-    seen: int
-    heard: int
-    until: int | None = None
+    since: Nanoseconds
+    seen: Nanoseconds
+    heard: Nanoseconds
+    until: Nanoseconds | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,8 +58,8 @@ class AdmittedPress:
     """
 
     admission: PressAdmission
-    at: int
-    doubt: int = 0
+    at: Nanoseconds
+    doubt: Nanoseconds = 0
     early: int = 0
 
 
@@ -69,7 +69,7 @@ class SideHolders:
     ``is_allowed``: whether telephones may be buttons in the game that is on.
     """
 
-    def __init__(self, began: int) -> None:
+    def __init__(self, began: Nanoseconds) -> None:
         self._began = began
         self._held: tuple[list[PhoneHolding], list[PhoneHolding]] = ([], [])
         self._heard = [began, began]
@@ -80,7 +80,7 @@ class SideHolders:
         held = self._held[side]
         return held[-1].telephone if held and held[-1].until is None else None
 
-    def ask(self, side: int, telephone: str, now: int, *, take: bool = False) -> bool:
+    def ask(self, side: int, telephone: str, now: Nanoseconds, *, take: bool = False) -> bool:
         """``telephone`` wants to be button ``side``, if need be in another's place (``take``); whether it is."""
         held = self._held[side]
         current = held[-1] if held and held[-1].until is None else None
@@ -96,7 +96,15 @@ class SideHolders:
         return True
 
     def admit(
-        self, side: int, telephone: str, at: int, now: int, *, doubt: int = 0, heard: int = 0, is_cut: bool = False
+        self,
+        side: int,
+        telephone: str,
+        at: Nanoseconds,
+        now: Nanoseconds,
+        *,
+        doubt: Nanoseconds = 0,
+        heard: Nanoseconds = 0,
+        is_cut: bool = False,
     ) -> AdmittedPress:
         """What a press counts for that is heard ``now`` and that ``telephone``, as button ``side``, puts at ``at``.
 
@@ -115,7 +123,7 @@ class SideHolders:
                 return AdmittedPress(admission, counts, max(doubt, early, unheard), early)
         return AdmittedPress(PressAdmission.ANOTHER, at)
 
-    def on_word(self, side: int, telephone: str, now: int, heard: int | None = None) -> None:
+    def on_word(self, side: int, telephone: str, now: Nanoseconds, heard: Nanoseconds | None = None) -> None:
         """``telephone`` is there; everything that it did until ``heard`` has come, None where that is not known."""
         held = self._held[side]
         if held and held[-1].telephone == telephone and held[-1].until is None:
@@ -123,11 +131,11 @@ class SideHolders:
             if heard is not None:
                 self._heard[side] = max(self._heard[side], heard - SLACK)
 
-    def is_settled(self, side: int, at: int) -> bool:
+    def is_settled(self, side: int, at: Nanoseconds) -> bool:
         """Whether no earlier press of the other side's telephone can come any more than one of ``side`` at ``at``."""
         return self.holder(1 - side) is None or self._heard[1 - side] >= at
 
-    def away_since(self, side: int, now: int, within: int) -> int | None:
+    def away_since(self, side: int, now: Nanoseconds, within: Nanoseconds) -> Nanoseconds | None:
         """Since when nothing was heard of a side's telephone, if that is longer ago than ``within``."""
         held = self._held[side]
         if self.holder(side) is None or now - held[-1].seen <= within:

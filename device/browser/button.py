@@ -37,7 +37,7 @@ from msgspec import Meta
 from device.browser.messages import note
 from device.browser.timebase import PageClock, Stamp
 from device.pods.link import ButtonChange, MissedChanges, StillDown, miss
-from rules.game import SECOND
+from rules.game import MICROSECOND, SECOND, Nanoseconds
 from rules.loading import readable
 
 VERSION = 1
@@ -45,7 +45,6 @@ LONGEST = 4096
 """Bytes of a message; what a page keeps fits."""
 KEPT = 64
 """How many changes a page keeps."""
-US = 1_000
 BURST_EVERY, PING_EVERY, RUNNING_EVERY = SECOND // 10, SECOND, SECOND // 4
 """How often a round trip begins until the line is timed, from then on, and while the clock of its side runs."""
 SLOWEST = 3 * SECOND // 10
@@ -180,8 +179,8 @@ class PhoneMemory:
     is_met: bool = False
     last: int = 0
     down: bool = False
-    seen: int = 0
-    heard: int = 0
+    seen: Nanoseconds = 0
+    heard: Nanoseconds = 0
     clock: PageClock = field(default_factory=PageClock)
     line: ButtonLine | None = None
 
@@ -223,7 +222,7 @@ class ButtonLine:
 
     # -- what comes in ---------------------------------------------------------------------------------------------
 
-    def receive(self, text: str, now: int) -> list[ButtonOutcome]:
+    def receive(self, text: str, now: Nanoseconds) -> list[ButtonOutcome]:
         """A message from the page at device time ``now``. Raises `BadWord`; then nothing has changed."""
         if len(text) > LONGEST:
             raise BadWord(f"{len(text)} characters")
@@ -256,7 +255,7 @@ class ButtonLine:
         if self.state is S.TIMING:
             self._trips, self._since, self._ping_at = 0, self._mark, None
 
-    def _hello(self, hello: PageHello, now: int) -> list[ButtonOutcome]:
+    def _hello(self, hello: PageHello, now: Nanoseconds) -> list[ButtonOutcome]:
         if hello.version != VERSION:
             self._on_event(H.FOREIGN)
             self._told.append(note("outdated"))
@@ -280,17 +279,17 @@ class ButtonLine:
             outcomes += miss(hello.first - 1 - memory.last, memory.seen if memory.down else None)
             memory.last, memory.down = hello.first - 1, False
         self.memory, memory.line, self.epoch = memory, self, hello.epoch
-        memory.clock.begin(hello.steps * US, hello.wall, now)
+        memory.clock.begin(hello.steps * MICROSECOND, hello.wall, now)
         self._wanted = 1 if memory.clock.doubt(hello.epoch, now) is not None else TRIPS
         self._on_event(H.MET)
         return outcomes
 
-    def _pong(self, pong: PagePong, memory: PhoneMemory, now: int) -> list[ButtonOutcome]:
+    def _pong(self, pong: PagePong, memory: PhoneMemory, now: Nanoseconds) -> list[ButtonOutcome]:
         if pong.epoch != self.epoch or (sent := self._pings.pop(pong.mark, None)) is None:
             return []
         self._answered = max(self._answered, sent)
         self._best = min(self._best or now - sent, now - sent)
-        memory.clock.sample(pong.epoch, sent, now, pong.received * US, pong.replied * US)
+        memory.clock.sample(pong.epoch, sent, now, pong.received * MICROSECOND, pong.replied * MICROSECOND)
         is_sample_good = memory.clock.is_fresh(pong.epoch, now, now - sent)  # one that cannot be says nothing
         if self.state is not S.TIMING or pong.mark <= self._since or not is_sample_good:
             return []
@@ -300,7 +299,7 @@ class ButtonLine:
         self._on_event(H.TIMED)
         return self._take(memory, now)
 
-    def _take(self, memory: PhoneMemory, now: int) -> list[ButtonOutcome]:
+    def _take(self, memory: PhoneMemory, now: Nanoseconds) -> list[ButtonOutcome]:
         """Whatever waits and can be said when it was, in order of its numbers."""
         outcomes: list[ButtonOutcome] = []
         before = memory.last
@@ -311,7 +310,7 @@ class ButtonLine:
                 self._told.append(note("again"))
             elif change.number == memory.last + 1:
                 memory.last = change.number
-                placed = memory.clock.place(Stamp(change.epoch, change.at * US, change.wall), now)
+                placed = memory.clock.place(Stamp(change.epoch, change.at * MICROSECOND, change.wall), now)
                 if placed is None:
                     outcomes += miss(1, memory.seen if memory.down else None)
                     memory.down = False
@@ -324,18 +323,18 @@ class ButtonLine:
             self._told.append(note("ack", memory.last))
         return outcomes
 
-    def _is_timed(self, memory: PhoneMemory, now: int) -> bool:
+    def _is_timed(self, memory: PhoneMemory, now: Nanoseconds) -> bool:
         if self.state is S.READY and not memory.clock.is_fresh(self.epoch, now, FRESH):
             self._wanted = 1
             self._on_event(H.STALE)
         return self.state is S.READY
 
-    def _live(self, live: PageLive, memory: PhoneMemory, now: int) -> list[ButtonOutcome]:
+    def _live(self, live: PageLive, memory: PhoneMemory, now: Nanoseconds) -> list[ButtonOutcome]:
         if live.number != memory.last or live.epoch != self.epoch or not memory.down or self._waiting:
             return []
         if not self._is_timed(memory, now):
             return []
-        placed = memory.clock.place(Stamp(live.epoch, live.at * US, 0), now)
+        placed = memory.clock.place(Stamp(live.epoch, live.at * MICROSECOND, 0), now)
         if placed is None:
             return []
         memory.seen = max(memory.seen, placed.at)
@@ -353,37 +352,37 @@ class ButtonLine:
         return self._answered
 
     @property
-    def patience(self) -> int:
+    def answer_timeout(self) -> Nanoseconds:
         """How long (ns) an answer of this line takes at most."""
         return min(self._best or 0, SLOWEST) + SPARE
 
-    def is_cut(self, now: int) -> bool:
+    def is_cut(self, now: Nanoseconds) -> bool:
         """Whether the page has not answered for longer than any line may take, as far as has been heard (`hear`)."""
-        return self._unanswered(now) > self.patience
+        return self._unanswered(now) > self.answer_timeout
 
-    def is_stalled(self, now: int) -> bool:
+    def is_stalled(self, now: Nanoseconds) -> bool:
         """Whether it has not answered for longer than this very line takes, however slow that is."""
         return self._unanswered(now) > (self._best or 0) + SPARE
 
-    def _unanswered(self, now: int) -> int:
+    def _unanswered(self, now: Nanoseconds) -> Nanoseconds:
         return 0 if self._asked is None else now - self._asked
 
     # -- what goes out ---------------------------------------------------------------------------------------------
 
-    def is_dead(self, now: int) -> bool:
+    def is_dead(self, now: Nanoseconds) -> bool:
         """Whether the page has said nothing for so long that its line must be broken; counted from the first look."""
         if self._heard_at is None:
             self._heard_at = now
         return now - self._heard_at > QUIET
 
-    def due(self, now: int) -> int:
+    def due(self, now: Nanoseconds) -> Nanoseconds:
         """The device time of the next round trip; the line is to be looked at no later than in a second."""
         if self._ping_at is None or self.state not in (S.TIMING, S.READY):
             return now if self._ping_at is None and self.state is S.TIMING else now + PING_EVERY
         pause = RUNNING_EVERY if self.is_running else PING_EVERY
         return self._ping_at + (BURST_EVERY if self.state is S.TIMING else pause)
 
-    def messages(self, now: int) -> list[str]:
+    def messages(self, now: Nanoseconds) -> list[str]:
         """What is to be sent now."""
         waiting, self._told = self._told, []
         if self.state in (S.TIMING, S.READY) and self.due(now) <= now:

@@ -12,6 +12,7 @@ from device.kiosk.composer import FrameComposer
 from device.kiosk.screen_controller import Controller
 from device.kiosk.time_bar import SideTime, state_of
 from device.languages import DEFAULT
+from rules.game import Nanoseconds
 
 
 class SideFace(msgspec.Struct, frozen=True):
@@ -45,7 +46,9 @@ class ButtonsView(msgspec.Struct, frozen=True):
     news: str = ""
 
 
-def view_of(controller: Controller, composer: FrameComposer, at: int, *, is_allowed: bool = True) -> ButtonsView:
+def view_of(
+    controller: Controller, composer: FrameComposer, at: Nanoseconds, *, is_allowed: bool = True
+) -> ButtonsView:
     """What telephones show at game time ``at`` of what the table shows."""
     contents = composer.oled_contents(at)
     times = {side.pair: side for side in controller.side_times(at)}

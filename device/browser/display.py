@@ -28,6 +28,7 @@ from device.io.inputs import (
     PodReport,
     TextInput,
 )
+from rules.game import SECOND, Nanoseconds
 
 NAMED_KEYS = {"Backspace": "\b", "Enter": "\r", "Escape": "\x1b", "Tab": "\t"}
 """Keys that write no letter, by the name that browsers give them; the same that an attached keyboard has."""
@@ -41,7 +42,7 @@ GENERATIONS = 512
 """So many pictures back it is remembered when each was presented."""
 ENCODED = 8
 """Encoded parts that are kept for others who want the same."""
-LONG_AGO = 60_000_000_000
+LONG_AGO = 60 * SECOND
 """The lag (ns) of a finger that touched a picture which is remembered no more."""
 LEAST_SIDE, MOST_SIDE, MOST_PIXELS = 320, 2048, 1_000_000
 """What a picture may measure: sizes that a browser asks for are brought within."""
@@ -67,7 +68,7 @@ class BrowserKey(NamedTuple):
 
     name: str
     what: str
-    at: int
+    at: Nanoseconds
     lag: int = 0
 
 
@@ -88,7 +89,7 @@ class BrowserDisplay:
     ``typing`` says whether letters are typed on the screen that shows. ``now`` is the device's clock (ns).
     """
 
-    def __init__(self, size: tuple[int, int], now: Callable[[], int] = time.monotonic_ns) -> None:
+    def __init__(self, size: tuple[int, int], now: Callable[[], Nanoseconds] = time.monotonic_ns) -> None:
         os.environ["SDL_VIDEODRIVER"] = "dummy"
         pygame.display.init()
         pygame.display.set_mode((1, 1))
@@ -190,7 +191,7 @@ class BrowserDisplay:
         self._wanted = fitting_size(wide, high)
         self._ring()
 
-    def lag_of(self, seq: int, shown_ms: float, sent: int = 0) -> int:
+    def lag_of(self, seq: int, shown_ms: float, sent: Nanoseconds = 0) -> Nanoseconds:
         """How much later (ns) a finger saw picture ``seq`` than it was sent there, when it had seen it ``shown_ms``.
 
         It was ``sent`` at that device time, and not before it was presented. `LONG_AGO` where that picture is
@@ -203,7 +204,7 @@ class BrowserDisplay:
         with self._lock:
             return self._since.get(seq) if seq >= self._first else None
 
-    def touch(self, kind: str, finger: int, x: int, y: int, seq: int, shown_ms: float, sent: int = 0) -> bool:
+    def touch(self, kind: str, finger: int, x: int, y: int, seq: int, shown_ms: float, sent: Nanoseconds = 0) -> bool:
         """A finger went ``"down"``, was ``"move"``d or is where it was, or went ``"up"``. False: too much waits."""
         at = self._now()
         if kind == "down":
@@ -219,7 +220,7 @@ class BrowserDisplay:
             item = FingerUp(x, y, at, finger, 0)
         return self._put(item)
 
-    def key(self, name: str, direction: str, seq: int = 0, shown_ms: float = 0, sent: int = 0) -> bool:
+    def key(self, name: str, direction: str, seq: int = 0, shown_ms: float = 0, sent: Nanoseconds = 0) -> bool:
         """A key of the keyboard went ``"down"``, is still ``"held"``, or went ``"up"``. False: too much waits."""
         lag = self.lag_of(seq, shown_ms, sent) if direction == "down" else 0
         return self._put(BrowserKey(name, direction, self._now(), lag))

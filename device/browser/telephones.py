@@ -30,12 +30,11 @@ from device.log import Bucket
 from device.pods.link import MissedChanges, StillDown
 from device.web.answers import host_of
 from device.web.connections import network
-from rules.game import SECOND
+from rules.game import MILLISECOND, SECOND, Nanoseconds
 from rules.message import Message, msg
 
 log = logging.getLogger("dvojtah.web")
 
-MS = 1_000_000
 LINES, OF_ALL = 8, 32
 """Lines with the code of one address at once, and of all: two buttons, and whoever wants to take one over."""
 REMEMBERED = 16
@@ -51,7 +50,7 @@ SAME_PAGE, TOO_MANY, WRONG = 4001, 1013, 1008
 nothing came."""
 
 
-def time_asleep() -> int:
+def time_asleep() -> Nanoseconds:
     """For how long (ns) this machine has slept since it was started; the monotonic clock stood still meanwhile."""
     if not hasattr(time, "CLOCK_BOOTTIME"):
         return 0
@@ -67,7 +66,7 @@ class Answer(NamedTuple):
     text: Message
     counts: bool = True
     unsettled: Message | None = None
-    at: int = 0
+    at: Nanoseconds = 0
 
 
 @dataclass(eq=False)
@@ -78,7 +77,7 @@ class Telephones:
     """
 
     put: Callable[[Input], None]
-    now: Callable[[], int] = time.monotonic_ns
+    now: Callable[[], Nanoseconds] = time.monotonic_ns
     is_welcome: Callable[[str, str], bool] = lambda code, host: True
 
     def __post_init__(self) -> None:
@@ -157,7 +156,7 @@ class Telephones:
             return Answer(NOT_COUNTED[press.admission], counts=False)
         remark = remark_on(side, press, line.link, now)
         self.put(PodReport(side, True, press.at, max(1, press.doubt), remark))
-        ms = -(-press.doubt // MS)
+        ms = -(-press.doubt // MILLISECOND)
         unsettled = msg(
             "Pressed, ± {ms} ms. The other telephone is away; an earlier press on it may still come.", ms=ms
         )
@@ -233,7 +232,7 @@ def telephones_of(kiosk: Kiosk, is_welcome: Callable[[str, str], bool] = lambda 
     """The telephones of a table: they press its clock buttons and show what it shows. From the loop's thread."""
     phones = Telephones(kiosk.post, kiosk.now, is_welcome)
 
-    def on_present(at: int) -> None:
+    def on_present(at: Nanoseconds) -> None:
         if phones.lines:
             allowed = kiosk.event.order.telephones
             phones.show(view_of(kiosk.controller, kiosk.composer, at, is_allowed=allowed))
@@ -251,7 +250,7 @@ NOT_COUNTED = {
 }
 
 
-def remark_on(side: int, press: AdmittedPress, line: ButtonLine, now: int) -> Message | None:
+def remark_on(side: int, press: AdmittedPress, line: ButtonLine, now: Nanoseconds) -> Message | None:
     """What both sides and the table are told of a press on ``line`` that is heard ``now``; None: it is as presses are.
 
     On a line that is always slow that is only what came later than it takes.
@@ -265,10 +264,10 @@ def remark_on(side: int, press: AdmittedPress, line: ButtonLine, now: int) -> Me
             s=s,
         )
     late = now - press.at
-    if line.is_stalled(now) or (line.is_cut(now) and late > line.patience):
+    if line.is_stalled(now) or (line.is_cut(now) and late > line.answer_timeout):
         s = i18n.number(press.doubt / SECOND, 1)
         return msg("Button {side} was cut off: the time of its press may be {s} s off.", side=name, s=s)
-    if late > line.patience:
+    if late > line.answer_timeout:
         s = i18n.number(late / SECOND, 1)
         return msg(
             "The press of button {side} came {s} s late; it counts from the time that its telephone gave.",
@@ -281,7 +280,7 @@ def remark_on(side: int, press: AdmittedPress, line: ButtonLine, now: int) -> Me
 class PhoneLine:
     """One open line: what came goes to ``phones``, what is due goes out. ``wake`` is set when something new shows."""
 
-    def __init__(self, phones: Telephones, side: int, socket: WebSocket, now: Callable[[], int]) -> None:
+    def __init__(self, phones: Telephones, side: int, socket: WebSocket, now: Callable[[], Nanoseconds]) -> None:
         self._phones = phones
         self.side = side
         self._socket = socket
@@ -370,7 +369,7 @@ class PhoneLine:
             with contextlib.suppress(TimeoutError):
                 await asyncio.wait_for(self.wake.wait(), max(0.0, (self.link.due(now) - now) / SECOND))
 
-    def _table(self, now: int) -> list[str]:
+    def _table(self, now: Nanoseconds) -> list[str]:
         """What shows, where that has changed."""
         memory = self.link.memory
         if memory is None or self.link.state not in (ButtonState.TIMING, ButtonState.READY):
@@ -381,7 +380,7 @@ class PhoneLine:
             "table": None if view is None else to_page(view, self.side),
             "mine": self._phones.sides.holder(self.side) == memory.telephone,
             "allowed": self._phones.sides.is_allowed,
-            "doubt": None if doubt is None else -(-doubt // MS),
+            "doubt": None if doubt is None else -(-doubt // MILLISECOND),
             "said": self._words(),
             "counts": self._answer is not None and self._answer.counts,
             "answer": self._answers,

@@ -14,6 +14,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from device.io.timebase import PlacedMoment, Sync
+from rules.game import MILLISECOND, Nanoseconds
 
 WANDER = 1_110
 """Millionths by which the clocks may run apart (ppm): two crystals by 100, both kernels slew their own by 500."""
@@ -21,7 +22,6 @@ EPOCHS = 16
 """How many epochs of a page are remembered."""
 FINEST, COARSEST = 100_000, 100_000_000
 """How coarse (ns) a page's clock can be: Chromium steps by 0.1 ms, Firefox and Safari by 1, a wary Firefox by 100."""
-MS = 1_000_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,8 +29,8 @@ class Stamp:
     """A moment by a page's own clocks: ns in ``epoch``, and its wall clock (ms)."""
 
     epoch: int
-    own: int
-    wall: int
+    own: Nanoseconds
+    wall_ms: int
 
 
 @dataclass(slots=True)
@@ -38,7 +38,7 @@ class EpochSync:
     """An epoch: its round trips, and when the question of the newest was asked (device time, ns)."""
 
     sync: Sync
-    asked: int
+    asked: Nanoseconds
 
 
 class PageClock:
@@ -49,12 +49,14 @@ class PageClock:
         self._stretches: dict[int, EpochSync] = {}
         self._wall: tuple[int, int] | None = None
 
-    def begin(self, steps: int, wall: int, now: int) -> None:
-        """The page said hello at ``now``: its clock is so coarse (ns), its wall clock showed ``wall`` (ms)."""
+    def begin(self, steps: Nanoseconds, wall_ms: int, now: Nanoseconds) -> None:
+        """The page said hello at ``now``: its clock is so coarse (ns), its wall clock showed ``wall_ms``."""
         self._steps = max(FINEST, min(steps, COARSEST))
-        self._wall = wall * MS, now
+        self._wall = wall_ms * MILLISECOND, now
 
-    def sample(self, epoch: int, sent: int, back: int, received: int, replied: int) -> None:
+    def sample(
+        self, epoch: int, sent: Nanoseconds, back: Nanoseconds, received: Nanoseconds, replied: Nanoseconds
+    ) -> None:
         """A round trip within an epoch: ``sent`` and ``back`` by the device's clock, the others by the page's."""
         stretch = self._stretches.get(epoch)
         if stretch is None:
@@ -65,17 +67,17 @@ class PageClock:
         stretch.sync.sample(sent, back, received, replied)
         stretch.asked = max(stretch.asked, sent)
 
-    def is_fresh(self, epoch: int, now: int, within: int) -> bool:
+    def is_fresh(self, epoch: int, now: Nanoseconds, within: Nanoseconds) -> bool:
         """Whether there was a round trip in this epoch no longer than that ago."""
         stretch = self._stretches.get(epoch)
         return stretch is not None and stretch.sync.is_fresh(now, within)
 
-    def doubt(self, epoch: int, at: int) -> int | None:
+    def doubt(self, epoch: int, at: Nanoseconds) -> Nanoseconds | None:
         """By how many ns a press at device time ``at`` in that epoch may be off; None before a round trip in it."""
         stretch = self._stretches.get(epoch)
         return stretch.sync.doubt(at) if stretch is not None and stretch.sync.is_known else None
 
-    def place(self, stamp: Stamp, now: int) -> PlacedMoment | None:
+    def place(self, stamp: Stamp, now: Nanoseconds) -> PlacedMoment | None:
         """When that was; None where nothing says it: no round trip in its epoch, and none before it."""
         stretch = self._stretches.get(stamp.epoch)
         if stretch is not None and stretch.sync.is_known:
@@ -86,5 +88,5 @@ class PageClock:
             return None
         wall, at = self._wall
         since = max(before)
-        guess = max(since, min(at - (wall - stamp.wall * MS), now))
+        guess = max(since, min(at - (wall - stamp.wall_ms * MILLISECOND), now))
         return PlacedMoment(guess, max(guess - since, now - guess))

@@ -38,7 +38,7 @@ from device.web.connections import LOOPBACK, Limits, network, within
 from device.web.guesses import CodeCheck
 from device.web.network import reachable_address
 from device.web.templates import environment
-from rules.game import SECOND
+from rules.game import MILLISECOND, SECOND
 
 TEMPLATES = environment(Path(__file__).with_name("templates"))
 
@@ -50,7 +50,6 @@ PAGES = {"a": "button/a", "b": "button/b"}
 LIMITS = Limits(
     connections=96, reserved=8, per_address=48, head_s=5, body_s=5, stalled_s=20, body_bytes=1024, head_bytes=16384
 )
-MS = 1_000_000
 HELLO_S = 5.0
 """Seconds for the first message."""
 SILENCE_S = 15.0
@@ -254,7 +253,9 @@ class TablePages:
         if isinstance(message, (messages.TouchMessage, messages.KeyMessage)):
             display, sent = audience.display, round(watcher.viewer.sent_at(message.seq) * SECOND)
             if message.what == "down":
-                watcher.tell("late", note("late", -(-display.lag_of(message.seq, message.shown_ms, sent) // MS)))
+                watcher.tell(
+                    "late", note("late", -(-display.lag_of(message.seq, message.shown_ms, sent) // MILLISECOND))
+                )
             if isinstance(message, messages.KeyMessage):
                 return display.key(message.name, message.what, message.seq, message.shown_ms, sent)
             return display.touch(

@@ -92,7 +92,7 @@ def run_pods(options: argparse.Namespace, settings: Settings) -> int:
     return 0
 
 
-HEARD = 5.0
+HEARD_S = 5.0
 """Seconds within which a pod says who it is."""
 
 
@@ -117,7 +117,7 @@ def update_pods(
 def _update(talk: update.UpdateConnection, path: str, stream: bytes) -> bool:
     """Whether this one still has another program afterwards."""
     try:
-        before = talk.hello(HEARD)
+        before = talk.hello(HEARD_S)
         if before is None:
             print(t("{path} does not speak like a pod; flash it with pod.uf2 (docs/pod.md).", path=path))
             return True

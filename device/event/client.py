@@ -38,7 +38,7 @@ from device.journal import Journal
 from device.settings.settings import Settings
 from device.table.table import Table
 from device.version import version
-from rules.game import SECOND, CallsReferee, KeepsTime, Progress
+from rules.game import SECOND, CallsReferee, KeepsTime, Nanoseconds, Progress
 from rules.history import History
 from rules.message import Message, Refusal, msg
 from rules.people import Newcomer
@@ -71,7 +71,7 @@ class EventClient:
         settings: Settings,
         journal: Journal,
         post: Callable[[Any], None],
-        now: Callable[[], int],
+        now: Callable[[], Nanoseconds],
         health: HealthReport | None = None,
         *,
         mqtt: MqttClientFactory = PAHO,
@@ -361,7 +361,7 @@ class EventClient:
         name = t("round {n}", n=count.round)
         return f"{name} · {text}"
 
-    def due(self) -> int | None:
+    def due(self) -> Nanoseconds | None:
         """The device time (ns) at which the countdown shows something else; None where nothing counts."""
         count = self.status.countdown if self.status is not None else None
         if count is None or count.paused_at is not None:

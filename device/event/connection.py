@@ -24,7 +24,7 @@ from device.event.session import EventSession, OutgoingMessage
 from device.event.status import EventStatus
 from device.event.ticket import Ticket
 from device.journal.outbox import Outbox
-from rules.game import SECOND
+from rules.game import SECOND, Nanoseconds
 from rules.message import Message, msg
 
 log = logging.getLogger("dvojtah.event")
@@ -67,7 +67,7 @@ class BrokerConnection:
         device: str,
         store: Outbox,
         post: Callable[[Any], None],
-        now: Callable[[], int] = time.monotonic_ns,
+        now: Callable[[], Nanoseconds] = time.monotonic_ns,
         version: str = "",
         health: Callable[[], TableHealth | None] = lambda: None,
         *,

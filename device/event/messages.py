@@ -26,7 +26,7 @@ TableNumber = Annotated[int, Meta(ge=1, le=9999)]
 Nonce = Annotated[str, Meta(pattern=r"^[0-9a-f]{8,32}\Z")]
 """Random, in small hexadecimal digits: a boot, a game's uid, a device, a message that people answer to."""
 Count = Annotated[int, Meta(ge=0, le=2**53)]
-Nanoseconds = Annotated[int, Meta(ge=-(2**63), le=2**63 - 1)]
+WireNanoseconds = Annotated[int, Meta(ge=-(2**63), le=2**63 - 1)]
 Short = Annotated[str, Meta(max_length=100)]
 Text = Annotated[str, Meta(max_length=500)]
 
@@ -60,7 +60,7 @@ class EntryRow(GameRow, tag="entry", frozen=True, kw_only=True):
     """An entry: its number from 1, its game time in ns, the event as a record has it (without ``"t"``)."""
 
     n: Annotated[int, Meta(ge=1, le=1_000_000)]
-    at: Nanoseconds
+    at: WireNanoseconds
     event: msgspec.Raw
 
 
@@ -98,7 +98,7 @@ class TurnState(EventMessage, frozen=True, kw_only=True):
     """The open turn of a game with clocks: whose (0 or 1), what is left of it in ns, whether its clock runs."""
 
     side: Annotated[int, Meta(ge=0, le=1)]
-    left: Nanoseconds
+    left: WireNanoseconds
     running: bool = False
 
 
@@ -157,7 +157,7 @@ class TableSnapshot(EventMessage, frozen=True, kw_only=True):
     kind: Short = ""
     game: Nonce | None = None
     n: Count = 0
-    at: Nanoseconds = 0
+    at: WireNanoseconds = 0
     turn: TurnState | None = None
     line: Text = ""
     waiting: Count = 0
@@ -171,7 +171,7 @@ class AskTime(EventMessage, frozen=True, kw_only=True):
     """What time is it at the organiser's? ``asked`` is the table's monotonic clock in ns."""
 
     boot: Nonce
-    asked: Nanoseconds
+    asked: WireNanoseconds
 
 
 class AskGame(EventMessage, frozen=True, kw_only=True):
@@ -319,10 +319,10 @@ class Time(EventMessage, frozen=True, kw_only=True):
     """
 
     boot: Nonce
-    asked: Nanoseconds
-    now: Nanoseconds
+    asked: WireNanoseconds
+    now: WireNanoseconds
     clock: Nonce
-    wall: Nanoseconds | None = None
+    wall: WireNanoseconds | None = None
 
 
 class CurrentRound(EventMessage, frozen=True, kw_only=True):
@@ -338,9 +338,9 @@ class CurrentRound(EventMessage, frozen=True, kw_only=True):
     clock: Nonce
     round: Annotated[int, Meta(ge=0, le=99)] = 0
     title: Text = ""
-    starts: Nanoseconds = 0
+    starts: WireNanoseconds = 0
     length_s: Annotated[int, Meta(ge=0, le=24 * 3600)] = 0
-    paused_at: Nanoseconds | None = None
+    paused_at: WireNanoseconds | None = None
     kind: Short = ""
     ended: Annotated[int, Meta(ge=0, le=99)] = 0
 
@@ -367,7 +367,7 @@ class GamePart(EventMessage, frozen=True, kw_only=True):
     setup: msgspec.Raw
     after: Count
     total: Count
-    at: Nanoseconds = 0
+    at: WireNanoseconds = 0
     entries: Annotated[tuple[EntryRow, ...], Meta(max_length=MOST_ROWS)] = ()
 
 

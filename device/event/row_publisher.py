@@ -9,7 +9,7 @@ fill up.
 | --- | --- | --- |
 | closed | `open` | probing: one message at a time |
 | probing | an acknowledgement of something new | flowing: up to `WINDOW` messages |
-| probing, flowing | patience is over | probing, from the first row that is not acknowledged; patience doubles |
+| probing, flowing | no acknowledgement in time | probing, from the first row without one; that time doubles |
 | any | `close` | closed: nothing goes out, nothing is forgotten |
 
 What was acknowledged has left the outbox. Where the organiser answers again and again that it lacks rows before those
@@ -25,13 +25,13 @@ import msgspec
 
 from device.event.messages import LARGEST, MOST_ROWS, AnyRow, CallRow, EntryRow, Rows, SetupRow
 from device.journal.outbox import CALL, OutboxRow
-from rules.game import SECOND, Unreadable
+from rules.game import SECOND, Nanoseconds, Unreadable
 from rules.loading import readable
 from rules.record import UNREADABLE
 
 WINDOW = 4
 """Messages that may be on their way at once."""
-PATIENCE, LONGEST_PATIENCE = 4 * SECOND, 60 * SECOND
+FIRST_RETRY, LONGEST_RETRY = 4 * SECOND, 60 * SECOND
 """How long (ns) an acknowledgement may take at first, and at most."""
 LOW_ACKS = 3
 """So many acknowledgements in a row below what goes out say that rows are lacking; one may be late or come twice."""
@@ -49,9 +49,9 @@ class RowPublisher:
         self._read = read
         self._open = False
         self._probing = True
-        self._patience = PATIENCE
+        self._retry_after = FIRST_RETRY
         self.due: int | None = None
-        """When patience ends; None where nothing is on its way."""
+        """When it is sent again; None where nothing is on its way."""
         self._cursor = 0
         self._more = True
         self._flights: deque[Rows] = deque()
@@ -67,12 +67,12 @@ class RowPublisher:
     @property
     def is_answered(self) -> bool:
         """Whether the organiser's last answer is as good as the connection: nothing is overdue."""
-        return self._open and not (self._probing and self._patience > PATIENCE)
+        return self._open and not (self._probing and self._retry_after > FIRST_RETRY)
 
     def open(self) -> None:
         """There is a connection: from the first row that is not acknowledged, whatever was on its way before."""
         self._open = True
-        self._patience = PATIENCE
+        self._retry_after = FIRST_RETRY
         self.restart()
 
     def close(self) -> None:
@@ -94,8 +94,8 @@ class RowPublisher:
 
     def on_message(self) -> None:
         """A message of the organiser came: if something is overdue, it need not wait any longer."""
-        if self._open and self._patience > PATIENCE:
-            self._patience = PATIENCE
+        if self._open and self._retry_after > FIRST_RETRY:
+            self._retry_after = FIRST_RETRY
             self.restart()
 
     def on_ack(self, boot: str, seq: int) -> int:
@@ -113,7 +113,7 @@ class RowPublisher:
         while self._flights and self._acked.get(self._flights[0].boot, 0) >= self._flights[0].last:
             self._flights.popleft()
         self._probing = False
-        self._patience = PATIENCE
+        self._retry_after = FIRST_RETRY
         self.due = None
         return seq
 
@@ -124,13 +124,13 @@ class RowPublisher:
             self._low_acks = 0
         return lacking
 
-    def take(self, now: int) -> list[Rows]:
+    def take(self, now: Nanoseconds) -> list[Rows]:
         """The messages that go out now."""
         if not self._open:
             return []
         if self.due is not None and now >= self.due:
             self.restart()
-            self._patience = min(2 * self._patience, LONGEST_PATIENCE)
+            self._retry_after = min(2 * self._retry_after, LONGEST_RETRY)
         out: list[Rows] = []
         while self._more and len(self._flights) < (1 if self._probing else WINDOW):
             message = self._next()
@@ -141,7 +141,7 @@ class RowPublisher:
             self._sent[message.boot] = max(self._sent.get(message.boot, 0), message.last)
             out.append(message)
         if self._flights and self.due is None:
-            self.due = now + self._patience
+            self.due = now + self._retry_after
         return out
 
     def _next(self) -> Rows | None:

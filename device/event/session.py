@@ -31,7 +31,7 @@ from device.event.status import NOTHING, EventStatus, GameTakenOver, OtherStore,
 from device.event.timing import QUICK, OrganiserClock, countdown
 from device.event.wire import BadMessage, Topics
 from device.journal.outbox import Outbox
-from rules.game import SECOND
+from rules.game import SECOND, Nanoseconds
 from rules.message import Message
 
 log = logging.getLogger("dvojtah.event")
@@ -66,7 +66,7 @@ class _GameTransfer:
     game: str
     entries: list[EntryRow]
     total: int = 0
-    ask_at: int = 0
+    ask_at: Nanoseconds = 0
 
 
 class EventSession:
@@ -117,7 +117,7 @@ class EventSession:
         gone = TableSnapshot(boot=self.boot, device=self.device, online=False)
         return OutgoingMessage(self.topics.state(self.table), wire.encode(gone), retain=True)
 
-    def on_open(self, now: int) -> None:
+    def on_open(self, now: Nanoseconds) -> None:
         """There is a connection with the broker."""
         self._status = replace(self._status, connected=True, trouble=None)
         self.publisher.open()
@@ -136,23 +136,23 @@ class EventSession:
 
     # -- what the table does ---------------------------------------------------------------------------------------
 
-    def show(self, state: TableSnapshot, now: int) -> None:
+    def show(self, state: TableSnapshot, now: Nanoseconds) -> None:
         """What runs now, of game time and turn as of ``now``; identity and waiting are filled in here."""
         self._state = msgspec.structs.replace(state, boot=self.boot, device=self.device, version=self._state.version)
         self._stamp = now
         self._changed = True
 
-    def take(self, game: str, now: int) -> None:
+    def take(self, game: str, now: Nanoseconds) -> None:
         """Take up the game of that uid: ask the organiser for its entries until all are here."""
         self._coming = _GameTransfer(game, [], ask_at=now)
 
-    def claim(self, game: str, now: int) -> None:
+    def claim(self, game: str, now: Nanoseconds) -> None:
         """The game stands on this device: the number is its own."""
         self._claim, self._claim_at = game, now
 
     # -- what comes in ---------------------------------------------------------------------------------------------
 
-    def on_message(self, topic: str, payload: bytes, now: int, *, retained: bool = False) -> None:
+    def on_message(self, topic: str, payload: bytes, now: Nanoseconds, *, retained: bool = False) -> None:
         """A message. One that is not understood is refused, counted and logged; nothing else happens then."""
         try:
             where, content = wire.read(self.event, topic, payload)
@@ -184,7 +184,7 @@ class EventSession:
         elif isinstance(content, GamePart):
             self._part(content, now)
 
-    def _on_ack(self, ack: Ack, now: int) -> None:
+    def _on_ack(self, ack: Ack, now: Nanoseconds) -> None:
         if ack.store != self._organiser:
             self._organiser = ack.store
             self._tell(OtherStore(ack.store))
@@ -194,7 +194,7 @@ class EventSession:
             self._again_from = now + AGAIN_GAP
             self._tell(RowsLacking())
 
-    def _namesake(self, content: Any, now: int, retained: bool) -> None:
+    def _namesake(self, content: Any, now: Nanoseconds, retained: bool) -> None:
         """Something was published under this table's number: by this device, or by another."""
         if not isinstance(content, TableSnapshot) or content.boot == self.boot:
             return
@@ -205,7 +205,7 @@ class EventSession:
                 self._other = None
             self._changed, self._shown_at = True, None  # somebody's last will stands where this table's state belongs
 
-    def _part(self, part: GamePart, now: int) -> None:
+    def _part(self, part: GamePart, now: Nanoseconds) -> None:
         coming = self._coming
         if coming is None or part.boot != self.boot or part.game != coming.game or part.after != len(coming.entries):
             return
@@ -224,7 +224,7 @@ class EventSession:
     # -- what goes out ---------------------------------------------------------------------------------------------
 
     @property
-    def due(self) -> int | None:
+    def due(self) -> Nanoseconds | None:
         """When `poll` has something to do without anything coming in."""
         if not self._status.connected:
             return None
@@ -233,13 +233,13 @@ class EventSession:
         return min((moment for moment in moments if moment is not None), default=None)
 
     @property
-    def _state_due(self) -> int:
+    def _state_due(self) -> Nanoseconds:
         if self._shown_at is None:
             return 0
         running = self._state.turn is not None and self._state.turn.running
         return self._shown_at + (STATE_GAP if self._changed else BUSY_BEAT if running else QUIET_BEAT)
 
-    def poll(self, now: int) -> list[OutgoingMessage]:
+    def poll(self, now: Nanoseconds) -> list[OutgoingMessage]:
         """What goes out now, in order."""
         if not self._status.connected:
             return []
@@ -266,7 +266,7 @@ class EventSession:
     def _out(self, word: str, message: msgspec.Struct) -> OutgoingMessage:
         return OutgoingMessage(self.topics.of_table(self.table, word), wire.encode(message))
 
-    def _snapshot(self, now: int) -> TableSnapshot:
+    def _snapshot(self, now: Nanoseconds) -> TableSnapshot:
         state, passed = self._state, max(0, now - self._stamp)
         turn = state.turn
         if turn is not None and turn.running:
@@ -282,7 +282,7 @@ class EventSession:
         """How many things have not arrived; what is taken out of the outbox just now is not counted any more."""
         return 0 if self.publisher.is_idle else self._store.count(self.event)
 
-    def status(self, now: int) -> EventStatus:
+    def status(self, now: Nanoseconds) -> EventStatus:
         """What the table knows now."""
         coming = (len(self._coming.entries), self._coming.total) if self._coming else None
         return replace(

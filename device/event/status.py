@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from device.event.messages import CurrentRound, EntryRow, HeldGame, Notice, Order
 from device.event.timing import RoundCountdown
 from device.version import numbers, version
+from rules.game import Nanoseconds
 from rules.message import Message, msg
 
 NOTHING = Order()
@@ -37,7 +38,7 @@ class EventStatus:
     twice: bool = False
     trouble: Message | None = None
     coming: tuple[int, int] | None = None
-    wall: int | None = None
+    wall: Nanoseconds | None = None
 
     @property
     def away(self) -> bool:
@@ -78,7 +79,7 @@ class GameTakenOver:
     game: str
     setup: bytes
     entries: tuple[EntryRow, ...]
-    at: int
+    at: Nanoseconds
 
 
 @dataclass(frozen=True, slots=True)

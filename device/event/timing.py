@@ -9,7 +9,7 @@ from collections import deque
 from dataclasses import dataclass
 
 from device.event.messages import CurrentRound, Time
-from rules.game import SECOND
+from rules.game import SECOND, Nanoseconds
 
 QUICK, SLOW = SECOND, 60 * SECOND
 """How often (ns) the time is asked at first, and once it is known."""
@@ -28,7 +28,7 @@ class TimeAnswer:
     """An answer about the time: how long it was under way, and the organiser's clock less the table's (both ns)."""
 
     way: int
-    offset: int
+    offset: Nanoseconds
 
 
 class OrganiserClock:
@@ -44,20 +44,20 @@ class OrganiserClock:
         """When the time is asked next; None without a connection."""
 
     @property
-    def offset(self) -> int | None:
+    def offset(self) -> Nanoseconds | None:
         """The organiser's clock less the table's, as well as it is known; None while it is not."""
         return min(self._answers, key=lambda answer: answer.way).offset if self._answers else None
 
     @property
-    def doubt(self) -> int | None:
+    def doubt(self) -> Nanoseconds | None:
         """By how much (ns) that may be wrong; None while it is not known."""
         return min(answer.way for answer in self._answers) // 2 if self._answers else None
 
-    def open(self, now: int) -> None:
+    def open(self, now: Nanoseconds) -> None:
         """There is a connection."""
         self.due = now
 
-    def ask_soon(self, when: int) -> None:
+    def ask_soon(self, when: Nanoseconds) -> None:
         """Another clock is spoken of: ask ``when`` that is, where there is a connection."""
         if self.due is not None:
             self.due = when
@@ -67,7 +67,7 @@ class OrganiserClock:
         self.due = None
         self._asked.clear()
 
-    def ask(self, now: int) -> int | None:
+    def ask(self, now: Nanoseconds) -> int | None:
         """What to ask with now; None where it is not time to."""
         if self.due is None or now < self.due:
             return None
@@ -75,7 +75,7 @@ class OrganiserClock:
         self.due = now + (QUICK if len(self._answers) < FIRST else SLOW)
         return now
 
-    def on_answer(self, time: Time, now: int) -> bool:
+    def on_answer(self, time: Time, now: Nanoseconds) -> bool:
         """Take an answer; False for one that nobody asked for, that came twice or was too long under way."""
         if time.asked not in self._asked:
             return False
@@ -102,17 +102,17 @@ class RoundCountdown:
 
     round: int
     title: str
-    starts: int
-    ends: int
+    starts: Nanoseconds
+    ends: Nanoseconds
     paused_at: int | None = None
     kind: str = ""
 
-    def time_left(self, now: int) -> int:
+    def time_left(self, now: Nanoseconds) -> Nanoseconds:
         """What is left of it in ns; the whole before it starts, never below 0."""
         moment = now if self.paused_at is None else self.paused_at
         return max(0, self.ends - max(moment, self.starts))
 
-    def time_until(self, now: int) -> int:
+    def time_until(self, now: Nanoseconds) -> Nanoseconds:
         """How long (ns) until it starts; 0 once it has."""
         moment = now if self.paused_at is None else self.paused_at
         return max(0, self.starts - moment)

@@ -23,8 +23,8 @@ def read_line(path: Path) -> str | None:
         return None
 
 
-def run_program(name: str, *words: str, patience: float = 10.0, must_succeed: bool = False) -> str | None:
-    """The output of a program, in English; None where it is not installed or does not end within ``patience`` s.
+def run_program(name: str, *words: str, timeout_s: float = 10.0, must_succeed: bool = False) -> str | None:
+    """The output of a program, in English; None where it is not installed or does not end within ``timeout_s`` s.
 
     One that ``must_succeed`` and does not has said nothing either.
     """
@@ -33,7 +33,7 @@ def run_program(name: str, *words: str, patience: float = 10.0, must_succeed: bo
     environment = {**os.environ, "LC_ALL": "C"}
     try:
         done = subprocess.run(
-            (program, *words), capture_output=True, text=True, timeout=patience, check=must_succeed, env=environment
+            (program, *words), capture_output=True, text=True, timeout=timeout_s, check=must_succeed, env=environment
         )
     except (OSError, subprocess.SubprocessError):
         return None

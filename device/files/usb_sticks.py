@@ -68,7 +68,7 @@ def udisks_unmount(device: str) -> None:
 
 def _udisks(act: str, device: str) -> str | None:
     command = ("udisksctl", act, "--block-device", device, "--no-user-interaction")
-    return run_program(*command, patience=UDISKS_S, must_succeed=True)
+    return run_program(*command, timeout_s=UDISKS_S, must_succeed=True)
 
 
 @dataclass(frozen=True, slots=True)

@@ -216,13 +216,13 @@ def _shaped(table: ReportTable, seats: Sequence[PageSeat], letters: Mapping[str,
     wide = max((max(len(row[n]) + 2, min(len(columns[n]), 13) * 4 // 5) for row in grid for n in figures), default=1)
     most = max(1, NARROW // wide)
     across = -(-len(figures) // -(-len(figures) // most)) if figures else 1
-    rows: list[PageRow] = []
+    page_rows: list[PageRow] = []
     for cells, row in zip(grid, table.lines, strict=True):
         if group is not None and cells[group]:
-            rows.append(PageRow(cells[group], cells[first or 0], colour=colours[cells[group]], head=True))
+            page_rows.append(PageRow(cells[group], cells[first or 0], colour=colours[cells[group]], head=True))
         if ends := tuple(cells[n] for n in once if n in table.numeric and cells[n]):
-            head = max(n for n, page_row in enumerate(rows) if page_row.head)
-            rows[head] = replace(rows[head], figures=ends)
+            head = max(n for n, page_row in enumerate(page_rows) if page_row.head)
+            page_rows[head] = replace(page_rows[head], figures=ends)
         others = [n for n in texts if n != main and cells[n]]
         others += [n for n in once if n not in table.numeric and isinstance(row.cells[n], Message)]
         labelled = group is None
@@ -230,7 +230,7 @@ def _shaped(table: ReportTable, seats: Sequence[PageSeat], letters: Mapping[str,
         text = "" if main is None else cells[main]
         if not text and not note and not any(cells[n] for n in figures):
             continue
-        rows.append(
+        page_rows.append(
             PageRow(
                 text,
                 "" if group is not None or first is None else cells[first],
@@ -242,7 +242,7 @@ def _shaped(table: ReportTable, seats: Sequence[PageSeat], letters: Mapping[str,
                 struck=row.struck,
             )
         )
-    return PageTable(title, tuple(rows), across, figures=tuple(columns[n] for n in figures) if at_end else ())
+    return PageTable(title, tuple(page_rows), across, figures=tuple(columns[n] for n in figures) if at_end else ())
 
 
 def _names(cell: Cell, letters: Mapping[str, str]) -> str:

@@ -19,6 +19,7 @@ from pathlib import Path
 import msgspec
 
 from device.settings.settings import Identity, LearntKey, identity
+from rules.game import Nanoseconds
 
 FOLDER = Path("/dev/input")
 AT_ONCE = 64
@@ -57,13 +58,13 @@ class KeyChange(msgspec.Struct, frozen=True):
 
     code: int
     down: bool
-    at: int
+    at: Nanoseconds
 
 
 class Resync(msgspec.Struct, frozen=True):
     """Events were lost until ``at`` (ns): the keys have to be asked for as they are now."""
 
-    at: int
+    at: Nanoseconds
 
 
 class InputEventDecoder:

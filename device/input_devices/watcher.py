@@ -21,7 +21,7 @@ from device.input_devices.kernel import InputEventDecoder, Kernel, KernelDevice,
 from device.input_devices.names import SCANCODES
 from device.io.inputs import Input, KeyLearnt, RawEdge, Redraw, StatusReporter
 from device.settings.settings import LearntKey
-from rules.game import SECOND
+from rules.game import SECOND, Nanoseconds
 from rules.message import msg
 
 LOOK_EVERY = 2 * SECOND
@@ -77,7 +77,7 @@ class InputDevices:
         self,
         wanted: Wanted,
         put: Callable[[Input], None],
-        now: Callable[[], int] = time.monotonic_ns,
+        now: Callable[[], Nanoseconds] = time.monotonic_ns,
         system: Kernel | None = None,
     ) -> None:
         self._put = put
@@ -162,7 +162,7 @@ class InputDevices:
         with contextlib.suppress(OSError):
             os.eventfd_read(self._bell)
 
-    def _due(self) -> int | None:
+    def _due(self) -> Nanoseconds | None:
         """When it is to be looked again: at once where something is asked for; None where nothing is wanted."""
         if self._asked is not None:
             return self._now()
@@ -268,7 +268,7 @@ class InputDevices:
                     for code in sorted(device.down ^ down):
                         self._changed(device, code, code in down, event.at)
 
-    def _changed(self, device: OpenDevice, code: int, down: bool, at: int) -> None:
+    def _changed(self, device: OpenDevice, code: int, down: bool, at: Nanoseconds) -> None:
         (device.down.add if down else device.down.discard)(code)
         if down and self.learning is not None and code in device.device.keys:
             with self._lock:
@@ -285,7 +285,7 @@ class InputDevices:
                 device.pressed[code] = mine
                 self._put(RawEdge(mine, True, stamp))
 
-    def _let_go(self, device: OpenDevice, codes: Iterable[int], at: int | None = None) -> None:
+    def _let_go(self, device: OpenDevice, codes: Iterable[int], at: Nanoseconds | None = None) -> None:
         """Post the release of those keys of which a press was posted; ``at``: when (ns), else now."""
         for code in codes:
             if (mine := device.pressed.pop(code, None)) is not None:

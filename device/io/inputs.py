@@ -11,6 +11,7 @@ from typing import Any
 
 import msgspec
 
+from rules.game import Nanoseconds
 from rules.message import Message
 
 
@@ -23,7 +24,7 @@ class RawEdge(Input, frozen=True):
 
     side: int
     down: bool
-    at: int
+    at: Nanoseconds
 
 
 class PodReport(Input, frozen=True):
@@ -36,8 +37,8 @@ class PodReport(Input, frozen=True):
 
     side: int
     down: bool
-    at: int
-    doubt: int = 0
+    at: Nanoseconds
+    doubt: Nanoseconds = 0
     remark: Message | None = None
 
 
@@ -52,28 +53,28 @@ class ButtonPress(ButtonGesture, frozen=True):
     """
 
     side: int
-    at: int
-    doubt: int = 0
+    at: Nanoseconds
+    doubt: Nanoseconds = 0
 
 
 class ButtonHold(ButtonGesture, frozen=True):
     """A clock button has stayed down for the hold time since its `ButtonPress` at ``began``."""
 
     side: int
-    began: int
-    at: int
+    began: Nanoseconds
+    at: Nanoseconds
 
 
 class BothButtonsHold(ButtonGesture, frozen=True):
     """Both buttons have stayed down together for the hold time."""
 
-    at: int
+    at: Nanoseconds
 
 
 class BothButtonsLongHold(ButtonGesture, frozen=True):
     """Both buttons, already held, have stayed down much longer: somebody calls for help."""
 
-    at: int
+    at: Nanoseconds
 
 
 Gestures = list[ButtonGesture]
@@ -90,9 +91,9 @@ class FingerInput(Input, frozen=True):
 
     x: int
     y: int
-    at: int
+    at: Nanoseconds
     finger: int = 0
-    lag: int | None = None
+    lag: Nanoseconds | None = None
     behind: int = 0
 
 

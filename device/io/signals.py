@@ -5,6 +5,8 @@ from __future__ import annotations
 import enum
 from dataclasses import dataclass
 
+from rules.game import Nanoseconds
+
 
 class Lamp(enum.Enum):
     """What a button's lamp does."""
@@ -32,7 +34,7 @@ class OpenTurnSignal:
 
     side: int
     running: bool
-    moment: int
+    moment: Nanoseconds
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,11 +14,11 @@ from bisect import bisect_right
 from collections import deque
 from dataclasses import dataclass
 
-from rules.game import SECOND
+from rules.game import MICROSECOND, SECOND, Nanoseconds
 
 WANDER = 610
 """Millionths by which the clocks may run apart (ppm): two crystals by 100, Linux slews its own by 500, and some."""
-RESOLUTION = 1_000
+RESOLUTION = MICROSECOND
 """How coarse (ns) a pod's clock is: it counts microseconds."""
 KNOT = 5 * SECOND
 """How often a knot of the curve is kept."""
@@ -50,7 +50,7 @@ class TimeBase:
     knots: tuple[tuple[int, int], ...] = ()
     rate: int | None = None
 
-    def gain(self, at: int) -> int:
+    def gain(self, at: Nanoseconds) -> Nanoseconds:
         """The gain in ns at device time ``at``; level before the first knot and long after the last one."""
         if not self.knots:
             return 0
@@ -64,7 +64,7 @@ class TimeBase:
         t1, g1 = self.knots[place]
         return g0 + (g1 - g0) * (at - t0) // (t1 - t0)
 
-    def gain_between(self, since: int, until: int) -> int:
+    def gain_between(self, since: Nanoseconds, until: Nanoseconds) -> Nanoseconds:
         """How much more than the device's clock this one counted between two moments of device time (ns)."""
         return self.gain(until) - self.gain(since)
 
@@ -88,7 +88,7 @@ class SideClocks:
         """Whether a side has a clock of its own."""
         return any(base is not None for base in self.bases)
 
-    def gain_between(self, side: int, since: int, until: int) -> int:
+    def gain_between(self, side: int, since: Nanoseconds, until: Nanoseconds) -> Nanoseconds:
         """How much more (ns) than the device's the clock beside ``side`` counted between two moments of device time."""
         base = self.bases[side]
         return 0 if base is None else base.gain_between(since, until)
@@ -101,12 +101,12 @@ class ClockCounts:
     back to the beginning of a game. ``matter``: a side has, or has had, a clock of its own.
     """
 
-    def __init__(self, clocks: SideClocks, at: int, *, matter: bool = False) -> None:
+    def __init__(self, clocks: SideClocks, at: Nanoseconds, *, matter: bool = False) -> None:
         self._clocks, self._began, self._read_at = clocks, at, at
         self._gained = (0, 0)
         self.matter = matter
 
-    def read(self, at: int) -> tuple[int, int]:
+    def read(self, at: Nanoseconds) -> tuple[int, int]:
         """Both counts at device time ``at``, which may lie before the last reading: a press was heard late."""
         self.matter = self.matter or self._clocks.has_own
         a, b = (self._gained[side] + self._clocks.gain_between(side, self._read_at, at) for side in (0, 1))
@@ -122,12 +122,12 @@ class OffsetBounds:
     ``ppm`` is by how many millionths the clocks may run apart.
     """
 
-    at: int
+    at: Nanoseconds
     low: int
     high: int
     ppm: int = WANDER
 
-    def extrapolate(self, at: int) -> OffsetBounds:
+    def extrapolate(self, at: Nanoseconds) -> OffsetBounds:
         """What follows from them for another moment."""
         wander = -(-abs(at - self.at) * self.ppm // 1_000_000)
         return OffsetBounds(at, self.low - wander, self.high + wander, self.ppm)
@@ -139,12 +139,12 @@ class OffsetBounds:
         return OffsetBounds(self.at, low, high, self.ppm) if low <= high else None
 
     @property
-    def middle(self) -> int:
+    def middle(self) -> Nanoseconds:
         """The offset that is wrong by no more than `half`."""
         return (self.low + self.high) // 2
 
     @property
-    def half(self) -> int:
+    def half(self) -> Nanoseconds:
         """Half of what lies between them, rounded up."""
         return (self.high - self.low + 1) // 2
 
@@ -153,8 +153,8 @@ class OffsetBounds:
 class PlacedMoment:
     """A moment of the pod's clock is ``at`` by the device's, which may be wrong by ``doubt`` (ns)."""
 
-    at: int
-    doubt: int
+    at: Nanoseconds
+    doubt: Nanoseconds
 
 
 class Epoch:
@@ -177,7 +177,7 @@ class Epoch:
         return self._knots[-1]
 
     @property
-    def gain(self) -> int:
+    def gain(self) -> Nanoseconds:
         """What the pod's clock had gained by then."""
         return self.last.middle - self._shift
 
@@ -201,7 +201,7 @@ class Epoch:
         over = sum((knot.at - mean_t) ** 2 for knot in recent)
         return sum((knot.at - mean_t) * (knot.middle - mean_o) for knot in recent) * SECOND // over
 
-    def bounds(self, at: int) -> OffsetBounds:
+    def bounds(self, at: Nanoseconds) -> OffsetBounds:
         """What the round trips before and after that moment of device time leave for it."""
         n = bisect_right(self._knots, at, key=lambda knot: knot.at)
         if n == 0:
@@ -209,7 +209,7 @@ class Epoch:
         before = self._knots[n - 1].extrapolate(at)
         return before if n == len(self._knots) else before.intersect(self._knots[n]) or before
 
-    def offset(self, at: int, base: TimeBase) -> tuple[int, int]:
+    def offset(self, at: Nanoseconds, base: TimeBase) -> tuple[int, int]:
         """How far the pod's clock is ahead at that moment of device time, and the doubt of it: the curve, in bounds."""
         bounds = self.bounds(at)
         offset = max(bounds.low, min(self._shift + base.gain(max(at, self.since)), bounds.high))
@@ -250,15 +250,15 @@ class Sync:
         """Whether there was a round trip since the pod's start."""
         return bool(self._epochs)
 
-    def is_fresh(self, now: int, within: int) -> bool:
+    def is_fresh(self, now: Nanoseconds, within: Nanoseconds) -> bool:
         """Whether the newest round trip is no older than that."""
         return self.is_known and now - self._epochs[-1].last.at <= within
 
-    def doubt(self, at: int) -> int:
+    def doubt(self, at: Nanoseconds) -> Nanoseconds:
         """By how many ns the offset at device time ``at`` may be wrong. ValueError before the first round trip."""
         return self._newest().offset(at, self.base)[1] + self._coarse
 
-    def sample(self, sent: int, back: int, received: int, replied: int) -> bool:
+    def sample(self, sent: Nanoseconds, back: Nanoseconds, received: Nanoseconds, replied: Nanoseconds) -> bool:
         """A round trip: ``sent`` and ``back`` by the device's clock, ``received`` and ``replied`` by the pod's.
 
         One that cannot be (an answer from before the question) changes nothing. True where another epoch began with it.
@@ -325,7 +325,7 @@ class Sync:
         near = early if own - before.own_until <= after.own_since - own else late
         return PlacedMoment(near.at, late.at - early.at + doubt)
 
-    def to_pod(self, at: int) -> int:
+    def to_pod(self, at: Nanoseconds) -> Nanoseconds:
         """The pod's own time of a moment of the device's clock. ValueError before the first round trip."""
         epoch = self._newest()
         return at + epoch.offset(max(at, epoch.since), self.base)[0]

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 from device.journal.outbox import Statement
 from device.journal.reserve import ReserveFile
-from rules.game import SECOND
+from rules.game import SECOND, Nanoseconds
 
 INTERVAL = SECOND
 """Time between two heartbeats of a running clock (ns)."""
@@ -39,8 +39,8 @@ class Heartbeat:
     """
 
     game: int
-    at: int
-    stamp: int
+    at: Nanoseconds
+    stamp: Nanoseconds
     first: bool = False
 
 
@@ -56,21 +56,21 @@ class CommitDelays:
         self.gap = 0
         self.last: Heartbeat | None = None
 
-    def doubt(self, beat: Heartbeat, now: int) -> int:
+    def doubt(self, beat: Heartbeat, now: Nanoseconds) -> Nanoseconds:
         """What may be unknown (ns) if power goes before the one after ``beat`` is on disk; this one is written now."""
         longest = max(INTERVAL + max(self.late, now - beat.stamp), self.gap, self._since(beat, now))
         return -(-longest // STEP) * STEP
 
-    def on_commit(self, stamp: int, now: int) -> None:
+    def on_commit(self, stamp: Nanoseconds, now: Nanoseconds) -> None:
         """Something queued at ``stamp`` was safe on disk at ``now``."""
         self.late = max(self.late, now - stamp)
 
-    def on_heartbeat(self, beat: Heartbeat, now: int) -> None:
+    def on_heartbeat(self, beat: Heartbeat, now: Nanoseconds) -> None:
         """A heartbeat was safe on disk at ``now``."""
         self.gap = max(self.gap, self._since(beat, now))
         self.last = beat
 
-    def _since(self, beat: Heartbeat, now: int) -> int:
+    def _since(self, beat: Heartbeat, now: Nanoseconds) -> Nanoseconds:
         """From the heartbeat before to ``now``; 0 where the clock has stood meanwhile, or that was another game's."""
         last = self.last
         if last is None or beat.first or last.game != beat.game:
@@ -78,7 +78,7 @@ class CommitDelays:
         return now - last.stamp
 
 
-def statements(beat: Heartbeat, doubt: int) -> tuple[Statement, ...]:
+def statements(beat: Heartbeat, doubt: Nanoseconds) -> tuple[Statement, ...]:
     """What keeps a heartbeat with its doubt, in place of the one before."""
     return (
         ("INSERT OR REPLACE INTO heartbeat VALUES (1, ?, ?)", (beat.game, beat.at)),
@@ -87,7 +87,7 @@ def statements(beat: Heartbeat, doubt: int) -> tuple[Statement, ...]:
     )
 
 
-def brought_statements(game_id: int, at: int, doubt: int) -> tuple[Statement, ...]:
+def brought_statements(game_id: int, at: Nanoseconds, doubt: Nanoseconds) -> tuple[Statement, ...]:
     """What keeps the last heartbeat of a game that comes from another file, beside the one of this file's own."""
     return (BROUGHT, ()), ("INSERT OR REPLACE INTO brought VALUES (?, ?, ?)", (game_id, at, doubt))
 

@@ -18,6 +18,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from rules.game import Nanoseconds
+
 if TYPE_CHECKING:
     from device.journal.writer import Journal
 
@@ -73,7 +75,7 @@ class OutboxRow:
     pairing: str | None
     created: str | None
     setup: str | None
-    at: int | None
+    at: Nanoseconds | None
     event: str | None
 
 

@@ -15,6 +15,7 @@ import msgspec
 
 from device.files.atomic_write import OWNER, sync_folder
 from device.files.small_file import Damaged, decoder, read_bounded
+from rules.game import Nanoseconds
 
 ENDING = ".beat"
 """What its name has after that of the journal."""
@@ -27,8 +28,8 @@ class ReservedBeat(msgspec.Struct, frozen=True):
 
     game: int
     boot: str
-    at: int
-    doubt: int
+    at: Nanoseconds
+    doubt: Nanoseconds
 
 
 _decode = decoder(ReservedBeat)

@@ -38,7 +38,7 @@ from device.journal.outbox import GameShare, Outbox, Statement
 from device.journal.reading import StoredGame, games, load
 from device.journal.repair import open_journal
 from device.journal.reserve import ReservedBeat, ReserveFile
-from rules.game import Entry, Game, Setup
+from rules.game import Entry, Game, Nanoseconds, Setup
 from rules.history import History
 from rules.message import Message, msg
 from rules.record import kept_text, kept_texts
@@ -65,7 +65,7 @@ class _Job:
     replaceable: bool = False
     shared: bool = False
     beat: Heartbeat | None = None
-    stamp: int | None = None
+    stamp: Nanoseconds | None = None
     gone: tuple[str, ...] | None = None
 
 
@@ -97,7 +97,7 @@ class Journal:
         *,
         patient: bool = False,
         on_mended: Callable[[Message], None] | None = None,
-        now: Callable[[], int] = time.monotonic_ns,
+        now: Callable[[], Nanoseconds] = time.monotonic_ns,
     ) -> None:
         self.path = path
         self.now = now
@@ -156,7 +156,7 @@ class Journal:
         shared = self.outbox.entry_statements(game_id, entry.n)
         self._keep(_Job(((ADD_ENTRY, values), *shared), game_id, entry.n, shared=bool(shared)))
 
-    def adopt(self, uid: str, event: str, history: History, at: int) -> int:
+    def adopt(self, uid: str, event: str, history: History, at: Nanoseconds) -> int:
         """Keep a game that was begun on another device, with all its entries; its number here.
 
         ``at`` is the game time (ns) until which it was seen to be played there.
@@ -198,11 +198,11 @@ class Journal:
         beat = () if elsewhere is None or elsewhere.beat is None else brought_statements(game_id, *elsewhere.beat)
         self._keep(_Job((*rows, *shared, *beat), game_id, shared=bool(shared)))
 
-    def heartbeat(self, game_id: int, at: int, *, first: bool = False) -> None:
+    def heartbeat(self, game_id: int, at: Nanoseconds, *, first: bool = False) -> None:
         """Note that the clock of the game was seen running at game time ``at`` (ns); ``first``: it has stood before."""
         self._jobs.put(_Job((), replaceable=True, beat=Heartbeat(game_id, at, self.now(), first)))
 
-    def doubt(self, game_id: int) -> int | None:
+    def doubt(self, game_id: int) -> Nanoseconds | None:
         """How long after its last heartbeat the clock of a game may have run on (ns); None where nobody wrote that."""
         beat = self.reading(lambda db: last_beat(db, game_id, self._reserve))
         return None if beat is None else beat[1]

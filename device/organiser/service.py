@@ -25,7 +25,7 @@ from device.organiser.store.event_clock import APART, EventClock
 from device.organiser.store.rows import CLOCK, ROLLOUT
 from device.organiser.tournament.table_lists import lists_of, with_lists
 from device.version import version
-from rules.game import SECOND
+from rules.game import SECOND, Nanoseconds
 from rules.message import Message
 
 log = logging.getLogger("dvojtah.organiser")
@@ -105,7 +105,7 @@ class OrganiserService:
         if self.state.unreadable:
             log.warning("%d rows of the log cannot be read and are passed over", self.state.unreadable)
 
-    def comes_round(self, now: int) -> bool:
+    def comes_round(self, now: Nanoseconds) -> bool:
         """Whether the announcer has come round lately; ``now`` is monotonic ns. Where it has not it hangs."""
         return now - self._turned_at < HANGS
 
@@ -175,7 +175,7 @@ class OrganiserService:
             self._write(CLOCK, clock_set)
             self._has_said_clock = True
 
-    def _follow_clock(self, ahead: int) -> bool:
+    def _follow_clock(self, ahead: Nanoseconds) -> bool:
         """Go by the event's clock as the log has it, ``ahead`` until now; whether its id is another one."""
         state, wall = self.state, self._store.now()
         if not self._has_said_clock:

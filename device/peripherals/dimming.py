@@ -11,6 +11,7 @@ from __future__ import annotations
 from enum import Enum
 
 from device.settings.settings import ScreenSettings
+from rules.game import Nanoseconds
 
 READABLE = 60
 """Percent of brightness at which digits are still read across a table."""
@@ -37,19 +38,19 @@ def percent(level: Level, screen: ScreenSettings) -> int:
 class Dimmer:
     """How bright the table is now. ``after`` is in ns of the device's clock; 0: it never dims."""
 
-    def __init__(self, now: int, after: int) -> None:
+    def __init__(self, now: Nanoseconds, after: Nanoseconds) -> None:
         self.after = after
         self.level = Level.BRIGHT
         self._since = now
         self._running = False
 
-    def wake(self, now: int) -> Level:
+    def wake(self, now: Nanoseconds) -> Level:
         """Somebody did something, or something is signalled. How bright the table was until then."""
         before, self.level = self.level, Level.BRIGHT
         self._since = now
         return before
 
-    def advance(self, now: int, *, running: bool, paused: bool = False) -> int | None:
+    def advance(self, now: Nanoseconds, *, running: bool, paused: bool = False) -> int | None:
         """Let time pass. When the table will dim (ns), None where that is not in sight.
 
         ``running``: a clock runs; ``paused``: one is on the screen that stands.
@@ -64,6 +65,6 @@ class Dimmer:
         return None
 
 
-def shift_at(now: int, period: int) -> tuple[int, int]:
+def shift_at(now: Nanoseconds, period: Nanoseconds) -> tuple[int, int]:
     """Where an OLED's picture lies at device time ``now``, moving every ``period`` ns (0: it does not)."""
     return PIXEL_SHIFTS[now // period % len(PIXEL_SHIFTS)] if period else PIXEL_SHIFTS[0]

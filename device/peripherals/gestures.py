@@ -9,8 +9,9 @@ from __future__ import annotations
 
 from device.io.inputs import BothButtonsHold, BothButtonsLongHold, ButtonHold, ButtonPress, Gestures
 from firmware.contact import Contact
+from rules.game import MILLISECOND, Nanoseconds
 
-LONG_HOLD = 2_500_000_000
+LONG_HOLD = 2_500 * MILLISECOND
 """For how long (ns) both have to stay down after they were both held, until they are kept."""
 TENTHS = 10
 """In how many steps the progress of a hold is reported."""
@@ -19,7 +20,7 @@ TENTHS = 10
 class GestureRecognizer:
     """Both buttons: contacts debounced, holds recognised. Times in ns of the device's monotonic clock."""
 
-    def __init__(self, lockout: int, hold: int) -> None:
+    def __init__(self, lockout: Nanoseconds, hold: Nanoseconds) -> None:
         self._contacts = [Contact(lockout), Contact(lockout)]
         self._hold = hold
         self._since: list[int | None] = [None, None]
@@ -27,17 +28,17 @@ class GestureRecognizer:
         self._both: int | None = None
         self._reported: list[int | None] = [None, None]
 
-    def edge(self, side: int, down: bool, at: int) -> Gestures:
+    def edge(self, side: int, down: bool, at: Nanoseconds) -> Gestures:
         """A raw edge of a contact."""
         gestures = self.advance(at)
         changes = self._contacts[side].feed(down, at)
         return gestures + [gesture for change in changes for gesture in self._changed(side, *change)]
 
-    def button(self, side: int, down: bool, at: int) -> Gestures:
+    def button(self, side: int, down: bool, at: Nanoseconds) -> Gestures:
         """A button that does not bounce (a press area on the screen) went down or up."""
         return self.advance(at) + self._changed(side, down, at)
 
-    def report(self, side: int, down: bool, at: int, doubt: int = 0) -> Gestures:
+    def report(self, side: int, down: bool, at: Nanoseconds, doubt: Nanoseconds = 0) -> Gestures:
         """A source that may be late says how its button is (`PodReport`)."""
         before = self._reported[side]
         if before is not None:  # it was down until now, whatever it is now
@@ -52,7 +53,7 @@ class GestureRecognizer:
         """Which buttons are down, as far as is known."""
         return self._since[0] is not None, self._since[1] is not None
 
-    def _changed(self, side: int, down: bool, at: int, doubt: int = 0) -> Gestures:
+    def _changed(self, side: int, down: bool, at: Nanoseconds, doubt: Nanoseconds = 0) -> Gestures:
         if down == (self._since[side] is not None):
             return []
         self._since[side] = at if down else None
@@ -61,38 +62,38 @@ class GestureRecognizer:
         self._reported[side] = None
         return [ButtonPress(side, at, doubt)] if down else []
 
-    def progress(self, now: int) -> tuple[float, float]:
+    def progress(self, now: Nanoseconds) -> tuple[float, float]:
         """For each button how much of the hold time it has been down alone at ``now``, in tenths from 0 to 1."""
         return self._tenths(0, now) / TENTHS, self._tenths(1, now) / TENTHS
 
-    def next_tenth(self, now: int) -> int | None:
+    def next_tenth(self, now: Nanoseconds) -> Nanoseconds | None:
         """When `progress` changes next; None while no button is on its way to be held."""
         steps = ((side, self._tenths(side, now) + 1) for side in (0, 1) if self._held_at(side) is not None)
         moments = [(self._since[side] or 0) - -step * self._hold // TENTHS for side, step in steps]
         return min(moments, default=None)
 
-    def _tenths(self, side: int, now: int) -> int:
+    def _tenths(self, side: int, now: Nanoseconds) -> Nanoseconds:
         since = self._since[side]
         if since is None or self._held_at(side) is None:
             return 0
         return max(0, min(TENTHS, (now - since) * TENTHS // self._hold))
 
     @property
-    def due(self) -> int | None:
+    def due(self) -> Nanoseconds | None:
         """The next moment at which time alone changes something; None where nothing does."""
         moments = [contact.due for contact in self._contacts]
         moments += [self._both_at(), self._kept_at()]
         moments += [self._held_at(side) for side in (0, 1)]
         return min((moment for moment in moments if moment is not None), default=None)
 
-    def advance(self, now: int) -> Gestures:
+    def advance(self, now: Nanoseconds) -> Gestures:
         """Time has come to ``now``."""
         gestures: Gestures = []
         while (due := self.due) is not None and due <= now:
             gestures += self._moment(due)
         return gestures
 
-    def _moment(self, now: int) -> Gestures:
+    def _moment(self, now: Nanoseconds) -> Gestures:
         gestures: Gestures = []
         for side in (0, 1):
             for change in self._contacts[side].advance(now):
@@ -114,24 +115,24 @@ class GestureRecognizer:
                 gestures.append(ButtonHold(side, began, moment))
         return gestures
 
-    def _both_at(self) -> int | None:
+    def _both_at(self) -> Nanoseconds | None:
         a, b = self._since
         if a is None or b is None or any(self._told):
             return None
         return self._vouched(max(a, b) + self._hold, 0, 1)
 
-    def _kept_at(self) -> int | None:
+    def _kept_at(self) -> Nanoseconds | None:
         """When both, already held, will be kept; None where they are not held, or were kept already."""
         return None if self._both is None else self._vouched(self._both + LONG_HOLD, 0, 1)
 
-    def _held_at(self, side: int) -> int | None:
+    def _held_at(self, side: int) -> Nanoseconds | None:
         """When the button counts as held; never while the other is down too."""
         since = self._since[side]
         if since is None or self._told[side] or self._since[1 - side] is not None:
             return None
         return self._vouched(since + self._hold, side)
 
-    def _vouched(self, moment: int, *sides: int) -> int | None:
+    def _vouched(self, moment: Nanoseconds, *sides: int) -> Nanoseconds | None:
         """``moment``, unless a source has yet to say that the button was still down then; later, where a contact is yet
         to come to rest."""
         reports = (self._reported[side] for side in sides)

@@ -14,18 +14,17 @@ from typing import Any
 
 from device.io.timebase import PlacedMoment, Sync
 from firmware import wire
-from rules.game import SECOND
+from rules.game import MILLISECOND, SECOND, Nanoseconds
 
-MS = 1_000_000
-WHO_EVERY = 500 * MS
+WHO_EVERY = 500 * MILLISECOND
 PING_EVERY = SECOND
 BURST = 8
 """Round trips before a pod is ready, as close together as they go."""
-LOST_AFTER = 100 * MS
+LOST_AFTER = 100 * MILLISECOND
 """How long the next round trip of the burst waits for the one before; that may come later and counts as well."""
 UNDER_WAY = 32
 """How many round trips may be under way at once: so a line may take as long as `QUIET` both ways."""
-SET_EVERY = 100 * MS
+SET_EVERY = 100 * MILLISECOND
 """How often settings are sent until the pod has them."""
 QUIET = 3 * SECOND
 FRESH = 3 * SECOND
@@ -96,7 +95,7 @@ class Memory:
     boot: str = ""
     last: int = 0
     down: bool = False
-    seen: int = 0
+    seen: Nanoseconds = 0
     sync: Sync = field(default_factory=Sync)
     former: deque[str] = field(default_factory=lambda: deque(maxlen=8))
 
@@ -106,15 +105,15 @@ class ButtonChange:
     """The button went ``down`` or up at ``at`` ns of the device's clock, which may be wrong by ``doubt``."""
 
     down: bool
-    at: int
-    doubt: int = field(default=0, compare=False)
+    at: Nanoseconds
+    doubt: Nanoseconds = field(default=0, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
 class StillDown:
     """The button is still down at ``at``, and everything before that has been reported."""
 
-    at: int
+    at: Nanoseconds
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,7 +127,7 @@ class MissedChanges:
 class PodRestart:
     """The pod started anew; a button that was down counts as released since ``at``."""
 
-    at: int
+    at: Nanoseconds
 
 
 def miss(count: int, down: int | None) -> list[ButtonChange | MissedChanges]:
@@ -148,7 +147,7 @@ class PendingSettings:
     key: Any = None
     number: int = 0
     open: bool = False
-    sent_at: int = -SET_EVERY
+    sent_at: Nanoseconds = -SET_EVERY
 
 
 class PodLink:
@@ -196,7 +195,7 @@ class PodLink:
 
     # -- what comes in ---------------------------------------------------------------------------------------------
 
-    def feed(self, data: bytes, now: int) -> list[LinkOutcome]:
+    def feed(self, data: bytes, now: Nanoseconds) -> list[LinkOutcome]:
         """Bytes from the pod at device time ``now``, whatever they are. Raises nothing."""
         outcomes: list[LinkOutcome] = []
         for word, values in self._decoder.feed(data):
@@ -221,7 +220,15 @@ class PodLink:
                 wish.sent_at = -SET_EVERY
 
     def _hello(
-        self, now: int, version: int, firmware: str, ident: str, boot: str, uptime: int, first: int, following: int
+        self,
+        now: Nanoseconds,
+        version: int,
+        firmware: str,
+        ident: str,
+        boot: str,
+        uptime: int,
+        first: int,
+        following: int,
     ) -> list[LinkOutcome]:
         self.version, self.said_ident = firmware, ident
         memory = self._memory_of(ident, self) if version == wire.VERSION else None
@@ -247,7 +254,7 @@ class PodLink:
         self._on_event(LinkEvent.RESTARTED if anew else LinkEvent.MET)
         return outcomes
 
-    def _edge(self, now: int, boot: str, number: int, down: bool, at: int) -> list[LinkOutcome]:
+    def _edge(self, now: Nanoseconds, boot: str, number: int, down: bool, at: Nanoseconds) -> list[LinkOutcome]:
         memory = self._known(boot, LinkState.READY)
         if memory is None or self._looks_only:
             return []
@@ -261,7 +268,7 @@ class PodLink:
         memory.last, memory.down, memory.seen = number, down, min(now, placed.at)
         return [ButtonChange(down, memory.seen, placed.doubt)]
 
-    def _placed(self, memory: Memory, now: int, at: int) -> PlacedMoment | None:
+    def _placed(self, memory: Memory, now: Nanoseconds, at: Nanoseconds) -> PlacedMoment | None:
         """When that was; None until another round trip can say so. The pod sends it again meanwhile.
 
         Where none came for long, or the moment is still to come, a clock may have stood still.
@@ -272,7 +279,9 @@ class PodLink:
             self._waits_for, self._ping_at = self._mark + 1, now - LOST_AFTER
         return placed if self._waits_for is None else None
 
-    def _live(self, now: int, boot: str, at: int, number: int, down: bool, faults: int, bad: int) -> list[LinkOutcome]:
+    def _live(
+        self, now: Nanoseconds, boot: str, at: Nanoseconds, number: int, down: bool, faults: int, bad: int
+    ) -> list[LinkOutcome]:
         memory = self._known(boot, LinkState.READY)
         if memory is not None:
             self.faults, self.uptime, self._latest = faults, at, number
@@ -294,7 +303,9 @@ class PodLink:
             return None
         return memory
 
-    def _pong(self, now: int, boot: str, mark: int, received: int, replied: int) -> list[LinkOutcome]:
+    def _pong(
+        self, now: Nanoseconds, boot: str, mark: int, received: Nanoseconds, replied: Nanoseconds
+    ) -> list[LinkOutcome]:
         memory = self._known(boot, LinkState.SYNCING, LinkState.READY)
         sent = self._pings.pop(mark, None)
         if memory is None or sent is None:
@@ -308,7 +319,7 @@ class PodLink:
             self._on_event(LinkEvent.TIMED)
         return []
 
-    def _done(self, now: int, number: int) -> list[LinkOutcome]:
+    def _done(self, now: Nanoseconds, number: int) -> list[LinkOutcome]:
         for wish in self._wishes.values():
             if wish.number == number:
                 wish.open = False
@@ -321,13 +332,13 @@ class PodLink:
         fields = (debounce_ms * 1000, low_s * 1_000_000, last_s * 1_000_000, silent)
         self._wish("set", fields, lambda now: fields)
 
-    def show(self, lamp: str, beep: str, runs: int, mine: bool, moment: int) -> None:
+    def show(self, lamp: str, beep: str, runs: int, mine: bool, moment: Nanoseconds) -> None:
         """How lamp, sounder and countdown are to be.
 
         ``moment``: where the turn runs (``runs`` 2) the device time at which nothing is left of it, else what is left.
         """
 
-        def fields(now: int) -> tuple[Any, ...]:
+        def fields(now: Nanoseconds) -> tuple[Any, ...]:
             assert self.memory is not None
             left = moment - now if runs == 2 else moment
             return lamp, beep, runs, mine, left // 1000, max(0, self.memory.sync.to_pod(now) // 1000)
@@ -342,12 +353,12 @@ class PodLink:
         wish.key, wish.fields, wish.number, wish.open = key, fields, self._numbers, True
         wish.sent_at = -SET_EVERY
 
-    def advance(self, now: int) -> None:
+    def advance(self, now: Nanoseconds) -> None:
         """Time has come to ``now``."""
         if self._heard_at is not None and now - self._heard_at > QUIET:
             self._on_event(LinkEvent.QUIET)
 
-    def frame(self, now: int) -> bytes | None:
+    def frame(self, now: Nanoseconds) -> bytes | None:
         """The next frame to send, made when there is room for it; None where nothing is to be sent."""
         state = self.state
         if state is not LinkState.READY and state is not LinkState.SYNCING:
@@ -373,7 +384,7 @@ class PodLink:
                     return wire.encode(word, wish.number, *wish.fields(now))
         return None
 
-    def _ask(self, now: int) -> bytes | None:
+    def _ask(self, now: Nanoseconds) -> bytes | None:
         if self._who_at is not None and now - self._who_at < WHO_EVERY:
             return None
         self._who_at = now

@@ -27,7 +27,7 @@ from rules.message import Message, msg
 
 LOOK_EVERY = 2 * SECOND
 """How often new ports are looked for, and those that could not be opened are tried again."""
-TICK = 0.05
+TICK_S = 0.05
 """Seconds after which the thread comes round even where nothing came in."""
 REMEMBERED = 16
 """Pods that are remembered at most."""
@@ -127,7 +127,7 @@ class Pods:
                     error=f"{type(error).__name__} {error}"[:60],
                 )
                 self._report("pods", text)
-                self._stop.wait(TICK)
+                self._stop.wait(TICK_S)
 
     def _wait(self) -> None:
         """Until something comes in, but not for long."""
@@ -135,9 +135,9 @@ class Pods:
         if self.desk is not None and self.desk.fileno() >= 0:
             waiting.append(self.desk)
         try:
-            select.select(waiting, [], [], TICK if self._served else LOOK_EVERY / SECOND)
+            select.select(waiting, [], [], TICK_S if self._served else LOOK_EVERY / SECOND)
         except (OSError, ValueError):  # a line that was pulled at this moment
-            self._stop.wait(TICK)
+            self._stop.wait(TICK_S)
         with contextlib.suppress(OSError, ValueError):
             os.eventfd_read(self._bell)
 

@@ -16,9 +16,9 @@ import msgspec
 from device import i18n
 from device.files.small_file import set_aside
 from device.i18n import t
-from device.pods.link import MS, LinkState, PodLink
+from device.pods.link import LinkState, PodLink
 from firmware import wire
-from rules.game import SECOND
+from rules.game import MILLISECOND, SECOND, Nanoseconds
 from rules.loading import readable
 from rules.message import Message, msg
 
@@ -65,7 +65,7 @@ class PodStatus(msgspec.Struct, frozen=True, kw_only=True):
     version: str = ""
     drift: int | None = None
     trip: int | None = None
-    doubt: int | None = None
+    doubt: Nanoseconds | None = None
     waiting: int = 0
     uptime: int = 0
     faults: int = 0
@@ -79,17 +79,17 @@ class OpenPort:
     path: str
     line: SerialLine
     link: PodLink
-    since: int
+    since: Nanoseconds
     serial: str = ""
     rest: bytes = b""
 
-    def is_mute(self, now: int) -> bool:
+    def is_mute(self, now: Nanoseconds) -> bool:
         """Whether it has been without a hello for long enough to be no pod's."""
         return self.link.state is LinkState.GREETING and now - self.since > CONNECTING
 
 
 def sentences(
-    ports: Sequence[OpenPort], sides: Sequence[str], free: int | None, young: bool, now: int
+    ports: Sequence[OpenPort], sides: Sequence[str], free: int | None, young: bool, now: Nanoseconds
 ) -> dict[str, Message]:
     """What is wrong, or waits to be done, by its edge. ``free``: the side that a new pod would get.
 
@@ -125,7 +125,7 @@ def sentences(
     return sentence_of
 
 
-def doubtful(side: int, doubt: int) -> Message | None:
+def doubtful(side: int, doubt: Nanoseconds) -> Message | None:
     """That a press may be off by much: a clock stood still meanwhile, or its line was cut for long."""
     if doubt < DOUBTED:
         return None
@@ -136,7 +136,7 @@ def doubtful(side: int, doubt: int) -> Message | None:
     )
 
 
-def statuses(ports: Sequence[OpenPort], sides: Sequence[str], now: int) -> tuple[PodStatus, ...]:
+def statuses(ports: Sequence[OpenPort], sides: Sequence[str], now: Nanoseconds) -> tuple[PodStatus, ...]:
     """All pods: side A, side B, then those without a side; a paired one that is on no line is away."""
     there = [_seen(port, sides, now) for port in ports]
     here = {status.side for status in there}
@@ -144,7 +144,7 @@ def statuses(ports: Sequence[OpenPort], sides: Sequence[str], now: int) -> tuple
     return tuple(sorted(there + away, key=lambda status: (status.side is None, status.side, status.path)))
 
 
-def _seen(port: OpenPort, sides: Sequence[str], now: int) -> PodStatus:
+def _seen(port: OpenPort, sides: Sequence[str], now: Nanoseconds) -> PodStatus:
     link, memory = port.link, port.link.memory
     if memory is None:
         standing = {LinkState.INCOMPATIBLE: PodState.INCOMPATIBLE, LinkState.DUPLICATE: PodState.DUPLICATE}.get(
@@ -206,7 +206,7 @@ def facts(status: PodStatus) -> list[str]:
     return [
         version,
         drift,
-        t("round trip {ms} ms", ms=i18n.number(status.trip / MS, 1)),
+        t("round trip {ms} ms", ms=i18n.number(status.trip / MILLISECOND, 1)),
         t("presses under way: {n}", n=waiting) if waiting else t("every press has arrived"),
         t("on for {n} s", n=status.uptime) if status.uptime < 60 else t("on for {n} min", n=status.uptime // 60),
         *([" · ".join(troubles)] if troubles else []),
@@ -267,13 +267,13 @@ class StatusServer:
                 self._path.unlink(missing_ok=True)
 
 
-def ask(path: Path, patience: float = 2.0) -> tuple[PodStatus, ...] | None:
-    """What the table's program says of its pods; None where none runs, or none that answers within ``patience`` s."""
+def ask(path: Path, timeout_s: float = 2.0) -> tuple[PodStatus, ...] | None:
+    """What the table's program says of its pods; None where none runs, or none that answers within ``timeout_s`` s."""
     with (
         contextlib.suppress(OSError, ValueError, msgspec.DecodeError),
         socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as mine,
     ):
-        mine.settimeout(patience)
+        mine.settimeout(timeout_s)
         mine.bind("")  # Linux finds a name for it that is in no folder
         mine.connect(os.fspath(path))
         mine.send(b"?")

@@ -21,9 +21,9 @@ KEPT_OUT = ("__init__.py", "pins.py")
 """Not sent: this is no file of a Pico, and that one is the pod's own."""
 HALF = 16
 """Bytes in one field of a piece."""
-ANSWER = 1.0
+RESEND_S = 1.0
 """Seconds after which a frame is sent again."""
-PATIENCE = 20.0
+SILENCE_S = 20.0
 """Seconds of silence after which it is given up; a Pico writes its flash for a part of a second now and then."""
 
 
@@ -61,16 +61,16 @@ class UpdateConnection:
     _line: SerialLine | None = None
     _decoder: wire.Decoder = field(default_factory=wire.Decoder)
 
-    def ask(self, frame: bytes, word: str, patience: float, again: float = ANSWER) -> tuple[object, ...] | None:
-        """Say it again and again until ``word`` comes back: its values. None after ``patience`` s."""
-        end = self.now() + patience
-        offset = -again
+    def ask(self, frame: bytes, word: str, timeout_s: float, again_s: float = RESEND_S) -> tuple[object, ...] | None:
+        """Say it again and again until ``word`` comes back: its values. None after ``timeout_s`` s."""
+        end = self.now() + timeout_s
+        offset = -again_s
         while (now := self.now()) < end:
             try:
                 if self._line is None:
                     self._line = self.opener(self.path)
-                    offset = now - again
-                if now - offset >= again:
+                    offset = now - again_s
+                if now - offset >= again_s:
                     self._write(frame)
                     offset = now
                 select.select([self._line], [], [], 0.05)
@@ -84,16 +84,16 @@ class UpdateConnection:
 
     def _write(self, frame: bytes) -> None:
         assert self._line is not None
-        end = self.now() + ANSWER
+        end = self.now() + RESEND_S
         while frame and self.now() < end:
             written = self._line.write(frame)
             frame = frame[written:]
             if not written:
                 self.rest(0.002)
 
-    def hello(self, patience: float = PATIENCE) -> Hello | None:
+    def hello(self, timeout_s: float = SILENCE_S) -> Hello | None:
         """Who is there; None where nobody is, or one of another protocol."""
-        values = self.ask(wire.encode("who"), "hello", patience)
+        values = self.ask(wire.encode("who"), "hello", timeout_s)
         if values is None or values[0] != wire.VERSION:
             return None
         return Hello(str(values[2]), str(values[1]), str(values[3]))
@@ -110,30 +110,30 @@ def send(
     stream: bytes,
     before: Hello,
     progress: Callable[[int, int], None] = lambda done, size: None,
-    patience: float = PATIENCE,
+    timeout_s: float = SILENCE_S,
 ) -> Hello:
     """Send a program and wait until the pod runs it; what it then says of itself. Raises `UpdateFailure`.
 
     ``progress`` gets how many bytes are there, of how many.
     """
-    if talk.ask(wire.encode("load", len(stream)), "took", min(patience, 5.0)) is None:
-        raise UpdateFailure("old" if talk.hello(patience) is not None else "silent")
+    if talk.ask(wire.encode("load", len(stream)), "took", min(timeout_s, 5.0)) is None:
+        raise UpdateFailure("old" if talk.hello(timeout_s) is not None else "silent")
     at = 0
     while at < len(stream):
         piece = stream[at : at + 2 * HALF]
         fields = [piece[:HALF].hex(), piece[HALF:].hex()] if len(piece) > HALF else [piece[:-1].hex(), piece[-1:].hex()]
         if not fields[0]:  # a single byte is left: a field may not be empty, and what is too much is cut off
             fields = [piece.hex(), "00"]
-        answer = talk.ask(wire.encode("part", at, *fields), "took", patience)
+        answer = talk.ask(wire.encode("part", at, *fields), "took", timeout_s)
         if answer is None:
             raise UpdateFailure("silent")
         at = int(str(answer[0])) if int(str(answer[0])) > at or answer[0] == 0 else at
         progress(at, len(stream))
-    if talk.ask(wire.encode("run", f"{binascii.crc32(stream):08x}"), "took", patience) == (0,):
+    if talk.ask(wire.encode("run", f"{binascii.crc32(stream):08x}"), "took", timeout_s) == (0,):
         raise UpdateFailure("bad")
-    end = talk.now() + patience
+    end = talk.now() + timeout_s
     while talk.now() < end:
-        after = talk.hello(patience)
+        after = talk.hello(timeout_s)
         if after is not None and after.boot != before.boot:
             return after
     raise UpdateFailure("silent")

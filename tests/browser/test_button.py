@@ -258,8 +258,8 @@ def test_a_line_is_cut_once_its_oldest_question_has_waited_longer_than_it_takes(
     (first, mark), (second, _) = asked
     desk.say("pong", 1, mark, desk.own(), desk.own())
     assert desk.line.hear() == first == desk.memories[ONE].heard
-    assert not desk.line.is_cut(second + desk.line.patience)
-    assert desk.line.is_cut(second + desk.line.patience + 1)
+    assert not desk.line.is_cut(second + desk.line.answer_timeout)
+    assert desk.line.is_cut(second + desk.line.answer_timeout + 1)
 
 
 def test_a_new_line_is_cut_until_all_that_the_page_did_has_come(desk):

@@ -59,7 +59,7 @@ class Hall:
             self.reports.append(item)
 
     @property
-    def patience(self) -> int:
+    def answer_timeout(self) -> int:
         """Later than that nobody is who answers."""
         return min(2 * self.way + self.slow, SLOWEST) + SPARE
 
@@ -140,14 +140,14 @@ def naive(hall, began):
 def under(hall, began):
     """It stays just below what people are told."""
     hall.passes(THINKING)
-    return hall.press(hall.now + hall.way + 10 * MS - hall.patience)
+    return hall.press(hall.now + hall.way + 10 * MS - hall.answer_timeout)
 
 
 def silent(hall, began):
     """It knows every rule: stops answering, presses when the line is about to count as cut, says what that allows."""
     hall.passes(THINKING)
     hall.answers, heard = False, hall.answered
-    hall.passes(heard + RUNNING_EVERY + hall.patience - hall.way - 2 * TICK - hall.now)
+    hall.passes(heard + RUNNING_EVERY + hall.answer_timeout - hall.way - 2 * TICK - hall.now)
     gained = hall.press(heard - SLACK + MS)
     hall.answers = True
     return gained
@@ -205,7 +205,7 @@ def test_what_a_telephone_that_answers_gains_by_a_lie_is_bounded_and_told(cheat,
     for _ in range(3):
         gained, report = cheat(hall, hall.turn())
         assert gained <= max(RUNNING_EVERY + min(2 * way + slow, SLOWEST) + SPARE + SLACK, report.doubt)
-        assert report.remark is not None or gained <= hall.patience
+        assert report.remark is not None or gained <= hall.answer_timeout
         print(f"{cheat.__name__} {way // MS} {slow // MS} ms: {gained / SECOND:.3f} s, {report.remark}")
 
 
@@ -216,7 +216,7 @@ def test_a_press_that_starts_the_other_clock_is_bounded_and_told(way, slow):
     hall.phones.show(faces())
     hall.passes(5 * SECOND)
     hall.answers, heard = False, hall.answered
-    hall.passes(heard + PING_EVERY + hall.patience - hall.way - 2 * TICK - hall.now)
+    hall.passes(heard + PING_EVERY + hall.answer_timeout - hall.way - 2 * TICK - hall.now)
     gained, report = hall.press(heard - SLACK + MS)
     assert PING_EVERY < gained <= max(PING_EVERY + min(2 * way + slow, SLOWEST) + SPARE + SLACK, report.doubt)
     assert report.remark is not None

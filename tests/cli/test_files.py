@@ -333,7 +333,7 @@ def test_what_is_refused_leaves_no_store_and_no_folder_behind(run, tmp_path, arg
 
 
 def test_who_starts_the_organiser_of_a_large_event_sees_that_it_is_read(run, tmp_path, monkeypatch):
-    monkeypatch.setattr("device.progress.AFTER", 0.01)
+    monkeypatch.setattr("device.progress.AFTER_S", 0.01)
     monkeypatch.setattr(sys, "stderr", stream := Terminal())
 
     def start(service):

@@ -30,7 +30,7 @@ def test_no_decision_is_declared_twice():
     assert DECISIONS.keys() <= PARTS.keys()
 
 
-AT_ONCE = "import sys; from device import cli, progress; progress.AFTER = 0; sys.exit(cli.main())"
+AT_ONCE = "import sys; from device import cli, progress; progress.AFTER_S = 0; sys.exit(cli.main())"
 """The command, whose line does not wait to see whether the work takes long."""
 
 

@@ -96,7 +96,7 @@ def test_everything_goes_to_the_stick_and_the_files_are_named(run, journal_file,
 
 
 def test_who_waits_for_a_slow_stick_sees_that_it_is_written(run, journal_file, monkeypatch):
-    monkeypatch.setattr("device.progress.AFTER", 0.01)
+    monkeypatch.setattr("device.progress.AFTER_S", 0.01)
     monkeypatch.setattr(sys, "stderr", stream := Terminal())
 
     def written(journal, number):

@@ -207,8 +207,8 @@ def test_a_running_table_a_file_that_is_there_and_a_folder_that_is_not_ours_are_
 
 
 def test_who_waits_at_the_device_sees_how_many_presses_came_and_how_long_it_works_hard(bench, tmp_path, monkeypatch):
-    monkeypatch.setattr("device.progress.AFTER", 0.01)
-    monkeypatch.setattr("device.progress.EVERY", 0.01)
+    monkeypatch.setattr("device.progress.AFTER_S", 0.01)
+    monkeypatch.setattr("device.progress.EVERY_S", 0.01)
     monkeypatch.setattr(sys, "stderr", stream := Terminal())
     monkeypatch.setattr(trial, "PARTS", [part for part in trial.PARTS if part[0] in ("buttons", "load")])
     person = Person(bench)

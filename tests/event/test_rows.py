@@ -13,7 +13,7 @@ from device.event.messages import (
     Order,
     Rows,
 )
-from device.event.row_publisher import LONGEST_PATIENCE, WINDOW
+from device.event.row_publisher import LONGEST_RETRY, WINDOW
 from device.event.session import EventSession
 from device.event.status import RowsLacking
 from device.event.wire import decode
@@ -45,7 +45,7 @@ def test_an_organiser_that_does_not_answer_is_asked_less_and_less_often_and_only
     evening.pass_on(600, answered=False)
     at = evening.words("rows")
     gaps = [(after - before) // SECOND for before, after in pairwise(at)]
-    assert gaps == [4, 8, 16, 32, *[LONGEST_PATIENCE // SECOND] * (len(gaps) - 4)]
+    assert gaps == [4, 8, 16, 32, *[LONGEST_RETRY // SECOND] * (len(gaps) - 4)]
     assert len(at) < 20
     assert not evening.status.answered
     evening.pass_on(130)

@@ -67,7 +67,7 @@ class Shop:
         self.chip.off()
 
     def runs(self, program: bytes):
-        return update.send(self.talk, program, self.talk.hello(PATIENCE), patience=PATIENCE)
+        return update.send(self.talk, program, self.talk.hello(PATIENCE), timeout_s=PATIENCE)
 
 
 @pytest.fixture
@@ -121,7 +121,7 @@ def test_one_that_is_not_whole_is_refused_and_the_old_one_runs_on(shop, monkeypa
     monkeypatch.setattr(update, "binascii", SimpleNamespace(crc32=lambda data: 1))
     hello = shop.talk.hello(PATIENCE)
     with pytest.raises(UpdateFailure, match="bad"):
-        update.send(shop.talk, newer("7.7"), hello, patience=PATIENCE)
+        update.send(shop.talk, newer("7.7"), hello, timeout_s=PATIENCE)
     assert shop.talk.hello(PATIENCE) == hello
     assert not (shop.files / "choice").exists()
 
@@ -188,7 +188,7 @@ def test_an_update_is_not_begun_while_a_turn_runs(shop):
     talk.ask(wire.encode("show", 1, "on", "none", 2, True, 60_000_000, 0), "done", PATIENCE)
     assert talk.ask(wire.encode("load", 100), "took", 0.5) is None
     with pytest.raises(UpdateFailure, match="old"):
-        update.send(talk, b"x" * 40, talk.hello(PATIENCE), patience=1.0)
+        update.send(talk, b"x" * 40, talk.hello(PATIENCE), timeout_s=1.0)
 
 
 def test_the_pods_own_wiring_is_not_sent():

@@ -37,7 +37,7 @@ def compare() -> Iterator[Result]:
 def look(path: Path) -> None:
     """What the screen does: the games and their cache read, the newest game's people added up."""
     lines = count_journal(path)
-    standings(select_lines(lines.lines, "all", "polish_doubles"), False, lines.said)
+    standings(select_lines(lines.lines, "all", "polish_doubles"), False, lines.declarations)
 
 
 def journal(folder: Path, size: int) -> Path:

@@ -19,7 +19,7 @@ from device.io.inputs import Input, PodReport
 from device.io.timebase import SideClocks
 from device.pods.link import ButtonChange, LinkOutcome
 from device.pods.pairing import PodPairing
-from device.pods.pods import LOOK_EVERY, TICK, Pods
+from device.pods.pods import LOOK_EVERY, TICK_S, Pods
 from device.pods.ports import FoundPort
 from device.pods.status import OpenPort
 from device.table.table import Table
@@ -342,7 +342,7 @@ class PodButton:
         pods.step()
         line, after = self._cable.line, LOOK_EVERY // 4
         if line is not None and line.is_there:
-            after = self.random.randrange(MILLISECOND, 10 * MILLISECOND) if line.arrived else int(TICK * SECOND) // 5
+            after = self.random.randrange(MILLISECOND, 10 * MILLISECOND) if line.arrived else int(TICK_S * SECOND) // 5
         self._scheduler.after(after, self._step, pods, machine=self._table.machine)
 
     def _put(self, item: Input) -> None:

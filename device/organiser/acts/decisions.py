@@ -9,7 +9,7 @@ from typing import Annotated, Literal, get_args
 import msgspec
 from msgspec import Meta
 
-from device.event.messages import Nanoseconds, Nonce, Short, TableNumber, Text
+from device.event.messages import Nonce, Short, TableNumber, Text, WireNanoseconds
 from device.organiser.acts.act_base import (
     Decision,
     EntrantAct,
@@ -446,7 +446,7 @@ class ClockSet(msgspec.Struct, frozen=True, kw_only=True):
     ``clock`` is its id from here on, the same for all organisers on one store; None: as before.
     """
 
-    ahead: Nanoseconds
+    ahead: WireNanoseconds
     clock: Nonce | None = None
 
 

@@ -17,7 +17,6 @@ from device.exports import FiledGame
 from device.i18n import speaking, tr
 from device.languages import SOURCE
 from device.organiser.board.model import BoardModel, TableView
-from device.organiser.board.moments import MS
 from device.organiser.log.table_game import TableGame
 from device.organiser.tournament.public_names import mask, name_of
 from device.organiser.tournament.scoring import Scoring
@@ -25,6 +24,7 @@ from device.organiser.tournament.snapshot import standings_of
 from device.registry import SPECS
 from device.version import version
 from device.web.openapi import DESCRIBED, DESCRIPTION, RouteAnswer, openapi
+from rules.game import MILLISECOND
 
 # -- what feeds say, from which their description is made (`device.web.openapi`) ---------------------------------------
 
@@ -213,11 +213,11 @@ def table_json(board: BoardModel, number: int) -> Values | None:
     view, lying = board.value(f"card-{number}"), board.lying(number)
     if view is None:
         return None
-    now = board.now() // MS
+    now = board.now() // MILLISECOND
     with speaking(SOURCE):
         names = [tr(dial.name) for dial in view.dials]
     clocks = [
-        {"name": name, "left_ms": dial.left_at(now), "counts": dial.official, "runs": dial.ends is not None}
+        {"name": name, "left_ms": dial.left_at(now), "counts": dial.official, "runs": dial.ends_ms is not None}
         for name, dial in zip(names, view.dials, strict=True)
     ]
     squares = None if lying is None else {"rows": list(lying.rows), "whole": lying.whole}

@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from device.organiser.board import lists
-from device.organiser.board.moments import MS, Dial, RoundDial, countdown_of
+from device.organiser.board.moments import Dial, RoundDial, countdown_of
 from device.organiser.board.table_card import card_at, names_at
 from device.organiser.log.fold import Fold
 from device.organiser.log.round_on import stale_tables
@@ -26,7 +26,7 @@ from device.organiser.tournament.ranking import figure
 from device.organiser.tournament.scoring import Scoring, StandingsLine
 from device.registry import SPECS
 from device.specs.card import BoardTiles, Card
-from rules.game import Progress, Report
+from rules.game import MILLISECOND, Progress, Report
 from rules.games import GAMES
 from rules.message import Message
 
@@ -236,7 +236,7 @@ class BoardModel:
             "" if game is None or game.history is None else game.history.game.key,
             card,
             () if game is None else self._dials(game),
-            place.since // MS if away else None,
+            place.since // MILLISECOND if away else None,
             place.call is not None,
             names_at(place) if is_over else (),
             0 if game is None else game.entry_count,
@@ -250,8 +250,8 @@ class BoardModel:
         for clock in view.board_card.clocks(history.state, history.last_at):
             ends = None
             if clock.running and game.offset is not None:
-                ends = (game.offset + history.last_at + clock.left) // MS
-            dials.append(Dial(clock.name, clock.left // MS, ends, clock.spoiled, clock.official))
+                ends = (game.offset + history.last_at + clock.left) // MILLISECOND
+            dials.append(Dial(clock.name, clock.left // MILLISECOND, ends, clock.spoiled, clock.official))
         return tuple(dials)
 
     def _head(self) -> BoardHeader:

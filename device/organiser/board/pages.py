@@ -13,7 +13,7 @@ from device.i18n import clock, speaking, t
 from device.languages import LANGUAGES
 from device.organiser.board.lists import ON_SHEET
 from device.organiser.board.model import BoardModel
-from device.organiser.board.moments import MS, event_templates
+from device.organiser.board.moments import event_templates
 from device.organiser.board.own_table import own_table
 from device.organiser.board.stream import Streams
 from device.organiser.tournament.kinds import figure_text
@@ -21,6 +21,7 @@ from device.organiser.tournament.public_names import Hidden, mask
 from device.organiser.tournament.ranking import DRAWN, LOST, SIGNS, WON
 from device.organiser.tournament.seat_list import in_order
 from device.web.answers import static_mark
+from rules.game import MILLISECOND
 from rules.people import plain_letters
 
 STATIC = Path(__file__).with_name("static")
@@ -63,7 +64,7 @@ class BoardPages:
 
     def now_ms(self) -> int:
         """The event's clock in ms."""
-        return self.board.now() // MS
+        return self.board.now() // MILLISECOND
 
     def numbers(self, view: str, page: int) -> list[int]:
         """The tables on a page."""
@@ -184,7 +185,7 @@ class BoardPages:
 
     def stream(self, slot: int, streams: Streams, lang: str, trouble: bool, part: bool) -> str:
         """A broadcast page, or the part of it that changes."""
-        setting, view, moment = streams.setting(slot), streams.view(slot), streams.moment(slot) // MS
+        setting, view, moment = streams.setting(slot), streams.view(slot), streams.moment(slot) // MILLISECOND
         with speaking(lang):
             text = self._env.get_template("stream_view.html" if part else "stream.html").render(
                 lang=lang,
@@ -192,7 +193,7 @@ class BoardPages:
                 setting=setting,
                 v=view,
                 moment=moment,
-                at=lambda dial: clock(dial.left_at(moment) * MS),
+                at=lambda dial: clock(dial.left_at(moment) * MILLISECOND),
                 stale=trouble or (view is not None and view.is_stale),
             )
         return mask(text, self.board.hidden)

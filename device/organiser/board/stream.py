@@ -11,9 +11,8 @@ from dataclasses import dataclass, replace
 
 from device.organiser.acts.decisions import StreamSet
 from device.organiser.board.model import BoardModel, TableView
-from device.organiser.board.moments import MS
 from device.specs.card import BoardTiles
-from rules.game import Progress
+from rules.game import MILLISECOND, Progress
 
 SLOTS = 9
 """Broadcast pages, each at an address of its own."""
@@ -79,7 +78,7 @@ class Streams:
     def moment(self, slot: int) -> int:
         """The moment of the event (ns) that a slot shows."""
         stream = self.setting(slot)
-        return self._model.now() - (0 if stream is None else stream.delay_s * 1000 * MS)
+        return self._model.now() - (0 if stream is None else stream.delay_s * 1000 * MILLISECOND)
 
     def _view(self, stream: StreamSet, before: StreamView | None) -> StreamView:
         model = self._model

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from urllib.parse import urlencode
 
 from device.i18n import language, t, tr
-from device.organiser.board.moments import MS, countdown_of, event_templates
+from device.organiser.board.moments import countdown_of, event_templates
 from device.organiser.desk import form_versions
 from device.organiser.desk.asked import Form, number
 from device.organiser.desk.doubts import SURE, Doubt
@@ -27,6 +27,7 @@ from device.organiser.log.troubles import TableTrouble, troubles
 from device.organiser.tournament.decided import by_of, in_words, time_of
 from device.specs.card import fraction_text
 from device.table.rights import INSIDE, NAMES, EventRole, allows
+from rules.game import MILLISECOND
 from rules.games import GAMES
 from rules.message import Message, msg
 
@@ -125,7 +126,7 @@ class DeskPages:
 
     def now_ms(self) -> int:
         """The event's clock in ms."""
-        return self._desk.now() // MS
+        return self._desk.now() // MILLISECOND
 
     def login(self, trouble: str = "", has_names: bool = False, name: str = "") -> str:
         """The door; ``has_names`` where there are accounts, ``name`` is what was typed."""

@@ -20,7 +20,7 @@ from device.organiser.log.table_game import TableGame
 from device.organiser.log.table_state import TableState, own_copy
 from device.organiser.log.tournament_state import Tournament
 from device.organiser.store.rows import UnreadRow
-from rules.game import Progress
+from rules.game import Nanoseconds, Progress
 
 T = TypeVar("T")
 
@@ -28,7 +28,7 @@ T = TypeVar("T")
 class DecidedTogether(NamedTuple):
     """Acts that were kept at once by the program ``boot``, at ``when`` (ns of the event's clock)."""
 
-    when: int
+    when: Nanoseconds
     boot: str
     acts: tuple[decisions.Decision, ...]
 

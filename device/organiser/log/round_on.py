@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from device.organiser.log.event_state import EventState
 from device.organiser.log.table_game import TableGame
 from device.organiser.log.table_state import TableState
-from rules.game import SECOND, Progress
+from rules.game import SECOND, Nanoseconds, Progress
 
 LATE_S = 300
 """Seconds after the end of a round in which a result is still on its way."""
@@ -15,7 +15,7 @@ IDLE_S = 300
 """Seconds after the start of a round in which a table may still be sitting down."""
 
 
-def coming_round(state: EventState, now: int) -> int:
+def coming_round(state: EventState, now: Nanoseconds) -> int:
     """The number of the round that comes: the one that is set and has not started yet, else the one that follows."""
     on = state.round
     if on.round and now < on.starts and on.paused_at is None:
@@ -59,7 +59,7 @@ def is_expected(state: EventState, place: TableState) -> bool:
     return place.number in state.once("tables of the round", lambda: {table.table for table in draw.tables})
 
 
-def is_idle(state: EventState, place: TableState, games: Sequence[TableGame], now: int) -> bool:
+def is_idle(state: EventState, place: TableState, games: Sequence[TableGame], now: Nanoseconds) -> bool:
     """Whether the round that is on began a while ago, and this table, known or paired, has begun no game of it.
 
     ``games`` are those of the table.
@@ -71,7 +71,7 @@ def is_idle(state: EventState, place: TableState, games: Sequence[TableGame], no
     return is_expected(state, place) and not any(state.is_of_this_round(game) for game in games)
 
 
-def is_past_its_end(state: EventState, now: int) -> bool:
+def is_past_its_end(state: EventState, now: Nanoseconds) -> bool:
     """Whether the round that is on is over for longer than results take."""
     on = state.round
     return on.round != 0 and on.paused_at is None and now >= on.starts + (on.length_s + LATE_S) * SECOND
@@ -105,7 +105,7 @@ def stale_tables(state: EventState) -> frozenset[int]:
     return state.once("stale tables", compute)
 
 
-def is_late(state: EventState, place: TableState, game: TableGame, now: int) -> bool:
+def is_late(state: EventState, place: TableState, game: TableGame, now: Nanoseconds) -> bool:
     """Whether the round is over for longer than results take, and this table's game of it is not signed."""
     if not is_past_its_end(state, now):
         return False

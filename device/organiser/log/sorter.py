@@ -18,7 +18,7 @@ from device.event import messages, wire
 from device.organiser.acts import decisions
 from device.organiser.store import DESK, EventStore, LogRow, RefusedMessage, StoreTrouble
 from device.organiser.store.rows import BEGUN, CALL, ENTRY, LINK, SEEN, BegunGame, UnreadableRow, read
-from rules.game import SECOND
+from rules.game import SECOND, Nanoseconds
 
 log = logging.getLogger("dvojtah.organiser")
 
@@ -43,7 +43,7 @@ class IncomingMessage(NamedTuple):
 
     topic: str
     payload: bytes
-    heard: int
+    heard: Nanoseconds
     retained: bool
 
 
@@ -95,11 +95,11 @@ class Sorter:
                 self.refuse(group, message, str(error))
         return group
 
-    def link(self, group: CommitBatch, up: bool, heard: int) -> None:
+    def link(self, group: CommitBatch, up: bool, heard: Nanoseconds) -> None:
         """Note whether the broker is reached."""
         self._add(group, DESK, "", LINK, decisions.BrokerLink(up=up), heard)
 
-    def fallen_silent(self, group: CommitBatch, now: int) -> None:
+    def fallen_silent(self, group: CommitBatch, now: Nanoseconds) -> None:
         """Note the tables of which nothing was heard for too long."""
         for by, (boot, seen) in self._seen.items():
             if seen.online and now - self._last.get((by[0], boot), now) > SILENT_S * SECOND:
@@ -168,7 +168,9 @@ class Sorter:
             self._last[key] = message.heard
         self._note_seen(group, table, content.boot, seen, message.heard)
 
-    def _note_seen(self, group: CommitBatch, table: int, boot: str, seen: decisions.DeviceSeen, heard: int) -> None:
+    def _note_seen(
+        self, group: CommitBatch, table: int, boot: str, seen: decisions.DeviceSeen, heard: Nanoseconds
+    ) -> None:
         by = (str(table), seen.device)
         run, before = self._seen.get(by, (boot, None))
         if run != boot:
@@ -190,7 +192,9 @@ class Sorter:
             self._last.pop((gone[0], self._seen.pop(gone)[0]), None)
         self._add(group, by[0], boot, SEEN, seen, heard)
 
-    def _add(self, group: CommitBatch, table: str, boot: str, kind: str, body: msgspec.Struct, heard: int) -> None:
+    def _add(
+        self, group: CommitBatch, table: str, boot: str, kind: str, body: msgspec.Struct, heard: Nanoseconds
+    ) -> None:
         """A row of the organiser's own, about a table's boot where ``boot`` names one."""
         self._seq += 1
         boot = f"{self._own}.{boot}" if boot else self._own
@@ -198,7 +202,7 @@ class Sorter:
         group.rows.append(LogRow(0, table, boot, self._seq, kind, "", 0, 0, heard, text))
 
 
-def _log_row(key: tuple[str, str], seq: int, row: messages.AnyRow, heard: int) -> LogRow:
+def _log_row(key: tuple[str, str], seq: int, row: messages.AnyRow, heard: Nanoseconds) -> LogRow:
     """A table's row as the log keeps it: an event as it came, a setup with what belongs to it, a call.
 
     Raises UnicodeDecodeError; `UnreadableRow` where no reader could read it.

@@ -10,7 +10,7 @@ import msgspec
 
 from device.registry import SPECS
 from device.specs.card import BoardCard, Card, Score
-from rules.game import Progress
+from rules.game import Nanoseconds, Progress
 from rules.history import History
 from rules.message import Message, Refusal, msg
 from rules.record import begin, take, write
@@ -82,9 +82,9 @@ class TableGame:
     last: int
     origin: tuple[int, str]
     pairing: str | None = None
-    began: int = 0
-    heard: int = 0
-    offset: int | None = None
+    began: Nanoseconds = 0
+    heard: Nanoseconds = 0
+    offset: Nanoseconds | None = None
     pairings: set[str] = field(default_factory=set)
     texts: dict[int, tuple[int, str]] = field(default_factory=dict)
     conflicts: list[int] = field(default_factory=list)
@@ -112,7 +112,7 @@ class TableGame:
         n = len(self.texts)
         return n if n == 0 or max(self.texts) == n else next(k for k in range(n + 1) if k + 1 not in self.texts)
 
-    def take(self, n: int, at: int, text: str, line: tuple[str, str]) -> None:
+    def take(self, n: int, at: Nanoseconds, text: str, line: tuple[str, str]) -> None:
         """Keep entry ``n``, which the table and boot ``line`` said."""
         self.texts[n] = (at, text)
         if not self.lines or self.lines[-1][1] != line:

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
 from device.organiser.acts import decisions
+from rules.game import Nanoseconds
 
 T = TypeVar("T")
 
@@ -25,7 +26,7 @@ class TableCall:
     """A table's call for the referee."""
 
     call: str
-    since: int
+    since: Nanoseconds
     why: str = ""
     side: int | None = None
     coming: bool = False
@@ -48,8 +49,8 @@ class TableState:
     offered: str | None = None
     online: bool | None = None
     silent: bool = False
-    since: int = 0
-    heard: int = 0
+    since: Nanoseconds = 0
+    heard: Nanoseconds = 0
     game: str | None = None
     pairing: decisions.Paired | None = None
     calls: dict[str, TableCall] = field(default_factory=dict)

@@ -9,7 +9,7 @@ from device.organiser.log.event_state import EventState
 from device.organiser.log.round_on import is_idle, is_late, is_on_paper, is_past_its_end, stale_tables
 from device.organiser.log.table_game import TableGame
 from device.organiser.log.table_state import TableState
-from rules.game import SECOND, Progress
+from rules.game import SECOND, Nanoseconds, Progress
 from rules.message import Message, msg
 
 SILENT_S = 300
@@ -41,12 +41,12 @@ class TableTrouble:
     table: int
     kind: str
     text: Message
-    since: int = 0
+    since: Nanoseconds = 0
     game: str = ""
     by: tuple[str, str] = ("", "")
 
 
-def troubles(state: EventState, now: int) -> list[TableTrouble]:
+def troubles(state: EventState, now: Nanoseconds) -> list[TableTrouble]:
     """What needs the organiser's eyes when the event's clock shows ``now`` (ns), the most urgent first, of calls the
     oldest.
     """
@@ -84,10 +84,10 @@ def claim_text(game: TableGame, by: tuple[str, str]) -> Message:
     return msg("table {n} says entries {first} to {last} of this game; they do not count", n=table, **numbers)
 
 
-def _at_table(state: EventState, place: TableState, games: Sequence[TableGame], now: int) -> list[TableTrouble]:
+def _at_table(state: EventState, place: TableState, games: Sequence[TableGame], now: Nanoseconds) -> list[TableTrouble]:
     table_troubles = []
 
-    def add(kind: str, text: Message, since: int = 0) -> None:
+    def add(kind: str, text: Message, since: Nanoseconds = 0) -> None:
         table_troubles.append(TableTrouble(place.number, kind, text, since))
 
     if (call := place.call) is not None:

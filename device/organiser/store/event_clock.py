@@ -13,7 +13,7 @@ import time
 import uuid
 from collections.abc import Callable
 
-from rules.game import SECOND
+from rules.game import SECOND, Nanoseconds
 
 APART = SECOND
 """How far (ns) the wall clock may come away from the event's before the log says so."""
@@ -39,22 +39,24 @@ class EventClock:
     machine (`EventStore.now`).
     """
 
-    def __init__(self, wall: Callable[[], int] = wall_ns, steady: Callable[[], int] = steady_ns) -> None:
+    def __init__(
+        self, wall: Callable[[], Nanoseconds] = wall_ns, steady: Callable[[], Nanoseconds] = steady_ns
+    ) -> None:
         self.id = uuid.uuid4().hex
         self._steady = steady
         self._zero = wall() - steady()
 
-    def go_on(self, wall: int, ahead: int, last: int) -> None:
+    def go_on(self, wall: Nanoseconds, ahead: Nanoseconds, last: Nanoseconds) -> None:
         """Go on from where an earlier run stood: ``ahead`` of the wall clock, and not before ``last``, its last word.
 
         A machine without a clock of its own may wake up hours before what it has written itself.
         """
         self._zero = max(wall + ahead, last) - self._steady()
 
-    def now(self) -> int:
+    def now(self) -> Nanoseconds:
         """Its time now."""
         return self._zero + self._steady()
 
-    def ahead(self, wall: int) -> int:
+    def ahead(self, wall: Nanoseconds) -> Nanoseconds:
         """How far (ns) it is ahead of ``wall``, the wall clock now."""
         return self.now() - wall

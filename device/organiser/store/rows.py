@@ -15,6 +15,7 @@ import msgspec
 from device.event import messages
 from device.organiser.acts import decisions
 from device.organiser.acts.rollout_step import RolloutStep
+from rules.game import Nanoseconds
 from rules.loading import readable
 
 DESK = ""
@@ -43,8 +44,8 @@ class LogRow(NamedTuple):
     kind: str
     game: str
     n: int
-    at: int
-    heard: int
+    at: Nanoseconds
+    heard: Nanoseconds
     body: str
 
     @property
@@ -57,7 +58,7 @@ class LogRow(NamedTuple):
 class RefusedMessage(NamedTuple):
     """A message that was not taken: when, where it came in, why, its size in bytes and its beginning."""
 
-    heard: int
+    heard: Nanoseconds
     topic: str
     reason: str
     size: int
@@ -74,7 +75,7 @@ class UnreadRow(NamedTuple):
     id: int
     kind: str
     table: int
-    heard: int
+    heard: Nanoseconds
     reason: str
 
 

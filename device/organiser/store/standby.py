@@ -25,6 +25,7 @@ from device.organiser.store.backup import NAMES, STORE, Backup, BackupTrouble, p
 from device.organiser.store.rows import ACT
 from device.organiser.store.sql import PAGE, EventStore, StoreTrouble, act_in, insert_into
 from device.organiser.store.sqlite import COPY_OF, WALL_CLOCK, SqliteStore
+from rules.game import Nanoseconds
 from rules.message import msg
 
 FORMAT = 1
@@ -74,7 +75,7 @@ class CopyPart(CopyFormat, kw_only=True, frozen=True):
     refusal: tuple[RefusalColumns, ...] = ()
     beside: CopyExtras | None = None
     digest: str = ""
-    wall: int | None = None
+    wall: Nanoseconds | None = None
     more: bool = False
 
 

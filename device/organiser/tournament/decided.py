@@ -9,7 +9,7 @@ from device.organiser.acts import decisions, ruling_acts
 from device.organiser.log.event_state import EventState
 from device.organiser.log.tournament_state import DecisionRecord
 from device.organiser.tournament.kinds import as_typed, is_money
-from rules.game import SECOND
+from rules.game import SECOND, Nanoseconds
 from rules.message import Message, msg, msgs
 from rules.money import kc
 
@@ -28,7 +28,7 @@ PAIR_RULES = {
 }
 
 
-def time_of(state: EventState, when: int) -> str:
+def time_of(state: EventState, when: Nanoseconds) -> str:
     """A moment of the event's clock (ns) by the clock on the wall as it went then, as people read it."""
     ahead = next((ahead for since, ahead in reversed(state.clocks) if since <= when), state.ahead)
     return time_of_day(datetime.fromtimestamp((when - ahead) / SECOND).astimezone())

@@ -12,7 +12,7 @@ from device.organiser.log.tournament_state import DecisionRecord
 from device.organiser.tournament.decided import in_words
 from device.table.rights import NAMES, EventRole
 from rules.figures import Numeral
-from rules.game import SECOND
+from rules.game import SECOND, Nanoseconds
 from rules.message import Message, msg, msgs
 
 
@@ -23,7 +23,7 @@ class DecidedLine:
     ``in_force``: it was not taken back. ``words`` says it where its acts alone do not; ``undone`` is what it took back.
     """
 
-    when: int
+    when: Nanoseconds
     acts: tuple[decisions.Decision, ...]
     in_force: bool = True
     words: Message | None = None
@@ -79,7 +79,7 @@ class _Rounds:
     def __init__(self) -> None:
         self._on = self._ended = self._replaced = decisions.RoundSet(round=0)
 
-    def take(self, act: decisions.RoundSet, when: int) -> Message:
+    def take(self, act: decisions.RoundSet, when: Nanoseconds) -> Message:
         """What ``act``, made at ``when``, says beside what was on before."""
         act = msgspec.structs.replace(act, by="")
         on, self._on = self._on, act

@@ -19,12 +19,12 @@ from device.organiser.log.table_state import TableState
 from device.organiser.log.troubles import troubles
 from device.organiser.store.rows import RefusedMessage
 from device.organiser.tournament.scoring import Scoring, StandingsLine
-from rules.game import SECOND
+from rules.game import SECOND, Nanoseconds
 
 Values = dict[str, Any]
 
 
-def state_of(state: EventState, now: int, event: str, refused: int = 0) -> Values:
+def state_of(state: EventState, now: Nanoseconds, event: str, refused: int = 0) -> Values:
     """Tables, games and what needs people when the event's clock shows ``now`` (ns)."""
     games_of = state.games_by_table()
     return {
@@ -66,7 +66,7 @@ def games_of(state: EventState, event: str, table: int | None = None) -> Values:
     return {"event": event, "games": [_game(state, game) for game in table_games if table in (None, game.table)]}
 
 
-def refused_of(refusals: Sequence[RefusedMessage], ahead: int, event: str) -> Values:
+def refused_of(refusals: Sequence[RefusedMessage], ahead: Nanoseconds, event: str) -> Values:
     """What was refused (newest first), oldest first; ``ahead`` (ns): how far the event's clock is before ours."""
     return {
         "event": event,
@@ -95,7 +95,7 @@ def _standing(line: StandingsLine) -> Values:
     }
 
 
-def _round(state: EventState, now: int) -> Values | None:
+def _round(state: EventState, now: Nanoseconds) -> Values | None:
     on = state.round
     if not on.round:
         return None
@@ -110,7 +110,7 @@ def _round(state: EventState, now: int) -> Values | None:
     }
 
 
-def _table(state: EventState, place: TableState, games: list[TableGame], now: int) -> Values:
+def _table(state: EventState, place: TableState, games: list[TableGame], now: Nanoseconds) -> Values:
     begun = bool(state.round.round) and any(state.is_of_this_round(game) for game in games)
     pairing = None
     if (paired := place.pairing) is not None:
