@@ -73,7 +73,7 @@ class PeopleOfDesk:
         own = same_spelling(reader.account)
         return {
             "own": _rows([row for row in inside if row[2].account == own], session),
-            "told": password,
+            "password": password,
             "accounts": [
                 (account, _rows([each for each in inside if each[2].account == account.key], session))
                 for account in self._guard.accounts.all()

@@ -71,7 +71,7 @@ class CheckInPage:
 
     def page(self, asked: Mapping[str, str], host: str, cookie: str, trouble: str = "") -> tuple[str, int]:
         """The page, and the status of the answer."""
-        values: dict[str, Any] = {"lang": language(), "trouble": trouble, "found": []}
+        values: dict[str, Any] = {"lang": language(), "trouble": trouble, "entrants": []}
         values |= {name: asked.get(name, "") for name in ("code", "find")}
         status = 409 if trouble else 200
         is_in = self.is_let_in(asked.get("code", ""), host)
@@ -96,7 +96,7 @@ class CheckInPage:
             due = sum(max(0, fee.due - fee.paid) for fee in fees(state) if fee.entrant.id == chosen.id)
             values |= {"chosen": chosen, "named": named, "due": due // 100, "mine": mine}
         else:
-            values["found"] = [entrant for entrant in entrants if _fits(entrant, find)][:MOST]
+            values["entrants"] = [entrant for entrant in entrants if _fits(entrant, find)][:MOST]
         return self._templates.get_template("door.html").render(values), status
 
     def check_in(self, form: Mapping[str, str]) -> str:

@@ -157,7 +157,7 @@ def _versions(scoring: Scoring, state: EventState, kind: str, after: int, versio
     return {
         "versions": [(n, frozen, *_made(state, frozen.id)) for n, frozen in enumerate(versions, 1)],
         "version": version if is_there else 0,
-        "kept": versions[version - 1] if is_there else None,
+        "frozen_version": versions[version - 1] if is_there else None,
         "kept_mark": lambda text: look(text) if text in (*LOOKS, AWAY) else None,
         "kept_round": lambda text: figure(Fraction(text), kind, plus=True) if text else "·",
         "kept_value": lambda word, text: figure_text(kind, word, Fraction(text)),

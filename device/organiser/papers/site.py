@@ -66,7 +66,7 @@ class Site:
             rows = [(result, result.figures(), page_of(result.game) if result.game else "") for result in results]
             games |= {result.game.uid: result.game for result in results if result.game is not None}
             name = f"round-{draw.round}.html"
-            yield name, self._page.render(common, here=name, what="round", draw=draw, found=rows)
+            yield name, self._page.render(common, here=name, what="round", draw=draw, rows=rows)
         for game in games.values():
             history = game.history
             if history is not None:
