@@ -4,7 +4,7 @@
 const { side, version } = document.body.dataset;
 const words = JSON.parse(document.body.dataset.words);
 const me = document.getElementById("me"), they = document.getElementById("they");
-const line = document.getElementById("line"), said = document.getElementById("said"), ask = me.querySelector(".ask");
+const line = document.getElementById("line"), remark = document.getElementById("said"), ask = me.querySelector(".ask");
 const KEPT = 64, SILENCE = 2500, LEAP = 250, RETRY = 1000, STILL = 100;
 const fill = (text, values) => text.replace(/\{(\w+)\}/g, (_, name) => values[name]);
 const code = (() => {
@@ -84,27 +84,27 @@ const sendKept = () => {
 
 const connect = () => {
   if (stopped) return;
-  const one = new WebSocket(`${location.origin.replace(/^http/, "ws")}/button/${side}/line`);
-  socket = one;
+  const opened = new WebSocket(`${location.origin.replace(/^http/, "ws")}/button/${side}/line`);
+  socket = opened;
   heard = performance.now();
-  one.onopen = () => {
+  opened.onopen = () => {
     if (hasSlept()) own.epoch += 1;
     hello();
     sendKept();
   };
-  one.onmessage = (event) => {
-    if (one === socket) hear(JSON.parse(event.data), performance.now());
+  opened.onmessage = (event) => {
+    if (opened === socket) hear(JSON.parse(event.data), performance.now());
   };
-  one.onclose = (event) => {
-    if (one === socket) leave(event.code);
+  opened.onclose = (event) => {
+    if (opened === socket) leave(event.code);
   };
 };
 
 const leave = (code) => {
-  const one = socket;
+  const old = socket;
   socket = null;
-  one.onclose = one.onmessage = one.onopen = null;
-  one.close();
+  old.onclose = old.onmessage = old.onopen = null;
+  old.close();
   timed = false;
   goneAt ??= new Date();
   if (code === 4001) stopped = "twin";
@@ -171,13 +171,13 @@ const fingers = new Set();
 const change = (down, event) => {
   if (own.down === down) return;
   if (hasSlept()) beginEpoch();
-  const one = [own.epoch, own.next, Number(down), us(stampOf(event)), Date.now()];
+  const change = [own.epoch, own.next, Number(down), us(stampOf(event)), Date.now()];
   own.next += 1;
   own.down = down;
-  own.kept.push(one);
+  own.kept.push(change);
   own.kept.splice(0, own.kept.length - KEPT);
   keep();
-  say("press", [one]);
+  say("press", [change]);
   show();
 };
 
@@ -291,9 +291,9 @@ const show = () => {
   else if (goneAt) write(line, state ? fill(words.gone, { time }) : words.connecting);
   else if (!timed) write(line, state ? words.timing : words.connecting);
   else write(line, fill(words.exact, { ms: state.doubt }));
-  const waits = own.kept.some((one) => one[2]) && (goneAt !== null || !timed);
+  const waits = own.kept.some((change) => change[2]) && (goneAt !== null || !timed);
   const tip = "wakeLock" in navigator ? "" : words.awake;
-  write(said, waits ? words.kept : goneAt ? "" : own.down ? words.down : state?.said || tip);
+  write(remark, waits ? words.kept : goneAt ? "" : own.down ? words.down : state?.said || tip);
 };
 
 own.epoch += 1; // this page's clock has just begun

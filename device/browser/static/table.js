@@ -21,7 +21,7 @@ function ident() {
   const known = stored(sessionStorage, "ident");
   if (/^[0-9a-f]{32}$/.test(known)) return known;
   const bytes = crypto.getRandomValues(new Uint8Array(16));
-  return stored(sessionStorage, "ident", Array.from(bytes, (one) => one.toString(16).padStart(2, "0")).join(""));
+  return stored(sessionStorage, "ident", Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join(""));
 }
 
 let code = location.hash.slice(1) || stored(localStorage, "code");
@@ -41,7 +41,7 @@ function fill(text, values) {
 
 function speak() {
   document.documentElement.lang = words.lang;
-  for (const one of document.querySelectorAll("[data-word]")) one.textContent = words[one.dataset.word];
+  for (const element of document.querySelectorAll("[data-word]")) element.textContent = words[element.dataset.word];
   el("display0").setAttribute("aria-label", words.left);
   el("display1").setAttribute("aria-label", words.right);
   el("enter").textContent = words.enter;
@@ -75,10 +75,10 @@ function layout() {
   }
   document.body.style.setProperty("--beside", way.down ? `${H - way.h}px` : "0px");
   const face = way.down ? below : aside;
-  for (const one of document.querySelectorAll(".display")) {
-    one.style.height = `${face}px`;
-    one.style.width = `${2 * face}px`;
-    one.style.imageRendering = face < dots ? "auto" : "";
+  for (const shown of document.querySelectorAll(".display")) {
+    shown.style.height = `${face}px`;
+    shown.style.width = `${2 * face}px`;
+    shown.style.imageRendering = face < dots ? "auto" : "";
   }
   state.place = way;
   place();
@@ -236,7 +236,7 @@ function at(event) {
 }
 
 function free() {
-  const used = new Set(Array.from(fingers.values(), (one) => one.finger));
+  const used = new Set(Array.from(fingers.values(), (finger) => finger.finger));
   let n = 1;
   while (used.has(n)) n += 1;
   return n;
@@ -249,16 +249,16 @@ picture.addEventListener("pointerdown", (event) => {
   wake();
   if (state.lost || !state.holds || !state.whole || fingers.size > 10) return;
   picture.setPointerCapture(event.pointerId);
-  const one = { finger: event.pointerType === "mouse" ? 0 : free(), at: at(event), moved: false };
-  fingers.set(event.pointerId, one);
+  const finger = { finger: event.pointerType === "mouse" ? 0 : free(), at: at(event), moved: false };
+  fingers.set(event.pointerId, finger);
   state.touched = performance.now();
-  say("touch", "down", one.finger, ...one.at, ...seen(event.timeStamp));
+  say("touch", "down", finger.finger, ...finger.at, ...seen(event.timeStamp));
 });
 picture.addEventListener("pointermove", (event) => {
-  const one = fingers.get(event.pointerId);
-  if (!one) return;
-  one.at = at(event);
-  one.moved = true;
+  const finger = fingers.get(event.pointerId);
+  if (!finger) return;
+  finger.at = at(event);
+  finger.moved = true;
   if (!moving) {
     moving = true;
     requestAnimationFrame(() => {
@@ -270,17 +270,17 @@ picture.addEventListener("pointermove", (event) => {
 for (const kind of ["pointerup", "pointercancel"]) {
   picture.addEventListener(kind, (event) => {
     wake();
-    const one = fingers.get(event.pointerId);
-    if (!one) return;
+    const finger = fingers.get(event.pointerId);
+    if (!finger) return;
     fingers.delete(event.pointerId);
-    say("touch", "up", one.finger, ...at(event), 0, 0);
+    say("touch", "up", finger.finger, ...at(event), 0, 0);
   });
 }
 picture.addEventListener("contextmenu", (event) => event.preventDefault());
 
-function still(one) {
-  one.moved = false;
-  say("touch", "move", one.finger, ...one.at, 0, 0);
+function still(finger) {
+  finger.moved = false;
+  say("touch", "move", finger.finger, ...finger.at, 0, 0);
 }
 
 const held = new Set(), PRESSES = new Set(["a", "l", "A", "L", "ArrowLeft", "ArrowRight"]);
@@ -310,7 +310,7 @@ addEventListener("blur", () => {
   held.clear();
 });
 setInterval(() => {
-  for (const one of fingers.values()) still(one);
+  for (const finger of fingers.values()) still(finger);
   for (const key of held) say("key", key, "held");
 }, STILL);
 
@@ -447,11 +447,11 @@ el("open").addEventListener("click", () => {
 function invite(page) {
   el("qr").src = `/qr/${encodeURIComponent(code)}.svg?page=${page}`;
   el("where").textContent = `${document.body.dataset.address}${page && `/button/${page}`}\n${code.toUpperCase()}`;
-  for (const one of document.querySelectorAll("[data-page]")) {
-    one.setAttribute("aria-pressed", String(one.dataset.page === page));
+  for (const button of document.querySelectorAll("[data-page]")) {
+    button.setAttribute("aria-pressed", String(button.dataset.page === page));
   }
 }
-for (const one of document.querySelectorAll("[data-page]")) one.addEventListener("click", () => invite(one.dataset.page));
+for (const button of document.querySelectorAll("[data-page]")) button.addEventListener("click", () => invite(button.dataset.page));
 el("full").addEventListener("click", () => {
   el("menu").close();
   if (document.fullscreenElement) document.exitFullscreen();

@@ -28,21 +28,21 @@ export const heardNow = (ms) => {
 
 export const tick = () => {
   const now = performance.now() + ahead;
-  for (const one of document.querySelectorAll("[data-ends]")) {
-    let left = Number(one.dataset.ends) - now;
-    if (one.dataset.starts) {
-      const before = Number(one.dataset.starts) - now;
+  for (const dial of document.querySelectorAll("[data-ends]")) {
+    let left = Number(dial.dataset.ends) - now;
+    if (dial.dataset.starts) {
+      const before = Number(dial.dataset.starts) - now;
       if (before > 0) left = before;
-      for (const words of one.parentElement.querySelectorAll("[data-phase]")) {
+      for (const words of dial.parentElement.querySelectorAll("[data-phase]")) {
         words.hidden = (words.dataset.phase === "before") !== (before > 0);
       }
     }
-    if (one.dataset.floor !== undefined) left = Math.max(0, left);
-    write(one, clock(left));
-    one.classList.toggle("late", left <= 0);
-    one.classList.toggle("soon", left > 0 && left <= 30000);
+    if (dial.dataset.floor !== undefined) left = Math.max(0, left);
+    write(dial, clock(left));
+    dial.classList.toggle("late", left <= 0);
+    dial.classList.toggle("soon", left > 0 && left <= 30000);
   }
-  for (const one of document.querySelectorAll("[data-since]")) {
-    write(one, `${Math.max(0, Math.floor((now - Number(one.dataset.since)) / 60000))} min`);
+  for (const since of document.querySelectorAll("[data-since]")) {
+    write(since, `${Math.max(0, Math.floor((now - Number(since.dataset.since)) / 60000))} min`);
   }
 };

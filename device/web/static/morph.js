@@ -6,7 +6,7 @@ const alike = (a, b) => a.nodeType === b.nodeType && a.nodeName === b.nodeName &
 const fields = "input:not([type=hidden]), textarea, select";
 
 const asSent = (field) => {
-  if (field.matches("select")) field.selectedIndex = Math.max(0, [...field.options].findIndex((one) => one.defaultSelected));
+  if (field.matches("select")) field.selectedIndex = Math.max(0, [...field.options].findIndex((option) => option.defaultSelected));
   else field.value = field.defaultValue;
 };
 
@@ -22,16 +22,16 @@ const attributes = (old, fresh) => {
 const children = (old, fresh) => {
   let at = old.firstChild;
   for (const wanted of [...fresh.childNodes]) {
-    let found = at;
-    if (named(wanted)) while (found && !alike(found, wanted)) found = found.nextSibling;
-    else if (found && !alike(found, wanted)) found = null;
-    if (!found) {
+    let match = at;
+    if (named(wanted)) while (match && !alike(match, wanted)) match = match.nextSibling;
+    else if (match && !alike(match, wanted)) match = null;
+    if (!match) {
       old.insertBefore(wanted, at);
       continue;
     }
-    if (found === at) at = at.nextSibling;
-    else old.insertBefore(found, at);
-    update(found, wanted);
+    if (match === at) at = at.nextSibling;
+    else old.insertBefore(match, at);
+    update(match, wanted);
   }
   while (at) {
     const next = at.nextSibling;
@@ -58,12 +58,12 @@ export const keepingFocus = (root, change) => {
   const had = document.activeElement;
   if (had === root || !root.contains(had)) return change();
   const around = [];
-  for (let one = had; one !== root; one = one.parentElement) around.push(one);
+  for (let element = had; element !== root; element = element.parentElement) around.push(element);
   const caret = had.matches("textarea, input") && had.selectionStart !== null
     ? [had.selectionStart, had.selectionEnd, had.selectionDirection] : null;
   const scroll = [had.scrollTop, had.scrollLeft];
   change();
-  const there = (one) => (one === had || named(one) || one.matches("details")) && one.isConnected && one.checkVisibility();
+  const there = (element) => (element === had || named(element) || element.matches("details")) && element.isConnected && element.checkVisibility();
   let next = around.find(there) ?? document.getElementById(root.id);
   if (next?.matches("details:not([open])")) next = next.querySelector("summary");
   if (!next || next === document.activeElement) return;

@@ -8,9 +8,9 @@ let heard = performance.now(); // not the time of day, which somebody may set
 const place = (id, html) => {
   const old = document.getElementById(id);
   if (!old) return false;
-  const made = document.createElement("template");
-  made.innerHTML = html;
-  const fresh = made.content.firstElementChild;
+  const template = document.createElement("template");
+  template.innerHTML = html;
+  const fresh = template.content.firstElementChild;
   fresh.hidden = fresh.hidden || (old.hidden && old.classList.contains("card"));
   morph(old, fresh);
   return true;
@@ -92,7 +92,7 @@ const turnSheets = (by) => {
   if (!sheets.length) return;
   if (by && held > 0) { held -= 1; by = 0; }
   shown = (shown + by) % sheets.length;
-  sheets.forEach((one, n) => { one.hidden = n !== shown; });
+  sheets.forEach((sheet, n) => { sheet.hidden = n !== shown; });
   document.querySelectorAll(".turning a").forEach((tab, n) => {
     tab.toggleAttribute("aria-current", n === shown);
     if (n === shown) tab.setAttribute("aria-current", "true");
@@ -163,7 +163,7 @@ const OWN = "dvojtah-own";
 const LETTERS = body.classList.contains("next") ? 1 : 2; // a table's number may be one figure
 const MANY = 60; // lines of a list that a phone shows before anybody is looked for
 const NARROW = matchMedia("(max-width: 52rem)");
-const kept = () => JSON.parse(localStorage.getItem(OWN) ?? "null");
+const stored = () => JSON.parse(localStorage.getItem(OWN) ?? "null");
 const base = body.dataset.stream.replace(/events.*/, "");
 const plain = (text) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
 const own = document.getElementById("own");
@@ -184,10 +184,10 @@ if (seek) {
   seek.addEventListener("input", narrow);
   seek.form.addEventListener("submit", (event) => { event.preventDefault(); narrow(); });
   narrow();
-  if (body.classList.contains("find") && NARROW.matches && kept() && !location.search.includes("all")) location.replace(`${base}own/${kept()[0]}`);
+  if (body.classList.contains("find") && NARROW.matches && stored() && !location.search.includes("all")) location.replace(`${base}own/${stored()[0]}`);
 }
 const mark = () => {
-  for (const line of document.querySelectorAll("tr[data-own]")) line.classList.toggle("mine", line.dataset.own === kept()?.[0]);
+  for (const line of document.querySelectorAll("tr[data-own]")) line.classList.toggle("mine", line.dataset.own === stored()?.[0]);
   if (seek) narrow();
 };
 mark();

@@ -12,9 +12,9 @@ const ask = async () => {
   try {
     const answer = await fetch(address, { cache: "no-store", signal: AbortSignal.timeout(4000) });
     if (!answer.ok) throw new Error(answer.status);
-    const made = document.createElement("template");
-    made.innerHTML = await answer.text();
-    morph(view(), made.content.getElementById("view"));
+    const template = document.createElement("template");
+    template.innerHTML = await answer.text();
+    morph(view(), template.content.getElementById("view"));
     heardNow(Number(view().dataset.moment));
     [heard, lost.hidden] = [performance.now(), true];
   } catch {

@@ -16,7 +16,7 @@ const fields = "input:not([type=hidden]), textarea, select";
 for (const part of document.querySelectorAll("[data-live]")) known.set(part.id, part.outerHTML);
 
 const changed = (field) => field.matches("select")
-  ? field.selectedIndex !== Math.max(0, [...field.options].findIndex((one) => one.defaultSelected))
+  ? field.selectedIndex !== Math.max(0, [...field.options].findIndex((option) => option.defaultSelected))
   : field.matches("[type=checkbox]") ? field.checked !== field.defaultChecked : field.value !== field.defaultValue;
 
 // Somebody is writing here, or has opened it to do something.
@@ -55,9 +55,9 @@ const take = (page, done = () => false, answered = null) => {
       continue;
     }
     known.set(fresh.id, html);
-    for (const one of old?.querySelectorAll("details[data-free]") ?? []) { // what is only folded stays as it is
-      const same = fresh.querySelector(`details[data-key="${CSS.escape(one.dataset.key)}"]`);
-      if (same) same.open = one.open;
+    for (const folded of old?.querySelectorAll("details[data-free]") ?? []) { // what is only folded stays as it is
+      const same = fresh.querySelector(`details[data-key="${CSS.escape(folded.dataset.key)}"]`);
+      if (same) same.open = folded.open;
     }
     if (!old) place(fresh);
     else if (old.matches("details") && !force) {
@@ -83,8 +83,8 @@ const formKey = (form) => {
 };
 const remember = () => {
   const typed = [...document.querySelectorAll(`form[method=post] :is(${fields})`)]
-    .filter((one) => one.type !== "file" && changed(one))
-    .map((one) => [one.form.id, formKey(one.form), one.name, one.type === "checkbox" ? one.checked : one.value]);
+    .filter((field) => field.type !== "file" && changed(field))
+    .map((field) => [field.form.id, formKey(field.form), field.name, field.type === "checkbox" ? field.checked : field.value]);
   if (typed.length) sessionStorage.setItem(TYPED, JSON.stringify([location.pathname, typed]));
 };
 const restore = () => {
@@ -232,18 +232,18 @@ const send = async (form, { button = form.querySelector("button"), typing = fals
 // What is wrong is said beside the field that it is about, where that is known, until something else is written there.
 const blame = (form, typing) => {
   const { dataset: { field: names }, textContent } = document.getElementById("trouble");
-  const field = names.split(" ").map((name) => form.elements[name]).find((one) => one?.matches?.(fields));
+  const field = names.split(" ").map((name) => form.elements[name]).find((candidate) => candidate?.matches?.(fields));
   if (!field) return;
-  const said = form.querySelector(".said") ?? document.createElement("small");
-  said.className = "said";
-  said.id = `said-${field.name}`;
-  field.setAttribute("aria-describedby", said.id);
-  said.textContent = textContent;
-  field.closest("label").after(said);
+  const remark = form.querySelector(".said") ?? document.createElement("small");
+  remark.className = "said";
+  remark.id = `said-${field.name}`;
+  field.setAttribute("aria-describedby", remark.id);
+  remark.textContent = textContent;
+  field.closest("label").after(remark);
   field.setAttribute("aria-invalid", "true");
   field.closest("details:not([open])")?.setAttribute("open", "");
   if (!typing) field.focus();
-  field.addEventListener("input", () => { said.remove(); field.removeAttribute("aria-invalid"); }, { once: true });
+  field.addEventListener("input", () => { remark.remove(); field.removeAttribute("aria-invalid"); }, { once: true });
 };
 
 // Where the keyboard goes after a form was taken: `data-then`, a selector.
@@ -333,7 +333,7 @@ if (asked) go(asked);
 // The page that is shown, in the middle of a narrow navigation; scrollIntoView would have Tab begin there.
 const shown = document.querySelector("nav [aria-current=page]"), bar = shown?.closest("nav");
 if (shown) {
-  const [here, around] = [shown, bar].map((one) => one.getBoundingClientRect());
+  const [here, around] = [shown, bar].map((element) => element.getBoundingClientRect());
   bar.scrollLeft += here.left - around.left - (around.width - here.width) / 2;
 }
 document.addEventListener("visibilitychange", look);

@@ -18,17 +18,17 @@ const current = () => {
   const row = document.activeElement.closest?.(ROWS) ?? at;
   return row?.isConnected ? row : null;
 };
-const use = (found) => {
-  for (let one = found.closest("details:not([open])"); one; one = one.parentElement.closest("details:not([open])")) {
-    if (!found.matches("summary") || found.parentElement !== one) one.open = true;
+const use = (target) => {
+  for (let details = target.closest("details:not([open])"); details; details = details.parentElement.closest("details:not([open])")) {
+    if (!target.matches("summary") || target.parentElement !== details) details.open = true;
   }
-  if (found.matches(fields)) {
-    found.focus();
-    found.select?.();
-  } else if (found.matches("summary")) {
-    found.parentElement.open = true;
-    (found.parentElement.querySelector("button, input:not([type=hidden])") ?? found).focus();
-  } else found.click();
+  if (target.matches(fields)) {
+    target.focus();
+    target.select?.();
+  } else if (target.matches("summary")) {
+    target.parentElement.open = true;
+    (target.parentElement.querySelector("button, input:not([type=hidden])") ?? target).focus();
+  } else target.click();
 };
 const keys = document.getElementById("keys");
 const onPages = [...document.querySelectorAll("header nav a")];
@@ -77,9 +77,9 @@ document.addEventListener("keydown", (event) => {
   const page = going && /^[1-9]$/.test(key) ? onPages[Number(key) - 1] : null;
   going = key === "g";
   const wanted = CSS.escape(key);
-  const found = row?.querySelector(`[data-row-key~="${wanted}"]`)
+  const target = row?.querySelector(`[data-row-key~="${wanted}"]`)
     ?? document.querySelector(`[data-shortcut="${wanted}"]`) ?? page;
-  if (!found || found.matches("[aria-current]")) return; // the page itself
+  if (!target || target.matches("[aria-current]")) return; // the page itself
   event.preventDefault();
-  use(found);
+  use(target);
 });
