@@ -163,8 +163,8 @@ class DoublesPlayer(Player):
 
     def write_due(self) -> None:
         """Open the move that is due: from the bar, or from a question that asks for it first."""
-        actions = (one.action for one in self.kiosk.scene if isinstance(one, Touch))
-        first = (one for one in actions if isinstance(one, Show) and isinstance(one.screen, MoveEntry))
+        actions = (touch.action for touch in self.kiosk.scene if isinstance(one, Touch))
+        first = (action for action in actions if isinstance(action, Show) and isinstance(action.screen, MoveEntry))
         self.touch(next(first, call_on(PlayScreen.write)))
 
     def lay(self, word: str, written: str) -> None:
