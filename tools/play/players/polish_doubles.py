@@ -163,7 +163,7 @@ class DoublesPlayer(Player):
 
     def write_due(self) -> None:
         """Open the move that is due: from the bar, or from a question that asks for it first."""
-        actions = (touch.action for touch in self.kiosk.scene if isinstance(one, Touch))
+        actions = (touch.action for touch in self.kiosk.scene if isinstance(touch, Touch))
         first = (action for action in actions if isinstance(action, Show) and isinstance(action.screen, MoveEntry))
         self.touch(next(first, call_on(PlayScreen.write)))
 
