@@ -53,28 +53,36 @@ class Reply:
     against: Refusal | None = None
 
 
+Replies = Sequence[Reply | tuple[Reply, ...]]
+
+
 @dataclass(frozen=True, slots=True)
 class Question:
     """A question with one to five answers; of a tuple of them each stands where the side sits whose answer it is.
 
     ``waits``: the game itself waits for the answer, so there is no way back, and the clock buttons stand under it.
-    ``side`` is the side (0 or 1) that answers or is asked about, whose colour heads the question; ``holds`` says
-    whether it makes sense in a state.
+    ``side`` is the side (0 or 1) that answers or is asked about, whose colour heads the question.
     """
 
-    title: Words
+    title: Message
     line: Words
-    answers: Callable[[Any], Sequence[Reply | tuple[Reply, ...]]]
+    answers: Replies | Callable[[Any], Replies]
     waits: bool = False
-    side: Callable[[Any], int] | None = None
-    holds: Callable[[Any], bool] | None = None
+    side: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Posed:
+    """A question that follows from a state as a whole; None where there is nothing to ask."""
+
+    question: Callable[[Any], Question | None]
 
 
 @dataclass(frozen=True, slots=True)
 class OfSide:
-    """A question that is asked of one side (0 or 1), or about it."""
+    """The same of a state and the side (0 or 1) that is asked, or that it is about."""
 
-    question: Callable[[int], Question]
+    question: Callable[[Any, int], Question | None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -198,6 +206,7 @@ class WholeNumber:
 
 Need = (
     Question
+    | Posed
     | OfSide
     | WhichSeat
     | WhichSide

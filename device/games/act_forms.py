@@ -41,6 +41,7 @@ from rules.needs import (
     NewPlayer,
     NoteText,
     OfSide,
+    Posed,
     Question,
     Reason,
     SeatFigures,
@@ -331,6 +332,7 @@ class CorrectedFigures(FiguresForm, kw_only=True):
 BY_NEED: Mapping[type, type[ActScreen]] = MappingProxyType(
     {
         Question: QuestionScreen,
+        Posed: QuestionScreen,
         OfSide: OfSideScreen,
         WhichSeat: QuestionScreen,
         WhichSide: QuestionScreen,

@@ -22,7 +22,7 @@ from device.i18n import t, tr
 from device.kiosk.screen import Next, Screen, View, call
 from rules.acts import Act
 from rules.game import Event
-from rules.needs import Asked, Question, Reply, Way, WhichSeat, WhichSide, Words, words_in
+from rules.needs import Asked, Posed, Question, Reply, Way, WhichSeat, WhichSide, Words, words_in
 
 
 @dataclass(frozen=True)
@@ -105,15 +105,18 @@ class QuestionScreen(ActScreen):
     given: tuple[int, ...] = field(default=(), kw_only=True)
 
     def valid(self, state: Any) -> bool:
-        """While the question makes sense."""
-        holds = getattr(self.need, "holds", None)
-        return super().valid(state) and (holds is None or holds(state))
+        """While there is something to ask."""
+        return super().valid(state) and self.posed(state) is not None
+
+    def posed(self, state: Any) -> Any:
+        """What is asked first; None: nothing."""
+        return self.need.question(state) if isinstance(self.need, Posed) else self.need
 
     def question(self, state: Any) -> Any:
         """What is asked after the answers given so far."""
-        question = self.need
+        question = self.posed(state)
         for place in self.given:
-            question = question.answers(state)[place].event
+            question = replies_to(question, state)[place].event
         return question
 
     def on_back(self, state: Any) -> Next[Any]:
@@ -134,7 +137,7 @@ class QuestionScreen(ActScreen):
     def colour(self, canvas: Canvas, state: Any) -> Colour:
         """That of the side whose question it is, else the game's."""
         side = getattr(self.question(state), "side", None)
-        return self.accent(canvas) if side is None else canvas.look.palette.pair[side(state)]
+        return self.accent(canvas) if side is None else canvas.look.palette.pair[side]
 
     def answers(self, canvas: Canvas, view: View[Any]) -> Sequence[Answer]:
         """A button for each answer."""
@@ -153,7 +156,7 @@ class QuestionScreen(ActScreen):
             ]
             return canvas.by_side(answers)
         buttons: list[Answer] = []
-        for place, reply in enumerate(question.answers(state)):
+        for place, reply in enumerate(replies_to(question, state)):
             replies = canvas.by_side(reply) if isinstance(reply, tuple) else (reply,)
             buttons += (self.button_of(one, place) for one in replies)
         return buttons
@@ -184,11 +187,15 @@ class OfSideScreen(QuestionScreen):
 
     side: int
 
-    @property
-    def need(self) -> Question:
+    def posed(self, state: Any) -> Question | None:
         """That side's question."""
-        question: Question = super().need.question(self.side)
+        question: Question | None = self.need.question(state, self.side)
         return question
+
+
+def replies_to(question: Question, state: Any) -> Any:
+    """The answers that a question has in a state."""
+    return question.answers(state) if callable(question.answers) else question.answers
 
 
 class ConfirmationScreen(ActScreen):

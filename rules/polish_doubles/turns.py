@@ -1,4 +1,4 @@
-"""Turn order and what an overrun means: turns that shrink, crosses, moves in time (S6, S15, S26, S28)."""
+"""Turn order, and what an overrun and a verdict mean: turns that shrink, crosses, moves in time (S6, S15-S18, S28)."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from rules.clock.acts import readings_of
 from rules.game import Entry
 from rules.polish_doubles.rows import Fate, Kind, Row, Turn
 from rules.polish_doubles.state import OutNote, Phase, State
+from rules.polish_doubles.tiles import RACK
 
 T = TypeVar("T")
 
@@ -125,3 +126,40 @@ def with_lost(rows: tuple[Row, ...], confirmed: tuple[bool, ...], n: int) -> tup
     while len(rows) < len(confirmed) and not confirmed[len(rows)]:
         rows = (*rows, Row(Kind.LOST, n, fate=Fate.LOST, in_time=False))
     return rows
+
+
+def judge_row(state: State, index: int, place: int, fate: Fate) -> State:
+    """The game with a move judged. An invalid one gives its tiles back: who was out by it is not out any more."""
+    turn = state.turns[index]
+    row = replace(turn.rows[place], fate=fate)
+    judged = state.with_turn(index, replace(turn, rows=(*turn.rows[:place], row, *turn.rows[place + 1 :])))
+    out = state.outs[turn.pair]
+    if row.counts or out is None or out.turn < index:
+        return judged
+    ends = state.setup.out_after_invalid == "ends" or caused_out(judged.turns[index], place, out)
+    left = None if ends else replace(out, doubted=True)
+    return replace(judged, outs=put(state.outs, turn.pair, left))
+
+
+def caused_out(turn: Turn, place: int, out: OutNote) -> bool:
+    """S26: whether it is known that the player who was declared out was out by the turn's invalid move ``place``.
+
+    Otherwise what people declared stands: the other player may be the one.
+    """
+    if turn.rows[place].n > out.n:
+        return False  # declared before the move was played
+    row, others = turn.rows[place], [other for n, other in enumerate(turn.rows) if n != place]
+    if out.player is not None and row.player is not None:
+        return out.player == row.player
+    if others and all(other.on_board and not other.counts for other in others):
+        return True  # both players have tiles again
+    return row.tiles == RACK and all(other.tiles_gone != RACK for other in others)
+
+
+def with_cross(state: State, pair: int, *, valid: bool, at: int) -> State:
+    """S15: who a judged move of ``pair`` costs a cross, by the rule option."""
+    if valid and state.setup.cross_goes_to == "failed_objector":
+        return cross(state, 1 - pair, at)
+    if not valid and state.setup.cross_goes_to == "invalid_move":
+        return cross(state, pair, at)
+    return state

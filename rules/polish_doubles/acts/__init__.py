@@ -11,8 +11,6 @@ from rules.polish_doubles.acts.clock import Resume as Resume
 from rules.polish_doubles.acts.clock import SetTime as SetTime
 from rules.polish_doubles.acts.clock import Spoil as Spoil
 from rules.polish_doubles.acts.corrections import Correct as Correct
-from rules.polish_doubles.acts.early import Early as Early
-from rules.polish_doubles.acts.early import EarlyAnswer as EarlyAnswer
 from rules.polish_doubles.acts.ending import Award as Award
 from rules.polish_doubles.acts.ending import Close as Close
 from rules.polish_doubles.acts.ending import Dispute as Dispute
@@ -20,6 +18,8 @@ from rules.polish_doubles.acts.ending import End as End
 from rules.polish_doubles.acts.ending import Racks as Racks
 from rules.polish_doubles.acts.ending import Reopen as Reopen
 from rules.polish_doubles.acts.ending import Sign as Sign
+from rules.polish_doubles.acts.judging import Early as Early
+from rules.polish_doubles.acts.judging import EarlyAnswer as EarlyAnswer
 from rules.polish_doubles.acts.judging import NoObjection as NoObjection
 from rules.polish_doubles.acts.judging import Objection as Objection
 from rules.polish_doubles.acts.judging import Verdict as Verdict

@@ -15,7 +15,7 @@ from rules.clock.acts import ClockEvent, ClockPress
 from rules.figures import Numeral
 from rules.game import SECOND, Entry, ns
 from rules.message import Message, Refusal, msg, msgs
-from rules.needs import Button, MenuEntry, Question, Reply
+from rules.needs import Button, MenuEntry, Posed, Question, Reply
 from rules.polish_doubles.acts.sheet import move_due
 from rules.polish_doubles.acts.table import SEALED, ClockAct, InPlay, OfTurn, TurnNumber
 from rules.polish_doubles.rows import EarlyState, Fate, Kind, Turn
@@ -229,22 +229,15 @@ class Announce(InPlay, OfTurn, frozen=True, kw_only=True):
         return state.with_turn(index, replace(turn, announced=(*before, used), acted=True))
 
 
-def _overrun_turn(state: State) -> Turn:
-    assert state.unconfirmed is not None
-    return state.turns[state.unconfirmed]
+def _in_time(state: State) -> Question | None:
+    """Which moves of the turn that ran over were announced in time (S28).
 
-
-def _ran_over(state: State) -> Message:
-    assert state.unconfirmed is not None
-    timed = state.clock.turns[state.unconfirmed].official
-    over = Numeral(((timed.used if timed else 0) - state.clock.limit) / SECOND, 1)
-    name = state.setup.pairs[_overrun_turn(state).pair].name
-    return msg("{name} ran over by {s} s. What was announced in time?", name=name, s=over)
-
-
-def _overruns(state: State) -> list[Reply]:
-    """What can stand beside what is known; where that leaves one answer, it is the next step."""
-    turn, known = _overrun_turn(state), proposal(state)
+    Where what the device knows leaves one answer alone, that is the next step.
+    """
+    index = state.unconfirmed
+    if index is None:
+        return None
+    turn, known = state.turns[index], proposal(state)
     both = ((True, True), (True, False), (False, True), (False, False))
     options: Sequence[tuple[bool, ...]] = both if turn.moves > 1 else ((True,), (False,))
     possible = [stands for stands in options if not _denies(True, known, stands)]
@@ -255,7 +248,11 @@ def _overruns(state: State) -> list[Reply]:
     ]
     if (written := len(turn.rows)) < turn.moves:
         replies.append(Reply(msg("Write move {n}", n=written + 1), msg("first, then confirm"), move_due(state)))
-    return replies
+    timed = state.clock.turns[index].official
+    over = Numeral(((timed.used if timed else 0) - state.clock.limit) / SECOND, 1)
+    name = state.setup.pairs[turn.pair].name
+    line = msg("{name} ran over by {s} s. What was announced in time?", name=name, s=over)
+    return Question(msg("Over time"), line, replies, waits=True, side=turn.pair)
 
 
 def _denies(fact: bool, known: Sequence[bool | None], stands: Sequence[bool]) -> bool:
@@ -281,14 +278,7 @@ class Overrun(ClockAct, frozen=True, kw_only=True):
     cites = "S28"
     unless = (NO_OVERRUN,)
     words = msg("overrun confirmed")
-    need = Question(
-        msg("Over time"),
-        _ran_over,
-        _overruns,
-        waits=True,
-        side=lambda state: _overrun_turn(state).pair,
-        holds=lambda state: state.unconfirmed is not None,
-    )
+    need = Posed(_in_time)
     stands: Annotated[tuple[bool, ...], Meta(min_length=1, max_length=2)]
 
     @property

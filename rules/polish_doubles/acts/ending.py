@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from rules.acts import Act, Obstacle
 from rules.game import Entry
 from rules.message import Message, Refusal, msg, msgs, pmsg
-from rules.needs import Asked, OfSide, Question, Reason, Reply, Way
+from rules.needs import Asked, OfSide, Posed, Question, Reason, Reply, Way
 from rules.polish_doubles.acts.sheet import Out, still_held
 from rules.polish_doubles.acts.table import NO_GAME, SEALED, InPlay
 from rules.polish_doubles.bag import Tally
@@ -116,37 +116,32 @@ def closing(state: State) -> Close:
     return Close(pair=LETTER[0 if last is None else last.pair])
 
 
-def _name_of(state: State, close: Close) -> str:
-    return state.setup.pairs[INDEX[close.pair]].name
-
-
-def _racks_empty(state: State) -> Message:
+def _racks_empty(state: State) -> Question | None:
+    """Whether a closing is meant (S25)."""
+    if Close.against(state) is not None:
+        return None
     close = closing(state)
-    asked = msg("{name}: are both your racks empty?", name=_name_of(state, close))
-    difference = against_sheet(state, INDEX[close.pair])
-    return asked if difference is None else msg("{counts}\n{line}", counts=asked, line=difference)
+    pair = INDEX[close.pair]
+    line = msg("{name}: are both your racks empty?", name=state.setup.pairs[pair].name)
+    if (difference := against_sheet(state, pair)) is not None:
+        line = msg("{counts}\n{line}", counts=line, line=difference)
+    yes = Reply(msg("Yes, close"), msg("both racks are empty"), close, "primary")
+    no = Reply(msg("No"), msg("the game goes on"), Way.BACK)
+    return Question(pmsg("end a game of Polish doubles", "Close"), line, (yes, no), side=pair)
 
 
-def _closes(state: State) -> list[Reply]:
-    yes = Reply(msg("Yes, close"), msg("both racks are empty"), closing(state), "primary")
-    return [yes, Reply(msg("No"), msg("the game goes on"), Way.BACK)]
-
-
-def _who_is_out(state: State) -> list[Reply | tuple[Reply, ...]]:
+def _who_is_out(state: State) -> Question:
+    """Closing, one partner out, or the end without either (S25, S26, S29)."""
     close, end = closing(state), End()
+    names = [pair.name for pair in state.setup.pairs]
+    pair = INDEX[close.pair]
     out = tuple(
-        Reply(
-            msg("One of them") if state.outs[n] is None else msg("Has tiles again"),
-            pair.name,
-            Asked(Out, {"side": n}),
-        )
-        for n, pair in enumerate(state.setup.pairs)
+        Reply(msg("Has tiles again") if state.out(n) else msg("One of them"), name, Asked(Out, {"side": n}))
+        for n, name in enumerate(names)
     )
-    return [
-        Reply(msg("Both of them"), _name_of(state, close), Asked(Close), "primary", close.refusal(state)),
-        out,
-        Reply(msg("Nobody: stop"), msg("nobody can close"), end, "danger", end.refusal(state)),
-    ]
+    both = Reply(msg("Both of them"), names[pair], Asked(Close), "primary", close.refusal(state))
+    nobody = Reply(msg("Nobody: stop"), msg("nobody can close"), end, "danger", end.refusal(state))
+    return Question(msg("End of the game"), msg("Who is out of tiles?"), (both, out, nobody), side=pair)
 
 
 class Close(InPlay, frozen=True, kw_only=True):
@@ -155,13 +150,7 @@ class Close(InPlay, frozen=True, kw_only=True):
     cites = "S25"
     unless = (UNSETTLED, UNCONFIRMED, UNWRITTEN, IN_MID_TURN, NONE_PLAYED, TILES_BACK)
     words = Message("pair {pair} closes")
-    need = Question(
-        pmsg("end a game of Polish doubles", "Close"),
-        _racks_empty,
-        _closes,
-        side=lambda state: INDEX[closing(state).pair],
-        holds=lambda state: Close.against(state) is None,
-    )
+    need = Posed(_racks_empty)
     ways = ({"pair": "A"}, {"pair": "B"})
     costly = True
     pair: Pair
@@ -186,12 +175,7 @@ class End(InPlay, frozen=True, kw_only=True):
 
     cites = "S29"
     unless = (UNSETTLED, UNCONFIRMED, UNWRITTEN)
-    need = Question(
-        msg("End of the game"),
-        msg("Who is out of tiles?"),
-        _who_is_out,
-        side=lambda state: INDEX[closing(state).pair],
-    )
+    need = Posed(_who_is_out)
     costly = True
     by: Literal["pairs", "referee"] = "pairs"
 
@@ -215,19 +199,14 @@ class End(InPlay, frozen=True, kw_only=True):
         return replace(state.with_remark(entry), phase=Phase.ENDING, clock=state.clock.stop("closing", entry.at))
 
 
-def _first_pair(state: State) -> int:
-    """Whose colour heads what is asked of nobody."""
-    return 0
-
-
 END_NOW = Question(
     msg("End of the game"),
     msg("End the game as it stands? What is written counts; each pair subtracts its own tiles."),
-    lambda state: (
+    (
         Reply(msg("End now"), msg("then the racks"), End(by="referee"), "danger"),
         Reply(msg("Back"), None, Way.BACK),
     ),
-    side=_first_pair,
+    side=0,
 )
 """The referee ends the game where it stands."""
 
@@ -248,15 +227,16 @@ AWARD_REASONS = ("withdrew", "absent", "conduct", "referee")
 
 def _award_reasons(pair: Pair | None, name: Message | str) -> Question:
     replies = [Reply(REASONS[word], None, Award(pair=pair, reason=word), "danger") for word in AWARD_REASONS]
-    return Question(msg("Award"), msg("Awarded to {name}. Why?", name=name), lambda state: replies, side=_first_pair)
+    return Question(msg("Award"), msg("Awarded to {name}. Why?", name=name), replies, side=0)
 
 
-def _winners(state: State) -> list[Reply]:
+def _to_whom(state: State) -> Question:
     replies = [
         Reply(pair.name, msg("wins"), _award_reasons(letter, pair.name))
         for letter, pair in zip(LETTER, state.setup.pairs, strict=True)
     ]
-    return [*replies, Reply(msg("Nobody"), msg("the game does not count"), _award_reasons(None, msg("nobody")))]
+    replies.append(Reply(msg("Nobody"), msg("the game does not count"), _award_reasons(None, msg("nobody"))))
+    return Question(msg("Award"), msg("To whom is the game awarded?"), replies, side=0)
 
 
 class Award(Reasoned, frozen=True, kw_only=True):
@@ -265,7 +245,7 @@ class Award(Reasoned, frozen=True, kw_only=True):
     cites = "S12"
     closed = {**dict.fromkeys(NOT_STARTED, NO_GAME), Phase.SIGNED: SEALED}
     reasons = REASONS
-    need = Question(msg("Award"), msg("To whom is the game awarded?"), _winners, side=_first_pair)
+    need = Posed(_to_whom)
     decision = True
     costly = True
     pair: Pair | None
@@ -285,12 +265,16 @@ class Award(Reasoned, frozen=True, kw_only=True):
         return replace(state.with_remark(entry), phase=Phase.RESULT, award=award, signed=frozenset(), clock=clock)
 
 
-def _counted_racks(state: State) -> list[tuple[Reply, ...]]:
-    replies = (
+def _wrong_racks(state: State) -> Question | None:
+    """Whose racks were counted wrongly, before the result is signed (S12)."""
+    if state.phase is not Phase.RESULT or Racks.against(state) is not None:
+        return None
+    due = racks_due(state)
+    racks = tuple(
         Reply(state.setup.pairs[pair].name, " ".join(state.racks[pair] or "–"), Asked(Racks, {"pair": pair}))
-        for pair in racks_due(state)
+        for pair in due
     )
-    return [tuple(replies)]
+    return Question(msg("Racks"), msg("Whose racks were counted wrongly?"), (racks,), side=due[0])
 
 
 class Racks(Act, frozen=True, kw_only=True):
@@ -300,13 +284,7 @@ class Racks(Act, frozen=True, kw_only=True):
     closed = {Phase.SIGNED: SEALED}
     unless = (NO_RACKS_DUE, UNSETTLED)
     noted = True
-    need = Question(
-        msg("Racks"),
-        msg("Whose racks were counted wrongly?"),
-        _counted_racks,
-        side=lambda state: racks_due(state)[0],
-        holds=lambda state: state.phase is Phase.RESULT and Racks.against(state) is None,
-    )
+    need = Posed(_wrong_racks)
     pair: Pair
     tiles: Annotated[str, Meta(max_length=60)]
 
@@ -362,21 +340,17 @@ class Sign(Signature, OfResult, frozen=True, kw_only=True):
     pair: Pair
 
 
-def _dispute_of(pair: int) -> Question:
+def _disputed(state: State, pair: int) -> Question:
     replies = [Reply(REASONS[word], None, Dispute(pair=LETTER[pair], reason=word)) for word in DISPUTES]
-    return Question(
-        msg("Dispute"),
-        lambda state: msg("{names}: what do you disagree with?", names=state.setup.pairs[pair].name),
-        lambda state: replies,
-        side=lambda state: pair,
-    )
+    line = msg("{names}: what do you disagree with?", names=state.setup.pairs[pair].name)
+    return Question(msg("Dispute"), line, replies, side=pair)
 
 
 class Dispute(ResultDispute, OfResult, frozen=True, kw_only=True):
     """The pair does not agree with the result."""
 
     reasons = REASONS
-    need = OfSide(_dispute_of)
+    need = OfSide(_disputed)
     values = {"reason": {"": "–"}}
     words = Message("pair {pair} disputes the result: {reason}")
     pair: Pair

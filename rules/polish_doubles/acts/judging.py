@@ -1,8 +1,8 @@
-"""Acts of Polish doubles that judge moves: objections, verdicts, and their crosses (S14-S18)."""
+"""Acts of Polish doubles that judge moves: objections, verdicts, early judgement, and their crosses (S14-S19)."""
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Literal
 
 import msgspec
 from msgspec import Meta
@@ -11,14 +11,20 @@ from msgspec.structs import replace
 from rules.acts import Obstacle
 from rules.game import Entry
 from rules.message import Message, Refusal, msg
-from rules.needs import Question, Reply
+from rules.needs import MenuEntry, Posed, Question, Reply
 from rules.polish_doubles.acts.sheet import move_due
 from rules.polish_doubles.acts.table import ClockAct, InPlay, MoveNumber, OfTurn
 from rules.polish_doubles.placing import builds_by_squares
 from rules.polish_doubles.rows import EarlyState, Fate, ObjectionNote, Row, Turn
-from rules.polish_doubles.state import OutNote, Phase, State
-from rules.polish_doubles.tiles import RACK
-from rules.polish_doubles.turns import cross, put, serve
+from rules.polish_doubles.state import Phase, State
+from rules.polish_doubles.turns import judge_row, serve, with_cross
+
+EARLY_ANSWERS: dict[str, Message] = {
+    "accepted": msg("early: accepted"),
+    "valid": msg("early: valid"),
+    "invalid": msg("early: invalid"),
+}
+"""What became of an early judgement, by the word in the record."""
 
 JUDGING = (Phase.PLAY, Phase.CLOSING, Phase.ENDING)
 """The last turn can be judged in play, and after a closing or the end by hand until racks are entered (S16)."""
@@ -51,6 +57,27 @@ UNWRITTEN = Obstacle(
     lambda state: len(_judged(state).rows) + 1 < _judged(state).moves,
 )
 """With two rows missing nothing shows that the turn was played at all: its press may have been a mistake (S10)."""
+NOT_DOUBLE = Obstacle(
+    "S19", msg("Early judgement is for the first move of a double turn."), lambda state: state.turns[-1].possible != 2
+)
+NO_FIRST = Obstacle(
+    "S19", msg("First write down the first move: word and points."), lambda state: not state.turns[-1].rows
+)
+ASKED = Obstacle("S19", msg("Early judgement was asked for already."), lambda state: state.turns[-1].early is not None)
+SECOND_PLAYED = Obstacle(
+    "S19",
+    msg("The second move is played; an objection comes after the press."),
+    lambda state: len(state.turns[-1].rows) > 1,
+)
+NOTHING_LAID = Obstacle(
+    "S19", msg("An exchange or a pass needs no judgement."), lambda state: not state.turns[-1].rows[0].on_board
+)
+LAPSED = Obstacle(
+    "S19",
+    msg("The clock was pressed first: object to the first move instead."),
+    lambda state: not _asks_early(state) and _last_pressed_early(state) is EarlyState.LAPSED,
+)
+NOT_ASKED = Obstacle("S19", msg("Nobody asked for early judgement."), lambda state: not _asks_early(state))
 
 
 def _judged(state: State) -> Turn:
@@ -77,14 +104,11 @@ def cross_line(state: State, pair: int) -> Message | None:
     return msg("a cross for {name}", name=state.setup.pairs[pair].name)
 
 
-def _both_object(state: State) -> Message:
-    name = state.setup.pairs[1 - _judged(state).pair].name
-    return msg("{name}: do you both object? Otherwise there is no objection.", name=name)
-
-
-def _objections(state: State) -> list[Reply]:
-    turn = _judged(state)
-    replies = []
+def _which_move(state: State) -> Question | None:
+    """Which move of the turn just pressed is objected to; partners agree by the tap itself (S14, S16)."""
+    if state.judging is not None or state.judged_turn is None:
+        return None
+    turn, replies = _judged(state), []
     for n in range(1, max(turn.moves, len(turn.rows)) + 1):
         move: Message | str = msg("move {n}, not written yet", n=n)
         if n <= len(turn.rows):
@@ -92,7 +116,11 @@ def _objections(state: State) -> list[Reply]:
             move = Message("{word} {points}", {"word": row.label, "points": row.points}) if row.on_board else row.label
         against = against_objection(turn, n)
         replies.append(Reply(move, msg("we both object"), Objection(move=1 if n == 1 else 2), "danger", against))
-    return [*replies, Reply(msg("No objection"), msg("the turn counts"), NoObjection(), "primary")]
+    replies.append(Reply(msg("No objection"), msg("the turn counts"), NoObjection(), "primary"))
+    objectors = 1 - turn.pair
+    name = state.setup.pairs[objectors].name
+    line = msg("{name}: do you both object? Otherwise there is no objection.", name=name)
+    return Question(msg("Objection"), line, replies, side=objectors)
 
 
 class Objection(ClockAct, frozen=True, kw_only=True):
@@ -103,13 +131,7 @@ class Objection(ClockAct, frozen=True, kw_only=True):
     closed = InPlay.closed
     unless = (RACKS_ENTERED, OBJECTED, NOT_PRESSED, TOO_LATE, UNCONFIRMED, UNWRITTEN)
     words = Message("objection to move {move}")
-    need = Question(
-        msg("Objection"),
-        _both_object,
-        _objections,
-        side=lambda state: 1 - _judged(state).pair,
-        holds=lambda state: state.judging is None and state.judged_turn is not None,
-    )
+    need = Posed(_which_move)
     ways = ({"move": 1}, {"move": 2})
     move: MoveNumber
 
@@ -134,52 +156,38 @@ class Objection(ClockAct, frozen=True, kw_only=True):
         return replace(raised, clock=state.clock.stop("objection", entry.at))
 
 
-def _objected(state: State) -> tuple[Turn, int]:
-    """The turn that was objected to, and which of its moves, from 1."""
-    assert state.judging is not None
-    index, objected = state.judging
-    return state.turns[index], objected.move
+def _is_valid(state: State) -> Question | None:
+    """Whether the objected move is valid; where the squares do not say it, whether the second builds on it (S17, S18).
 
-
-def _judging_title(state: State) -> Message:
-    title = msg("Judging an objection")
-    if "objection" not in state.clock.standing:
-        return title
-    return Message("{title} · {line}", {"title": title, "line": msg("The clock is stopped.")})
-
-
-def _verdict_due(state: State) -> Message:
-    turn, move = _objected(state)
-    if refusal := unwritten_refusal(turn, move, valid=True):
-        return refusal.message
-    return msg("Is {move} valid?", move=move_line(turn.rows[move - 1], move))
-
-
-def _verdicts(state: State) -> list[Reply]:
-    """Valid, or not; where it matters and the squares do not say it, whether the second move builds on the first.
-
-    A row that a verdict needs and that is missing is written first.
+    A row that the verdict needs and that is missing is written first.
     """
-    turn, move = _objected(state)
-    write = move_due(state, (state.objected or 0, len(turn.rows)))
-    if move > len(turn.rows):
-        return [Reply(msg("Write move {n}", n=move), msg("word and points"), write, "primary")]
-    valid = Reply(msg("Valid"), cross_line(state, 1 - turn.pair), Verdict(valid=True), "valid")
-    if unwritten_refusal(turn, move, valid=False):
-        return [valid, Reply(msg("Write move {n}", n=2), msg("first, if move 1 is invalid"), write)]
-    if not asks_building(turn, move, valid=False):
-        falls = msg("{n} → 0, the tiles go back", n=turn.rows[move - 1].points)
-        return [valid, Reply(msg("Invalid"), falls, Verdict(valid=False), "danger")]
-    known, word = builds_by_squares(turn.rows[0].placement, turn.rows[1].placement), turn.rows[1].label
-    lines = {
-        True: msg("{word} builds on it: both score 0", word=word),
-        False: msg("{word} lies elsewhere and counts", word=word),
-    }
-    return [valid] + [
-        Reply(msg("Invalid"), line, Verdict(valid=False, builds_on=builds), "danger")
-        for builds, line in lines.items()
-        if known in (None, builds)
-    ]
+    if state.judging is None:
+        return None
+    index, objected = state.judging
+    turn, n = state.turns[index], objected.move
+    title = msg("Judging an objection")
+    if "objection" in state.clock.standing:
+        title = Message("{title} · {line}", {"title": title, "line": msg("The clock is stopped.")})
+    write = move_due(state, (index, len(turn.rows)))
+    if refusal := unwritten_refusal(turn, n, valid=True):
+        first = Reply(msg("Write move {n}", n=n), msg("word and points"), write, "primary")
+        return Question(title, refusal.message, (first,), waits=True, side=turn.pair)
+    row = turn.rows[n - 1]
+    replies = [Reply(msg("Valid"), cross_line(state, 1 - turn.pair), Verdict(valid=True), "valid")]
+    if unwritten_refusal(turn, n, valid=False):
+        replies.append(Reply(msg("Write move {n}", n=2), msg("first, if move 1 is invalid"), write))
+    elif asks_building(turn, n, valid=False):
+        known, word = builds_by_squares(row.placement, turn.rows[1].placement), turn.rows[1].label
+        for builds, line in (
+            (True, msg("{word} builds on it: both score 0", word=word)),
+            (False, msg("{word} lies elsewhere and counts", word=word)),
+        ):
+            if known in (None, builds):
+                replies.append(Reply(msg("Invalid"), line, Verdict(valid=False, builds_on=builds), "danger"))
+    else:
+        falls = msg("{n} → 0, the tiles go back", n=row.points)
+        replies.append(Reply(msg("Invalid"), falls, Verdict(valid=False), "danger"))
+    return Question(title, msg("Is {move} valid?", move=move_line(row, n)), replies, waits=True, side=turn.pair)
 
 
 class Verdict(ClockAct, frozen=True, kw_only=True):
@@ -192,14 +200,7 @@ class Verdict(ClockAct, frozen=True, kw_only=True):
     unless = (NOT_OBJECTED,)
     decision = True
     costly = True
-    need = Question(
-        _judging_title,
-        _verdict_due,
-        _verdicts,
-        waits=True,
-        side=lambda state: _objected(state)[0].pair,
-        holds=lambda state: state.judging is not None,
-    )
+    need = Posed(_is_valid)
     ways = tuple({"valid": valid, "builds_on": builds} for valid in (True, False) for builds in (None, True))
     valid: bool
     builds_on: bool | None = None
@@ -267,6 +268,87 @@ class NoObjection(OfTurn, frozen=True, kw_only=True):
         return state.with_turn(index, replace(state.turns[index], settled=True))
 
 
+def _asks_early(state: State) -> bool:
+    return state.turns[-1].early is EarlyState.ASKED
+
+
+def _last_pressed_early(state: State) -> EarlyState | None:
+    return next((turn.early for turn in reversed(state.turns) if turn.pressed), None)
+
+
+class Early(InPlay, OfTurn, frozen=True, kw_only=True):
+    """The moving pair asks for early judgement of its first move (S19)."""
+
+    cites = "S19"
+    unless = (NOT_DOUBLE, NO_FIRST, ASKED, SECOND_PLAYED, NOTHING_LAID)
+    words = msg("early judgement asked for")
+    menu = MenuEntry("judge", msg("Early judgement"), msg("of the first move"))
+
+    def apply(self, state: State) -> State:
+        """S19: the moving pair asks for judgement now; the clock runs on."""
+        return state.with_turn(len(state.turns) - 1, replace(state.turns[-1], early=EarlyState.ASKED, acted=True))
+
+
+def _early_question(state: State) -> Question | None:
+    """The opponents' answer to a first move; the clock runs on (S19)."""
+    if not state.turns or not _asks_early(state):
+        return None
+    turn, invalid = state.turns[-1], EarlyAnswer(answer="invalid")
+    crossed, falls = cross_line(state, 1 - turn.pair), msg("scores 0, move 2 is still due")
+    replies = (
+        Reply(msg("We accept it"), msg("no objection, final"), EarlyAnswer(answer="accepted"), "primary"),
+        Reply(msg("Judged valid"), crossed, EarlyAnswer(answer="valid"), "valid"),
+        Reply(msg("Judged invalid"), falls, invalid, "danger", invalid.refusal(state)),
+    )
+    title = Message("{title} · {line}", {"title": msg("Early judgement"), "line": msg("the clock runs on")})
+    name = state.setup.pairs[1 - turn.pair].name
+    line = msg("{name} answer: {move}", name=name, move=move_line(turn.rows[0], 1))
+    return Question(title, line, replies, side=turn.pair)
+
+
+class EarlyAnswer(InPlay, OfTurn, frozen=True, kw_only=True):
+    """Early judgement: the opponents accept the move, or it was objected to and found valid or invalid (S19).
+
+    ``word_list`` was asked.
+    """
+
+    cites = "S19"
+    unless = (LAPSED, NOT_ASKED)
+    need = Posed(_early_question)
+    answer: Literal["accepted", "valid", "invalid"]
+    word_list: WordListUsed | None = None
+
+    @property
+    def by_referee(self) -> bool:
+        """A verdict is; accepting is the opponents'."""
+        return self.answer != "accepted"
+
+    @property
+    def costs(self) -> bool:
+        """Where there was an objection: the move, or a cross (S15)."""
+        return self.answer != "accepted"
+
+    def describe(self) -> Message:
+        """What was answered."""
+        return EARLY_ANSWERS[self.answer]
+
+    def check(self, state: State) -> None:
+        """S19: an invalid move is struck before the second is played; then S17 asks whether it builds on the first."""
+        if self.answer == "invalid" and len(state.turns[-1].rows) > 1:
+            raise Refusal("S19", "The second move is played; that protest waits for the press.")
+
+    def apply_at(self, state: State, entry: Entry) -> State:
+        """S19: the answer is final; invalid scores 0 and gives the tiles back, the second move is still due."""
+        index = len(state.turns) - 1
+        turn = state.turns[index]
+        state = state.with_turn(index, replace(turn, early=EarlyState(self.answer)))
+        if self.answer == "accepted":
+            return state
+        valid = self.answer == "valid"
+        state = judge_row(state, index, 0, Fate.VALID if valid else Fate.INVALID)
+        return with_cross(state, turn.pair, valid=valid, at=entry.at)
+
+
 def against_objection(turn: Turn, move: int) -> Refusal | None:
     """S16, S17, S19, S28: why move 1 or 2 of the turn cannot be objected to, or None."""
     if move > max(turn.moves, len(turn.rows)):
@@ -310,40 +392,3 @@ def builds_on(turn: Turn, declared: bool | None) -> bool | None:
     if known:
         raise Refusal("S18", "By the squares the second move builds on the first; if they are wrong, correct them.")
     raise Refusal("S18", "By the squares the second move does not build on the first; if they are wrong, correct them.")
-
-
-def judge_row(state: State, index: int, place: int, fate: Fate) -> State:
-    """The game with a move judged. An invalid one gives its tiles back: who was out by it is not out any more."""
-    turn = state.turns[index]
-    row = replace(turn.rows[place], fate=fate)
-    judged = state.with_turn(index, replace(turn, rows=(*turn.rows[:place], row, *turn.rows[place + 1 :])))
-    out = state.outs[turn.pair]
-    if row.counts or out is None or out.turn < index:
-        return judged
-    ends = state.setup.out_after_invalid == "ends" or caused_out(judged.turns[index], place, out)
-    left = None if ends else replace(out, doubted=True)
-    return replace(judged, outs=put(state.outs, turn.pair, left))
-
-
-def caused_out(turn: Turn, place: int, out: OutNote) -> bool:
-    """S26: whether it is known that the player who was declared out was out by the turn's invalid move ``place``.
-
-    Otherwise what people declared stands: the other player may be the one.
-    """
-    if turn.rows[place].n > out.n:
-        return False  # declared before the move was played
-    row, others = turn.rows[place], [other for n, other in enumerate(turn.rows) if n != place]
-    if out.player is not None and row.player is not None:
-        return out.player == row.player
-    if others and all(other.on_board and not other.counts for other in others):
-        return True  # both players have tiles again
-    return row.tiles == RACK and all(other.tiles_gone != RACK for other in others)
-
-
-def with_cross(state: State, pair: int, *, valid: bool, at: int) -> State:
-    """S15: who a judged move of ``pair`` costs a cross, by the rule option."""
-    if valid and state.setup.cross_goes_to == "failed_objector":
-        return cross(state, 1 - pair, at)
-    if not valid and state.setup.cross_goes_to == "invalid_move":
-        return cross(state, pair, at)
-    return state

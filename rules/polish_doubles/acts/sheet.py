@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from rules.acts import DerivingAct
 from rules.game import Entry
 from rules.message import Message, Refusal, msg, msgs
-from rules.needs import Asked, MenuEntry, OfSide, Question, Reply, Way
+from rules.needs import Asked, MenuEntry, OfSide, Posed, Question, Reply, Way
 from rules.polish_doubles.acts.table import InPlay, MoveNumber, OfTurn, Player
 from rules.polish_doubles.bag import BagCount
 from rules.polish_doubles.placing import NOWHERE, Placement, checked_at, place_move
@@ -254,16 +254,15 @@ def partner(state: State, due: Slot | None = None) -> int | None:
     return None if first is None else 3 - first
 
 
-def _pass_meant(state: State) -> Message:
-    index, _ = state.slot or (len(state.turns) - 1, 0)
-    return msg("Does {name} pass?", name=state.setup.pairs[state.turns[index].pair].name)
-
-
-def _passes(state: State) -> list[Reply]:
-    _, place = state.slot or (len(state.turns) - 1, 0)
-    passed = Pass(player=partner(state))
-    yes = Reply(msg("Yes, pass"), msg("move {n}, no points", n=place + 1), passed, "primary")
-    return [yes, Reply(msg("Back"), None, Way.BACK)]
+def _is_meant(state: State) -> Question | None:
+    """Whether a pass is meant, since it costs a move."""
+    if not state.turns:
+        return None
+    index, place = state.slot or (len(state.turns) - 1, 0)
+    pair = state.turns[index].pair
+    yes = Reply(msg("Yes, pass"), msg("move {n}, no points", n=place + 1), Pass(player=partner(state)), "primary")
+    line = msg("Does {name} pass?", name=state.setup.pairs[pair].name)
+    return Question(msg("Pass"), line, (yes, Reply(msg("Back"), None, Way.BACK)), side=pair)
 
 
 class Pass(RowAct, frozen=True, kw_only=True):
@@ -271,13 +270,7 @@ class Pass(RowAct, frozen=True, kw_only=True):
 
     cites = "S7"
     words = msg("pass")
-    need = Question(
-        msg("Pass"),
-        _pass_meant,
-        _passes,
-        side=lambda state: state.turns[(state.slot or (-1, 0))[0]].pair,
-        holds=lambda state: bool(state.turns),
-    )
+    need = Posed(_is_meant)
     costly = True
     player: Player | None = None
 
@@ -319,37 +312,28 @@ def still_held(bag: Bounds, held: Bounds, most: int) -> Message | None:
     return msg("By the scoresheet the pair still holds {held} and the bag {bag}.", held=left, bag=bag.least)
 
 
-def _out_of(pair: int) -> Question:
-    """Whether one player of ``pair`` has no tiles left, and which one, where names are known; or has some again."""
-
-    def line(state: State) -> Message:
-        setup, flow = state.setup.pairs[pair], state.flow()
-        if state.outs[pair] is not None:
-            return msg("{name}: one of you was out of tiles.", name=setup.name)
-        asked = msg("{name}: has one of you no tile left?", name=setup.name)
-        if all(setup.players):
-            asked = msg("{name}: who has no tile left?", name=setup.name)
-        difference = still_held(flow.bag_bounds, flow.held_bounds[pair], RACK)
-        return asked if difference is None else msg("{counts}\n{line}", counts=asked, line=difference)
-
-    def answers(state: State) -> list[Reply]:
-        letter, players, note = LETTER[pair], state.setup.pairs[pair].players, state.outs[pair]
-        out, one_move = Out(pair=letter), msg("the pair has one move")
-        if note is not None:
-            back = Out(pair=letter, withdrawn=True)
-            replies = [Reply(msg("Still out"), one_move, out, "primary")] if note.doubted else []
-            replies.append(Reply(msg("Has tiles again"), msg("the pair has two moves"), back))
-        elif all(players):
-            replies = [
-                Reply(name, msg("has no tile left"), Out(pair=letter, player=n), "primary")
-                for n, name in enumerate(players, start=1)
-            ]
-            replies.append(Reply(msg("One of us"), msg("whoever it is"), out))
-        else:
-            replies = [Reply(msg("Yes, one of us"), one_move, out, "primary")]
-        return [*replies, Reply(msg("Back"), None, Way.BACK)]
-
-    return Question(msg("Partner out"), line, answers, side=lambda state: pair)
+def _who_is_out(state: State, pair: int) -> Question:
+    """Whether a player of ``pair`` has no tiles left, and which one, where names are known; or has some again (S26)."""
+    setup, flow, note = state.setup.pairs[pair], state.flow(), state.outs[pair]
+    out, one_move = Out(pair=LETTER[pair]), msg("the pair has one move")
+    if note is not None:
+        line = msg("{name}: one of you was out of tiles.", name=setup.name)
+        replies = [Reply(msg("Still out"), one_move, out, "primary")] if note.doubted else []
+        has_tiles = replace(out, withdrawn=True)
+        replies.append(Reply(msg("Has tiles again"), msg("the pair has two moves"), has_tiles))
+    elif all(setup.players):
+        line = msg("{name}: who has no tile left?", name=setup.name)
+        replies = [
+            Reply(name, msg("has no tile left"), replace(out, player=n), "primary")
+            for n, name in enumerate(setup.players, start=1)
+        ]
+        replies.append(Reply(msg("One of us"), msg("whoever it is"), out))
+    else:
+        line = msg("{name}: has one of you no tile left?", name=setup.name)
+        replies = [Reply(msg("Yes, one of us"), one_move, out, "primary")]
+    if note is None and (difference := still_held(flow.bag_bounds, flow.held_bounds[pair], RACK)) is not None:
+        line = msg("{counts}\n{line}", counts=line, line=difference)
+    return Question(msg("Partner out"), line, (*replies, Reply(msg("Back"), None, Way.BACK)), side=pair)
 
 
 class Out(InPlay, frozen=True, kw_only=True):
@@ -359,7 +343,7 @@ class Out(InPlay, frozen=True, kw_only=True):
     """
 
     cites = "S26"
-    need = OfSide(_out_of)
+    need = OfSide(_who_is_out)
     pair: Pair
     player: Player | None = None
     withdrawn: bool = False
