@@ -12,7 +12,7 @@ from typing import Annotated, Any, ClassVar
 
 from msgspec import Meta
 
-from rules.acts import Act
+from rules.acts import Act, with_fields
 from rules.message import Message, Refusal, msg
 from rules.needs import Button
 from rules.people import Newcomer, replace_person
@@ -45,16 +45,20 @@ class NoteAct(Act, frozen=True, kw_only=True):
 
 
 class SubstituteAct(Act, frozen=True, kw_only=True):
-    """Another player takes a seat, with what is there. A game adds ``seat``, ``name`` and ``person``, an id.
+    """Another player takes a seat, with what is there. A game adds the seat, ``name`` and ``person``, an id.
 
-    ``nameless`` says by which rule a player needs a name, ``index`` gives the seats' numbers.
+    ``nameless`` says by which rule a player needs a name.
     """
 
     noted = True
     names_people: ClassVar[bool] = True
     words = Message("{name} takes seat {seat}")
     nameless: ClassVar[tuple[str, Message]]
-    index: ClassVar[Mapping[Any, int]]
+
+    @property
+    def seat_number(self) -> int:
+        """The seat that is taken, from 0."""
+        raise NotImplementedError
 
     @property
     def newcomers(self) -> tuple[Newcomer, ...]:
@@ -69,12 +73,9 @@ class SubstituteAct(Act, frozen=True, kw_only=True):
             raise Refusal(*self.nameless)
 
     def apply(self, state: Any) -> Any:
-        """The seat has another name and person."""
-        fields: Any = self
-        seat = self.index[fields.seat]
-        people, left = replace_person(state.people, seat, self.newcomers[0])
-        names = (*state.names[:seat], fields.name, *state.names[seat + 1 :])
-        return replace(state, names=names, people=people, gone=(*state.gone, *left))
+        """Somebody else sits in the seat; who sat there stays on record."""
+        people, left = replace_person(state.people, self.seat_number, self.newcomers[0])
+        return with_fields(state, people=people, gone=(*state.gone, *left))
 
 
 class HaltAct(Act, frozen=True, kw_only=True):

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import field, replace
+from dataclasses import replace
 from typing import Any
 
-from device.games.act_forms import NoteInWordsForm, screen_of
+from device.games.act_forms import NewPlayerForm, NoteInWordsForm, screen_of
 from device.games.act_screens import GameForms
 from device.games.name_offers import complete, draw_name
 from device.games.polish_doubles.entry import MoveEntry
 from device.games.polish_doubles.judging_view import JudgingScreen
 from device.games.polish_doubles.parts import (
-    LONGEST_NAME,
     NumberForm,
     PlayerMove,
     head_of,
@@ -28,7 +27,6 @@ from device.graphics.headings import below_heading, draw_heading, heading
 from device.graphics.keyboards import BESIDE, beside_numbers, letter_keys, name_keys, number_keys
 from device.graphics.widgets import Rect
 from device.i18n import t, tr
-from device.kiosk.name_form import NameForm, NameScreen
 from device.kiosk.screen import Next, Record, Screen, View, call, draw_panel
 from rules.message import Refusal, msgs
 from rules.polish_doubles import acts as e
@@ -209,17 +207,23 @@ def due(state: State) -> int:
     return 0 if state.racks[0] is None else 1
 
 
-class SubstituteForm(NameScreen[State]):
-    """``seat``: pair A's players are 0 and 1, pair B's 2 and 3; None: nobody was tapped yet."""
+class PlaceForm(NewPlayerForm):
+    """Whose place is taken, and by whom: pair A's players are in seats 0 and 1, pair B's in 2 and 3."""
 
     slim_times = True
-    form: NameForm = field(default_factory=lambda: NameForm(("",), LONGEST_NAME))
-    seat: int | None = None
+
+    @property
+    def fields(self) -> dict[str, Any]:
+        """The place as the act records it."""
+        if self.seat is None:
+            return {}
+        pair, player = divmod(self.seat, 2)
+        return {"pair": LETTER[pair], "player": player + 1}
 
     def draw(self, canvas: Canvas, view: View[State]) -> Rect:
         """The four places, the name, and a keyboard."""
-        p, u = canvas.look.palette, canvas.u
-        who, name, keys = draw_heading(canvas, (84, 60, 250), t("Whose place is it?"), done=t("Plays now"))
+        p, u, need = canvas.look.palette, canvas.u, self.need
+        who, name, keys = draw_heading(canvas, (84, 60, 250), tr(need.title), done=tr(need.done))
         for seat, box in enumerate(canvas.cols(who, (1, 1, 1, 1))):
             pair, player = divmod(seat, 2)
             label = view.state.players(pair)[player] or t("player {n}", n=player + 1)
@@ -233,15 +237,9 @@ class SubstituteForm(NameScreen[State]):
         if draw_name(canvas, inner, self.form, 0, 24, known) and known is not None:
             canvas.touch(name, call(self.on_pick, known.name, known.id))
         if not self.form.fields[0]:
-            canvas.text(inner, t("who comes, late or as a substitute"), 18, "regular", p.ink_faint, "right")
+            canvas.text(inner, tr(need.empty), 18, "regular", p.ink_faint, "right")
         name_keys(canvas, keys, self.form.capitals)
         return who
 
-    def on_done(self, state: State) -> Next[State]:
-        """Record it. Raises `Refusal` where no place was tapped."""
-        if self.seat is None:
-            raise Refusal("S7", "First tap the player whose place it is.")
-        pair, player = divmod(self.seat, 2)
-        return e.Substitute(
-            pair=LETTER[pair], player=player + 1, name=self.form.names[0] or " ", person=self.form.id_of(0)
-        )
+
+SubstituteForm = screen_of(FORMS, e.Substitute, "SubstituteForm", PlaceForm)

@@ -11,7 +11,7 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from rules.acts import Act, Obstacle
+from rules.acts import Act, Obstacle, with_fields
 from rules.kourici_kocka.state import INDEX, SIDE_SEATS, SIDES, Phase, Seat, Side, State, Text
 from rules.message import Message, Refusal, msg
 from rules.needs import Button, MenuEntry, NewPlayer, NoteText, Question, Reason, Reply, WhichSeat, WhichSide
@@ -169,7 +169,6 @@ class Substitute(SubstituteAct, KockaAct, frozen=True, kw_only=True):
     phases = (Phase.DEAL,)
     out_of_phase = msg("Players change between rounds; finish this one first.")
     nameless = "K1", msg("Four players play; each needs a name.")
-    index = INDEX
     menu = MenuEntry("swap", msg("Substitute"), msg("between rounds"))
     need = NewPlayer(
         msg("Substitute: who gets up?"),
@@ -181,6 +180,11 @@ class Substitute(SubstituteAct, KockaAct, frozen=True, kw_only=True):
     name: Name
     person: PersonId = ""
 
+    @property
+    def seat_number(self) -> int:
+        """The seat that is taken, from 0."""
+        return INDEX[self.seat]
+
     def check(self, state: State) -> None:
         """K15: nobody who is banned comes back."""
         super().check(state)
@@ -188,9 +192,11 @@ class Substitute(SubstituteAct, KockaAct, frozen=True, kw_only=True):
             raise Refusal("K15", "{name} is banned and may not play on.", name=self.name)
 
     def apply(self, state: State) -> State:
-        """K17: the ban was on who sat there."""
-        after: State = super().apply(state)
-        return replace(after, banned=state.banned - {INDEX[self.seat]})
+        """K17: the seat has another name; the ban was on who sat there."""
+        seat = self.seat_number
+        names = (*state.names[:seat], self.name, *state.names[seat + 1 :])
+        after: State = with_fields(super().apply(state), names=names, banned=state.banned - {seat})
+        return after
 
 
 class Note(NoteAct, KockaAct, frozen=True, kw_only=True):

@@ -13,12 +13,12 @@ from msgspec.structs import replace
 from rules.acts import Act, Closed
 from rules.clock.acts import Readings
 from rules.message import Message, Refusal, Stale, msg
-from rules.needs import MenuEntry, NoteText
-from rules.people import Newcomer, PersonId, replace_person, same_spelling
+from rules.needs import MenuEntry, NewPlayer, NoteText
+from rules.people import PersonId, same_spelling
 from rules.polish_doubles.setup import INDEX, Pair, Text
 from rules.polish_doubles.state import NOT_STARTED, Phase, State
 from rules.polish_doubles.tiles import ALPHABET, tiles_of
-from rules.standard_acts import NoteAct
+from rules.standard_acts import Name, NoteAct, SubstituteAct
 
 MoveNumber = Annotated[int, Meta(ge=1, le=2)]
 MOST_TURNS = 500
@@ -148,7 +148,7 @@ class Starters(Act, frozen=True, kw_only=True):
         return replace(state, starter=INDEX[self.pair], phase=Phase.READY)
 
 
-class Substitute(Act, frozen=True, kw_only=True):
+class Substitute(SubstituteAct, frozen=True, kw_only=True):
     """Somebody takes the place of player ``player`` of a pair, or comes late to a place that was empty (S7).
 
     The newcomer plays on with that player's tiles, and is ``person`` by id, where that is known.
@@ -157,25 +157,29 @@ class Substitute(Act, frozen=True, kw_only=True):
     cites = "S7"
     phases = (*NOT_STARTED, Phase.PLAY, Phase.CLOSING)
     out_of_phase = msg("Play is over; nobody takes a place any more.")
-    noted = True
+    nameless = "S7", msg("Type the name of who takes the place.")
     words = Message("{name} plays for pair {pair}")
     menu = MenuEntry("people", msg("Players"), msg("late · substitute"))
-    names_people = True
+    need = NewPlayer(
+        msg("Whose place is it?"),
+        msg("Plays now"),
+        msg("who comes, late or as a substitute"),
+        msg("First tap the player whose place it is."),
+    )
     pair: Pair
     player: Player
-    name: Annotated[str, Meta(min_length=1, max_length=40)]
+    name: Name
     person: PersonId = ""
 
     @property
-    def newcomers(self) -> tuple[Newcomer, ...]:
-        """Who comes."""
-        return (Newcomer(self.person or None, self.name),)
+    def seat_number(self) -> int:
+        """The place, pair A's players before pair B's."""
+        return 2 * INDEX[self.pair] + self.player - 1
 
     def check(self, state: State) -> None:
         """S7: a double turn is played by the same two to its end, and nobody sits in two places."""
+        super().check(state)
         name = same_spelling(self.name)
-        if not name:
-            raise Refusal("S7", "Type the name of who takes the place.")
         for person in state.people:
             if same_spelling(person.name) == name and (not self.person or not person.id or person.id == self.person):
                 raise Refusal("S7", "{name} plays in this game already.", name=person.name)
@@ -184,12 +188,6 @@ class Substitute(Act, frozen=True, kw_only=True):
             return
         if turn.rows or any(used is not None for used in turn.announced):
             raise Refusal("S7", "The pair is in the middle of its double turn; change players after the press.")
-
-    def apply(self, state: State) -> State:
-        """S7: the newcomer has that player's place from now on; who played before stays on record."""
-        seat = 2 * INDEX[self.pair] + self.player - 1
-        people, left = replace_person(state.people, seat, self.newcomers[0])
-        return replace(state, people=people, gone=(*state.gone, *left))
 
 
 class Note(NoteAct, frozen=True, kw_only=True):
