@@ -7,8 +7,9 @@ import enum
 from msgspec import Struct
 
 from rules.message import Message, msg
-from rules.polish_doubles.placing import NOWHERE, Placement
+from rules.polish_doubles.placing import NOWHERE, Placement, place_move
 from rules.polish_doubles.tiles import RACK
+from rules.scrabble import Board
 from rules.vector import EMPTY, Vector
 
 
@@ -205,3 +206,23 @@ class Turn(Struct, frozen=True, gc=False):
     def judging(self) -> ObjectionNote | None:
         """The objection that waits for its verdict."""
         return next((objected for objected in self.objections if objected.valid is None), None)
+
+
+def board_after(rows: tuple[Row, ...]) -> Board | None:
+    """What lies after the rows of a turn; None where it has none."""
+    return rows[-1].placement.board if rows else None
+
+
+def place_row(before: Placement, row: Row, *, counts: bool) -> Placement:
+    """Where the row lies after those that end with ``before``; it stays there where it ``counts``."""
+    return place_move(before, row.placement.at, row.word, on_board=row.on_board, counts=counts)
+
+
+def on_top(board: Board, there: Placement, row: Row) -> Board:
+    """``board`` with the word of ``row``, where that counts; ``there`` is where it lay when it was played."""
+    if not row.counts or not row.on_board:
+        return board
+    if there.play is None:
+        return board.incomplete()
+    alone = place_row(Placement(board=board), row, counts=True)  # people may have let it stand on tiles that fell
+    return alone.board if alone.play is not None else board.lay(there.play)

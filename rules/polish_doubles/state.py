@@ -11,8 +11,8 @@ from rules.clock import DoubleClock
 from rules.game import Entry, Event
 from rules.people import Person
 from rules.polish_doubles.bag import BagCount, Flow, Tally
-from rules.polish_doubles.placing import NOWHERE, Placement, place_move
-from rules.polish_doubles.rows import ObjectionNote, Row, Turn
+from rules.polish_doubles.placing import NOWHERE, Placement
+from rules.polish_doubles.rows import ObjectionNote, Row, Turn, board_after, on_top, place_row
 from rules.polish_doubles.setup import DoublesSetup, Pair
 from rules.polish_doubles.sums import Sums
 from rules.polish_doubles.tiles import value_of
@@ -72,26 +72,6 @@ class AwardNote(Struct, frozen=True, gc=False):
 
     pair: Pair | None
     reason: str
-
-
-def _board_after(rows: tuple[Row, ...]) -> Board | None:
-    """What lies after the rows of a turn; None where it has none."""
-    return rows[-1].placement.board if rows else None
-
-
-def place_row(before: Placement, row: Row, *, counts: bool) -> Placement:
-    """Where the row lies after those that end with ``before``; it stays there where it ``counts``."""
-    return place_move(before, row.placement.at, row.word, on_board=row.on_board, counts=counts)
-
-
-def on_top(board: Board, there: Placement, row: Row) -> Board:
-    """``board`` with the word of ``row``, where that counts; ``there`` is where it lay when it was played."""
-    if not row.counts or not row.on_board:
-        return board
-    if there.play is None:
-        return board.incomplete()
-    alone = place_row(Placement(board=board), row, counts=True)  # people may have let it stand on tiles that fell
-    return alone.board if alone.play is not None else board.lay(there.play)
 
 
 class State(Struct, frozen=True, gc=False):
@@ -194,7 +174,7 @@ class State(Struct, frozen=True, gc=False):
         if turn.rows is not before:
             same = 1 if before and turn.rows and turn.rows[0] is before[0] else 0
             turn = replace(turn, rows=self._placed_rows(index, turn, same))
-            if index + 1 < len(self.turns) and _board_after(turn.rows) != _board_after(before):
+            if index + 1 < len(self.turns) and board_after(turn.rows) != board_after(before):
                 return self._with_rows(index, turn)._with_rows_from(index + 1)
         return self._with_rows(index, turn)
 
