@@ -25,9 +25,9 @@ from rules.game import SECOND, Entry, Event, Gesture, OpenTurn, Progress, Restor
 from rules.message import Refusal, msg
 from rules.people import Person, named_people
 from rules.polish_doubles import acts as e
-from rules.polish_doubles.acts.clock import CLOCK_PHASES
+from rules.polish_doubles.acts.clock import CLOCK_PHASES, clock_readings
 from rules.polish_doubles.acts.ending import SIGNING
-from rules.polish_doubles.report import clock_readings, report, sheet_entries, summary
+from rules.polish_doubles.report import report, sheet_entries, summary
 from rules.polish_doubles.setup import INDEX, LETTER, DoublesSetup, PairSetup
 from rules.polish_doubles.state import Phase, PressNote, State
 from rules.polish_doubles.turns import with_clocks_read

@@ -5,41 +5,40 @@ For a timeline it stands row by row, with both clocks (S10, S12).
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from functools import lru_cache
 from typing import Any
 
 from rules.acts import describe
 from rules.clock import ClockTurn
 from rules.figures import Span, doubtful, span
-from rules.game import SECOND, Cell, Entry, Report, ReportRow, ReportTable, ns
+from rules.game import SECOND, Cell, Report, ReportRow, ReportTable
 from rules.message import Message, msg, msgs
-from rules.polish_doubles.acts import Press
 from rules.polish_doubles.acts.ending import against_sheet, reason_of
+from rules.polish_doubles.acts.judging import EARLY_ANSWERS
 from rules.polish_doubles.acts.sheet import still_held
 from rules.polish_doubles.placing import against_racks
 from rules.polish_doubles.rows import EarlyState, Fate, Kind, Row, Turn
 from rules.polish_doubles.setup import INDEX, LETTER, same_names
 from rules.polish_doubles.state import Phase, State
 from rules.polish_doubles.tiles import CZECH, RACK
-from rules.polish_doubles.turns import with_clocks_read
 from rules.scrabble import Board, Notation, write_at
 from rules.scrabble.board import unseen
-from rules.timeline import ById, ClockReading, SheetEntry
+from rules.timeline import ById, SheetEntry
 
 _EARLY = {
     EarlyState.ASKED: msg("early judgement asked for"),
-    EarlyState.ACCEPTED: msg("early: accepted"),
-    EarlyState.VALID: msg("early: valid"),
-    EarlyState.INVALID: msg("early: invalid"),
     EarlyState.LAPSED: msg("early: not in time"),
+    **{EarlyState(answer): text for answer, text in EARLY_ANSWERS.items()},
 }
 
 
 def word_cell(row: Row) -> Cell:
     """What stands in the column *word*."""
-    if row.kind is Kind.WORD:
-        return row.word
+    return row.word if row.kind is Kind.WORD else _wordless(row)
+
+
+def _wordless(row: Row) -> Message:
     if row.kind is Kind.EXCHANGE:
         return msg("exchange ({tiles})", tiles=row.tiles)
     return {Kind.POINTS: msg("(no word)"), Kind.PASS: msg("pass"), Kind.LOST: msg("lost to the clock")}[row.kind]
@@ -329,15 +328,10 @@ _FATES = {
 
 def row_text(row: Row) -> Message:
     """A row as it stands: word and points, and what became of it."""
-    if row.kind is Kind.EXCHANGE:
-        message = msg("exchange ({tiles})", tiles=row.tiles)
-    elif row.kind in (Kind.PASS, Kind.LOST):
-        message = msg("pass") if row.kind is Kind.PASS else msg("lost to the clock")
-    else:
-        message = msg("{word} {points}", word=row.word or "–", points=row.points)
+    move = msg("{word} {points}", word=row.word or "–", points=row.points) if row.on_board else _wordless(row)
     if row.fate in _FATES and row.kind is not Kind.LOST:
-        return msg("{row} – {fate}", row=message, fate=_FATES[row.fate])
-    return message
+        return msg("{row} – {fate}", row=move, fate=_FATES[row.fate])
+    return move
 
 
 def row_detail(row: Row, index: int) -> Message | None:
@@ -391,19 +385,3 @@ def sheet_entries(state: State) -> Iterator[SheetEntry]:
         yield SheetEntry(("crosses", pair), title, msg("{n}", n=state.crosses[pair]), sum=True)
     for index, timed in enumerate(state.clock.turns):
         yield from turn_time(index, ById(timed))
-
-
-def clock_readings(state: State, entry: Entry) -> Sequence[ClockReading]:
-    """S10: what the clock beside each pair showed at the entry; a press may say it itself."""
-    if state.phase not in (Phase.READY, Phase.PLAY):
-        return ()
-    clock, event = with_clocks_read(state, entry).clock, entry.event
-    current = clock.current(entry.at)
-    used = current.used if current is not None else (0, 0)
-    left = [clock.limit - one for one in used]
-    if isinstance(event, Press) and event.shows_s is not None and event.reads_s is None:
-        left = [ns(shown) for shown in event.shows_s]
-    return tuple(
-        ClockReading(pair.name, left[side], standing=not clock.running, spoiled=side in clock.spoiled)
-        for side, pair in enumerate(state.setup.pairs)
-    )

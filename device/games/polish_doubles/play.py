@@ -28,7 +28,7 @@ from device.graphics.canvas import Canvas
 from device.graphics.dialogs import refusal_from
 from device.graphics.kept import draw_cached
 from device.graphics.widgets import Colour, Rect
-from device.i18n import pgettext, t
+from device.i18n import t
 from device.kiosk import low_time
 from device.kiosk.screen import May, Screen, View, call
 from rules.clock import Official
@@ -84,7 +84,7 @@ class PlayScreen(Screen[State]):
         if "pause" in state.clock.standing:
             return [step_item(e.Resume, style="primary"), more]
         if state.unconfirmed is not None:
-            return [BarItem(t("Over time"), Show(OverrunScreen()), t("which moves count?"), style="primary"), more]
+            return [step_item(e.Overrun, Show(OverrunScreen()), style="primary"), more]
         return [*self.playing_items(state, may), more]
 
     def playing_items(self, state: State, may: May) -> list[BarItem]:
@@ -92,22 +92,13 @@ class PlayScreen(Screen[State]):
         first = self.write_item(state, may)
         turn = state.turns[-1]
         if turn.early is EarlyState.ASKED:
-            judge = BarItem(t("Early judgement"), Show(EarlyScreen()), t("the clock runs on"), style="accent")
-            return [judge, first]
+            return [step_item(e.EarlyAnswer, Show(EarlyScreen()), style="accent"), first]
         middle = [
-            BarItem(t("Exchange"), call(self.exchange), t("at least 7 in the bag"), may["exchange"]),
-            BarItem(t("Pass"), Show(PassScreen()), "", may["pass"]),
+            step_item(e.Exchange, call(self.exchange), may["exchange"]),
+            step_item(e.Pass, Show(PassScreen()), may["pass"]),
         ]
         if closable(state, may):
-            middle = [
-                BarItem(
-                    pgettext("end a game of Polish doubles", "Close"),
-                    Show(CloseScreen()),
-                    t("both racks empty?"),
-                    may["close"],
-                    style="accent",
-                )
-            ]
+            middle = [step_item(e.Close, Show(CloseScreen()), may["close"], "accent")]
         about = t("to the turn just pressed") if may["objection"] is None else short_reason(state)
         objection = BarItem(t("Objection"), Show(ObjectionScreen()), about, may["objection"])
         if (mistake := mistaken(state)) is not None:

@@ -30,6 +30,7 @@ from rules.polish_doubles.turns import (
     with_clocks_read,
     with_lost,
 )
+from rules.timeline import ClockReading
 
 Seconds = Annotated[float, Meta(ge=-36000, le=36000)]
 
@@ -112,6 +113,22 @@ class Press(ClockPress, frozen=True, kw_only=True):
         early = EarlyState.LAPSED if turn.early is EarlyState.ASKED else turn.early
         ended = check_overrun(replace(turn, pressed=True, early=early), both.turns[-1], state)
         return serve(asked_of_overrun(next_turn(pressed.with_turn(index, ended)), entry.at), entry.at)
+
+
+def clock_readings(state: State, entry: Entry) -> Sequence[ClockReading]:
+    """S10: what the clock beside each pair showed at the entry; a press may say it itself."""
+    if state.phase not in (Phase.READY, Phase.PLAY):
+        return ()
+    both, event = with_clocks_read(state, entry).clock, entry.event
+    current = both.current(entry.at)
+    used = current.used if current is not None else (0, 0)
+    left = [both.limit - counted for counted in used]
+    if isinstance(event, Press) and event.shows_s is not None and event.reads_s is None:
+        left = [ns(shown) for shown in event.shows_s]
+    return tuple(
+        ClockReading(pair.name, left[side], standing=not both.running, spoiled=side in both.spoiled)
+        for side, pair in enumerate(state.setup.pairs)
+    )
 
 
 class Pause(clock.Pause, frozen=True, kw_only=True):
@@ -279,6 +296,7 @@ class Overrun(ClockAct, frozen=True, kw_only=True):
     unless = (NO_OVERRUN,)
     words = msg("overrun confirmed")
     need = Posed(_in_time)
+    button = Button(msg("Over time"), msg("which moves count?"))
     stands: Annotated[tuple[bool, ...], Meta(min_length=1, max_length=2)]
 
     @property

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from rules.acts import Act, Obstacle
 from rules.game import Entry
 from rules.message import Message, Refusal, msg, msgs, pmsg
-from rules.needs import Asked, OfSide, Posed, Question, Reason, Reply, Way
+from rules.needs import Asked, Button, OfSide, Posed, Question, Reason, Reply, Way
 from rules.polish_doubles.acts.sheet import Out, still_held
 from rules.polish_doubles.acts.table import NO_GAME, SEALED, InPlay
 from rules.polish_doubles.bag import Tally
@@ -36,6 +36,7 @@ REASONS: dict[str, Message] = {
     "conduct": msg("conduct"),
 }
 """Reasons that the device offers, by the word in the record; any other text stands as it was written."""
+CLOSE = pmsg("end a game of Polish doubles", "Close")
 DISPUTES = ("sum", "crosses", "time", "other")
 """Those that a pair is offered that does not agree with the result."""
 
@@ -127,7 +128,7 @@ def _racks_empty(state: State) -> Question | None:
         line = msg("{counts}\n{line}", counts=line, line=difference)
     yes = Reply(msg("Yes, close"), msg("both racks are empty"), close, "primary")
     no = Reply(msg("No"), msg("the game goes on"), Way.BACK)
-    return Question(pmsg("end a game of Polish doubles", "Close"), line, (yes, no), side=pair)
+    return Question(CLOSE, line, (yes, no), side=pair)
 
 
 def _who_is_out(state: State) -> Question:
@@ -151,6 +152,7 @@ class Close(InPlay, frozen=True, kw_only=True):
     unless = (UNSETTLED, UNCONFIRMED, UNWRITTEN, IN_MID_TURN, NONE_PLAYED, TILES_BACK)
     words = Message("pair {pair} closes")
     need = Posed(_racks_empty)
+    button = Button(CLOSE, msg("both racks empty?"))
     ways = ({"pair": "A"}, {"pair": "B"})
     costly = True
     pair: Pair

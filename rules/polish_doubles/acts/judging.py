@@ -8,10 +8,10 @@ import msgspec
 from msgspec import Meta
 from msgspec.structs import replace
 
-from rules.acts import Obstacle
+from rules.acts import DerivingAct, Obstacle
 from rules.game import Entry
 from rules.message import Message, Refusal, msg
-from rules.needs import MenuEntry, Posed, Question, Reply
+from rules.needs import Button, MenuEntry, Posed, Question, Reply
 from rules.polish_doubles.acts.sheet import move_due
 from rules.polish_doubles.acts.table import ClockAct, InPlay, MoveNumber, OfTurn
 from rules.polish_doubles.placing import builds_by_squares
@@ -190,7 +190,7 @@ def _is_valid(state: State) -> Question | None:
     return Question(title, msg("Is {move} valid?", move=move_line(row, n)), replies, waits=True, side=turn.pair)
 
 
-class Verdict(ClockAct, frozen=True, kw_only=True):
+class Verdict(DerivingAct, ClockAct, frozen=True, kw_only=True):
     """The objected move is valid or not; ``builds_on``: the second move builds on the invalid first (S17, S18).
 
     Where the squares of both are known, they say so, and ``builds_on`` may be left out. ``word_list`` was asked.
@@ -215,23 +215,24 @@ class Verdict(ClockAct, frozen=True, kw_only=True):
         """What was found."""
         return msg("verdict: valid") if self.valid else msg("verdict: invalid")
 
-    def check(self, state: State) -> None:
-        """S17: an invalid first move takes with it what is built on it."""
+    def derive(self, state: State, entry: Entry) -> bool:
+        """S17: whether an invalid first move takes the second with it. Raises `Refusal` where that is not known."""
         assert state.judging is not None
         index, objected = state.judging
         turn = state.turns[index]
         if refusal := unwritten_refusal(turn, objected.move, valid=self.valid):
             raise refusal
-        if asks_building(turn, objected.move, valid=self.valid) and builds_on(turn, self.builds_on) is None:
+        if not asks_building(turn, objected.move, valid=self.valid):
+            return False
+        if (builds := builds_on(turn, self.builds_on)) is None:
             raise Refusal("S17", "Say whether the second move builds on the first.")
+        return builds
 
-    def apply_at(self, state: State, entry: Entry) -> State:
+    def apply_derived(self, state: State, entry: Entry, builds: bool) -> State:
         """S15-S18: a valid move costs the objectors a cross, an invalid one scores 0, with what is built on it."""
-        judging = state.judging
-        assert judging is not None
-        index, objected = judging
+        assert state.judging is not None
+        index, objected = state.judging
         turn = state.turns[index]
-        builds = builds_on(turn, self.builds_on) if asks_building(turn, objected.move, valid=self.valid) else None
         done = replace(turn, objections=(*turn.objections[:-1], replace(objected, valid=self.valid)))
         state = state.with_turn(index, done)
         state = judge_row(state, index, objected.move - 1, Fate.VALID if self.valid else Fate.INVALID)
@@ -315,6 +316,7 @@ class EarlyAnswer(InPlay, OfTurn, frozen=True, kw_only=True):
     cites = "S19"
     unless = (LAPSED, NOT_ASKED)
     need = Posed(_early_question)
+    button = Button(msg("Early judgement"), msg("the clock runs on"))
     answer: Literal["accepted", "valid", "invalid"]
     word_list: WordListUsed | None = None
 

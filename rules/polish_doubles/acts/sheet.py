@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from rules.acts import DerivingAct
 from rules.game import Entry
 from rules.message import Message, Refusal, msg, msgs
-from rules.needs import Asked, MenuEntry, OfSide, Posed, Question, Reply, Way
+from rules.needs import Asked, Button, MenuEntry, OfSide, Posed, Question, Reply, Way
 from rules.polish_doubles.acts.table import InPlay, MoveNumber, OfTurn, Player
 from rules.polish_doubles.bag import BagCount
 from rules.polish_doubles.placing import NOWHERE, Placement, checked_at, place_move
@@ -213,6 +213,7 @@ class Exchange(RowAct, frozen=True, kw_only=True):
     """A move that exchanges ``tiles`` tiles (S24)."""
 
     cites = "S24"
+    button = Button(msg("Exchange"), msg("at least 7 in the bag"))
     ways = ({"tiles": 1},)
     tiles: Laid
     player: Player | None = None
@@ -271,6 +272,7 @@ class Pass(RowAct, frozen=True, kw_only=True):
     cites = "S7"
     words = msg("pass")
     need = Posed(_is_meant)
+    button = Button(msg("Pass"))
     costly = True
     player: Player | None = None
 
