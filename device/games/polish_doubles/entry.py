@@ -288,10 +288,8 @@ class WithoutPoints(PartOfMove):
         index, place = move.place(state)
         fill = canvas.look.palette.pair[state.turns[index].pair]
         body, foot = draw_heading(canvas, (300, 80), move.title(state, index, place), fill=fill)
-        line, buttons = canvas.rows(body, (60, 240))
         text = t("No word was laid. How many tiles were exchanged?")
-        canvas.text(line, text, 24, "semibold", canvas.look.palette.text, "center", lines=2)
-        one_to(canvas, buttons, RACK, lambda n: call(self.correct, n))
+        one_to(canvas, body, text, RACK, lambda n: call(self.correct, n))
         canvas.button(foot, t("It was a pass"), call(self.correct, 0), sub=t("no tiles, no points"))
         return body
 
@@ -314,10 +312,8 @@ class TilesLaid(PartOfMove):
         index, _ = move.place(state)
         title = t("{word} {points}", word=move.word or t("(no word)"), points=move.points)
         body, foot = draw_heading(canvas, (300, 80), title, fill=canvas.look.palette.pair[state.turns[index].pair])
-        line, buttons = canvas.rows(body, (60, 240))
         text = t("How many tiles came from the rack? Those on the board do not count.")
-        canvas.text(line, text, 24, "semibold", canvas.look.palette.text, "center", lines=2)
-        one_to(canvas, buttons, move.most, lambda n: call(self.set_tiles, n))
+        one_to(canvas, body, text, move.most, lambda n: call(self.set_tiles, n))
         canvas.button(foot, t("Nobody counted"), call(self.set_tiles, 0), sub=t("the bag is then an estimate"))
         return body
 

@@ -74,7 +74,6 @@ class ExchangeForm(PlayerMove):
         form = head_of(canvas, pair, title, "", (300, 80))
         body, foot = form.below
         self.draw_players(canvas, state, pair, form.players)
-        line, buttons = canvas.rows(body, (60, 240))
         known = state.flow().bag_bounds
         if known.least < EXCHANGE_NEEDS <= known.most:
             text = t(
@@ -84,8 +83,7 @@ class ExchangeForm(PlayerMove):
             )
         else:
             text = t("How many tiles? In the bag {n}.", n=in_bag(state))
-        canvas.text(line, text, 24, "semibold", canvas.look.palette.text, "center", lines=2)
-        one_to(canvas, buttons, RACK, lambda n: call(self.exchange, n), reason(refusal))
+        one_to(canvas, body, text, RACK, lambda n: call(self.exchange, n), reason(refusal))
         canvas.button(foot, t("Count the bag"), Show(BagCountForm(for_exchange=True)), sub=t("both pairs see it"))
         return body
 

@@ -124,11 +124,15 @@ class PlayerMove(AfterStart):
             canvas.button(box, players[n - 1], self.change(player=None if marked else n), selected=marked)
 
 
-def one_to(canvas: Canvas, rect: Rect, most: int, tap: Callable[[int], object], why: str | None = None) -> None:
-    """A number of tiles from 1 to ``most`` (7 at most), one tap each; ``tap`` gives the action of a number.
+def one_to(
+    canvas: Canvas, rect: Rect, asked: str, most: int, tap: Callable[[int], object], why: str | None = None
+) -> None:
+    """A number of tiles from 1 to ``most`` (7 at most) is ``asked``, one tap each; ``tap`` gives a number's action.
 
     ``why`` says why none is possible now.
     """
+    line, rect = canvas.rows(rect, (60, 240))
+    canvas.text(line, asked, 24, "semibold", canvas.look.palette.text, "center", lines=2)
     boxes = canvas.grid(rect, 4, 2) if canvas.look.portrait else canvas.grid(rect, RACK, 1)
     for n, box in enumerate(boxes[:most]):
         canvas.button(box, str(n + 1), tap(n + 1), size=44, why=why)
