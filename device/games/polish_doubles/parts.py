@@ -12,6 +12,7 @@ from device.graphics.headings import below_heading, heading
 from device.graphics.widgets import Rect
 from device.kiosk.screen import NumberScreen, Screen
 from rules.polish_doubles.acts import RowAct
+from rules.polish_doubles.acts.sheet import move_fields
 from rules.polish_doubles.rows import Bounds
 from rules.polish_doubles.state import State
 from rules.polish_doubles.tiles import RACK, VALUE
@@ -103,7 +104,7 @@ class PlayerMove(AfterStart):
     @classmethod
     def begin(cls, state: State, due: tuple[int, int] | None = None) -> Self:
         """The move that is ``due``, else the one that is due now, by the partner of who played the first."""
-        return cls(player=partner(state, due), due=due or state.free_place)
+        return cls(**move_fields(state, due))
 
     def place(self, state: State) -> tuple[int, int]:
         """Turn and row, from 0, that are written."""
@@ -150,12 +151,3 @@ def uses_board(state: State) -> bool:
     rows = (row for turn in reversed(state.turns) for row in reversed(turn.rows) if row.on_board)
     newest = next(rows, None)
     return newest is not None and newest.placement.at is not None
-
-
-def partner(state: State, due: tuple[int, int] | None = None) -> int | None:
-    """Who plays the second move, where it is known who played the first (S7); ``due``: of another turn than is due."""
-    slot = due or state.slot
-    if slot is None or slot[1] == 0:
-        return None
-    first = state.turns[slot[0]].rows[0].player
-    return None if first is None else 3 - first
