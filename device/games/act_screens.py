@@ -108,6 +108,10 @@ class QuestionScreen(ActScreen):
         """While there is something to ask."""
         return super().valid(state) and self.posed(state) is not None
 
+    def subject(self, state: Any) -> tuple[int, ...]:
+        """Each question in turn is a screen of its own."""
+        return self.given
+
     def posed(self, state: Any) -> Any:
         """What is asked first; None: nothing."""
         return self.need.question(state) if isinstance(self.need, Posed) else self.need

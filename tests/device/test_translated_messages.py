@@ -10,7 +10,7 @@ from device import i18n
 from device.exports.report_text import report_text
 from rules.game import Redo, Restore, Undo, Void
 from rules.games import GAMES
-from rules.message import Message, Refusal, msg
+from rules.message import Message, Refusal, msg, pmsg
 from rules.polish_doubles import acts as e
 from rules.record import BadRecord, read
 from tests.rules.table import Game
@@ -50,6 +50,8 @@ def test_a_text_is_said_as_its_context_wants_it():
     assert i18n.pgettext("games, penalties, copies", "none") == "žádné"
     assert i18n.t("none") == "žádný"
     assert i18n.pgettext("nobody has ever said", "none") == "none"
+    assert i18n.tr(pmsg("games, penalties, copies", "none")) == "žádné"
+    assert i18n.tr(msg("none")) == "žádný"
 
 
 def test_an_empty_text_stays_empty():

@@ -331,6 +331,9 @@ def test_the_referee_gets_in_while_an_objection_is_judged(p):
     p.touch(MENU)
     p.touch(Show(RefereeScreen()))
     p.touch(Show(AwardScreen()))
+    p.touch(Show(AwardScreen(given=(0,))))
+    assert says(p, "Přiznáno: Krtci")
+    p.touch(BACK)
     p.touch(Show(AwardScreen(given=(1,))))
     p.touch(Do(e.Award(pair="B", reason="conduct")))
     assert p.kiosk.controller.current_screen().key == "result"
