@@ -106,19 +106,19 @@ class QuestionScreen(ActScreen):
 
     def valid(self, state: Any) -> bool:
         """While there is something to ask."""
-        return super().valid(state) and self.posed(state) is not None
+        return super().valid(state) and self.first_question(state) is not None
 
     def subject(self, state: Any) -> tuple[int, ...]:
         """Each question in turn is a screen of its own."""
         return self.given
 
-    def posed(self, state: Any) -> Any:
+    def first_question(self, state: Any) -> Any:
         """What is asked first; None: nothing."""
         return self.need.question(state) if isinstance(self.need, Posed) else self.need
 
     def question(self, state: Any) -> Any:
         """What is asked after the answers given so far."""
-        question = self.posed(state)
+        question = self.first_question(state)
         for place in self.given:
             question = replies_to(question, state)[place].event
         return question
@@ -160,9 +160,9 @@ class QuestionScreen(ActScreen):
             ]
             return canvas.by_side(answers)
         buttons: list[Answer] = []
-        for place, reply in enumerate(replies_to(question, state)):
-            replies = canvas.by_side(reply) if isinstance(reply, tuple) else (reply,)
-            buttons += (self.button_of(one, place) for one in replies)
+        for place, answer in enumerate(replies_to(question, state)):
+            replies = canvas.by_side(answer) if isinstance(answer, tuple) else (answer,)
+            buttons += (self.button_of(reply, place) for reply in replies)
         return buttons
 
     def button_of(self, reply: Reply, place: int) -> Answer:
@@ -191,7 +191,7 @@ class OfSideScreen(QuestionScreen):
 
     side: int
 
-    def posed(self, state: Any) -> Question | None:
+    def first_question(self, state: Any) -> Question | None:
         """That side's question."""
         question: Question | None = self.need.question(state, self.side)
         return question

@@ -10,7 +10,7 @@ from device import i18n
 from device.games.kourici_kocka.forms import NoteForm as KockaNote
 from device.games.marias.choices import NoteForm as MariasNote
 from device.games.marias.choices import RoundMinutes
-from device.games.polish_doubles import choices
+from device.games.polish_doubles import forms
 from device.games.polish_doubles.controller import DoublesMenu
 from device.graphics.actions import BACK, LANGUAGE, MENU, SWALLOW, Do, ReadRule, Show, Why
 from device.graphics.typefaces import fit
@@ -42,7 +42,7 @@ def shows_rule(p, number: str) -> bool:
 
 
 NOTING = {
-    "polish_doubles": lambda p: (opened(p), p.menu(Show(choices.NoteForm()))),
+    "polish_doubles": lambda p: (opened(p), p.menu(Show(forms.NoteForm()))),
     "marias": lambda p: (marias.opened(p), p.menu(Show(MariasNote()))),
     "polyssimo": polyssimo.noted,
     "kourici_kocka": lambda p: (kourici_kocka.playing(p), p.menu(Show(KockaNote()))),
@@ -178,7 +178,7 @@ def test_a_pair_that_is_called_like_a_rule_is_a_name(p):
     assert says(p, "Začíná: K2")
     p.touch(Do(e.Starters(pair="A")))
     p.press(0)
-    p.menu(Show(choices.EndScreen()))
+    p.menu(Show(forms.EndScreen()))
     assert texts(p).count("K2") >= 2, "in the bar of times and on its button"
     assert offered(p.kiosk.scene) == ["S25"], "what closing is refused for"
 
