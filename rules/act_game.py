@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar, Generic, Protocol, TypeVar
 
 from rules.acts import Act, describe, tag_of
-from rules.game import Entry, Event, Report, Setup, Void
+from rules.game import Entry, Event, Progress, Report, Setup, Void
 from rules.message import Message, Refusal
 from rules.people import Person, named_people
 from rules.signing import Signing
@@ -70,11 +70,15 @@ def _refusal(act: type[Act], ways: Sequence[Act], state: Any, at: int) -> Refusa
 
 
 class BegunWithSetup(Protocol):
-    """A state that knows what its game began with."""
+    """A state that knows what its game began with, and how far it is."""
 
     @property
     def setup(self) -> Setup:
         """That setup."""
+
+    @property
+    def phase(self) -> enum.Enum:
+        """How far it is."""
 
 
 G = TypeVar("G", bound=BegunWithSetup)
@@ -163,6 +167,18 @@ class ActGame(Generic[G]):
     def may(self, state: G, at: int = 0) -> Mapping[str, Refusal | None]:
         """For each event word what stands against it at game time ``at``."""
         return May(self._words, state, at)
+
+    def has_begun(self, state: G) -> bool:
+        """Whether anything of it was played."""
+        raise NotImplementedError
+
+    def progress(self, state: G) -> Progress:
+        """How far the game is: its end is what is signed."""
+        if state.phase is self.signing.closed:
+            return Progress.SIGNED
+        if state.phase is self.signing.open:
+            return Progress.RESULT
+        return Progress.PLAYING if self.has_begun(state) else Progress.READY
 
     def summary(self, state: G) -> Message:
         """The game in one line."""

@@ -145,7 +145,7 @@ class DerivingAct(Act, frozen=True, kw_only=True):
     """An act whose details have to be worked out before it can be checked: what `derive` gives is also what it records.
 
     It is derived once for both: `derive` raises `Refusal` where the details are not possible, `apply_derived` is handed
-    what it gave.
+    what it gave, which is the state after the act where the act does not say otherwise.
     """
 
     def derive(self, state: Any, entry: Entry) -> Any:
@@ -158,7 +158,7 @@ class DerivingAct(Act, frozen=True, kw_only=True):
 
     def apply_derived(self, state: Any, entry: Entry, derived: Any) -> Any:
         """The state after it."""
-        raise NotImplementedError
+        return derived
 
     def perform(self, state: Any, entry: Entry) -> Any:
         """The state with what is derived from it. Raises `Refusal`."""

@@ -159,6 +159,25 @@ class SeatFigures:
 
 
 @dataclass(frozen=True, slots=True)
+class CountedFigures:
+    """A figure for everybody, counted by ``steps`` (of which half go down) from the one that it has by now, and a seat.
+
+    ``now`` and ``most`` are the figure and its bound by state and seat (from 0). They go ``into`` a field of the act
+    ``records``; ``seat`` is another field, with its caption and what is said until somebody is chosen. ``done`` is the
+    button's label.
+    """
+
+    title: Words
+    steps: Callable[[Any], Sequence[int]]
+    now: Callable[[Any, int], int]
+    most: Callable[[Any, int], int]
+    into: str
+    seat: tuple[str, Message, Message]
+    done: Message
+    records: Callable[[Any], type[Event]]
+
+
+@dataclass(frozen=True, slots=True)
 class Reason:
     """Why: one of the reasons that the act declares; ``offered`` are their words on record where not all are."""
 
@@ -215,6 +234,7 @@ Need = (
     | NoteText
     | Reason
     | SeatFigures
+    | CountedFigures
     | Confirmation
     | WholeNumber
 )

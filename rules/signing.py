@@ -50,15 +50,21 @@ class Reasoned(Act, frozen=True, kw_only=True):
 
     reasons: ClassVar[Mapping[str, Message]] = {}
 
+    @classmethod
+    def reason_words(cls, reason: str) -> Message | str:
+        """A reason on record as people read it."""
+        return cls.reasons.get(reason, reason)
+
     def _value(self, name: str) -> object:
         value: Any = super()._value(name)
-        return self.reasons.get(value, value) if name == "reason" else value
+        return self.reason_words(value) if name == "reason" else value
 
 
 class ResultDispute(Reasoned, frozen=True, kw_only=True):
     """A side does not agree with the result; nothing is signed then. A game adds its side and ``reason``."""
 
     signing: ClassVar[Signing]
+    words = Message("side {side} disputes the result: {reason}")
 
     def apply_at(self, state: Any, entry: Entry) -> Any:
         """Nobody has signed any more."""

@@ -21,6 +21,7 @@ from device.games.act_screens import (
     SeatScreen,
     draw_chips,
 )
+from device.games.count_form import CountForm
 from device.games.name_offers import complete, draw_name
 from device.graphics.actions import Do, ReadRule
 from device.graphics.canvas import Canvas
@@ -38,6 +39,7 @@ from rules.message import Message, Refusal
 from rules.needs import (
     AboutSeat,
     Confirmation,
+    CountedFigures,
     NewPlayer,
     NoteText,
     OfSide,
@@ -341,6 +343,7 @@ BY_NEED: Mapping[type, type[ActScreen]] = MappingProxyType(
         NoteText: NoteForm,
         Reason: ReasonScreen,
         SeatFigures: FiguresForm,
+        CountedFigures: CountForm,
         Confirmation: ConfirmationScreen,
         WholeNumber: WholeNumberForm,
     }

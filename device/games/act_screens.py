@@ -19,9 +19,10 @@ from device.graphics.dialogs import Answer, draw_confirmation, draw_question
 from device.graphics.headings import draw_heading
 from device.graphics.widgets import Colour, Rect
 from device.i18n import t, tr
-from device.kiosk.screen import Next, Screen, View, call
+from device.kiosk.screen import Next, Screen, SubScreen, View, call
 from rules.acts import Act
 from rules.game import Event
+from rules.message import Message
 from rules.needs import Asked, Posed, Question, Reply, Way, WhichSeat, WhichSide, Words, words_in
 
 
@@ -31,17 +32,29 @@ class GameForms:
 
     Its screens belong to ``module``, under whose name half-written ones are kept. ``accent`` is its colour among the
     palette's; ``seats`` and ``sides`` are the words on record, with what people call the sides. ``names`` are the
-    names of a state by seats, ``seat`` is the field of an act that says which one it is about. ``press_areas`` draws
-    the screen's own clock buttons under a question for which the game waits.
+    names of a state by seats; ``at_side`` gives those at a side (0 or 1), where they are not half of the seats each.
+    ``seat`` is the field of an act that says which one it is about. ``state_at`` is a state as it is at a game time
+    (ns), where clocks run. ``press_areas`` draws the screen's own clock buttons under a question for which the game
+    waits.
     """
 
     module: str
     accent: int
     seats: Sequence[str | int] = ()
     sides: Mapping[Any, str] = field(default_factory=dict)
-    names: Callable[[Any], Sequence[str]] = attrgetter("names")
+    names: Callable[[Any], Sequence[Message | str]] = attrgetter("names")
+    at_side: Callable[[Any, int], str] | None = None
     seat: str = "seat"
+    state_at: Callable[[Any, int], Any] = lambda state, at: state
     press_areas: Callable[..., None] | None = None
+
+    def side_names(self, state: Any, side: int) -> str:
+        """Who plays at ``side`` (0 or 1) of the table."""
+        if self.at_side is not None:
+            return self.at_side(state, side)
+        names = self.names(state)
+        half = len(names) // 2
+        return " · ".join(tr(name) for name in names[half * side :][:half])
 
 
 class ActScreen(Screen[Any]):
@@ -98,9 +111,11 @@ def draw_chips(canvas: Canvas, forms: GameForms, state: Any, rect: Rect, chosen:
 class QuestionScreen(ActScreen):
     """A question whose answers are acts, or lead to another question, or to what the acts of ``screens`` need.
 
-    ``given`` are the answers given so far, by their places.
+    ``given`` are the answers given so far, by their places. ``follow_up`` is the screen of questions that follow, where
+    they have one of their own.
     """
 
+    follow_up: ClassVar[type[FollowUpScreen] | None] = None
     screens: ClassVar[Mapping[Any, Callable[..., Screen[Any]]]] = MappingProxyType({})
     given: tuple[int, ...] = field(default=(), kw_only=True)
 
@@ -129,6 +144,7 @@ class QuestionScreen(ActScreen):
 
     def draw(self, canvas: Canvas, view: View[Any]) -> Rect:
         """The line, and a button for each answer."""
+        view = replace(view, state=self.forms.state_at(view.state, view.at))
         state = view.state
         question = self.question(state)
         waits = isinstance(question, Question) and question.waits
@@ -151,12 +167,9 @@ class QuestionScreen(ActScreen):
             named = zip(forms.seats, forms.names(state), strict=False)
             return [(f"{seat} · {name}", "", Do(self.act(**{forms.seat: seat})), "normal") for seat, name in named]
         if isinstance(question, WhichSide):
-            everybody = forms.names(state)
-            half = len(everybody) // 2
-            sides = zip(forms.sides.items(), (everybody[:half], everybody[half:]), strict=True)
             answers: list[Answer] = [
-                (t("Side {side}", side=label), " · ".join(names), Do(self.act(side=side)), "normal")
-                for (side, label), names in sides
+                (t("Side {side}", side=label), forms.side_names(state, n), Do(self.act(side=side)), "normal")
+                for n, (side, label) in enumerate(forms.sides.items())
             ]
             return canvas.by_side(answers)
         buttons: list[Answer] = []
@@ -181,9 +194,14 @@ class QuestionScreen(ActScreen):
             case Asked(act, fields):
                 return Show(self.screens[act](**fields))
             case Question():
-                return Show(replace(self, given=(*self.given, place)))
+                given = (*self.given, place)
+                return Show(replace(self, given=given) if self.follow_up is None else self.follow_up(self, given=given))
             case event:
                 return Do(event)
+
+
+class FollowUpScreen(SubScreen[Any], QuestionScreen):
+    """A question to which an answer on the screen before leads."""
 
 
 class OfSideScreen(QuestionScreen):
@@ -202,14 +220,16 @@ def replies_to(question: Question, state: Any) -> Any:
     return question.answers(state) if callable(question.answers) else question.answers
 
 
-class ConfirmationScreen(ActScreen):
-    """Whether an act is meant that costs somebody something."""
+class ConfirmationScreen(SeatScreen):
+    """Whether an act is meant that costs somebody something: the player in ``seat``, or everybody."""
 
     def draw(self, canvas: Canvas, view: View[Any]) -> Rect:
-        """What it is about, and what follows."""
-        need, event = self.need, self.act(**self.need.fields)
-        line, yes = tr(need.line(view.state, view.at)), (tr(need.yes), tr(need.sub))
-        return draw_confirmation(canvas, tr(need.title), line, yes, event, self.accent(canvas))
+        """What it is about, and what follows; in the player's colour."""
+        need, state = self.need, view.state
+        event, line = self.act(**self.fields, **need.fields), self.words(need.line(state, view.at), state)
+        yes = self.words(need.yes, state), tr(need.sub)
+        colour = self.accent(canvas) if self.seat is None else canvas.look.palette.players[self.seat]
+        return draw_confirmation(canvas, tr(need.title), line, yes, event, colour)
 
 
 class ReasonScreen(SeatScreen):

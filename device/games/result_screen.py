@@ -5,17 +5,19 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import TypeVar
+from typing import Any, ClassVar, TypeVar
 
+from device.games.act_screens import GameForms, OfSideScreen
 from device.games.table_parts import BarItem, draw_item
-from device.graphics.actions import MENU, REOPEN, PressArea
+from device.graphics.actions import MENU, REOPEN, PressArea, Show
 from device.graphics.canvas import Canvas
 from device.graphics.dialogs import WayBack, pocket_mark, result_bar
 from device.graphics.palette import Palette
 from device.graphics.typefaces import HUGE
 from device.graphics.widgets import Colour, Rect
-from device.i18n import t
+from device.i18n import t, tr
 from device.kiosk.screen import Screen, View
+from rules.signing import Signature
 
 S = TypeVar("S")
 
@@ -160,9 +162,16 @@ def draw_rows(canvas: Canvas, rect: Rect, rows: Sequence[RankedPlayer]) -> None:
 
 
 class ResultScreen(Screen[S]):
-    """The end of a game; a game says what there is to see of it."""
+    """The end of a game; a game says what there is to see of it.
+
+    It is signed by the act ``sign`` and disagreed with on the screen ``dispute``, None: there is no way. ``forms`` know
+    who sits at which side.
+    """
 
     key = "result"
+    forms: ClassVar[GameForms]
+    sign: ClassVar[type[Signature]]
+    dispute: ClassVar[type[OfSideScreen] | None] = None
 
     @abstractmethod
     def outcome(self, state: S) -> str:
@@ -176,9 +185,28 @@ class ResultScreen(Screen[S]):
     def draw_tally(self, canvas: Canvas, rect: Rect, state: S) -> None:
         """How everybody stands."""
 
-    @abstractmethod
     def signers(self, state: S, palette: Palette) -> Sequence[Signer]:
-        """Who signs at side A and at side B; nobody where that is done already."""
+        """Who signs at side A and at side B, a side that disagrees with what it says; nobody where that is done."""
+        return [self._signer(state, palette, side) for side in (0, 1)]
+
+    def _signer(self, state: Any, palette: Palette, side: int) -> Signer:
+        """``side`` is 0 or 1; in the state it is what signatures say of it."""
+        names, colour = self.forms.side_names(state, side), self.colour(palette, side)
+        signing = self.sign.signing.side_of(self.sign(**(self.sign.ways or ())[side]))
+        signed = signing in state.signed
+        if self.dispute is None:
+            return Signer(names, signed, colour)
+        reason = next((why for disputing, why in reversed(state.disputes) if disputing == signing), None)
+        show = Show(self.dispute(side))
+        if reason is None:
+            return Signer(names, signed, colour, dispute=show)
+        act: Any = self.dispute.act
+        hint = t("Disputed: {reason}", reason=tr(act.reason_words(reason)))
+        return Signer(names, signed, palette.danger, hint, dispute=show)
+
+    def colour(self, palette: Palette, side: int) -> Colour:
+        """The colour of ``side`` (0 or 1) of the table."""
+        return palette.pair[side]
 
     @abstractmethod
     def own(self, view: View[S]) -> BarItem:

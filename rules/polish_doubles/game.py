@@ -21,7 +21,7 @@ from rules.act_game import ActGame, Presentation
 from rules.clock import DoubleClock
 from rules.clock.acts import MOST_DOUBT_S
 from rules.clock.hold import hold_voids, presses_from
-from rules.game import SECOND, Entry, Event, Gesture, OpenTurn, Progress, Restore, Setup, Void
+from rules.game import SECOND, Entry, Event, Gesture, OpenTurn, Restore, Setup, Void
 from rules.message import Refusal, msg
 from rules.people import Person, named_people
 from rules.polish_doubles import acts as e
@@ -34,13 +34,6 @@ from rules.polish_doubles.turns import with_clocks_read
 
 OF_TURN = frozenset(act for act in e.ACTS if issubclass(act, e.OfTurn))
 """Acts that are of a turn. isinstance takes long for structs."""
-
-_PROGRESS = {
-    Phase.DRAWING: Progress.READY,
-    Phase.READY: Progress.READY,
-    Phase.RESULT: Progress.RESULT,
-    Phase.SIGNED: Progress.SIGNED,
-}
 
 
 class PolishDoubles(ActGame[State]):
@@ -234,9 +227,9 @@ class PolishDoubles(ActGame[State]):
             return replace(event, shows_s=((limit - used[0]) / SECOND, (limit - used[1]) / SECOND))
         return event
 
-    def progress(self, state: State) -> Progress:
-        """How far the game is."""
-        return _PROGRESS.get(state.phase, Progress.PLAYING)
+    def has_begun(self, state: State) -> bool:
+        """Whether the first turn has begun."""
+        return state.phase not in (Phase.DRAWING, Phase.READY)
 
 
 GAME = PolishDoubles()

@@ -134,7 +134,7 @@ def test_a_game_is_played_by_two_telephones_and_the_tables_page(table, chromium_
     if not table.has(Show(WhoWon())):
         table.touch(MENU)
     table.touch(Show(WhoWon()))
-    table.touch(Show(How("A")))
+    table.touch(Show(How(WhoWon(), given=(0,))))
     table.touch(Do(c.Result(winner="A", how="resigned")))
     table.until(lambda: any(isinstance(entry.event, c.Result) for entry in table.history.entries))
     for n, phone in enumerate((a, b), start=1):

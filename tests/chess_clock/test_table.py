@@ -8,8 +8,7 @@ from hypothesis import strategies as st
 
 from device import i18n
 from device.games.chess_clock import outputs, own_controls
-from device.games.chess_clock.control_form import ControlForm
-from device.games.chess_clock.control_view import samples, short, stage_texts
+from device.games.chess_clock.control_form import ControlForm, samples, short, stage_texts
 from device.games.chess_clock.play import How, WhoWon
 from device.games.chess_clock.setup import Names, Presets
 from device.graphics.actions import AREAS, BACK, DONE, Do, NewGame, PressArea, Show
@@ -91,7 +90,7 @@ def test_a_game_goes_on_after_the_plug_was_pulled(table):
     assert not table.state.is_paused
 
 
-@pytest.mark.parametrize("way", [(), (Show(How("A")),)], ids=["who", "how"])
+@pytest.mark.parametrize("way", [(), (Show(How(WhoWon(), given=(0,))),)], ids=["who", "how"])
 def test_a_button_held_while_it_is_asked_who_won_takes_no_press_back(table, way):
     begun(table)
     table.press(1)

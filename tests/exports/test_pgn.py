@@ -13,7 +13,7 @@ from device.games.chess_clock.pgn import span, tag_value, time_control
 from rules.chess_clock import GAME, ClockSetup
 from rules.chess_clock import acts as e
 from rules.chess_clock.control import PRESETS, Stage
-from rules.chess_clock.report import by_number, order, outcome
+from rules.chess_clock.game import by_number, order, outcome
 from rules.chess_clock.state import SIDES
 from rules.game import SECOND
 from rules.history import History

@@ -8,9 +8,9 @@ import pytest
 from PIL import ImageChops
 
 from device import i18n
+from device.games.chess_clock.controller import PRESSES, ArbiterScreen, Decide, SetClockForm
 from device.games.chess_clock.outputs import time_text
 from device.games.chess_clock.play import How, WhoWon
-from device.games.chess_clock.referee import PRESSES, Decide, RefereeScreen, SetClockForm
 from device.games.marias.choices import NoteForm, PlayersScreen, Tariff, TopUpForm
 from device.games.marias.controller import Referee as RoundReferee
 from device.games.marias.controller import RoundScreen as Round
@@ -58,16 +58,16 @@ def both(p):
 
 CHESS = {
     "menu": [MENU],
-    "arbiter": [MENU, Show(RefereeScreen())],
-    "set clock": [MENU, Show(RefereeScreen()), Show(SetClockForm(1))],
-    "presses": [MENU, Show(RefereeScreen()), Show(PRESSES)],
+    "arbiter": [MENU, Show(ArbiterScreen())],
+    "set clock": [MENU, Show(ArbiterScreen()), Show(SetClockForm(1))],
+    "presses": [MENU, Show(ArbiterScreen()), Show(PRESSES)],
     "settings": [MENU, SETTINGS],
     "history": [MENU, HISTORY],
 }
 STANDING = {
     "who won": [Do(ce.Pause()), Show(WhoWon())],
-    "how": [Do(ce.Pause()), Show(WhoWon()), Show(How("A"))],
-    "decide": [Do(ce.Pause()), MENU, Show(RefereeScreen()), Show(Decide())],
+    "how": [Do(ce.Pause()), Show(WhoWon()), Show(How(WhoWon(), given=(0,)))],
+    "decide": [Do(ce.Pause()), MENU, Show(ArbiterScreen()), Show(Decide())],
 }
 
 
@@ -217,7 +217,7 @@ def test_the_pin_of_chess_is_the_arbiter_s_in_english_too(tmp_path):
     started(player)
     player.kiosk.host.set_pin(hash_pin("4711"))
     player.kiosk.host.referee.close()
-    player.menu(Show(RefereeScreen()))
+    player.menu(Show(ArbiterScreen()))
     words = [one.text for one in player.kiosk.scene if isinstance(one, Text)]
     player.close()
     i18n.use("cs")

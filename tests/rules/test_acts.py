@@ -9,13 +9,14 @@ import pytest
 
 from rules.act_game import Clockless, possibilities
 from rules.acts import Act, DerivingAct, Obstacle, describe, tag_of
-from rules.game import Entry, Redo, Restore, Undo, Void
+from rules.game import Entry, Progress, Redo, Restore, Undo, Void
 from rules.games import GAMES
 from rules.kourici_kocka import GAME as KOCKA
 from rules.kourici_kocka import KockaSetup
 from rules.kourici_kocka.acts import Deal
 from rules.message import Message, Refusal, msg
 from rules.polish_doubles import acts as doubles
+from rules.signing import Signing
 
 
 class Phase(enum.Enum):
@@ -137,6 +138,40 @@ def test_details_are_worked_out_once_for_the_check_and_for_what_is_recorded():
     assert Lay(word="").refusal(State()).rule == "X8"
     assert (Words().may(State())["lay"], Words().may(State(Phase.OVER))["lay"].rule) == (None, "X1")
     assert Lay(word="LES").perform(State(), Entry(5, 0, Lay(word="LES"))).remarks == (5,)
+
+
+def test_what_an_act_derives_is_the_state_after_it_where_it_says_nothing_else():
+    class Score(DerivingAct, AnyAct, frozen=True, kw_only=True):
+        points: int
+
+        def derive(self, state, entry):
+            return replace(state, points=state.points + self.points)
+
+    class Scores(Clockless[State]):
+        acts = (Score,)
+
+    assert Scores().apply(State(points=2), Entry(1, 0, Score(points=5))).points == 7
+
+
+@pytest.mark.parametrize(
+    ("state", "progress"),
+    [
+        (State(), Progress.READY),
+        (State(points=1), Progress.PLAYING),
+        (State(phase=Phase.OVER), Progress.RESULT),
+        (State(phase=Phase.SIGNED), Progress.SIGNED),
+    ],
+    ids=lambda value: getattr(value, "value", ""),
+)
+def test_how_far_a_game_is_follows_from_what_is_signed(state, progress):
+    class Ending(Clockless[State]):
+        acts = ()
+        signing = Signing("X9", Phase.OVER, Phase.SIGNED, lambda event: event.side, sealed=msg("–"), unsigned=msg("–"))
+
+        def has_begun(self, state):
+            return state.points > 0
+
+    assert Ending().progress(state) is progress
 
 
 def test_an_act_that_is_noted_stands_among_the_remarks_and_does_what_it_says():

@@ -9,9 +9,8 @@ from msgspec import structs
 
 from device.specs.card import BoardCard, Card, CardClock, CardSeat, Score
 from device.specs.model import Figure, FigureKind, GameStatistics, Parts, Share
-from rules.chess_clock import GAME
 from rules.chess_clock.control import label
-from rules.chess_clock.report import SCORES, score_of
+from rules.chess_clock.game import GAME, SCORES, score_of
 from rules.chess_clock.state import COLOURS, Phase, State
 from rules.message import Message, msg
 

@@ -11,9 +11,8 @@ from device.io.oled_content import OledContent
 from device.io.signals import Beep, Lamp, Signals
 from device.kiosk import low_time
 from device.kiosk.time_bar import LASTS, SideTime, call_of
-from rules.chess_clock.budget import Budget
-from rules.chess_clock.clock import ChessClock
-from rules.chess_clock.report import SCORES, score_of
+from rules.chess_clock.clock import Budget, ChessClock
+from rules.chess_clock.game import SCORES, score_of
 from rules.chess_clock.state import Phase, State
 from rules.game import SECOND
 from rules.message import msg

@@ -1,32 +1,35 @@
-"""The chess clock as it is played: both halves of the screen, who won, how, and the signed result (C1, C9, C10)."""
+"""The chess clock as it is played: both halves of the screen, who won and how, the signed result (C1, C9, C10)."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from msgspec import structs
+
 from device import i18n
+from device.games.act_forms import screen_of
 from device.games.act_menu import step_item
+from device.games.act_screens import FollowUpScreen, GameForms
 from device.games.chess_clock.outputs import alarm, stage_text, time_text
-from device.games.result_screen import Pane, ResultScreen, Signer, draw_panes
+from device.games.result_screen import Pane, ResultScreen, draw_panes
 from device.games.table_parts import LINE, BarItem, draw_foot, draw_line, pause_line, table_parts
 from device.graphics.actions import AREAS, BIG_CLOCK, MENU, Do, PressArea, Show, Why
 from device.graphics.canvas import Canvas
-from device.graphics.dialogs import Answer, draw_question
-from device.graphics.palette import Palette
 from device.graphics.widgets import Rect
 from device.i18n import t, tr
 from device.kiosk import low_time
 from device.kiosk.screen import Screen, View
 from rules.chess_clock import acts as e
-from rules.chess_clock.acts.result import HOW
 from rules.chess_clock.clock import ChessClock
 from rules.chess_clock.control import label
-from rules.chess_clock.report import SCORES, outcome, score_of
-from rules.chess_clock.state import INDEX, SIDES, Phase, Side, State
+from rules.chess_clock.game import SCORES, outcome, score_of
+from rules.chess_clock.state import SIDES, Phase, State
 
 ACCENT = 4
 """The chess clock's among the palette's accents."""
-
+FORMS = GameForms(__name__, ACCENT, state_at=lambda state, at: structs.replace(state, clock=state.clock.advance(at)))
+How = screen_of(FORMS, e.Result, "How", FollowUpScreen, ends_game=True)
+WhoWon = screen_of(FORMS, e.Result, "WhoWon", ends_game=True, follow_up=How)
 
 RIM = 14
 """Width of the frame of a half with little time left, in units."""
@@ -181,59 +184,11 @@ def standing_line(state: State, clock: ChessClock) -> str:
     return t("{control} · clocks stop at the flag", control=control)
 
 
-def outcomes(state: State, to: Callable[[Side | None], object], style: str = "normal") -> list[Answer]:
-    """Either player, or a draw; ``to`` gives the action for who won."""
-    a, b = map(tr, state.names)
-    return [
-        # Translators: below a name
-        (a, t("won"), to("A"), style),
-        # Translators: nobody won
-        (t("Draw"), "½ : ½", to(None), style),
-        (b, t("won"), to("B"), style),
-    ]
-
-
-class WhoWon(Screen[State]):
-    """Who won, once the clocks stand."""
-
-    ends_game = True
-
-    def draw(self, canvas: Canvas, view: View[State]) -> Rect:
-        """Either player, or a draw."""
-        answers = outcomes(view.state, lambda winner: Show(How(winner)))
-        line, colour = t("How did the game end?"), canvas.look.palette.accents[ACCENT]
-        return draw_question(canvas, t("Result"), line, answers, colour)
-
-
-class How(Screen[State]):
-    """How ``winner`` won, or how the draw came about."""
-
-    ends_game = True
-    winner: Side | None
-
-    def draw(self, canvas: Canvas, view: View[State]) -> Rect:
-        """The ways there are."""
-        state, winner = view.state, self.winner
-        if winner is None:
-            line = t("A draw. How?")
-            events = [e.Result(winner=None, how="agreed"), e.Result(winner=None, how="play")]
-        else:
-            line = t("{name} won. How?", name=tr(state.names[INDEX[winner]]))
-            events = [e.Result(winner=winner, how="play"), e.Result(winner=winner, how="resigned")]
-            if state.clock.advance(view.at).first is not None:
-                events.append(e.Result(winner=winner, how="time"))
-        answers: list[Answer] = [(tr(HOW[event.how]), "", Do(event), "normal") for event in events]
-        return draw_question(canvas, t("Result"), line, answers, canvas.look.palette.accents[ACCENT])
-
-    def on_back(self, state: State) -> WhoWon:
-        """To who won."""
-        return WhoWon()
-
-
 class ClockResult(ResultScreen[State]):
     """Who won, what was left, who has signed."""
 
     phases = (Phase.RESULT, Phase.SIGNED)
+    forms, sign = FORMS, e.Sign
 
     def outcome(self, state: State) -> str:
         """The result, and how."""
@@ -247,12 +202,6 @@ class ClockResult(ResultScreen[State]):
             for side, name in enumerate(map(tr, state.names))
         ]
         draw_panes(canvas, rect, panes)
-
-    def signers(self, state: State, palette: Palette) -> list[Signer]:
-        """Both players."""
-        return [
-            Signer(name, side in state.signed, palette.pair[side]) for side, name in enumerate(map(tr, state.names))
-        ]
 
     def again(self) -> str:
         """The same two, with the other colours."""

@@ -8,8 +8,7 @@ from typing import Self
 from device import i18n
 from device.event.messages import Pairing
 from device.games.chess_clock import own_controls
-from device.games.chess_clock.control_form import ChoosesControl, ControlForm
-from device.games.chess_clock.control_view import curve, flag_text, short, stage_texts
+from device.games.chess_clock.control_form import ChoosesControl, ControlForm, curve, flag_text, short, stage_texts
 from device.games.chess_clock.outputs import time_text
 from device.games.name_offers import complete, draw_name, draw_offers, with_offers
 from device.games.setup_controller import SetupPage, SetupState
@@ -22,7 +21,7 @@ from device.io.oled_content import OledContent
 from device.kiosk.name_form import NameForm, NameScreen
 from device.kiosk.screen import Next, StartGame, View, call, draw_panel
 from rules.chess_clock import ClockSetup, TimeControl
-from rules.chess_clock.budget import Budget
+from rules.chess_clock.clock import Budget
 from rules.chess_clock.control import PRESETS, label
 from rules.chess_clock.state import COLOURS, SIDES, Side, colour_of
 

@@ -5,18 +5,16 @@ from __future__ import annotations
 from dataclasses import replace
 
 from device import i18n
-from device.games.polish_doubles.forms import DisputeScreen
+from device.games.polish_doubles.forms import FORMS, DisputeScreen
 from device.games.polish_doubles.sheet import SheetScreen
-from device.games.result_screen import Pane, ResultScreen, Signer, draw_panes
+from device.games.result_screen import Pane, ResultScreen, draw_panes
 from device.games.table_parts import BarItem
 from device.graphics.actions import HOME, Do, Show
 from device.graphics.canvas import Canvas
-from device.graphics.palette import Palette
 from device.graphics.widgets import Rect
 from device.i18n import t
 from device.kiosk.screen import Next, Screen, View, call
 from rules.polish_doubles import acts as e
-from rules.polish_doubles.acts.ending import reason_of
 from rules.polish_doubles.report import outcome, winner
 from rules.polish_doubles.setup import LETTER, same_names
 from rules.polish_doubles.state import Phase, State
@@ -86,6 +84,7 @@ class DoublesResult(ResultScreen[State]):
     """Both sums with what the racks changed, who won, and how to sign or dispute."""
 
     phases = (Phase.RESULT, Phase.SIGNED)
+    forms, sign, dispute = FORMS, e.Sign, DisputeScreen
 
     def outcome(self, state: State) -> str:
         """Who won."""
@@ -100,20 +99,6 @@ class DoublesResult(ResultScreen[State]):
             for pair, one in enumerate(state.setup.pairs)
         ]
         draw_panes(canvas, rect, panes)
-
-    def signers(self, state: State, palette: Palette) -> list[Signer]:
-        """Both pairs; one that disagrees says with what."""
-        reasons = {pair: t("Disputed: {reason}", reason=i18n.tr(reason_of(why))) for pair, why in state.disputes}
-        return [
-            Signer(
-                one.name,
-                pair in state.signed,
-                palette.danger if pair in reasons else palette.pair[pair],
-                reasons.get(pair, ""),
-                dispute=Show(DisputeScreen(pair)),
-            )
-            for pair, one in enumerate(state.setup.pairs)
-        ]
 
     def own(self, view: View[State]) -> BarItem:
         """The scoresheet."""

@@ -353,10 +353,14 @@ class Dispute(ResultDispute, OfResult, frozen=True, kw_only=True):
 
     reasons = REASONS
     need = OfSide(_disputed)
-    values = {"reason": {"": "–"}}
     words = Message("pair {pair} disputes the result: {reason}")
     pair: Pair
     reason: Text = ""
+
+    @classmethod
+    def reason_words(cls, reason: str) -> Message | str:
+        """The same, a dash where no reason was given."""
+        return reason_of(reason)
 
 
 class Reopen(ResultReopen, frozen=True, kw_only=True):

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from device.games.chess_clock.control_form import ControlForm
+from device.games.chess_clock.controller import ArbiterScreen, Decide, SetClockForm
 from device.games.chess_clock.play import How, WhoWon
-from device.games.chess_clock.referee import Decide, RefereeScreen, SetClockForm
 from device.games.chess_clock.setup import Names, Presets
 from device.graphics.actions import DONE, HISTORY, REOPEN, Command, Do, NewGame, Show, Why
 from device.i18n import t
@@ -144,7 +144,7 @@ def flag_and_result(p: ClockPlayer) -> None:
     started(p, "hourglass_1")
     p.wait(61 * SECOND)
     p.touch(Show(WhoWon()))
-    p.touch(Show(How("B")))
+    p.touch(Show(How(WhoWon(), given=(2,))))
 
 
 def arbiters_periods(p: ClockPlayer) -> None:
@@ -173,14 +173,14 @@ def arbiter_behind_the_pin(p: ClockPlayer) -> None:
     started(p)
     p.kiosk.host.set_pin(hash_pin("4711"))
     p.kiosk.host.referee.close()
-    p.menu(Show(RefereeScreen()))
+    p.menu(Show(ArbiterScreen()))
 
 
 def screen_buttons(p: ClockPlayer) -> None:
     started(p)
     p.touch(Do(e.Pause()))
     p.touch(Show(WhoWon()))
-    p.touch(Show(How(None)))
+    p.touch(Show(How(WhoWon(), given=(1,))))
     p.touch(Do(e.Result(winner=None, how="agreed")))
     p.menu(Command.AREAS)
     p.touch(Command.BACK)

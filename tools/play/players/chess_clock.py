@@ -7,9 +7,8 @@ from dataclasses import replace
 from typing import Any
 
 from device.games.chess_clock.control_form import ControlForm
-from device.games.chess_clock.controller import ClockController
+from device.games.chess_clock.controller import PRESSES, ArbiterScreen, ClockController, Decide, SetClockForm
 from device.games.chess_clock.play import ClockResult, How, PlayScreen, WhoWon
-from device.games.chess_clock.referee import PRESSES, Decide, RefereeScreen, SetClockForm
 from device.games.chess_clock.setup import Names, Presets
 from device.graphics.actions import DONE, MENU, REDO, REOPEN, Do, NewGame, Show
 from device.kiosk.screen import call_on
@@ -123,7 +122,7 @@ class ClockPlayer(Player):
 
     def referee(self, action: Any) -> None:
         """Something from the arbiter's menu."""
-        self.menu(Show(RefereeScreen()))
+        self.menu(Show(ArbiterScreen()))
         self.touch(action)
 
     def void(self, event: Void) -> None:
@@ -171,7 +170,7 @@ class ClockPlayer(Player):
             if not self.has(Show(WhoWon())):
                 self.touch(MENU)
             self.touch(Show(WhoWon()))
-            self.touch(Show(How(event.winner)))
+            self.touch(Show(How(WhoWon(), given=(("A", None, "B").index(event.winner),))))
         self.touch(Do(event))
 
     def reopen(self, event: e.Reopen) -> None:

@@ -1,21 +1,40 @@
-"""Acts of the chess clock while the game is played: presses, pauses, what the arbiter sets (C1, C6, C8-C10)."""
+"""Everything that somebody can do in a game on the chess clock, act by act: presses, the arbiter, the end (C1-C10)."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Annotated, ClassVar
 
 from msgspec import Meta
 from msgspec.structs import replace
 
-from rules.acts import Act, Obstacle
-from rules.chess_clock.budget import Budget
-from rules.chess_clock.state import INDEX, SIDES, ClockMove, Phase, Side, State, duration
+from rules.acts import Act, DerivingAct, Obstacle
+from rules.chess_clock.clock import Budget
+from rules.chess_clock.state import INDEX, SIDES, ChessResult, ClockMove, How, Phase, Side, State, duration
 from rules.clock import acts as clock
 from rules.game import SECOND, Entry, ns
 from rules.message import Message, Refusal, msg, msgs
-from rules.needs import Button, MenuEntry
+from rules.needs import Button, MenuEntry, Posed, Question, Reply
+from rules.signing import ResultReopen, ResultSign, Signing
 
+HOW: dict[How, Message] = {
+    "play": msg("over the board"),
+    "time": msg("on time"),
+    "resigned": msg("resignation"),
+    "agreed": msg("by agreement"),
+    "referee": msg("arbiter's decision"),
+}
+"""How a game ended."""
+REASONS: dict[str, Message] = {"wrong result": msg("wrong result"), "table": msg("the table agreed")}
+"""Reasons to open a signed game again that screens offer; a record may give others in words."""
+SIGNING = Signing(
+    "C9",
+    Phase.RESULT,
+    Phase.SIGNED,
+    lambda event: INDEX[event.side],
+    sealed=msg("The result is signed; reopen it with a reason first."),
+    unsigned=msg("The result is not signed yet; undo it to go on."),
+)
 _OVER = "C9", msg("The game is over; undo the result to go on.")
 PAUSED = Obstacle("C10", msg("The clocks are paused already."), lambda state: state.is_paused)
 NOT_PAUSED = Obstacle("C10", msg("The clocks are not paused."), lambda state: not state.is_paused)
@@ -86,7 +105,7 @@ class PowerLoss(clock.PowerLoss, frozen=True, kw_only=True):
     in_use = (Phase.PLAY,)
 
 
-class SetClock(InPlay, frozen=True, kw_only=True):
+class SetClock(DerivingAct, InPlay, frozen=True, kw_only=True):
     """The arbiter sets a side's clock (C10); what is left out stays.
 
     ``left_s`` are seconds left, ``moves`` the moves made, ``stage`` counts from 1. ``periods`` are those of byo-yomi
@@ -118,20 +137,17 @@ class SetClock(InPlay, frozen=True, kw_only=True):
             message = msg("{one}, {more}", one=message, more=part)
         return msg("clock of side {side} set: {what}", side=self.side, what=message)
 
-    def check_at(self, state: State, at: int) -> None:
-        """C6, C8, C9: only what the time control has is set, and no flag is made to fall."""
-        budget = self._budget(state, at)
+    def derive(self, state: State, entry: Entry) -> Budget:
+        """C6, C8, C9: the side's budget; only what the time control has is set, and no flag is made to fall."""
+        side, now = INDEX[self.side], state.clock.advance(entry.at)
+        budget = self.budget_after(now.budgets[side], flag_fell=now.flags[side] is not None)
         if budget.left <= 0 and state.clock.flag_stands and self.left_s is not None:
             raise Refusal("C9", "At 0 the flag falls and both clocks stop; set more than that.")
+        return budget
 
-    def apply_at(self, state: State, entry: Entry) -> State:
+    def apply_derived(self, state: State, entry: Entry, derived: Budget) -> State:
         """C10: time, moves, stage and periods of one side are as the arbiter sets them."""
-        now = state.clock.adjust(INDEX[self.side], self._budget(state, entry.at), entry.at)
-        return replace(state.with_remark(entry), clock=now)
-
-    def _budget(self, state: State, at: int) -> Budget:
-        side, now = INDEX[self.side], state.clock.advance(at)
-        return self.budget_after(now.budgets[side], flag_fell=now.flags[side] is not None)
+        return replace(state.with_remark(entry), clock=state.clock.adjust(INDEX[self.side], derived, entry.at))
 
     def budget_after(self, budget: Budget, *, flag_fell: bool = False) -> Budget:
         """C6, C8: the side's budget as the arbiter sets it; its flag is down where nothing is left. Raises `Refusal`.
@@ -188,3 +204,96 @@ class SetMover(Started, frozen=True, kw_only=True):
     def apply_at(self, state: State, entry: Entry) -> State:
         """C10: the arbiter puts the other side on move."""
         return replace(state.with_remark(entry), clock=state.clock.give_move(INDEX[self.side], entry.at))
+
+
+def _who_won(state: State, event: Callable[[Side | None], Result | Question], style: str = "normal") -> list[Reply]:
+    """Either player, or a draw; ``event`` gives what follows."""
+    a, b = state.names
+    return [
+        # Translators: below a name
+        Reply(a, msg("won"), event("A"), style),
+        # Translators: nobody won
+        Reply(msg("Draw"), "½ : ½", event(None), style),
+        Reply(b, msg("won"), event("B"), style),
+    ]
+
+
+def _question(state: State) -> Question:
+    """Who won, then how, or how the draw came about; on time only where a flag fell."""
+
+    def how(winner: Side | None) -> Question:
+        ways: tuple[How, ...] = ("agreed", "play")
+        line = msg("A draw. How?")
+        if winner is not None:
+            ways = ("play", "resigned") if state.clock.first is None else ("play", "resigned", "time")
+            line = msg("{name} won. How?", name=state.names[INDEX[winner]])
+        return Question(msg("Result"), line, [Reply(HOW[way], None, Result(winner=winner, how=way)) for way in ways])
+
+    return Question(msg("Result"), msg("How did the game end?"), _who_won(state, how))
+
+
+def _decision(state: State) -> Question:
+    replies = _who_won(state, lambda winner: Result(winner=winner, how="referee"), "danger")
+    return Question(msg("Arbiter"), msg("The arbiter decides. Who won?"), replies)
+
+
+class Result(Act, frozen=True, kw_only=True):
+    """The game is over; ``winner`` None is a draw. ``how``: over the board, on time, given up, agreed, or decided by
+    the arbiter."""
+
+    cites = "C9"
+    closed = {Phase.SIGNED: ("C9", SIGNING.sealed)}
+    costly = True
+    ways = ({"winner": None},)
+    menu = MenuEntry("cup", msg("Result"), msg("who won?"))
+    need = Posed(_question)
+    arbiter_need: ClassVar[Posed] = Posed(_decision)
+    winner: Side | None
+    how: How = "play"
+
+    @property
+    def by_referee(self) -> bool:
+        """Where it says so."""
+        return self.how == "referee"
+
+    def describe(self) -> Message:
+        """Who won, and how."""
+        if self.winner is None:
+            return msg("draw, {how}", how=HOW[self.how])
+        return msg("side {side} won, {how}", side=self.winner, how=HOW[self.how])
+
+    def check_at(self, state: State, at: int) -> None:
+        """C9, C10: the clocks stand, so that nothing runs on if the result is taken back; time is lost by a flag."""
+        clock = state.clock.advance(at)
+        if clock.running:
+            raise Refusal("C10", "A clock is running; stop the clocks first.")
+        if self.how == "time" and clock.first is None:
+            raise Refusal("C9", "No flag has fallen.")
+
+    def apply_at(self, state: State, entry: Entry) -> State:
+        """The game is over."""
+        ended = replace(state.with_remark(entry), clock=state.clock.advance(entry.at), phase=Phase.RESULT)
+        return replace(ended, result=ChessResult(self.winner, self.how), signed=frozenset())
+
+
+class Sign(ResultSign, frozen=True, kw_only=True):
+    """The player of ``side`` agrees with the result."""
+
+    cites = "C9"
+    phases = (Phase.RESULT,)
+    out_of_phase = msg("There is no result to sign.")
+    from_buttons = True
+    signing = SIGNING
+
+
+class Reopen(ResultReopen, frozen=True, kw_only=True):
+    """A signed result is opened again, for a reason."""
+
+    cites = "C9"
+    decision = True
+    signing = SIGNING
+    reasons = REASONS
+    words = Message("result reopened: {reason}")
+
+
+ACTS: tuple[type[Act], ...] = (Press, Pause, Resume, PowerLoss, SetClock, SetMover, Result, Sign, Reopen)
