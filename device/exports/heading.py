@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from device.exports import FiledGame, day_of, time_of
 from device.exports.pdf import BOTTOM, LEFT, MARGIN, PALE, RIGHT, Document, fit, width
 from device.i18n import t, tr
 from rules.game import Event
+from rules.signing import Signature
 
 HIGH = 15.0
 """What the signatures of one row take, in mm."""
@@ -83,11 +84,11 @@ def signed_at(filed: FiledGame, sign: Event | None) -> str:
     return t("signed on the device {when}", when=when) if when else t("signed on the device")
 
 
-def draw_signed(
-    document: Document, filed: FiledGame, y: float, signers: Iterable[str], signs: Iterable[Event | None]
-) -> float:
-    """The same for the two sides of a game: who sits there, and the event by which the side signed, None without."""
-    return draw_signing(document, y, [(who, signed_at(filed, sign)) for who, sign in zip(signers, signs, strict=True)])
+def draw_signed(document: Document, filed: FiledGame, y: float, names: Sequence[str], act: type[Signature]) -> float:
+    """The same for the two sides of a game: ``names`` who sits there, signed or not by the ``act`` of signing."""
+    signs = [act(**way) for way in act.ways or ()]
+    signed = [sign if act.signing.side_of(sign) in filed.history.state.signed else None for sign in signs]
+    return draw_signing(document, y, [(who, signed_at(filed, sign)) for who, sign in zip(names, signed, strict=True)])
 
 
 def draw_signing(document: Document, y: float, signers: Sequence[tuple[str, str]]) -> float:

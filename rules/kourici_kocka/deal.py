@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 
 from rules.message import Refusal, msgs
@@ -12,13 +12,21 @@ HEJMA = 10
 LAST_TRICK = 5
 HEARTS = {"ace": 5, "king": 4, "svrsek": 3, "spodek": 2, "ten": 1, "nine": 1, "eight": 1, "seven": 1}
 """Points of the hearts by rank."""
-ALL = HEJMA + LAST_TRICK + sum(HEARTS.values())
+VALUES = {"hejma": HEJMA, **HEARTS, "last_trick": LAST_TRICK}
+"""Points of everything that can be taken, in the order of screens; the keys are fields of the act `Taken`."""
+ALL = sum(VALUES.values())
 """Points in a round: 33."""
 BEFORE_LAST = ALL - LAST_TRICK
 """Points that can be taken before the last trick: 28."""
 CERTAIN = 17
 """Points with which a player has certainly lost: more than half (K4, K13)."""
 SEATS = 4
+
+
+def points_of(owners: Mapping[str, int]) -> tuple[int, int, int, int]:
+    """Everybody's points by the seat that took each of `VALUES`, as far as that is known."""
+    a, b, c, d = (sum(VALUES[item] for item, owner in owners.items() if owner == seat) for seat in range(SEATS))
+    return a, b, c, d
 
 
 def check_whole(points: Sequence[int], hejma: int | None) -> None:

@@ -1,22 +1,20 @@
-"""Polyssimo Challenge as a `rules.game.Game`: picking, placing, who can still place something, the result (P1-P10)."""
+"""Polyssimo Challenge as a `rules.game.Game`: what every game answers, the shares of a setup, the tally (P1-P10)."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from typing import Any
 
 from rules.act_game import Clockless, Presentation
-from rules.game import Event, Gesture, Progress, Setup, Undo
-from rules.message import Refusal, msg
+from rules.acts import describe
+from rules.game import Cell, Event, Gesture, Report, ReportRow, ReportTable, Setup, Undo
+from rules.message import Message, Refusal, msg, msgs
 from rules.polyssimo import acts as e
-from rules.polyssimo.acts.ending import SIGNING
-from rules.polyssimo.report import report, sheet_entries, summary
-from rules.polyssimo.shapes import pieces_of
-from rules.polyssimo.state import ALL, LEAST, SIDES, Phase, PolyssimoSetup, State
-
-
-def side_of(seat: int) -> int:
-    """Which clock button a seat uses: players 1 and 3 the one of side A, 2 and 4 that of side B."""
-    return seat % 2
+from rules.polyssimo.acts import SIGNING
+from rules.polyssimo.acts.placing import SOME_PIECE
+from rules.polyssimo.board import PROVISIONAL_NAME, cell_name, pieces_of
+from rules.polyssimo.state import ALL, LEAST, SIDES, Phase, PlacedPiece, PolyssimoSetup, State, side_of
+from rules.timeline import SheetEntry
 
 
 def check_shares(setup: PolyssimoSetup) -> None:
@@ -37,6 +35,177 @@ def check_shares(setup: PolyssimoSetup) -> None:
         )
     if sum(setup.shares) > ALL:
         raise Refusal("P10", "The shares add up to {n}; there are 24 pieces.", n=sum(setup.shares))
+
+
+def over(state: State) -> bool:
+    """Whether there is a result."""
+    return state.phase in (Phase.RESULT, Phase.SIGNED)
+
+
+def outcome(state: State) -> Message:
+    """Who won, or how far the game is, in one line."""
+    names = state.setup.players
+    if state.phase is Phase.PICKING:
+        return msg("Picking: {n} of 24 pieces", n=24 - len(state.middle))
+    if state.phase is Phase.PLACING:
+        return msg("Placing: {n} on the board", n=len(state.placed))
+    winners = state.winners()
+    if len(winners) > 1:
+        return msg("A draw: {names}", names=", ".join(names[seat] for seat in winners))
+    return msg("{name} wins", name=names[winners[0]])
+
+
+def by_tie_rule(state: State) -> bool:
+    """Whether several have as little left as the winner, so that the one who placed last won (P9)."""
+    best = min(state.left(seat) for seat in state.seats)
+    return len(state.winners()) == 1 and sum(state.left(seat) == best for seat in state.seats) > 1
+
+
+def remarks(state: State) -> tuple[Message, ...]:
+    """What the tables do not say."""
+    notes: list[Message] = []
+    setup = state.setup
+    if over(state):
+        notes.append(outcome(state))
+        if by_tie_rule(state):
+            notes.append(msg("Several players have the fewest left: whoever of them placed last wins (P9)."))
+        if state.counted_result is not None:
+            notes.append(msg("The result was entered only at the end."))
+    if setup.polyssimo_counts == "cells":
+        notes.append(msg("Cells are counted, not pieces (P9)."))
+    if state.is_agreed:
+        notes.append(msg("The pieces were shared by agreement (P10)."))
+    elif setup.shares is not None:
+        notes.append(msg("Unequal shares by agreement (P10): {shares}", shares=" : ".join(map(str, setup.shares))))
+    notes += [msg("after {n} placed: {what}", n=remark.placed, what=describe(remark.event)) for remark in state.remarks]
+    if state.on_board and setup.set_name == PROVISIONAL_NAME:
+        notes.append(msg("The black-and-white shapes are provisional; trace those of your copy once."))
+    return tuple(notes)
+
+
+def report(state: State) -> Report:
+    """The whole tally."""
+    title = msg("Polyssimo, {title}", title=state.setup.title) if state.setup.title else msg("Polyssimo Challenge")
+    return Report(title, (players_table(state), _placed(state)), remarks(state), data(state))
+
+
+def players_table(state: State) -> ReportTable:
+    """The players with what each had and has left, best first once it is over."""
+    unit = msg("Pieces left") if state.setup.polyssimo_counts == "pieces" else msg("Cells left")
+    columns = (msg("Player"), msg("Name"), msg("Share"), msg("Placed"), unit, msg("Won"))
+    counted = state.counted_result is None or state.setup.polyssimo_counts == "pieces"
+    lines = tuple(
+        ReportRow(
+            (
+                seat + 1,
+                state.setup.players[seat],
+                state.share(seat),
+                state.count_placed(seat) if counted else None,
+                state.left(seat),
+                msg("yes") if over(state) and state.winners() == (seat,) else None,
+            )
+        )
+        for seat in (state.standing() if over(state) else state.seats)
+    )
+    return ReportTable(msg("Players"), columns, lines, frozenset({0, 2, 3, 4}))
+
+
+def _placed(state: State) -> ReportTable:
+    columns: tuple[Cell, ...] = (msg("No."), msg("Player"), msg("Piece"), msg("Cells"))
+    lines = []
+    count = len(state.setup.players)
+    for number, one in enumerate(state.placed, start=1):
+        cells = " ".join(cell_name(cell) for cell in one.cells) or None
+        lines.append(
+            ReportRow((number, state.setup.players[one.seat], one.piece or SOME_PIECE, cells), number % count == 0)
+        )
+    return ReportTable(msg("Placed, in order"), columns, tuple(lines), frozenset({0}))
+
+
+def _place_data(one: PlacedPiece) -> dict[str, Any]:
+    return {"player": one.seat + 1, "piece": one.piece, "cells": [cell_name(cell) for cell in one.cells]}
+
+
+def data(state: State) -> dict[str, Any]:
+    """The tally as plain values; ``disputes`` only where there are any."""
+    setup = state.setup
+    finished = over(state)
+    disputes = [{"side": side, "reason": reason} for side, reason in state.disputes]
+    return ({"disputes": disputes} if disputes else {}) | {
+        "game": "polyssimo",
+        "phase": state.phase.value,
+        "placing": setup.placing,
+        "counts": setup.polyssimo_counts,
+        "set": setup.set_name,
+        "players": [
+            {
+                "player": seat + 1,
+                "name": setup.players[seat],
+                "picked": list(state.hands[seat]),
+                "share": state.share(seat),
+                "placed": None
+                if state.counted_result is not None and setup.polyssimo_counts == "cells"
+                else state.count_placed(seat),
+                "left": state.left(seat),
+                "aside": seat in state.aside,
+            }
+            for seat in state.seats
+        ],
+        "places": [_place_data(one) for one in state.placed],
+        "last_placer": None if state.last_placer is None else state.last_placer + 1,
+        "standing": [seat + 1 for seat in state.standing()] if finished else None,
+        "winners": [seat + 1 for seat in state.winners()] if finished else None,
+        "by_tie_rule": by_tie_rule(state) if finished else None,
+        "signed": sorted(state.signed),
+    }
+
+
+def summary(state: State) -> Message:
+    """The game in one line: who won, or how far it is, and what everybody has left."""
+    if state.phase is Phase.PICKING:
+        names = " · ".join(state.setup.players)
+        return msg("{names} · {far}", names=names, far=outcome(state))
+    line = " · ".join(f"{name} {state.left(seat)}" for seat, name in enumerate(state.setup.players))
+    return msg("{line} left", line=line)
+
+
+def left_words(state: State, n: int) -> Message:
+    """A number of what is counted."""
+    if state.setup.polyssimo_counts == "cells":
+        return msgs("{n} cell left", "{n} cells left", n)
+    return msgs("{n} piece left", "{n} pieces left", n)
+
+
+def placed_text(one: PlacedPiece) -> Message:
+    """A placed piece, with its cells where there is a board."""
+    piece = one.piece or SOME_PIECE
+    if not one.cells:
+        return msg("{piece}", piece=piece)
+    return msg("{piece} on {cells}", piece=piece, cells=" ".join(cell_name(cell) for cell in one.cells))
+
+
+def sheet_entries(state: State) -> Iterator[SheetEntry]:
+    """Each player's picks, each placement, who stands aside, the counted result; then what is left, which follows."""
+    names = state.setup.players
+    for seat, hand in enumerate(state.hands):
+        for number, piece in enumerate(hand, start=1):
+            title = msg("pick {n} · {name}", n=number, name=names[seat])
+            yield SheetEntry(("pick", seat, number), title, msg("{piece}", piece=piece))
+    for number, one in enumerate(state.placed, start=1):
+        title = msg("placement {n} · {name}", n=number, name=names[one.seat])
+        yield SheetEntry(("place", number), title, placed_text(one))
+    for seat in sorted(state.aside):
+        yield SheetEntry(("aside", seat), msg("aside · {name}", name=names[seat]), msg("can place nothing"))
+    if state.counted_result is not None:
+        left = " : ".join(str(n) for n in state.counted_result.left)
+        text = msg("{left} left, {name} placed last", left=left, name=names[state.counted_result.last])
+        yield SheetEntry("told", msg("result as counted"), text)
+    for seat, name in enumerate(names):
+        if state.hands[seat]:
+            left_now = left_words(state, state.left(seat))
+            yield SheetEntry(("left", seat), msg("left · {name}", name=name), left_now, sum=True)
+    if over(state):
+        yield SheetEntry("outcome", msg("result"), outcome(state), sum=True)
 
 
 class Polyssimo(Clockless[State]):
@@ -87,13 +256,9 @@ class Polyssimo(Clockless[State]):
             return () if state.can_place(state.turn) else (e.Stand(player=player),)
         return (e.Place(player=player),) if counted else ()
 
-    def progress(self, state: State) -> Progress:
-        """How far the game is."""
-        if state.phase is Phase.SIGNED:
-            return Progress.SIGNED
-        if state.phase is Phase.RESULT:
-            return Progress.RESULT
-        return Progress.PLAYING if state.last_picker is not None else Progress.READY
+    def has_begun(self, state: State) -> bool:
+        """Whether a piece was picked."""
+        return state.last_picker is not None
 
 
 GAME = Polyssimo()

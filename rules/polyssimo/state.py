@@ -15,8 +15,7 @@ from msgspec import Meta
 from rules.game import Entry, Event, Setup
 from rules.options.polyssimo import PolyssimoOptions
 from rules.people import PersonIds
-from rules.polyssimo.board import BOARD
-from rules.polyssimo.shapes import KINDS, PROVISIONAL, PROVISIONAL_NAME, Piece, Shape, pieces_of
+from rules.polyssimo.board import BOARD, KINDS, PROVISIONAL, PROVISIONAL_NAME, Piece, Shape, pieces_of
 from rules.vector import EMPTY, Vector
 
 Name = Annotated[str, Meta(max_length=40)]
@@ -30,6 +29,11 @@ ALL = 2 * KINDS
 """Pieces in the game: 24."""
 LEAST = {2: 7, 3: 5, 4: 4}
 """The fewest pieces anybody may have, by the number of players (P10: 7-8, 5-6, 4-5; the lower one still passes)."""
+
+
+def side_of(seat: int) -> int:
+    """Which clock button a seat uses: players 1 and 3 the one of side A, 2 and 4 that of side B."""
+    return seat % 2
 
 
 class PolyssimoSetup(PolyssimoOptions, Setup, tag="polyssimo", frozen=True, kw_only=True, omit_defaults=True):
@@ -114,6 +118,10 @@ class State:
     def seats(self) -> range:
         """All seats."""
         return range(len(self.setup.players))
+
+    def side_names(self, side: int) -> str:
+        """Who plays at ``side`` (0 or 1) of the table."""
+        return " · ".join(name for seat, name in enumerate(self.setup.players) if side_of(seat) == side)
 
     @property
     def pieces(self) -> Mapping[str, Piece]:

@@ -33,7 +33,7 @@ from device.settings.reading import DEFAULT_FILE, load_tolerant
 from device.settings.settings import Settings
 from device.table.referee_pin import PinLock, file_of, hash_pin, read_pin, write_pin
 from rules.message import Refusal, msg
-from rules.polyssimo.shapes import PROVISIONAL
+from rules.polyssimo.board import PROVISIONAL
 from tests.damage import lying_in
 from tests.journal.conftest import SAMPLE, notes, sample
 from tests.journal.conftest import keep as keep_game

@@ -16,7 +16,7 @@ from device.games.kourici_kocka.forms import (
     RenoncScreen,
     SubstituteForm,
 )
-from device.games.kourici_kocka.play import VALUES, PlayScreen, RoundDraft, RoundLost, WhoLost
+from device.games.kourici_kocka.play import PlayScreen, RoundDraft, RoundLost, WhoLost
 from device.games.kourici_kocka.setup import KockaSetupScreen
 from device.graphics.actions import AREAS, BACK, CLEAR, DONE, HOME, MENU, UNDO, Do, NewGame, PressArea, Show
 from device.graphics.palette import DARK
@@ -26,7 +26,7 @@ from device.io.signals import Beep, Lamp, Signals
 from device.kiosk.screen import call_on
 from rules.game import SECOND, Undo
 from rules.kourici_kocka import acts as e
-from rules.kourici_kocka.deal import ALL
+from rules.kourici_kocka.deal import ALL, VALUES
 from rules.kourici_kocka.state import Phase
 from tests.kiosk.seeing import entries, greyed, says
 from tests.kiosk.situations.kourici_kocka import (
@@ -452,7 +452,7 @@ def test_a_name_has_a_capital_after_a_space_and_a_note_in_words_only_at_its_star
 
 
 def test_everything_that_can_be_taken_makes_33():
-    assert sum(VALUES.values()) == ALL
+    assert sum(VALUES.values()) == ALL == 33
     assert set(VALUES) == set(e.Taken.__struct_fields__)
 
 

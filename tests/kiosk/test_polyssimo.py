@@ -12,9 +12,8 @@ import pytest
 from device.games.polyssimo import shapes_file
 from device.games.polyssimo.board_view import BoardScreen
 from device.games.polyssimo.controller import Placements, Swap
-from device.games.polyssimo.editor import ShapeEditor
 from device.games.polyssimo.play import OutcomeScreen
-from device.games.polyssimo.setup import OptionsPage, PolyssimoSetupScreen
+from device.games.polyssimo.setup import OptionsPage, PolyssimoSetupScreen, ShapeEditor
 from device.graphics.actions import BACK, DONE, REOPEN, UNDO, Do, Drag, Grab, Motion, NewGame, Show
 from device.graphics.widgets import Blocks, Text, Touch, place_of
 from device.kiosk.screen import call_on
@@ -25,8 +24,7 @@ from rules.game import Undo
 from rules.options.polyssimo import PolyssimoOptions
 from rules.polyssimo import Phase
 from rules.polyssimo import acts as e
-from rules.polyssimo.board import BOARD
-from rules.polyssimo.shapes import PROVISIONAL
+from rules.polyssimo.board import BOARD, PROVISIONAL
 from rules.record import read, write
 from tests.kiosk.evening import Evening
 from tests.kiosk.seeing import greyed
@@ -333,7 +331,7 @@ def test_P5_a_piece_tapped_by_mistake_changes_places_with_the_one_that_was_meant
 def test_P9_a_contradictory_count_is_refused_and_can_be_mended(g):
     SITUATIONS["polyssimo-counted-again"](g)
     assert says(g, "(P9)")
-    g.touch(g.shown(OutcomeScreen).change(last=0))
+    g.touch(g.shown(OutcomeScreen).change(seat=0))
     g.touch(Do(e.Correct(left=(6, 7, 7), last=1)))
     assert [g.controller.state.left(seat) for seat in range(3)] == [6, 7, 7]
     assert g.controller.current_screen().key == "result"

@@ -7,8 +7,7 @@ import pytest
 from rules.message import Refusal
 from rules.polyssimo import GAME, Phase, PolyssimoSetup
 from rules.polyssimo import acts as e
-from rules.polyssimo.board import BOARD
-from rules.polyssimo.shapes import PENTOMINOES
+from rules.polyssimo.board import BOARD, PENTOMINOES
 from tests.rules.played import Played
 
 NAMES = ("Adam", "Bára", "Cyril", "Dana")

@@ -5,8 +5,7 @@ import pytest
 from rules.game import Progress
 from rules.polyssimo import GAME, Phase, PolyssimoSetup
 from rules.polyssimo import acts as e
-from rules.polyssimo.board import BOARD, cell_name
-from rules.polyssimo.shapes import PROVISIONAL
+from rules.polyssimo.board import BOARD, PROVISIONAL, cell_name
 from tests.rules.polyssimo_table import NAMES, Game, V, cells, filled, on_board, refused
 
 

@@ -10,8 +10,22 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rules.message import Refusal
-from rules.polyssimo.board import BOARD, PieceBoard, cell_name, cell_of, check_free
-from rules.polyssimo.shapes import PENTOMINOES, PROVISIONAL, as_text, flip, forms, is_connected, parse, pieces_of, turn
+from rules.polyssimo.board import (
+    BOARD,
+    PENTOMINOES,
+    PROVISIONAL,
+    PieceBoard,
+    as_text,
+    cell_name,
+    cell_of,
+    check_free,
+    flip,
+    forms,
+    is_connected,
+    parse,
+    pieces_of,
+    turn,
+)
 
 PIECES = pieces_of(PROVISIONAL)
 FRAME = 0.016

@@ -9,7 +9,7 @@ from rules.history import History
 from rules.message import Refusal
 from rules.polyssimo import GAME, Phase, PolyssimoSetup
 from rules.polyssimo import acts as e
-from rules.polyssimo.report import players_table
+from rules.polyssimo.game import players_table
 from tests.rules.polyssimo_table import ALL, NAMES, Game, V, cells, filled, on_board, refused
 
 

@@ -9,8 +9,7 @@ from functools import partial
 from rules.game import Entry
 from rules.polyssimo import GAME, PolyssimoSetup
 from rules.polyssimo import acts as e
-from rules.polyssimo.board import BOARD, cell_name
-from rules.polyssimo.shapes import PROVISIONAL, pieces_of
+from rules.polyssimo.board import BOARD, PROVISIONAL, cell_name, pieces_of
 from rules.polyssimo.state import ALL, Phase, State
 from tools.bench.measure import Result, by_turns, in_a_frame, slowest
 

@@ -8,6 +8,7 @@ from typing import Any
 
 import msgspec
 from output import compact
+from versions import PROVISIONAL
 
 import device
 from device.event import ticket as tickets
@@ -19,7 +20,6 @@ from device.table.referee_pin import hash_pin, write_pin
 from rules.chess_clock.control import Stage, TimeControl
 from rules.game import SECOND
 from rules.message import Message
-from rules.polyssimo.shapes import PROVISIONAL
 
 KNOWS_PEOPLE = (Path(device.__file__).parent / "people").is_dir()
 """Whether the version is 0.3.0 or later."""

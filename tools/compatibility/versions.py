@@ -9,7 +9,12 @@ try:
 except ImportError:  # before 0.3.0
     from device.settings.settings import DEFAULT_FILE, load  # type: ignore[attr-defined, no-redef]
 
-__all__ = ["DEFAULT_FILE", "event_state", "has", "load", "progress_at"]
+try:
+    from rules.polyssimo.board import PROVISIONAL
+except ImportError:  # 0.3.0 and before
+    from rules.polyssimo.shapes import PROVISIONAL  # type: ignore[import-not-found, no-redef]
+
+__all__ = ["DEFAULT_FILE", "PROVISIONAL", "event_state", "has", "load", "progress_at"]
 
 
 def progress_at(game: Any, state: Any) -> str:

@@ -8,27 +8,26 @@ from device.games.act_forms import Counts
 from device.games.act_menu import ActMenu
 from device.games.controller import GameController
 from device.games.kourici_kocka import outputs as own_outputs
-from device.games.kourici_kocka.forms import SCREENS, CorrectedPoints, ReopenScreen, TieScreen
-from device.games.kourici_kocka.outputs import seats_of
+from device.games.kourici_kocka.forms import FORMS, SCREENS, CorrectedPoints, ReopenScreen, TieScreen
 from device.games.kourici_kocka.play import OverPlay, PlayScreen, doing
 from device.games.kourici_kocka.seats import ACCENT, cards
 from device.games.menu_screen import MenuItem, big_clock_item
-from device.games.result_screen import ResultScreen, Signer
+from device.games.result_screen import ResultScreen
 from device.games.sheet_list import PAST_LINE, SheetList, SheetListScreen
 from device.games.table_parts import BarItem
 from device.graphics.actions import Do, Show
 from device.graphics.canvas import Canvas
 from device.graphics.headings import draw_heading
 from device.graphics.palette import Palette
-from device.graphics.widgets import Rect
+from device.graphics.widgets import Colour, Rect
 from device.i18n import t
 from device.kiosk.host import Host
 from device.kiosk.screen import Screen, View, call
 from device.kiosk.time_bar import SideTime
 from rules.kourici_kocka import acts as e
-from rules.kourici_kocka.acts.table import IN_PLAY
-from rules.kourici_kocka.report import rounds_table
-from rules.kourici_kocka.state import SEAT, SIDES, Phase, State
+from rules.kourici_kocka.acts.rounds import IN_PLAY
+from rules.kourici_kocka.game import rounds_table
+from rules.kourici_kocka.state import SEAT, Phase, State
 from rules.message import msg
 
 
@@ -36,6 +35,7 @@ class KockaResult(ResultScreen[State]):
     """The end of the game."""
 
     phases = (Phase.OVER, Phase.SIGNED)
+    forms, sign = FORMS, e.Sign
 
     def outcome(self, state: State) -> str:
         """Who lost the game."""
@@ -46,12 +46,9 @@ class KockaResult(ResultScreen[State]):
         """Everybody's letters."""
         cards(canvas, state, rect, None)
 
-    def signers(self, state: State, palette: Palette) -> list[Signer]:
-        """The two seats at each side."""
-        return [
-            Signer(" · ".join(state.names[seat] for seat in seats_of(n)), side in state.signed, palette.accents[ACCENT])
-            for n, side in enumerate(SIDES)
-        ]
+    def colour(self, palette: Palette, side: int) -> Colour:
+        """The game's: seats at a side have different ones."""
+        return palette.accents[ACCENT]
 
     def own(self, view: View[State]) -> BarItem:
         """The rounds."""

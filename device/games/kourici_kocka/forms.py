@@ -30,13 +30,8 @@ SubstituteForm = screen_of(FORMS, e.Substitute, "SubstituteForm")
 NoteInWords = screen_of(FORMS, e.Note, "NoteInWords", NoteInWordsForm, key="note_words")
 NoteForm = screen_of(FORMS, e.Note, "NoteForm", words_form=NoteInWords)
 SCREENS = {
-    e.Halt: HaltScreen,
-    e.Misdeal: MisdealScreen,
-    e.Points: PointsForm,
-    e.FirstDealer: FirstDealerScreen,
-    e.Substitute: SubstituteForm,
-    e.Note: NoteForm,
-    e.Deal: DealtScreen,
+    screen.act: screen
+    for screen in (HaltScreen, MisdealScreen, PointsForm, FirstDealerScreen, SubstituteForm, NoteForm, DealtScreen)
 }
 """What the menu asks before it records an act."""
 ReopenScreen = screen_of(FORMS, e.Reopen, "ReopenScreen")

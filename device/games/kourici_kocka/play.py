@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from types import MappingProxyType
 
 from device.games.act_menu import next_step
 from device.games.kourici_kocka.forms import RenoncScreen, SubstituteForm
@@ -18,12 +17,10 @@ from device.i18n import t, tr
 from device.kiosk.screen import May, Next, Say, Screen, SubScreen, View, call, draw_panel
 from rules.game import Event
 from rules.kourici_kocka import acts as e
-from rules.kourici_kocka.deal import ALL, CERTAIN, HEARTS, HEJMA, LAST_TRICK, losers
+from rules.kourici_kocka.deal import ALL, CERTAIN, VALUES, losers, points_of
 from rules.kourici_kocka.state import SEAT, SIDE_SEATS, Phase, State
 from rules.message import Message, Refusal, msg
 
-VALUES: Mapping[str, int] = MappingProxyType({"hejma": HEJMA, **HEARTS, "last_trick": LAST_TRICK})
-"""Points of everything that can be taken, in the order of the screen; the keys are the fields of `Taken`."""
 LABELS: Mapping[str, Message | str] = {
     "hejma": "Hejma",
     "ace": msg("ace"),
@@ -36,7 +33,7 @@ LABELS: Mapping[str, Message | str] = {
     "seven": "7",
     "last_trick": msg("last trick"),
 }
-"""The same as players call it; some names have no English."""
+"""What can be taken, as players call it; some names have no English."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,8 +46,7 @@ class RoundDraft:
     @property
     def points(self) -> tuple[int, int, int, int]:
         """Everybody's points by what was tapped."""
-        a, b, c, d = (sum(VALUES[item] for item, owner in self.owner.items() if owner == seat) for seat in SEATS)
-        return a, b, c, d
+        return points_of(self.owner)
 
     @property
     def out(self) -> int:

@@ -9,8 +9,8 @@ from device.exports.plain_pdf import draw_lines, draw_table
 from device.games.kourici_kocka.outputs import seats_of
 from device.i18n import t, tr
 from rules.kourici_kocka import acts as e
-from rules.kourici_kocka.report import notes, rounds_table
-from rules.kourici_kocka.state import SEAT, SIDES, State
+from rules.kourici_kocka.game import notes, rounds_table
+from rules.kourici_kocka.state import SEAT, State
 
 NAME = 52.0
 """Width of the players' names in mm."""
@@ -25,8 +25,7 @@ def sheet_pdf(filed: FiledGame) -> bytes:
     document, y = begin(filed)
     y = _letters(document, state, y + 6)
     signers = [" · ".join(state.names[seat] for seat in seats_of(number)) for number in (0, 1)]
-    signs = [e.Sign(side=side) if side in state.signed else None for side in SIDES]
-    y = draw_signed(document, filed, y + 2, signers, signs)
+    y = draw_signed(document, filed, y + 2, signers, e.Sign)
     y = draw_table(document, rounds_table(state), y + 3)
     draw_lines(document, [tr(note) for note in notes(state)], y + 4)
     return document.finish()

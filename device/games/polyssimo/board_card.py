@@ -10,9 +10,8 @@ from device.specs.card import BoardCard, Card, CardSeat, RankingFigure, Score
 from device.specs.model import Figure, FigureKind, GameStatistics, Parts
 from rules.message import msg
 from rules.polyssimo import GAME
-from rules.polyssimo.game import side_of
-from rules.polyssimo.report import outcome
-from rules.polyssimo.state import SIDES, Phase, State
+from rules.polyssimo.game import outcome
+from rules.polyssimo.state import SIDES, Phase, State, side_of
 
 
 class PolyssimoCard(BoardCard):

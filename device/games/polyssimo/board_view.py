@@ -6,9 +6,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from device import i18n
-from device.games.polyssimo import looks
-from device.games.polyssimo.looks import (
+from device.games.polyssimo.play import (
+    EDGE,
+    GOOD,
+    SEAM,
+    TABLE,
+    TABLE_LINE,
     cards,
+    cards_high,
     colours_of,
     columns_of,
     lying,
@@ -17,8 +22,8 @@ from device.games.polyssimo.looks import (
     picture,
     pressing,
     side_in,
+    stand_item,
 )
-from device.games.polyssimo.play import cards_high, stand_item
 from device.games.table_parts import FOOT, LINE, BarItem, draw_foot, draw_line, table_parts
 from device.graphics.actions import MENU, UNDO, Do, Drag, Grab, Motion, Why
 from device.graphics.canvas import GAP, Canvas
@@ -29,8 +34,7 @@ from device.i18n import t
 from device.kiosk.screen import Next, Say, Screen, View, call
 from rules.message import Refusal
 from rules.polyssimo import acts as e
-from rules.polyssimo.board import BOARD, cell_name, check_free
-from rules.polyssimo.shapes import PENTOMINO, Shape, Square, flip, normal, turn
+from rules.polyssimo.board import BOARD, PENTOMINO, Shape, Square, cell_name, check_free, flip, normal, turn
 from rules.polyssimo.state import Phase, PlacedPiece, State
 
 LIFT = 0.7
@@ -264,18 +268,18 @@ class BoardScreen(Screen[State]):
 
 def draw_board(canvas: Canvas, placed: Sequence[PlacedPiece], place: Rect, side: int) -> None:
     """Cells of ``side`` pixels and placed pieces."""
-    canvas.panel(place, looks.TABLE, radius=0)
+    canvas.panel(place, TABLE, radius=0)
     for x in range(1, BOARD.width):
-        canvas.line(Rect(place.x + x * side, place.y, 1, place.h), looks.TABLE_LINE)
+        canvas.line(Rect(place.x + x * side, place.y, 1, place.h), TABLE_LINE)
     for y in range(1, BOARD.height):
-        canvas.line(Rect(place.x, place.y + y * side, place.w, 1), looks.TABLE_LINE)
+        canvas.line(Rect(place.x, place.y + y * side, place.w, 1), TABLE_LINE)
     for one in placed:
         if one.piece is None or not one.cells:
             continue
         left, top = min(x for x, _ in one.cells), min(y for _, y in one.cells)
         fill, other = colours_of(one.piece, len(one.cells))
         corner = (place.x + left * side, place.y + top * side)
-        edge = looks.EDGE if len(one.cells) == PENTOMINO else looks.SEAM
+        edge = EDGE if len(one.cells) == PENTOMINO else SEAM
         canvas.blocks(corner, normal(one.cells), side, fill, edge, other)
 
 
@@ -290,7 +294,7 @@ def draw_draft(canvas: Canvas, state: State, where: Plan, draft: PlacementDraft)
     elif draft.at is not None:
         corner = (where.board.x + draft.at[0] * side, where.board.y + draft.at[1] * side)
         if against(state, draft) is None:
-            canvas.blocks(corner, normal(draft.form), side, fill, looks.GOOD, other)
+            canvas.blocks(corner, normal(draft.form), side, fill, GOOD, other)
         else:
             canvas.blocks(corner, normal(draft.form), side, p.danger, p.warn, p.danger_button)
 

@@ -8,36 +8,42 @@ from types import MappingProxyType
 
 from device.games.act_forms import NoteInWordsForm, screen_of
 from device.games.act_menu import ActMenu, menu_item
-from device.games.act_screens import GameForms
 from device.games.controller import GameController
 from device.games.menu_screen import MenuItem, big_clock_item
 from device.games.polyssimo import outputs as own_outputs
 from device.games.polyssimo.board_view import BoardScreen, PlacementDraft, draw_board
-from device.games.polyssimo.looks import ACCENT, cards, laid_out, lying, measures, picture, side_in
-from device.games.polyssimo.outputs import side_names
-from device.games.polyssimo.play import CountScreen, OutcomeScreen, PickScreen, middle
-from device.games.result_screen import RankedPlayer, ResultScreen, Signer, draw_rows
+from device.games.polyssimo.play import (
+    ACCENT,
+    FORMS,
+    CountScreen,
+    OutcomeScreen,
+    PickScreen,
+    cards,
+    laid_out,
+    lying,
+    measures,
+    middle,
+    picture,
+    side_in,
+)
+from device.games.result_screen import RankedPlayer, ResultScreen, draw_rows
 from device.games.table_parts import BarItem
 from device.graphics.actions import BACK, MENU, Do, Show, Why
 from device.graphics.canvas import Canvas
-from device.graphics.dialogs import Answer, draw_question
 from device.graphics.headings import draw_heading
 from device.graphics.kept import draw_cached
-from device.graphics.palette import Palette
 from device.graphics.widgets import Rect
 from device.i18n import t, tr
 from device.kiosk.host import Host
-from device.kiosk.screen import Next, Screen, View, call, call_on
+from device.kiosk.screen import Next, Screen, View, call
 from device.kiosk.time_bar import SideTime
 from rules.game import Event
 from rules.polyssimo import acts as e
-from rules.polyssimo.acts.ending import DISPUTES
-from rules.polyssimo.board import BOARD
-from rules.polyssimo.report import by_tie_rule, left_words, outcome, over
-from rules.polyssimo.shapes import normal
-from rules.polyssimo.state import SIDES, Phase, PlacedPiece, Side, State
+from rules.polyssimo.board import BOARD, normal
+from rules.polyssimo.game import by_tie_rule, left_words, outcome, over
+from rules.polyssimo.state import Phase, PlacedPiece, State
 
-FORMS = GameForms(__name__, ACCENT, (1, 2, 3, 4), names=lambda state: state.setup.players, seat="player")
+DisputeForm = screen_of(FORMS, e.Dispute, "DisputeForm", phases=e.Dispute.phases)
 ReopenScreen = screen_of(FORMS, e.Reopen, "ReopenScreen")
 NoteInWords = screen_of(FORMS, e.Note, "NoteInWords", NoteInWordsForm, key="note_words")
 NoteForm = screen_of(FORMS, e.Note, "NoteForm", words_form=NoteInWords)
@@ -193,26 +199,11 @@ def _placement(canvas: Canvas, state: State, number: int, one: PlacedPiece, box:
     picture(canvas, shown, one.piece, shape, min(side_in(shown), (shown.h - 4) // measures(shape)[1]))
 
 
-class DisputeForm(Screen[State]):
-    """A side of the table does not agree with the result, and why."""
-
-    phases = (Phase.RESULT,)
-    side: Side
-
-    def draw(self, canvas: Canvas, view: View[State]) -> Rect:
-        """The reasons."""
-        n = SIDES.index(self.side)
-        answers: list[Answer] = [
-            (tr(what), "", Do(e.Dispute(side=self.side, reason=word)), "normal") for word, what in DISPUTES.items()
-        ]
-        line = t("{names}: what do you disagree with?", names=side_names(view.state, n))
-        return draw_question(canvas, t("Dispute"), line, answers, canvas.look.palette.pair[n])
-
-
 class PolyssimoResult(ResultScreen[State]):
     """The result."""
 
     phases = (Phase.RESULT, Phase.SIGNED)
+    forms, sign, dispute = FORMS, e.Sign, DisputeForm
 
     def outcome(self, state: State) -> str:
         """Who won."""
@@ -230,20 +221,6 @@ class PolyssimoResult(ResultScreen[State]):
             for seat in state.standing()
         ]
         draw_rows(canvas, rect, rows)
-
-    def signers(self, state: State, palette: Palette) -> list[Signer]:
-        """Who uses the button of each side; one that disagrees says with what."""
-        reasons = {side: t("Disputed: {reason}", reason=tr(DISPUTES.get(why, why))) for side, why in state.disputes}
-        return [
-            Signer(
-                side_names(state, n),
-                side in state.signed,
-                palette.danger if side in reasons else palette.pair[n],
-                reasons.get(side, ""),
-                dispute=Show(DisputeForm(side)),
-            )
-            for n, side in enumerate(SIDES)
-        ]
 
     def own(self, view: View[State]) -> BarItem:
         """What was placed."""
@@ -273,7 +250,7 @@ def past(canvas: Canvas, rect: Rect, state: State, at: int) -> None:
 
 
 def _result(view: View[State]) -> MenuItem:
-    typing = call_on(PolyssimoMenu.type_result)
+    typing = Show(OutcomeScreen())
     if view.state.phase is Phase.RESULT and not view.state.on_board:
         return MenuItem("cup", t("Put the result right"), t("as counted on the table"), typing)
     return menu_item(e.Outcome, view.may, typing)
@@ -293,10 +270,6 @@ class PolyssimoMenu(ActMenu):
 
     entries = (_result, _large, _placements, e.Correct, e.Note)
     screens = MappingProxyType({e.Correct: Swap, e.Note: NoteForm})
-
-    def type_result(self, state: State) -> OutcomeScreen:
-        """What is left, and who placed last."""
-        return OutcomeScreen.of(state)
 
 
 class PolyssimoController(GameController[State]):

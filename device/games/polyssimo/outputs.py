@@ -11,14 +11,8 @@ from device.io.oled_content import OledContent
 from device.io.signals import Lamp, Signals
 from device.kiosk.time_bar import SideTime
 from rules.game import Gesture
-from rules.polyssimo.game import GAME, side_of
-from rules.polyssimo.report import over
-from rules.polyssimo.state import Phase, State
-
-
-def side_names(state: State, side: int) -> str:
-    """Who belongs to a side of the table."""
-    return " · ".join(name for seat, name in enumerate(state.setup.players) if side_of(seat) == side)
+from rules.polyssimo.game import GAME, over
+from rules.polyssimo.state import Phase, State, side_of
 
 
 def oled_content(state: State, side: int, at: int) -> OledContent:

@@ -1,80 +1,175 @@
-"""Picking, placing where pieces are only counted, and typing the result (P5, P6, P8-P10)."""
+"""Picking, and placing where pieces are only counted (P5, P6, P8, P10); how pieces and players look."""
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections.abc import Callable, Sequence
+from functools import lru_cache
+from typing import Any
 
-from device import i18n
+from device.games.act_forms import screen_of
 from device.games.act_menu import step_item
-from device.games.polyssimo.looks import cards, laid_out, lying, picture, pressing, side_in
+from device.games.act_screens import GameForms
 from device.games.table_parts import LINE, BarItem, draw_foot, draw_line, table_parts
-from device.graphics.actions import BIG_CLOCK, MENU, UNDO, Do, Show, Why
+from device.graphics.actions import BIG_CLOCK, MENU, UNDO, Do, PressArea, Show, Why
 from device.graphics.canvas import Canvas
-from device.graphics.dialogs import draw_confirmation
-from device.graphics.headings import draw_heading
-from device.graphics.widgets import Rect
-from device.i18n import t
-from device.kiosk.screen import May, Next, Screen, View, call, draw_panel
+from device.graphics.widgets import Colour, Rect
+from device.i18n import t, tr
+from device.kiosk.screen import May, Screen, View, draw_panel
 from rules.polyssimo import acts as e
-from rules.polyssimo.shapes import KINDS
-from rules.polyssimo.state import ALL, Phase, State
+from rules.polyssimo.board import KINDS, PENTOMINO, Shape, forms
+from rules.polyssimo.game import left_words
+from rules.polyssimo.state import ALL, Phase, State, side_of
+
+ACCENT = 2
+"""Polyssimo's among the palette's accents."""
+FORMS = GameForms(
+    "device.games.polyssimo.controller",
+    ACCENT,
+    (1, 2, 3, 4),
+    names=lambda state: state.setup.players,
+    at_side=State.side_names,
+    seat="player",
+)
+StandAside = screen_of(
+    FORMS,
+    e.Stand,
+    "StandAside",
+    key="stand",
+    valid=lambda self, state: state.phase is Phase.PLACING and state.turn == self.seat,
+)
+OutcomeScreen = screen_of(FORMS, e.Outcome, "OutcomeScreen", phases=(Phase.PICKING, Phase.PLACING, Phase.RESULT))
+
+WOOD: dict[str, Colour] = {
+    "F": (224, 92, 74),
+    "I": (72, 150, 226),
+    "L": (240, 150, 52),
+    "N": (122, 190, 82),
+    "P": (196, 108, 196),
+    "T": (60, 170, 160),
+    "U": (238, 196, 64),
+    "V": (140, 120, 220),
+    "W": (228, 122, 160),
+    "X": (206, 70, 110),
+    "Y": (96, 196, 226),
+    "Z": (116, 74, 44),
+}
+"""The colours of the twelve coloured pieces."""
+BLACK: Colour = (16, 17, 20)
+WHITE: Colour = (236, 236, 232)
+EDGE: Colour = (8, 10, 14)
+SEAM: Colour = (112, 128, 150)
+"""The outline of a black-and-white piece on the board, seen on black and on white."""
+TABLE: Colour = (186, 158, 112)
+"""The board."""
+TABLE_LINE: Colour = (160, 132, 88)
+GOOD: Colour = (110, 255, 150)
+"""The outline of a piece that may be put down."""
 
 
-class OutcomeScreen(Screen[State]):
-    """A row for each player: what each seat has ``left``, and which seat placed ``last``."""
+def colours_of(name: str, size: int) -> tuple[Colour, Colour]:
+    """Both colours of a piece's squares: coloured ones have one, the others are chequered."""
+    if size == PENTOMINO:
+        return WOOD[name], WOOD[name]
+    return BLACK, WHITE
 
-    left: tuple[int, ...]
-    last: int | None = None
 
-    @classmethod
-    def of(cls, state: State) -> OutcomeScreen:
-        """With what is left now."""
-        if state.setup.polyssimo_counts == "cells" and state.phase is Phase.PICKING:
-            return cls((0,) * len(state.seats))
-        return cls(tuple(state.left(seat) for seat in state.seats))
+@lru_cache(maxsize=512)
+def lying(shape: Shape) -> Shape:
+    """The form in which a piece is shown: wider than high."""
+    return min(forms(shape), key=lambda form: (max(y for _, y in form), form))
 
-    def valid(self, state: State) -> bool:
-        """Where the device does not know what lies on the board, until the result is signed."""
-        return not state.on_board and state.phase is not Phase.SIGNED
 
-    def draw(self, canvas: Canvas, view: View[State]) -> Rect:
-        """The rows, and the way on."""
-        state = view.state
-        cells = state.setup.polyssimo_counts == "cells"
-        title = t("How many cells are left?") if cells else t("How many pieces are left?")
-        body, foot = draw_heading(canvas, (330, 70), title)
-        for seat, band in zip(state.seats, canvas.rows(body, (1,) * 4), strict=False):
-            self._row(canvas, state, seat, band, (-5, -1, 1, 5) if cells else (-1, 1))
-        kind = e.Correct if state.phase is Phase.RESULT else e.Outcome
-        why = t("Say who placed last.") if self.last is None else None
-        action = None if self.last is None else Do(kind(left=self.left, last=self.last + 1))
-        canvas.button(foot, t("Write the result"), action, style="primary", why=why)
-        return body
+def measures(shape: Shape) -> tuple[int, int]:
+    """Columns and rows."""
+    return max(x for x, _ in shape) + 1, max(y for _, y in shape) + 1
 
-    def _row(self, canvas: Canvas, state: State, seat: int, band: Rect, steps: tuple[int, ...]) -> None:
-        p, half = canvas.look.palette, len(steps) // 2
-        weights = (2.6, *(0.8,) * half, 1, *(0.8,) * half, 1.7)
-        box = draw_panel(canvas, band, p.panel, 10, 8)
-        name, *numbers, last = canvas.cols(box, weights)
-        if canvas.look.portrait:  # the name and who placed last above, the steps below
-            upper, lower = canvas.rows(box, (1, 1))
-            name, last = canvas.cols(upper, (2.6, 1.7))
-            numbers = canvas.cols(lower, weights[1:-1])
-        canvas.text(name, state.setup.players[seat], 24, "bold", p.players[seat])
-        for by, place in zip(steps, (*numbers[:half], *numbers[half + 1 :]), strict=True):
-            end = self.on_step(state, seat, by) == self
-            why = (t("Fewer than none is not possible.") if by < 0 else t("There are no more.")) if end else None
-            canvas.button(place, i18n.number(by, plus=True), call(self.on_step, seat, by), size=22, why=why)
-        canvas.text(numbers[half], str(self.left[seat]), 36, "bold", p.text, "center", digits=True)
-        canvas.button(last, t("placed last"), self.change(last=seat), selected=self.last == seat, size=17)
 
-    def on_step(self, state: State, seat: int, by: int) -> Next[State]:
-        """More or fewer left."""
-        most = state.share(seat) if state.phase is Phase.RESULT else state.pieces_left(seat)
-        if state.setup.polyssimo_counts == "cells":
-            most *= 6
-        wanted = max(0, min(most, self.left[seat] + by))
-        return replace(self, left=(*self.left[:seat], wanted, *self.left[seat + 1 :]))
+def middle_of(rect: Rect, shape: Shape, side: int) -> tuple[int, int]:
+    """The corner of a shape in the middle of ``rect``."""
+    wide, high = measures(shape)
+    return rect.x + (rect.w - wide * side) // 2, rect.y + (rect.h - high * side) // 2
+
+
+def picture(canvas: Canvas, rect: Rect, name: str, shape: Shape, side: int) -> None:
+    """A piece in the middle of ``rect``."""
+    fill, other = colours_of(name, len(shape))
+    edge = EDGE if len(shape) == PENTOMINO else canvas.look.palette.muted
+    canvas.blocks(middle_of(rect, shape, side), shape, side, fill, edge, other)
+
+
+def side_in(rect: Rect, wide: int = 6, high: int = 3) -> int:
+    """The side of a square with which every piece, or pieces at most so wide and high, find their place in ``rect``."""
+    return max(4, min((rect.w - 8) // wide, (rect.h - 8) // high))
+
+
+def laid_out(canvas: Canvas, state: State, rect: Rect, names: Sequence[str]) -> tuple[list[Rect], int]:
+    """A place in ``rect`` for each of these pieces, in as many columns as let them be largest; the side of a square."""
+    sizes = [measures(lying(state.pieces[name].shape)) for name in names]
+    wide, high = max((w for w, _ in sizes), default=1), max((h for _, h in sizes), default=1)
+
+    def places(columns: int) -> list[Rect]:
+        return canvas.grid(rect, columns, max(1, -(-len(names) // columns)), canvas.u(6))
+
+    def side(boxes: list[Rect]) -> int:
+        rim = canvas.u(8)
+        return side_in(Rect(0, 0, boxes[0].w - rim, boxes[0].h - rim), wide, high)
+
+    found = max(map(places, range(2, 9)), key=side)
+    return found, min(side(found), canvas.u(64))
+
+
+def columns_of(state: State, seat: int, most: int) -> tuple[int, int]:
+    """Columns (up to ``most``) and lines for the pieces before a player: as large as all that he picked allow, so that
+    none changes its size while they grow fewer."""
+    picked = len(state.hands[seat])
+    columns = min(most, max(3, -(-picked // 2)))
+    return columns, max(2, -(-picked // columns))
+
+
+def _status(state: State, seat: int) -> str:
+    if state.phase is Phase.PICKING:
+        if state.is_agreed:
+            return t("has {n}", n=len(state.hands[seat]))
+        return t("{n} of {share}", n=len(state.hands[seat]), share=state.share(seat))
+    left = tr(left_words(state, state.left(seat)))
+    if seat in state.aside:
+        return t("{left} · aside", left=left)
+    if state.phase is Phase.PLACING and state.on_board and not state.can_place(seat):
+        return t("{left} · nothing fits", left=left)
+    return left
+
+
+def cards(
+    canvas: Canvas, state: State, rect: Rect, action: Callable[[int], Any] = lambda seat: None, abreast: int = 4
+) -> None:
+    """A card for each player, up to so many ``abreast``, that of the player on turn in colour.
+
+    They stand as people sit, clockwise. ``action`` is what a touch on one does.
+    """
+    u, p = canvas.u, canvas.look.palette
+    in_turn = state.phase is Phase.PLACING or (state.phase is Phase.PICKING and not state.is_agreed)
+    count = len(state.seats)
+    lines = canvas.rows(rect, (1,) * -(-count // abreast), u(6))
+    boxes = canvas.cols(lines[0], (1,) * min(count, abreast), u(6))
+    if count > abreast:
+        boxes += reversed(canvas.cols(lines[1], (1,) * (count - abreast), u(6)))
+    for seat, box in zip(state.seats, boxes, strict=True):
+        mine = in_turn and seat == state.turn
+        colour = p.players[seat]
+        inner = draw_panel(canvas, box, colour if mine else p.panel, 8, 3, border=None if mine else colour)
+        name, line = canvas.rows(inner, (28, 26), 0)
+        canvas.text(name, state.setup.players[seat], 19, "bold", p.pair_ink if mine else colour, "center")
+        canvas.text(line, _status(state, seat), 15, "semibold", p.pair_ink if mine else p.text, "center")
+        if (what := action(seat)) is not None:
+            canvas.touch(box, what)
+
+
+def pressing(canvas: Canvas, state: State) -> Callable[[int], Any]:
+    """What a touch on a player's card does while pieces are placed: a press where the screen has the clock buttons, on
+    that of the player on turn; else everybody's pieces over the whole screen."""
+    if not canvas.look.press_areas:
+        return lambda seat: BIG_CLOCK
+    return lambda seat: PressArea(side_of(seat)) if seat == state.turn else None
 
 
 CARDS, LARGE_CARDS = 54, 68
@@ -165,37 +260,14 @@ class CountScreen(Screen[State]):
         played_on = t("played on without the device")
         items = [
             stand_item(state, view.may),
-            BarItem(t("Type the result"), call(self.type_result), played_on),
+            BarItem(t("Type the result"), Show(OutcomeScreen()), played_on),
             BarItem(t("Undo"), UNDO),
             BarItem(t("More"), MENU),
         ]
         draw_foot(canvas, foot, items, first=1)
         return body
 
-    def type_result(self, state: State) -> OutcomeScreen:
-        """What is left, and who placed last."""
-        return OutcomeScreen.of(state)
-
 
 def stand_item(state: State, may: May, style: str = "normal") -> BarItem:
     """I can place nothing (P8)."""
     return step_item(e.Stand, Show(StandAside(state.turn)), may["stand"], style)
-
-
-class StandAside(Screen[State]):
-    """Asks before the player in ``seat`` stands aside for good (P8)."""
-
-    key = "stand"
-    seat: int
-
-    def valid(self, state: State) -> bool:
-        """While it is that player's turn to place."""
-        return state.phase is Phase.PLACING and state.turn == self.seat
-
-    def draw(self, canvas: Canvas, view: View[State]) -> Rect:
-        """The player, and what it means."""
-        name = view.state.setup.players[self.seat]
-        line = t("{name} places nothing more in this game. The others go on.", name=name)
-        yes = t("Yes, {name} stands aside", name=name), t("for good")
-        event, colour = e.Stand(player=self.seat + 1), canvas.look.palette.players[self.seat]
-        return draw_confirmation(canvas, t("I can place nothing"), line, yes, event, colour)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from device.files.small_file import SmallFile
 from device.settings.settings import Settings
 from rules.message import msg
-from rules.polyssimo.shapes import PROVISIONAL, PROVISIONAL_NAME, forms, parse, pieces_of
+from rules.polyssimo.board import PROVISIONAL, PROVISIONAL_NAME, forms, parse, pieces_of
 
 TRACED_NAME = "traced"
 HEADING = "# The twelve black-and-white Polyssimo pieces of this table. Dvanáct černobílých dílků tohoto stolu.\n"

@@ -6,14 +6,12 @@ from device.exports import FiledGame
 from device.exports.heading import begin, draw_signed
 from device.exports.pdf import LEFT, PALE, RIGHT, Document
 from device.exports.plain_pdf import draw_lines, draw_table
-from device.games.polyssimo.outputs import side_names
 from device.i18n import t, tr
 from rules.polyssimo import acts as e
 from rules.polyssimo.acts.placing import SOME_PIECE
-from rules.polyssimo.board import BOARD, COLUMNS
-from rules.polyssimo.report import outcome, players_table, remarks
-from rules.polyssimo.shapes import PENTOMINO
-from rules.polyssimo.state import SIDES, PlacedPiece, State
+from rules.polyssimo.board import BOARD, COLUMNS, PENTOMINO
+from rules.polyssimo.game import outcome, players_table, remarks
+from rules.polyssimo.state import PlacedPiece, State
 
 CELL = 8.6
 """Side of a cell of the board in mm."""
@@ -29,8 +27,7 @@ def sheet_pdf(filed: FiledGame) -> bytes:
     y += 4
     document.text(LEFT, y + 5, tr(outcome(state)), 15, "bold", space=RIGHT - LEFT, least=8)
     y = draw_table(document, players_table(state), y + 9)
-    signs = [e.Sign(side=side) if side in state.signed else None for side in SIDES]
-    y = draw_signed(document, filed, y + 3, [side_names(state, number) for number in (0, 1)], signs) + 2
+    y = draw_signed(document, filed, y + 3, [state.side_names(side) for side in (0, 1)], e.Sign) + 2
     if state.on_board:
         _list(document, state, LEFT + BOARD.width * CELL + 12, y, 1)
         y = _board(document, state, y)

@@ -1,4 +1,4 @@
-"""Acts of Kouřící kočka that end a round, repeat one or put one right: counts, losers, ties, renonc, misdeals."""
+"""Acts of a round of Kouřící kočka: dealt, passed, counted or lost, dealt wrongly, renonc (K2-K9, K13-K15)."""
 
 from __future__ import annotations
 
@@ -8,12 +8,24 @@ from typing import Annotated, Literal
 
 from msgspec import Meta
 
-from rules.acts import Obstacle
-from rules.kourici_kocka.acts.table import BANNED, FINED, IN_PLAY, SEALED, KockaAct
-from rules.kourici_kocka.deal import HEARTS, HEJMA, LAST_TRICK, check_counts, losers, thrown_in
-from rules.kourici_kocka.state import INDEX, SEAT, Phase, Round, Seat, State, Tie, seat_number
-from rules.message import Message, Refusal, msg, msgs
-from rules.needs import AboutSeat, Judgement, MenuEntry, Question, Reply, SeatFigures
+from rules.acts import Act, DerivingAct, Obstacle
+from rules.game import Entry
+from rules.kourici_kocka.deal import VALUES, check_counts, losers, points_of, thrown_in
+from rules.kourici_kocka.state import (
+    INDEX,
+    SEAT,
+    SIDE_SEATS,
+    SIDES,
+    Phase,
+    Round,
+    Seat,
+    Side,
+    State,
+    Tie,
+    seat_number,
+)
+from rules.message import Message, Refusal, msg
+from rules.needs import AboutSeat, Button, Judgement, MenuEntry, Question, Reply, SeatFigures, WhichSeat
 from rules.people import same_spelling
 
 Count = Annotated[int, Meta(ge=0, le=33)]
@@ -25,7 +37,106 @@ KINDS: dict[RenoncKind, Message] = {
     "dealt": msg("dealt wrongly"),
 }
 """The kinds of renonc (K15)."""
-NO_ROUND = Obstacle("K5", msg("No round is finished yet; undo what was just done."), lambda state: not state.rounds)
+IN_PLAY = (Phase.DEAL, Phase.PASSING, Phase.PLAY)
+COMPLETE = "K5", msg("The word is complete and the game is over; undo to go on.")
+FINED = msg("The dealer has a letter for misdealing in this round already; one letter a round.")
+BANNED = Obstacle(
+    "K15", msg("A banned player sits at the table; put a substitute in the seat."), lambda state: state.banned
+)
+STOPPED = Obstacle("K15", msg("The game is stopped; first settle why, then go on."), lambda state: state.halted)
+BEGUN = Obstacle(
+    "K6",
+    msg("The first dealer is chosen before the first deal; from then on the loser deals."),
+    lambda state: state.rounds or state.misdeals or state.phase is not Phase.DEAL,
+)
+
+
+class KockaAct(Act, frozen=True, kw_only=True):
+    """Any act: with the whole word the game is over, and before a tie is decided nothing else is possible (K5, K14)."""
+
+    closed = {
+        Phase.OVER: COMPLETE,
+        Phase.SIGNED: COMPLETE,
+        Phase.TIED: ("K14", msg("First confirm who loses the tied round.")),
+    }
+    values = {"side": SIDE_SEATS}
+
+
+class FirstDealer(KockaAct, frozen=True, kw_only=True):
+    """Who deals first, where it is not seat A by the draw (K6)."""
+
+    cites = "K6"
+    phases = IN_PLAY
+    unless = (BEGUN,)
+    noted = True
+    words = Message("seat {seat} deals first")
+    menu = MenuEntry("people", msg("Deals first"), msg("by agreement"))
+    need = WhichSeat(msg("Deals first"), msg("Who deals first?"))
+    seat: Seat
+
+    def apply(self, state: State) -> State:
+        """K6: by agreement somebody else than seat A deals first."""
+        return replace(state, dealer=INDEX[self.seat])
+
+
+def _cards_at_a_time(state: State) -> Sequence[Reply]:
+    return (
+        Reply(msg("One at a time"), None, Deal(cards=1)),
+        Reply(msg("Two at a time"), None, Deal(cards=2)),
+        Reply(msg("More at a time"), msg("not allowed"), Deal(cards=3)),
+    )
+
+
+class Deal(KockaAct, frozen=True, kw_only=True):
+    """The dealer dealt; ``cards`` at a time, where that is given (K7)."""
+
+    cites = "K7"
+    phases = (Phase.DEAL,)
+    unless = (BANNED, STOPPED)
+    out_of_phase = msg("The cards are dealt already.")
+    words = msg("deal")
+    menu = MenuEntry("cards", msg("Cards dealt"), msg("one or two at a time"))
+    need = Question(
+        msg("Cards dealt"),
+        lambda state: msg("{name} deals. How many cards at a time?", name=state.names[state.dealer]),
+        _cards_at_a_time,
+    )
+    button = Button(msg("Dealt"), msg("or press a clock button"), msg("Dealt"))
+    cards: Annotated[int, Meta(ge=1, le=8)] | None = None
+
+    def check(self, state: State) -> None:
+        """K7: cards go round one or at most two at a time."""
+        if self.cards is not None and self.cards > 2:
+            raise Refusal("K7", "Cards are dealt one or at most two at a time, not {n}.", n=self.cards)
+
+    def apply(self, state: State) -> State:
+        """K7: the cards are dealt."""
+        return replace(state, phase=Phase.PASSING)
+
+
+class Passed(KockaAct, frozen=True, kw_only=True):
+    """Three cards were passed to the left (K9): by the players at ``side`` of the table, or by everybody."""
+
+    cites = "K9"
+    phases = (Phase.PASSING,)
+    unless = (BANNED, STOPPED)
+    out_of_phase = msg("Three cards are passed once, right after the deal.")
+    button = Button(msg("Cards passed"), msg("or each side presses"), msg("Passed"))
+    side: Side | None = None
+
+    def describe(self) -> Message:
+        """Which side passed."""
+        return msg("side {side} passed its cards", side=SIDE_SEATS[self.side]) if self.side else msg("cards passed")
+
+    def check(self, state: State) -> None:
+        """K9: each side passes once."""
+        if self.side in state.ready:
+            raise Refusal("K9", "This side has passed its cards already.")
+
+    def apply(self, state: State) -> State:
+        """K9: once everybody has passed, all may look, and the dealer's left neighbour leads."""
+        ready = frozenset(SIDES) if self.side is None else state.ready | {self.side}
+        return replace(state, ready=ready, phase=Phase.PLAY if len(ready) == len(SIDES) else Phase.PASSING)
 
 
 class EndsRound(KockaAct, frozen=True, kw_only=True):
@@ -113,10 +224,8 @@ class Taken(EndsRound, frozen=True, kw_only=True):
 
     def apply(self, state: State) -> State:
         """K2: the points follow from who took what."""
-        points = [0, 0, 0, 0]
-        for item, value in {"hejma": HEJMA, "last_trick": LAST_TRICK, **HEARTS}.items():
-            points[INDEX[getattr(self, item)]] += value
-        return count_round(state, tuple(points), INDEX[self.hejma], "taken")
+        points = points_of({item: INDEX[getattr(self, item)] for item in VALUES})
+        return count_round(state, points, INDEX[self.hejma], "taken")
 
 
 class Points(EndsRound, frozen=True, kw_only=True):
@@ -163,7 +272,7 @@ class Lost(EndsRound, frozen=True, kw_only=True):
         return finish(state, INDEX[self.seat], "lost")
 
 
-class ThrowIn(EndsRound, frozen=True, kw_only=True):
+class ThrowIn(DerivingAct, EndsRound, frozen=True, kw_only=True):
     """A certain loser threw the cards in; ``points`` are what everybody had taken until then (K13)."""
 
     cites = "K13"
@@ -171,167 +280,9 @@ class ThrowIn(EndsRound, frozen=True, kw_only=True):
     seat: Seat
     points: Counts
 
-    def check(self, state: State) -> None:
-        """K13: only who certainly loses throws in."""
-        thrown_in(self.points, INDEX[self.seat])
-
-    def apply(self, state: State) -> State:
-        """K13: the thrower takes everything outstanding and loses with 17 or more."""
+    def derive(self, state: State, entry: Entry) -> State:
+        """K13: the thrower, who certainly loses, takes everything outstanding."""
         return finish(state, INDEX[self.seat], "throw_in", thrown_in(self.points, INDEX[self.seat]))
-
-
-def _tie_line(state: State) -> Message:
-    tie, outside = _tie(state), msg("None of the tied players took Hejma: the table votes who loses.")
-    if tie.proposed is not None:
-        outside = msg("{name} took Hejma and loses the tie.", name=state.names[tie.proposed])
-    elif state.setup.hejma_tie_outside == "replay":
-        outside = msg("None of the tied players took Hejma: the round is played again.")
-    counts = " · ".join(f"{state.names[seat]} {n}" for seat, n in enumerate(tie.points))
-    return msg("{counts}\n{line}", counts=counts, line=outside)
-
-
-def _tie_answers(state: State) -> list[Reply]:
-    tie, back = _tie(state), Reply(msg("Take back"), msg("count again"))
-    if tie.proposed is None and state.setup.hejma_tie_outside == "replay":
-        return [Reply(msg("Play again"), msg("the same dealer, no letter"), Confirm(), "primary"), back]
-    sub = None if tie.proposed is None else msg("confirm, or hold both buttons")
-    return [
-        *(
-            Reply(msg("{name} lost the round", name=state.names[seat]), sub, Confirm(seat=SEAT[seat]), "primary")
-            for seat in (tie.tied if tie.proposed is None else (tie.proposed,))
-        ),
-        back,
-    ]
-
-
-class Confirm(KockaAct, frozen=True, kw_only=True):
-    """The table confirms who loses a tied round (K14); without a seat the round is played again."""
-
-    cites = "K14"
-    phases = (Phase.TIED,)
-    closed = {}
-    out_of_phase = msg("There is no tied round to decide.")
-    words = msg("tie confirmed")
-    ways = ({}, *({"seat": seat} for seat in SEAT))
-    need = Question(msg("Tie"), _tie_line, _tie_answers, waits=True)
-    seat: Seat | None = None
-
-    @property
-    def costs(self) -> bool:
-        """Somebody loses, unless the round is played again."""
-        return self.seat is not None
-
-    def check(self, state: State) -> None:
-        """K14: the device proposes, the table confirms; replay and vote where the setting says so."""
-        tie, seat = _tie(state), seat_number(self.seat)
-        if seat is None:
-            if tie.proposed is not None:
-                raise Refusal("K14", "Whoever took Hejma loses the tie; confirm that seat.")
-            if state.setup.hejma_tie_outside == "vote":
-                raise Refusal("K14", "The table votes who loses; name the seat.")
-        elif tie.proposed is not None and seat != tie.proposed:
-            raise Refusal("K14", "Whoever took Hejma loses the tie: seat {seat}.", seat=SEAT[tie.proposed])
-        elif tie.proposed is None and state.setup.hejma_tie_outside == "replay":
-            raise Refusal("K14", "None of the tied players took Hejma: the round is played again.")
-        elif tie.proposed is None and seat not in tie.tied:
-            raise Refusal("K14", "Only a tied seat can be voted for.")
-
-    def apply(self, state: State) -> State:
-        """K14: that seat loses the tied round; without one it is played again."""
-        return finish(state, seat_number(self.seat), "replayed" if self.seat is None else "tie", _tie(state).points)
-
-
-class Correct(KockaAct, frozen=True, kw_only=True):
-    """A finished round is put right where it stands, once the table agrees: ``round`` counts from 1.
-
-    ``points`` are its counts, ``hejma`` and ``early`` as in `Points`; they say who lost. ``seat`` lost where there are
-    no counts, or where a tie is not decided by Hejma. ``again``: nobody lost, the round was played again. Letters
-    follow; who dealt and led stays as it was.
-    """
-
-    cites = "K5"
-    closed = {Phase.SIGNED: ("K5", SEALED)}
-    unless = (NO_ROUND,)
-    noted = True
-    round: Annotated[int, Meta(ge=1, le=1000)]
-    seat: Seat | None = None
-    points: Counts | None = None
-    hejma: Seat | None = None
-    early: bool = False
-    again: bool = False
-
-    def describe(self) -> Message:
-        """Which round, and what it is now."""
-        if self.points is not None:
-            return msg("round {n} put right: {points}", n=self.round, points=" ".join(str(n) for n in self.points))
-        if self.seat is None:
-            return msg("round {n} put right: played again", n=self.round)
-        return msg("round {n} put right: seat {seat} lost it", n=self.round, seat=self.seat)
-
-    def check(self, state: State) -> None:
-        """K2, K4, K5, K14: a finished round, and another outcome that can have been."""
-        if self.round > len(state.rounds):
-            text = msgs(
-                "There is no round {number} yet; {n} is finished.",
-                "There is no round {number} yet; {n} are finished.",
-                len(state.rounds),
-                number=self.round,
-            )
-            raise Refusal("K5", text)
-        old = state.rounds[self.round - 1]
-        if (self.loser(state), self.points) == (old.loser, old.points):
-            raise Refusal("K5", "Round {n} is like that already.", n=self.round)
-
-    def apply(self, state: State) -> State:
-        """A round becomes another one where it stands; letters follow, and with them whether the game is over (K5).
-
-        The last round's loser deals next where the cards are not dealt yet (K6). What is signed has to be signed again.
-        """
-        old, loser = state.rounds[self.round - 1], self.loser(state)
-        how = "replayed" if self.again else "lost" if self.points is None else "early" if self.early else "points"
-        fine = old.fine or loser != old.loser
-        new = replace(old, loser=loser, points=self.points, how=how, corrected=True, fine=fine)
-        was_over = state.phase is Phase.OVER
-        after = replace(
-            state,
-            rounds=state.rounds.put(self.round - 1, new),
-            phase=Phase.DEAL if was_over else state.phase,
-            signed=frozenset(),
-        )
-        if self.round == len(after.rounds) and after.phase is Phase.DEAL and state.misdeals == 0:
-            after = replace(after, dealer=old.dealer if loser is None else loser)
-        if was_over:  # a round that had begun when the word was complete is not gone on with
-            after = replace(after, ready=frozenset(), halted=None, tie=None)
-        same = (new.loser, new.fine) == (old.loser, old.fine)
-        return after if same and not was_over else after.with_letters_recounted()
-
-    def loser(self, state: State) -> int | None:
-        """K2, K4, K5, K14: who lost by the correction. Raises `Refusal` where it does not say, or says two things."""
-        seat = seat_number(self.seat)
-        if self.again:
-            if seat is not None or self.points is not None:
-                raise Refusal("K14", "A round that was played again has no loser and no points.")
-            return None
-        if self.points is None:
-            if seat is None:
-                raise Refusal("K5", "Say who lost the round, or everybody's points.")
-            return seat
-        hejma = seat_number(self.hejma)
-        check_counts(self.points, hejma, early=self.early)
-        most = losers(self.points)
-        if len(most) == 1:
-            proposed = most[0]
-        elif hejma is None:
-            raise Refusal("K14", "It is a tie: say who took Hejma.")
-        elif hejma in most or state.setup.hejma_tie_outside == "hejma_taker":
-            proposed = hejma
-        elif seat in most:
-            return seat
-        else:
-            raise Refusal("K14", "None of the tied players took Hejma: say which of them lost the round.")
-        if seat not in (None, proposed):
-            raise Refusal("K14", "By these points seat {seat} lost the round.", seat=SEAT[proposed])
-        return proposed
 
 
 class Renonc(EndsRound, frozen=True, kw_only=True):
@@ -432,8 +383,3 @@ def count_round(state: State, points: tuple[int, ...], hejma: int | None, how: s
     outside = hejma not in most
     proposed = None if outside and state.setup.hejma_tie_outside != "hejma_taker" else hejma
     return replace(state, phase=Phase.TIED, tie=Tie(points, most, proposed))
-
-
-def _tie(state: State) -> Tie:
-    assert state.tie is not None
-    return state.tie

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from device.games.polyssimo.controller import NoteForm, Placements, PolyssimoMenu, Swap
-from device.games.polyssimo.editor import ShapeEditor
-from device.games.polyssimo.play import CountScreen, OutcomeScreen
-from device.games.polyssimo.setup import OptionsPage, PolyssimoSetupScreen
+from device.games.polyssimo.controller import NoteForm, Placements, Swap
+from device.games.polyssimo.play import OutcomeScreen
+from device.games.polyssimo.setup import OptionsPage, PolyssimoSetupScreen, ShapeEditor
 from device.graphics.actions import DONE, HISTORY, MENU, REOPEN, Command, Do, NewGame, Show
 from device.graphics.widgets import place_of
 from device.kiosk.screen import call_on
@@ -82,7 +81,7 @@ def four_count(p: PolyssimoPlayer) -> None:
 def cells_told(p: PolyssimoPlayer) -> None:
     sit_down(p, 3, counts="cells")
     pick_all(p)
-    p.touch(call_on(CountScreen.type_result))
+    p.touch(Show(OutcomeScreen()))
 
 
 def four_on_the_board(p: PolyssimoPlayer) -> None:
@@ -182,9 +181,9 @@ def counted_again(p: PolyssimoPlayer) -> None:
         p.press(p.controller.state.turn % 2)
     for _ in range(3):
         p.stand_aside()
-    p.menu(call_on(PolyssimoMenu.type_result))
+    p.menu(Show(OutcomeScreen()))
     p.touch(call_on(OutcomeScreen.on_step, 0, -1))
-    p.touch(p.shown(OutcomeScreen).change(last=2))
+    p.touch(p.shown(OutcomeScreen).change(seat=2))
     p.touch(greyed(p, "(P9)"))
 
 
@@ -211,7 +210,7 @@ def replayed_picking(p: PolyssimoPlayer) -> None:
 
 def replayed_end(p: PolyssimoPlayer) -> None:
     counted_again(p)
-    p.touch(p.shown(OutcomeScreen).change(last=0))
+    p.touch(p.shown(OutcomeScreen).change(seat=0))
     p.touch(Do(e.Correct(left=(6, 7, 7), last=1)))
     replayed(p, 31)
 

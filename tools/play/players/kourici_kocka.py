@@ -18,7 +18,7 @@ from device.games.kourici_kocka.forms import (
     RenoncScreen,
     SubstituteForm,
 )
-from device.games.kourici_kocka.play import VALUES, PlayScreen, RoundDraft, RoundLost, WhoLost
+from device.games.kourici_kocka.play import PlayScreen, RoundDraft, RoundLost, WhoLost
 from device.games.kourici_kocka.setup import KockaSetupScreen
 from device.games.setup_controller import SetupState
 from device.graphics.actions import CLEAR, DONE, REDO, REOPEN, Do, NewGame, Show
@@ -27,6 +27,7 @@ from rules.game import Entry, Redo, Undo
 from rules.history import History
 from rules.kourici_kocka import KockaSetup
 from rules.kourici_kocka import acts as e
+from rules.kourici_kocka.deal import VALUES
 from rules.kourici_kocka.state import INDEX, SEAT, SIDES, Phase, Seat, State
 from tools.play.player import MS, Player
 

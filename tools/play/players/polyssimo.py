@@ -9,14 +9,11 @@ from device.games.polyssimo.controller import (
     NoteForm,
     Placements,
     PolyssimoController,
-    PolyssimoMenu,
     PolyssimoResult,
     Swap,
 )
-from device.games.polyssimo.editor import ShapeEditor
-from device.games.polyssimo.looks import measures
-from device.games.polyssimo.play import CountScreen, OutcomeScreen, PickScreen, StandAside
-from device.games.polyssimo.setup import OptionsPage, PolyssimoSetupScreen
+from device.games.polyssimo.play import CountScreen, OutcomeScreen, PickScreen, StandAside, measures
+from device.games.polyssimo.setup import OptionsPage, PolyssimoSetupScreen, ShapeEditor
 from device.games.setup_controller import SetupController
 from device.graphics.actions import DONE, REDO, REOPEN, Do, Grab, NewGame, Show
 from device.graphics.canvas import Canvas
@@ -26,10 +23,8 @@ from rules.game import Entry, Redo, Undo
 from rules.history import History
 from rules.polyssimo import PolyssimoSetup
 from rules.polyssimo import acts as e
-from rules.polyssimo.board import cell_of
-from rules.polyssimo.game import side_of
-from rules.polyssimo.shapes import normal, parse
-from rules.polyssimo.state import ALL
+from rules.polyssimo.board import cell_of, normal, parse
+from rules.polyssimo.state import ALL, side_of
 from tools.play.player import Player, Stuck
 
 
@@ -143,7 +138,7 @@ class PolyssimoPlayer(Player):
         elif isinstance(event, e.Note):
             self.note(NoteForm, None if event.player is None else event.player - 1, event)
         elif isinstance(event, e.Dispute):
-            self.touch(Show(DisputeForm(event.side)))
+            self.touch(Show(DisputeForm("AB".index(event.side))))
             self.touch(Do(event))
         elif isinstance(event, e.Reopen):
             self.touch(REOPEN)
@@ -212,7 +207,7 @@ class PolyssimoPlayer(Player):
     def correct(self, event: e.Correct) -> None:
         """Two pieces change places, a placement becomes another one, or the result is counted again."""
         if event.left is not None:
-            self.menu(call_on(PolyssimoMenu.type_result))
+            self.menu(Show(OutcomeScreen()))
             self.type_result(event, event.left, event.last)
         elif event.taken is not None:
             self.menu(Show(Swap()))
@@ -231,16 +226,16 @@ class PolyssimoPlayer(Player):
 
     def outcome(self, event: e.Outcome) -> None:
         """What each has left, and who placed last."""
-        self.touch(call_on(CountScreen.type_result))
+        self.touch(Show(OutcomeScreen()))
         self.type_result(event, event.left, event.last)
 
     def type_result(self, event: e.Outcome | e.Correct, left: tuple[int, ...], last: int | None) -> None:
         """Step what each has left, tap who placed last."""
         assert last is not None
         for seat, wanted in enumerate(left):
-            while (now := self.shown(OutcomeScreen).left[seat]) != wanted:
+            while (now := self.shown(OutcomeScreen).figures_in(self.controller.state)[seat]) != wanted:
                 self.touch(call_on(OutcomeScreen.on_step, seat, 1 if wanted > now else -1))
-        self.touch(self.shown(OutcomeScreen).change(last=last - 1))
+        self.touch(self.shown(OutcomeScreen).change(seat=last - 1))
         self.touch(Do(event))
 
 
