@@ -22,9 +22,9 @@ from device.graphics.headings import draw_heading
 from device.graphics.widgets import Rect
 from device.i18n import t, tr
 from device.kiosk.screen import View
-from rules.acts import describe
+from rules.acts import Act, describe
 from rules.needs import words_in
-from rules.polish_doubles.acts import EarlyAnswer, Objection, Verdict, WordListUsed
+from rules.polish_doubles.acts import Objection, WordListUsed
 from rules.polish_doubles.rows import EarlyState, Row
 from rules.polish_doubles.state import State
 from rules.scrabble import Play
@@ -258,6 +258,6 @@ class JudgingScreen(QuestionScreen):
 
     def action_of(self, leads: Any, place: int) -> object:
         """A judgement names the word list that was asked."""
-        if isinstance(leads, Verdict | EarlyAnswer):
+        if isinstance(leads, Act) and "word_list" in leads.__struct_fields__:
             leads = structs.replace(leads, word_list=self.advice.asked)
         return super().action_of(leads, place)
