@@ -8,12 +8,13 @@ from typing import Annotated, ClassVar
 
 from msgspec import Meta
 
-from rules.acts import Obstacle
+from rules.acts import DerivingAct, Obstacle
 from rules.game import Entry
 from rules.marias.acts.rounds import LOCKED, REASONS, TOO_FEW, MariasAct, RoundAct
 from rules.marias.commitments import INDEX, SEAT, Seat, WrittenDeal
 from rules.marias.deal import check, results, settlement
 from rules.marias.state import Phase, Played, State, Text
+from rules.marias.tariff import Settlement
 from rules.message import Message, Refusal, msg
 from rules.money import kc
 from rules.needs import Button, MenuEntry
@@ -85,7 +86,7 @@ class Dealt(RoundAct, frozen=True, kw_only=True):
         return state.with_round(replace(state.round, hand=entry.n))
 
 
-class Deal(WrittenDeal, RoundAct, frozen=True, kw_only=True):
+class Deal(DerivingAct, WrittenDeal, RoundAct, frozen=True, kw_only=True):
     """A whole deal: who chose, who was called (None: played alone), what was promised and what came of it.
 
     ``void_flek``: a flek on hra came before the mandatory sto was declared and is void (M21). ``forgotten``: nothing
@@ -100,20 +101,18 @@ class Deal(WrittenDeal, RoundAct, frozen=True, kw_only=True):
         """The deal in a few words."""
         return msg("deal: {deal}", deal=self.in_words())
 
-    def check(self, state: State) -> None:
-        """M8-M24, M31, M32: a deal that can have been."""
-        check(state.setup, self, state.active)
-
-    def apply_at(self, state: State, entry: Entry) -> State:
-        """M8-M24: the deal is settled and paid; the next player deals."""
+    def derive(self, state: State, entry: Entry) -> Played:
+        """M8-M24, M31, M32: what a deal that can have been brings."""
         active, number = state.active, len(state.round.deals) + 1
-        total = settlement(state.setup, self, active)
-        brings = results(self, active, state.seats, total.transfer)
-        played = Played(number, entry.at, state.dealer, active, self, total, brings, referee=self.referee)
-        return _with_deal(state, entry, played)
+        total, brings = _pay(state, self, active)
+        return Played(number, entry.at, state.dealer, active, self, total, brings, referee=self.referee)
+
+    def apply_derived(self, state: State, entry: Entry, derived: Played) -> State:
+        """M8-M24: the deal is settled and paid; the next player deals."""
+        return _with_deal(state, entry, derived)
 
 
-class Correct(WrittenDeal, MariasAct, frozen=True, kw_only=True):
+class Correct(DerivingAct, WrittenDeal, MariasAct, frozen=True, kw_only=True):
     """Deal number ``of`` of this round is put right: everything as in a deal; the old one stays on record."""
 
     cites = "M28"
@@ -127,23 +126,20 @@ class Correct(WrittenDeal, MariasAct, frozen=True, kw_only=True):
         """Which deal, and what it is now."""
         return msg("correction of deal {n}: {deal}", n=self.of, deal=self.in_words())
 
-    def check(self, state: State) -> None:
+    def derive(self, state: State, entry: Entry) -> Played:
         """M8-M24: a deal that can have been in place of a written one. M27: a referee's decision is final."""
         if self.of > len(state.round.deals):
             raise Refusal("", "This round has no deal {n}.", n=self.of)
         old = state.round.deals[self.of - 1]
         if old.referee and not self.referee:
             raise Refusal("M27", "The referee has decided this deal; that is final.")
-        check(state.setup, self, old.active)
-
-    def apply_at(self, state: State, entry: Entry) -> State:
-        """A deal is put right; what was written stays on record."""
-        old = state.round.deals[self.of - 1]
-        total = settlement(state.setup, self, old.active)
-        brings = results(self, old.active, state.seats, total.transfer)
+        total, brings = _pay(state, self, old.active)
         before = old.versions if old.deal is None else old.versions.append(old.deal)
-        new = replace(old, deal=self, settlement=total, results=brings, referee=self.referee, versions=before)
-        return state.with_round(replace(state.round.with_deal(new), signed=frozenset()))
+        return replace(old, deal=self, settlement=total, results=brings, referee=self.referee, versions=before)
+
+    def apply_derived(self, state: State, entry: Entry, derived: Played) -> State:
+        """A deal is put right; what was written stays on record."""
+        return state.with_round(replace(state.round.with_deal(derived), signed=frozenset()))
 
 
 class Annul(Reasoned, RoundAct, frozen=True, kw_only=True):
@@ -168,6 +164,13 @@ class Annul(Reasoned, RoundAct, frozen=True, kw_only=True):
         reason, referee = self.reason, self.referee
         played = Played(number, entry.at, state.dealer, state.active, None, None, nothing, reason, referee)
         return _with_deal(state, entry, played)
+
+
+def _pay(state: State, deal: WrittenDeal, active: tuple[int, ...]) -> tuple[Settlement, tuple[Fraction, ...]]:
+    """The sum of a deal and what it brings each seat. Raises `Refusal` where it cannot have been."""
+    check(state.setup, deal, active)
+    total = settlement(state.setup, deal, active)
+    return total, results(deal, active, state.seats, total.transfer)
 
 
 def _with_deal(state: State, entry: Entry, played: Played) -> State:
