@@ -447,7 +447,9 @@ def signed_slip(m):
     assert not m.has(Show(LastRound())), "before the first round there is nothing to end"
     m.press(0)
     m.deal(e.Deal(chooser="A", partner="C"))
+    m.until(m.controller.state.round.started + 61 * SECOND)
     m.touch(Show(EndEarly()))
+    assert says(m, "Do konce kola zbývá 48:59"), "what is left at that moment"
     m.touch(Do(e.EndRound(agreed=True)))
     m.touch(call_on(SlipScreen.as_recorded))
     for side in (0, 1):

@@ -60,6 +60,7 @@ def test_M4_a_warning_and_only_then_expulsion_and_the_screens_lock_behind_the_re
     type_pin(locked, "4711")
     assert not locked.has(Do(e.Expel(seat="B")))
     locked.touch(Show(WarnScreen(1)))
+    assert "Napomenutí, Bára: proč?" in texts(locked)
     locked.touch(Do(e.Warn(seat="B", reason="disturbs")))
     locked.menu(Show(Referee()))
     assert asked_for_a_pin(locked), "it locked again"
