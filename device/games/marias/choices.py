@@ -6,7 +6,7 @@ from device.games.act_forms import NoteInWordsForm, screen_of
 from device.games.act_screens import GameForms
 from device.games.marias.outputs import ACCENT, money
 from device.games.marias.parts import question
-from device.graphics.actions import BACK, Do, Show
+from device.graphics.actions import Do, Show
 from device.graphics.canvas import Canvas
 from device.graphics.dialogs import Answer, draw_question, reason
 from device.graphics.headings import draw_heading
@@ -29,6 +29,7 @@ MinutesLeft = screen_of(FORMS, e.SetTime, "MinutesLeft", key="set_time", locked=
 TopUpForm = screen_of(FORMS, e.TopUp, "TopUpForm", phases=e.TopUp.phases, on_back=lambda form, state: PlayersScreen())
 WarnScreen = screen_of(FORMS, e.Warn, "WarnScreen")
 EndEarly = screen_of(FORMS, e.EndRound, "EndEarly", phases=e.EndRound.phases)
+Unfinished = screen_of(FORMS, e.Annul, "Unfinished", locked=True, phases=e.Annul.phases)
 LastRound = screen_of(FORMS, e.EndTable, "LastRound", phases=e.EndTable.phases)
 
 QUICK = (1, 2, 5)
@@ -81,22 +82,6 @@ class AnnulScreen(SubScreen[State]):
         ]
         colour = canvas.look.palette.accents[ACCENT]
         return draw_question(canvas, t("Unpaid deal"), t("The deal is not paid: why?"), answers, colour)
-
-
-class Unfinished(Screen[State]):
-    """M27: the referee decides that the running deal is not finished, and nobody pays it."""
-
-    locked = True
-    phases = (Phase.PLAY,)
-
-    def draw(self, canvas: Canvas, view: View[State]) -> Rect:
-        """Whether it is meant."""
-        answers: list[Answer] = [
-            (t("Not finished"), t("nobody pays the deal"), Do(e.Annul(reason="referee", referee=True)), "danger"),
-            (t("Back"), "", BACK, "normal"),
-        ]
-        line = t("The referee decides that this deal is not played on. That is final.")
-        return draw_question(canvas, t("Referee"), line, answers, canvas.look.palette.accents[ACCENT])
 
 
 RE_REQUIRED = {

@@ -17,7 +17,7 @@ from rules.marias.state import Phase, Played, State, Text
 from rules.marias.tariff import Settlement
 from rules.message import Message, Refusal, msg
 from rules.money import kc
-from rules.needs import Button, MenuEntry
+from rules.needs import Button, MenuEntry, Question, Reply, Way
 from rules.signing import Reasoned
 
 NO_DEAL_FOLLOWS = "M1", msg("No deal follows now.")
@@ -150,6 +150,14 @@ class Annul(Reasoned, RoundAct, frozen=True, kw_only=True):
     costly: ClassVar[bool] = True
     reasons = REASONS
     words = Message("deal annulled: {reason}")
+    need = Question(
+        msg("Referee"),
+        msg("The referee decides that this deal is not played on. That is final."),
+        lambda state: (
+            Reply(msg("Not finished"), msg("nobody pays the deal"), Annul(reason="referee", referee=True), "danger"),
+            Reply(msg("Back"), None, Way.BACK),
+        ),
+    )
     reason: Text = ""
     referee: bool = False
 
