@@ -14,7 +14,7 @@ from rules.game import SECOND, Cell, Entry, Report, ReportRow, ReportTable
 from rules.marias.acts.rounds import REASONS
 from rules.marias.commitments import SEAT
 from rules.marias.deal import counts_refusal
-from rules.marias.slip import Slip, Standing, slip_of, standings
+from rules.marias.slip import Slip, Standing, slip_of, standings, sums_by_seat
 from rules.marias.state import Phase, Played, Remark, Round, State
 from rules.message import Message, msg
 from rules.money import exact, kc, plain
@@ -49,10 +49,10 @@ def in_front(state: State) -> tuple[tuple[int, ...], Fraction]:
 
     Several where they are equal.
     """
-    if state.phase in (Phase.PLAY, Phase.SLIP):
-        sums = {person: state.round.winnings(seat) for seat, person in enumerate(state.sitting)}
-        most = max(sums.values())
-        return tuple(person for person, one in sums.items() if one == most), most
+    if state.in_round:
+        sums = sums_by_seat(state)
+        most = max(sums)
+        return tuple(person for person, won in zip(state.sitting, sums, strict=True) if won == most), most
     first = [one for one in standings(state) if one.place == 1]
     return tuple(one.person for one in first), first[0].total
 

@@ -96,6 +96,14 @@ def standings(state: State) -> tuple[Standing, ...]:
     return rank([(person, tuple(column.get(person) for column in columns)) for person in sorted(known)])
 
 
+def sums_by_seat(state: State) -> tuple[Fraction, ...]:
+    """What everybody at the table has won: in the round that is played, between rounds and after them in all (M31)."""
+    if state.in_round:
+        return tuple(state.round.winnings(seat) for seat in range(state.seats))
+    totals = {standing.person: standing.total for standing in standings(state)}
+    return tuple(totals[person] for person in state.sitting)
+
+
 def rank(rows: Sequence[tuple[int, tuple[Fraction | None, ...]]]) -> tuple[Standing, ...]:
     """Rows of a player and results of the rounds, best first, with places."""
 

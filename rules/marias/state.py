@@ -190,6 +190,11 @@ class State:
     pairing: str = ""
 
     @property
+    def in_round(self) -> bool:
+        """Whether a round is played, or its slip is written."""
+        return self.phase in (Phase.PLAY, Phase.SLIP)
+
+    @property
     def coming(self) -> int:
         """The tournament's number of the coming round: as it was drawn, else the one after the last here."""
         if self.drawn:

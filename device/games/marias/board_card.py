@@ -10,7 +10,7 @@ from device.specs.card import BoardCard, Card, CardClock, CardSeat, Score
 from device.specs.model import Figure, FigureKind, GameStatistics, Share
 from rules.marias import GAME
 from rules.marias.commitments import INDEX
-from rules.marias.slip import slip_of, standings
+from rules.marias.slip import slip_of, sums_by_seat
 from rules.marias.state import Phase, State
 from rules.message import Message, msg
 from rules.money import kc
@@ -36,15 +36,10 @@ class MariasCard(BoardCard):
     def card(self, state: State) -> Card:
         """Players with the balance of the running round, or of all locked ones after it."""
         progress = GAME.progress(state)
-        if state.rounds and state.phase in (Phase.PLAY, Phase.SLIP):
-            sums = {seat: state.round.winnings(seat) for seat in range(state.seats)}
-        else:
-            totals = {one.person: one.total for one in standings(state)}
-            sums = {seat: totals.get(person, Fraction(0)) for seat, person in enumerate(state.sitting)}
         awaited = state.dealer if state.phase is Phase.PLAY else None  # everybody waits for who deals the next deal
         seats = tuple(
-            CardSeat(name, kc(sums.get(seat, Fraction(0)), plus=True), on_move=seat == awaited)
-            for seat, name in enumerate(state.names)
+            CardSeat(name, kc(won, plus=True), on_move=seat == awaited)
+            for seat, (name, won) in enumerate(zip(state.names, sums_by_seat(state), strict=True))
         )
         corner = msg("before the game")
         if state.rounds:

@@ -50,7 +50,7 @@ class PlayersScreen(Screen[State]):
         for seat, box in enumerate(canvas.cols(names, columns)):
             canvas.text(box, state.names[seat], 21, "bold", p.text, "center")
         for seat, box in enumerate(canvas.cols(purses, columns)):
-            short = state.phase in (Phase.PLAY, Phase.SLIP) and state.purse(seat) <= 0
+            short = state.in_round and state.purse(seat) <= 0
             canvas.text(box, tr(purse_line(state, seat)), 16, "semibold", p.warn if short else p.muted, "center")
         *quick, other, dealing = canvas.rows(body, (1,) * (len(QUICK) + 2), canvas.u(6))
         why = reason(may["top_up"])

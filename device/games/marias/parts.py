@@ -18,7 +18,7 @@ from device.kiosk import low_time
 from device.kiosk.screen import draw_panel
 from rules.marias.commitments import FAULTS, INDEX, KINDS, SEAT, SILENT_STO, Commitment
 from rules.marias.report import deal_text
-from rules.marias.slip import standings
+from rules.marias.slip import standings, sums_by_seat
 from rules.marias.state import MariasSetup, Phase, Played, State
 from rules.marias.tariff import Item
 from rules.money import Amount
@@ -64,7 +64,7 @@ def _standing_line(state: State, seat: int) -> str:
         return t("deals, sits out") if len(state.present) == 5 else t("deals")
     if state.phase is Phase.READY and seat == state.dealer:
         return t("deals first · writes") if seat == state.leader else t("deals first")
-    if state.phase in (Phase.PLAY, Phase.SLIP) and state.round.topped_up(seat):
+    if state.in_round and state.round.topped_up(seat):
         return t("topped up {amount} Kč", amount=money(state.round.topped_up(seat)))
     return t("writes the slip") if seat == state.leader else ""
 
@@ -82,8 +82,7 @@ def _cards(
 ) -> None:
     u, p, taps_of = canvas.u, canvas.look.palette, dict(taps)
     without_stake = state.broke if state.phase is Phase.PLAY else ()
-    # Won in the round that is played; between rounds and after them in all of them (M31).
-    totals = {} if state.phase in (Phase.PLAY, Phase.SLIP) else {one.person: one.total for one in standings(state)}
+    sums = sums_by_seat(state)
     for seat, (role, box) in enumerate(zip(_roles(state, draft, p), places(canvas, rect, state.seats), strict=True)):
         broke = seat in without_stake
         inner = draw_panel(canvas, box, role.fill, 10, 6, border=p.warn if broke else role.border)
@@ -95,8 +94,7 @@ def _cards(
             canvas.text(line, t("stake lost: top up"), 15, "semibold", p.warn)
         else:
             canvas.text(line, role.line, 15, "regular", role.sub)
-        amount = totals[state.sitting[seat]] if totals else state.round.winnings(seat)
-        canvas.text(won, money(amount, plus=True), 32, "bold", role.ink, "right", digits=True)
+        canvas.text(won, money(sums[seat], plus=True), 32, "bold", role.ink, "right", digits=True)
         if seat in taps_of:
             canvas.touch(box, taps_of[seat])
 

@@ -134,7 +134,7 @@ def check_table(players: Sequence[str], leader: Seat) -> None:
 
 def purse_line(state: State, seat: int) -> Message | str:
     """What a player has in the round that is played, or lacks; ``""`` where there is none (M5, M6)."""
-    if state.phase not in (Phase.PLAY, Phase.SLIP) or seat not in state.round.seats:
+    if not state.in_round or seat not in state.round.seats:
         return ""
     amount = state.purse(seat)
     if amount < 0:
