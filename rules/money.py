@@ -17,7 +17,7 @@ def kc(amount: Amount, *, plus: bool = False) -> Message:
 
 
 def round_sum(amount: int) -> Message | str:
-    """The same of whole haléře, without decimals where it is whole koruny."""
+    """Whole haléře in koruny, with decimals only where they are not whole koruny."""
     return kc(amount) if amount % 100 else str(amount // 100)
 
 
