@@ -27,9 +27,9 @@ CARD = "card"
 
 CHAPTER = re.compile(r"^## (\w+)$", re.MULTILINE)
 SECTION = re.compile(r"^### ([\w-]+): (.*)$", re.MULTILINE)
-NUMBERS = re.compile(r"^\w+: ((?:[SMPKC]\d+ ?)+)$", re.MULTILINE)
+NUMBERS = re.compile(r"^\w+: ((?:[A-Z]\d+ ?)+)$", re.MULTILINE)
 RULE = re.compile(
-    r"^\*\*([SMPKC]\d+) ([^*]+)\.\*\* (.*?) \*\w+:\* (.*?)(?: \*\w+:\* ([^*]*?))?(?=\n\n|\Z)",
+    r"^\*\*([A-Z]\d+) ([^*]+)\.\*\* (.*?) \*\w+:\* (.*?)(?: \*\w+:\* ([^*]*?))?(?=\n\n|\Z)",
     re.DOTALL | re.MULTILINE,
 )
 """A rule; its example, and perhaps its drawing, stand behind a word in italics, whatever it is in the language."""
@@ -105,21 +105,10 @@ def page_of(language: str) -> HelpPage:
         return HelpPage({}, {})
 
 
-def chapter_of(screen: type) -> str:
-    """The chapter in which a screen's class stands: its game's word, from where the class lies."""
-    parts = screen.__module__.split(".")
-    return parts[2] if parts[:2] == ["device", "games"] and len(parts) > 3 else DEVICE
-
-
 def section(chapter: str, key: str) -> Help | None:
     """A section in the language spoken now, that of the device where the chapter has none of its own."""
     screens = page_of(i18n.language()).screens
     return screens.get((chapter, key)) or screens.get((DEVICE, key))
-
-
-def help_of(screen: type) -> Help | None:
-    """What the screen of that class is for, in the language spoken now; None where the page has no such section."""
-    return section(chapter_of(screen), getattr(screen, "key", ""))
 
 
 def in_words(number: str) -> InWords | None:

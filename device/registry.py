@@ -6,8 +6,15 @@ from device.address import Address
 from device.specs.spec import GameSpec, GameSpecs
 from rules.games import KEYS
 
-SPECS: GameSpecs = {key: Address[GameSpec](f"device.games.{key}.spec:SPEC").load() for key in KEYS}
+PACKAGES = "device.games."
+SPECS: GameSpecs = {key: Address[GameSpec](f"{PACKAGES}{key}.spec:SPEC").load() for key in KEYS}
 """Every game by its word, in the order of `rules.games.KEYS`."""
+
+
+def game_of(kind: type) -> str:
+    """The word of the game in whose package a class lies; empty for any other."""
+    key = kind.__module__.removeprefix(PACKAGES).partition(".")[0]
+    return key if kind.__module__.startswith(PACKAGES) and key in SPECS else ""
 
 
 def load_games() -> None:

@@ -15,8 +15,8 @@ from device import i18n
 INSTALLED = Path(__file__).parent / "rule_pages"
 PAGES = INSTALLED if INSTALLED.is_dir() else Path(__file__).parents[1] / "docs" / "rules"
 
-RULE = re.compile(r"^\*\*([SMPKC]\d+)\.\*\* (.*?)(?=\n\n|\Z)", re.DOTALL | re.MULTILINE)
-NUMBER = re.compile(r"\(([SMPKC]\d+)(?: [a-z])?(?:, [SMPKC]\d+)*\)\.?$")
+RULE = re.compile(r"^\*\*([A-Z]\d+)\.\*\* (.*?)(?=\n\n|\Z)", re.DOTALL | re.MULTILINE)
+NUMBER = re.compile(r"\(([A-Z]\d+)(?: [a-z])?(?:, [A-Z]\d+)*\)\.?$")
 LINK = re.compile(r"\[([^]]*)\]\([^)]*\)")
 READING = re.compile(r" \*(\w+:)\*")
 """Where a rule says how a gap in its text is read; that begins a paragraph of its own."""

@@ -241,5 +241,5 @@ def possibilities(game: Any, states: Iterable[Any]) -> Iterator[tuple[str, ...]]
 
 
 def _order(cell: str) -> tuple[bool, str, int]:
-    digits = cell.lstrip("SMPKC")
+    digits = cell[1:]
     return cell != "yes", cell[:1], int(digits) if digits.isdigit() else 0

@@ -69,11 +69,15 @@ def naming(root: Path, game: str) -> list[str]:
     ]
 
 
-def outside_every_game(root: Path) -> list[str]:
-    """Code files outside that name every game there is, so that a new one has to be added there."""
-    there = [game for game in GAMES if any(of_game(path.relative_to(root), game) for path in sources(root, *CODE))]
-    named = [set(naming(root, game)) for game in there]
-    return sorted(set.intersection(*named)) if named else []
+def naming_games(root: Path, *folders: str) -> dict[str, list[str]]:
+    """Files of those folders that name a game by its word and are not its own, with the games that they name."""
+    found: dict[str, list[str]] = {}
+    for path in sources(root, *folders):
+        inside, text = path.relative_to(root), path.read_text(encoding="utf-8")
+        games = [game for game in GAMES if not of_game(inside, game) and re.search(rf"\b{game}\b", text)]
+        if games:
+            found[inside.as_posix()] = games
+    return found
 
 
 def report(root: Path) -> Iterator[str]:
@@ -89,8 +93,8 @@ def report(root: Path) -> Iterator[str]:
             yield f"{game}: {parts}; named in {len(named)} other files: {', '.join(named)}"
     yield from of_a_sixth_game(root)
     yield from of_names(root)
-    edited = outside_every_game(root)
-    yield f"edits outside for a new game: {len(edited)}: {', '.join(edited)}"
+    named = [f"{path}: {', '.join(games)}" for path, games in naming_games(root, *CODE, "tools").items()]
+    yield listed("files that name games outside their own", named)
     words = [word for source in text.values() for word in STRING_SCREENS.findall(source)]
     yield f"screens and fields named by strings: {len(words)}, {len(set(words))} different"
     yield from of_imports(Tree(root), Order.of(root))

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from device.address import Address
-from device.app.kept_screens import half_written_screen
+from device.app.kept_screens import half_written_screen, name_of
 from device.event.health import HealthReport
 from device.event.messages import UpdateProgress
 from device.graphics.actions import Command, ReadRule
@@ -121,7 +121,7 @@ class Kiosk:
             self.preferences,
             self.notices,
             self.outputs,
-            Drafts(self.journal, now, half_written_screen),
+            Drafts(self.journal, now, name_of, half_written_screen),
             self.queue.put,
             now,
             calendar,

@@ -1,27 +1,62 @@
-"""Which class a half-written screen was, by the name under which the journal keeps it (`device.people.drafts`)."""
+"""The names under which the journal keeps half-written screens (`device.people.drafts`): game and key of the screen."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import inspect
+from collections.abc import Iterator, Mapping
 from typing import Any
 
-from device.address import Address
+from device.kiosk.screen import Screen
+from device.registry import SPECS, game_of
 
-GAMES = "device.games."
-"""Where the screens of games are; nothing else is ever loaded for a name that a journal holds."""
-MOVED: Mapping[str, str] = {
-    "device.games.kourici_kocka.forms:Points": "device.games.kourici_kocka.forms:PointsForm",
-    "device.games.kourici_kocka.play:Play": "device.games.kourici_kocka.play:PlayScreen",
-    "device.games.marias.entry:Entry": "device.games.marias.entry:DealEntryScreen",
-    "device.games.setup_form:NameSetupScreen": "device.games.setup_controller:NameSetupScreen",
+EARLIER_NAMES: Mapping[str, str] = {
+    "device.games.chess_clock.setup:Presets": "chess_clock:setup",
+    "device.games.kourici_kocka.forms:CorrectedPoints": "kourici_kocka:correct_points",
+    "device.games.kourici_kocka.forms:Points": "kourici_kocka:points",
+    "device.games.kourici_kocka.forms:PointsForm": "kourici_kocka:points",
+    "device.games.kourici_kocka.play:Play": "kourici_kocka:play",
+    "device.games.kourici_kocka.play:PlayScreen": "kourici_kocka:play",
+    "device.games.kourici_kocka.play:RoundLost": "kourici_kocka:round_lost",
+    "device.games.kourici_kocka.play:WhoLost": "kourici_kocka:who_lost",
+    "device.games.kourici_kocka.setup:KockaSetupScreen": "kourici_kocka:setup",
+    "device.games.marias.entry:DealEntryScreen": "marias:entry",
+    "device.games.marias.entry:Entry": "marias:entry",
+    "device.games.marias.entry_parts:Counted": "marias:count",
+    "device.games.marias.entry_parts:RenoncMade": "marias:renonc",
+    "device.games.marias.entry_parts:Special": "marias:special",
+    "device.games.marias.setup:MariasSetupScreen": "marias:setup",
+    "device.games.polish_doubles.board_entry:BoardEntry": "polish_doubles:board-entry",
+    "device.games.polish_doubles.entry:Correction": "polish_doubles:correction",
+    "device.games.polish_doubles.entry:MoveEntry": "polish_doubles:entry",
+    "device.games.polish_doubles.result:StartingDrawScreen": "polish_doubles:draw",
+    "device.games.polish_doubles.setup:DoublesSetupScreen": "polish_doubles:setup",
+    "device.games.polyssimo.setup:PolyssimoSetupScreen": "polyssimo:setup",
 }
-"""Where a screen lies now that some version kept under another name: ``"device.games.a.b:C"`` for each.
+"""Names that earlier versions wrote, and those that hold now.
 
-Whoever moves or renames a screen that is kept half written adds the name which it had.
+They named the class by where it lay. Whoever gives a half-written screen another key adds the name that it had.
 """
 
 
-def half_written_screen(name: str) -> Any:
-    """What was kept as ``name``; None where that is nothing of a game. Raises what loading it raises."""
-    name = MOVED.get(name, name)
-    return Address[Any](name).load() if name.startswith(GAMES) else None
+def name_of(screen: Screen[Any]) -> str:
+    """The name under which a screen of a game is kept: ``"marias:entry"``."""
+    return f"{game_of(type(screen))}:{screen.key}"
+
+
+def half_written_screen(name: str) -> type[Screen[Any]] | None:
+    """The class of what was kept under that name; None where no game has such a screen."""
+    game, _, key = EARLIER_NAMES.get(name, name).partition(":")
+    if game not in SPECS:
+        return None
+    for address in (SPECS[game].setup, SPECS[game].play):  # all screens of a game are loaded with these
+        address.load()
+        for screen in _derived(Screen):
+            if screen.half_written and (game_of(screen), screen.key) == (game, key) and not inspect.isabstract(screen):
+                return screen
+    return None
+
+
+def _derived(kind: type[Any]) -> Iterator[type[Screen[Any]]]:
+    for screen in kind.__subclasses__():
+        yield screen
+        yield from _derived(screen)

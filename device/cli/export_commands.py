@@ -27,6 +27,7 @@ from device.journal import games, load
 from device.journal.archive import summarize
 from device.journal.file import open_to_read
 from device.progress import ProgressLine
+from device.registry import SPECS
 from device.settings.settings import Settings
 from rules.game import Report
 from rules.history import History
@@ -152,7 +153,6 @@ SCHEMAS: Mapping[str, Address[Callable[[], dict[str, Any]]]] = {
 }
 """What `dvojtah schema` prints, by its word."""
 ORDINARY: Address[Callable[[list[str]], Report | None]] = Address("rules.scrabble.ordinary:report_of")
-FROM_GCG: Address[Callable[[list[str]], History]] = Address("rules.polish_doubles.from_gcg:from_gcg")
 
 
 def run_replay(options: argparse.Namespace, settings: Settings) -> int:
@@ -187,7 +187,7 @@ def _replay(name: str) -> tuple[Report, History | None]:
         with _lines_of(name, GCG) as lines:
             if (ordinary := ORDINARY(lines)) is not None:
                 return ordinary, None
-            history = FROM_GCG(lines)
+            history = next(spec.from_gcg for spec in SPECS.values() if spec.from_gcg is not None)(lines)
     else:
         history = read_record(name)
     return history.game.report(history.state), history

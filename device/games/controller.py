@@ -45,6 +45,7 @@ class GameController(ScreenController[S]):
         """What was half written in this game when the power went shows again."""
         super().__init__(host)
         table = host.table
+        self.game = table.game.key
         entries = table.playing.entries
         # The entries that a power cut itself brings are facts of the device.
         self.screen = host.drafts.find(

@@ -68,9 +68,9 @@ class SetupScreen(SetupPage):
     pairing: Pairing | None = None
 
     @classmethod
-    def set_up(cls, host: Host) -> SetupController:
-        """The screens on which a game is set up, beginning with this one."""
-        return SetupController(host, cls())
+    def set_up(cls, host: Host, game: str) -> SetupController:
+        """The screens on which the game with that word is set up, beginning with this one."""
+        return SetupController(host, game, cls())
 
     @abstractmethod
     def with_pairing(self, pairing: Pairing) -> Self:
@@ -94,13 +94,13 @@ class SetupScreen(SetupPage):
 
 
 class SetupController(ScreenController[SetupState]):
-    """Shows ``first``, which lies in the package of its game, and what follows from it."""
+    """Shows ``first``, and what follows from it."""
 
-    def __init__(self, host: Host, first: SetupScreen) -> None:
+    def __init__(self, host: Host, game: str, first: SetupScreen) -> None:
         super().__init__(host)
-        self.first, self.key = first, type(first).__module__.split(".")[-2]
+        self.game, self.first = game, first
         directory = host.people.refresh()
-        self.screen = host.drafts.find(self.key, lambda since: since == directory.games, SetupPage)
+        self.screen = host.drafts.find(self.game, lambda since: since == directory.games, SetupPage)
 
     def half_written(self, screen: Screen[SetupState] | None) -> None:
         """The form as far as it is filled in; a page behind it changes nothing of that."""
@@ -108,7 +108,7 @@ class SetupController(ScreenController[SetupState]):
         if screen is None:
             drafts.drop()
         elif screen.half_written:
-            drafts.keep(self.key, lambda: people.directory.games, screen.to_keep(self.state))
+            drafts.keep(self.game, lambda: people.directory.games, screen.to_keep(self.state))
 
     @property
     def state(self) -> SetupState:

@@ -196,7 +196,7 @@ class Host(Performer):
 
     @performs(NewGame)
     def _on_new_game(self, action: NewGame) -> None:
-        self.enter(self.games[action.key].setup.load().set_up(self))
+        self.enter(self.games[action.key].setup.load().set_up(self, action.key))
 
     @performs(StartGame)
     def _on_start_game(self, answer: StartGame) -> None:
@@ -216,7 +216,7 @@ class Host(Performer):
             return
         setup = history.game.rematch(history.state, secrets.choice((1, 2)) if action.mixed else 0)
         self.table.leave()
-        setting_up = spec.setup.load().set_up(self)
+        setting_up = spec.setup.load().set_up(self, spec.key)
         setting_up.refill(setup, None if action.mixed else history.state)
         self.enter(setting_up)
         if action.mixed:

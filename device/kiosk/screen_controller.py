@@ -37,7 +37,7 @@ class ScreenController(Performer, ABC, Generic[S]):
     what opens a signed result again; ``accent``: which of the palette's accents marks screens that belong to no state,
     as the pad for the PIN.
     ``behind_pin``: what shows is behind the referee's PIN, asks for it, or was reached from there. ``under``: over
-    which controller these screens lie; what runs there goes on.
+    which controller these screens lie; what runs there goes on. ``game``: the word of the game that they belong to.
     """
 
     slim_times: ClassVar[bool] = False
@@ -47,6 +47,7 @@ class ScreenController(Performer, ABC, Generic[S]):
     accent: ClassVar[int] = 0
     behind_pin: bool = False
     under: ScreenController[Any] | None = None
+    game: str = ""
 
     def __init__(self, host: Host) -> None:
         self.host = host

@@ -36,14 +36,17 @@ class _Draft:
 class Drafts:
     """The half-written things of this table. ``now`` reads the device's monotonic clock in ns.
 
-    ``load`` gives the class of a screen by the name in its row, None for a name of anything else; it may raise.
-    ``subject`` is what is half written: a setup by its game's word, or the game on the table by its number. ``since``
-    is how much was on record then. All methods belong to the loop's thread.
+    ``name_of`` gives the name of a screen for its row, and ``load`` its class by that name, None for a name of anything
+    else; they may raise. ``subject`` is what is half written: a setup by its game's word, or the game on the table by
+    its number. ``since`` is how much was on record then. All methods belong to the loop's thread.
     """
 
-    def __init__(self, journal: Journal, now: Callable[[], int], load: Callable[[str], Any]) -> None:
+    def __init__(
+        self, journal: Journal, now: Callable[[], int], name_of: Callable[[Any], str], load: Callable[[str], Any]
+    ) -> None:
         self._journal = journal
         self._now = now
+        self._name_of = name_of
         self._load = load
         self._waiting: _Draft | None = None
         self._kept: _Draft | None = None
@@ -79,9 +82,8 @@ class Drafts:
             return self._next
         draft, self._waiting = self._waiting, None
         self._kept, self._next = draft, self._now() + EVERY
-        kind = type(draft.screen)
         text = msgspec.json.encode(draft.screen).decode()
-        row = (draft.subject, draft.since, f"{kind.__module__}:{kind.__qualname__}", text)
+        row = (draft.subject, draft.since, self._name_of(draft.screen), text)
         clear = ("DELETE FROM draft WHERE what <> ?", (draft.subject,))
         insert = ("INSERT OR REPLACE INTO draft VALUES (?, ?, ?, ?)", row)
         self._journal.note((TABLE, ()), clear, insert, replaceable=True)

@@ -13,7 +13,7 @@ from device.graphics.canvas import Canvas
 from device.graphics.headings import draw_heading
 from device.graphics.lists import draw_page, flow, page_bar, pages_of, size_of
 from device.graphics.widgets import Rect
-from device.help_texts import DrawnStep, Help, chapter_of, in_words, section
+from device.help_texts import DEVICE, DrawnStep, Help, in_words, section
 from device.i18n import t
 from device.kiosk.host import Host
 from device.kiosk.screen import PagedScreen, View, call, draw_panel
@@ -143,7 +143,7 @@ class HelpController(OverlayController[Help]):
     def state(self) -> Help:
         """The help, in the language spoken now, with what holds now at this table."""
         nothing = Help(t("Help"), t("There is no help for this screen."))
-        found = section(chapter_of(type(self.under)), self.about.key) or nothing
+        found = section(self.under.game or DEVICE, self.about.key) or nothing
         chosen = self.screen.chosen if isinstance(self.screen, HelpScreen) else 0
         number = found.rules[min(chosen, len(found.rules)) - 1] if chosen and found.rules else ""
         return replace(found, now=self.under.at_table(number))

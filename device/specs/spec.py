@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from device.specs.card import BoardCard
     from device.specs.model import PocketSheet
     from rules.game import Event
+    from rules.history import History
 
 
 DrawPast = Callable[["Canvas", "Rect", Any, int], None]
@@ -67,8 +68,9 @@ class GameSpec:
     controller from which they came, offered at the first start; ``files`` that it keeps beside the journal;
     ``reopen``, without which a result that the organiser has sent back stays signed; ``next_round``, with which a game
     of several rounds goes on with whom the organiser has drawn, and ``follow``, with which its clock follows the
-    organiser's; ``exports``: files of its own, beside or in place of those of every game; ``pocket``, its sheet for a
-    QR code, for which the tables of its report serve otherwise.
+    organiser's; ``exports``: files of its own, beside or in place of those of every game; ``from_gcg``, with
+    which a GCG file is read as a game of it; ``pocket``, its sheet for a QR code, for which the tables of its report
+    serve otherwise.
     """
 
     key: str
@@ -95,6 +97,7 @@ class GameSpec:
     """The event for a state at a game time while the organiser's round stands as it does at a device time (both ns);
     None where the two agree."""
     exports: tuple[ExportFormat, ...] = ()
+    from_gcg: Address[Callable[[list[str]], History]] | None = None
     pocket: Address[PocketSheet] | None = None
 
     def rule_options(self) -> tuple[RuleOption, ...]:

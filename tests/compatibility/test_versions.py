@@ -8,7 +8,7 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from device.app.kept_screens import half_written_screen
+from device.app.kept_screens import half_written_screen, name_of
 from device.cli import main as dvojtah
 from device.event import broker
 from device.event import ticket as tickets
@@ -202,7 +202,7 @@ def test_what_was_half_written_stands_there_again(table_with_people):
             )
             assert journal.flush()
             kind = half_written_screen(screen)
-            again = Drafts(journal, lambda: 0, half_written_screen).find(
+            again = Drafts(journal, lambda: 0, name_of, half_written_screen).find(
                 subject, lambda then, since=since: then == since, kind
             )
             assert again is not None, screen

@@ -16,7 +16,7 @@ from typing import Any
 
 import msgspec
 
-from device.app.kept_screens import half_written_screen
+from device.app.kept_screens import half_written_screen, name_of
 from device.event import ticket, wire
 from device.event.messages import FOR_ALL, FROM_DESK, FROM_TABLE
 from device.first_start.common.asking import read_outcome
@@ -88,7 +88,8 @@ def drafts(left: Path) -> None:
             db.execute("INSERT INTO draft VALUES (?, ?, ?, ?)", row)
             here = type("Kept", (), {"reading": staticmethod(lambda work, db=db: work(db))})()
             kind = half_written_screen(row[2])
-            assert Drafts(here, lambda: 0, half_written_screen).find(row[0], lambda then: True, kind) is not None
+            drafts = Drafts(here, lambda: 0, name_of, half_written_screen)
+            assert drafts.find(row[0], lambda then: True, kind) is not None
 
 
 def wire_messages(left: Path) -> None:

@@ -8,13 +8,18 @@ import pytest
 
 from tools.floors import FLOORS
 from tools.import_graph import KINDS, Order, Tree, between, knots
-from tools.structure import GAMES, ROOT, outside_every_game, sources
+from tools.structure import GAMES, ROOT, naming_games, sources
 
 pytestmark = pytest.mark.xdist_group("the modules of the code")  # they are read once, in one process
 
 ORDER = Order(FLOORS)
 EXAMPLES = ("device.demo", "device.cli")
 """What shows and converts by examples may name a game."""
+NAMES_GAMES = {
+    "rules/games.py": "the list of all games, and which is meant where none is named",
+    "device/app/kept_screens.py": "names that earlier versions wrote into journals",
+}
+"""Code outside a game's own that may name games by their words, and why."""
 
 
 @functools.cache
@@ -97,8 +102,10 @@ def test_the_organisers_programs_load_no_screen():
         assert not [needed_module for needed_module in needed(module) if part(needed_module, "device.kiosk")], module
 
 
-def test_a_new_game_is_named_in_one_place():
-    assert outside_every_game(ROOT) == ["rules/games.py"]
+def test_games_are_named_in_one_place():
+    found = naming_games(ROOT, "rules", "device", "firmware", "systemd")
+    assert {path: games for path, games in found.items() if path not in NAMES_GAMES} == {}
+    assert NAMES_GAMES.keys() - found.keys() == set(), "these name none any more"
 
 
 LOW_AND_HIGH: tuple[dict[str, str], ...] = (

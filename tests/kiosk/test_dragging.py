@@ -18,6 +18,7 @@ from device.graphics.widgets import Rect
 from device.io.inputs import FingerDown, FingerMotion, FingerUp
 from device.io.oled_content import OledContent
 from device.kiosk.touches import SETTLE
+from rules.games import DEFAULT_KEY
 from tests.kiosk.evening import same_as_whole
 
 SIZE = (800, 480)
@@ -71,7 +72,7 @@ def sent_to(controller):
 
 @pytest.fixture
 def board(p):
-    board = TwoAreas.set_up(p.kiosk.host)
+    board = TwoAreas.set_up(p.kiosk.host, DEFAULT_KEY)
     p.kiosk.host.enter(board)
     p.kiosk.presenter.present()
     p.clock.ns += SETTLE
@@ -125,7 +126,7 @@ def test_one_thing_is_dragged_at_a_time_and_other_fingers_are_let_be(p, board):
 
 def test_screens_that_show_later_are_sent_nothing_of_a_drag_that_began_before_them(p, board):
     post(p, FingerDown(10, 20, 0))
-    other = TwoAreas.set_up(p.kiosk.host)
+    other = TwoAreas.set_up(p.kiosk.host, DEFAULT_KEY)
     p.kiosk.host.enter(other)
     post(p, FingerMotion(50, 50, 1), FingerUp(50, 50, 2))
     assert sent_to(other) == []

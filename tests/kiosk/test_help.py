@@ -15,14 +15,14 @@ import pytest
 import device
 from device import help_texts, i18n
 from device.games.polish_doubles.play import PlayScreen
-from device.graphics.actions import BACK, HELP, MENU, ReadRule, Show
+from device.graphics.actions import BACK, HELP, MENU, NewGame, ReadRule, Show
 from device.graphics.canvas import Canvas
 from device.graphics.glyphs import ICONS
 from device.graphics.look import Look
 from device.graphics.widgets import Shape, Touch
-from device.help_texts import DEVICE, chapter_of, help_of, in_words, page_of
+from device.help_texts import DEVICE, Help, in_words, page_of, section
 from device.kiosk.screen import Screen, View
-from device.registry import SPECS
+from device.registry import SPECS, game_of
 from device.screens.help_screen import HelpController, HelpScreen
 from tests.kiosk.evening import SIZES, Evening
 from tests.kiosk.scene_text import misfits
@@ -46,6 +46,16 @@ def screens() -> list[type[Screen[Any]]]:
             importlib.import_module(module.name)
     found = {one for one in classes() if one.__module__.startswith("device.") and not inspect.isabstract(one)}
     return sorted((one for one in found if getattr(one, "key", "")), key=lambda one: (one.__module__, one.__name__))
+
+
+def chapter_of(screen: type[Screen[Any]]) -> str:
+    """The chapter in which a screen stands."""
+    return game_of(screen) or DEVICE
+
+
+def help_of(screen: type[Screen[Any]]) -> Help | None:
+    """What the screen says that it is for."""
+    return section(chapter_of(screen), screen.key)
 
 
 @LANGUAGES
@@ -149,6 +159,16 @@ def test_the_help_says_what_holds_now_at_this_table(p):
     assert any(isinstance(one, Shape) and one.name == "forward" for one in p.kiosk.scene), "and it has a drawing"
     p.touch(Show(HelpScreen(rules.index("S13") + 1)))
     assert says(p, "Krtci 38")
+
+
+@pytest.mark.parametrize("game", SPECS)
+def test_setting_up_a_game_has_the_help_of_that_game(p, game):
+    p.touch(NewGame(game))
+    p.touch(HELP)
+    with i18n.speaking("cs"):
+        expected = page_of("cs").screens[game, "setup"]
+    assert says(p, expected.title)
+    assert says(p, expected.text.split(".")[0])
 
 
 def test_where_no_game_is_played_the_help_says_nothing_of_a_table(p):

@@ -108,7 +108,7 @@ def test_a_key_that_repeats_while_it_is_held_is_one_press(window):
 
 
 def test_while_names_are_typed_a_and_l_are_letters(window):
-    window.kiosk.host.enter(window.kiosk.host.games[GAME.key].setup.load().set_up(window.kiosk.host))
+    window.kiosk.host.enter(window.kiosk.host.games[GAME.key].setup.load().set_up(window.kiosk.host, GAME.key))
     for char in "Al":
         window.key(ord(char.lower()), char)
         window.key(ord(char.lower()), char, down=False)

@@ -203,9 +203,12 @@ def test_at_most_one_row_a_second_is_written(table, monkeypatch):
     [
         ("polish_doubles", 0, "device.games.polish_doubles.setup:DoublesSetupScreen", "{{{"),
         ("polish_doubles", 0, "device.games.polish_doubles.setup:DoublesSetupScreen", '{"form": 7}'),
+        ("polish_doubles", 0, "polish_doubles:setup", "{{{"),
         ("polish_doubles", 0, "device.games.polish_doubles.setup:Nobody", "{}"),
+        ("polish_doubles", 0, "polish_doubles:nobody", "{}"),
+        ("polish_doubles", 0, "tiddlywinks:setup", "{}"),
         ("polish_doubles", 0, "os:system", '"true"'),
-        ("polish_doubles", 0, "device.games.polish_doubles.play:Play", "{}"),
+        ("polish_doubles", 0, "polish_doubles:play", "{}"),
         ("polish_doubles", 7, "device.games.polish_doubles.setup:DoublesSetupScreen", "{}"),
         ("polish_doubles", 0, "device.games.polish_doubles.setup:DoublesSetupScreen", '{"x":"' + "y" * 20_000 + '"}'),
     ],
@@ -256,7 +259,7 @@ def test_what_is_behind_the_pin_does_not_show_again_without_it(table):
 
 @pytest.mark.parametrize(
     "screen",
-    ["device.games.polish_doubles.controller:DoublesMenu", "device.games.marias.controller:Referee"],
+    ["polish_doubles:menu", "marias:referee"],
     ids=["a screen on which nothing is written", "a screen behind the PIN"],
 )
 def test_a_row_that_names_a_screen_of_another_kind_opens_none(table, screen):
@@ -275,6 +278,7 @@ def test_a_row_that_names_no_screen_of_a_game_loads_nothing():
     from device.app.kept_screens import half_written_screen
 
     assert half_written_screen("os:system") is None
+    assert half_written_screen("device.games.polish_doubles.controller:DoublesMenu") is None
     assert half_written_screen("device.games.polish_doubles.setup:DoublesSetupScreen") is DoublesSetupScreen
 
 

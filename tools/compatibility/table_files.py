@@ -24,6 +24,7 @@ from rules.message import Message
 KNOWS_PEOPLE = (Path(device.__file__).parent / "people").is_dir()
 """Whether the version is 0.3.0 or later."""
 if KNOWS_PEOPLE:
+    from device.app.kept_screens import half_written_screen, name_of
     from device.files.sentence import sentence
     from device.first_start.common.asking import FirstStartOutcome, write_outcome
     from device.first_start.common.system import CardSystem
@@ -104,7 +105,7 @@ def beside_the_games(journal: Any, newest: int, entries: int) -> list[list[Any]]
     rows = []
     games = people.refresh().games
     for screen_name, since, screen in (*_setups(games), *_entries(newest, entries)):
-        drafts = Drafts(journal, iter(range(0, 9 * SECOND, SECOND)).__next__, lambda name: None)
+        drafts = Drafts(journal, iter(range(0, 9 * SECOND, SECOND)).__next__, name_of, half_written_screen)
         drafts.keep(screen_name, lambda since=since: since, screen)
         journal.flush()
         rows += [list(row) for row in journal.reading(lambda db: db.execute("SELECT * FROM draft").fetchall())]

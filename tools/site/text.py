@@ -110,7 +110,7 @@ class Site:
     def _prose(self, text: str, page: Page, path: str) -> str:
         text = LINK.sub(lambda link: self._turned(link, page, path), text)
         text = re.sub(
-            r"^\*\*([SKMPC]\d+)\.\*\*", lambda rule: f"{rule[0]}{{ #{rule[1].lower()} }}", text, flags=re.MULTILINE
+            r"^\*\*([A-Z]\d+)\.\*\*", lambda rule: f"{rule[0]}{{ #{rule[1].lower()} }}", text, flags=re.MULTILINE
         )
         # a list or a table that follows a paragraph without a blank line
         return re.sub(r"^((?![-*] |\||\d+\. | )\S.*\n)(?=[-*] |\d+\. |\|)", r"\1\n", text, flags=re.MULTILINE)

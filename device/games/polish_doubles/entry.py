@@ -206,6 +206,7 @@ class Correction(MoveEntry, kw_only=True):
     ``without_points``: it stands as an exchange or a pass.
     """
 
+    key = "correction"
     turn: int
     row: int
     announced: bool = False

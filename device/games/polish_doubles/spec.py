@@ -31,5 +31,6 @@ SPEC = GameSpec(
     card=Address("device.games.polish_doubles.board_card:CARD"),
     reopen=Address("rules.polish_doubles.acts:Reopen"),
     exports=(pdf_format("device.games.polish_doubles.sheet_pdf:sheet_pdf"), GCG),
+    from_gcg=Address("rules.polish_doubles.from_gcg:from_gcg"),
     pocket=Address("device.games.polish_doubles.pocket:sheet"),
 )

@@ -184,6 +184,8 @@ def stray_text(step: int) -> str:
 class TrialController(ScreenController[OnTrial]):
     """A table of its own that keeps nothing; the game below, if there is one, stands meanwhile."""
 
+    game = GAME.key
+
     def __init__(self, host: Host, under: Controller) -> None:
         super().__init__(host)
         self.before = under

@@ -106,8 +106,9 @@ def place_points(lines: Sequence[CarriedLine], kind: str, scale: str) -> list[Fr
     """What everybody's place at one event gives; who share a place get the mean of what the places that they take up
     give. By ``"sums"`` it gives nothing.
 
+    >>> from rules.games import DEFAULT_KEY
     >>> lines = [CarriedLine(people=(), name=name, place=place) for name, place in zip("abcd", (1, 2, 2, 4))]
-    >>> [str(one) for one in place_points(lines, "marias", "field")]
+    >>> [str(one) for one in place_points(lines, DEFAULT_KEY, "field")]
     ['4', '5/2', '5/2', '1']
     """
     if scale == "sums":

@@ -199,7 +199,7 @@ def seat(event: EventClient, host: Host, pairing: Pairing) -> None:
         return
     host.table.leave()
     event.confirm_pairing(pairing)
-    setting_up = screens.setup.load().set_up(host)
+    setting_up = screens.setup.load().set_up(host, screens.key)
     setting_up.seat(pairing)
     host.enter(setting_up)
 

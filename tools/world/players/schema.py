@@ -14,6 +14,7 @@ from typing import Any
 import msgspec
 from msgspec import inspect
 
+from device.registry import SPECS
 from rules.game import Event
 from rules.loading import readable
 
@@ -22,7 +23,8 @@ GIVEN = 0.4
 FROM_TABLE = 0.7
 """How likely a text is a word that is on the table, where there is one."""
 LETTERS = "AEIKLNOPRSTVZÁČŘŽ"
-PATTERNED = [f"{letter}{n}" for letter in "SMPKC" for n in range(1, 33)]
+LETTERS_OF_RULES = tuple(spec.seats.rule[0] for spec in SPECS.values())
+PATTERNED = [f"{letter}{n}" for letter in LETTERS_OF_RULES for n in range(1, 33)]
 """Texts of a form, as far as games have any: numbers of rules."""
 MOST_WORDS, MOST_PARTS, DEPTH = 80, 400, 4
 """How far people look for words on the table."""
