@@ -13,8 +13,8 @@ from pathlib import Path
 
 from rules.game import SECOND
 from rules.record import read
+from tools.games import SAMPLES, TOOLS
 from tools.play.players import PLAYERS
-from tools.play.samples import GAME_SAMPLES, SAMPLES
 
 HOUR = 3600 * SECOND
 
@@ -27,7 +27,7 @@ def written() -> int:
 
 def measure(key: str, folder: Path) -> tuple[int, int]:
     """Bytes, and game time (ns), of the full sample of a game."""
-    record = read((SAMPLES / GAME_SAMPLES[key].full).read_text(encoding="utf-8").split("\n"))
+    record = read((SAMPLES / TOOLS[key].samples.full).read_text(encoding="utf-8").split("\n"))
     player = PLAYERS[key](folder, seen=lambda _, at_table: at_table.kiosk.journal.flush())
     player.set_up(record)
     player.kiosk.journal.flush()

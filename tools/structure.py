@@ -71,13 +71,13 @@ def naming(root: Path, game: str) -> list[str]:
 
 def naming_games(root: Path, *folders: str) -> dict[str, list[str]]:
     """Files of those folders that name a game by its word and are not its own, with the games that they name."""
-    found: dict[str, list[str]] = {}
+    named: dict[str, list[str]] = {}
     for path in sources(root, *folders):
         inside, text = path.relative_to(root), path.read_text(encoding="utf-8")
         games = [game for game in GAMES if not of_game(inside, game) and re.search(rf"\b{game}\b", text)]
         if games:
-            found[inside.as_posix()] = games
-    return found
+            named[inside.as_posix()] = games
+    return named
 
 
 def report(root: Path) -> Iterator[str]:

@@ -17,10 +17,9 @@ from device.specs.card import BoardCard
 from rules.game import Event
 from rules.games import DEFAULT_KEY, GAMES, KEYS
 from rules.record import read
-from tools.play.event.variations import VARIATIONS
+from tools.games import SAMPLES, TOOLS
 from tools.play.player import Player
 from tools.play.players import PLAYERS
-from tools.play.samples import GAME_SAMPLES, SAMPLES
 
 each_game = pytest.mark.parametrize("key", KEYS)
 
@@ -45,12 +44,18 @@ def test_a_game_is_declared_under_its_own_word_and_name(key):
 
 
 def test_no_game_is_declared_that_the_list_does_not_name():
-    for declared in (SPECS, GAME_SAMPLES, PLAYERS):
+    for declared in (SPECS, TOOLS, PLAYERS):
         with pytest.raises(KeyError):
             declared["tiddlywinks"]
         assert tuple(declared) == KEYS
-    assert set(VARIATIONS) <= set(KEYS)
     assert len({spec.colour for spec in SPECS.values()}) == len(SPECS), "each has a colour of its own"
+
+
+def test_a_game_that_tools_know_nothing_of_says_which_file_it_needs(monkeypatch):
+    monkeypatch.setattr("tools.games.KEYS", (*KEYS, "tiddlywinks"))
+    for needed, path in ((TOOLS, "tools/games/tiddlywinks.py"), (PLAYERS, "tools/play/players/tiddlywinks.py")):
+        with pytest.raises(LookupError, match=f"The game tiddlywinks needs {path}"):
+            needed["tiddlywinks"]
 
 
 @each_game
@@ -73,7 +78,7 @@ def test_what_a_game_loads_later_is_what_it_says(key):
 
 @each_game
 def test_the_samples_a_game_names_are_records_of_it(key):
-    samples = GAME_SAMPLES[key]
+    samples = TOOLS[key].samples
     for name in {samples.full, *samples.simulated, *samples.beside}:
         assert read((SAMPLES / name).read_text(encoding="utf-8").split("\n")).game.key == key
 

@@ -97,7 +97,9 @@ def test_a_screen_that_was_kept_half_written_is_known_by_its_name(name):
 def test_every_screen_that_is_kept_half_written_has_its_name_in_the_list():
     for module in pkgutil.walk_packages(games.__path__, "device.games."):
         pkgutil.resolve_name(module.name)
-    of_games = [kind for kind in screens(Screen) if kind.half_written and not inspect.isabstract(kind) and game_of(kind)]
+    of_games = [
+        kind for kind in screens(Screen) if kind.half_written and not inspect.isabstract(kind) and game_of(kind)
+    ]
     now = sorted(f"{game_of(kind)}:{kind.key}" for kind in of_games)
     assert now == sorted({*now}), "two screens of a game would be kept under one name: give one a key of its own"
     assert {*now} <= {*KEPT}, "what a journal holds under these names must be found by later versions, too"

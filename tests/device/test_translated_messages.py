@@ -14,7 +14,7 @@ from rules.message import Message, Refusal, msg, pmsg
 from rules.polish_doubles import acts as e
 from rules.record import BadRecord, read
 from tests.rules.table import Game
-from tools.play.samples import GAME_SAMPLES
+from tools.games import TOOLS
 
 ROOT = Path(__file__).parents[2]
 SAMPLES = sorted((ROOT / "samples").glob("*.jsonl"))
@@ -95,7 +95,7 @@ def test_a_whole_report_speaks_one_language_and_fills_in_every_parameter(path):
 @pytest.mark.parametrize("key", GAMES)
 def test_every_event_of_a_game_can_be_said_in_both_languages(key):
     game = GAMES[key]
-    history = read((ROOT / "samples" / GAME_SAMPLES[key].full).read_text(encoding="utf-8").split("\n"))
+    history = read((ROOT / "samples" / TOOLS[key].samples.full).read_text(encoding="utf-8").split("\n"))
     events = {type(entry.event): entry.event for entry in history.entries} | {Undo: Undo(), Redo: Redo()}
     if key == "polish_doubles":
         events[Void] = Void()

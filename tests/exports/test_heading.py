@@ -6,17 +6,17 @@ import pytest
 from device.exports import fetch
 from device.settings.settings import EventSettings
 from tests.exports.conftest import made, pictures, text_of
+from tools.games import TOOLS
 from tools.play.gallery import SAMPLES, load_record
 from tools.play.player import AWAKE
 from tools.play.players import PLAYERS
-from tools.play.samples import GAME_SAMPLES
 
 
 @pytest.mark.parametrize("game", PLAYERS)
 def test_every_paper_has_the_events_heading_from_the_settings(game, tmp_path):
     settings = msgspec.structs.replace(AWAKE, event=EventSettings(title="Kostelecký dvojtah", round=3, table="stůl 12"))
     player = PLAYERS[game](tmp_path, settings=settings)
-    player.set_up(load_record(SAMPLES / GAME_SAMPLES[game].full))
+    player.set_up(load_record(SAMPLES / TOOLS[game].samples.full))
     player.kiosk.journal.flush()
     filed = fetch(player.kiosk.journal.path)
     player.close()

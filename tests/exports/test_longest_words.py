@@ -9,7 +9,7 @@ from device.game_files.card_pdf import card_pdf
 from rules.games import GAMES
 from tests.exports.conftest import filed, made, sample, text_of
 from tests.longest import SLOVAK, longest_words
-from tools.play.samples import GAME_SAMPLES
+from tools.games import TOOLS
 
 
 def is_whole(pdf: bytes) -> bool:
@@ -19,7 +19,7 @@ def is_whole(pdf: bytes) -> bool:
 
 @pytest.mark.parametrize("key", GAMES)
 def test_a_game_s_papers_hold_the_longest_words(key):
-    game = filed(sample(GAME_SAMPLES[key].full.removesuffix(".jsonl")))
+    game = filed(sample(TOOLS[key].samples.full.removesuffix(".jsonl")))
     czech = made(game)
     with longest_words():
         longest, card = made(game, language=SLOVAK), card_pdf(key)

@@ -36,10 +36,10 @@ from tests.kiosk.scene_text import MARKED, misfits
 from tests.kiosk.setting import SETTING
 from tests.kiosk.situations import situations_of
 from tests.longest import APPROVED, SLOVAK, longest_words
+from tools.games import TOOLS
 from tools.play.gallery import SAMPLES, load_record
 from tools.play.player import HOUR, Player, nobody
 from tools.play.players import PLAYERS
-from tools.play.samples import GAME_SAMPLES
 
 SIZES = ((800, 480), (1280, 720), (720, 1280))
 CZECH = ("cs", SIZES[0])
@@ -264,7 +264,7 @@ def spend(folder: Path, game: str, *, every_layout: bool, large_print: bool, pix
 
 def play_all(evening: Evening, folder: Path) -> None:
     """The samples, the fullest first, then the situations: in Czech at 800 x 480, and anew where that is needed."""
-    samples = GAME_SAMPLES[evening.game]
+    samples = TOOLS[evening.game].samples
     full = samples.full
     for path in sorted(SAMPLES.glob("*.jsonl"), key=lambda path: (path.name != full, path.name)):
         record = load_record(path)

@@ -11,8 +11,8 @@ from device.event.ticket import Ticket, store_ticket
 from device.graphics.actions import Key
 from device.graphics.widgets import Text, place_of
 from device.io.inputs import EventUpdate
+from tools.games import TOOLS
 from tools.play.players import PLAYERS
-from tools.play.samples import GAME_SAMPLES
 
 TICKET = Ticket(event="pisek-2026", table=7, host="192.168.1.10", password="0123ABCD")
 NOTICE = Notice(
@@ -102,7 +102,7 @@ def pairing(kind="polish_doubles", seats=(("Alena", "Bohumil"), ("Cyril", "Dana"
 def sample_of(table):
     from tools.play.gallery import SAMPLES, load_record
 
-    return load_record(SAMPLES / GAME_SAMPLES[table.game].full)
+    return load_record(SAMPLES / TOOLS[table.game].samples.full)
 
 
 def keep_game(table, history) -> str:

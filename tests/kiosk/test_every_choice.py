@@ -41,7 +41,7 @@ def began(player, key, rng, n):
     kiosk = player.kiosk
     while True:
         try:
-            kiosk.table.new(walks.WALKS[key][0](rng, n))
+            kiosk.table.new(walks.WALKS[key].set_up(rng, n))
             break
         except Refusal:
             continue
@@ -52,7 +52,7 @@ def walked(player, key, rng, steps):
     """Something happens, as the rules allow."""
     table = player.kiosk.table
     for _ in range(steps):
-        event = walks.WALKS[key][1](rng, table.state)
+        event = walks.WALKS[key].next_event(rng, table.state)
         player.clock.ns += round(rng.choice((1, 5, 20) if rng.random() < 0.95 else (170,)) * SECOND)
         try:
             if isinstance(event, walks.Press):

@@ -104,9 +104,8 @@ def test_nothing_is_explained_that_is_not_there():
 
 
 def test_the_numbers_of_a_screen_are_those_of_its_game():
-    letter = {"polish_doubles": "S", "marias": "M", "polyssimo": "P", "kourici_kocka": "K", "chess_clock": "C"}
     for (chapter, key), one in page_of("en").screens.items():
-        assert all(number[0] == letter[chapter] for number in one.rules), key
+        assert all(number[0] == SPECS[chapter].seats.rule[0] for number in one.rules), key
         assert all(number in page_of("en").rules for number in one.rules)
 
 

@@ -37,10 +37,10 @@ from rules.polyssimo import acts as p
 from tests.kiosk.evening import SIZES
 from tests.kiosk.scene_text import misfits
 from tests.kiosk.seeing import greyed, says
+from tools.games import TOOLS
 from tools.play.gallery import SAMPLES, load_record
 from tools.play.player import Player
 from tools.play.players import PLAYERS
-from tools.play.samples import GAME_SAMPLES
 
 
 @pytest.fixture(params=PLAYERS)
@@ -48,7 +48,7 @@ def begun(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Player]:
     """A table with a game of each kind that has just been set up."""
     kind = PLAYERS[request.param]
     player = kind(tmp_path)
-    player.set_up(load_record(SAMPLES / GAME_SAMPLES[request.param].full))
+    player.set_up(load_record(SAMPLES / TOOLS[request.param].samples.full))
     yield player
     player.close()
 

@@ -21,15 +21,7 @@ from tests.kiosk.scene_text import COLOURS, coloured, lines, oled_line
 from tests.kiosk.touch_targets import hidden, outside, too_small
 from tests.peripherals.oled_ink import beside, covered, cut
 from tests.peripherals.oled_ink import outside as clipped
-
-SAMPLED = {
-    "polish_doubles": ("play",),
-    "marias": ("marias-slip",),
-    "polyssimo": ("polyssimo-board",),
-    "kourici_kocka": ("play-tapped",),
-    "chess_clock": ("play-a",),
-}
-"""Screens that are kept as pictures in every language, size and palette; others only in Czech at 800 x 480."""
+from tools.games import TOOLS
 
 LONGEST = 3
 """How many OLED contents of a game are kept as pictures in other languages than Czech: those with most to write."""
@@ -74,7 +66,7 @@ def layout(scene: Scene) -> Scene:
 def test_a_screen_of_every_layout_looks_as_it_was_approved(evening: Evening):
     """A picture of the first screen of each layout, by name: what others say in the same places is approved as text."""
     first: dict[Scene, str] = {}
-    for name in (*SAMPLED[evening.game], *sorted(evening.screens)):
+    for name in (TOOLS[evening.game].screen, *sorted(evening.screens)):
         first.setdefault(layout(evening.screens[name].marked[CZECH]), name)
     pictures = {name: evening.screens[name].picture for name in first.values()}
     assert pictures_that_changed(pictures, APPROVED / "cs" / evening.game / "screens") == []
@@ -84,7 +76,8 @@ def test_a_screen_of_every_layout_looks_as_it_was_approved(evening: Evening):
 @pytest.mark.parametrize("view", VIEWS[1:], ids=name_of)
 def test_some_screens_of_every_language_and_size_look_as_they_were_approved(evening: Evening, view: View):
     language, size = view
-    found = {name: painted(coloured(evening.screens[name].marked[view], DARK), size) for name in SAMPLED[evening.game]}
+    name = TOOLS[evening.game].screen
+    found = {name: painted(coloured(evening.screens[name].marked[view], DARK), size)}
     if size != SIZES[0]:
         found = {name: picture.reduce(2) for name, picture in found.items()}
     assert pictures_that_changed(found, APPROVED / language / evening.game / f"{size[0]}x{size[1]}") == []
@@ -92,7 +85,8 @@ def test_some_screens_of_every_language_and_size_look_as_they_were_approved(even
 
 @pytest.mark.pixels
 def test_some_screens_in_the_light_palette_look_as_they_were_approved(evening: Evening):
-    found = {name: painted(evening.screens[name].light["cs"], SIZES[0], LIGHT) for name in SAMPLED[evening.game]}
+    name = TOOLS[evening.game].screen
+    found = {name: painted(evening.screens[name].light["cs"], SIZES[0], LIGHT)}
     assert pictures_that_changed(found, APPROVED / "cs" / evening.game / "light") == []
 
 

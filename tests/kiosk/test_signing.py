@@ -8,15 +8,15 @@ from device.games.result_screen import BAR
 from device.graphics.widgets import Panel
 from tests.kiosk.looking_back import taken_up
 from tests.kiosk.seeing import entries
+from tools.games import TOOLS
 from tools.play.gallery import SAMPLES, load_record
 from tools.play.player import MS
 from tools.play.players import PLAYERS
-from tools.play.samples import GAME_SAMPLES
 
 
 def until_signing(game, folder):
     """A table at which everything but the first signature is done, as the game's sample has it; whose that is."""
-    record = load_record(SAMPLES / GAME_SAMPLES[game].full)
+    record = load_record(SAMPLES / TOOLS[game].samples.full)
     n, sign = next((n, one.event) for n, one in enumerate(record.entries) if type(one.event).__name__ == "Sign")
     player = PLAYERS[game](folder)
     taken_up(player, record, n)

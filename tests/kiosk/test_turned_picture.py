@@ -19,11 +19,11 @@ from tests.kiosk.seeing import entries
 from tests.kiosk.situations.marias import opened as opened_marias
 from tests.kiosk.situations.polish_doubles import opened, sit_down, write
 from tests.kiosk.test_signing import until_signing
+from tools.games import TOOLS
 from tools.play.gallery import SAMPLES, load_record
 from tools.play.player import MS, Player
 from tools.play.players import PLAYERS
 from tools.play.players.polish_doubles import DoublesPlayer
-from tools.play.samples import GAME_SAMPLES
 
 Point = tuple[int, int]
 
@@ -101,7 +101,7 @@ def test_clock_buttons_on_the_screen_stay_with_their_side(game, tmp_path):
     if game == "marias":
         opened_marias(p)
     else:
-        p.set_up(load_record(SAMPLES / GAME_SAMPLES[game].full))
+        p.set_up(load_record(SAMPLES / TOOLS[game].samples.full))
     p.menu(AREAS)
     p.touch(BACK)
     before = beyond(control(p, PressArea(0)), control(p, PressArea(1)))

@@ -28,10 +28,10 @@ from tests.kiosk.seeing import says
 from tests.kiosk.situations.polish_doubles import opened
 from tests.kiosk.test_first_start_phone import phone_answered
 from tests.kiosk.two_buttons import both, is_open
+from tools.games import SAMPLES, TOOLS
 from tools.play.gallery import load_record
 from tools.play.player import HOUR, Player
 from tools.play.players import PLAYERS
-from tools.play.samples import GAME_SAMPLES, SAMPLES
 
 WATCHED = (
     "device.event.",
@@ -207,7 +207,7 @@ def test_composing_changes_nothing_and_presenting_only_what_shows(table, monkeyp
     kiosk.event.join(TICKET, kiosk.table)
     round_one = RoundCountdown(1, "1. kolo", kiosk.now(), kiosk.now() + HOUR, kind="another")
     kiosk.post(EventUpdate(replace(kiosk.event.status, connected=True, answered=True, countdown=round_one)))
-    history = table.play(load_record(SAMPLES / GAME_SAMPLES[key].full))
+    history = table.play(load_record(SAMPLES / TOOLS[key].samples.full))
     assert checked.count > len(history.entries)
     assert {"append", "line show"} <= checked.heard, "the game was kept, and the organiser told of it"
 

@@ -16,12 +16,12 @@ from rules.history import History
 from rules.record import read, write
 from tests.kiosk.evening import Evening, same_as_whole
 from tests.kiosk.situations.polish_doubles import opened
+from tools.games import TOOLS
 from tools.play.__main__ import main as play
 from tools.play.gallery import SAMPLES, Gallery, draw_screens, full_records, load_record, play_sample
 from tools.play.player import Stuck
 from tools.play.players import PLAYERS
 from tools.play.players.polish_doubles import DoublesPlayer
-from tools.play.samples import GAME_SAMPLES
 
 LIGHT = Set("", "palette", "light")
 
@@ -36,7 +36,7 @@ def kinds(history: History) -> list[type[Event]]:
 
 
 def test_the_full_sample_through_pins_and_touches_gives_the_tally_of_replay(evening: Evening, capsys):
-    full = SAMPLES / GAME_SAMPLES[evening.game].full
+    full = SAMPLES / TOOLS[evening.game].samples.full
     played = evening.histories[full.stem]
     assert main(["replay", str(full), "--json"]) == 0
     replayed = json.loads(capsys.readouterr().out)

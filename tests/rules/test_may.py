@@ -104,7 +104,7 @@ def hold_to(game, state, at, events):
 def test_what_is_said_to_be_possible_is_what_is_done(key, seed):
     rng, game = random.Random(seed), GAMES[key]
     history, at = many.begun(key, rng, seed % 40), 0
-    choose = many.nasty if key == "polish_doubles" and seed % 2 else walks.WALKS[key][1]
+    choose = many.nasty if key == "polish_doubles" and seed % 2 else walks.WALKS[key].next_event
     every = ways(key)
     for _ in range(70):
         at += rng.choice((0, 3, 9, 20, 45, 200, 900)) * SECOND

@@ -30,10 +30,10 @@ from rules.chess_clock import ClockSetup
 from tests.browser.program import Client, ServedTable
 from tools.bench.costs import processor_time
 from tools.bench.measure import FRAME, NotMeasured, Result, by_turns
+from tools.games import SAMPLES
 from tools.play.event.demo import reach
 from tools.play.gallery import load_record
 from tools.play.players.chess_clock import ClockPlayer
-from tools.play.samples import SAMPLES
 
 TABLES = 30
 LISTEN_S = 12.0

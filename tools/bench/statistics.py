@@ -16,8 +16,8 @@ from device.statistics.standings import select_lines, standings
 from rules.polish_doubles import DoublesSetup
 from rules.record import kept_text
 from tools.bench.measure import Result, growth, in_a_second, processor_seconds
+from tools.games import SAMPLES
 from tools.play.gallery import load_record
-from tools.play.samples import SAMPLES
 
 SIZES = (2_500, 10_000)
 PEOPLE = 40

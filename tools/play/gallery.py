@@ -25,15 +25,15 @@ from rules.games import DEFAULT_KEY
 from rules.history import History
 from rules.message import Refusal, msgs
 from rules.record import read
+from tools.games import SAMPLES, TOOLS
 from tools.play.player import Player
-from tools.play.samples import GAME_SAMPLES, SAMPLES
 
 Size = tuple[int, int]
 SIZE: Size = (800, 480)
 """The device's own screen, in pixels."""
 STRIDE = 5 * SECOND
 """While only a clock runs one picture in so long is enough: a gallery keeps one of each kind."""
-FULL = SAMPLES / GAME_SAMPLES[DEFAULT_KEY].full
+FULL = SAMPLES / TOOLS[DEFAULT_KEY].samples.full
 
 
 Players = Mapping[str, type[Player]]
@@ -129,7 +129,7 @@ def play_sample(record: History, players: Players, out: Path) -> int:
 def full_records() -> list[History]:
     """For each game that can be played the samples that bring up its screens, the fullest first."""
     return [
-        load_record(SAMPLES / name) for samples in GAME_SAMPLES.values() for name in (samples.full, *samples.beside)
+        load_record(SAMPLES / name) for tools in TOOLS.values() for name in (tools.samples.full, *tools.samples.beside)
     ]
 
 

@@ -9,7 +9,6 @@ has the screens in order, each with a ring where the finger went the first time,
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Mapping
 from itertools import product
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -23,19 +22,11 @@ from device.kiosk.screen_controller import ScreenController
 from device.languages import LANGUAGES
 from device.peripherals.oled_text import outline
 from rules.game import Entry, Progress
+from tools.games import SAMPLES, TOOLS
 from tools.play.gallery import SIZE, Size, load_record
 from tools.play.player import Player, Stuck
 from tools.play.players import PLAYERS
-from tools.play.samples import SAMPLES
 
-ORDINARY: Mapping[str, str] = {
-    "polish_doubles": "polish-doubles-full",
-    "marias": "marias-evening",
-    "polyssimo": "polyssimo",
-    "kourici_kocka": "kourici-kocka",
-    "chess_clock": "chess-clock",
-}
-"""A record of each game as an evening brings it, by the game's word."""
 SIZES: tuple[Size, ...] = (SIZE, (480, 800))
 
 
@@ -126,7 +117,8 @@ class _Fingers:
 
 def touches_of(key: str, language: str, size: Size, sheet: Sheet | None = None) -> Touches:
     """Play the ordinary game of that word, and show ``sheet`` what is touched. Raises `Stuck` where that is missing."""
-    record = load_record(SAMPLES / f"{ORDINARY[key]}.jsonl")
+    ordinary = TOOLS[key].samples.ordinary
+    record = load_record(SAMPLES / ordinary)
     with tempfile.TemporaryDirectory(prefix="dvojtah-") as folder:
         player = PLAYERS[key](Path(folder), language, size)
         fingers, at = _Fingers(player, sheet), list[tuple[int, Progress]]()
@@ -139,7 +131,7 @@ def touches_of(key: str, language: str, size: Size, sheet: Sheet | None = None) 
         try:
             history = player.play(record, before)
             if history.game.progress(history.state) is not Progress.SIGNED:
-                raise Stuck(f"{ORDINARY[key]} is not signed")
+                raise Stuck(f"{ordinary} is not signed")
             names, end = at[0][0], max(n for n, progress in at if progress in (Progress.READY, Progress.PLAYING))
             whole, number = fingers.touches, player.kiosk.table.game_id
             player.touch(Again())
@@ -153,7 +145,7 @@ def touches_of(key: str, language: str, size: Size, sheet: Sheet | None = None) 
 
 def print_touches(out: Path) -> int:
     """A line and a sheet in ``out`` for each game, language and size; the exit status. Raises OSError."""
-    for key, language, size in product(ORDINARY, LANGUAGES, SIZES):
+    for key, language, size in product(TOOLS, LANGUAGES, SIZES):
         sheet = Sheet()
         took = touches_of(key, language, size, sheet)
         name = f"{key}-{language}-{size[0]}x{size[1]}"

@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
 from typing import NamedTuple
+
+from device.registry import SPECS
+from tools.games import TOOLS
 
 Words = Mapping[str, str]
 """A text by language."""
@@ -53,16 +58,23 @@ def section(folder: str, name: str, czech: str, english_name: str, part: int, pi
     return Page(f"{folder}/{name}", sources, words(czech, english_name), part, picture)
 
 
-GAMES = (
-    ("polish-doubles", "Polská čtyřhra", "Polish doubles", "polish_doubles/{}/play.png"),
-    ("kourici-kocka", "Kouřící kočka", "Kouřící kočka", "kourici_kocka/{}/play-tapped.png"),
-    ("marias", "Mariášový turnaj", "Mariáš tournament", "marias/{}/marias-slip.png"),
-    ("polyssimo", "Polyssimo", "Polyssimo", "polyssimo/{}/polyssimo-board.png"),
-    ("chess-clock", "Šachové hodiny", "The chess clock", "chess_clock/{}/play-a.png"),
-)
-"""Each game's place, names and approved screen, in the order of the rules."""
-HELP_ORDER = (0, 2, 3, 1, 4)
-"""The same games in the order of the help, which begins with the device."""
+def game_sections(folder: str, headings: Sequence[str], picture: bool = False) -> Iterator[Page]:
+    """The games' sections of a page that the product shows; ``headings`` are those of all its sections, in order."""
+    for part, heading in enumerate(headings, start=1):
+        if (key := GAMES_BY_HEADING.get(heading)) is not None:
+            tools = TOOLS[key]
+            shot = f"{key}/{{}}/{tools.screen}.png" if picture else ""
+            yield section(folder, key.replace("_", "-"), *tools.title, part, shot)
+
+
+def headings_of(folder: str) -> list[str]:
+    """The first word of each section of such a page: a rule's letter, or a chapter."""
+    return re.findall(r"^## (\w+)", (DOCS / folder / "en.md").read_text(encoding="utf-8"), re.MULTILINE)
+
+
+DOCS = Path(__file__).parents[2] / "docs"
+GAMES_BY_HEADING = {spec.seats.rule[0]: key for key, spec in SPECS.items()} | {key: key for key in SPECS}
+"""Which game a section is of: the rules have the letter of a game's numbers, the help its word."""
 DECISIONS = "docs/decisions"
 
 SITE = (
@@ -95,8 +107,8 @@ SITE = (
         words("Pravidla", "Rules"),
         (
             section("rules", "index", "Pravidla", "Rules", 0),
-            *(section("rules", place, cs, en, n + 1, shot) for n, (place, cs, en, shot) in enumerate(GAMES)),
-            section("rules", "readings", "Výklady a nastavení", "Readings and settings", 6),
+            *game_sections("rules", headings_of("rules"), picture=True),
+            section("rules", "readings", "Výklady a nastavení", "Readings and settings", len(headings_of("rules"))),
             english("rules/acts", "Co je kdy možné"),
         ),
     ),
@@ -107,7 +119,7 @@ SITE = (
             both("build-trouble"),
             section("help", "index", "Co je na které obrazovce", "What each screen is for", 0),
             section("help", "device", "Zařízení", "The device", 1),
-            *(section("help", *GAMES[game][:3], n + 2) for n, game in enumerate(HELP_ORDER)),
+            *game_sections("help", headings_of("help")),
         ),
     ),
     Section(
@@ -129,6 +141,7 @@ SITE = (
             english("changelog", "Co se změnilo", "CHANGELOG.md"),
             english("contributing", "Jak přispět", "CONTRIBUTING.md"),
             english("architecture", "Jak to drží pohromadě"),
+            english("first-game", "První hra"),
             both("design"),
             english("screens", "Jak velké je co"),
             english("testing", "Co se slibuje a čím se to zkouší"),

@@ -8,13 +8,15 @@ version; with what later ones brought (`later`) it runs from 0.2.0 on.
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
+from collections.abc import Mapping
+from importlib import import_module
 from typing import Any
 
 from rules.game import Event, Redo, Restore, Undo, Void
+from rules.games import GAMES
 
-from . import chess_clock, kourici_kocka, later, marias, polish_doubles, polyssimo
-from .table import Press, acts_of
+from . import later
+from .table import Press, Walk, acts_of
 
 __all__ = ["FOLLOWS", "WALKS", "Press", "acts_of", "event_of", "setup_of"]
 
@@ -25,21 +27,15 @@ FOLLOWS: dict[type[Event], tuple[float, Event]] = {
 }
 """What now and then comes at once after an event."""
 
-WALKS: dict[str, tuple[Callable[[random.Random, int], Any], Callable[[random.Random, Any], Event], int, int]] = {
-    "polish_doubles": (polish_doubles.doubles_setup, polish_doubles.doubles, 11, 120),
-    "marias": (marias.marias_setup, marias.marias, 6, 90),
-    "polyssimo": (polyssimo.polyssimo_setup, polyssimo.polyssimo, 6, 70),
-    "kourici_kocka": (kourici_kocka.kocka_setup, kourici_kocka.kocka, 6, 80),
-    "chess_clock": (chess_clock.clock_setup, chess_clock.clock, 9, 50),
-}
-"""For each game: how it is set up, what happens next, how many games are played, and the most entries of one."""
+WALKS: Mapping[str, Walk] = {key: import_module(f"{__name__}.{key}").WALK for key in GAMES}
+"""``WALK`` of each game's module here, by the game's word."""
 
 
 def setup_of(key: str, rng: random.Random, n: int) -> Any:
     """How game number ``n`` of that kind is set up, with what later versions brought."""
-    return later.setup(rng, WALKS[key][0](rng, n), n)
+    return later.setup(rng, WALKS[key].set_up(rng, n), n)
 
 
 def event_of(key: str, rng: random.Random, state: Any) -> Event:
     """What happens next in a game of that kind, with what later versions brought."""
-    return later.event(rng, state) or WALKS[key][1](rng, state)
+    return later.event(rng, state) or WALKS[key].next_event(rng, state)

@@ -9,7 +9,7 @@ from rules.chess_clock import ClockSetup
 from rules.chess_clock.control import PRESETS, Stage, TimeControl
 from rules.game import Event, Restore, Void
 
-from .table import PEOPLE, Press, acts_of, after_all
+from .table import PEOPLE, Press, Walk, acts_of, after_all
 
 c = acts_of("chess_clock")
 SIDES = ("A", "B")
@@ -62,3 +62,6 @@ def clock(rng: random.Random, state: Any) -> Event:
             c.Result(winner=rng.choice((None, *SIDES)), how=rng.choice(("play", "time", "resigned", "referee"))),
         )
     )
+
+
+WALK = Walk(clock_setup, clock, 9, 50)

@@ -8,7 +8,7 @@ from typing import Any
 from rules.game import Event
 from rules.kourici_kocka import KockaSetup
 
-from .table import PEOPLE, Press, acts_of, after_all
+from .table import PEOPLE, Press, Walk, acts_of, after_all
 
 k = acts_of("kourici_kocka")
 SEAT = "ABCD"
@@ -87,3 +87,6 @@ def kocka(rng: random.Random, state: Any) -> Event:
             Press(side=0, both=True),
         )
     )
+
+
+WALK = Walk(kocka_setup, kocka, 6, 80)

@@ -10,7 +10,7 @@ from rules.marias import acts as m
 from rules.marias.commitments import SEAT, Commitment, Count, Renonc
 from rules.marias.state import MariasSetup
 
-from .table import PEOPLE, Press, after_all
+from .table import PEOPLE, Press, Walk, after_all
 
 
 def marias_setup(rng: random.Random, n: int) -> Any:
@@ -146,3 +146,6 @@ def marias(rng: random.Random, state: Any) -> Event:
             Press(side=0, both=True),
         )
     )
+
+
+WALK = Walk(marias_setup, marias, 6, 90)

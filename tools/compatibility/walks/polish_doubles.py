@@ -8,7 +8,7 @@ from typing import Any
 from rules.game import Event, Restore, Void
 from rules.polish_doubles import DoublesSetup, PairSetup
 
-from .table import LETTERS, PAIRS, PEOPLE, WORDS, Press, acts_of, after_all
+from .table import LETTERS, PAIRS, PEOPLE, WORDS, Press, Walk, acts_of, after_all
 
 s = acts_of("polish_doubles")
 
@@ -125,3 +125,6 @@ def doubles(rng: random.Random, state: Any) -> Event:
             s.Award(pair="A", reason="soupeři odešli") if len(state.turns) > 15 else s.Announce(),
         )
     )
+
+
+WALK = Walk(doubles_setup, doubles, 11, 120)

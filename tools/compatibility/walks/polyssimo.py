@@ -9,7 +9,7 @@ from rules.game import Event
 from rules.polyssimo import PolyssimoSetup
 from rules.polyssimo.board import BOARD, cell_name
 
-from .table import PEOPLE, Press, acts_of, after_all
+from .table import PEOPLE, Press, Walk, acts_of, after_all
 
 p = acts_of("polyssimo")
 
@@ -75,3 +75,6 @@ def polyssimo(rng: random.Random, state: Any) -> Event:
             p.Correct(left=tuple(rng.randint(0, 4) for _ in state.seats), last=rng.choice(state.seats) + 1),
         )
     )
+
+
+WALK = Walk(polyssimo_setup, polyssimo, 6, 70)

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import itertools
 import random
+from collections.abc import Callable
 from importlib import import_module
 from importlib.util import find_spec
-from typing import Any
+from typing import Any, NamedTuple
 
 from rules.game import Event, Redo, Undo
 
@@ -24,6 +25,15 @@ class Press(Event, frozen=True, kw_only=True):
     side: int
     held: bool = False
     both: bool = False
+
+
+class Walk(NamedTuple):
+    """How a game is set up, what happens next in it, how many games are played, and the most entries of one."""
+
+    set_up: Callable[[random.Random, int], Any]
+    next_event: Callable[[random.Random, Any], Event]
+    games: int
+    most: int
 
 
 def acts_of(game: str) -> Any:

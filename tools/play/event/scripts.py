@@ -17,8 +17,7 @@ from rules.game import SECOND, Progress
 from rules.history import History
 from rules.message import Refusal
 from rules.record import event_from, setup_from
-from tools.play.event.variations import VARIATIONS
-from tools.play.samples import GAME_SAMPLES, SAMPLES
+from tools.games import SAMPLES, TOOLS
 
 VARIANTS = 24
 """Different courses of one sample; tables beyond share them, under other names."""
@@ -123,7 +122,7 @@ def setup_for(kind: str, setup: dict[str, Any], table: int, round: int = 0) -> d
 def script_for(kind: str, variant: int) -> Script:
     """The ``variant``-th course of a game; it ends signed."""
     rng = random.Random(f"{kind}-{variant}")
-    records, vary = GAME_SAMPLES[kind].simulated, VARIATIONS.get(kind)
+    records, vary = TOOLS[kind].samples.simulated, TOOLS[kind].varies
     lines = (SAMPLES / records[variant % len(records)]).read_text(encoding="utf-8").splitlines()
     values = [json.loads(line) for line in lines if line.strip() and not line.startswith("#")]
     setup, events = values[0], values[1:]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Mapping
 from typing import Any
 
 WORDS = (
@@ -74,7 +73,3 @@ def vary_moves(event: dict[str, Any], rng: random.Random) -> None:
         same = [word for word in WORDS if len(word) == len(event["word"])]
         if same:
             event["word"] = rng.choice(same)
-
-
-VARIATIONS: Mapping[str, Callable[[dict[str, Any], random.Random], None]] = {"polish_doubles": vary_moves}
-"""What makes simulated games of a game differ, by the game's word: each changes one event of a sample."""

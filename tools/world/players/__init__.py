@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from functools import cache
+from importlib import import_module
+from importlib.util import find_spec
 
 from tools.world.players.any_game import AnyPlayer
-from tools.world.players.polish_doubles import DoublesPlayer
 
 ANY = AnyPlayer()
-BY_COURSE: Mapping[str, AnyPlayer] = {"polish_doubles": DoublesPlayer()}
 
 
+@cache
 def player_of(key: str) -> AnyPlayer:
-    """Who plays the game with that word."""
-    return BY_COURSE.get(key, ANY)
+    """Who plays the game with that word: ``PLAYER`` of a module called so, where there is one, else anybody."""
+    name = f"{__name__}.{key}"
+    player: AnyPlayer = import_module(name).PLAYER if find_spec(name) else ANY
+    return player

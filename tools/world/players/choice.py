@@ -1,13 +1,13 @@
 """Chooses what the people at a table do next in any game: they ask its rules what may be done, and try by luck.
 
-Nothing here knows a game but `SENSE`, which draws what luck alone hardly ever would. Everything is tried on the
-game's own history first, which changes nothing, so people hardly ever do what is refused.
+Nothing here knows a game; its own tools draw what luck alone hardly ever would (`GameTools.events`). Everything
+is tried on the game's own history first, which changes nothing, so people hardly ever do what is refused.
 """
 
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from rules.game import SECOND, Event, Gesture, KeepsTime, Progress, Redo, Restore, Undo, Void
@@ -15,7 +15,7 @@ from rules.history import History
 from rules.message import Refusal
 from rules.record import event_from
 from rules.signing import ResultReopen
-from tests.tournament import random_games
+from tools.games import TOOLS
 from tools.world.players.schema import EventDrawer, every, words_in
 
 TRIES = 40
@@ -29,10 +29,6 @@ PRESSED = 0.5
 """How likely the clock button is pressed where it would bring the game forward; a quarter as likely near the end."""
 BY_REFEREE = 0.05
 """How likely the referee may end a play."""
-SENSE: Mapping[tuple[str, str], Callable[[random.Random, Any], dict[str, Any]]] = {
-    ("marias", "deal"): lambda luck, state: random_games.marias_deal(luck, "ABCDE"[: len(state.names)]),
-}
-"""By game and word: what people would say, where a schema says too little."""
 
 
 class Choice:
@@ -148,7 +144,7 @@ class Choice:
 
     def _draw(self, kind: type[Event]) -> Event | None:
         word = str(kind.__struct_config__.tag)
-        sense = SENSE.get((self._game.key, word))
+        sense = TOOLS[self._game.key].events.get(word)
         if sense is None:
             return self._drawer.draw(kind)
         return event_from(self._game, {"event": word, **sense(self._luck, self._state)})

@@ -76,3 +76,6 @@ class DoublesPlayer(AnyPlayer):
             wait = SECOND
         if not people.wait_for_entry(before, wait):
             del course[step]
+
+
+PLAYER = DoublesPlayer()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping
 from typing import Any
 
 import msgspec
@@ -11,14 +10,10 @@ import msgspec
 from device.event.messages import Pairing
 from device.registry import SPECS
 from device.settings.settings import Settings
-from rules.chess_clock.state import COLOURS
 from rules.game import Setup
 from rules.games import GAMES, options_type
 from rules.record import setup_from
-
-BLITZ = {"stages": [{"kind": "fischer", "time_s": 600, "extra_s": 2}]}
-SENSE: Mapping[str, dict[str, Any]] = {"chess_clock": {"control": BLITZ}, "kourici_kocka": {"word": "PES"}}
-"""What a game cannot be begun without, beside its people."""
+from tools.games import TOOLS
 
 
 def set_up(
@@ -29,7 +24,7 @@ def set_up(
     values: dict[str, Any] = {"rounds": rounds, "press_order": settings.press_order}
     if (kind := options_type(key)) is not None:
         values = msgspec.to_builtins(settings.options_of(kind)) | values
-    values |= SENSE.get(key, {})
+    values |= TOOLS[key].setup
     groups = pairing.seats if pairing is not None else _own(key, luck, table)
     names = (pairing.names if pairing is not None else ()) or ("",) * len(groups)
     if spec.seats.pairs:
@@ -48,7 +43,7 @@ def set_up(
 def _own(key: str, luck: random.Random, table: int) -> tuple[tuple[str, ...], ...]:
     seats = SPECS[key].seats
     count = luck.randint(seats.least, seats.most)
-    if key == "chess_clock" and table % 2 == 0:  # nobody types a name there
-        return (tuple(COLOURS),)
+    if (unnamed := TOOLS[key].unnamed) and table % 2 == 0:  # nobody types a name there
+        return (unnamed,)
     each = 2 if seats.pairs else 1
     return tuple(tuple(f"Host {table}{'ABCDEFGHIJ'[each * n + m]}" for m in range(each)) for n in range(count))

@@ -1,0 +1,86 @@
+"""The game of docs/first-game.md, taken out of the page and made one more game of the list.
+
+``python -m tests.docs.sixth_game FOLDER`` writes its files there and prints as JSON what the page's examples print and
+say that they print, the table of acts, and how far the sample came when it was played at a table. A program of its own,
+for what it changes (the list, packages, every screen there is) would be seen by other tests.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import importlib
+import io
+import json
+import re
+import sys
+from pathlib import Path
+
+import rules.games
+
+PAGE = (Path(__file__).parents[2] / "docs" / "first-game.md").read_text(encoding="utf-8")
+KEY = "matches"
+PACKAGES = ("rules", "device.games", "tools.games", "tools.play.players")
+"""Packages that have a folder or a module for each game."""
+
+
+def blocks(kind: str) -> list[str]:
+    """The blocks of the page that are marked so."""
+    return re.findall(rf"^```{kind}\n(.*?)^```", PAGE, re.MULTILINE | re.DOTALL)
+
+
+def take_out(folder: Path) -> list[str]:
+    """Write every block that begins with its path into ``folder``; the others, which run as they stand."""
+    examples = []
+    for code in blocks("python"):
+        if (named := re.match(r"# (\S+\.py)\n", code)) is None:
+            examples.append(code)
+            continue
+        path = folder / named[1]
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(code, encoding="utf-8")
+    return examples
+
+
+def install(folder: Path) -> None:
+    """Step 1, and the packages as if the game's files lay in them."""
+    rules.games.KEYS = (*rules.games.KEYS, KEY)
+    for package in PACKAGES:
+        importlib.import_module(package).__path__.append(str(folder / package.replace(".", "/")))
+
+
+def main(folder: Path) -> None:
+    """Print what came of it."""
+    examples = take_out(folder)
+    install(folder)
+    from device.registry import SPECS  # by now the list is whole
+    from rules.act_game import possibilities
+    from rules.record import read
+    from tools.games import TOOLS
+    from tools.play.players import PLAYERS
+
+    names: dict[str, object] = {}
+    with contextlib.redirect_stdout(io.StringIO()) as printed:
+        for code in examples:
+            exec(code, names)
+    record = read(blocks("jsonl")[0].split("\n"))
+    states = [record.game.start(record.setup)]
+    for entry in record.entries:
+        states.append(record.game.apply(states[-1], entry))
+    player = PLAYERS[KEY](folder)
+    played = player.play(record)
+    player.close()
+    outcome = {
+        "printed": printed.getvalue().splitlines(),
+        "remarks": [text for code in examples for text in re.findall(r"print\(.*\)  # (.*)$", code, re.MULTILINE)],
+        "table": [" | ".join(row) for row in possibilities(record.game, states)],
+        "declared": [SPECS[KEY].key, TOOLS[KEY].screen],
+        "played": [str(entry.event) for entry in played.entries],
+        "recorded": [str(entry.event) for entry in record.entries],
+        "progress": played.game.progress(played.state).name,
+        "card": str(SPECS[KEY].card.load().card(played.state).corner),
+    }
+    print(json.dumps(outcome))
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]))
