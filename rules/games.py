@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from rules.game import Game
     from rules.options import Options
 
-KEYS = ("polish_doubles", "marias", "polyssimo", "kourici_kocka", "chess_clock")
+KEYS = ("polish_doubles", "marias", "polyssimo", "kourici_kocka", "rounds", "chess_clock")
 """The games' words, in the order in which they are offered. Each is the name of the package with the game's rules."""
 
 DEFAULT_KEY = "polish_doubles"

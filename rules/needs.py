@@ -142,20 +142,32 @@ class NoteText:
 
 
 @dataclass(frozen=True, slots=True)
+class FigureLimits:
+    """Numbers from ``least`` to ``most``, together ``total`` where that is known beforehand."""
+
+    most: int
+    least: int = 0
+    total: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class SeatFigures:
-    """A number from 0 to ``most`` for everybody, together ``total`` where that is known beforehand, ``into`` a field.
+    """A number within ``limits`` (or those that a function of the state gives) for everybody, ``into`` a field.
 
     ``again`` is the title where round ``{n}`` is put right. ``seat`` and ``flag`` are two more fields of the act, a
     player with a caption, and a yes or no with label and second line.
     """
 
     title: Message
-    most: int
-    total: int | None = None
+    limits: FigureLimits | Callable[[Any], FigureLimits]
     again: Message | None = None
     into: str = "points"
     seat: tuple[str, Message] | None = None
     flag: tuple[str, Message, Message] | None = None
+
+    def limits_in(self, state: Any) -> FigureLimits:
+        """The limits as they are in this state."""
+        return self.limits(state) if callable(self.limits) else self.limits
 
 
 @dataclass(frozen=True, slots=True)

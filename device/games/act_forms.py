@@ -251,12 +251,13 @@ class FiguresForm(ActScreen):
             flipped = self.change(counts=replace(counts, flag=not counts.flag))
             canvas.button(flag, tr(label), flipped, sub=tr(sub), selected=counts.flag)
             canvas.panel(total, p.panel)
-            canvas.text(total, self._sum_line(counts), 19, "semibold", p.text, "center", lines=2)
+            canvas.text(total, self._sum_line(view.state, counts), 19, "semibold", p.text, "center", lines=2)
         number_keys(canvas, keys)
         return foot  # the figures stay in sight, to be corrected
 
     def _field(self, canvas: Canvas, state: Any, counts: Counts, seat: int, box: Rect) -> None:
-        p, texts, total = canvas.look.palette, counts.texts, self.need.total
+        p, texts = canvas.look.palette, counts.texts
+        total = self.need.limits_in(state).total
         focused = seat == counts.seat
         ink, muted = (p.ink, p.ink_muted) if focused else (p.text, p.muted)
         canvas.panel(box, p.paper if focused else p.panel, border=self.accent(canvas) if focused else None)
@@ -267,8 +268,8 @@ class FiguresForm(ActScreen):
         canvas.text(number, shown, 64, "bold", ink if texts[seat] else muted, "center", digits=True)
         canvas.touch(box, call(self.on_field, seat))
 
-    def _sum_line(self, counts: Counts) -> str:
-        due = self.need.total
+    def _sum_line(self, state: Any, counts: Counts) -> str:
+        due = self.need.limits_in(state).total
         total = sum(counts.figures(due))
         if counts.flag or due is None or total == due:
             return t("in all {n}", n=total)
@@ -295,7 +296,8 @@ class FiguresForm(ActScreen):
             return self.on_clear(state)
         if text == "\t":
             return self.on_field(state, (counts.seat + 1) % len(counts.texts))
-        return replace(self, counts=counts.with_digit(text, self.need.most)) if text in "0123456789" else self
+        most = self.need.limits_in(state).most
+        return replace(self, counts=counts.with_digit(text, most)) if text in "0123456789" else self
 
     def on_clear(self, state: Any) -> Next[Any]:
         """The chosen player's figure is typed anew."""
@@ -306,7 +308,7 @@ class FiguresForm(ActScreen):
         counts, need = self.counts, self.need
         if not any(counts.texts):
             raise Refusal(self.act.cites, "Points are numbers; type them on the number keys.")
-        fields: dict[str, Any] = {need.into: counts.figures(need.total)}
+        fields: dict[str, Any] = {need.into: counts.figures(need.limits_in(state).total)}
         if need.seat is not None and self.person is not None:
             fields[need.seat[0]] = self.forms.seats[self.person]
         if need.flag is not None:

@@ -25,7 +25,7 @@ from rules.kourici_kocka.state import (
     seat_number,
 )
 from rules.message import Message, Refusal, msg
-from rules.needs import AboutSeat, Button, Judgement, MenuEntry, Question, Reply, SeatFigures, WhichSeat
+from rules.needs import AboutSeat, Button, FigureLimits, Judgement, MenuEntry, Question, Reply, SeatFigures, WhichSeat
 from rules.people import same_spelling
 
 Count = Annotated[int, Meta(ge=0, le=33)]
@@ -239,8 +239,7 @@ class Points(EndsRound, frozen=True, kw_only=True):
     menu = MenuEntry("cup", msg("Points"), msg("33 in all"))
     need = SeatFigures(
         msg("Points of the round"),
-        33,
-        33,
+        FigureLimits(33, total=33),
         Message("Points of round {n}"),
         seat=("hejma", msg("Who took Hejma? Needed only in a tie.")),
         flag=("early", msg("Ended early"), msg("before the last trick")),
