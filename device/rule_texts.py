@@ -50,4 +50,4 @@ def number_in(sentence: str) -> str:
 
 def without_number(sentence: str) -> str:
     """The sentence without the number of a rule at its end."""
-    return NUMBER.sub("", sentence).rstrip()
+    return NUMBER.sub("", sentence).rstrip() if number_in(sentence) else sentence

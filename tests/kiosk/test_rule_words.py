@@ -33,7 +33,7 @@ from tests.kiosk.situations.polish_doubles import sit_down as sit_down_as
 from tools.play.players import PLAYERS
 from tools.play.players.marias import MariasPlayer
 
-RULES = re.findall(r"^\*\*([SMPKC]\d+)\.\*\*", (PAGES / "cs.md").read_text("utf-8"), re.MULTILINE)
+RULES = re.findall(r"^\*\*([A-Z]\d+)\.\*\*", (PAGES / "cs.md").read_text("utf-8"), re.MULTILINE)
 
 
 def shows_rule(p, number: str) -> bool:

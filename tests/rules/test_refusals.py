@@ -12,9 +12,9 @@ from rules.game import Restore, Undo
 from rules.games import GAMES
 from tests.rules.table import Game, e
 
-NUMBER = re.compile(r"\b([SMPKC])(\d+)(?:-[SMPKC]?(\d+))?\b")
+NUMBER = re.compile(r"\b([SMPKRC])(\d+)(?:-[SMPKRC]?(\d+))?\b")
 PACKAGES = {"S": ("polish_doubles", "scrabble"), "M": ("marias",), "P": ("polyssimo",), "K": ("kourici_kocka",)}
-PACKAGES["C"] = ("chess_clock",)
+PACKAGES |= {"R": ("rounds",), "C": ("chess_clock",)}
 """Where rules of that letter are refused by."""
 RULES = Path(rules.__file__).parent
 PAGE = Path(rules.__file__).parent.parent / "docs" / "rules" / "en.md"
