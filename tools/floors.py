@@ -40,6 +40,7 @@ FLOORS: tuple[Mapping[str, str], ...] = (
     },
     {
         "device.people": "who the people are: names, what was declared, erasing, drafts",
+        "device.sheets": "the score sheets that are offered: this program's and the club's own files",
         "device.table": "the game on the table: where inputs, rules and journal meet",
         "device.input_devices": "keys of the kernel's input devices as clock buttons",
         "device.first_start.common": "the first start of a card: questions, answers, the request, what came of it",

@@ -9,9 +9,10 @@ new one an empty one. What is new is left empty for a translator; a test fails u
 from __future__ import annotations
 
 import sys
+import tomllib
 from collections.abc import Iterator
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, BinaryIO, NamedTuple
 
 from babel.messages.catalog import Catalog
 from babel.messages.extract import extract_from_dir
@@ -35,9 +36,27 @@ KEYWORDS = {
     "Trouble": (1,),
 }
 """Functions whose arguments are texts, and which of them; ``c`` is the context."""
+CONTEXT = "score sheet"
+"""The context of the words of score sheets (`device.sheets`)."""
+
+
+def sheet_words(file: BinaryIO, *_: Any, **__: Any) -> Iterator[tuple[int, str, tuple[str, str], list[str]]]:
+    """The words of a score sheet, for babel: line, function as which they count, its arguments, no comments."""
+    text = file.read().decode("utf-8")
+    values = tomllib.loads(text)
+    boxes = [box["name"] for box in values.get("boxes", ())]
+    for word in filter(None, (values["name"], values.get("figure"), *boxes)):
+        yield text[: text.index(f'"{word}"')].count("\n") + 1, "pgettext", (CONTEXT, word), []
+
+
 ALL = [("**.py", "python"), ("**.html", "jinja2")]
 TOOLS = [("play/**.py", "python"), ("flash_pod.py", "python"), ("image/deb.py", "python")]
-METHODS = {"rules": ALL, "device": ALL, "systemd": ALL, "tools": TOOLS}
+METHODS: dict[str, Any] = {
+    "rules": ALL,
+    "device": [*ALL, ("sheets/*.toml", sheet_words)],
+    "systemd": ALL,
+    "tools": TOOLS,
+}
 """In which files of which folder texts are looked for, and how."""
 NOTE = "Translators:"
 """How a comment begins that is for translators; it stands on the lines above the text."""

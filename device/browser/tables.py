@@ -85,13 +85,14 @@ def give_tickets(settings: Settings, tickets: Sequence[Ticket], numbers: Sequenc
 def settings_of(settings: Settings, number: int) -> tuple[Settings, Path]:
     """The settings of a table and the file in which it keeps what is changed at it: as all begin, until then.
 
-    Word lists are those of the computer.
+    Word lists and score sheets are those of the computer.
     """
     folder = folder_of(settings, number)
     folder.mkdir(parents=True, exist_ok=True)
-    lists = folder / settings.word_lists_path.name
-    if settings.word_lists_path.is_dir() and not os.path.lexists(lists):
-        lists.symlink_to(settings.word_lists_path, target_is_directory=True)
+    for shared in (settings.word_lists_path, settings.sheets_path):
+        link = folder / shared.name
+        if shared.is_dir() and not os.path.lexists(link):
+            link.symlink_to(shared, target_is_directory=True)
     file = folder / "settings.toml"
     mine = load_tolerant(file)[0] if file.exists() else settings
     event = mine.event if mine.event.table else replace(mine.event, table=str(number))

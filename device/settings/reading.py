@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import re
 import shlex
 import tomllib
 from pathlib import Path
@@ -14,7 +13,7 @@ from device.files.small_file import Damaged, Forbidden, read_bounded
 from device.languages import of_environment
 from device.settings.settings import Settings, contradiction
 from device.trouble import Trouble
-from rules.explain import explain, field_of
+from rules.explain import explain, field_of, unknown_field_of
 from rules.loading import readable
 from rules.message import Message, msg
 
@@ -89,15 +88,20 @@ def parse(path: Path, text: str) -> Settings:
     try:
         values = tomllib.loads(text)
     except (ValueError, RecursionError) as error:
-        match = re.search(r"at line (\d+)", str(error))
-        at_end = text.count("\n") + 1 if isinstance(error, tomllib.TOMLDecodeError) else 1
-        line = int(match.group(1)) if match else at_end
+        line = toml_error_line(text, error)
         raise SettingsTrouble(msg("Settings {path}, line {line}: this is not TOML.", path=path, line=line)) from None
     try:
         settings = msgspec.convert(values, readable(Settings), strict=True)
     except msgspec.ValidationError as error:
         raise SettingsTrouble(_explained(path, text, str(error))) from None
     return _checked(path, text, settings)
+
+
+def toml_error_line(text: str, error: Exception) -> int:
+    """The line of a text of which tomllib said ``error``; the last one where it is about the end."""
+    if found := re.search(r"at line (\d+)", str(error)):
+        return int(found.group(1))
+    return text.count("\n") + 1 if isinstance(error, tomllib.TOMLDecodeError) else 1
 
 
 def load_tolerant(given: Path | None = None) -> tuple[Settings, Message | None]:
@@ -113,8 +117,8 @@ def _checked(path: Path, text: str, settings: Settings) -> Settings:
         line = _written(text, part, *keys)
         return SettingsTrouble(msg("Settings {path}, line {line}: {reason}.", path=path, line=line, reason=reason))
 
-    if clash := contradiction(settings):
-        reason, part, keys = clash
+    if found := contradiction(settings):
+        reason, part, keys = found
         raise wrong(reason, part, *keys)
     try:
         _ = settings.journal_path  # the home directory may belong to nobody
@@ -129,19 +133,25 @@ def _checked(path: Path, text: str, settings: Settings) -> Settings:
 
 def _explained(path: Path, text: str, error: str) -> Message:
     """msgspec's English as a sentence with the line that it is about."""
+    line = field_line(text, error)
+    return msg("Settings {path}, line {line}: {reason}.", path=path, line=line, reason=explain(error))
+
+
+def field_line(text: str, error: str) -> int:
+    """The line of a TOML text with the field of which msgspec said ``error``; of a field in a list that of the list."""
     parts = field_of(error).split(".") if field_of(error) else []
-    if unknown := re.search(r"unknown field `(.*?)`", error):
-        parts.append(unknown.group(1))
+    if unknown := unknown_field_of(error):
+        parts.append(unknown)
+    if parts and "[" in parts[0]:
+        parts = [parts[0].partition("[")[0]]
     table, key = (parts[0], parts[1]) if len(parts) > 1 else ("", parts[0] if parts else "")
-    return msg(
-        "Settings {path}, line {line}: {reason}.", path=path, line=_written(text, table, key), reason=explain(error)
-    )
+    return _written(text, table, key)
 
 
 _KEY = re.compile(r"""\s*((?:[\w-]+|"[^"]*"|'[^']*')(?:\s*\.\s*(?:[\w-]+|"[^"]*"|'[^']*'))*)\s*=""")
 
 
-_HEADING = re.compile(r"\s*\[\s*(.*?)\s*\]")
+_HEADING = re.compile(r"\s*\[{1,2}\s*(.*?)\s*\]")
 
 
 def _names(dotted: str) -> list[str]:
@@ -158,8 +168,8 @@ def _find(text: str, table: str, key: str) -> int | None:
             inside = _names(heading.group(1))
             if inside == wanted:
                 return number
-        elif match := _KEY.match(line):
-            here = inside + _names(match.group(1))
+        elif found := _KEY.match(line):
+            here = inside + _names(found.group(1))
             if here in (wanted, wanted[:1]):
                 return number
     return None

@@ -292,6 +292,11 @@ class Settings(_Part, frozen=True, kw_only=True):
         return self.journal_path.with_name("words")
 
     @property
+    def sheets_path(self) -> Path:
+        """The folder of the club's own score sheets."""
+        return self.journal_path.with_name("sheets")
+
+    @property
     def pin_path(self) -> Path:
         """Where the hash of the referee's PIN is kept: beside the journal, never in it."""
         return self.journal_path.with_name("referee.pin")

@@ -13,9 +13,9 @@ from rules.clock import acts as clock
 from rules.game import Entry
 from rules.message import Message, Refusal, msg
 from rules.needs import Button, FigureLimits, MenuEntry, NewPlayer, NoteText, Reason, SeatFigures, WhichSeat
+from rules.options.rounds import MOST_BOXES, MOST_PLAYERS, MOST_ROUNDS, Points
 from rules.people import PersonId
 from rules.rounds.state import INDEX, SEATS, Phase, Row, Seat, Side, State, Text
-from rules.rounds.terms import MOST_BOXES, MOST_PLAYERS, MOST_ROUNDS, Points
 from rules.signing import SIGN_AGAIN, ResultReopen, ResultSign, Signing
 from rules.standard_acts import Name, NoteAct, SubstituteAct
 

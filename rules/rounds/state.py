@@ -11,9 +11,9 @@ from msgspec import Meta
 
 from rules.game import SECOND, Entry, Setup
 from rules.message import Refusal
+from rules.options.rounds import MOST_PLAYERS, SheetTerms
 from rules.people import Person, PersonIds, seat_people
 from rules.rounds.clock import TurnClock
-from rules.rounds.terms import MOST_PLAYERS, SheetTerms
 from rules.vector import EMPTY, Vector
 
 SEATS = ("1", "2", "3", "4", "5", "6", "7", "8")

@@ -81,6 +81,10 @@ SAME = {
     "Go",
     "Rapid",
     "Scrabble",
+    "Full house",
+    "Prší",
+    "Rummy 500",
+    "Uno",
 }
 
 

@@ -6,10 +6,10 @@ from hypothesis import strategies as st
 
 from rules.game import SECOND, Gesture, Progress, Undo
 from rules.message import Refusal
+from rules.options.rounds import MOST_ROUNDS
 from rules.record import read, write
 from rules.rounds import GAME, Bonus, Box, Phase, RoundsSetup, SheetTerms
 from rules.rounds import acts as e
-from rules.rounds.terms import MOST_ROUNDS
 from tests.rules.played import Played
 
 NAMES = ("Jana", "Petr", "Eva", "Karel", "Olga", "Ivo", "Zita", "Emil")

@@ -26,11 +26,11 @@ Points = Annotated[int, Meta(ge=-FARTHEST, le=FARTHEST)]
 Players = Annotated[int, Meta(ge=2, le=MOST_PLAYERS)]
 
 
-class Terms(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """A part of what is played."""
+class SheetPart(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+    """What is played, or a part of it."""
 
 
-class Box(Terms, frozen=True, kw_only=True):
+class Box(SheetPart, frozen=True, kw_only=True):
     """A box of a sheet (R4): its ``name``, and what can stand there: one of ``allowed``, or ``least`` to ``most``."""
 
     name: Word
@@ -43,7 +43,7 @@ class Box(Terms, frozen=True, kw_only=True):
         return points in self.allowed if self.allowed else self.least <= points <= self.most
 
 
-class Bonus(Terms, frozen=True, kw_only=True):
+class Bonus(SheetPart, frozen=True, kw_only=True):
     """``points`` for whoever has at least ``reached`` in the first ``boxes`` of the sheet together (R4)."""
 
     boxes: Annotated[int, Meta(ge=1, le=MOST_BOXES)]
@@ -51,7 +51,7 @@ class Bonus(Terms, frozen=True, kw_only=True):
     points: Points
 
 
-class SheetTerms(Terms, frozen=True, kw_only=True):
+class SheetTerms(SheetPart, frozen=True, kw_only=True):
     """What is played, in words and numbers.
 
     ``players`` are the fewest and the most, ``team`` how many of them share a column (R1); ``figure`` is what is

@@ -1,0 +1,9 @@
+"""The score sheets that are offered: those of this program, and the club's own as TOML files in a folder.
+
+A game keeps the terms of its sheet in its record (`rules.options.rounds`), so a file that is changed or gone changes no
+game. A file that cannot be used is left out, with a sentence; nothing here stops a start.
+"""
+
+from device.sheets.folder import LeftOut, delete_sheet, left_out, own_sheets, save_sheet, sheets
+
+__all__ = ["LeftOut", "delete_sheet", "left_out", "own_sheets", "save_sheet", "sheets"]
