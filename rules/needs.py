@@ -143,11 +143,15 @@ class NoteText:
 
 @dataclass(frozen=True, slots=True)
 class FigureLimits:
-    """Numbers from ``least`` to ``most``, together ``total`` where that is known beforehand."""
+    """Numbers from ``least`` to ``most``, together ``total`` where that is known beforehand.
+
+    ``gaps``: one that is left out stays open; without, it is 0, or what is missing of the total.
+    """
 
     most: int
     least: int = 0
     total: int | None = None
+    gaps: bool = False
 
 
 @dataclass(frozen=True, slots=True)

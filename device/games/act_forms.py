@@ -23,6 +23,7 @@ from device.games.act_screens import (
 )
 from device.games.count_form import CountForm
 from device.games.name_offers import complete, draw_name
+from device.games.typed_figures import as_shown, is_complete, typed_text, value_of
 from device.graphics.actions import Do, ReadRule
 from device.graphics.canvas import Canvas
 from device.graphics.headings import below_heading, draw_heading, heading
@@ -40,6 +41,7 @@ from rules.needs import (
     AboutSeat,
     Confirmation,
     CountedFigures,
+    FigureLimits,
     NewPlayer,
     NoteText,
     OfSide,
@@ -53,7 +55,8 @@ from rules.needs import (
 )
 
 MANY = 4
-"""So many usual notes or more do not stand beside each other, nor all below each other over a keyboard."""
+"""So many usual notes or more do not stand beside each other, nor all below each other over a keyboard; of figures no
+more stand beside each other."""
 
 
 class NewPlayerForm(NameScreen[Any], SeatScreen):
@@ -184,7 +187,7 @@ class WholeNumberForm(NumberScreen[Any], SeatScreen):
 
 @dataclass(frozen=True, slots=True)
 class Counts:
-    """Figures as typed so far (``""``: not typed); ``seat`` is typed into, ``flag`` is how the form's button stands.
+    """Figures as typed so far (`device.games.typed_figures`); ``seat`` is typed into, ``flag`` is the form's button.
 
     ``texts`` is empty until something is typed.
     """
@@ -193,25 +196,28 @@ class Counts:
     seat: int = 0
     flag: bool = False
 
-    def with_digit(self, digit: str, most: int) -> Counts:
-        """A digit of the chosen seat's figure; on to the next seat where no other digit can follow."""
-        longest, before = len(str(most)), self.texts[self.seat]
-        text = (before + digit).lstrip("0") or "0"
-        if len(text) > longest:
-            text = digit
-        done = before != text and (len(text) == longest or text == "0" or int(text) * 10 > most)
+    def with_key(self, key: str, limits: FigureLimits) -> Counts:
+        """A digit or the sign of the chosen figure; on to the next one where no other digit can follow."""
+        before = self.texts[self.seat]
+        text = typed_text(before, key, limits)
+        done = text != before and is_complete(text, limits)
         last = len(self.texts) - 1
         return replace(self.with_text(text), seat=min(self.seat + 1, last) if done else self.seat)
 
     def with_text(self, text: str) -> Counts:
-        """Another figure of the chosen seat."""
+        """Another text of the chosen figure."""
         return replace(self, texts=tuple(text if seat == self.seat else old for seat, old in enumerate(self.texts)))
 
-    def figures(self, total: int | None) -> tuple[int, ...]:
-        """The figures; a single seat left out has what is missing of a ``total``, others that are left out have 0."""
-        known = sum(int(text) for text in self.texts if text)
-        rest = max(0, total - known) if total is not None and self.texts.count("") == 1 and not self.flag else 0
-        return tuple(int(text) if text else rest for text in self.texts)
+    def figures(self, limits: FigureLimits) -> tuple[int | None, ...]:
+        """The figures; a single one left out has what is missing of the total, others that are left out have 0.
+
+        Where there may be gaps, what is left out is None.
+        """
+        values = [value_of(text) for text in self.texts]
+        rest: int | None = None if limits.gaps else 0
+        if limits.total is not None and values.count(None) == 1 and not self.flag:
+            rest = max(limits.least, limits.total - sum(value or 0 for value in values))
+        return tuple(rest if value is None else value for value in values)
 
 
 class FiguresForm(ActScreen):
@@ -221,7 +227,7 @@ class FiguresForm(ActScreen):
     counts: Counts = field(default_factory=Counts)
     person: int | None = None
 
-    def title(self) -> str:
+    def title(self, state: Any) -> str:
         """What is counted."""
         return tr(self.need.title)
 
@@ -229,48 +235,69 @@ class FiguresForm(ActScreen):
         """What is recorded."""
         return self.act(**fields)
 
-    def _typed(self, state: Any) -> Counts:
-        return self.counts if self.counts.texts else replace(self.counts, texts=("",) * len(self.forms.names(state)))
+    def counts_in(self, state: Any) -> Counts:
+        """What is typed, a text for everybody."""
+        many = len(self.forms.columns_in(state))
+        return self.counts if self.counts.texts else replace(self.counts, texts=("",) * many)
 
     def draw(self, canvas: Canvas, view: View[Any]) -> Rect:
         """The figures, what else the act has, and the keys."""
-        p, need, counts = canvas.look.palette, self.need, self._typed(view.state)
-        (body,) = draw_heading(canvas, (1,), self.title(), fill=self.accent(canvas))
+        p, need, state = canvas.look.palette, self.need, view.state
+        counts, limits = self.counts_in(state), need.limits_in(state)
+        (body,) = draw_heading(canvas, (1,), self.title(state), fill=self.accent(canvas))
         left, keys = beside_numbers(canvas, body)
-        heights = (150, *((26, 74) if need.seat is not None else ()), *((74,) if need.flag is not None else ()))
+        has_foot = need.flag is not None or limits.total is not None
+        heights = (150, *((26, 74) if need.seat is not None else ()), *((74,) if has_foot else ()))
         fields, *rest = canvas.rows(left, heights)
         foot = rest[-1] if rest else fields
-        for seat, box in enumerate(canvas.cols(fields, (1,) * len(counts.texts))):
-            self._field(canvas, view.state, counts, seat, box)
+        columns = self.forms.columns_in(state)
+        lines = 1 if len(columns) <= MANY else 2
+        wide = -(-len(columns) // lines)
+        for line, band in enumerate(canvas.rows(fields, (1,) * lines)):
+            for n, box in enumerate(canvas.cols(band, (1,) * wide)[: len(columns) - line * wide]):
+                self._field(canvas, columns, counts, limits, line * wide + n, box)
         if need.seat is not None:
             canvas.text(rest[0], tr(need.seat[1]), 16, "semibold", p.muted)
-            draw_chips(canvas, self.forms, view.state, rest[1], self.person, self.on_person)
-        if need.flag is not None:
-            flag, total = canvas.cols(foot, (1, 1))
-            _, label, sub = need.flag
-            flipped = self.change(counts=replace(counts, flag=not counts.flag))
-            canvas.button(flag, tr(label), flipped, sub=tr(sub), selected=counts.flag)
+            draw_chips(canvas, self.forms, state, rest[1], self.person, self.on_person)
+        if has_foot:
+            total = foot
+            if need.flag is not None:
+                flag, total = canvas.cols(foot, (1, 1))
+                _, label, sub = need.flag
+                flipped = self.change(counts=replace(counts, flag=not counts.flag))
+                canvas.button(flag, tr(label), flipped, sub=tr(sub), selected=counts.flag)
             canvas.panel(total, p.panel)
-            canvas.text(total, self._sum_line(view.state, counts), 19, "semibold", p.text, "center", lines=2)
-        number_keys(canvas, keys)
+            canvas.text(total, self._sum_line(counts, limits), 19, "semibold", p.text, "center", lines=2)
+        number_keys(canvas, keys, sign=limits.least < 0)
         return foot  # the figures stay in sight, to be corrected
 
-    def _field(self, canvas: Canvas, state: Any, counts: Counts, seat: int, box: Rect) -> None:
-        p, texts = canvas.look.palette, counts.texts
-        total = self.need.limits_in(state).total
-        focused = seat == counts.seat
+    def _field(
+        self,
+        canvas: Canvas,
+        columns: Sequence[str],
+        counts: Counts,
+        limits: FigureLimits,
+        number: int,
+        box: Rect,
+    ) -> None:
+        p, text = canvas.look.palette, counts.texts[number]
+        focused = number == counts.seat
         ink, muted = (p.ink, p.ink_muted) if focused else (p.text, p.muted)
         canvas.panel(box, p.paper if focused else p.panel, border=self.accent(canvas) if focused else None)
-        name, number = canvas.rows(canvas.inset(box, 8, 6), (30, 100))
-        canvas.text(name, f"{self.forms.seats[seat]} · {self.forms.names(state)[seat]}", 18, "bold", ink, "center")
-        missing = str(counts.figures(total)[seat]) if total is not None and texts.count("") == 1 else "–"
-        shown = texts[seat] or missing
-        canvas.text(number, shown, 64, "bold", ink if texts[seat] else muted, "center", digits=True)
-        canvas.touch(box, call(self.on_field, seat))
+        heights = (30, 100) if len(columns) <= MANY else (40, 70)
+        name, place = canvas.rows(canvas.inset(box, 8, 6), heights)
+        lines = 1 if self.forms.columns is None else 2
+        canvas.text(name, columns[number], 18, "bold", ink, "center", lines=lines)
+        rest = counts.figures(limits)[number]
+        is_rest = limits.total is not None and counts.texts.count("") == 1
+        shown = as_shown(text) or (as_shown(str(rest)) if is_rest and rest is not None else "–")
+        size = 64 if max(abs(limits.least), limits.most) < 1000 and len(columns) <= MANY else 40
+        canvas.text(place, shown, size, "bold", ink if text else muted, "center", digits=True)
+        canvas.touch(box, call(self.on_field, number))
 
-    def _sum_line(self, state: Any, counts: Counts) -> str:
-        due = self.need.limits_in(state).total
-        total = sum(counts.figures(due))
+    def _sum_line(self, counts: Counts, limits: FigureLimits) -> str:
+        due = limits.total
+        total = sum(figure or 0 for figure in counts.figures(limits))
         if counts.flag or due is None or total == due:
             return t("in all {n}", n=total)
         if total < due:
@@ -278,37 +305,36 @@ class FiguresForm(ActScreen):
         return t("in all {n}, {more} too many", n=total, more=total - due)
 
     def on_field(self, state: Any, seat: int) -> Next[Any]:
-        """Type that player's figure."""
-        return replace(self, counts=replace(self._typed(state), seat=seat))
+        """Type that figure."""
+        return replace(self, counts=replace(self.counts_in(state), seat=seat))
 
     def on_person(self, state: Any, seat: int) -> Next[Any]:
         """The player that the act has besides; tapped again: nobody."""
         return replace(self, person=None if self.person == seat else seat)
 
     def typed_text(self) -> str:
-        """The chosen player's figure so far."""
-        return self.counts.texts[self.counts.seat] if self.counts.texts else ""
+        """The chosen figure so far."""
+        return as_shown(self.counts.texts[self.counts.seat]) if self.counts.texts else ""
 
     def on_text(self, state: Any, text: str) -> Next[Any]:
-        """A digit, backspace, or the next player."""
-        counts = self._typed(state)
+        """A digit, the sign, backspace, or the next figure."""
+        counts = self.counts_in(state)
         if text == "\b":
             return self.on_clear(state)
         if text == "\t":
             return self.on_field(state, (counts.seat + 1) % len(counts.texts))
-        most = self.need.limits_in(state).most
-        return replace(self, counts=counts.with_digit(text, most)) if text in "0123456789" else self
+        return replace(self, counts=counts.with_key(text, self.need.limits_in(state)))
 
     def on_clear(self, state: Any) -> Next[Any]:
-        """The chosen player's figure is typed anew."""
-        return replace(self, counts=self._typed(state).with_text(""))
+        """The chosen figure is typed anew."""
+        return replace(self, counts=self.counts_in(state).with_text(""))
 
     def on_done(self, state: Any) -> Next[Any]:
         """Record them. Raises `Refusal` where nothing was typed."""
-        counts, need = self.counts, self.need
+        counts, need = self.counts_in(state), self.need
         if not any(counts.texts):
             raise Refusal(self.act.cites, "Points are numbers; type them on the number keys.")
-        fields: dict[str, Any] = {need.into: counts.figures(need.limits_in(state).total)}
+        fields: dict[str, Any] = {need.into: counts.figures(need.limits_in(state))}
         if need.seat is not None and self.person is not None:
             fields[need.seat[0]] = self.forms.seats[self.person]
         if need.flag is not None:
@@ -322,7 +348,7 @@ class CorrectedFigures(FiguresForm, kw_only=True):
     corrects: ClassVar[type[Act]]
     number: int
 
-    def title(self) -> str:
+    def title(self, state: Any) -> str:
         """Which round."""
         return tr(replace(self.need.again, args={"n": self.number}))
 

@@ -25,6 +25,9 @@ from rules.game import Event
 from rules.message import Message
 from rules.needs import Asked, Posed, Question, Reply, Way, WhichSeat, WhichSide, Words, words_in
 
+MOST_CHIPS = 4
+"""Players that have room beside each other on a screen that is taller than wide; with more there are two lines."""
+
 
 @dataclass(frozen=True)
 class GameForms:
@@ -33,9 +36,9 @@ class GameForms:
     Its screens belong to ``module``, under whose name half-written ones are kept. ``accent`` is its colour among the
     palette's; ``seats`` and ``sides`` are the words on record, with what people call the sides. ``names`` are the
     names of a state by seats; ``at_side`` gives those at a side (0 or 1), where they are not half of the seats each.
-    ``seat`` is the field of an act that says which one it is about. ``state_at`` is a state as it is at a game time
-    (ns), where clocks run. ``press_areas`` draws the screen's own clock buttons under a question for which the game
-    waits.
+    ``seat`` is the field of an act that says which one it is about. ``columns`` are what everybody's figures are
+    written for; None: every seat. ``state_at`` is a state as it is at a game time (ns), where clocks run.
+    ``press_areas`` draws the screen's own clock buttons under a question for which the game waits.
     """
 
     module: str
@@ -46,6 +49,7 @@ class GameForms:
     at_side: Callable[[Any, int], str] | None = None
     seat: str = "seat"
     state_at: Callable[[Any, int], Any] = lambda state, at: state
+    columns: Callable[[Any], Sequence[str]] | None = None
     press_areas: Callable[..., None] | None = None
 
     def side_names(self, state: Any, side: int) -> str:
@@ -55,6 +59,12 @@ class GameForms:
         names = self.names(state)
         half = len(names) // 2
         return " · ".join(tr(name) for name in names[half * side :][:half])
+
+    def columns_in(self, state: Any) -> Sequence[str]:
+        """What everybody's figures are written for, as it stands over them."""
+        if self.columns is not None:
+            return self.columns(state)
+        return [f"{seat} · {tr(name)}" for seat, name in zip(self.seats, self.names(state), strict=False)]
 
 
 class ActScreen(Screen[Any]):
@@ -103,9 +113,12 @@ class SeatScreen(ActScreen):
 def draw_chips(canvas: Canvas, forms: GameForms, state: Any, rect: Rect, chosen: int | None, choose: Any) -> None:
     """Small buttons, one for each player, one of them chosen; a touch asks the screen's method ``choose``."""
     names = forms.names(state)
-    for seat, box in enumerate(canvas.cols(rect, (1,) * len(names))):
+    is_full = canvas.look.portrait and len(names) > MOST_CHIPS
+    boxes = canvas.grid(rect, MOST_CHIPS, 2) if is_full else canvas.cols(rect, (1,) * len(names))
+    for seat, box in enumerate(boxes[: len(names)]):
         label = f"{forms.seats[seat]} · {names[seat]}"
-        canvas.button(box, label, call(choose, seat), selected=chosen == seat, size=19)
+        lines = 2 if len(names) > MOST_CHIPS else None
+        canvas.button(box, label, call(choose, seat), selected=chosen == seat, size=19, lines=lines)
 
 
 class QuestionScreen(ActScreen):

@@ -13,6 +13,7 @@ from device.graphics.kept import draw_cached
 from device.graphics.widgets import Rect, Scene, Touch
 from device.i18n import t
 from device.languages import DEFAULT, LANGUAGES
+from rules.figures import ENGLISH
 
 LETTERS = "AÁBCČDĎEÉĚFGHIÍJKLMNŇOÓPRŘSŠTŤUÚŮVXYÝZŽ\b"
 """The set's letters in Czech order and backspace: forty keys, four rows of ten or five of eight."""
@@ -54,19 +55,22 @@ def beside_numbers(canvas: Canvas, rect: Rect) -> tuple[Rect, Rect]:
     return left, keys
 
 
-def number_keys(canvas: Canvas, rect: Rect) -> None:
-    """Three columns: digits, clear, and done."""
-    draw_cached(canvas, _number_keys, None, rect)
+def number_keys(canvas: Canvas, rect: Rect, *, sign: bool = False) -> None:
+    """Three columns: digits, clear, and done; with ``sign`` a minus, and done has a row of its own."""
+    draw_cached(canvas, _number_keys, None, rect, sign)
 
 
-def _number_keys(canvas: Canvas, _: None, rect: Rect) -> None:
+def _number_keys(canvas: Canvas, _: None, rect: Rect, sign: bool) -> None:
     gap = canvas.u(5)
-    for row, band in zip(("789", "456", "123", "C0✓"), canvas.rows(rect, (1,) * 4, gap), strict=True):
-        for char, box in zip(row, canvas.cols(band, (1,) * 3, gap), strict=True):
+    rows = ("789", "456", "123", "-0C", "✓") if sign else ("789", "456", "123", "C0✓")
+    for row, band in zip(rows, canvas.rows(rect, (1,) * len(rows), gap), strict=True):
+        for char, box in zip(row, canvas.cols(band, (1,) * len(row), gap), strict=True):
             if char == "✓":
                 canvas.button(box, "", DONE, style="primary", icon="check")
             elif char == "C":
                 canvas.button(box, char, CLEAR, style="key", size=26)
+            elif char == "-":
+                canvas.button(box, ENGLISH.minus, Key(char), style="key", size=28)
             else:
                 draw_key(canvas, box, char, 28)
 

@@ -28,6 +28,7 @@ from rules.game import SECOND, Undo
 from rules.kourici_kocka import acts as e
 from rules.kourici_kocka.deal import ALL, VALUES
 from rules.kourici_kocka.state import Phase
+from rules.needs import FigureLimits
 from tests.kiosk.seeing import entries, greyed, says
 from tests.kiosk.situations.kourici_kocka import (
     as_sketched,
@@ -169,7 +170,7 @@ def test_K2_points_that_no_deal_gives_are_refused_with_what_is_missing_and_stay_
     assert k.shown(PointsForm).counts.texts == ("10", "10", "10", "1")
     k.touch(call_on(PointsForm.on_field, 3))
     k.touch(CLEAR)
-    assert k.shown(PointsForm).counts.figures(33) == (10, 10, 10, 3)
+    assert k.shown(PointsForm).counts.figures(FigureLimits(33, total=33)) == (10, 10, 10, 3)
     k.touch(DONE)
     assert says(k, "(K14)"), "a tie needs Hejma"
     k.touch(call_on(PointsForm.on_person, 0))
@@ -178,11 +179,11 @@ def test_K2_points_that_no_deal_gives_are_refused_with_what_is_missing_and_stay_
 
 
 def test_digits_lead_on_to_the_next_seat_where_no_second_digit_can_follow():
-    counts = Counts(("",) * 4)
+    counts, limits = Counts(("",) * 4), FigureLimits(33, total=33)
     for digit in "125014":
-        counts = counts.with_digit(digit, most=33)
+        counts = counts.with_key(digit, limits)
     assert counts.texts == ("12", "5", "0", "14")
-    assert counts.figures(33) == (12, 5, 0, 14)
+    assert counts.figures(limits) == (12, 5, 0, 14)
 
 
 def test_nothing_typed_is_no_round(k):
