@@ -65,7 +65,7 @@ class KockaPlayer(Player):
             self.touch(call_on(KockaSetupScreen.on_field, number))
             self.write(text)
         shown = self.shown(KockaSetupScreen)
-        if shown.ch_in(SetupState(self.kiosk.host.settings)) != setup.ch_is_one_letter:
+        if shown.is_on(SetupState(self.kiosk.host.settings)) != setup.ch_is_one_letter:
             self.touch(shown.change(ch=setup.ch_is_one_letter))
         self.settle("setup")
         self.touch(DONE)
