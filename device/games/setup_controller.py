@@ -51,11 +51,11 @@ class SetupPage(Screen[SetupState]):
 class WriteFile(Effect, frozen=True):
     """Write a small file of the game's and show ``then``; where the disk refuses, say ``failed`` and show ``failing``.
 
-    ``write`` may raise OSError, and `Refusal`.
+    ``write`` may raise OSError, and `Refusal`. ``then`` None: the screen on which setting up begins.
     """
 
-    write: Callable[[Settings], None]
-    then: Screen[SetupState]
+    write: Callable[[Settings], object]
+    then: Screen[SetupState] | None
     failed: str
     failing: Screen[SetupState]
 

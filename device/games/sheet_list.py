@@ -26,14 +26,16 @@ PAST_LINE = 30
 """The same where nothing is touched."""
 LONG = 18
 """Letters of a sentence beyond which it takes two small lines on a screen that is higher than wide."""
+LONG_HEAD = 12
+"""Letters of a column's name beyond which it takes two lines."""
 
 
 @dataclass(frozen=True)
 class SheetList:
     """How ``table`` of a state is listed: the ``widths`` of its columns, from which on they are ``heavy``.
 
-    ``words`` is the column of sentences. ``title`` stands over an empty list, ``tap`` over one whose lines open,
-    ``empty`` in its place, ``newest`` says why there is no newer page.
+    It may have fewer columns than there are widths. ``words`` is the column of sentences. ``title`` stands over an
+    empty list, ``tap`` over one whose lines open, ``empty`` in its place, ``newest`` says why there is no newer page.
     """
 
     table: Callable[[Any], ReportTable]
@@ -64,12 +66,13 @@ class SheetList:
 
     def _draw_line(self, canvas: Canvas, rect: Rect, texts: Sequence[str], size: int) -> None:
         p, u = canvas.look.palette, canvas.u
-        boxes = canvas.cols(canvas.inset(rect, 10, 0), self.widths, u(4))
+        boxes = canvas.cols(canvas.inset(rect, 10, 0), self.widths[: len(texts)], u(4))
         for n, (text, box) in enumerate(zip(texts, boxes, strict=True)):
             weight = "bold" if n >= self.heavy or size < 15 else "regular"
             ink, align = p.ink if n and size > 15 else p.ink_muted, "left" if n == self.words else "center"
             tall = n == self.words and canvas.look.portrait and len(text) > LONG
-            canvas.text(box, text, 14 if tall else size, weight, ink, align, lines=2 if tall else 1)
+            lines = 2 if tall or (size < 15 and len(text) > LONG_HEAD) else 1
+            canvas.text(box, text, 14 if tall else size, weight, ink, align, lines=lines)
 
 
 class SheetListScreen(Screen[Any]):
@@ -89,7 +92,7 @@ class SheetListScreen(Screen[Any]):
         body, bar = draw_heading(canvas, (330, 56), title, fill=fill)
         fits = max(1, (body.h - u(HEAD)) // u(LINE))
         for number, box in listed.draw(canvas, view.state, body, count - fits * page, u(LINE)):
-            canvas.touch(box, Show(opens(number)))
+            canvas.touch(box, Show(opens(number=number)))
         older, newer = canvas.cols(bar, (1, 1))
         oldest = t("This is the start.") if page + 1 >= max(1, -(-count // fits)) else None
         newest = None if page else tr(listed.newest)

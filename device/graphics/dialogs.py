@@ -27,6 +27,9 @@ Entry = tuple[str, str, object, Against]
 MOST = 36
 """Letters of what undo and redo are about that a button has room for."""
 
+IN_ONE_LINE = 5
+"""Answers to a question that lie beside each other at most."""
+
 
 def reason(against: Against) -> str | None:
     """Why a button is grey, in words; None where it is not."""
@@ -53,7 +56,9 @@ def draw_question(
     back: bool = True,
     more: bool = True,
 ) -> Rect:
-    """A question with up to five large answers under a heading of ``colour``; gives back where a sentence may lie.
+    """A question with large answers under a heading of ``colour``; gives back where a sentence may lie.
+
+    More than five of them lie in two lines where the screen is wider than high.
 
     ``line`` is what is asked; ``below`` draws something of the game's own under it. There is no way ``back`` where the
     game itself waits for the answer, and no menu without ``more``.
@@ -64,7 +69,11 @@ def draw_question(
         middle, under = canvas.rows(middle, (78, 52) if look.large_print else (66, 64))
         below(canvas, under)
     canvas.text(middle, line, 28, "semibold", look.palette.text, "center", lines=3 if below is None else 2)
-    for (label, sub, action, style), box in zip(answers, canvas.split(body, (1,) * len(answers)), strict=True):
+    many = len(answers)
+    places = canvas.split(body, (1,) * many)
+    if many > IN_ONE_LINE and not look.portrait:
+        places = canvas.grid(body, -(-many // 2), 2)[:many]
+    for (label, sub, action, style), box in zip(answers, places, strict=True):
         canvas.button(box, label, action, sub=sub, style=style, size=26)
     return middle
 

@@ -84,7 +84,7 @@ def _bands(canvas: Canvas, rect: Rect, times: Times) -> list[Rect]:
     """A band for each side; that of who is on turn is the higher one."""
     sides = canvas.by_side(times.sides)
     if len(sides) > 2:
-        return canvas.grid(rect, 2, 2)[: len(sides)]
+        return canvas.grid(rect, 2, max(2, -(-len(sides) // 2)))[: len(sides)]
     if len(sides) != 2 or not any(side.on_turn for side in sides):
         return canvas.rows(rect, (1,) * len(sides))
     room = rect.h - canvas.u(GAP)

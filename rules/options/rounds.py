@@ -38,6 +38,11 @@ class Box(SheetPart, frozen=True, kw_only=True):
     least: Points = 0
     most: Points = FARTHEST
 
+    @property
+    def bounds(self) -> tuple[int, int]:
+        """The least and the most that can stand in it."""
+        return (min(self.allowed), max(self.allowed)) if self.allowed else (self.least, self.most)
+
     def takes(self, points: int) -> bool:
         """Whether ``points`` can stand in it."""
         return points in self.allowed if self.allowed else self.least <= points <= self.most

@@ -77,9 +77,13 @@ class Writes(RoundsAct, frozen=True, kw_only=True):
 
 
 def limits(state: State) -> FigureLimits:
-    """What can be written in a round of this sheet."""
+    """What can be written in a row of this sheet."""
     terms = state.terms
-    return FigureLimits(terms.most, terms.least, terms.total)
+    least, most = terms.least, terms.most
+    if terms.boxes:
+        least = min(box.bounds[0] for box in terms.boxes)
+        most = max(box.bounds[1] for box in terms.boxes)
+    return FigureLimits(most, least, terms.total, gaps=terms.by_turns)
 
 
 class Round(Writes, frozen=True, kw_only=True):
@@ -185,8 +189,8 @@ class Dealer(RoundsAct, frozen=True, kw_only=True):
     noted = True
     words = Message("seat {seat} deals")
     ways = tuple({"seat": seat} for seat in SEATS)
-    menu = MenuEntry("cards", msg("Deals"), msg("by agreement"))
-    need = WhichSeat(msg("Deals"), msg("Who deals now?"))
+    menu = MenuEntry("cards", msg("Dealer"), msg("by agreement"))
+    need = WhichSeat(msg("Dealer"), msg("Who deals now?"))
     seat: Seat
 
     def check(self, state: State) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 from rules.acts import describe
@@ -30,19 +31,24 @@ def report(state: State) -> Report:
     return Report(msg("{name}", name=state.terms.name), (sheet_table(state),), notes, _data(state))
 
 
-def sheet_table(state: State) -> ReportTable:
-    """The sheet: a row a round or a box, what boxes bring together, and the sums."""
-    lines = [ReportRow((row_name(state, number), *_cells(state, number))) for number in range(len(state.rows))]
-    columns = range(len(state.sums))
-    if state.terms.bonus:
-        lines.append(ReportRow((msg("Bonus"), *(state.bonus(column) for column in columns))))
-    lines.append(ReportRow((msg("Total"), *state.sums), heavy=True))
+def rows_table(state: State) -> ReportTable:
+    """The rows of the sheet: one a round or a box."""
+    lines = [ReportRow((row_name(state, number), *row_cells(state, number))) for number in range(len(state.rows))]
     heading: Cell = msg("Box") if state.terms.boxes else msg("Round")
-    numeric = frozenset(column + 1 for column in columns)
+    numeric = frozenset(column + 1 for column in range(len(state.sums)))
     return ReportTable(msg("{name}", name=state.terms.name), (heading, *state.columns), tuple(lines), numeric)
 
 
-def _cells(state: State, number: int) -> Iterator[Cell]:
+def sheet_table(state: State) -> ReportTable:
+    """The sheet: its rows, what boxes bring together, and the sums."""
+    rows, lines = rows_table(state), []
+    if state.terms.bonus:
+        lines.append(ReportRow((msg("Bonus"), *(state.bonus(column) for column in range(len(state.sums))))))
+    lines.append(ReportRow((msg("Total"), *state.sums), heavy=True))
+    return replace(rows, lines=(*rows.lines, *lines))
+
+
+def row_cells(state: State, number: int) -> Iterator[Cell]:
     """The figures of a row; one that overshot the exact finish stands in brackets and counts nothing (R5)."""
     for column, figure in enumerate(state.rows[number]):
         yield f"({figure})" if (number, column) in state.busts else figure
