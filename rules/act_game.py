@@ -12,7 +12,7 @@ from typing import Any, ClassVar, Generic, Protocol, TypeVar
 
 from rules.acts import Act, describe, tag_of
 from rules.game import Entry, Event, Progress, Report, Setup, Void
-from rules.message import Message, Refusal
+from rules.message import Message, Refusal, msg
 from rules.people import Person, named_people
 from rules.signing import Signing
 from rules.timeline import ClockReading, SheetEntry
@@ -105,6 +105,7 @@ class ActGame(Generic[G]):
     """The answers of a `rules.game.Game` that follow from its ``acts`` and its presentation; it has no state."""
 
     key: ClassVar[str]
+    name: ClassVar[Message]
     press_rule: ClassVar[str] = ""
     setup_type: ClassVar[type[Setup]]
     acts: ClassVar[Sequence[type[Act]]]
@@ -123,6 +124,15 @@ class ActGame(Generic[G]):
     def event_types(self) -> Sequence[type[Event]]:
         """Its events."""
         return self.acts
+
+    def variant(self, setup: Setup) -> str:
+        """The game's word says what is played."""
+        return ""
+
+    def title(self, setup: Setup) -> Message:
+        """The variant, or the game's name."""
+        variant = self.variant(setup)
+        return msg("{name}", name=variant) if variant else self.name
 
     def earlier_setups(self, setup: Setup) -> Sequence[Setup]:
         """No rule of the game has changed so that an entry of an earlier version could be refused."""

@@ -245,6 +245,12 @@ class Game(Protocol[S]):
     def name(self) -> Message:
         """The game's name for people."""
 
+    def variant(self, setup: Setup) -> str:
+        """What is played by that setup, where the game's word does not say it (the name of a sheet), else empty."""
+
+    def title(self, setup: Setup) -> Message:
+        """What people call what is played by that setup: its variant, or the game's name."""
+
     @property
     def press_rule(self) -> str:
         """The number of the rule about presses that are taken back, empty where there are none."""

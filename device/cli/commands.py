@@ -339,7 +339,10 @@ COMMANDS = {
         msg("statistics of people and pairs"),
         Address("device.cli.device_commands:run_stats"),
         ExclusiveOptions(TABLES, flag("--csv", msg("print tables for a spreadsheet"))),
-        Argument("--game", msg("only this game (default: the one played last)"), choices=(*KEYS, "all")),
+        ExclusiveOptions(
+            Argument("--game", msg("only this game (default: the one played last)"), choices=(*KEYS, "all")),
+            Argument("--sheet", msg("only games on the score sheet of this name"), NAME, default=""),
+        ),
         Argument("--period", msg("which games (default: all)"), choices=("evening", "season", "all"), default="all"),
         Argument("--person", msg("only games with this person"), NAME, default=""),
         flag("--pairs", msg("pairs instead of people")),

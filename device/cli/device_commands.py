@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 
 import msgspec
@@ -16,11 +17,13 @@ from device.files.os_errors import explain
 from device.i18n import t, tr
 from device.progress import ProgressLine
 from device.settings.settings import Settings
+from device.specs.model import PlayedGame
 from device.statistics.counting import count_journal
 from device.statistics.figures import data, table_csv, table_text
-from device.statistics.standings import keys, select_lines, standings
+from device.statistics.standings import EVERY_GAME, played_games, select_lines, standings
 from device.word_lists import WordLists, read_list
 from rules.message import msgs
+from rules.people import same_name
 
 
 def run_backup(options: argparse.Namespace, settings: Settings) -> int:
@@ -41,10 +44,10 @@ def run_stats(options: argparse.Namespace, settings: Settings) -> int:
     """Print the statistics. Raises `Failure` and `JournalTrouble`."""
     with ProgressLine(t("Counting the games:")):
         counted = count_journal(settings.journal_path)
-    played = keys(counted.lines)
-    key = options.game or (played[0] if played else "")
-    key = "" if key == "all" else key
-    lines = select_lines(counted.lines, options.period, key, options.person)
+    played = played_games(counted.lines)
+    game = _chosen_game(options, played)
+    key = game.key
+    lines = select_lines(counted.lines, options.period, game, options.person)
     rows = standings(lines, options.pairs, counted.declarations)
     if options.json:
         print(json.dumps(data(rows, key), ensure_ascii=False, indent=2))
@@ -55,6 +58,18 @@ def run_stats(options: argparse.Namespace, settings: Settings) -> int:
     else:
         print(table_text(rows, key, options.pairs))
     return 0
+
+
+def _chosen_game(options: argparse.Namespace, played: Sequence[PlayedGame]) -> PlayedGame:
+    """The game that is asked for, without a question the one played last. Raises `Failure`."""
+    if options.sheet:
+        for game in played:
+            if same_name(game.variant) == same_name(options.sheet):
+                return game
+        raise Failure(t("No game on a score sheet {name} is finished and signed yet.", name=options.sheet))
+    if options.game:
+        return EVERY_GAME if options.game == "all" else PlayedGame(options.game)
+    return played[0] if played else EVERY_GAME
 
 
 def run_words(options: argparse.Namespace, settings: Settings) -> int:

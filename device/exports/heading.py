@@ -60,7 +60,7 @@ def draw_head(document: Document, title: str, occasion: Occasion, top: float, ga
 def begin(filed: FiledGame) -> tuple[Document, float]:
     """A sheet that is called after its game, with the head on its first page; where that ends."""
     state, game = filed.history.state, filed.history.game
-    name = tr(game.name)
+    name = tr(game.title(filed.history.setup))
     document = Document(name, t("{title} · game {n}", title=tr(game.summary(state)), n=filed.number))
     return document, draw_head(document, name, occasion(filed), MARGIN)
 

@@ -22,7 +22,7 @@ def plain_pdf(filed: FiledGame) -> bytes:
     report = filed.history.game.report(filed.history.state)
     title = tr(report.title)
     document = Document(title, t("{title} · game {n}", title=title, n=filed.number))
-    y = draw_head(document, tr(filed.history.game.name), occasion(filed), MARGIN) + 3
+    y = draw_head(document, tr(filed.history.game.title(filed.history.setup)), occasion(filed), MARGIN) + 3
     y += document.lines(LEFT, y, title, 13, RIGHT - LEFT, 2, weight="semibold", least=9) + 2
     for table in report.tables:
         y = draw_table(document, table, y + 3)

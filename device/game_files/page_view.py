@@ -99,7 +99,7 @@ class PageView:
 
 def page_view(filed: FiledGame) -> PageView:
     """What the page of ``filed`` shows."""
-    game, state = filed.history.game, filed.history.state
+    game, setup, state = filed.history.game, filed.history.setup, filed.history.state
     report, card = game.report(state), SPECS[game.key].card.load().card(state)
     people: dict[int, list[str]] = {}
     left: dict[int, list[str]] = {}
@@ -125,10 +125,9 @@ def page_view(filed: FiledGame) -> PageView:
         else set()
     )
     notes = (tr(with_names(note, letters)) for note in report.notes)
-    setup = filed.history.setup
     facts = (str(getattr(setup, "title", "")), tr(card.corner), day_of(filed.created))
     return PageView(
-        tr(game.name),
+        tr(game.title(setup)),
         tuple(fact for fact in facts if fact),
         tuple(seats),
         signed,

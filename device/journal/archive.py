@@ -29,10 +29,12 @@ REMEMBERED = 4
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """A kept game in one line, and how far it is; None where it cannot be folded, and ``line`` says why."""
+    """A kept game in one line, how far it is, and what was played; None where it cannot be folded, and ``line`` says
+    why."""
 
     line: Message
     progress: Progress | None
+    title: Message | None = None
 
 
 def summarize(load: Callable[[int], tuple[History, int | None]], game_id: int) -> Summary:
@@ -41,7 +43,8 @@ def summarize(load: Callable[[int], tuple[History, int | None]], game_id: int) -
         history, _ = load(game_id)
     except JournalTrouble as trouble:
         return Summary(trouble.message, None)
-    return Summary(history.game.summary(history.state), history.game.progress(history.state))
+    game, state = history.game, history.state
+    return Summary(game.summary(state), game.progress(state), game.title(history.setup))
 
 
 class Archive:

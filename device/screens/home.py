@@ -46,6 +46,7 @@ class RecentGame:
     """A kept game as the list shows it.
 
     ``again`` names those who could play a rematch (empty: nobody); ``pairs``: four people, who could pair otherwise.
+    ``title`` is what was played, None where it cannot be read.
     """
 
     id: int
@@ -55,6 +56,7 @@ class RecentGame:
     open: bool
     again: str = ""
     pairs: bool = False
+    title: Message | None = None
 
 
 def recent_games(
@@ -63,17 +65,18 @@ def recent_games(
     """The newest kept games with a line each; one that cannot be folded says so instead of its result."""
     found = []
     for one in kept[: RECENT + 1]:
-        again, pairs = "", False
+        again, pairs, title = "", False, None
         try:
             history, _ = load(one.id)
-            progress = history.game.progress(history.state)
+            progress, title = history.game.progress(history.state), history.game.title(history.setup)
             line, is_open = history.game.summary(history.state), progress is not Progress.SIGNED
             if one is kept[0] and progress in (Progress.RESULT, Progress.SIGNED) and one.key in keys:
                 again, people = players_of(history), named_people(history.setup.seats)
                 pairs = keys[one.key].seats.pairs and len(people) == FOUR
         except JournalTrouble as trouble:
             line, is_open = trouble.message, False
-        found.append(RecentGame(one.id, one.created, one.key, line, is_open and one.key in keys, again, pairs))
+        goes_on = is_open and one.key in keys
+        found.append(RecentGame(one.id, one.created, one.key, line, goes_on, again, pairs, title))
     return found
 
 
@@ -198,7 +201,7 @@ class HomeScreen(Screen[HomeState]):
         upper, lower = canvas.rows(words, (24, 19), 0)
         canvas.text(upper, tr(game.line), 18, "semibold", p.text)
         what, day = canvas.cols(lower, (5, 3))
-        name = game.key if spec is None else tr(spec.name)
+        name = tr(game.title or (game.key if spec is None else spec.name))
         canvas.text(what, f"{name} · {t('not signed') if game.open else t('signed')}", 15, "regular", p.muted)
         canvas.text(day, when(game, state.today), 15, "regular", p.muted, "right")
         action: object = Why(t("This game has no screens here.")) if spec is None else ResumeGame(game.id)

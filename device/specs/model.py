@@ -5,6 +5,7 @@ from __future__ import annotations
 import enum
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import msgspec
 
@@ -64,8 +65,23 @@ class Share(msgspec.Struct, frozen=True, array_like=True, gc=False):
     ids: tuple[str, ...] = ()
 
 
+class PlayedGame(NamedTuple):
+    """What is played: a game by its word, and the variant that the word does not say (`rules.game.Game.variant`).
+
+    An empty variant stands for all of them, an empty word for all games.
+    """
+
+    key: str = ""
+    variant: str = ""
+
+    def includes(self, other: PlayedGame) -> bool:
+        """Whether ``other`` is that game, or one of those."""
+        return self.key in ("", other.key) and self.variant in ("", other.variant)
+
+
 class GameLine(msgspec.Struct, frozen=True, array_like=True, gc=False):
-    """One game: its number in the journal, the journal's label of its beginning, its word, and everybody's share.
+    """One game: its number in the journal, the journal's label of its beginning, its word, everybody's share, and the
+    variant that was played.
 
     Without shares it does not count (yet): it is not signed, or cannot be read.
     """
@@ -74,6 +90,12 @@ class GameLine(msgspec.Struct, frozen=True, array_like=True, gc=False):
     created: str
     key: str
     shares: tuple[Share, ...] = ()
+    variant: str = ""
+
+    @property
+    def game(self) -> PlayedGame:
+        """What was played."""
+        return PlayedGame(self.key, self.variant)
 
 
 @dataclass(frozen=True, slots=True)

@@ -190,7 +190,8 @@ def count_game(db: sqlite3.Connection, game: int, created: str, key: str) -> Gam
         history, _ = load(db, game)
         shares = spec.card.load().shares(history.state)
         people = [person for person in history.game.people(history.state) if not person.left]
-        return GameLine(game, created, key, tuple(with_ids(share, n, people) for n, share in enumerate(shares)))
+        counted = tuple(with_ids(share, n, people) for n, share in enumerate(shares))
+        return GameLine(game, created, key, counted, history.game.variant(history.setup))
     except (JournalTrouble, Refusal):
         return GameLine(game, created, key)
 

@@ -9,7 +9,7 @@ from typing import Any
 from device.exports.report_text import CsvCell, csv_text
 from device.i18n import clock, number, t, tr
 from device.registry import SPECS
-from device.specs.model import Figure, FigureKind, GameStatistics, Parts
+from device.specs.model import Figure, FigureKind, GameStatistics, Parts, PlayedGame
 from device.statistics.standings import PlayerStanding
 from rules.game import SECOND
 
@@ -21,6 +21,13 @@ def statistics_of(key: str) -> GameStatistics | None:
     """What the game with that word counts; None where it counts nothing."""
     spec = SPECS.get(key)
     return None if spec is None else spec.card.load().statistics
+
+
+def name_of(game: PlayedGame) -> str:
+    """What people call it."""
+    if game.variant:
+        return game.variant
+    return tr(SPECS[game.key].name) if game.key in SPECS else t("All games")
 
 
 def value(figure: Figure, parts: Parts) -> float | None:

@@ -12,7 +12,7 @@ from types import MappingProxyType
 from device.i18n import alphabetical
 from device.journal.archive import local
 from device.people.directory import Declaration, Directory
-from device.specs.model import Best, GameLine, Parts, Share
+from device.specs.model import Best, GameLine, Parts, PlayedGame, Share
 from rules.people import Person, is_erased, plain_letters, same_name
 
 LAST = 10
@@ -25,6 +25,7 @@ SPANS: dict[str, Callable[[datetime], object]] = {
     "evening": lambda day: (day - NIGHT).date(),
     "season": lambda day: day.year,
 }
+EVERY_GAME = PlayedGame()
 PERIODS = (*SPANS, "all")
 """The evening of the newest game, its year, everything. No clock is asked: a Pi may not know what day it is."""
 
@@ -70,21 +71,22 @@ class PlayerStanding:
         return self.decided - self.won
 
 
-def keys(lines: Iterable[GameLine]) -> tuple[str, ...]:
+def played_games(lines: Iterable[GameLine]) -> tuple[PlayedGame, ...]:
     """The games that were played, the one with the newest line first."""
-    last = {line.key: n for n, line in enumerate(lines) if line.shares}
-    return tuple(sorted(last, key=lambda key: -last[key]))
+    last = {line.game: n for n, line in enumerate(lines) if line.shares}
+    return tuple(sorted(last, key=lambda game: -last[game]))
 
 
-def select_lines(lines: Sequence[GameLine], period: str = "all", key: str = "", person: str = "") -> list[GameLine]:
-    """The lines of a period (`PERIODS`) that count, of the game with the word ``key`` (``""``: any), with a person."""
+def select_lines(
+    lines: Sequence[GameLine], period: str = "all", game: PlayedGame = EVERY_GAME, person: str = ""
+) -> list[GameLine]:
+    """The lines of a period (`PERIODS`) that count, of a game, with a person."""
     game_lines = [line for line in lines if line.shares]
     if period != "all" and (days := [day for line in game_lines if (day := local(line.created)) is not None]):
         span = SPANS[period]
         newest = span(max(days))
         game_lines = [line for line in game_lines if (day := local(line.created)) is not None and span(day) == newest]
-    if key:
-        game_lines = [line for line in game_lines if line.key == key]
+    game_lines = [line for line in game_lines if game.includes(line.game)]
     if person:
         wanted = plain_letters(person)
         game_lines = [

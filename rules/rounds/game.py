@@ -43,6 +43,10 @@ class Rounds(ActGame[State]):
             raise Refusal(*e.Substitute.nameless)
         return State.of(setup)
 
+    def variant(self, setup: Setup) -> str:
+        """The name of the sheet."""
+        return setup.terms.name if isinstance(setup, RoundsSetup) else ""
+
     def check_void(self, state: State, void: Void) -> tuple[int, ...]:
         """R8: a press is taken back as anything else is, by undoing it."""
         raise Refusal("R8", "Undo takes a press back here.")

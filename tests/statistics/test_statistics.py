@@ -7,6 +7,7 @@ import io
 import json
 from dataclasses import replace
 
+import msgspec
 import pytest
 
 from device import i18n
@@ -18,10 +19,10 @@ from device.journal import Journal
 from device.people.directory import Declaration
 from device.registry import SPECS
 from device.screens.statistics.views import StatisticsState, draw_cards
-from device.specs.model import Best, Figure, FigureKind, Share
+from device.specs.model import Best, Figure, FigureKind, GameLine, PlayedGame, Share
 from device.statistics import counting
-from device.statistics.figures import figure_text, statistics_of, table_csv, value
-from device.statistics.standings import PlayerStanding, keys, select_lines, standings, with_most
+from device.statistics.figures import figure_text, name_of, statistics_of, table_csv, value
+from device.statistics.standings import PlayerStanding, played_games, select_lines, standings, with_most
 from rules.game import SECOND
 from rules.message import msg
 from rules.people import Person
@@ -171,14 +172,33 @@ def test_an_evening_goes_on_past_midnight_and_is_that_of_the_newest_game():
 def test_the_game_that_was_played_last_is_offered_first():
     order = ("marias", "chess_clock", "polish_doubles", "marias", "kourici_kocka", "chess_clock")
     lines = [line(n, Share("Jana"), key=key) for n, key in enumerate(order)]
-    assert keys([*lines, line(9, key="polyssimo")]) == ("chess_clock", "kourici_kocka", "marias", "polish_doubles")
+    played = [game.key for game in played_games([*lines, line(9, key="polyssimo")])]
+    assert played == ["chess_clock", "kourici_kocka", "marias", "polish_doubles"]
 
 
 def test_games_are_chosen_by_game_and_person():
     lines = [line(1, Share("Žofie", (), 1.0)), line(2, Share("Jana", (), 1.0), key="marias")]
-    assert [select_line.id for select_line in select_lines(lines, key="".join("marias"))] == [2]
-    assert [select_line.id for select_line in select_lines(lines, person="zofie")] == [1]
-    assert keys(lines) == ("marias", "polish_doubles")
+    assert [chosen.id for chosen in select_lines(lines, game=PlayedGame("marias"))] == [2]
+    assert [chosen.id for chosen in select_lines(lines, person="zofie")] == [1]
+    assert played_games(lines) == (PlayedGame("marias"), PlayedGame("polish_doubles"))
+
+
+def test_games_on_score_sheets_are_distinguished_by_the_sheet():
+    rummy, darts = PlayedGame("rounds", "Rummy 500"), PlayedGame("rounds", "Šipky 501")
+    lines = [GameLine(n, "", *game[:1], (Share("Jana"),), game.variant) for n, game in enumerate((rummy, darts, rummy))]
+    assert played_games(lines) == (rummy, darts)
+    assert [chosen.id for chosen in select_lines(lines, game=rummy)] == [0, 2]
+    assert [chosen.id for chosen in select_lines(lines, game=PlayedGame("rounds"))] == [0, 1, 2]
+    assert [name_of(game) for game in (rummy, PlayedGame("marias"), PlayedGame())] == [
+        "Rummy 500",
+        "Mariáš",
+        "Všechny partie",
+    ]
+
+
+def test_a_line_of_an_earlier_version_has_no_variant():
+    earlier = msgspec.msgpack.encode([7, "2026-11-21T19:00:00", "marias", []])
+    assert msgspec.msgpack.decode(earlier, type=GameLine).game == PlayedGame("marias")
 
 
 @pytest.mark.parametrize(

@@ -11,6 +11,7 @@ from pathlib import Path
 import msgspec
 
 from device.journal import Journal
+from device.specs.model import PlayedGame
 from device.statistics.counting import count_journal
 from device.statistics.standings import select_lines, standings
 from rules.polish_doubles import DoublesSetup
@@ -36,8 +37,8 @@ def compare() -> Iterator[Result]:
 
 def look(path: Path) -> None:
     """What the screen does: the games and their cache read, the newest game's people added up."""
-    lines = count_journal(path)
-    standings(select_lines(lines.lines, "all", "polish_doubles"), False, lines.declarations)
+    counted = count_journal(path)
+    standings(select_lines(counted.lines, "all", PlayedGame("polish_doubles")), False, counted.declarations)
 
 
 def journal(folder: Path, size: int) -> Path:

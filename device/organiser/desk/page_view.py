@@ -279,7 +279,7 @@ def sheet_values(state: EventState, uid: str) -> dict[str, Any] | None:
     history = game.history
     return {
         "game": game,
-        "name": history.game.name,
+        "name": history.game.title(history.setup),
         "line": history.game.summary(history.state),
         "report": history.game.report(history.state),
         "number": state.round_of(game),

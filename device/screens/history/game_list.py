@@ -175,7 +175,8 @@ def draw_game(canvas: Canvas, one: StoredGame, rect: Rect, state: KeptGames) -> 
     canvas.text(upper, line, 19, "semibold", p.text)
     left, right = canvas.cols(lower, (60, 40))
     when = day_and_time(local(one.created)) or t("date not known")
-    name = tr(screens.name) if screens is not None else ""
+    title = None if known is None else known.title
+    name = tr(title or (screens.name if screens is not None else None))
     canvas.text(left, " · ".join(part for part in (when, name) if part), 14, "regular", p.muted)
     progress = "" if known is None else tr(PROGRESS[known.progress])
     entries = tr(msgs("{n} entry", "{n} entries", one.entries))

@@ -117,7 +117,7 @@ def draw_words(canvas: Canvas, rect: Rect, state: PastGame, steps: Sequence[str]
         heights = (28, 46, 28, 120, 36, 50) if canvas.look.portrait else (26, 72, 26, 180, 46, 50)
     name, stands, how, body, below, bar = canvas.rows(inner, heights, u(6))
     history = state.timeline.history
-    canvas.text(name, tr(history.game.name), 17, "semibold", p.muted)
+    canvas.text(name, tr(history.game.title(history.setup)), 17, "semibold", p.muted)
     lines = 1 if canvas.look.portrait else 2
     canvas.text(stands, tr(history.game.summary(history.state)), 26, "bold", p.text, lines=lines)
     signed = history.game.progress(history.state) is Progress.SIGNED

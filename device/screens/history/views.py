@@ -41,7 +41,7 @@ class GameOverview(Screen[PastGame]):
         history = state.timeline.history
         head, body, foot = below_heading(canvas, (310, 84))
         count = tr(msgs("{n} entry", "{n} entries", len(state.timeline)))
-        parts = (tr(history.game.name), state.when, count, t("on the table now") if state.live else "")
+        parts = (tr(history.game.title(history.setup)), state.when, count, t("on the table now") if state.live else "")
         line = " · ".join(part for part in parts if part)
         heading(canvas, head, tr(history.game.summary(history.state)), line)
         buttons = (

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import re
 import sqlite3
 import threading
 from collections.abc import Sequence
@@ -15,38 +16,44 @@ from device.kiosk.host import Host
 from device.kiosk.screen import Screen
 from device.kiosk.screen_controller import Controller, OverlayController
 from device.screens.history.exports import save
-from device.specs.model import GameLine
+from device.specs.model import GameLine, PlayedGame
 from device.statistics.counting import NAME, Cache, GameLines, count_games
 from device.statistics.figures import table_csv
-from device.statistics.standings import PlayerStanding, keys, select_lines, standings
+from device.statistics.standings import EVERY_GAME, PlayerStanding, played_games, select_lines, standings
+from rules.people import plain_letters
 
 log = logging.getLogger("dvojtah")
 
 
 @dataclass(frozen=True, slots=True)
 class Selection:
-    """Which games are looked at, and whose; ``key`` None: of the game that was played last."""
+    """Which games are looked at, and whose; ``game`` None: of the game that was played last."""
 
     period: str = "all"
-    key: str | None = None
+    game: PlayedGame | None = None
     pairs: bool = False
 
 
 @dataclass(frozen=True)
 class StatisticsState:
-    """What is looked at: the rows, the game's word (``""``: all), which games were ``played``, how far the count is.
+    """What is looked at: the rows, the game, which games were ``played``, how far the count is.
 
     ``games`` are those that fit, ``counted`` of ``all`` are counted; ``begun``: something of it is known.
     """
 
     rows: tuple[PlayerStanding, ...]
-    key: str
-    played: tuple[str, ...]
+    game: PlayedGame
+    played: tuple[PlayedGame, ...]
     games: int
     counted: int
     all: int
     begun: bool
     lines: Sequence[GameLine] = field(default=(), compare=False)
+
+    @property
+    def key(self) -> str:
+        """The game's word."""
+        return self.game.key
 
 
 class CountingThread:
@@ -98,11 +105,11 @@ class StatisticsController(OverlayController[StatisticsState]):
         return self._last[3]
 
     def _look(self, found: GameLines, begun: bool, selection: Selection) -> StatisticsState:
-        played = keys(found.lines)
-        key = selection.key if selection.key is not None else (played[0] if played else "")
-        lines = select_lines(found.lines, selection.period, key)
+        played = played_games(found.lines)
+        game = selection.game if selection.game is not None else (played[0] if played else EVERY_GAME)
+        lines = select_lines(found.lines, selection.period, game)
         rows: Sequence[PlayerStanding] = standings(lines, selection.pairs, found.declarations)
-        return StatisticsState(tuple(rows), key, played, len(lines), len(found.lines), found.games, begun, lines)
+        return StatisticsState(tuple(rows), game, played, len(lines), len(found.lines), found.games, begun, lines)
 
     def leave(self) -> None:
         """Back; what is not counted yet is counted another time."""
@@ -112,7 +119,8 @@ class StatisticsController(OverlayController[StatisticsState]):
     def write_table(self, period: str, pairs: bool) -> None:
         """Write the table that shows as CSV. Raises `Refusal` where the disk does not take it."""
         state = self.state
-        name = "-".join(one for one in ("statistics", state.key.replace("_", "-"), period) if one)
+        variant = re.sub(r"[^a-z0-9]+", "-", plain_letters(state.game.variant)).strip("-")
+        name = "-".join(one for one in ("statistics", state.key.replace("_", "-"), variant, period) if one)
         text = table_csv(state.rows, state.key, pairs)
         path = save(self.host.journal.path, f"{name}.csv", text.encode())
         self.host.say(t("Saved: {file}", file=path))

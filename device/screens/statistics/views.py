@@ -13,11 +13,10 @@ from device.graphics.lists import filters, page_of, pager
 from device.graphics.widgets import Rect
 from device.i18n import t, tr
 from device.kiosk.screen import Next, PagedScreen, Screen, View, ask, call, draw_panel
-from device.registry import SPECS
 from device.screens.statistics.controller import Selection, StatisticsController, StatisticsState
 from device.specs.model import Figure, FigureKind, Parts
-from device.statistics.figures import figure_text, statistics_of, value, whole
-from device.statistics.standings import LAST, PERIODS, PlayerStanding, with_most
+from device.statistics.figures import figure_text, name_of, statistics_of, value, whole
+from device.statistics.standings import EVERY_GAME, LAST, PERIODS, PlayerStanding, with_most
 from rules.message import msgs
 
 ROWS = (5, 5)
@@ -102,8 +101,7 @@ class OverviewScreen(PagedScreen[StatisticsState]):
         )
         people = ((False, t("People")), (True, t("Pairs")))
         filters(canvas, whose, people, one.pairs, lambda pairs: Show(OverviewScreen(replace(one, pairs=pairs))))
-        name = tr(SPECS[state.key].name) if state.key in SPECS else t("All games")
-        canvas.button(game, f"{name} ›", call(self.next_game), size=17, lines=1)
+        canvas.button(game, f"{name_of(state.game)} ›", call(self.next_game), size=17, lines=1)
 
     def rows(self, canvas: Canvas, rect: Rect, state: StatisticsState) -> None:
         """The names of the columns, then a row for each."""
@@ -133,9 +131,9 @@ class OverviewScreen(PagedScreen[StatisticsState]):
 
     def next_game(self, state: StatisticsState) -> Self:
         """Another game; after the last come all together."""
-        offered = (*state.played, "")
-        key = offered[(offered.index(state.key) + 1) % len(offered)] if state.key in offered else ""
-        return replace(self, selection=replace(self.selection, key=key), page=0)
+        offered = (*state.played, EVERY_GAME)
+        at = offered.index(state.game) if state.game in offered else -2
+        return replace(self, selection=replace(self.selection, game=offered[(at + 1) % len(offered)]), page=0)
 
 
 class PersonStatistics(Screen[StatisticsState]):
@@ -160,9 +158,8 @@ class PersonStatistics(Screen[StatisticsState]):
         row = self.row(state)
         assert row is not None
         head, last, body = below_heading(canvas, (120, 590) if tall else (96, 296))
-        game = tr(SPECS[state.key].name) if state.key in SPECS else t("All games")
         count = tr(msgs("{n} game", "{n} games", row.games))
-        parts = [game, period_names()[self.selection.period], count, " + ".join(row.people)]
+        parts = [name_of(state.game), period_names()[self.selection.period], count, " + ".join(row.people)]
         heading(canvas, head, row.name, " · ".join(one for one in parts if one))
         inner = draw_panel(canvas, last, p.paper, 16, 8)
         dots, score = canvas.cols(inner, (62, 38))
