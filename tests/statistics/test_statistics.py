@@ -36,6 +36,9 @@ def _czech():
     i18n.use("cs")
 
 
+DOUBLES = PlayedGame("polish_doubles")
+
+
 def of(rows: list[PlayerStanding], name: str) -> PlayerStanding:
     return next(row for row in rows if row.name == name)
 
@@ -267,7 +270,7 @@ def test_a_word_of_a_player_is_read_off_the_row_and_not_off_one_who_left():
 def test_whoever_did_equally_well_is_named_too():
     shares = (best_of(Best(45, "PES")), best_of(Best(45, "LEV"), names=("Eva", "Karel"), pair="Sloky"))
     rows = tuple(standings([line(1, *shares)], pairs=True))
-    pairs = StatisticsState(rows, "polish_doubles", ("polish_doubles",), 1, 1, 1, True, [line(1, *shares)])
+    pairs = StatisticsState(rows, DOUBLES, (DOUBLES,), 1, 1, 1, True, [line(1, *shares)])
     scene = drawn_cards(pairs)
     assert "PES / LEV" in scene
     assert "45 bodů · Krtci + Sloky" in scene

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from importlib import import_module
 from importlib.util import find_spec
@@ -40,8 +40,8 @@ class Title(NamedTuple):
 class GameTools:
     """What tools and tests need of a game; what is large is named by its address.
 
-    Of an evening that is simulated: ``varies`` makes an event of a sample another one; ``setup`` are the values without
-    which a game cannot begin, beside its people, and ``unnamed`` what its seats are called where nobody types a name;
+    Of an evening that is simulated: ``varies`` makes an event of a sample another one; ``setups`` are values without
+    which a game cannot begin, beside its people, drawn by the table's number, and ``unnamed`` what its seats are called where nobody types a name;
     ``events`` are, by their word, what people would say where a schema says too little, for a state.
     """
 
@@ -50,7 +50,7 @@ class GameTools:
     screen: str
     """The screen that shows it best: on the site, and kept as a picture in every language, size and palette."""
     varies: Address[Callable[[dict[str, Any], random.Random], None]] | None = None
-    setup: Mapping[str, Any] = field(default_factory=dict)
+    setups: Sequence[Mapping[str, Any]] = ({},)
     unnamed: tuple[str, ...] = ()
     events: Mapping[str, Callable[[random.Random, Any], dict[str, Any]]] = field(default_factory=dict)
 

@@ -13,6 +13,6 @@ TOOLS = GameTools(
     ),
     title=Title("Šachové hodiny", "The chess clock"),
     screen="play-a",
-    setup={"control": {"stages": [{"kind": "fischer", "time_s": 600, "extra_s": 2}]}},
+    setups=({"control": {"stages": [{"kind": "fischer", "time_s": 600, "extra_s": 2}]}},),
     unnamed=tuple(COLOURS),
 )

@@ -12,5 +12,5 @@ TOOLS = GameTools(
     ),
     title=Title("Kouřící kočka", "Kouřící kočka"),
     screen="play-tapped",
-    setup={"word": "PES"},
+    setups=({"word": "PES"},),
 )

@@ -24,7 +24,8 @@ def set_up(
     values: dict[str, Any] = {"rounds": rounds, "press_order": settings.press_order}
     if (kind := options_type(key)) is not None:
         values = msgspec.to_builtins(settings.options_of(kind)) | values
-    values |= TOOLS[key].setup
+    setups = TOOLS[key].setups
+    values |= setups[table % len(setups)]
     groups = pairing.seats if pairing is not None else _own(key, luck, table)
     names = (pairing.names if pairing is not None else ()) or ("",) * len(groups)
     if spec.seats.pairs:
