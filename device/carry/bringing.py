@@ -29,7 +29,7 @@ from device.carry.identity import (
     limit_value_length,
 )
 from device.files.private import touch_private
-from device.files.usb_sticks import FOLDER, MACHINE, StickOutcome, StickSystem, at_first_stick, failure
+from device.files.usb_sticks import FOLDER, StickOutcome, failure
 from device.journal import APPLICATION, VERSION, Journal, JournalTrouble
 from device.journal.heartbeats import INTERVAL, last_beat
 from device.journal.outbox import GameShare
@@ -68,23 +68,21 @@ class ImportCounts:
     damaged: bool = False
 
 
-def bring_journals(target: Journal, playing: int | None = None, system: StickSystem = MACHINE) -> StickOutcome:
-    """Take every journal of the first stick that has one. Never raises; takes its time.
-
-    The game ``playing`` is on the table and stays as it is.
-    """
-    return at_first_stick(lambda root: bring_from(root, target, playing), system, writes=False)
+NO_JOURNAL = msg("There is no journal on the USB stick; write one there first.")
 
 
 def bring_from(root: Path, target: Journal, playing: int | None = None) -> StickOutcome:
-    """Take the journals in the folder on the stick at ``root``, and beside it. Never raises."""
+    """Take the journals in the folder on the stick at ``root``, and beside it. Never raises; takes its time.
+
+    The game ``playing`` is on the table and stays as it is.
+    """
     try:
         files = [path for folder in (root / FOLDER, root) if folder.is_dir() for path in sorted(folder.glob("*.db"))]
     except OSError as error:
         return StickOutcome(False, failure(error))
     files = [file for file in files if file.is_file() and not file.is_symlink() and not file.name.startswith(".")]
     if not files:
-        return StickOutcome(False, msg("There is no journal on the USB stick; write one there first."))
+        return StickOutcome(False, NO_JOURNAL)
     brought, refused = ImportCounts(), None
     for file in files:
         try:

@@ -16,7 +16,7 @@ from pathlib import Path
 from device.carry.identity import GameTooLarge, holds
 from device.files.atomic_write import sync_folder
 from device.files.private import touch_private
-from device.files.usb_sticks import FOLDER, MACHINE, StickOutcome, StickSystem, at_first_stick, failure, numbered_names
+from device.files.usb_sticks import FOLDER, StickOutcome, failure, numbered_names
 from device.journal import JournalTrouble, connect
 from device.journal.file import remove_database
 from rules.message import msg, msgs
@@ -24,16 +24,11 @@ from rules.message import msg, msgs
 NAME = "journal.db"
 
 
-def save_journal(journal: Path, system: StickSystem = MACHINE) -> StickOutcome:
-    """Write the journal onto the first stick that takes it, from any thread. Never raises; takes its time.
-
-    What its writer has not committed yet is not in it (`Journal.flush`).
-    """
-    return at_first_stick(lambda root: save_to(root, journal), system)
-
-
 def save_to(root: Path, journal: Path) -> StickOutcome:
-    """Write the journal into the folder on the stick at ``root``. Never raises; then nothing half written is left."""
+    """Write the journal into the folder on the stick at ``root``, from any thread. Never raises; takes its time.
+
+    What its writer has not committed yet is not in it (`Journal.flush`); nothing half written is left.
+    """
     folder = root / FOLDER
     new = folder / ".journal.new"
     try:

@@ -364,6 +364,15 @@ COMMANDS = {
             "forget": CommandSpec(msg("remove a list"), None, Argument("name", msg("what the list is called"), NAME)),
         },
     ),
+    "sheets": CommandSpec(
+        msg("list the score sheets, or check the file of one"),
+        Address("device.cli.device_commands:run_sheets"),
+        Argument("--check", msg("say whether this file is a score sheet"), type=Path),
+        about=msg(
+            "Lists the score sheets that games are played on and the files that are left out, with the reason. A "
+            "club's own are TOML files in the folder sheets beside the journal."
+        ),
+    ),
     "organiser": CommandSpec(
         msg("the organiser of an event: store, live board, desk"),
         run_organiser,

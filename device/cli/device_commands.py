@@ -17,12 +17,14 @@ from device.files.os_errors import explain
 from device.i18n import t, tr
 from device.progress import ProgressLine
 from device.settings.settings import Settings
+from device.sheets import left_out, own_sheets, sheets
+from device.sheets.reading import read_sheet
 from device.specs.model import PlayedGame
 from device.statistics.counting import count_journal
 from device.statistics.figures import data, table_csv, table_text
 from device.statistics.standings import EVERY_GAME, played_games, select_lines, standings
 from device.word_lists import WordLists, read_list
-from rules.message import msgs
+from rules.message import Refusal, msgs
 from rules.people import same_name
 
 
@@ -122,6 +124,33 @@ def _use_word_lists(options: argparse.Namespace, settings: Settings) -> int:
         print(t("There is no word list; import one with: dvojtah words import FILE"))
     elif asked.dictionary:
         print(t("* {name}, a spelling dictionary; its answers are not verdicts.", name=asked.name))
+    return 0
+
+
+def run_sheets(options: argparse.Namespace, settings: Settings) -> int:
+    """List the score sheets, or check a file; the exit status. Raises `Failure`."""
+    if options.check is not None:
+        try:
+            terms = read_sheet(options.check).terms
+        except FileNotFoundError as error:
+            raise Failure(tr(explain(error, options.check))) from None
+        except Refusal as refusal:
+            raise Failure(f"{options.check}: {tr(refusal.message)}") from None
+        print(t("{file} is the score sheet {name}.", file=options.check, name=terms.name))
+        return 0
+    own = {terms.name for terms in own_sheets(settings)}
+    for terms in sheets(settings):
+        least, most = terms.players
+        players = tr(
+            msgs("{n} player", "{n} players", most)
+            if least == most
+            else msgs("{least} to {n} player", "{least} to {n} players", most, least=least)
+        )
+        print(f"{'*' if terms.name in own else ' '} {terms.name}: {players}")
+    for left in left_out(settings):
+        print(f"! {settings.sheets_path / left.file}: {tr(left.reason)}")
+    if own:
+        print(t("* of your own"))
     return 0
 
 

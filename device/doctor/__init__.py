@@ -40,6 +40,7 @@ CHECKS: tuple[tuple[str, Callable[[Settings], Findings]], ...] = (
     ("journal", storage.journal),
     ("journal", storage.others_rights),
     ("disk", storage.place),
+    ("score sheets", storage.score_sheets),
     ("unit", machine.unit),
     ("fonts", displays.fonts),
     ("translations", displays.translations),

@@ -18,6 +18,7 @@ from device.journal.file import logs_of_others, open_to_read
 from device.journal.stand_ins import after, stand_ins
 from device.settings.reading import path_of
 from device.settings.settings import Settings
+from device.sheets import left_out, own_sheets, sheets
 from device.table.referee_pin import LOCKED, UNREADABLE, read_pin
 from device.table.referee_pin import file_of as pin_file
 from device.updates import room
@@ -107,6 +108,15 @@ def place(settings: Settings) -> Findings:
         yield False, trouble
     else:
         yield True, msg("The journal can be written; {free} MB are free.", free=free_mb(folder) or 0)
+
+
+def score_sheets(settings: Settings) -> Findings:
+    """How many score sheets are offered, and which of the club's files are not, with the reason."""
+    own = len(own_sheets(settings))
+    yield True, msg("Score sheets: {n}, of them your own: {own}.", n=len(sheets(settings)), own=own)
+    for left in left_out(settings):
+        file = settings.sheets_path / left.file
+        yield False, msg("The score sheet {file} is not offered: {reason}", file=file, reason=left.reason)
 
 
 def small_files(settings: Settings) -> Iterator[tuple[str, Message]]:

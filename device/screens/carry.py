@@ -6,8 +6,7 @@ import threading
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from device.carry.bringing import bring_journals
-from device.carry.saving import save_journal
+from device.carry.stick import bring_all, save_all
 from device.files.usb_sticks import StickOutcome
 from device.graphics.canvas import Canvas
 from device.graphics.headings import below_heading, heading
@@ -70,14 +69,15 @@ class CarryController(OverlayController[CarryState]):
     thread: threading.Thread | None = None
 
     def save(self) -> None:
-        """Write all games onto the stick."""
+        """Write all games and the club's score sheets onto the stick."""
         journal = self.host.journal
-        self._begin(lambda: save_journal(journal.path))
+        settings = self.host.settings
+        self._begin(lambda: save_all(journal.path, settings))
 
     def bring(self) -> None:
-        """Take the games from the stick."""
-        journal, playing = self.host.journal, self.host.table.game_id
-        self._begin(lambda: bring_journals(journal, playing))
+        """Take the games and score sheets from the stick."""
+        journal, settings, playing = self.host.journal, self.host.settings, self.host.table.game_id
+        self._begin(lambda: bring_all(journal, settings, playing))
 
     def _begin(self, work: Callable[[], StickOutcome]) -> None:
         if self.state.busy:

@@ -21,7 +21,7 @@ from device.address import Address
 from device.files.atomic_write import atomic_write, sync_folder
 from device.files.usb_sticks import numbered_names
 from device.settings.settings import Settings
-from device.sheets.reading import parse_sheet, read_sheet
+from device.sheets.reading import SheetFile, parse_sheet, read_sheet
 from rules.message import Message, Refusal, msg
 from rules.options.rounds import SheetTerms
 
@@ -79,7 +79,15 @@ def save_sheet(settings: Settings, terms: SheetTerms) -> Path:
     Raises `Refusal` where nobody could play by it or there are too many, OSError where it cannot be written.
     """
     terms.check()
-    folder = settings.sheets_path
+    return keep_file(settings, SheetFile(terms, TO_TOML(terms).encode()))
+
+
+def keep_file(settings: Settings, sheet: SheetFile) -> Path:
+    """Keep the file of a sheet as it is among the club's own, in the place of one with the same name.
+
+    Raises `Refusal` where there are too many, OSError where it cannot be written.
+    """
+    folder, terms = settings.sheets_path, sheet.terms
     own = _look(folder)
     name = _file_of(own, terms)
     if name is None and len(own.sheets) >= MOST:
@@ -88,8 +96,13 @@ def save_sheet(settings: Settings, terms: SheetTerms) -> Path:
     path = folder / name if name else next((path for path in names if not os.path.lexists(path)), None)
     if path is None:
         raise Refusal("", "There are {n} score sheets of your own already; delete one first.", n=MOST)
-    atomic_write(path, TO_TOML(terms))
+    atomic_write(path, sheet.content)
     return path
+
+
+def own_files(settings: Settings) -> tuple[Path, ...]:
+    """The files of the club's own sheets."""
+    return tuple(settings.sheets_path / name for name, _ in _look(settings.sheets_path).sheets)
 
 
 def delete_sheet(settings: Settings, terms: SheetTerms) -> None:
@@ -151,7 +164,7 @@ def _own(folder: Path, stamps: tuple[Stamp, ...]) -> OwnSheets:
         try:
             if number >= MOST:
                 raise Refusal("", "There are more than {n} files; this one is not read.", n=MOST)
-            terms = read_sheet(folder / name)
+            terms = read_sheet(folder / name).terms
             if (other := own.get(_key(terms.name))) is not None:
                 raise Refusal("", "{file} has a score sheet called {name}, too.", file=other[0], name=terms.name)
             own[_key(terms.name)] = name, terms

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import tomllib
 from pathlib import Path
+from typing import NamedTuple
 
 import msgspec
 
@@ -16,14 +17,25 @@ from rules.message import Refusal
 from rules.options.rounds import SheetTerms
 
 
-def read_sheet(path: Path) -> SheetTerms:
-    """The sheet that a file has. Raises `Refusal` where it has none, FileNotFoundError where there is no file."""
-    return parse_sheet(read_text(_content(path)).text)
+class SheetFile(NamedTuple):
+    """A sheet, and what its file holds."""
+
+    terms: SheetTerms
+    content: bytes
 
 
-def _content(path: Path) -> bytes:
+def read_sheet(path: Path, *, links: bool = True) -> SheetFile:
+    """The sheet that a file has; without ``links`` a symbolic link is no file.
+
+    Raises `Refusal` where it has none, FileNotFoundError where there is no file.
+    """
+    content = _content(path, links)
+    return SheetFile(parse_sheet(read_text(content).text), content)
+
+
+def _content(path: Path, links: bool) -> bytes:
     try:
-        with plain_file(path) as file:
+        with plain_file(path, links=links) as file:
             raw = file.read(LARGEST + 1)
     except FileNotFoundError:
         raise

@@ -7,6 +7,7 @@ from pathlib import Path
 from device.carry.bringing import bring_from
 from device.i18n import tr
 from device.journal import Journal
+from device.settings.settings import Settings
 from rules.history import History
 from tools.play.gallery import SAMPLES, load_record
 
@@ -18,6 +19,7 @@ class Device:
 
     def __init__(self, folder: Path, *names: str) -> None:
         folder.mkdir()
+        self.settings = Settings(journal=str(folder / "journal.db"))
         self.journal = Journal(folder / "journal.db")
         for name in names:
             self.play(name)

@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 from device.carry import bringing, saving
-from device.carry.bringing import bring_journals
-from device.carry.saving import save_journal, save_to
+from device.carry.saving import save_to
+from device.carry.stick import bring_all, save_all
 from device.i18n import tr
 from tests.carry.devices import CLOCK, KOCKA, SHORT, brought, refused
 from tests.files.usb_machine import Machine
@@ -183,8 +183,12 @@ def test_a_stick_without_a_journal_and_no_stick_are_said(devices, stick, tmp_pat
     machine = Machine(tmp_path / "machine")
     (machine.root / "block").mkdir(parents=True)
     device = devices(SHORT)
-    assert tr(save_journal(device.journal.path, machine.system).message).startswith("There is no USB stick")
-    assert tr(bring_journals(device.journal, None, machine.system).message).startswith("There is no USB stick")
+    assert tr(save_all(device.journal.path, device.settings, machine.system).message).startswith(
+        "There is no USB stick"
+    )
+    assert tr(bring_all(device.journal, device.settings, None, machine.system).message).startswith(
+        "There is no USB stick"
+    )
 
 
 def test_a_stick_is_found_mounted_and_written_or_said_to_be_read_only(devices, tmp_path):
@@ -192,13 +196,13 @@ def test_a_stick_is_found_mounted_and_written_or_said_to_be_read_only(devices, t
     (machine.root / "block").mkdir(parents=True)
     device, new = devices(SHORT), devices()
     folder = machine.stick()
-    assert save_journal(device.journal.path, machine.system).ok
+    assert save_all(device.journal.path, device.settings, machine.system).ok
     assert (folder / "dvojtah" / "journal.db").is_file()
-    assert bring_journals(new.journal, None, machine.system).ok
+    assert bring_all(new.journal, new.settings, None, machine.system).ok
     locked = Machine(tmp_path / "locked")
     (locked.root / "block").mkdir(parents=True)
     locked.stick(ro="1")
-    assert "read-only" in tr(save_journal(device.journal.path, locked.system).message)
+    assert "read-only" in tr(save_all(device.journal.path, device.settings, locked.system).message)
 
 
 def test_a_stick_that_cannot_be_written_on_still_gives_its_journals(devices, tmp_path):
@@ -207,5 +211,5 @@ def test_a_stick_that_cannot_be_written_on_still_gives_its_journals(devices, tmp
     device, new = devices(SHORT), devices()
     folder = machine.stick(ro="1")
     save_to(folder, device.journal.path)
-    assert bring_journals(new.journal, None, machine.system).ok
+    assert bring_all(new.journal, new.settings, None, machine.system).ok
     assert len(new.games()) == 1

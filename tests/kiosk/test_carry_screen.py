@@ -22,9 +22,9 @@ def asked(p) -> None:
 def test_from_the_settings_all_games_are_written_and_taken_and_the_outcome_stays(p, monkeypatch):
     done = []
     monkeypatch.setattr(
-        screens, "save_journal", lambda path: (done.append(path), StickOutcome(True, msg("Brought over.")))[1]
+        screens, "save_all", lambda path, _: (done.append(path), StickOutcome(True, msg("Brought over.")))[1]
     )
-    monkeypatch.setattr(screens, "bring_journals", lambda *_: StickOutcome(False, msg("Nothing came.")))
+    monkeypatch.setattr(screens, "bring_all", lambda *_: StickOutcome(False, msg("Nothing came.")))
     asked(p)
     p.touch(ask(CarryController.save))
     p.kiosk.controller.thread.join(5)
@@ -38,10 +38,10 @@ def test_from_the_settings_all_games_are_written_and_taken_and_the_outcome_stays
 
 
 def test_whatever_goes_wrong_the_screen_says_so_and_can_be_used_again(p, monkeypatch):
-    def broken(path):
+    def broken(path, settings):
         raise RuntimeError("no idea")
 
-    monkeypatch.setattr(screens, "save_journal", broken)
+    monkeypatch.setattr(screens, "save_all", broken)
     monkeypatch.setattr(screens.threading, "excepthook", lambda args: None)
     asked(p)
     p.touch(ask(CarryController.save))

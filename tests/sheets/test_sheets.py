@@ -196,7 +196,7 @@ def test_a_folder_a_pipe_and_a_link_to_nothing_are_no_sheets(settings):
 def test_a_file_that_may_not_be_read_says_so(settings, monkeypatch):
     put(settings, "a.toml", WELL)
 
-    def forbidden(path: Path):
+    def forbidden(path: Path, *, links: bool):
         raise PermissionError(13, "Permission denied")
 
     monkeypatch.setattr(reading, "plain_file", forbidden)
