@@ -21,7 +21,6 @@ class Rounds(ActGame[State]):
     """The game. Stateless; every method is a function of what it is given."""
 
     key = "rounds"
-    press_rule = "R8"
     name = msg("Score sheet")
     setup_type = RoundsSetup
     acts = e.ACTS

@@ -79,7 +79,7 @@ DECISIONS = "docs/decisions"
 
 SITE = (
     Section(words("Dvojtah", "Dvojtah"), (Page("index", words("docs/home/cs.md", "docs/home/en.md")),)),
-    Section(words("Vyzkoušet", "Try it"), (both("try"), both("browser"), both("telephones"))),
+    Section(words("Vyzkoušet", "Try it"), (both("try"), both("browser"), both("telephones"), both("sheets"))),
     Section(
         words("Postavit", "Build one"),
         (
