@@ -70,7 +70,8 @@ class GameSpec:
     of several rounds goes on with whom the organiser has drawn, and ``follow``, with which its clock follows the
     organiser's; ``exports``: files of its own, beside or in place of those of every game; ``from_gcg``, with
     which a GCG file is read as a game of it; ``pocket``, its sheet for a QR code, for which the tables of its report
-    serve otherwise.
+    serve otherwise. One that is not ``is_drawn`` no organiser draws or pairs: tables begin it by themselves, and what
+    they play is received and shown.
     """
 
     key: str
@@ -96,6 +97,7 @@ class GameSpec:
     follow: Address[Callable[[Any, int, RoundCountdown, int], Event | None]] | None = None
     """The event for a state at a game time while the organiser's round stands as it does at a device time (both ns);
     None where the two agree."""
+    is_drawn: bool = True
     exports: tuple[ExportFormat, ...] = ()
     from_gcg: Address[Callable[[list[str]], History]] | None = None
     pocket: Address[PocketSheet] | None = None

@@ -60,7 +60,7 @@ class RoundsAct(Act, frozen=True, kw_only=True):
     }
 
     def check_seat(self, state: State, seat: Seat) -> None:
-        """Raises `Refusal` where nobody sits there."""
+        """Raises `Refusal` where nobody sits there (R1)."""
         if INDEX[seat] >= len(state.names):
             raise Refusal("R1", "There is no seat {seat} in this game.", seat=seat)
 
@@ -94,7 +94,7 @@ class Round(Writes, frozen=True, kw_only=True):
     costly = True
     words = Message("round: {figures}")
     menu = MenuEntry("sheet", msg("Write the round"), msg("everybody's figures"))
-    need = SeatFigures(msg("The round"), limits, again=msg("Round {n}"), into="figures")
+    need = SeatFigures(msg("The round"), limits, again=Message("Round {n}"), into="figures")
     button = Button(msg("Write the round"), msg("everybody's figures"))
     figures: Annotated[tuple[Points, ...], Meta(min_length=1, max_length=MOST_PLAYERS)]
 

@@ -78,6 +78,7 @@ def test_there_are_as_many_commands_as_this_page_thinks():
         "demo",
         "serve",
         "replay",
+        "sheets",
         "games",
         "export",
         "backup",

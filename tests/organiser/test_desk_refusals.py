@@ -52,6 +52,10 @@ def row(do, expected, **fields):
 
 
 NO_GAME = f"There is no game bridge; known are {', '.join(GAMES)}."
+NOT_DRAWN = (
+    "Score sheet is not drawn or paired at the desk: each table chooses what it plays. Its games are received and "
+    "shown all the same."
+)
 NO_SUCH = "Table 2 has played no game {}, or several begin so; the games are listed with their ids."
 NO_STANDINGS = "This is not a file of standings; the other event's desk has it under Papers and files: standings.json."
 NO_COLUMN = (
@@ -108,6 +112,9 @@ MIDDLE = [
     row("round", f"{'x' * 40}…: write minutes as a number from 0 to 1440.", round="1", minutes="x" * 41),
     row("round", "–: write minutes as a number from 0 to 1440.", round="1", minutes=""),
     row("round", NO_GAME, round="1", minutes="20", kind="bridge"),
+    row("round", NOT_DRAWN, round="1", minutes="20", kind="rounds"),
+    row("pair", NOT_DRAWN, kind="rounds", pairings="1: Jana, Petr"),
+    row("draft", NOT_DRAWN, round="3", kind="rounds", method="fours"),
     row("pair", "Line 1: write the table's number, a colon, and the names.", kind=DOUBLES, pairings="A – B"),
     row("pair", "Line 1: write the table's number, a colon, and the names.", kind=DOUBLES, pairings="0: A – B"),
     row("pair", "Line 1: two pairs play, with a dash between them.", kind=DOUBLES, pairings="1: A, B"),

@@ -20,6 +20,7 @@ from rules.polish_doubles import DoublesSetup, PairSetup
 from rules.polish_doubles import acts as e
 from rules.polyssimo import PolyssimoSetup
 from rules.record import BadRecord, event_from, event_line, read, setup_from, setup_line, write
+from rules.rounds import RoundsSetup, SheetTerms
 from tests.record.lines import DOUBLES, KIND_NAMES, KINDS, STARTED, of_later_version, structs
 from tests.rules.test_folding import FEW, play
 from tests.rules.test_folding import GAMES as RANDOM_GAMES
@@ -29,6 +30,7 @@ SETUPS = {
     "polish_doubles": DoublesSetup(pairs=(PairSetup(name="Krtci"), PairSetup(name="Sloky"))),
     "kourici_kocka": KockaSetup(players=("Adam", "Bára", "Cyril", "Dana"), word="kočka"),
     "polyssimo": PolyssimoSetup(players=("Adam", "Bára")),
+    "rounds": RoundsSetup(terms=SheetTerms(name="Rummy 500", until=500), players=("Adam", "Bára")),
     "chess_clock": ClockSetup(players=("Adam", "Bára"), control=PRESETS[0].control),
 }
 MONTH = 30 * 24 * 3600 * SECOND

@@ -17,6 +17,8 @@ from rules.marias import commitments
 from rules.message import Refusal
 from rules.polish_doubles import acts as s
 from rules.polyssimo import acts as p
+from rules.rounds import acts as r
+from rules.rounds.state import SEATS
 from tests.rules.marias_table import Table
 from tests.rules.table import Game
 from tools.compatibility import many
@@ -68,6 +70,10 @@ def ways(key):
         acts = [kind(side=side) for kind in (c.Press, c.SetMover, c.Sign) for side in SIDES]
         acts += [c.Result(winner=winner) for winner in (None, *SIDES)]
         acts += [c.Pause(), c.Resume(), c.Reopen(reason="x")]
+    elif key == "rounds":
+        acts = [kind(seat=seat) for kind in (r.Dealer, r.OnTurn) for seat in SEATS]
+        acts += [kind(side=side) for kind in (r.Press, r.Sign) for side in SIDES]
+        acts += [r.Pause(), r.Resume(), r.End(), r.Reopen(reason="x"), r.Substitute(seat="1", name="Xaver")]
     else:
         acts = [p.Sign(side=side) for side in SIDES]
         acts += [p.Begin(), *(p.Stand(player=player) for player in (None, 1, 2, 3, 4))]

@@ -24,6 +24,7 @@ from device.statistics import counting
 from device.statistics.figures import figure_text, name_of, statistics_of, table_csv, value
 from device.statistics.standings import PlayerStanding, played_games, select_lines, standings, with_most
 from rules.game import SECOND
+from rules.loading import readable
 from rules.message import msg
 from rules.people import Person
 from rules.polish_doubles.state import Phase
@@ -201,7 +202,7 @@ def test_games_on_score_sheets_are_distinguished_by_the_sheet():
 
 def test_a_line_of_an_earlier_version_has_no_variant():
     earlier = msgspec.msgpack.encode([7, "2026-11-21T19:00:00", "marias", []])
-    assert msgspec.msgpack.decode(earlier, type=GameLine).game == PlayedGame("marias")
+    assert msgspec.msgpack.decode(earlier, type=readable(GameLine)).game == PlayedGame("marias")
 
 
 @pytest.mark.parametrize(

@@ -14,6 +14,7 @@ from typing import Any
 from device.event import broker as broker_files
 from device.event.messages import RETAINED
 from device.event.ticket import Ticket
+from device.registry import SPECS
 from rules.games import KEYS
 from tools.world.broker import Broker
 from tools.world.disk import Disk
@@ -38,6 +39,8 @@ from tools.world.versions.changes import changes_of
 from tools.world.versions.program import Program
 from tools.world.versions.trees import NEWEST
 
+DRAWN = [key for key, spec in SPECS.items() if spec.is_drawn]
+"""Games that an organiser draws."""
 EVENT = "pisek"
 MEMORY = Path("/dev/shm")
 BROKER = "10.0.0.1"
@@ -123,7 +126,7 @@ class Evening:
     def __post_init__(self) -> None:
         plan = self.plan
         self.event, self.end = EVENT, int(plan.hours * HOUR)
-        self.game = plan.game or random.Random(f"game {plan.seed}").choice(KEYS)
+        self.game = plan.game or random.Random(f"game {plan.seed}").choice(DRAWN)
         self.numbers = list(range(1, plan.tables + 1))
         self.scheduler = scheduler = Scheduler(plan.seed, self.root)
         if plan.lines:
@@ -166,6 +169,7 @@ class Evening:
         self.liar = liar_of(self, plan.liar)
         lying = None if self.liar is None else self.liar.phone
         self.versions = changes_of(self, plan.versions, plan.earlier)
+        self.games = KEYS if self.versions is None else self.versions.games
         self.phones = [] if plan.liar == NOBODY or self.versions else phones_of(self, lying)
         self.oracles = Oracles(self)
         self._coming: set[str] = set()

@@ -9,7 +9,6 @@ from device.event.client import EventClient
 from device.event.messages import Pairing
 from device.table.table import Table
 from rules.game import Event, Progress
-from rules.games import KEYS
 from rules.history import History
 from rules.message import Refusal
 from rules.record import event_from
@@ -131,7 +130,7 @@ class People:
         """A game of their own, of any kind, or another one of the same people."""
         self.plays_long = self.evening.plays_long or self.random.random() < 0.1
         history = table.history
-        key = "chess_clock" if self.plays_long else self.random.choice(KEYS)
+        key = "chess_clock" if self.plays_long else self.random.choice(self.evening.games)
         if history is not None and history.game.key == key and self.random.random() < REMATCH:
             setup = history.game.rematch(history.state)
             self.evening.counts["rematches"] += 1

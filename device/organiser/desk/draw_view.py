@@ -82,7 +82,7 @@ def _usual_kind(tournament: Tournament) -> str:
     alone = sum(len(entrant.players) == 1 for entrant in tournament.entrants.values())
     if 2 * alone <= len(tournament.entrants):
         return DEFAULT_KEY
-    return next((key for key in GAMES if not SPECS[key].seats.pairs), DEFAULT_KEY)
+    return next((key for key, spec in SPECS.items() if spec.is_drawn and not spec.seats.pairs), DEFAULT_KEY)
 
 
 BEST_AT = {

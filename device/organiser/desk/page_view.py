@@ -25,6 +25,7 @@ from device.organiser.log.event_state import EventState
 from device.organiser.log.round_on import coming_round
 from device.organiser.log.troubles import TableTrouble, troubles
 from device.organiser.tournament.decided import by_of, in_words, time_of
+from device.registry import SPECS
 from device.specs.card import fraction_text
 from device.table.rights import INSIDE, NAMES, EventRole, allows
 from rules.game import MILLISECOND
@@ -117,7 +118,7 @@ class DeskPages:
             can_find=desk.spare_tables is not None,
             door_at=door,
             look_on=look_on,
-            games=[(key, game.name) for key, game in GAMES.items()],
+            games=[(key, GAMES[key].name) for key, spec in SPECS.items() if spec.is_drawn],
             pages={name: page.title for name, page in PAGES.items()},
             accounts_page=ACCOUNTS,
             longest=LONGEST_PAIRINGS,

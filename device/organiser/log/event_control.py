@@ -360,9 +360,16 @@ def check_round(number: int, least: int = 1) -> None:
 
 
 def check_game(key: str) -> None:
-    """Raises `Refusal` where there is no such game."""
+    """Raises `Refusal` where there is no such game, or none that an organiser draws."""
     if key not in GAMES:
         raise Refusal("", "There is no game {key}; known are {known}.", key=quote(key), known=", ".join(GAMES))
+    if not SPECS[key].is_drawn:
+        raise Refusal(
+            "",
+            "{game} is not drawn or paired at the desk: each table chooses what it plays. Its games are received and "
+            "shown all the same.",
+            game=GAMES[key].name,
+        )
 
 
 def check_seats(kind: str, count: int) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from typing import Any
 
-from msgspec import convert
+import msgspec
 
 from rules.game import Event
 from rules.loading import readable
@@ -33,7 +33,7 @@ def rounds_setup(rng: random.Random, n: int) -> Any:
     team = terms.get("team", 1)
     players = rng.randrange(fewest, most + 1, team)
     return RoundsSetup(
-        terms=convert(terms, readable(SheetTerms)),
+        terms=msgspec.convert(terms, readable(SheetTerms)),
         players=tuple(rng.sample(PEOPLE, players)),
         title="Klubový večer" if n % 2 else "",
         round=n % 3,

@@ -175,7 +175,8 @@ def _play(
         if SPECS[kind].seats.pairs:
             people = names_of(4 * (n - 1), 4, PLAYERS)
             desk.pair_all(kind, [TableSeating(n, [people[:2], people[2:]], names_of(2 * (n - 1), 2, PAIRS))], 1)
-    desk.round(1, round(3000 / max(1.0, speed / 4)), kinds[0])
+    drawn = next((kind for kind in kinds if SPECS[kind].is_drawn), "")
+    desk.round(1, round(3000 / max(1.0, speed / 4)), drawn)
     began = time.monotonic()
     scenes: list[tuple[float, Callable[[], None]]] = [
         (12, simulated.members[tables // 2].pull),

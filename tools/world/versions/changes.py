@@ -48,6 +48,11 @@ class VersionChanges:
             return list(evening.tables)
         return [evening.organiser if role == ORGANISER else evening.second]
 
+    @property
+    def games(self) -> tuple[str, ...]:
+        """The games that every version here knows."""
+        return tuple(self._earlier.games)
+
     def start(self) -> None:
         """Draw when each machine is given another version."""
         for role in sorted(self._case.changed):
