@@ -21,8 +21,8 @@ from rules.signing import Signature
 
 S = TypeVar("S")
 
-LONG = 36
-"""Letters of the names at a side beyond which they take two lines."""
+LONG = (36, 24)
+"""Letters of a side's names beyond which they take two lines: on a screen that is wider than high, and a tall one."""
 BAR = 14
 """Height of the bar that shows how far the button is held, in units."""
 
@@ -75,7 +75,7 @@ def _signature(canvas: Canvas, rect: Rect, side: int, one: Signer) -> None:
         canvas.text(inner, one.names, 24, "bold", ink, "center")
         return
     names, line = canvas.cols(inner, (2, 3)) if beside else canvas.rows(inner, (3, 2) if one.past else (1, 1), 0)
-    canvas.text(names, one.names, 24, "bold", ink, "center", lines=2 if len(one.names) > LONG else 1)
+    canvas.text(names, one.names, 24, "bold", ink, "center", lines=2 if len(one.names) > LONG[look.portrait] else 1)
     if one.signed:
         canvas.text(line, t("Signed"), 24, "bold", ink, "center")
         return

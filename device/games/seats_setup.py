@@ -120,18 +120,18 @@ class SeatsSetupScreen(NameSetupScreen):
         )
         empty = tr(asked.word) if is_word else t("seat {seat}", seat=asked.seats[index])
         inner = canvas.inset(box, 12, 0)
-        shown = focused or bool(self.form.fields[index])
+        has_text = focused or bool(self.form.fields[index])
         muted = p.ink_muted if focused else p.muted
         if not is_word and (partners := self.partner_text(index)):
             line = Rect(inner.x, inner.y + inner.h - canvas.lu(20), inner.w, canvas.lu(20))
             canvas.text(line, partners, 14, "regular", muted)
             inner = Rect(inner.x, inner.y, inner.w, inner.h - canvas.lu(16))
         wide = 70
-        if shown and box.w < u(NARROW):  # the number alone, so that the name has the room
+        if has_text and box.w < u(NARROW):  # the number alone, so that the name has the room
             empty, wide = asked.seats[index], 16
-        if shown:
+        if has_text:
             draw_name(canvas, Rect(inner.x, inner.y, inner.w - u(wide), inner.h), self.form, index, 21, known)
-        canvas.text(inner, empty, 16, "regular", muted, "right" if shown else "left")
+        canvas.text(inner, empty, 16, "regular", muted, "right" if has_text else "left")
         canvas.touch(box, call(self.on_field, index))
 
     def oled_contents(self) -> tuple[OledContent, OledContent]:

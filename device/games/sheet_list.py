@@ -36,6 +36,7 @@ class SheetList:
 
     It may have fewer columns than there are widths. ``words`` is the column of sentences. ``title`` stands over an
     empty list, ``tap`` over one whose lines open, ``empty`` in its place, ``newest`` says why there is no newer page.
+    ``narrow`` are the columns' names on a tall screen, where those of the table have no room.
     """
 
     table: Callable[[Any], ReportTable]
@@ -47,12 +48,16 @@ class SheetList:
     newest: Message
     heavy: int
     words: int
+    narrow: Callable[[Any], Sequence[str]] | None = None
 
     def draw(self, canvas: Canvas, state: Any, rect: Rect, end: int | None, line: int) -> list[tuple[int, Rect]]:
         """The lines up to number ``end`` (None: the last), as many as fit; each one's number and place."""
         p, u, table = canvas.look.palette, canvas.u, self.table(state)
         canvas.panel(rect, p.paper)
-        self._draw_line(canvas, Rect(rect.x, rect.y, rect.w, u(HEAD)), ("", *map(tr, table.columns[1:])), 13)
+        heads: Sequence[str] = [tr(name) for name in table.columns[1:]]
+        if canvas.look.portrait and self.narrow is not None:
+            heads = self.narrow(state)
+        self._draw_line(canvas, Rect(rect.x, rect.y, rect.w, u(HEAD)), ("", *heads), 13)
         fits, last = max(1, (rect.h - u(HEAD)) // line), len(table.lines) if end is None else end
         places = []
         for n, number in enumerate(range(max(0, last - fits) + 1, last + 1)):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import shlex
 import tomllib
 from pathlib import Path
@@ -99,8 +100,8 @@ def parse(path: Path, text: str) -> Settings:
 
 def toml_error_line(text: str, error: Exception) -> int:
     """The line of a text of which tomllib said ``error``; the last one where it is about the end."""
-    if found := re.search(r"at line (\d+)", str(error)):
-        return int(found.group(1))
+    if match := re.search(r"at line (\d+)", str(error)):
+        return int(match.group(1))
     return text.count("\n") + 1 if isinstance(error, tomllib.TOMLDecodeError) else 1
 
 
@@ -117,8 +118,8 @@ def _checked(path: Path, text: str, settings: Settings) -> Settings:
         line = _written(text, part, *keys)
         return SettingsTrouble(msg("Settings {path}, line {line}: {reason}.", path=path, line=line, reason=reason))
 
-    if found := contradiction(settings):
-        reason, part, keys = found
+    if clash := contradiction(settings):
+        reason, part, keys = clash
         raise wrong(reason, part, *keys)
     try:
         _ = settings.journal_path  # the home directory may belong to nobody
@@ -168,8 +169,8 @@ def _find(text: str, table: str, key: str) -> int | None:
             inside = _names(heading.group(1))
             if inside == wanted:
                 return number
-        elif found := _KEY.match(line):
-            here = inside + _names(found.group(1))
+        elif match := _KEY.match(line):
+            here = inside + _names(match.group(1))
             if here in (wanted, wanted[:1]):
                 return number
     return None

@@ -1,6 +1,6 @@
 """The score sheets that are offered: those of this program, and the club's own as TOML files in a folder.
 
-A game keeps the terms of its sheet in its record (`rules.options.rounds`), so a file that is changed or gone changes no
+A game keeps the terms of its sheet in its record (`rules.sheet_terms`), so a file that is changed or gone changes no
 game. A file that cannot be used is left out, with a sentence; nothing here stops a start.
 """
 

@@ -23,7 +23,7 @@ from device.files.usb_sticks import numbered_names
 from device.settings.settings import Settings
 from device.sheets.reading import SheetFile, parse_sheet, read_sheet
 from rules.message import Message, Refusal, msg
-from rules.options.rounds import SheetTerms
+from rules.sheet_terms import SheetTerms
 
 ENDING = ".toml"
 MOST = 100
@@ -129,7 +129,7 @@ def toml_files(folder: Path) -> list[Path]:
 
 
 def _file_of(own: OwnSheets, terms: SheetTerms) -> str | None:
-    return next((file for file, kept in own.sheets if _key(kept.name) == _key(terms.name)), None)
+    return next((file for file, other in own.sheets if _key(other.name) == _key(terms.name)), None)
 
 
 def _key(name: str) -> str:

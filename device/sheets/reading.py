@@ -14,7 +14,7 @@ from device.settings.reading import field_line, toml_error_line
 from rules.explain import explain
 from rules.loading import readable
 from rules.message import Refusal
-from rules.options.rounds import SheetTerms
+from rules.sheet_terms import SheetTerms
 
 
 class SheetFile(NamedTuple):

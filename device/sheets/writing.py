@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 import tomlkit
 
-from rules.options.rounds import SheetTerms
+from rules.sheet_terms import SheetTerms
 
 
 def to_toml(terms: SheetTerms) -> str:

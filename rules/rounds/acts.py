@@ -13,9 +13,9 @@ from rules.clock import acts as clock
 from rules.game import Entry
 from rules.message import Message, Refusal, msg
 from rules.needs import Button, FigureLimits, MenuEntry, NewPlayer, NoteText, Reason, SeatFigures, WhichSeat
-from rules.options.rounds import MOST_BOXES, MOST_PLAYERS, MOST_ROUNDS, Points
 from rules.people import PersonId
 from rules.rounds.state import INDEX, SEATS, Phase, Row, Seat, Side, State, Text
+from rules.sheet_terms import MOST_BOXES, MOST_PLAYERS, MOST_ROUNDS, Points
 from rules.signing import SIGN_AGAIN, ResultReopen, ResultSign, Signing
 from rules.standard_acts import Name, NoteAct, SubstituteAct
 
@@ -86,7 +86,7 @@ def limits(state: State) -> FigureLimits:
     return FigureLimits(most, least, terms.total, gaps=terms.by_turns)
 
 
-class Round(Writes, frozen=True, kw_only=True):
+class RoundScore(Writes, tag="round", frozen=True, kw_only=True):
     """Everybody's figures of a round (R2)."""
 
     cites = "R2"
@@ -112,7 +112,7 @@ class Round(Writes, frozen=True, kw_only=True):
         return state.with_row(len(state.rows), self.figures)
 
 
-class Score(Writes, frozen=True, kw_only=True):
+class TurnScore(Writes, tag="score", frozen=True, kw_only=True):
     """Whose turn it is writes a ``figure`` (R3)."""
 
     cites = "R3"
@@ -296,7 +296,6 @@ class Substitute(SubstituteAct, RoundsAct, frozen=True, kw_only=True):
 
     cites = "R10"
     nameless = "R1", msg("Everybody who plays needs a name.")
-    index = INDEX
     menu = MenuEntry("swap", msg("Substitute"), msg("takes over the points"))
     need = NewPlayer(
         msg("Substitute: who gets up?"),
@@ -307,6 +306,11 @@ class Substitute(SubstituteAct, RoundsAct, frozen=True, kw_only=True):
     seat: Seat
     name: Name
     person: PersonId = ""
+
+    @property
+    def seat_number(self) -> int:
+        """The seat that is taken, from 0."""
+        return INDEX[self.seat]
 
     def check(self, state: State) -> None:
         """R10: a seat that is there, and a name."""
@@ -356,8 +360,8 @@ class Reopen(ResultReopen, RoundsAct, frozen=True, kw_only=True):
 
 
 ACTS: tuple[type[Act], ...] = (
-    Round,
-    Score,
+    RoundScore,
+    TurnScore,
     Fill,
     Correct,
     Dealer,

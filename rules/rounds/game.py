@@ -17,7 +17,7 @@ from rules.rounds.report import clock_readings, report, sheet_entries, summary
 from rules.rounds.state import SIDES, Phase, RoundsSetup, State
 
 
-class Rounds(ActGame[State]):
+class RoundsGame(ActGame[State]):
     """The game. Stateless; every method is a function of what it is given."""
 
     key = "rounds"
@@ -107,5 +107,5 @@ class Rounds(ActGame[State]):
         return Progress.PLAYING if state.is_begun or clock_started else Progress.READY
 
 
-GAME = Rounds()
+GAME = RoundsGame()
 """The game, ready to be asked."""

@@ -9,7 +9,6 @@ from typing import Any
 from rules.acts import describe
 from rules.game import Cell, Entry, Report, ReportRow, ReportTable
 from rules.message import Message, msg
-from rules.rounds.acts import row_text
 from rules.rounds.state import Phase, State
 from rules.timeline import ClockReading, SheetEntry
 
@@ -73,7 +72,8 @@ def sheet_entries(state: State) -> Iterator[SheetEntry]:
     for number, row in enumerate(state.rows):
         if any(figure is not None for figure in row):
             title = msg("{name}", name=row_name(state, number))
-            yield SheetEntry(("row", number + 1), title, msg("{figures}", figures=row_text(row)))
+            figures = " ".join("–" if cell is None else str(cell) for cell in _cells(state, number))
+            yield SheetEntry(("row", number + 1), title, msg("{figures}", figures=figures))
     for column, total in enumerate(state.sums):
         title = msg("total of {name}", name=state.columns[column])
         yield SheetEntry(("total", column), title, msg("{n}", n=total), sum=True)

@@ -11,9 +11,9 @@ from msgspec import Meta
 
 from rules.game import SECOND, Entry, Setup
 from rules.message import Refusal
-from rules.options.rounds import MOST_PLAYERS, SheetTerms
 from rules.people import Person, PersonIds, seat_people
 from rules.rounds.clock import TurnClock
+from rules.sheet_terms import MOST_PLAYERS, SheetTerms
 from rules.vector import EMPTY, Vector
 
 SEATS = ("1", "2", "3", "4", "5", "6", "7", "8")
@@ -62,7 +62,6 @@ class State:
     """
 
     setup: RoundsSetup
-    names: tuple[str, ...]
     people: tuple[Person, ...]
     rows: Vector[Row] = EMPTY
     sums: tuple[int, ...] = ()
@@ -84,12 +83,17 @@ class State:
         rows = Vector((None,) * columns for _ in terms.boxes)
         clock = None if terms.turn_s is None else TurnClock(terms.turn_s * SECOND)
         sums = (terms.start,) * columns
-        return State(setup, setup.players, setup.seats, rows, sums, clock=clock)
+        return State(setup, setup.seats, rows, sums, clock=clock)
 
     @property
     def terms(self) -> SheetTerms:
         """What is played."""
         return self.setup.terms
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Who sits in each seat."""
+        return tuple(person.name for person in self.people)
 
     @property
     def columns(self) -> tuple[str, ...]:

@@ -16,6 +16,7 @@ RECORDS = {
     "marias": "marias-evening.jsonl",
     "polyssimo": "polyssimo.jsonl",
     "kourici_kocka": "kourici-kocka.jsonl",
+    "rounds": "rounds-full.jsonl",
     "chess_clock": "chess-clock.jsonl",
 }
 

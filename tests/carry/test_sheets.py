@@ -20,9 +20,9 @@ DOBBLE = SheetTerms(name="Dobble", until=8)
 
 @pytest.fixture
 def machine(tmp_path):
-    made = Machine(tmp_path / "machine")
-    (made.root / "block").mkdir(parents=True)
-    return made
+    computer = Machine(tmp_path / "machine")
+    (computer.root / "block").mkdir(parents=True)
+    return computer
 
 
 def names(device) -> list[str]:
@@ -37,8 +37,8 @@ def put(folder, name, content):
 def test_sheets_go_with_the_games_and_come_with_them(devices, machine):
     old, new, folder = devices(SHORT), devices(), machine.stick()
     save_sheet(old.settings, DOBBLE)
-    said = tr(save_all(old.journal.path, old.settings, machine.system).message)
-    assert said.endswith("it can be pulled out. 1 score sheet, too.")
+    sentence = tr(save_all(old.journal.path, old.settings, machine.system).message)
+    assert sentence.endswith("it can be pulled out. 1 score sheet, too.")
     assert [path.name for path in (folder / "dvojtah" / "sheets").iterdir()] == ["dobble.toml"]
     outcome = bring_all(new.journal, new.settings, None, machine.system)
     assert outcome.ok
@@ -70,8 +70,8 @@ def test_what_cannot_be_used_is_left_there_with_its_reason(devices, stick):
     put(stick, "b.toml", 'name = "Zip"\n')
     put(stick, "c.toml", "x" * 3_000_000)
     (stick / "sheets" / "d.toml").symlink_to("/etc/hostname")
-    said = str(bring_sheets(stick, device.settings))
-    assert said == (
+    sentence = str(bring_sheets(stick, device.settings))
+    assert sentence == (
         "Score sheets from the USB stick: 1 taken, 0 here already. Left out: a.toml (Line 2: this is not TOML.) "
         "and others: 2"
     )

@@ -84,6 +84,8 @@ def test_replay_and_its_json_tell_the_same_game(run, sample, language):
         same_marias(text, data)
     elif data["game"] == "chess_clock":
         same_clock(text, data)
+    elif data["game"] == "rounds":
+        same_rounds(text, data)
     else:
         same_kocka(text, data)
 
@@ -133,6 +135,17 @@ def same_clock(text, data):
         row = next(line for line in lines if line[:1] == [side["name"]] and len(line) > 3)
         assert row[1] == str(side["moves"])
         assert {0: "0", 0.5: "½", 1: "1"}[side["score"]] in row
+
+
+def same_rounds(text, data):
+    """Every figure, in brackets where it overshot, and the sums, stand in the text as they do in the data."""
+    rows = [re.findall(r"\(?−?\d+\)?", line) for line in text.replace("-", "−").split("\n")]
+    busts = {tuple(bust) for bust in data["busts"]}
+    for number, figures in enumerate(data["rows"], start=1):
+        written = [str(figure).replace("-", "−") for figure in figures if figure is not None]
+        written = [f"({figure})" if (number, n) in busts else figure for n, figure in enumerate(written, start=1)]
+        assert any(row[-len(written) :] == written for row in rows if written) or not written
+    assert [str(column["total"]).replace("-", "−") for column in data["columns"]] in rows
 
 
 def same_kocka(text, data):

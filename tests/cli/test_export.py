@@ -164,6 +164,11 @@ def test_a_spreadsheet_gets_the_same_figures_as_a_program(run, tmp_path, sample)
             (side["name"], str(side["moves"])) for side in white_first
         ]
         assert sum(cell != "" for row in blocks[0][2] for cell in row[1::2]) == len(data["moves"])
+    elif data["game"] == "rounds":
+        written = ["" if figure is None else str(figure) for row in data["rows"] for figure in row]
+        rows = blocks[0][2][: len(data["rows"])]
+        assert [cell.strip("()") for row in rows for cell in row[1:]] == written
+        assert blocks[0][2][-1][1:] == [str(column["total"]) for column in data["columns"]]
     else:
         assert [row[2] for row in blocks[1][2]] == [player["letters"] for player in data["players"]]
 

@@ -20,16 +20,16 @@ def club(tmp_path):
 
 def run(club, capsys, *words):
     status = main(["--lang", "en", "sheets", "--journal", str(club / "journal.db"), *map(str, words)])
-    said = capsys.readouterr()
-    return status, said.out + said.err
+    output = capsys.readouterr()
+    return status, output.out + output.err
 
 
 def test_sheets_are_listed_with_those_that_are_left_out(club, capsys):
-    status, said = run(club, capsys)
+    status, output = run(club, capsys)
     assert status == 0
-    assert "  Canasta: 4 players" in said
-    assert "* Dobble: 2 to 5 players" in said
-    assert "zip.toml: Line 2: there is no field untill here." in said
+    assert "  Canasta: 4 players" in output
+    assert "* Dobble: 2 to 5 players" in output
+    assert "zip.toml: Line 2: there is no field untill here." in output
 
 
 @pytest.mark.parametrize(
@@ -42,8 +42,8 @@ def test_sheets_are_listed_with_those_that_are_left_out(club, capsys):
     ],
 )
 def test_a_file_is_checked_before_it_is_put_there(club, capsys, name, status, sentence):
-    found, said = run(club, capsys, "--check", club / name)
-    assert (found, sentence in said) == (status, True)
+    exit_status, output = run(club, capsys, "--check", club / name)
+    assert (exit_status, sentence in output) == (status, True)
 
 
 def test_the_doctor_counts_them_and_names_what_is_left_out(club):

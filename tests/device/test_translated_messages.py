@@ -95,8 +95,11 @@ def test_a_whole_report_speaks_one_language_and_fills_in_every_parameter(path):
 @pytest.mark.parametrize("key", GAMES)
 def test_every_event_of_a_game_can_be_said_in_both_languages(key):
     game = GAMES[key]
-    history = read((ROOT / "samples" / TOOLS[key].samples.full).read_text(encoding="utf-8").split("\n"))
-    events = {type(entry.event): entry.event for entry in history.entries} | {Undo: Undo(), Redo: Redo()}
+    samples = TOOLS[key].samples
+    events = {Undo: Undo(), Redo: Redo()}
+    for name in (samples.full, *samples.beside):
+        history = read((ROOT / "samples" / name).read_text(encoding="utf-8").split("\n"))
+        events |= {type(entry.event): entry.event for entry in history.entries}
     if key == "polish_doubles":
         events[Void] = Void()
     assert set(events) - {Void, Restore} == {*game.event_types, Undo, Redo}

@@ -11,7 +11,7 @@ from msgspec import inspect
 from device.sheets.folder import MOST
 from device.sheets.reading import LARGEST, parse_sheet
 from rules.loading import readable
-from rules.options.rounds import Bonus, Box, SheetTerms
+from rules.sheet_terms import Bonus, Box, SheetTerms
 
 DOCS = Path(__file__).parents[2] / "docs"
 PAGES = {"en": DOCS / "sheets.md", "cs": DOCS / "cs" / "sheets.md"}
@@ -42,7 +42,7 @@ def limits(kind, language):
     span, characters, at_most, each, _ = WORDS[language]
     match kind:
         case inspect.UnionType(types=types):
-            return limits(next(one for one in types if not isinstance(one, inspect.NoneType)), language)
+            return limits(next(kind for kind in types if not isinstance(kind, inspect.NoneType)), language)
         case inspect.IntType():
             return span.format(kind.ge, kind.le)
         case inspect.StrType():
@@ -67,8 +67,8 @@ def test_each_key_is_there_with_its_limits_and_what_holds_without_it(language, n
     fields = inspect.type_info(readable(part)).fields
     assert list(rows) == [field.name for field in fields]
     for field in fields:
-        _, said, default = rows[field.name]
-        assert said == limits(field.type, language), field.name
+        _, written_limits, default = rows[field.name]
+        assert written_limits == limits(field.type, language), field.name
         if field.required:
             assert default == WORDS[language][-1], field.name
         elif field.default is None:

@@ -165,10 +165,31 @@ def kourici_kocka(ears: Ears) -> None:
     sign(ears)
 
 
+def rounds(ears: Ears) -> None:
+    """Rummy for two: one round below zero for one of them, one to the end."""
+    switch_on(ears, "Bodovací list")
+    ears.choose("Rummy 500")
+    for seat, name in zip("12", ("EVA", "JAN"), strict=True):
+        ears.choose(f"místo {seat}")
+        ears.spell(name)
+    ears.must("rozdává Eva", ears.choose("Dál"))
+    for first, second in (("120", "-45"), ("400", "0")):
+        ears.choose("Zapsat kolo")
+        ears.spell(first)
+        ears.choose("Jan")
+        ears.spell(second)
+        heard = ears.choose("Hotovo")
+        if first == "120":
+            ears.must("rozdává Jan", heard)
+    ears.must("podpis: držte", heard)
+    sign(ears)
+
+
 EVENINGS: dict[str, Callable[[Ears], None]] = {
     "chess_clock": chess_clock,
     "polish_doubles": polish_doubles,
     "marias": marias,
     "polyssimo": polyssimo,
     "kourici_kocka": kourici_kocka,
+    "rounds": rounds,
 }

@@ -27,6 +27,7 @@ EVENING = {
     3: "polyssimo-board",
     4: "kourici-kocka-full",
     5: "chess-clock-full",
+    6: "rounds-full",
 }
 """A game of each kind, by table."""
 
@@ -76,7 +77,7 @@ def kept(table, record):
         table.journal.append(game, entry, "touch", entry.at)
 
 
-def test_all_that_an_evening_of_five_games_says_and_writes_keeps_to_what_is_published(
+def test_all_that_an_evening_of_every_game_says_and_writes_keeps_to_what_is_published(
     engine, organiser, heard, tables, tmp_path
 ):
     records = {number: load_record(ROOT / "samples" / f"{name}.jsonl") for number, name in EVENING.items()}

@@ -17,7 +17,7 @@ from tests.approved import APPROVED, pictures_that_changed, texts_that_changed
 from tests.kiosk.scene_text import oled_line
 from tests.kiosk.seeing import entries as recorded
 from tests.kiosk.seeing import greyed, says
-from tests.kiosk.situations import chess_clock, kourici_kocka, marias, polish_doubles, polyssimo
+from tests.kiosk.situations import chess_clock, kourici_kocka, marias, polish_doubles, polyssimo, rounds
 from tests.kiosk.situations.polish_doubles import opened, result_shown, sit_down
 from tests.kiosk.two_buttons import both, choose, entries, hold, is_open, marked, tap
 from tests.peripherals.oled_ink import beside, covered, cut, outside
@@ -27,6 +27,7 @@ from tools.play.players.kourici_kocka import KockaPlayer
 from tools.play.players.marias import MariasPlayer
 from tools.play.players.polish_doubles import DoublesPlayer
 from tools.play.players.polyssimo import PolyssimoPlayer
+from tools.play.players.rounds import RoundsPlayer
 
 # -- gestures ----------------------------------------------------------------------------------------------------------
 
@@ -216,6 +217,7 @@ BEGUN = {
     "marias": (MariasPlayer, marias.opened),
     "polyssimo": (PolyssimoPlayer, two_at_polyssimo),
     "kourici_kocka": (KockaPlayer, kourici_kocka.playing),
+    "rounds": (RoundsPlayer, rounds.darts),
     "chess_clock": (ClockPlayer, chess_clock.started),
 }
 """Each game as it is when both buttons are held."""

@@ -11,8 +11,10 @@ import pytest
 from device.event.actions import PlayPairing, Postpone, ReopenResult, TakeUpGame
 from device.event.messages import EntryRow, HeldGame, Order, ReturnedResult
 from device.event.status import GameTakenOver, OtherStore
+from device.games.rounds.setup import RoundsSetupScreen
 from device.graphics.actions import BACK, DONE, Do
 from device.graphics.widgets import Touch, place_of
+from device.kiosk.screen import call_on
 from device.screens.home import HomeController
 from rules.game import SECOND, Progress
 from rules.polish_doubles.acts import Starters
@@ -24,6 +26,7 @@ SEATS = {
     "marias": (("Alena",), ("Bohumil",), ("Cyril",), ("Dana",)),
     "kourici_kocka": (("Alena",), ("Bohumil",), ("Cyril",), ("Dana",)),
     "polyssimo": (("Alena",), ("Bohumil",), ("Cyril",), ("Dana",)),
+    "rounds": (("Alena",), ("Bohumil",), ("Cyril",)),
     "chess_clock": (("Alena",), ("Bohumil",)),
 }
 
@@ -34,6 +37,8 @@ def test_names_that_are_paired_are_confirmed_and_the_game_says_for_which_pairing
     one = pairing(game, SEATS[game], ("Krtci", "Sloky") if game == "polish_doubles" else ())
     table.told(order=Order(pairing=one))
     table.touch(PlayPairing(one))
+    if game == "rounds":
+        table.touch(call_on(RoundsSetupScreen.choose, "Prší"))
     assert {name for group in SEATS[game] for name in group} <= {text.rstrip("_") for text in table.words}
     if game == "kourici_kocka":
         table.type("KOČKA")

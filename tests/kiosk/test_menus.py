@@ -34,6 +34,7 @@ from rules.marias import acts as m
 from rules.message import msg
 from rules.polish_doubles import acts as s
 from rules.polyssimo import acts as p
+from rules.rounds import acts as r
 from tests.kiosk.evening import SIZES
 from tests.kiosk.scene_text import misfits
 from tests.kiosk.seeing import greyed, says
@@ -77,6 +78,7 @@ def test_undo_and_redo_are_offered_where_there_is_something_to_take_back(begun):
         "marias": m.StartRound(),
         "polyssimo": p.Pick(piece=piece, player=1),
         "kourici_kocka": k.Deal(),
+        "rounds": r.Dealer(seat="2"),
         "chess_clock": c.Press(side="B"),
     }[table.game.key]
     table.do(first)

@@ -17,6 +17,7 @@ TABLES = {
     "marias": ("marias-ready", "marias-play"),
     "polyssimo": ("polyssimo-pick-half", "polyssimo-count", "polyssimo-board"),
     "kourici_kocka": ("ready", "play-tapped"),
+    "rounds": ("play-rounds", "play-boxes", "play-turns-timed"),
     "chess_clock": ("ready", "play-a", "play-paused"),
 }
 """Screens on which a game is played."""

@@ -28,6 +28,9 @@ TALLIES = {
     "polyssimo": {1: 1, 2: 1, 3: 2, "won": [1]},
     "polyssimo-board": {1: 1, 2: 1, "won": [1]},
     "polyssimo-agreed": {1: 1, 2: 5, 3: 1, 4: 3, "won": [1]},
+    "rounds-full": {"Jana": 505, "Petr": 70, "Karel": 335},
+    "rounds-yahtzee": {"Adam": 233, "Bára": 317},
+    "rounds-darts": {"Jana": 61, "Petr": 189, "Eva": 141, "Karel": 121},
     "chess-clock-full": {"A": 0.5, "B": 0.5},
     "chess-clock": {"A": 1, "B": 0},
     "chess-clock-scrabble": {"A": 1, "B": 0},
@@ -69,6 +72,8 @@ def test_every_sample_folds_to_its_tally_and_is_signed(path):
         tally = {pair["pair"]: pair["total"] for pair in data["pairs"]}
     elif data["game"] == "polyssimo":
         tally = {player["player"]: player["left"] for player in data["players"]} | {"won": data["winners"]}
+    elif data["game"] == "rounds":
+        tally = {column["name"]: column["total"] for column in data["columns"]}
     elif data["game"] == "chess_clock":
         tally = {side["side"]: side["score"] for side in data["sides"]}
     elif data["game"] == "marias":

@@ -6,10 +6,10 @@ from hypothesis import strategies as st
 
 from rules.game import SECOND, Gesture, Progress, Undo
 from rules.message import Refusal
-from rules.options.rounds import MOST_ROUNDS
 from rules.record import read, write
 from rules.rounds import GAME, Bonus, Box, Phase, RoundsSetup, SheetTerms
 from rules.rounds import acts as e
+from rules.sheet_terms import MOST_ROUNDS
 from tests.rules.played import Played
 
 NAMES = ("Jana", "Petr", "Eva", "Karel", "Olga", "Ivo", "Zita", "Emil")
@@ -41,12 +41,12 @@ class Game(Played):
 
     def rounds(self, *rows):
         for row in rows:
-            self.do(e.Round(figures=row))
+            self.do(e.RoundScore(figures=row))
         return self
 
     def turns(self, *figures):
         for figure in figures:
-            self.do(e.Score(figure=figure))
+            self.do(e.TurnScore(figure=figure))
         return self
 
     def fill(self, *boxes):
@@ -68,7 +68,7 @@ def test_rummy_ends_after_the_round_in_which_somebody_has_500_and_the_most_win()
     assert g.state.sums == (520, -40, 559)
     assert g.state.phase is Phase.OVER
     assert g.state.winners == (2,)
-    g.refused("R6", e.Round(figures=(1, 2, 3)))
+    g.refused("R6", e.RoundScore(figures=(1, 2, 3)))
 
 
 def test_the_deal_goes_round_and_the_table_may_say_who_deals():
@@ -85,12 +85,12 @@ def test_partners_who_sit_opposite_share_a_column():
     g = Game(CANASTA, 4).rounds((1500, -200))
     assert g.state.columns == ("Jana + Eva", "Petr + Karel")
     assert [person.side for person in GAME.people(g.state)] == [0, 1, 0, 1]
-    g.refused("R2", e.Round(figures=(1, 2, 3, 4)))
+    g.refused("R2", e.RoundScore(figures=(1, 2, 3, 4)))
 
 
 def test_a_deal_of_hearts_makes_26_and_the_fewest_win():
     g = Game(HEARTS, 4)
-    g.refused("R2", e.Round(figures=(26, 26, 26, 0)))
+    g.refused("R2", e.RoundScore(figures=(26, 26, 26, 0)))
     g.rounds(*[(25, 1, 0, 0)] * 4)
     assert g.state.phase is Phase.OVER
     assert g.state.winners == (2, 3)
@@ -120,7 +120,7 @@ def test_on_a_sheet_by_turns_everybody_writes_once_a_round():
     g.turns(50)
     assert g.state.turn == 0
     g.refused("R3", e.OnTurn(seat="3"))
-    g.refused("R3", e.Round(figures=(1, 2, 3)))
+    g.refused("R3", e.RoundScore(figures=(1, 2, 3)))
     g.do(e.OnTurn(seat="2"))
     g.turns(60, 70)
     assert list(g.state.rows) == [(70, 60, 50)]
@@ -134,7 +134,7 @@ def test_boxes_are_filled_once_each_with_what_can_stand_there_and_a_bonus():
     g.refused("R4", e.Fill(box=4, figure=4))
     g.fill((1, 0))
     g.refused("R4", e.Fill(box=1, figure=1))
-    g.refused("R3", e.Round(figures=(1, 2)))
+    g.refused("R3", e.RoundScore(figures=(1, 2)))
     g.fill((2, 6), (2, 9), (3, 20), (3, 5))
     assert g.state.phase is Phase.OVER
     assert g.state.sums == (3 + 6 + 35 + 20, 0 + 9 + 35 + 5)
@@ -288,14 +288,14 @@ def test_as_many_play_as_the_sheet_says():
 def test_a_sheet_without_an_end_is_full_one_day():
     g = Game(SheetTerms(name="List"))
     g.rounds(*[(1, 0)] * MOST_ROUNDS)
-    g.refused("R6", e.Round(figures=(1, 0)))
+    g.refused("R6", e.RoundScore(figures=(1, 0)))
     g.do(e.End())
 
 
 FIGURES = st.integers(-50, 200)
 EVENTS = st.one_of(
-    st.builds(e.Round, figures=st.lists(FIGURES, min_size=1, max_size=4).map(tuple)),
-    st.builds(e.Score, figure=FIGURES),
+    st.builds(e.RoundScore, figures=st.lists(FIGURES, min_size=1, max_size=4).map(tuple)),
+    st.builds(e.TurnScore, figure=FIGURES),
     st.builds(e.Fill, box=st.integers(1, 4), figure=st.integers(-1, 31)),
     st.builds(
         e.Correct, round=st.integers(1, 5), figures=st.lists(st.none() | FIGURES, min_size=2, max_size=4).map(tuple)

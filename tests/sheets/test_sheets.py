@@ -13,7 +13,7 @@ from device.sheets.folder import MOST, SHIPPED
 from rules.game import Entry
 from rules.message import Refusal
 from rules.rounds import GAME, Box, RoundsSetup, SheetTerms
-from rules.rounds.acts import Fill, Round, Score
+from rules.rounds.acts import Fill, RoundScore, TurnScore
 
 WELL = 'name = "Dobble"\n'
 
@@ -82,9 +82,9 @@ def test_a_file_of_a_sheet_is_short_and_says_why_it_says_little():
 
 def test_darts_meet_zero_exactly():
     darts = by_name("Darts 501")
-    turns = [Score(figure=figure) for figure in (180, 60, 180, 60)]
-    assert play(darts, *turns, Score(figure=142)).sums == (141, 381)
-    over = play(darts, *turns, Score(figure=141))
+    turns = [TurnScore(figure=figure) for figure in (180, 60, 180, 60)]
+    assert play(darts, *turns, TurnScore(figure=142)).sums == (141, 381)
+    over = play(darts, *turns, TurnScore(figure=141))
     assert (over.sums, over.winners, over.is_full) == ((0, 381), (0,), True)
 
 
@@ -96,13 +96,13 @@ def test_dice_give_thirty_five_for_sixty_three_above():
 
 
 def test_two_pairs_of_canasta_have_a_column_each():
-    state = play(by_name("Canasta"), Round(figures=(5120, -35)))
+    state = play(by_name("Canasta"), RoundScore(figures=(5120, -35)))
     assert state.columns == ("A + C", "B + D")
     assert state.is_full
 
 
 def test_a_moon_at_hearts_can_be_written():
-    assert play(by_name("Hearts"), Round(figures=(0, 26, 26, 26))).sums == (0, 26, 26, 26)
+    assert play(by_name("Hearts"), RoundScore(figures=(0, 26, 26, 26))).sums == (0, 26, 26, 26)
 
 
 # -- a club's own ------------------------------------------------------------------------------------------------------
@@ -275,9 +275,9 @@ def test_nothing_is_kept_by_which_nobody_could_play(settings):
 
 
 def test_a_sheet_is_deleted_and_the_program_s_comes_back(settings):
-    kept = SheetTerms(name="Kanasta", until=3000)
-    save_sheet(settings, kept)
-    delete_sheet(settings, kept)
+    own = SheetTerms(name="Kanasta", until=3000)
+    save_sheet(settings, own)
+    delete_sheet(settings, own)
     assert [terms.until for terms in sheets(settings) if terms.name == "Kanasta"] == [5000]
     with pytest.raises(Refusal):
-        delete_sheet(settings, kept)
+        delete_sheet(settings, own)

@@ -21,6 +21,6 @@ TOOLS = GameTools(
         beside=("rounds-yahtzee.jsonl", "rounds-darts.jsonl"),
     ),
     title=Title("Bodovací list", "Score sheet"),
-    screen="play",
+    screen="play-rounds",
     setups=tuple({"terms": terms} for terms in SHEETS),
 )

@@ -73,8 +73,8 @@ def _written(rng: random.Random, state: Any) -> Event:
         box = rng.randrange(len(terms.boxes))
         return e.Fill(box=box + 1, figure=rng.choice(terms.boxes[box].allowed or (0, 12, 30)))
     if terms.by_turns:
-        return e.Score(figure=rng.choice((0, 20, 57, 60, 180, max(0, state.sums[state.next_column]))))
-    return e.Round(figures=_row(rng, state))
+        return e.TurnScore(figure=rng.choice((0, 20, 57, 60, 180, max(0, state.sums[state.next_column]))))
+    return e.RoundScore(figures=_row(rng, state))
 
 
 def _row(rng: random.Random, state: Any) -> tuple[int, ...]:

@@ -10,7 +10,7 @@ from device.games.rounds.controller import RoundsController, RoundsResult
 from device.games.rounds.forms import (
     CorrectedRow,
     DealerScreen,
-    EndScreen,
+    EndForm,
     NoteForm,
     OnTurnScreen,
     RoundForm,
@@ -42,12 +42,12 @@ class RoundsPlayer(Player):
         """The screen's name and, where that matters, the state of the game."""
         if not isinstance(self.kiosk.controller, RoundsController):
             return ""
-        shown, state = self.controller.current_screen(), self.controller.state
-        if isinstance(shown, PlayScreen):
+        screen, state = self.controller.current_screen(), self.controller.state
+        if isinstance(screen, PlayScreen):
             return playing(state)
-        if isinstance(shown, RoundsResult) and state.phase is Phase.SIGNED:
+        if isinstance(screen, RoundsResult) and state.phase is Phase.SIGNED:
             return "signed"
-        return "signed-by-one" if isinstance(shown, RoundsResult) and state.signed else shown.key
+        return "signed-by-one" if isinstance(screen, RoundsResult) and state.signed else screen.key
 
     def set_up(self, record: History) -> None:
         """Choose the sheet, which lies among the table's own where it is no other, and type the names."""
@@ -87,7 +87,7 @@ class RoundsPlayer(Player):
         else:
             _ENTERED[type(event)](self, event)
 
-    def round(self, event: e.Round) -> None:
+    def round(self, event: e.RoundScore) -> None:
         """Everybody's figures."""
         self.touch(Show(RoundForm()))
         self.fill_in(event.figures)
@@ -108,7 +108,7 @@ class RoundsPlayer(Player):
         for key in str(figure):
             self.touch(Key(key))
 
-    def score(self, event: e.Score) -> None:
+    def score(self, event: e.TurnScore) -> None:
         """The figure of a turn."""
         self.touch(Show(TurnForm()))
         self.write_figure(event, event.figure)
@@ -128,7 +128,9 @@ class RoundsPlayer(Player):
         if self.has(Do(event)):
             self.touch(Do(event))
             return
-        assert not self.shown(FigureScreen).choices(self.controller.state), "the box takes that figure"
+        shown: Any = self.controller.current_screen()
+        assert isinstance(shown, FigureScreen)
+        assert not shown.choices(self.controller.state), "the box takes that figure"
         self.figure(figure)
         self.touch(DONE)
 
@@ -172,8 +174,8 @@ class RoundsPlayer(Player):
 
 
 _ENTERED: dict[type, Callable[[RoundsPlayer, Any], None]] = {
-    e.Round: RoundsPlayer.round,
-    e.Score: RoundsPlayer.score,
+    e.RoundScore: RoundsPlayer.round,
+    e.TurnScore: RoundsPlayer.score,
     e.Fill: RoundsPlayer.fill,
     e.Correct: RoundsPlayer.correct,
     e.Dealer: lambda p, x: p.choose(DealerScreen, x),
@@ -181,7 +183,7 @@ _ENTERED: dict[type, Callable[[RoundsPlayer, Any], None]] = {
     e.Pause: RoundsPlayer.touch_or_menu,
     e.Resume: RoundsPlayer.touch_or_menu,
     e.PowerLoss: lambda p, x: p.pull_the_plug(),
-    e.End: lambda p, x: p.choose(EndScreen, x),
+    e.End: lambda p, x: p.choose(EndForm, x),
     e.Substitute: RoundsPlayer.substitute,
     e.Note: lambda p, x: p.note(NoteForm, None if x.seat is None else INDEX[x.seat], x),
     e.Reopen: RoundsPlayer.reopen,

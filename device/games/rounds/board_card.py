@@ -1,0 +1,89 @@
+"""A score sheet on the board and in statistics: sums; whoever has the best one wins, several share it (R6)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from types import MappingProxyType
+
+from device.specs.card import BoardCard, Card, CardClock, CardSeat, RankingFigure, Score
+from device.specs.model import Figure, FigureKind, GameStatistics, Parts
+from rules.message import Message, msg, msgs
+from rules.rounds import GAME
+from rules.rounds.state import Phase, State
+
+
+class RoundsCard(BoardCard):
+    """A win is shared by those who have the best sum; the margin is that to the best of the others."""
+
+    columns = (msg("Wins"), msg("Difference"))
+    ranking = MappingProxyType({"points": RankingFigure(msg("Points"), msg("the points of the sheets"))})
+    statistics = GameStatistics(
+        figures=(
+            Figure("points", msg("Points a round"), FigureKind.RATE),
+            Figure("rounds", msg("Rounds a game"), FigureKind.RATE),
+        ),
+        bars=("points", "rounds"),
+        cards=("points", "rounds"),
+    )
+
+    def card(self, state: State) -> Card:
+        """Columns with their sums, and who is on turn or deals."""
+        over, many = state.phase is not Phase.PLAY, len(state.sums)
+        seat = _active_seat(state)
+        seats = tuple(
+            CardSeat(
+                name,
+                state.sums[column],
+                on_move=not over and seat is not None and seat % many == column,
+                won=over and column in state.winners,
+            )
+            for column, name in enumerate(state.columns)
+        )
+        return Card(GAME.progress(state), msg("{name}", name=state.terms.name), seats, self._foot(state))
+
+    def clocks(self, state: State, at: int) -> Sequence[CardClock]:
+        """The clock of the turn, where turns are timed."""
+        clock = state.clock
+        if state.phase is not Phase.PLAY or clock is None or clock.seat is None:
+            return ()
+        return (CardClock(state.names[clock.seat], clock.remaining(at), clock.running),)
+
+    def scores(self, state: State) -> Sequence[Score]:
+        """Once the result is signed."""
+        if state.phase is not Phase.SIGNED:
+            return ()
+        sign = 1 if state.terms.wins == "most" else -1
+        worth = [sign * total for total in state.sums]
+        share = Fraction(1, len(state.winners))
+        return tuple(
+            Score(
+                name,
+                share if column in state.winners else Fraction(0),
+                Fraction(worth[column] - max(other for n, other in enumerate(worth) if n != column)),
+                Fraction(worth[column]),
+            )
+            for column, name in enumerate(state.columns)
+        )
+
+    def counts(self, state: State, seat: int) -> dict[str, Parts]:
+        """The points that were written, and in how many rows."""
+        figures = [row[seat] for row in state.rows if row[seat] is not None]
+        return {"points": (sum(figure or 0 for figure in figures), len(figures)), "rounds": (len(figures), 1)}
+
+    def _foot(self, state: State) -> Message | None:
+        if state.phase is Phase.OVER:
+            return msg("waits for the signatures")
+        return msgs("{n} round played", "{n} rounds played", state.finished_rounds) if state.is_begun else None
+
+
+def _active_seat(state: State) -> int | None:
+    """Whose turn it is, else who deals."""
+    if state.clock is not None and state.clock.seat is not None:
+        return state.clock.seat
+    if state.terms.by_turns:
+        return state.turn
+    return state.dealer if state.terms.deals else None
+
+
+CARD = RoundsCard()

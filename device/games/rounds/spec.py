@@ -1,0 +1,20 @@
+"""The score sheet, declared."""
+
+from __future__ import annotations
+
+from device.address import Address
+from device.specs.spec import GameSpec, SeatCount
+from rules.message import msg
+
+SPEC = GameSpec(
+    key="rounds",
+    name=msg("Score sheet"),
+    icon="sheet",
+    colour=5,
+    setup=Address("device.games.rounds.setup:RoundsSetupScreen"),
+    play=Address("device.games.rounds.controller:RoundsController"),
+    past=Address("device.games.rounds.controller:past"),
+    seats=SeatCount(2, 8, "R1"),
+    card=Address("device.games.rounds.board_card:CARD"),
+    reopen=Address("rules.rounds.acts:Reopen"),
+)
