@@ -229,13 +229,11 @@ class OnTurn(RoundsAct, frozen=True, kw_only=True):
         return replace(after, clock=after.clock.start(seat, entry.at))
 
 
-class Press(RoundsAct, frozen=True, kw_only=True):
+class Press(clock.ClockPress, RoundsAct, frozen=True, kw_only=True):
     """The clock button of ``side`` went down: the turn is over and the next one begins, whoever pressed (R8)."""
 
     cites = "R8"
     unless = (UNTIMED, PAUSED)
-    on_clocks = True
-    from_buttons = True
     words = Message("press of side {side}")
     ways = ({"side": "A"}, {"side": "B"})
     side: Side

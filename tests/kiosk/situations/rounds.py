@@ -182,7 +182,7 @@ def partners(p: RoundsPlayer) -> None:
 def eight_columns(p: RoundsPlayer) -> None:
     sit_down(p, ANYTHING, *NAMES)
     for _ in range(7):
-        write_round(p, 120, -45, 80, 1, 12_345, 6, 0, -9_999)
+        write_round(p, 120, -45, 80, 1, 345, 6, 0, -99)
 
 
 def eight_figures(p: RoundsPlayer) -> None:
