@@ -55,7 +55,7 @@ def row_cells(state: State, number: int) -> Iterator[Cell]:
 
 def _data(state: State) -> dict[str, Any]:
     return {
-        "game": "rounds",
+        "game": state.setup.__struct_config__.tag,
         "name": state.terms.name,
         "phase": state.phase.value,
         "players": list(state.names),
@@ -72,7 +72,7 @@ def sheet_entries(state: State) -> Iterator[SheetEntry]:
     for number, row in enumerate(state.rows):
         if any(figure is not None for figure in row):
             title = msg("{name}", name=row_name(state, number))
-            figures = " ".join("–" if cell is None else str(cell) for cell in _cells(state, number))
+            figures = " ".join("–" if cell is None else str(cell) for cell in row_cells(state, number))
             yield SheetEntry(("row", number + 1), title, msg("{figures}", figures=figures))
     for column, total in enumerate(state.sums):
         title = msg("total of {name}", name=state.columns[column])

@@ -41,8 +41,9 @@ class GameTools:
     """What tools and tests need of a game; what is large is named by its address.
 
     Of an evening that is simulated: ``varies`` makes an event of a sample another one; ``setups`` are values without
-    which a game cannot begin, beside its people, drawn by the table's number, and ``unnamed`` what its seats are called where nobody types a name;
-    ``events`` are, by their word, what people would say where a schema says too little, for a state.
+    which a game cannot begin, beside its people, of which a table takes one by its number; ``unnamed`` is what seats
+    are called where nobody types a name; ``events`` are, by their word, what people would say where a schema says too
+    little, for a state.
     """
 
     samples: Samples

@@ -50,9 +50,9 @@ class RoundsSetupScreen(SetupScreen):
     changing: bool = False
 
     @classmethod
-    def set_up(cls, host: Host) -> SetupController:
+    def set_up(cls, host: Host, game: str) -> SetupController:
         """Beginning with the sheets that were played at this table."""
-        return SetupController(host, cls(recent=recent_names(host.journal)))
+        return SetupController(host, game, cls(recent=recent_names(host.journal)))
 
     def with_pairing(self, pairing: Pairing) -> Self:
         """The paired names; which sheet is the table's own choice."""
