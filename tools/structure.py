@@ -38,6 +38,8 @@ GAMES = tuple(sorted(path.parent.name for path in (ROOT / "rules").glob("*/game.
 SKIP = re.compile(r"# fmt: ?(?:skip|off)")
 NOQA = re.compile(r"# noqa: ?([A-Z]+\d+(?:, ?[A-Z]+\d+)*)")
 IGNORED = re.compile(r"#\s*type: ignore\b")
+ORDINARY = {"rounds"}
+"""Games whose word also says other things in code."""
 LONGEST = 400
 """Lines of a file beyond which it is long."""
 STRING_SCREENS = re.compile(r"\b(?:Go|Put|Simple|Step)\(\s*\"(\w+)\"")
@@ -69,12 +71,21 @@ def naming(root: Path, game: str) -> list[str]:
     ]
 
 
+def named_as(game: str) -> str:
+    """How a game is named in code: by its word, or by its package where the word is an ordinary one."""
+    return (
+        rf"\b(?:from rules[.]|rules/|device[./]games[./]|walks[.]|players[.]){game}\b"
+        if game in ORDINARY
+        else rf"\b{game}\b"
+    )
+
+
 def naming_games(root: Path, *folders: str) -> dict[str, list[str]]:
     """Files of those folders that name a game by its word and are not its own, with the games that they name."""
     named: dict[str, list[str]] = {}
     for path in sources(root, *folders):
         inside, text = path.relative_to(root), path.read_text(encoding="utf-8")
-        games = [game for game in GAMES if not of_game(inside, game) and re.search(rf"\b{game}\b", text)]
+        games = [game for game in GAMES if not of_game(inside, game) and re.search(named_as(game), text)]
         if games:
             named[inside.as_posix()] = games
     return named

@@ -7,19 +7,14 @@ What a touch would only answer with a reason is not in it, nor what takes a fing
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
-from device.address import Address
 from device.graphics.actions import Command, Do, Grab, Key, PressArea, ReadRule, Show, Why
 from device.graphics.distinct import SEPARATOR, Alike, Surroundings, distinct_words
 from device.graphics.widgets import Panel, Rect, Scene, Shape, Text, Touch, hit
 from device.i18n import t
 from rules.game import Event
 
-if TYPE_CHECKING:
-    from device.help_texts import Help
-
-HELP_OF: Address[Callable[[type], Help | None]] = Address("device.help_texts:help_of")
 NOWHERE = Rect(0, 0, 0, 0)
 """The place of what stands nowhere on the screen."""
 NOT_CHOSEN = (Why, PressArea, Grab)
@@ -71,10 +66,15 @@ class Choices(NamedTuple):
     ranks: tuple[int, ...] = ()
 
 
-def choices_in(scene: Scene, describe: Callable[[Event], str] = lambda event: "") -> Choices:
+def choices_in(
+    scene: Scene,
+    describe: Callable[[Event], str] = lambda event: "",
+    title_of: Callable[[Any], str] = lambda screen: "",
+) -> Choices:
     """What ``scene`` offers, each action once, in the order of the picture within its kind (`_rank`).
 
-    ``describe`` says in words what an event does: of a picture without any, that is what it is called.
+    ``describe`` says in words what an event does: of a picture without any, that is what it is called. ``title_of`` is
+    what a screen is called that is led to by more words than an entry has room for; ``""``: nothing.
     """
     texts = [one for one in scene if isinstance(one, Text) and one.text]
     shapes = [one for one in scene if isinstance(one, Shape)]
@@ -91,7 +91,7 @@ def choices_in(scene: Scene, describe: Callable[[Event], str] = lambda event: ""
             continue
         seen.append(area.action)
         inside = [one for one in _inside(area, middles, areas) if not covers.between(area, one)]
-        label, note = _words(area, inside, texts, shapes, areas)
+        label, note = _words(area, inside, texts, shapes, areas, title_of)
         note = "" if note == label else note
         picture = len(inside) > MOST_WORDS and isinstance(area.action, Show)
         rank = PICTURE if picture else _rank(area.action, label)
@@ -183,6 +183,7 @@ def _words(
     texts: Sequence[Text],
     shapes: Sequence[Shape],
     areas: Sequence[Touch],
+    title_of: Callable[[Any], str],
 ) -> tuple[str, str]:
     """The largest words on an area and the next; a word for what shows a sign alone; none for a picture."""
     action = area.action
@@ -206,8 +207,8 @@ def _words(
     if action is Command.DONE and not any(char.isalpha() for char in label):
         return t("Done"), label
     wordy = len(inside) > MOST_WORDS or len(label) > LONGEST or label.endswith(".")
-    if wordy and isinstance(action, Show) and (about := HELP_OF(type(action.screen))) is not None:
-        return about.title, ""
+    if wordy and isinstance(action, Show) and (title := title_of(action.screen)):
+        return title, ""
     if any(char.isalnum() for char in label):
         return label, note or (SEPARATOR.join(_step_subject(area.rect, texts, areas)) if label[0] in SIGNED else "")
     signs = [label, *(one.name for one in shapes if area.rect.contains(*one.rect.middle))]

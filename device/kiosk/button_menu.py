@@ -20,9 +20,11 @@ from device.graphics.canvas import Canvas
 from device.graphics.choices import LIKELY, Choices, ScreenChoice, choices_in
 from device.graphics.look import Look
 from device.graphics.widgets import Frame, Rect, Scene
+from device.help_texts import DEVICE, section
 from device.i18n import language, t, tr
 from device.io.inputs import BothButtonsHold, ButtonGesture, ButtonHold, ButtonPress
 from device.io.oled_content import OledContent
+from device.kiosk.screen import Screen
 from device.table.table import Table
 from rules.game import Event, Gesture, Progress, Undo, Void
 from rules.history import History
@@ -157,11 +159,16 @@ class ButtonMenu:
         """What a picture offers: read once, because screen, displays and a press in turn ask the same."""
         about = scene, language(), self._table.history is None
         if self._read is None or self._read[:3] != about:
-            self._read = (*about, choices_in(scene, self._describe))
+            self._read = (*about, choices_in(scene, self._describe, self._title_of))
         return self._read[3]
 
     def _describe(self, event: Event) -> str:
         return "" if self._table.history is None else tr(self._table.game.describe(event))
+
+    def _title_of(self, screen: Screen[Any]) -> str:
+        chapter = DEVICE if self._table.history is None else self._table.game.key
+        about = section(chapter, screen.key)
+        return "" if about is None else about.title
 
     def selection(self, shown: Frame | None = None) -> tuple[Choices, int]:
         """What can be chosen, and which of that is marked: the first on a screen that is new.

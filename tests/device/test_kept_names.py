@@ -37,6 +37,13 @@ KEPT = (
     "polish_doubles:entry",
     "polish_doubles:setup",
     "polyssimo:setup",
+    "rounds:box",
+    "rounds:correct_row",
+    "rounds:round",
+    "rounds:seats",
+    "rounds:setup",
+    "rounds:sheet_form",
+    "rounds:turn",
 )
 """Every name under which a screen has ever been kept half written. A new one is added; none is ever taken out."""
 CLASSES = (
@@ -98,7 +105,9 @@ def test_every_screen_that_is_kept_half_written_has_its_name_in_the_list():
     for module in pkgutil.walk_packages(games.__path__, "device.games."):
         pkgutil.resolve_name(module.name)
     of_games = [
-        kind for kind in screens(Screen) if kind.half_written and not inspect.isabstract(kind) and game_of(kind)
+        kind
+        for kind in screens(Screen)
+        if kind.key and kind.half_written and not inspect.isabstract(kind) and game_of(kind)
     ]
     now = sorted(f"{game_of(kind)}:{kind.key}" for kind in of_games)
     assert now == sorted({*now}), "two screens of a game would be kept under one name: give one a key of its own"
