@@ -128,9 +128,9 @@ class RoundsPlayer(Player):
         if self.has(Do(event)):
             self.touch(Do(event))
             return
-        shown: Any = self.controller.current_screen()
-        assert isinstance(shown, FigureScreen)
-        assert not shown.choices(self.controller.state), "the box takes that figure"
+        screen = self.controller.current_screen()
+        assert isinstance(screen, FigureScreen), "figures are written on their screen"
+        assert not screen.choices(self.controller.state), "the box takes that figure"
         self.figure(figure)
         self.touch(DONE)
 
