@@ -139,8 +139,8 @@ class ActGame(Generic[G]):
         return ()
 
     def people(self, state: G) -> tuple[Person, ...]:
-        """Those of the setup, for a game in which nobody takes another's place."""
-        return named_people(state.setup.seats)
+        """Who sits there by seats, then those whose places others have taken, where a state knows of any."""
+        return (*named_people(getattr(state, "people", state.setup.seats)), *getattr(state, "gone", ()))
 
     def rematch(self, state: G, partners: int = 0) -> Setup:
         """As it was, for a game without sides and in which nobody takes another's place."""

@@ -84,8 +84,9 @@ def signed_at(filed: FiledGame, sign: Event | None) -> str:
     return t("signed on the device {when}", when=when) if when else t("signed on the device")
 
 
-def draw_signed(document: Document, filed: FiledGame, y: float, names: Sequence[str], act: type[Signature]) -> float:
-    """The same for the two sides of a game: ``names`` who sits there, signed or not by the ``act`` of signing."""
+def draw_signed(document: Document, filed: FiledGame, y: float, names: Sequence[str]) -> float:
+    """The same for the two sides of a game, which have signed or not: ``names`` who sits there."""
+    act = next(act for act in filed.history.game.event_types if issubclass(act, Signature))
     signs = [act(**way) for way in act.ways or ()]
     signed = [sign if act.signing.side_of(sign) in filed.history.state.signed else None for sign in signs]
     return draw_signing(document, y, [(who, signed_at(filed, sign)) for who, sign in zip(names, signed, strict=True)])

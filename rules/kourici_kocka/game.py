@@ -14,7 +14,6 @@ from rules.kourici_kocka import acts as e
 from rules.kourici_kocka.acts import SIGNING
 from rules.kourici_kocka.state import SEAT, SIDES, KockaSetup, Phase, State, letters_of
 from rules.message import Message, Refusal, msg
-from rules.people import Person, named_people
 from rules.timeline import SheetEntry
 
 HOW: dict[str, Message] = {
@@ -160,10 +159,6 @@ class KouriciKocka(Clockless[State]):
         if not letters:
             raise Refusal("K16", "Agree on a word to play for; it cannot be empty.")
         return State(setup=setup, names=setup.players, letters=letters, people=setup.seats)
-
-    def people(self, state: State) -> tuple[Person, ...]:
-        """By seats, then those who have left (K17)."""
-        return (*named_people(state.people), *state.gone)
 
     def rematch(self, state: State, partners: int = 0) -> Setup:
         """Those who sit there now, for the same word."""

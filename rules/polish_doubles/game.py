@@ -23,7 +23,6 @@ from rules.clock.acts import MOST_DOUBT_S
 from rules.clock.hold import hold_voids, presses_from
 from rules.game import SECOND, Entry, Event, Gesture, OpenTurn, Restore, Setup, Void
 from rules.message import Refusal, msg
-from rules.people import Person, named_people
 from rules.polish_doubles import acts as e
 from rules.polish_doubles.acts.clock import CLOCK_PHASES, clock_readings
 from rules.polish_doubles.acts.ending import SIGNING
@@ -130,10 +129,6 @@ class PolishDoubles(ActGame[State]):
         later = (state.turns[index] for index in range(len(state.turns) - 1, press.turn, -1))
         acted = any(turn.acted for turn in later if turn.pair != press.side)
         return not turn.objections and not turn.settled and not acted
-
-    def people(self, state: State) -> tuple[Person, ...]:
-        """Pair A's players, pair B's, then those whose places others have taken (S7)."""
-        return (*named_people(state.people), *state.gone)
 
     def rematch(self, state: State, partners: int = 0) -> Setup:
         """The same four once more: the pairs where they sit, or with ``partners`` 1 or 2 in other pairs."""

@@ -6,7 +6,7 @@ import pytest
 
 from device.games.act_menu import ActMenu, press_means
 from device.games.act_screens import ActScreen
-from device.games.kourici_kocka.forms import HaltScreen
+from device.games.kourici_kocka.play import HaltScreen
 from device.graphics.actions import MENU, Do, Show
 from device.registry import SPECS
 from rules.games import GAMES

@@ -6,7 +6,7 @@ import itertools
 
 import pytest
 
-from device.games.kourici_kocka.forms import HaltScreen
+from device.games.kourici_kocka.play import HaltScreen
 from device.games.marias.controller import MariasController
 from device.games.marias.setup import MariasSetupScreen
 from device.graphics.actions import DONE, HOME, SETTINGS, SOUND, Do, NewGame, Show

@@ -7,16 +7,19 @@ import pytest
 from device.games.act_forms import Counts
 from device.games.kourici_kocka import outputs
 from device.games.kourici_kocka.controller import Rounds as RoundsScreen
-from device.games.kourici_kocka.forms import (
+from device.games.kourici_kocka.play import (
     FirstDealerScreen,
     MisdealScreen,
     NoteForm,
     NoteInWords,
+    PlayScreen,
     PointsForm,
     RenoncScreen,
+    RoundDraft,
+    RoundLost,
     SubstituteForm,
+    WhoLost,
 )
-from device.games.kourici_kocka.play import PlayScreen, RoundDraft, RoundLost, WhoLost
 from device.games.kourici_kocka.setup import KockaSetupScreen
 from device.graphics.actions import AREAS, BACK, CLEAR, DONE, HOME, MENU, UNDO, Do, NewGame, PressArea, Show
 from device.graphics.palette import DARK

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from device.games.act_forms import FiguresForm
 from device.games.kourici_kocka.controller import CorrectRound, Rounds
-from device.games.kourici_kocka.forms import PointsForm
-from device.games.kourici_kocka.play import PlayScreen
+from device.games.kourici_kocka.play import PlayScreen, PointsForm
 from device.graphics.actions import CLEAR, DONE, HISTORY, REOPEN, Do, Show
 from device.graphics.widgets import Touch
 from device.kiosk.screen import call_on

@@ -7,7 +7,7 @@ import re
 import pytest
 
 from device import i18n
-from device.games.kourici_kocka.forms import NoteForm as KockaNote
+from device.games.kourici_kocka.play import NoteForm as KockaNote
 from device.games.marias.choices import NoteForm as MariasNote
 from device.games.marias.choices import RoundMinutes
 from device.games.polish_doubles import forms

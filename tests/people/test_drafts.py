@@ -3,8 +3,8 @@
 import pytest
 
 from device.games.act_forms import Counts
-from device.games.kourici_kocka.forms import PointsForm
 from device.games.kourici_kocka.play import PlayScreen as KockaPlay
+from device.games.kourici_kocka.play import PointsForm
 from device.games.marias.controller import Referee
 from device.games.marias.controller import RoundScreen as MariasPlay
 from device.games.polish_doubles.entry import MoveEntry

@@ -8,8 +8,16 @@ from device.games.act_forms import Counts
 from device.games.act_menu import ActMenu
 from device.games.controller import GameController
 from device.games.kourici_kocka import outputs as own_outputs
-from device.games.kourici_kocka.forms import FORMS, SCREENS, CorrectedPoints, ReopenScreen, TieScreen
-from device.games.kourici_kocka.play import OverPlay, PlayScreen, doing
+from device.games.kourici_kocka.play import (
+    FORMS,
+    SCREENS,
+    CorrectedPoints,
+    OverPlay,
+    PlayScreen,
+    ReopenScreen,
+    TieScreen,
+    doing,
+)
 from device.games.kourici_kocka.seats import ACCENT, cards
 from device.games.menu_screen import MenuItem, big_clock_item
 from device.games.result_screen import ResultScreen

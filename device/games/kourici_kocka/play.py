@@ -1,12 +1,16 @@
-"""The screen of a running game: four players, what each card is worth and who took it, what can be done (K2-K14)."""
+"""The screen of a running game: four players, what each card is worth and who took it, what can be done (K2-K14).
+
+Before it the forms for what acts need.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
+from device.games.act_forms import CorrectedFigures, NoteInWordsForm, screen_of
 from device.games.act_menu import next_step
-from device.games.kourici_kocka.forms import RenoncScreen, SubstituteForm
+from device.games.act_screens import GameForms
 from device.games.kourici_kocka.seats import ACCENT, SEATS, Choose, cards, letters, press_areas
 from device.games.table_parts import LINE, BarItem, draw_item, draw_line, more_place, table_parts
 from device.graphics.actions import BACK, DONE, MENU, Do, Show
@@ -20,6 +24,34 @@ from rules.kourici_kocka import acts as e
 from rules.kourici_kocka.deal import ALL, CERTAIN, VALUES, losers, points_of
 from rules.kourici_kocka.state import SEAT, SIDE_SEATS, Phase, State
 from rules.message import Message, Refusal, msg
+
+FORMS = GameForms(__name__, ACCENT, SEAT, SIDE_SEATS, press_areas=press_areas)
+TieScreen = screen_of(FORMS, e.Confirm, "TieScreen", phases=e.Confirm.phases)
+MisdealScreen = screen_of(FORMS, e.Misdeal, "MisdealScreen")
+RenoncScreen = screen_of(FORMS, e.Renonc, "RenoncScreen")
+HaltScreen = screen_of(FORMS, e.Halt, "HaltScreen")
+FirstDealerScreen = screen_of(FORMS, e.FirstDealer, "FirstDealerScreen")
+DealtScreen = screen_of(FORMS, e.Deal, "DealtScreen")
+EARLIER = {"hejma": "person", "counts.early": "counts.flag"}
+PointsForm = screen_of(FORMS, e.Points, "PointsForm", earlier_fields=EARLIER)
+CorrectedPoints = screen_of(
+    FORMS,
+    e.Points,
+    "CorrectedPoints",
+    CorrectedFigures,
+    key="correct_points",
+    corrects=e.Correct,
+    earlier_fields=EARLIER,
+)
+SubstituteForm = screen_of(FORMS, e.Substitute, "SubstituteForm")
+NoteInWords = screen_of(FORMS, e.Note, "NoteInWords", NoteInWordsForm, key="note_words")
+NoteForm = screen_of(FORMS, e.Note, "NoteForm", words_form=NoteInWords)
+SCREENS = {
+    screen.act: screen
+    for screen in (HaltScreen, MisdealScreen, PointsForm, FirstDealerScreen, SubstituteForm, NoteForm, DealtScreen)
+}
+"""What the menu asks before it records an act."""
+ReopenScreen = screen_of(FORMS, e.Reopen, "ReopenScreen")
 
 LABELS: Mapping[str, Message | str] = {
     "hejma": "Hejma",

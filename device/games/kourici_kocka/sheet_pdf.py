@@ -8,7 +8,6 @@ from device.exports.pdf import LEFT, PALE, RIGHT, Document
 from device.exports.plain_pdf import draw_lines, draw_table
 from device.games.kourici_kocka.outputs import seats_of
 from device.i18n import t, tr
-from rules.kourici_kocka import acts as e
 from rules.kourici_kocka.game import notes, rounds_table
 from rules.kourici_kocka.state import SEAT, State
 
@@ -25,7 +24,7 @@ def sheet_pdf(filed: FiledGame) -> bytes:
     document, y = begin(filed)
     y = _letters(document, state, y + 6)
     signers = [" · ".join(state.names[seat] for seat in seats_of(number)) for number in (0, 1)]
-    y = draw_signed(document, filed, y + 2, signers, e.Sign)
+    y = draw_signed(document, filed, y + 2, signers)
     y = draw_table(document, rounds_table(state), y + 3)
     draw_lines(document, [tr(note) for note in notes(state)], y + 4)
     return document.finish()

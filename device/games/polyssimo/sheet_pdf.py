@@ -7,7 +7,6 @@ from device.exports.heading import begin, draw_signed
 from device.exports.pdf import LEFT, PALE, RIGHT, Document
 from device.exports.plain_pdf import draw_lines, draw_table
 from device.i18n import t, tr
-from rules.polyssimo import acts as e
 from rules.polyssimo.acts.placing import SOME_PIECE
 from rules.polyssimo.board import BOARD, COLUMNS, PENTOMINO
 from rules.polyssimo.game import outcome, players_table, remarks
@@ -27,7 +26,7 @@ def sheet_pdf(filed: FiledGame) -> bytes:
     y += 4
     document.text(LEFT, y + 5, tr(outcome(state)), 15, "bold", space=RIGHT - LEFT, least=8)
     y = draw_table(document, players_table(state), y + 9)
-    y = draw_signed(document, filed, y + 3, [state.side_names(side) for side in (0, 1)], e.Sign) + 2
+    y = draw_signed(document, filed, y + 3, [state.side_names(side) for side in (0, 1)]) + 2
     if state.on_board:
         _list(document, state, LEFT + BOARD.width * CELL + 12, y, 1)
         y = _board(document, state, y)

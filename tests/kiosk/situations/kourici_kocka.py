@@ -8,8 +8,15 @@ from typing import Any
 import msgspec
 
 from device.games.kourici_kocka.controller import CorrectRound, Rounds
-from device.games.kourici_kocka.forms import FirstDealerScreen, HaltScreen, PointsForm, RenoncScreen
-from device.games.kourici_kocka.play import PlayScreen, RoundLost, WhoLost
+from device.games.kourici_kocka.play import (
+    FirstDealerScreen,
+    HaltScreen,
+    PlayScreen,
+    PointsForm,
+    RenoncScreen,
+    RoundLost,
+    WhoLost,
+)
 from device.games.kourici_kocka.setup import KockaSetupScreen
 from device.graphics.actions import DONE, HISTORY, REOPEN, Command, NewGame, Show
 from device.kiosk.screen import call_on

@@ -9,16 +9,19 @@ from typing import Any
 from device.games.act_forms import FiguresForm
 from device.games.act_screens import SeatScreen
 from device.games.kourici_kocka.controller import CorrectRound, KockaController, KockaResult, Rounds
-from device.games.kourici_kocka.forms import (
+from device.games.kourici_kocka.play import (
     DealtScreen,
     FirstDealerScreen,
     MisdealScreen,
     NoteForm,
+    PlayScreen,
     PointsForm,
     RenoncScreen,
+    RoundDraft,
+    RoundLost,
     SubstituteForm,
+    WhoLost,
 )
-from device.games.kourici_kocka.play import PlayScreen, RoundDraft, RoundLost, WhoLost
 from device.games.kourici_kocka.setup import KockaSetupScreen
 from device.games.setup_controller import SetupState
 from device.graphics.actions import CLEAR, DONE, REDO, REOPEN, Do, NewGame, Show
