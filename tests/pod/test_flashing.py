@@ -35,7 +35,7 @@ def workshop(monkeypatch):
 def test_done_is_said_when_the_pod_itself_has_said_hello(workshop, capsys):
     assert workshop() == 0
     assert "e66058388348a531" in capsys.readouterr().out
-    assert workshop(found=None) == 1
+    assert workshop(identity=None) == 1
     assert "nehlásí" in capsys.readouterr().out
 
 
@@ -70,7 +70,7 @@ def test_a_picos_own_wiring_is_left_as_it_is(monkeypatch, own):
 def test_other_devices_are_let_be(workshop, capsys):
     other = SimpleNamespace(vid=0x2341, pid=5, device="/dev/ttyACM7")
     assert workshop(ports=(other, PICO)) == 0
-    assert workshop(ports=(other,), found=None) == 0
+    assert workshop(ports=(other,), identity=None) == 0
 
 
 def test_the_firmwares_own_hello_is_heard_and_silence_is_none(tmp_path):
