@@ -182,6 +182,7 @@ FILES = frozenset(
     for path in (ROOT / top).rglob("*")
 )
 NAMED_PATH = re.compile(r"(?<![\w./…-])(?:\w+/)*\w+\.py\b|(?<![\w./-])(?:device|firmware|rules|tools)/(?:\w+/)+")
+OWN_FILE = re.compile(r"^```python\n# (\S+\.py)$", re.MULTILINE)
 NAMED_MODULE = re.compile(r"(?<![\w./-])(?:device|rules)(?:\.\w+)+")
 OUTERMOST = {"device/__init__.py", "rules/__init__.py"}
 MADE = {"device/rule_pages/", "device/help_pages/"}
@@ -189,13 +190,18 @@ MADE = {"device/rule_pages/", "device/help_pages/"}
 
 
 def nowhere(page: str) -> list[str]:
-    """Files, folders and modules that a page names and that are not there; a path may leave out where it begins."""
+    """Files, folders and modules that a page names and that are not there; a path may leave out where it begins.
+
+    A file that is a block of the page itself, which begins with its path, is there.
+    """
+    own = {Path(path) for path in OWN_FILE.findall(page)}
+    files = FILES | {place.as_posix() for path in own for place in (path, *path.parents)}
     paths = {path.rstrip("/") for path in set(NAMED_PATH.findall(page)) - MADE}
-    missing = [path for path in paths if not any(f"/{file}".endswith(f"/{path}") for file in FILES)]
+    missing = [path for path in paths if not any(f"/{file}".endswith(f"/{path}") for file in files)]
     for module in set(NAMED_MODULE.findall(page)):
         path = module.replace(".", "/")
         holder = path.rpartition("/")[0]  # of a name that is no module
-        if not {path, f"{path}.py", f"{holder}.py", f"{holder}/__init__.py"} - OUTERMOST & FILES:
+        if not {path, f"{path}.py", f"{holder}.py", f"{holder}/__init__.py"} - OUTERMOST & files:
             missing.append(module)
     return sorted(missing)
 
@@ -211,6 +217,11 @@ def test_a_file_or_module_that_is_not_there_is_found():
         "`device.nowhere.a` rules.nothing device/nowhere/ kiosk/loop.py kiosk/nowhere.py device.kiosk.loop:Loop loop.py"
     )
     assert nowhere(page) == ["device.nowhere.a", "device/nowhere", "kiosk/nowhere.py", "rules.nothing"]
+
+
+def test_a_file_that_stands_in_the_page_itself_is_there():
+    page = "```python\n# device/nowhere/a.py\nA = 1\n```\n`device.nowhere.a` and `device.nowhere.b`"
+    assert nowhere(page) == ["device.nowhere.b"]
 
 
 def test_the_floors_on_the_page_are_those_of_the_order():
